@@ -1,0 +1,47 @@
+// Every action by name. Menus, keys, the palette, scripts and tests call these; a window adds what only it can do.
+#pragma once
+#include "app/session/workbench.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace neighborscope {
+
+struct Command {
+    std::string id;        ///< "query.k.more"
+    std::string title;     ///< "More neighbours"
+    std::string menu;      ///< "Query"; "" = palette only
+    std::string keys;      ///< Qt notation: "]", "Ctrl+Z"; several split by ", "; "" = none
+    std::string help;      ///< tooltip: one sentence
+    std::function<void()> run;
+    std::function<std::optional<std::string>()> refuses;   ///< why not now; unset or nullopt = enabled
+    std::function<bool()> checked;                         ///< set for toggles
+};
+
+class Commands {
+public:
+    void add(Command);
+    const std::vector<Command>& all() const { return commands_; }
+    const Command* find(std::string_view id) const;
+    /// False when unknown or refused.
+    bool run(std::string_view id) const;
+    /// Commands whose title or id holds every typed word, best first.
+    std::vector<const Command*> search(std::string_view typed) const;
+private:
+    std::vector<Command> commands_;
+};
+
+/// What a window must offer for the commands that need one.
+struct WindowActions {
+    std::function<void()> open_file, save_session, open_session, copy_neighbours, copy_command_line, export_neighbours,
+        fit, save_picture, toggle_theme, toggle_instruments, show_palette, show_shortcuts, show_about, quit;
+    std::function<void(double dx, double dy)> nudge_query;   ///< in pixels of the view
+};
+
+/// The standard set over a workbench. Commands whose window action is unset are left out.
+void add_standard_commands(Commands&, Workbench&, const WindowActions&);
+
+}  // namespace neighborscope

@@ -1,0 +1,67 @@
+// Points as the program holds them after loading or making them, whatever they came from.
+#pragma once
+#include "gpu/progress.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace neighborscope {
+
+/// Rows that were left out because a coordinate was NaN or infinite or missing.
+struct SkippedRows {
+    std::int64_t count = 0;
+    std::int64_t first_row = -1;  ///< file row (from 0, header not counted) of the first one
+    std::string why;              ///< "NaN or infinity"
+};
+
+/// `count` rows of `dimension` coordinates. True coordinate = origin[axis] + coordinates[row][axis]. Origin is 0 unless float32
+/// could not hold the true coordinates of that axis; then the origin is a float64 and nothing is lost.
+struct DataSet {
+    std::string name;                       ///< for people: "earthquakes", "stars.csv", "hotspots, 4000"
+    std::string source;                     ///< as typed: "sample:earthquakes", "path/stars.csv", "hotspots:n=4000"
+    std::string format;                     ///< "CSV", "NPY", "generator"
+    std::string credit;                     ///< source and licence, one line; may be empty
+    int dimension = 0;
+    std::vector<float> coordinates;         ///< [count][dimension], all finite
+    std::vector<double> origin;             ///< [dimension]
+    std::vector<std::string> axes;          ///< [dimension], column names; "x", "y", "z", or "0".. without better
+    std::vector<std::int64_t> file_rows;    ///< row -> row of the file; empty when they are the same
+    SkippedRows skipped;
+    std::uint64_t hash = 0;                 ///< xxHash64 of dimension, origin and coordinates
+
+    std::int64_t count() const { return dimension ? std::int64_t(coordinates.size()) / dimension : 0; }
+    std::int64_t file_row(std::int64_t row) const { return file_rows.empty() ? row : file_rows[std::size_t(row)]; }
+    /// The row that holds file row `file_row`, or -1 when that row does not exist or was left out.
+    std::int64_t row_of_file_row(std::int64_t file_row) const;
+    double coordinate(std::int64_t row, int axis) const { return origin[std::size_t(axis)] + double(coordinates[std::size_t(row) * dimension + axis]); }
+    /// A true position as float32 relative to the origin, as kernels see it.
+    std::vector<float> relative(const std::vector<double>& position) const;
+};
+
+struct LoadOptions {
+    bool strict = false;                    ///< refuse rows with NaN or infinity instead of leaving them out
+    std::string columns;                    ///< "lon,lat" or "1,3-5" (from 1); empty: the reader's guess
+};
+
+/// Loads or makes the data a command line names: a file, sample:NAME or a generator. Errors: usage (unknown sample, generator
+/// or parameter, with a suggestion), input (file, line or byte, cause, what to do), memory.
+DataSet load_data(const std::string& source, const LoadOptions& = {}, const Progress& = {});
+
+/// Queries from a file (any readable format) in true coordinates, [count][dimension]; their dimension must be `data`'s.
+std::vector<float> load_queries(const std::string& file, const DataSet& data, const LoadOptions& = {}, const Progress& = {});
+
+/// n random queries: U(2, .) of the generators scaled to the data's box (for `vectors:` exactly U(2, e)).
+std::vector<float> random_queries(const DataSet& data, std::int64_t n);
+
+struct SampleInfo { std::string name, title, file, credit, why, method; };  ///< `why` it is interesting, a good first `method`
+std::vector<SampleInfo> samples();
+struct FormatInfo { std::string name, extensions, help; };
+std::vector<FormatInfo> formats();
+struct GeneratorInfo { std::string name, parameters, help; };
+std::vector<GeneratorInfo> generators();
+
+}  // namespace neighborscope

@@ -1,0 +1,36 @@
+// Dear ImGui inside anybody's OpenGL context: windows feed it events, it says what it wants for itself.
+#pragma once
+#include "render/palette.hpp"
+
+#include <memory>
+#include <string_view>
+
+struct ImGuiContext;
+
+namespace neighborscope {
+
+class ImGuiLayer {
+public:
+    /// Needs the GL context current. `scale`: device pixels per logical pixel times the view scale.
+    ImGuiLayer();
+    ~ImGuiLayer();
+
+    // Events, in logical pixels (y down). Each returns whether ImGui wants it (then the view must not use it). Presses are
+    // latched, so that a press and release between two frames are still a click.
+    bool mouse_move(double x, double y);
+    bool mouse_button(int button, bool down);     ///< 0 left, 1 right, 2 middle
+    bool mouse_wheel(double dx, double dy);
+    bool key(int imgui_key, bool down, bool ctrl, bool shift, bool alt);  ///< ImGuiKey_...; -1 for others
+    bool text(std::string_view utf8);
+    void mouse_left();
+
+    void begin_frame(double width, double height, double scale, render::Theme);
+    void end_frame();                              ///< draws into the bound framebuffer
+    bool wants_another_frame() const;              ///< three frames per input event when painting on demand
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace neighborscope

@@ -1,0 +1,42 @@
+// The whole view, in any OpenGL context: the scene from shared buffers, and the instruments over it. Used by the desktop
+// window, the light window and `shot` alike, so that all three show the same.
+#pragma once
+#include "app/instruments/imgui_layer.hpp"
+#include "app/session/workbench.hpp"
+#include "gpu/device/shared_buffer.hpp"
+#include "render/scene.hpp"
+
+#include <memory>
+
+namespace neighborscope {
+
+struct PictureOptions {
+    bool instruments = true;        ///< timings, legend, tools; axes are always drawn
+    bool tools = true;              ///< the floating buttons at the top left (not in `shot`)
+    render::Layers layers;
+};
+
+class Picture {
+public:
+    /// GL context current, here and in every call. Throws a device Error when the shaders do not compile.
+    Picture();
+    ~Picture();
+
+    /// Publishes what changed since the last frame into GL buffers and draws. `width`, `height` logical pixels.
+    void draw(Workbench&, double width, double height, double scale, render::Theme, const PictureOptions&);
+
+    render::Camera& camera();
+    ImGuiLayer& gui();
+    void fit();                                           ///< at the next draw: the whole data in the part left free
+    std::string buffer_path() const;                      ///< as the status bar shows it; "" before the first draw
+    bool interop() const;                                 ///< whether the path is `interop` (for --require-interop)
+    std::string asked_for();                              ///< the command id of a tool button pressed since the last call; "" none
+    std::int64_t hovered() const;                         ///< the row under the mouse, -1 none
+    void set_selected_rank(int rank_from_0);              ///< linked with the table; -1 none
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace neighborscope

@@ -1,0 +1,62 @@
+// The document: data, method, options, query, view. No GUI, no OpenGL. Saved as versioned JSON; unknown keys are kept.
+#pragma once
+#include "gpu/knn.hpp"
+#include "render/palette.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace neighborscope {
+
+enum class QueryMode { follow, pinned };   ///< the query follows the mouse, or stays
+
+/// One immutable snapshot. Undo goes back to earlier ones. Camera, results and playback are not part of it.
+struct SessionState {
+    std::string data = "sample:earthquakes";
+    std::string method = "heap";
+    std::map<std::string, std::map<std::string, std::string>> options;  ///< method -> option -> value as typed
+    std::string device;                      ///< "", "host" or "cuda"; "" = the default device
+    int k = 16;
+    Metric metric = Metric::euclidean;
+    bool exclude_self = false;               ///< leave out the point the query stands on
+    QueryMode query_mode = QueryMode::follow;
+    std::optional<std::vector<double>> query;///< true coordinates; none: the middle of the data
+    bool three_d = false;
+    bool links = true;
+    std::optional<render::Theme> theme;      ///< none: the system's
+    nlohmann::json unknown;                  ///< keys of a newer version, kept when saved
+
+    bool operator==(const SessionState&) const = default;
+};
+
+nlohmann::json to_json(const SessionState&);
+SessionState session_from_json(const nlohmann::json&);              ///< input Error that names the key
+void save_session(const SessionState&, const std::string& path);    ///< written beside, then renamed: never half a file
+SessionState load_session(const std::string& path);
+/// The command line that opens the same view: "neighborscope sample:earthquakes --method heap -k 16 --query -120,37".
+std::string command_line(const SessionState&);
+
+/// Snapshots for undo and redo. Changes of the same `kind` within a drag are one step.
+class History {
+public:
+    explicit History(SessionState first) : states_{std::make_shared<const SessionState>(std::move(first))} {}
+    const SessionState& now() const { return *states_[at_]; }
+    void change(SessionState next, std::string_view kind, bool merge = false);
+    bool can_undo() const { return at_ > 0; }
+    bool can_redo() const { return at_ + 1 < states_.size(); }
+    void undo();
+    void redo();
+    const std::string& undo_kind() const { return kinds_[at_]; }     ///< "change k", for the menu
+private:
+    std::vector<std::shared_ptr<const SessionState>> states_;
+    std::vector<std::string> kinds_{""};
+    std::size_t at_ = 0;
+    bool merging_ = false;
+};
+
+}  // namespace neighborscope

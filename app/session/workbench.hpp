@@ -1,0 +1,57 @@
+// What stands behind a window: the session's history, the workers that load and search, and the view model.
+// All members are called on the window's thread; workers talk to it through `wake` and `poll`.
+#pragma once
+#include "app/data/data_set.hpp"
+#include "app/session/session.hpp"
+#include "app/session/view_model.hpp"
+
+#include <functional>
+#include <memory>
+
+namespace neighborscope {
+
+/// What there is to draw: everything in the memory of `device`. Valid until the next poll().
+struct Drawable {
+    std::shared_ptr<const DataSet> data;
+    DeviceKind device = DeviceKind::host;
+    const Points* points = nullptr;        ///< the searched points, on `device`
+    const ListSet* lists = nullptr;        ///< the newest published list, on `device`; one query
+    std::vector<float> query;              ///< relative to the origin; empty: none
+    std::uint64_t data_generation = 0, list_generation = 0;  ///< grow when points / list change
+};
+
+class Workbench {
+public:
+    /// `wake` is called from any thread when poll() has something to do; it must only post an event.
+    Workbench(SessionState first, std::function<void()> wake);
+    ~Workbench();
+
+    const SessionState& session() const;
+    /// Changes the document: one undoable step called `kind` ("change k"). With `merge`, drags become one step.
+    void change(const std::string& kind, const std::function<void(SessionState&)>&, bool merge = false);
+    /// Moves the query without an undo step (the mouse). True coordinates, all axes.
+    void move_query(const std::vector<double>& position);
+    void undo();
+    void redo();
+    bool can_undo() const;
+    bool can_redo() const;
+    std::string undo_kind() const;
+
+    void cancel();                          ///< stops loading or searching; the last picture stays
+    void dismiss_error();
+    bool busy() const;
+
+    /// Takes over what workers finished. True when the view model changed. Call after `wake`, and once per frame.
+    bool poll();
+    const ViewModel& view() const;
+    Drawable drawable() const;
+
+    /// Filled in by the drawing side for the status bar.
+    void report_frame(const std::string& buffer_path, double milliseconds, double frames_per_second);
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace neighborscope

@@ -1,0 +1,58 @@
+// The devices of this machine, memory on them, and the one place where bytes cross between host and device.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace neighborscope {
+
+enum class DeviceKind { host, cuda };
+std::string_view name(DeviceKind);  ///< "host", "cuda"
+
+struct DeviceInfo {
+    DeviceKind kind = DeviceKind::host;
+    std::string name;              ///< "NVIDIA H200", "host, 2 threads"
+    std::size_t free_bytes = 0;    ///< now; on the host what the system calls available
+    std::size_t total_bytes = 0;
+    int units = 0;                 ///< multiprocessors; on the host worker threads
+    std::string architecture;      ///< "sm_90"; on the host ""
+};
+
+bool built_with_cuda();                    ///< whether this build holds the CUDA device at all
+std::string why_no_cuda();                 ///< "" when there is a CUDA device; else the reason, for people
+std::vector<DeviceInfo> devices();         ///< cuda first when there is one; host always
+DeviceInfo device_info(DeviceKind);        ///< device Error when there is none
+DeviceKind default_device();               ///< cuda when there is one, else host
+DeviceKind device_named(std::string_view); ///< "cuda" or "host"; usage Error when unknown, device Error when absent: no fallback
+
+/// Bytes that crossed since the program started, counted in the only copy function there is. Zero on the host device.
+struct Transferred { std::uint64_t to_device = 0, to_host = 0; };
+Transferred transferred();
+
+/// An owned block of a device's memory, 256-byte aligned, not initialised. Move only.
+class DeviceMemory {
+public:
+    DeviceMemory() = default;
+    /// Memory Error with the numbers (what for, needed, free) when it does not fit. bytes = 0 is legal: data() is null.
+    DeviceMemory(DeviceKind device, std::size_t bytes, std::string_view what_for);
+    DeviceMemory(DeviceMemory&&) noexcept;
+    DeviceMemory& operator=(DeviceMemory&&) noexcept;
+    ~DeviceMemory();
+
+    void* data() const { return data_; }
+    std::size_t bytes() const { return bytes_; }
+    DeviceKind device() const { return device_; }
+
+    /// Blocking copies, counted. `offset + bytes` must lie inside.
+    void from_host(const void* source, std::size_t bytes, std::size_t offset = 0);
+    void to_host(void* destination, std::size_t bytes, std::size_t offset = 0) const;
+
+private:
+    void* data_ = nullptr;
+    std::size_t bytes_ = 0;
+    DeviceKind device_ = DeviceKind::host;
+};
+
+}  // namespace neighborscope

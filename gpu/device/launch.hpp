@@ -1,0 +1,45 @@
+// Stream, Buffer, Event and launch: once per device, with one spelling.
+//
+//   Stream stream;                                             work in order, asynchronous on CUDA, immediate on the host
+//   Buffer<float> row(stream, n, "row");                       stream-ordered memory; too much is a memory Error with numbers
+//   launch(stream, {grid, block, shared_bytes}, KERNEL(scan<Metric>), arguments...);
+//   stream.wait();
+#pragma once
+#include "gpu/error.hpp"
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE {
+
+/// A kernel and its name, for errors and profilers. KERNEL(...) is a macro, because g++ 12 forgets to instantiate a function
+/// template that is named only as a template argument.
+template <class... P> struct NamedKernel { const char* name; void (*function)(P...); };
+template <class... P> NamedKernel<P...> named_kernel(const char* name, void (*f)(P...)) { return {name, f}; }
+#define KERNEL(...) ::neighborscope::NEIGHBORSCOPE_DEVICE::named_kernel(#__VA_ARGS__, __VA_ARGS__)
+
+struct Shape { dim3 grid, block; std::size_t shared_bytes = 0; };
+
+/// What a method may ask of its device when it shapes a launch.
+struct Limits {
+    int multiprocessors;             ///< host: worker threads
+    std::size_t shared_bytes_block;  ///< most dynamic shared memory a block can have
+    std::size_t shared_bytes_multiprocessor;
+};
+const Limits& limits();
+
+/// Free memory of the device, as a method's tiling sees it (tests may lower it: see set_memory_limit).
+std::size_t free_bytes();
+/// For tests: pretend that the device has only so many bytes in all; 0 = the truth.
+void set_memory_limit(std::size_t bytes);
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE
+
+#if defined(__CUDACC__)
+#include "gpu/device/cuda/launch.cuh"
+#else
+#include "gpu/device/host/launch.hpp"
+#endif

@@ -1,0 +1,109 @@
+// One call of Search::answer: its phases, their times and floors, cancel and progress. What the host side of a method uses.
+//
+//   Run run(stream, progress, measure);
+//   {
+//       auto phase = run.phase("distances", {.bytes = 4.0 * n * D, .operations = 3.0 * n * D, .formula = "4 n D bytes, 3 n D operations"});
+//       launch(...);
+//   }
+//   finish_lists(run, ...);          // the shared last step (gpu/kernels/finish.hpp)
+//   return run.finish();
+#pragma once
+#include "gpu/device/simt.hpp"
+#include "gpu/knn.hpp"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE {
+
+/// Passed to a kernel that holds several phases, when it is not being stamped: costs nothing.
+struct NoStamps {
+    static constexpr bool on = false;
+    __device__ void stamp(int) const {}
+};
+
+/// Passed to the timed variant: stamp(i) ends the kernel's i-th part for this block. Call it by every thread right after a
+/// block-wide barrier; thread 0 writes. stamp(0) marks the beginning, stamp(parts) the end.
+struct Stamps {
+    static constexpr bool on = true;
+    unsigned long long* time;  ///< [blocks][parts + 1], nanoseconds
+    int parts;
+    __device__ void stamp(int i) const {
+        if (threadIdx.x == 0) time[std::size_t(blockIdx.x) * (parts + 1) + i] = global_nanoseconds();
+    }
+};
+
+/// Passed to a kernel when its counters are off / on. `Slot` is the method's own enumeration of its counters.
+struct NoCounts {
+    static constexpr bool on = false;
+    __device__ void add(int, long long) const {}
+};
+struct Counts {
+    static constexpr bool on = true;
+    unsigned long long* value;
+    __device__ void add(int slot, long long by) const { atomicAdd(value + slot, static_cast<unsigned long long>(by)); }
+};
+
+class Run {
+public:
+    Run(Stream& stream, const Progress& progress, Measure measure);
+    ~Run();
+    Run(const Run&) = delete;
+    Run& operator=(const Run&) = delete;
+
+    Stream& stream() { return stream_; }
+    Measure measure() const { return measure_; }
+
+    /// A scoped phase: NVTX range of that name; with Measure::phases, events at both ends. Phases with equal names add up.
+    class Phase {
+    public:
+        Phase(Run& run, int index) : run_(run), index_(index) {}
+        ~Phase() { run_.end_phase(index_); }
+        Phase(const Phase&) = delete;
+        Phase& operator=(const Phase&) = delete;
+    private:
+        Run& run_;
+        int index_;
+    };
+    [[nodiscard]] Phase phase(std::string_view name, Floor floor);
+
+    /// A kernel that holds several phases. `launch_kernel(stamps)` is called with NoStamps inside the measured phase, and with
+    /// Measure::phases once more, outside every measured time, with Stamps; the kernel must give the same result twice.
+    /// Its time is then split among `names` by the median share over its `blocks` blocks.
+    template <class LaunchKernel>
+    void phases_inside_kernel(std::span<const std::string_view> names, std::span<const Floor> floors, unsigned blocks, LaunchKernel launch_kernel) {
+        const int first = begin_inside(names, floors);
+        launch_kernel(NoStamps{});
+        end_inside(first, int(names.size()));
+        if (measure_ != Measure::phases || blocks == 0) return;
+        Stamps stamps{stamp_memory(blocks, int(names.size())), int(names.size())};
+        begin_stamped(first);
+        launch_kernel(stamps);
+        end_stamped(first, int(names.size()), blocks);
+    }
+
+    /// Counters: the device array of `names.size()` zeroed slots for this run when Measure::counters, else null.
+    unsigned long long* counters(std::span<const std::string_view> names);
+    /// A count known on the host side, added to the report when Measure::counters.
+    void count(std::string_view name, std::int64_t value);
+
+    /// Once per tile: waits for the stream if somebody may cancel, then `Progress::step`.
+    void tile_done(double done, double total);
+
+    /// Waits, reads events, stamps and counters.
+    Report finish();
+
+private:
+    friend class Phase;
+    void end_phase(int index);
+    int begin_inside(std::span<const std::string_view> names, std::span<const Floor> floors);
+    void end_inside(int first, int parts);
+    unsigned long long* stamp_memory(unsigned blocks, int parts);
+    void begin_stamped(int first);
+    void end_stamped(int first, int parts, unsigned blocks);
+
+    struct State;
+    Stream& stream_;
+    const Progress& progress_;
+    Measure measure_;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE

@@ -1,0 +1,220 @@
+// Neighborscope's search engine, as its callers see it.
+//
+//   devices()                 what can search here                              gpu/device/device.hpp
+//   methods(), find_method()  the registry, in the order people see             here
+//   PointSet                  points resident on one device                     here
+//   Searcher                  a method prepared over a PointSet: answers batches here
+//   exhaustive_search(), verify()   the oracle and the exactness contract        gpu/oracle/oracle.hpp
+//
+// Conventions (the whole contract is in README, "Exact means exact"): a neighbour is a pair (distance, index); ties go to the
+// smaller index; lists ascend; a list is shorter than k when there are fewer points, padded with -1 and NaN, never with
+// made-up neighbours. Distances handed out are true distances (Euclidean, not squared).
+#pragma once
+#include "gpu/device/device.hpp"
+#include "gpu/error.hpp"
+#include "gpu/options.hpp"
+#include "gpu/progress.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace neighborscope {
+
+// ---- The problem ----------------------------------------------------------------------------------------------------------
+
+enum class Metric { euclidean, manhattan, chebyshev };
+std::string_view name(Metric);
+Metric metric_named(std::string_view);  ///< usage Error with a suggestion when unknown
+
+/// Rows of float32 in the memory of one device: coordinates[count][dimension], 16-byte aligned start, all finite.
+struct Points {
+    const float* coordinates = nullptr;
+    std::int64_t count = 0;
+    int dimension = 0;
+};
+
+/// Queries in the memory of the same device. `exclude[query]` is a row never to be returned, -1 for none; may be null.
+struct Queries {
+    Points points;
+    const std::int32_t* exclude = nullptr;
+};
+
+/// Where lists are written, in the memory of the same device: both [queries][k], ascending by (distance, index);
+/// -1 and NaN past the end of a short list.
+struct Lists {
+    std::int32_t* index = nullptr;
+    float* distance = nullptr;
+};
+
+/// The size of a question, known before anything is allocated.
+struct Problem {
+    std::int64_t count = 0;    ///< points
+    std::int64_t queries = 0;
+    int dimension = 0;
+    int k = 0;
+    Metric metric = Metric::euclidean;
+    bool exclude_self = false; ///< some query names a row to exclude
+};
+
+// ---- What a run reports ---------------------------------------------------------------------------------------------------
+
+/// What a phase has to move and compute at the least ("minimum", never "measured"), with the formula it came from.
+struct Floor {
+    double bytes = 0;
+    double operations = 0;
+    std::string formula;  ///< for example "4 n D bytes, 3 n D |Q| operations"
+};
+
+/// A part of one kernel, seen by per-block time stamps in a timed variant of that kernel.
+struct InsideKernel {
+    double share = 0;               ///< of the kernel's time, median over blocks, 0..1
+    double imbalance = 0;           ///< slowest block over median block
+    double stamping_overhead = 0;   ///< stamped kernel over plain kernel, minus 1
+};
+
+struct PhaseTime {
+    std::string name;
+    double milliseconds = 0;
+    Floor floor;
+    std::optional<InsideKernel> inside;  ///< set when the phase is a part of a kernel: its milliseconds are share x kernel
+};
+
+/// One of the source paper's own counts, equal on every device ("heap pushes, phase 1", "distances").
+struct Counter {
+    std::string name;
+    std::int64_t value = 0;
+};
+
+/// What an answer measures besides answering. A run measures one thing, so that measuring one does not disturb another.
+enum class Measure {
+    total,     ///< two outer events: the time people quote
+    phases,    ///< events around each phase, then the timed variants of kernels that hold several phases
+    counters,  ///< kernels with their counters on
+};
+
+struct Report {
+    double total_milliseconds = 0;    ///< Measure::total only
+    std::vector<PhaseTime> phases;    ///< Measure::phases only
+    std::vector<Counter> counters;    ///< Measure::counters only
+};
+
+// ---- Methods --------------------------------------------------------------------------------------------------------------
+
+struct Supports {
+    int dimension_from = 1, dimension_to = 4096;
+    int k_to = std::numeric_limits<int>::max();
+    bool approximate = false;
+    bool host = true, cuda = true;  ///< where it runs
+};
+
+/// What a method says about itself.
+struct MethodInfo {
+    std::string_view name;      ///< as typed: "ppw"
+    std::string_view title;     ///< "One point per warp"
+    std::string_view group;     ///< "Exhaustive"
+    std::string_view citation;  ///< authors, year, title, section
+    std::string_view help;      ///< one sentence: how it searches
+    Supports supports;
+    std::vector<OptionSpec> options;
+    std::vector<std::string_view> phases;  ///< in order, the names used in reports
+
+    /// Why it cannot answer, in few words ("k = 1 only", "at most 4096 dimensions"); empty when it can.
+    std::optional<std::string> refuses(const Problem&, DeviceKind) const;
+};
+
+/// A method prepared over one point set on one device. Used by one thread at a time. Written by methods; callers use Searcher.
+class Search {
+public:
+    virtual ~Search() = default;
+    /// Device memory one `answer` to such a problem takes beyond points, queries and lists, counted before any launch.
+    virtual std::size_t bytes_needed(const Problem&) const = 0;
+    /// Fills the lists and waits for them. Launches nothing for zero queries. Calls `progress.step` once per tile.
+    virtual Report answer(const Queries&, const Lists&, const Problem&, const Progress&, Measure) = 0;
+};
+
+struct Method {
+    using Prepare = std::unique_ptr<Search> (*)(const Points&, const Options&, const Progress&);
+    MethodInfo info;
+    Prepare on_host = nullptr;
+    Prepare on_cuda = nullptr;
+};
+
+std::span<const Method> methods();                   ///< in the order people see
+const Method& find_method(std::string_view name);    ///< unknown: usage Error that suggests the nearest name
+void add_method(Method);                             ///< for tests: call before anything reads the registry
+
+// ---- Searching ------------------------------------------------------------------------------------------------------------
+
+/// Points resident on one device, uploaded once (on the host device: copied once, so that rows are aligned).
+class PointSet {
+public:
+    /// `coordinates` is [count][dimension], finite. Memory error with the numbers when they do not fit.
+    PointSet(DeviceKind device, std::span<const float> coordinates, int dimension, const Progress& = {});
+
+    DeviceKind device() const { return memory_.device(); }
+    const Points& points() const { return points_; }
+
+private:
+    DeviceMemory memory_;
+    Points points_;
+};
+
+/// Lists in the memory of one device, as a Searcher fills them.
+class ListSet {
+public:
+    ListSet() = default;
+    ListSet(DeviceKind device, std::int64_t queries, int k);
+
+    Lists lists() const { return {static_cast<std::int32_t*>(index_.data()), static_cast<float*>(distance_.data())}; }
+    std::int64_t queries() const { return queries_; }
+    int k() const { return k_; }
+    /// Copies to the host: [queries][k] each.
+    void fetch(std::vector<std::int32_t>& index, std::vector<float>& distance) const;
+
+private:
+    DeviceMemory index_, distance_;
+    std::int64_t queries_ = 0;
+    int k_ = 0;
+};
+
+/// Queries brought to a device: from host memory, or all points of a set asking for their own neighbours.
+class QuerySet {
+public:
+    /// `coordinates` is [queries][dimension]; `exclude` is empty or one row (or -1) per query.
+    QuerySet(DeviceKind device, std::span<const float> coordinates, int dimension, std::span<const std::int32_t> exclude = {});
+    /// Every point of `points` is a query, in order; nothing is copied. `points` must outlive this.
+    static QuerySet every_point(const PointSet& points, bool exclude_self);
+
+    Queries queries() const { return queries_; }
+
+private:
+    QuerySet() = default;
+    DeviceMemory memory_, exclude_memory_;
+    Queries queries_;
+};
+
+/// A method prepared over a point set: the way to search. Used by one thread at a time.
+class Searcher {
+public:
+    /// Usage Error with the limit named when the method cannot take these points.
+    Searcher(const Method&, const PointSet&, const Options&, const Progress& = {});
+
+    /// Answers every query. In tiles of queries when memory is short; memory Error with the numbers when one query does not
+    /// fit; usage Error when the method's limits (k, metric) do not allow the problem. Reports of tiles are added up.
+    Report search(const QuerySet&, int k, Metric, ListSet&, const Progress& = {}, Measure = Measure::total);
+
+    const Method& method() const { return *method_; }
+
+private:
+    const Method* method_;
+    const PointSet* points_;
+    std::unique_ptr<Search> search_;
+};
+
+}  // namespace neighborscope

@@ -1,0 +1,54 @@
+// Options of a method, described once: the description feeds the Qt form, the ImGui panel, --set, `list`, the docs table
+// and the session file.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace neighborscope {
+
+struct IntegerRange { std::int64_t from, to; bool powers_of_two = false; };  ///< both ends included
+struct RealRange { double from, to; };                                       ///< both ends included
+struct Choice { std::vector<std::string_view> names; };
+struct Flag {};                                                              ///< on|off, true|false, 1|0
+
+using OptionValue = std::variant<bool, std::int64_t, double, std::string>;
+
+/// One option: its name as typed after --set, its default, what it may be, one line of help with the unit.
+struct OptionSpec {
+    std::string_view name;
+    OptionValue preset;
+    std::variant<Flag, IntegerRange, RealRange, Choice> domain;
+    std::string_view help;
+};
+
+/// "1 - 1024, powers of two", "on|off", "quicksort|partial": the domain as people read it.
+std::string describe_domain(const OptionSpec&);
+/// The value as typed after `name=`.
+std::string to_text(const OptionValue&);
+/// Parses and checks one value; throws a usage Error that names the option, the value and the domain.
+OptionValue parse_option(const OptionSpec&, std::string_view text);
+
+/// Values for every option of a method: the presets, overridden by what was chosen. An unknown name (with a suggestion) or a
+/// value outside its domain is a usage Error.
+class Options {
+public:
+    Options() = default;
+    Options(std::span<const OptionSpec> specs, const std::map<std::string, std::string>& chosen = {});
+
+    /// T is bool, std::int64_t, double or std::string, as the preset's.
+    template <class T> const T& get(std::string_view name) const { return std::get<T>(values_.find(name)->second); }
+    const std::map<std::string, OptionValue, std::less<>>& values() const { return values_; }
+
+private:
+    std::map<std::string, OptionValue, std::less<>> values_;
+};
+
+/// The name out of `known` that `typed` was probably meant to be, or "" when nothing is near (edit distance > 1 + length/3).
+std::string nearest_name(std::string_view typed, std::span<const std::string_view> known);
+
+}  // namespace neighborscope

@@ -1,0 +1,50 @@
+// The truth of every test and of the exactness meter: exhaustive search in double precision over the stored float32
+// coordinates, ties to the smaller index; and the contract a list is judged by.
+#pragma once
+#include "gpu/knn.hpp"
+
+namespace neighborscope {
+
+/// Points or queries in host memory, [count][dimension].
+struct HostRows {
+    std::span<const float> coordinates;
+    int dimension = 0;
+    std::int64_t count() const { return dimension ? std::int64_t(coordinates.size()) / dimension : 0; }
+    const float* row(std::int64_t i) const { return coordinates.data() + i * dimension; }
+};
+
+/// True distance (not squared) of two rows in double precision, terms added in ascending dimension, no FMA. Every place that
+/// orders final lists uses exactly this arithmetic.
+double exact_distance(const float* a, const float* b, int dimension, Metric);
+
+struct TrueNeighbour { double distance; std::int64_t index; };
+
+/// The k nearest of one query, ascending by (distance, index); min(k, available) entries. `exclude` = -1 for none.
+std::vector<TrueNeighbour> exhaustive_search(const HostRows& points, const float* query, int k, Metric, std::int64_t exclude = -1);
+
+/// How much two exact distances may differ when a method's float32 arithmetic confuses them: relative + absolute part.
+/// Zero when all coordinates are such that every float32 distance is exact (small integers times one power of two).
+struct RoundingBound {
+    double relative = 0, absolute = 0;
+    double at(double distance) const { return relative * distance + absolute; }
+};
+/// From the data and the metric: difference form, D terms (Higham, Accuracy and Stability, ch. 3), plus underflow.
+RoundingBound rounding_bound(const HostRows& points, const HostRows& queries, Metric);
+
+enum class Verdict { exact, within_rounding, wrong };
+
+struct Judgement {
+    Verdict verdict = Verdict::exact;
+    int rank = 0;             ///< first rank (from 1) that differs, 0 when exact
+    std::string reason;       ///< for a wrong list: what is wrong, with the two numbers
+};
+/// Judges one list of width k (index, distance: [k], -1 and NaN past the end) against the truth.
+Judgement judge(const HostRows& points, const float* query, std::span<const std::int32_t> index, std::span<const float> distance,
+                std::span<const TrueNeighbour> truth, Metric, const RoundingBound&, std::int64_t exclude = -1);
+
+struct Tally { std::int64_t exact = 0, within_rounding = 0, wrong = 0; std::int64_t first_wrong = -1; std::string first_reason; };
+/// Judges all lists. Runs on `threads` threads (0: as many as cores).
+Tally verify(const HostRows& points, const HostRows& queries, std::span<const std::int32_t> exclude, std::span<const std::int32_t> index,
+             std::span<const float> distance, int k, Metric, const Progress& = {}, unsigned threads = 0);
+
+}  // namespace neighborscope

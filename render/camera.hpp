@@ -1,0 +1,43 @@
+// One 2-D and one 3-D camera. Positions are relative to the data's origin; arithmetic is double until the matrix.
+#pragma once
+#include <glm/glm.hpp>
+
+#include <optional>
+
+namespace neighborscope::render {
+
+struct Box { glm::dvec3 low{0}, high{0}; };
+struct Rectangle { double x = 0, y = 0, width = 1, height = 1; };  ///< pixels, y down
+
+class Camera {
+public:
+    bool three_d = false;
+
+    /// Shows the whole box inside `free` (the part of the viewport that instruments leave free).
+    void fit(const Box&, const Rectangle& free, double viewport_width, double viewport_height);
+    void resize(double viewport_width, double viewport_height);
+
+    void pan(double dx_pixels, double dy_pixels);
+    /// factor > 1 zooms in; the point under (x, y) stays where it is (2-D), or the distance shrinks (3-D).
+    void zoom(double factor, double x_pixels, double y_pixels);
+    void orbit(double dx_pixels, double dy_pixels);  ///< 3-D only: turntable about the z axis; never upside down
+
+    glm::dvec3 to_world(double x_pixels, double y_pixels) const;   ///< 2-D: the point; 3-D: on the plane through the focus facing the eye
+    glm::dvec3 to_pixels(const glm::dvec3& world) const;           ///< x, y in pixels (y down), z = depth in NDC
+    double pixels_per_unit() const;                                ///< at the focus
+    glm::mat4 view_projection() const;
+    glm::dvec3 eye() const;
+    glm::dvec3 focus() const;
+    void set_focus(const glm::dvec3&);
+
+    double width() const { return width_; }
+    double height() const { return height_; }
+
+private:
+    glm::dvec3 focus_{0};
+    double units_per_pixel_ = 1;   // 2-D, and at the focus in 3-D
+    double azimuth_ = -0.9, elevation_ = 0.5;
+    double width_ = 1, height_ = 1, depth_range_ = 1;
+};
+
+}  // namespace neighborscope::render

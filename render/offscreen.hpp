@@ -1,0 +1,38 @@
+// OpenGL without a window: an EGL context (surfaceless platform, else an EGL device) and a framebuffer to read back.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace neighborscope::render {
+
+struct Image { int width = 0, height = 0; std::vector<std::uint8_t> rgb; };  ///< [height][width][3], top row first
+
+/// Owns a context, current on the calling thread from construction on.
+class OffscreenContext {
+public:
+    /// `cuda_device`: wants the EGL device that CUDA device 0 is (for interop), when there is one. Device Error when there is no EGL.
+    explicit OffscreenContext(bool cuda_device = false);
+    ~OffscreenContext();
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+/// A colour + depth framebuffer of its own (4x multisampled when the driver can).
+class Framebuffer {
+public:
+    Framebuffer(int width, int height);
+    ~Framebuffer();
+    void bind();
+    Image read();   ///< resolves and reads
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+/// PNG through stb. Input Error with the path when it cannot be written.
+void write_png(const std::string& path, const Image&);
+
+}  // namespace neighborscope::render

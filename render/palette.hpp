@@ -1,0 +1,29 @@
+// The colours of the view and of both windows, light and dark. Contrast ratios of each pair were measured when they were chosen.
+#pragma once
+#include <array>
+#include <cstdint>
+
+namespace neighborscope::render {
+
+struct Colour { float r, g, b, a = 1; };
+constexpr Colour hex(std::uint32_t rgb, float a = 1) {
+    return {float(rgb >> 16 & 255) / 255, float(rgb >> 8 & 255) / 255, float(rgb & 255) / 255, a};
+}
+
+enum class Theme { light, dark };
+
+struct Palette {
+    Colour window, dock, base, stripe, view;              ///< surfaces
+    Colour text, second_text, disabled_text, edge, divider;
+    Colour accent, on_accent, soft;                       ///< what is chosen in the interface; never data
+    Colour exact, warning, error;
+    Colour query, query_ring, query_text, point, radius, cell;
+};
+const Palette& palette(Theme);
+
+/// Neighbour colour by rank: viridis 0.00 - 0.78 on light, 1.00 - 0.38 on dark, so that the nearest stands out most.
+Colour rank_colour(Theme, int rank_from_0, int k);
+/// Viridis at t in [0, 1].
+Colour viridis(float t);
+
+}  // namespace neighborscope::render

@@ -1,0 +1,73 @@
+// The picture of one search, drawn from OpenGL buffers that kernels filled: points, neighbour links, the k-th distance.
+// Vertex shaders fetch neighbours by index from the point buffer, so no result has to visit the host to be drawn.
+// Needs OpenGL 4.5 core, current on the calling thread, in every call.
+#pragma once
+#include "render/camera.hpp"
+#include "render/palette.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace neighborscope::render {
+
+/// An OpenGL buffer of its own, usable as shader storage. Move only.
+class Buffer {
+public:
+    Buffer() = default;
+    explicit Buffer(std::size_t bytes);
+    Buffer(Buffer&&) noexcept;
+    Buffer& operator=(Buffer&&) noexcept;
+    ~Buffer();
+    unsigned name() const { return name_; }
+    std::size_t bytes() const { return bytes_; }
+private:
+    unsigned name_ = 0;
+    std::size_t bytes_ = 0;
+};
+
+/// What the shape of the k-th-distance ball is: a circle, a diamond, a square (and in 3-D a sphere, octahedron, cube).
+enum class Ball { euclidean, manhattan, chebyshev };
+
+struct Layers { bool points = true, links = true, radius = true, neighbours = true, query = true, axes = true; };
+
+/// Everything the scene needs to know beside the buffers.
+struct SceneState {
+    std::int64_t count = 0;              ///< points in `positions`
+    int k = 0;                           ///< entries of the neighbour buffers (-1 past the end)
+    bool query_shown = false;
+    glm::vec3 query{0};                  ///< relative to the data's origin
+    Ball ball = Ball::euclidean;
+    Theme theme = Theme::light;
+    Layers layers;
+    double scale = 1;                    ///< device pixels per logical pixel; marks are sized in logical pixels
+    int selected_rank = -1;              ///< from 0; ringed
+    std::int64_t hovered = -1;           ///< a row; ringed
+    float height_low = 0, height_high = 0;  ///< 3-D: range of z for the context's height ramp
+};
+
+class Scene {
+public:
+    /// Compiles the shaders; throws a device Error naming shader and line when the driver refuses one.
+    Scene();
+    ~Scene();
+
+    /// positions: float[count][3]; neighbour_index: int32[k]; neighbour_distance: float[k] (true distances).
+    void draw(const Buffer& positions, const Buffer& neighbour_index, const Buffer& neighbour_distance, const Camera&, const SceneState&);
+
+    /// The row under a pixel (logical, y down) as of the last draw, within 6 pixels; read asynchronously, one frame late.
+    std::optional<std::int64_t> picked() const;
+    void request_pick(double x_pixels, double y_pixels);
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+/// "llvmpipe (LLVM 15.0.6, 256 bits)", for the status bar and for choosing a software path.
+std::string gl_renderer();
+bool gl_is_software();
+
+}  // namespace neighborscope::render
