@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# README's first command: installs what is missing, builds, and starts Neighborscope. Arguments go to the program.
+#   app/run.sh                          open the window
+#   app/run.sh sample:post-codes -k 32  the same with arguments
+#   app/run.sh --build                  stop after building and print the program's path
+# Without a display it renders a tour to pictures and says where they are.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+start_folder=$OLDPWD
+. app/setup.sh
+
+mapfile -t packages < <(packages_of app/packages.txt)
+install_packages "${packages[@]}"
+
+cuda=OFF
+architectures=()
+if find_nvcc; then
+    cuda=ON
+    # The GPU of this machine when it has one: builds in a quarter of the time. Else the list in CMakeLists.txt.
+    here=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | sort -u | tr -d . | paste -sd';' || true)
+    [[ $here =~ ^[0-9\;]+$ ]] && architectures=("-DCMAKE_CUDA_ARCHITECTURES=$here")
+elif has_nvidia_device; then
+    say "This machine has an NVIDIA device but no nvcc, so this is built for CPU only. To search on the GPU, install the CUDA Toolkit"
+    say "(https://developer.nvidia.com/cuda-downloads, Debian 12, package cuda-toolkit-13-0), then run this again."
+fi
+
+build=build/release
+program=$build/app/neighborscope
+stamp=$build/.configured
+configuration="cuda=$cuda ${architectures[*]:-} $(cksum <CMakeLists.txt)"
+if [ ! -e $build/build.ninja ] || [ "$(cat $stamp 2>/dev/null)" != "$configuration" ]; then
+    say "Configuring (CUDA: $cuda) ..."
+    mkdir -p build
+    cmake --preset release "-DNEIGHBORSCOPE_CUDA=$cuda" "${architectures[@]}" >$build.log 2>&1 ||
+        { cat $build.log >&2; exit 2; }
+    echo "$configuration" >$stamp
+fi
+if ! ninja -C $build -n 2>/dev/null | grep -q 'no work to do'; then
+    say "Building ..."
+    # nvcc and Qt take up to 1.5 GB a process: as many as cores and memory allow.
+    memory_gb=$(awk '/MemAvailable/ {print int($2 / 1048576)}' /proc/meminfo)
+    jobs=$(nproc)
+    [ $((memory_gb * 2 / 3)) -lt "$jobs" ] && jobs=$((memory_gb * 2 / 3))
+    ninja -C $build -j "$((jobs > 0 ? jobs : 1))" >&2
+fi
+
+program=$(realpath $program)
+if [ "${1:-}" = --build ]; then
+    echo "$program"
+    exit 0
+fi
+cd "$start_folder"
+if [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] && [ $# -eq 0 ]; then
+    tour=$PWD/neighborscope-tour
+    mkdir -p "$tour"
+    say "No display here: rendering a tour to $tour"
+    "$program" shot sample:earthquakes --method heap -k 16 --query -120,37 --out "$tour/1-earthquakes.png"
+    "$program" shot sample:post-codes --method heap -k 64 --query -95,39 --theme dark --out "$tour/2-post-codes.png"
+    "$program" shot hotspots:n=20000 --method ppw -k 32 --out "$tour/3-hotspots.png"
+    "$program" shot uniform:n=20000,d=3 --view 3d --method heap -k 32 --theme dark --out "$tour/4-three-dimensions.png"
+    "$program" run sample:earthquakes --method heap -k 8 --query -120,37
+    say "Pictures: $(ls "$tour"/*.png | tr '\n' ' ')"
+    exit 0
+fi
+exec "$program" "$@"

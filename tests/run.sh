@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# README's second command: installs what is missing, builds and runs every test that this machine can run.
+#   tests/run.sh                 everything: release with pictures and windows, sanitizers, ThreadSanitizer, format, lint
+#   tests/run.sh release         one stage: release, sanitizers, tsan, format or lint (several may be named)
+# With CI=true the CUDA compiler is required; elsewhere the CUDA device is left out when there is no nvcc.
+# On a machine with a GPU, tests/gpu_trial.sh runs what needs one.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. app/setup.sh
+
+mapfile -t packages < <(packages_of app/packages.txt tests/packages.txt)
+install_packages "${packages[@]}"
+
+stages=("$@")
+[ ${#stages[@]} -gt 0 ] || stages=(format release sanitizers tsan lint)
+jobs=$(nproc)
+results=()
+failed=0
+started=$SECONDS
+
+# ctest's closing lines are kept, so that whoever reads the log sees how many tests ran.
+build_and_test() { # preset, configure arguments...
+    local preset=$1
+    shift
+    cmake --preset "$preset" "$@" >build/"$preset".configure.log 2>&1 || { cat build/"$preset".configure.log; return 1; }
+    ninja -C build/"$preset" -j "$jobs" || return 1
+    (cd build/"$preset" && ctest --output-on-failure --timeout 900 --test-load "$jobs")
+}
+
+stage() {
+    local name=$1 begun=$SECONDS outcome=passed
+    say "== $name"
+    if ! "stage_$name"; then outcome=FAILED failed=1; fi
+    results+=("$(printf '%-11s %-7s %5d s' "$name" "$outcome" $((SECONDS - begun)))")
+}
+
+stage_release() {
+    if [ "${CI:-}" = true ]; then
+        find_nvcc || true
+        build_and_test ci
+    elif find_nvcc; then
+        build_and_test ci -DNEIGHBORSCOPE_WERROR=OFF
+    else
+        say "No nvcc: the CUDA device is left out."
+        build_and_test ci -DNEIGHBORSCOPE_REQUIRE_CUDA=OFF -DNEIGHBORSCOPE_CUDA=OFF -DNEIGHBORSCOPE_WERROR=OFF
+    fi
+}
+stage_sanitizers() { build_and_test sanitizers; }
+stage_tsan() { build_and_test tsan; }
+stage_format() {
+    git ls-files '*.cpp' '*.hpp' '*.cu' '*.cuh' | xargs clang-format --dry-run --Werror
+}
+stage_lint() { tests/lint.sh; }
+
+mkdir -p build
+for name in "${stages[@]}"; do
+    declare -F "stage_$name" >/dev/null || { say "no stage '$name': release, sanitizers, tsan, format, lint"; exit 2; }
+    stage "$name"
+done
+
+say "== summary ($((SECONDS - started)) s)"
+printf '%s\n' "${results[@]}"
+exit $failed
