@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# Everything that needs a GPU, in one go, with one table at the end. Continuous integration has no GPU: run this on a machine
+# with one before an issue is called done.
+#   tests/gpu_trial.sh PROGRAMS [OUT]    PROGRAMS: a folder that holds neighborscope, test_device, test_methods, test_gpu,
+#                                        methods_bench (a build's bin, or a packed copy); OUT: where logs and pictures go
+# Environment: LAUNCH, a command put before each program (for carried libraries); STEPS, the steps to run (default: all);
+# X_LAUNCH and DISPLAY for the window step; SANITIZER, compute-sanitizer's path.
+set -u
+programs=$(realpath "${1:?folder of programs}")
+out=$(mkdir -p "${2:-gpu-trial}" && realpath "${2:-gpu-trial}")
+launch=${LAUNCH:-}
+x_launch=${X_LAUNCH:-$launch}
+sanitizer=${SANITIZER:-$(command -v compute-sanitizer || echo /usr/local/cuda/bin/compute-sanitizer)}
+steps=${STEPS:-tests memcheck racecheck check speed shot window}
+rows=()
+failed=0
+
+step() { # name, what to show of the log (a sed expression), command...
+    local name=$1 show=$2 begun=$(date +%s.%N) status
+    shift 2
+    "$@" >"$out/$name.log" 2>&1
+    status=$?
+    [ $status -eq 0 ] || failed=1
+    rows+=("$(printf '%-22s %-7s %6.1f s  %s' "$name" "$([ $status -eq 0 ] && echo passed || echo "exit $status")" \
+        "$(echo "$(date +%s.%N) - $begun" | bc -l 2>/dev/null || python3 -c "import time; print(time.time() - $begun)")" \
+        "$(sed -n "$show" "$out/$name.log" | tail -n 1 | cut -c1-110)")")
+    [ $status -eq 0 ] || tail -n 15 "$out/$name.log"
+}
+wants() { [[ " $steps " == *" $1 "* ]]; }
+last_gtest='s/^\[  PASSED  \]/&/p;s/^\[  FAILED  \]/&/p'
+
+if wants tests; then
+    for program in test_device test_methods test_gpu; do
+        [ -x "$programs/$program" ] && step $program "$last_gtest" $launch "$programs/$program"
+    done
+fi
+# Small cases only: the sanitizers are 10 to 100 times slower.
+if wants memcheck; then
+    step memcheck 's/.*ERROR SUMMARY/&/p' $launch "$sanitizer" --tool memcheck --error-exitcode 1 "$programs/test_methods" --gtest_filter="${MEMCHECK_FILTER:-*cuda*}"
+fi
+if wants racecheck; then
+    step racecheck 's/.*SUMMARY/&/p' $launch "$sanitizer" --tool racecheck --error-exitcode 1 "$programs/test_methods" --gtest_filter="${RACECHECK_FILTER:-*cuda*}"
+fi
+if wants check; then
+    for data in sample:earthquakes sample:post-codes hotspots:n=100000 vectors:n=20000,d=784; do
+        step "check ${data%%,*}" 's/.* exact, .*/&/p' $launch "$programs/neighborscope" check $data --method all -k 64 --device cuda
+    done
+fi
+if wants speed; then
+    step speed '/share/p' $launch "$programs/methods_bench"
+    cat "$out/speed.log"
+fi
+if wants shot; then
+    step shot 's/.*interop.*/&/p' $launch "$programs/neighborscope" shot sample:post-codes --method ppw -k 64 --device cuda --require-interop --out "$out/shot.png"
+fi
+if wants window && [ -n "${DISPLAY:-}" ]; then
+    window() {
+        $x_launch "$programs/neighborscope" sample:post-codes --method ppw -k 32 --device cuda --require-interop --size 1280x800 &
+        local program=$!
+        sleep 6
+        $x_launch xdotool mousemove 640 400 mousemove 700 420 2>/dev/null
+        sleep 2
+        $x_launch xwd -root -silent -out "$out/window.xwd"
+        kill $program 2>/dev/null && wait $program
+        [ -s "$out/window.xwd" ]
+    }
+    step window 's/.*interop.*/&/p' window
+fi
+printf '%s\n' "${rows[@]}"
+exit $failed
