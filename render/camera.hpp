@@ -25,6 +25,8 @@ public:
     glm::dvec3 to_world(double x_pixels, double y_pixels) const;   ///< 2-D: the point; 3-D: on the plane through the focus facing the eye
     glm::dvec3 to_pixels(const glm::dvec3& world) const;           ///< x, y in pixels (y down), z = depth in NDC
     double pixels_per_unit() const;                                ///< at the focus
+    /// To clip coordinates, of positions minus focus(): subtract it in high and low parts first, then nothing jitters at deep zoom.
+    /// w is 1 at the focus.
     glm::mat4 view_projection() const;
     glm::dvec3 eye() const;
     glm::dvec3 focus() const;
@@ -37,7 +39,13 @@ private:
     glm::dvec3 focus_{0};
     double units_per_pixel_ = 1;   // 2-D, and at the focus in 3-D
     double azimuth_ = -0.9, elevation_ = 0.5;
-    double width_ = 1, height_ = 1, depth_range_ = 1;
+    double width_ = 1, height_ = 1;
+    glm::dvec2 shift_{0};             // 3-D: where the focus is seen, in pixels from the middle of the viewport (y down)
+    glm::dvec3 data_centre_{0};       // for the near and far planes, and how far zooming goes
+    double data_radius_ = 1;
+
+    double distance() const;          // from the eye to the focus
+    glm::dmat4 matrix() const;
 };
 
 }  // namespace neighborscope::render

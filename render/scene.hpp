@@ -46,6 +46,7 @@ struct SceneState {
     int selected_rank = -1;              ///< from 0; ringed
     std::int64_t hovered = -1;           ///< a row; ringed
     float height_low = 0, height_high = 0;  ///< 3-D: range of z for the context's height ramp
+    Box box;                             ///< of the points: outlined in 3-D, and the depth that shading spans
 };
 
 class Scene {

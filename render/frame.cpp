@@ -1,0 +1,57 @@
+#include "render/frame.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace neighborscope::render {
+namespace {
+
+glm::vec4 vector(const Colour& c) { return {c.r, c.g, c.b, c.a}; }
+
+/// Few points are large enough to aim at, many are small enough to show density.
+float point_size(std::int64_t count, bool three_d) {
+    const double decades = std::log10(std::max<double>(double(count), 1) / 3000);
+    return float(std::clamp((three_d ? 5.5 : 5.0) - 1.3 * decades, 1.5, 5.0));
+}
+
+}  // namespace
+
+FrameBlock frame_block(const Camera& camera, const SceneState& state) {
+    FrameBlock block{};
+    const Palette& colours = palette(state.theme);
+    const bool dark = state.theme == Theme::dark;
+    block.view_projection = camera.view_projection();
+    const glm::dvec3 focus = camera.focus();
+    block.focus_high = glm::vec4(glm::vec3(focus), 0);
+    block.focus_low = glm::vec4(glm::vec3(focus - glm::dvec3(glm::vec3(focus))), 0);
+    block.query = glm::vec4(state.query, state.query_shown ? 1 : 0);
+    block.box_low = glm::vec4(glm::vec3(state.box.low), 0);
+    block.box_high = glm::vec4(glm::vec3(state.box.high), 0);
+    for (std::size_t i = 0; i < block.viridis.size(); ++i) block.viridis[i] = vector(viridis(float(i) / float(block.viridis.size() - 1)));
+    block.colour_view = vector(colours.view);
+    block.colour_point = vector(camera.three_d ? (dark ? hex(0x56657A) : hex(0x9AA4B2)) : colours.point);
+    block.colour_point_high = vector(dark ? hex(0xFFFFFF) : hex(0x2B333F));
+    block.colour_radius = vector(colours.radius);
+    block.colour_query = vector(colours.query);
+    block.colour_query_ring = vector(colours.query_ring);
+    block.colour_text = vector(colours.text);
+    block.colour_cell = vector(colours.cell);
+    block.viewport = glm::vec2(camera.width() * state.scale, camera.height() * state.scale);
+    block.rank_range = dark ? glm::vec2(1.0f, 0.38f) : glm::vec2(0.0f, 0.78f);
+    block.height_range = {state.height_low, state.height_high};
+    block.scale = float(state.scale);
+    block.point_size = point_size(state.count, camera.three_d);
+    const double away = std::max(glm::length(camera.eye() - focus), 1e-300);
+    const double reach = 0.5 * glm::length(state.box.high - state.box.low) + glm::length(0.5 * (state.box.high + state.box.low) - focus);
+    block.far_w = float(1 + reach / away);
+    block.k = state.k;
+    block.ball = int(state.ball);
+    block.three_d = camera.three_d ? 1 : 0;
+    block.selected_rank = state.selected_rank;
+    block.hovered = std::int32_t(std::clamp<std::int64_t>(state.hovered, -1, std::numeric_limits<std::int32_t>::max()));
+    block.count = std::int32_t(std::min<std::int64_t>(state.count, std::numeric_limits<std::int32_t>::max()));
+    return block;
+}
+
+}  // namespace neighborscope::render

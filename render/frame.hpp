@@ -1,0 +1,24 @@
+// The uniform block that every shader reads: the C++ side of shaders/frame.glsl. Inside render only.
+#pragma once
+#include "render/scene.hpp"
+
+#include <array>
+
+namespace neighborscope::render {
+
+/// std140; members in the order of frame.glsl.
+struct FrameBlock {
+    glm::mat4 view_projection;
+    glm::vec4 focus_high, focus_low, query, box_low, box_high;
+    std::array<glm::vec4, 10> viridis;
+    glm::vec4 colour_view, colour_point, colour_point_high, colour_radius, colour_query, colour_query_ring, colour_text, colour_cell;
+    glm::vec2 viewport, rank_range, height_range;
+    float scale, point_size, far_w;
+    std::int32_t k, ball, three_d, selected_rank, hovered, count;
+    std::int32_t padding[1] = {};
+};
+static_assert(sizeof(FrameBlock) % 16 == 0);
+
+FrameBlock frame_block(const Camera&, const SceneState&);
+
+}  // namespace neighborscope::render

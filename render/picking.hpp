@@ -1,0 +1,35 @@
+// Which row lies under the mouse. Inside render only.
+#pragma once
+#include "render/program.hpp"
+#include "render/scene.hpp"
+
+namespace neighborscope::render {
+
+/// Draws the ids of the points near one place into a small image of its own, so that ordinary frames pay nothing for picking and
+/// any framebuffer (a QOpenGLWidget's, a window's) can be the target; the image is read through a pixel buffer, without waiting.
+class Picking {
+public:
+    Picking();
+    ~Picking();
+    Picking(const Picking&) = delete;
+    Picking& operator=(const Picking&) = delete;
+
+    static constexpr int reach = 6;              ///< logical pixels
+
+    void request(double x, double y);            ///< logical pixels, y down; answered by the next draw
+    /// Draws the requested window, if any; the vertex array holds the positions, the frame block is bound. Keeps the bound framebuffer.
+    void draw(unsigned vertex_array, std::int64_t count, const Camera&, double scale);
+    std::optional<std::int64_t> picked();        ///< takes over a finished reading first
+
+private:
+    void collect(bool wait);
+
+    Program program_;
+    unsigned framebuffer_ = 0, renderbuffers_[2] = {0, 0}, pixels_ = 0;
+    int size_ = 0;                               // of the image, device pixels
+    void* fence_ = nullptr;                      // GLsync
+    std::optional<glm::dvec2> requested_;
+    std::optional<std::int64_t> picked_;
+};
+
+}  // namespace neighborscope::render

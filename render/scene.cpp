@@ -1,0 +1,120 @@
+#include "render/scene.hpp"
+
+#include "render/frame.hpp"
+#include "render/picking.hpp"
+#include "render/program.hpp"
+
+#include <epoxy/gl.h>
+
+#include "render_shaders.hpp"
+
+namespace neighborscope::render {
+namespace {
+
+constexpr int curve_segments = 256;  // a circle of 2000 pixels radius is then 0.15 pixels from its polygon
+
+}  // namespace
+
+struct Scene::State {
+    Program points{{GL_VERTEX_SHADER, "points.vert", {shaders::frame_glsl, shaders::points_vert}}, {GL_FRAGMENT_SHADER, "points.frag", {"#version 450 core\n", shaders::points_frag}}};
+    Program segments{{GL_VERTEX_SHADER, "segments.vert", {shaders::frame_glsl, shaders::results_glsl, shaders::segments_vert}}, {GL_FRAGMENT_SHADER, "segments.frag", {"#version 450 core\n", shaders::segments_frag}}};
+    Program marks{{GL_VERTEX_SHADER, "marks.vert", {shaders::frame_glsl, shaders::results_glsl, shaders::marks_vert}}, {GL_FRAGMENT_SHADER, "marks.frag", {shaders::frame_glsl, shaders::marks_frag}}};
+    Buffer frame{sizeof(FrameBlock)};
+    Picking picking;
+    unsigned point_array = 0, empty_array = 0;
+
+    State() {
+        glCreateVertexArrays(1, &point_array);
+        glEnableVertexArrayAttrib(point_array, 0);
+        glVertexArrayAttribFormat(point_array, 0, 3, GL_FLOAT, GL_FALSE, 0);
+        glVertexArrayAttribBinding(point_array, 0, 0);
+        glCreateVertexArrays(1, &empty_array);
+    }
+    ~State() {
+        glDeleteVertexArrays(1, &point_array);
+        glDeleteVertexArrays(1, &empty_array);
+    }
+
+    void draw_points(const Camera& camera, const SceneState& state) {
+        if (camera.three_d) {
+            glEnable(GL_DEPTH_TEST);
+            glDepthMask(GL_TRUE);
+            glDepthFunc(GL_LESS);
+        }
+        glUseProgram(points.name());
+        glBindVertexArray(point_array);
+        glDrawArrays(GL_POINTS, 0, GLsizei(state.count));
+    }
+
+    void draw_segments(int kind, int instances, int of_one_curve = 1) {
+        glUseProgram(segments.name());
+        glUniform1i(0, kind);
+        glUniform1i(1, of_one_curve);
+        glBindVertexArray(empty_array);
+        glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, instances);
+    }
+
+    void draw_marks(int kind, int instances) {
+        glUseProgram(marks.name());
+        glUniform1i(0, kind);
+        glBindVertexArray(empty_array);
+        glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, instances);
+    }
+
+    /// The k-th-distance ball: one curve in the plane; in space three great circles, or the twelve edges of octahedron or cube.
+    void draw_ball(const SceneState& state, bool three_d) {
+        const int of_one_curve = state.ball == Ball::euclidean ? curve_segments : 4;
+        draw_segments(1, three_d ? 3 * of_one_curve : of_one_curve, of_one_curve);
+    }
+};
+
+Scene::Scene() : state_(std::make_unique<State>()) {}
+Scene::~Scene() = default;
+
+void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const Buffer& neighbour_distance, const Camera& camera, const SceneState& state) {
+    State& own = *state_;
+    const FrameBlock block = frame_block(camera, state);
+    glNamedBufferSubData(own.frame.name(), 0, sizeof block, &block);
+    glBindBufferBase(GL_UNIFORM_BUFFER, 0, own.frame.name());
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, positions.name());
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, neighbour_index.name());
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, neighbour_distance.name());
+    glVertexArrayVertexBuffer(own.point_array, 0, positions.name(), 0, 3 * sizeof(float));
+
+    // Whoever shares this context (Qt, Dear ImGui) leaves states of its own behind.
+    glViewport(0, 0, GLsizei(block.viewport.x), GLsizei(block.viewport.y));
+    glDisable(GL_SCISSOR_TEST);
+    glDisable(GL_CULL_FACE);
+    glDisable(GL_STENCIL_TEST);
+    glDisable(GL_DEPTH_TEST);
+    glDepthMask(GL_TRUE);
+    glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+    glEnable(GL_PROGRAM_POINT_SIZE);
+    glEnable(GL_BLEND);
+    glBlendEquation(GL_FUNC_ADD);
+    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA);
+    const Colour& background = palette(state.theme).view;
+    glClearColor(background.r, background.g, background.b, 1);
+    glClear(camera.three_d ? GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT : GL_COLOR_BUFFER_BIT);
+
+    const Layers& layers = state.layers;
+    if (layers.points && state.count > 0) own.draw_points(camera, state);
+    if (layers.axes && camera.three_d && state.count > 0) own.draw_segments(2, 12);
+    glDisable(GL_DEPTH_TEST);  // the answer is never hidden by what it was chosen from
+    if (state.query_shown && state.k > 0) {
+        if (layers.radius) own.draw_ball(state, camera.three_d);
+        if (layers.links) own.draw_segments(0, state.k);
+        if (layers.neighbours) own.draw_marks(0, state.k);
+    }
+    if (state.selected_rank >= 0 || state.hovered >= 0) own.draw_marks(1, 2);
+    if (layers.query && state.query_shown) own.draw_marks(2, 1);
+    if (state.count > 0) own.picking.draw(own.point_array, state.count, camera, state.scale);
+    glBindVertexArray(0);
+    glUseProgram(0);
+}
+
+std::optional<std::int64_t> Scene::picked() const { return state_->picking.picked(); }
+void Scene::request_pick(double x, double y) { state_->picking.request(x, y); }
+
+}  // namespace neighborscope::render

@@ -1,0 +1,41 @@
+#version 450 core
+// What every shader knows of the frame. The C++ struct of the same layout is FrameBlock in frame.hpp.
+layout(std140, binding = 0) uniform Frame {
+    mat4 view_projection;       // of positions minus the focus
+    vec4 focus_high, focus_low; // the focus in two floats an axis
+    vec4 query;                 // relative to the data's origin
+    vec4 box_low, box_high;     // of the data
+    vec4 viridis[10];           // the colour map at 0, 1/9 ... 1
+    vec4 colour_view, colour_point, colour_point_high, colour_radius, colour_query, colour_query_ring, colour_text, colour_cell;
+    vec2 viewport;              // device pixels
+    vec2 rank_range;            // of viridis: the nearest, the farthest
+    vec2 height_range;
+    float scale;                // device pixels per logical pixel
+    float point_size;           // logical pixels, of a context point at the focus
+    float far_w;                // w of the farthest point there can be
+    int k, ball, three_d;       // ball: 0 Euclidean, 1 Manhattan, 2 Chebyshev
+    int selected_rank, hovered;
+    int count;
+};
+
+// A position goes to clip coordinates over the focus's neighbourhood: the high parts cancel exactly there.
+vec4 to_clip(vec3 position) { return view_projection * vec4((position - focus_high.xyz) - focus_low.xyz, 1.0); }
+
+vec3 viridis_at(float t) {
+    float place = clamp(t, 0.0, 1.0) * 9.0;
+    int from = min(int(place), 8);
+    return mix(viridis[from].rgb, viridis[from + 1].rgb, place - float(from));
+}
+
+vec3 rank_colour(int rank) { return viridis_at(mix(rank_range.x, rank_range.y, k > 1 ? float(rank) / float(k - 1) : 0.0)); }
+
+// Context points: one grey in 2-D; in 3-D a ramp by height that darkens (on light: pales) with depth, so that near reads as near.
+vec3 context_colour(float height, float w) {
+    if (three_d == 0) return colour_point.rgb;
+    float share = clamp((height - height_range.x) / max(height_range.y - height_range.x, 1e-30), 0.0, 1.0);
+    float depth = clamp((w - 1.0) / max(far_w - 1.0, 1e-6), -1.0, 1.0);
+    return mix(mix(colour_point.rgb, colour_point_high.rgb, share), colour_view.rgb, 0.30 + 0.30 * depth);
+}
+
+// Diameter in logical pixels.
+float context_size(float w) { return three_d == 0 ? point_size : clamp(point_size / w, 1.25, 3.0 * point_size); }

@@ -1,0 +1,40 @@
+// Round marks of a fixed size on the screen, one instance each: neighbours, rings, the query.
+layout(location = 0) uniform int kind;  // 0 neighbours, 1 rings (selected, hovered), 2 query
+out vec2 at;                            // device pixels from the middle
+flat out vec4 fill, outline;
+flat out vec2 radii;                    // device pixels: of the fill, of the outline
+flat out float ticks;                   // > 0: the query's cross begins there
+
+void main() {
+    vec3 position = query.xyz;
+    bool shown = true;
+    ticks = 0.0;
+    fill = vec4(0);
+    outline = vec4(0);
+    radii = vec2(0);
+    if (kind == 0) {
+        int rank = k - 1 - gl_InstanceID;  // the nearest last, on top
+        int row = neighbour_row(rank);
+        shown = row >= 0;
+        if (shown) position = position_of(row);
+        fill = vec4(rank_colour(rank), 1.0);
+        outline = vec4(colour_view.rgb, 1.0);
+        radii = vec2(5.5, 7.0) * scale;
+    } else if (kind == 1) {
+        int row = gl_InstanceID == 0 ? neighbour_row(selected_rank) : (hovered < count ? hovered : -1);
+        shown = row >= 0;
+        if (shown) position = position_of(row);
+        outline = vec4(colour_text.rgb, 1.0);
+        radii = vec2(8.5, 10.0) * scale;
+    } else {
+        fill = vec4(colour_query.rgb, 1.0);
+        outline = vec4(colour_query_ring.rgb, 1.0);
+        radii = vec2(6.5, 8.5) * scale;
+        ticks = 13.0 * scale;
+    }
+    vec4 clip = to_clip(position);
+    if (!shown || clip.w <= 0.0) { gl_Position = vec4(2, 2, 2, 1); at = vec2(0); return; }
+    float reach = (ticks > 0.0 ? 21.0 * scale : radii.y) + 1.0;
+    at = vec2((gl_VertexID & 1) == 0 ? -reach : reach, (gl_VertexID & 2) == 0 ? -reach : reach);
+    gl_Position = vec4(clip.xy / clip.w + at / (0.5 * viewport), clamp(clip.z / clip.w, -1.0, 1.0), 1.0);
+}

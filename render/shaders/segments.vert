@@ -1,0 +1,76 @@
+// Straight pieces with a soft edge, one instance each: links, the k-th-distance ball, the data's box.
+layout(location = 0) uniform int kind;       // 0 links, 1 ball, 2 box
+layout(location = 1) uniform int segments;   // of one curve of the ball
+out float across;                            // device pixels from the middle line
+flat out float half_width;
+flat out vec4 colour;
+
+vec3 on_curve(int curve, int step) {         // a corner of the unit ball's curve, in the plane of two axes
+    vec2 p;
+    if (ball == 0) { float angle = 6.283185307 * float(step) / float(segments); p = vec2(cos(angle), sin(angle)); }
+    else {
+        int corner = step & 3;
+        p = corner == 0 ? vec2(1, 0) : corner == 1 ? vec2(0, 1) : corner == 2 ? vec2(-1, 0) : vec2(0, -1);
+        if (ball == 2) p = vec2(p.x - p.y, p.x + p.y);
+    }
+    return curve == 0 ? vec3(p, 0) : curve == 1 ? vec3(p.x, 0, p.y) : vec3(0, p);
+}
+
+vec3 box_corner(int bits) { return vec3(bits & 1, (bits >> 1) & 1, (bits >> 2) & 1); }
+
+// Edge 0..11 of a cube, from and to: four along each axis.
+void box_edge(int edge, out vec3 from, out vec3 to) {
+    int axis = edge / 4, a = edge & 1, b = (edge >> 1) & 1;
+    int bits = axis == 0 ? (a << 1) | (b << 2) : axis == 1 ? a | (b << 2) : a | (b << 1);
+    from = box_corner(bits);
+    to = box_corner(bits | (1 << axis));
+}
+
+void main() {
+    vec3 from = vec3(0), to = vec3(0);
+    float width = 1.0;
+    bool shown = true;
+    if (kind == 0) {
+        int rank = k - 1 - gl_InstanceID;    // the nearest last, on top
+        int row = neighbour_row(rank);
+        shown = row >= 0;
+        from = query.xyz;
+        if (shown) to = position_of(row);
+        colour = vec4(rank_colour(rank), 1.0);
+        width = rank == selected_rank ? 3.0 : 1.5;
+    } else if (kind == 1) {
+        float radius = last_distance();
+        shown = radius > 0.0;
+        if (three_d == 1 && ball == 2) { box_edge(gl_InstanceID, from, to); from = 2.0 * from - 1.0; to = 2.0 * to - 1.0; }
+        else {
+            int curve = gl_InstanceID / segments, step = gl_InstanceID % segments;
+            from = on_curve(curve, step);
+            to = on_curve(curve, step + 1);
+        }
+        from = query.xyz + radius * from;
+        to = query.xyz + radius * to;
+        bool main_curve = three_d == 0 || ball != 0 || gl_InstanceID < segments;  // of a sphere, the equator
+        colour = vec4(colour_radius.rgb, main_curve ? 1.0 : 0.6);
+        width = main_curve ? 2.0 : 1.0;
+    } else {
+        box_edge(gl_InstanceID, from, to);
+        from = mix(box_low.xyz, box_high.xyz, from);
+        to = mix(box_low.xyz, box_high.xyz, to);
+        colour = vec4(colour_cell.rgb, 0.7);
+    }
+    vec4 a = to_clip(from), b = to_clip(to);
+    const float nearest = 1e-3;              // cut what lies behind the eye, where projecting turns round
+    if (!shown || max(a.w, b.w) < nearest) { gl_Position = vec4(2, 2, 2, 1); across = 0.0; half_width = 0.0; return; }
+    if (a.w < nearest) a = mix(a, b, (nearest - a.w) / (b.w - a.w));
+    if (b.w < nearest) b = mix(b, a, (nearest - b.w) / (a.w - b.w));
+    vec2 a_pixel = a.xy / a.w * 0.5 * viewport, b_pixel = b.xy / b.w * 0.5 * viewport;
+    vec2 along = b_pixel - a_pixel;
+    float piece = length(along);
+    along = piece > 1e-6 ? along / piece : vec2(1, 0);
+    half_width = 0.5 * width * scale;
+    float reach = half_width + 1.0;
+    bool at_end = (gl_VertexID & 1) == 1;
+    across = (gl_VertexID & 2) == 0 ? -reach : reach;
+    vec2 pixel = (at_end ? b_pixel : a_pixel) + along * (kind == 1 ? (at_end ? 0.5 : -0.5) : 0.0) + vec2(-along.y, along.x) * across;
+    gl_Position = vec4(pixel / (0.5 * viewport), at_end ? b.z / b.w : a.z / a.w, 1.0);
+}
