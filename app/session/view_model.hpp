@@ -13,6 +13,7 @@ namespace neighborscope {
 struct DataFacts {
     std::string name, summary, credit;                        ///< "earthquakes", "1 707 points, 2-D", "U.S. Geological Survey, ..."
     std::vector<std::pair<std::string, std::string>> facts;   ///< points, columns, skipped rows (and why), extent, format
+    std::vector<double> low, high;                            ///< true box of the first three axes
     int dimension = 0;
     std::int64_t count = 0;
     bool loaded = false;
@@ -38,6 +39,7 @@ struct TimingRow {
     std::optional<InsideKernel> inside;
 };
 struct Timings {
+    bool previous = false;                                    ///< of the question before, until this one is measured: second text
     std::vector<TimingRow> phases;
     double total_median = 0, total_p5 = 0, total_p95 = 0;     ///< milliseconds, from runs with two outer events only
     int runs = 0;
@@ -74,7 +76,8 @@ struct ViewModel {
     StatusLine status;
     std::optional<ErrorCard> error;
     std::optional<ProgressCard> progress;                     ///< shown after 200 ms
-    std::uint64_t generation = 0;                             ///< grows with every change of any of this
+    bool busy = false;                                        ///< an answer to what is asked now is not there yet
+    std::uint64_t generation = 0;                             ///< grows with every change of any of this but frame times
 };
 
 // ---- Numbers as people read them (thin no-break space in thousands, true minus, no unit) ----------------------------------

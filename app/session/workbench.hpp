@@ -29,17 +29,30 @@ public:
     const SessionState& session() const;
     /// Changes the document: one undoable step called `kind` ("change k"). With `merge`, drags become one step.
     void change(const std::string& kind, const std::function<void(SessionState&)>&, bool merge = false);
-    /// Moves the query without an undo step (the mouse). True coordinates, all axes.
+    /// Loads or makes `source`, again when it is what is shown already: one undoable step. The query goes back to the middle.
+    void open_data(const std::string& source);
+    /// The drag whose changes were merged has ended (mouse released). Without it, a pause of a second ends it.
+    void end_drag();
+    /// Moves the query without an undo step (the mouse). True coordinates, all axes; the first axes when fewer.
     void move_query(const std::vector<double>& position);
+    /// Puts the query on a data point and pins it there: one undoable step. Nothing happens when there is no such row.
+    void pin_query_at_row(std::int64_t row);
+    /// Pins the query at true coordinates (a click beside points): one undoable step.
+    void pin_query(const std::vector<double>& position);
     void undo();
     void redo();
     bool can_undo() const;
     bool can_redo() const;
-    std::string undo_kind() const;
+    std::string undo_kind() const;          ///< "change k"; "" when there is nothing to undo
+    std::string redo_kind() const;
+    /// Replaces the whole document (a session was opened): one undoable step.
+    void replace(const SessionState&);
+    /// An error of the window's own work (a file that cannot be written) as the error card.
+    void show_error(const std::string& title, const std::string& remedy);
 
     void cancel();                          ///< stops loading or searching; the last picture stays
     void dismiss_error();
-    bool busy() const;
+    bool busy() const;                      ///< loading, or searching for what is asked now (measuring when idle is not)
 
     /// Takes over what workers finished. True when the view model changed. Call after `wake`, and once per frame.
     bool poll();

@@ -1,0 +1,13 @@
+// What is said about data in the panels.
+#pragma once
+#include "app/session/loader.hpp"
+#include "app/session/view_model.hpp"
+
+namespace neighborscope {
+
+DataFacts facts_of(const LoadedData&);
+
+/// Rows of the neighbours table: the list's entries without the -1 past its end.
+std::vector<NeighbourRow> neighbour_rows(const DataSet&, std::span<const std::int32_t> index, std::span<const float> distance);
+
+}  // namespace neighborscope

@@ -1,0 +1,67 @@
+#include "app/session/view_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace neighborscope {
+namespace {
+
+constexpr const char* thin_space = "\u202f";  // narrow no-break space
+constexpr const char* minus = "\u2212";
+constexpr const char* not_a_number = "\u2013";
+
+/// Digits with a decimal point, as printf writes them -> thousands apart, true minus.
+std::string for_people(std::string digits) {
+    const bool negative = !digits.empty() && digits[0] == '-';
+    if (negative) digits.erase(0, 1);
+    const std::size_t whole = std::min(digits.find('.'), digits.size());
+    std::string text;
+    for (std::size_t i = 0; i < whole; ++i) {
+        if (i > 0 && (whole - i) % 3 == 0) text += thin_space;
+        text += digits[i];
+    }
+    text += digits.substr(whole);
+    const bool zero = digits.find_first_of("123456789") == std::string::npos;
+    return (negative && !zero ? minus : "") + text;
+}
+
+std::string with_decimals(double value, int decimals) {
+    if (!std::isfinite(value)) return not_a_number;
+    char digits[400];
+    std::snprintf(digits, sizeof digits, "%.*f", decimals, value);
+    return for_people(digits);
+}
+
+}  // namespace
+
+std::string text_of_count(std::int64_t count) { return for_people(std::to_string(count)); }
+
+std::string text_of_milliseconds(double milliseconds) {
+    // Rounded first: 9.9996 has two decimals, as 10.00 has.
+    const double size = std::abs(milliseconds);
+    return with_decimals(milliseconds, size < 9.9995 ? 3 : size < 99.995 ? 2 : size < 999.95 ? 1 : 0);
+}
+
+std::string text_of_bytes(std::uint64_t bytes) {
+    static constexpr const char* units[] = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
+    double value = double(bytes);
+    int unit = 0;
+    while (unit < 6 && value >= (unit == 0 ? 1000 : 999.95)) value /= 1000, ++unit;
+    return with_decimals(value, unit == 0 ? 0 : 1) + thin_space + units[unit];
+}
+
+std::string text_of_coordinate(double value, double extent) {
+    const double reference = std::isfinite(extent) && extent > 0 ? extent : std::max(std::abs(value), 1e-300);
+    if (reference >= 1e15 || reference < 1e-7) {
+        if (!std::isfinite(value)) return not_a_number;
+        char digits[40];
+        std::snprintf(digits, sizeof digits, "%.4e", value);
+        std::string text = digits;
+        for (std::size_t at; (at = text.find('-')) != std::string::npos;) text.replace(at, 1, minus);
+        return text;
+    }
+    return with_decimals(value, std::clamp(5 - int(std::floor(std::log10(reference))), 0, 12));
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,290 @@
+#include "app/session/search_worker.hpp"
+
+#include "app/session/exactness_check.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+namespace neighborscope {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double milliseconds_since(Clock::time_point began) { return std::chrono::duration<double, std::milli>(Clock::now() - began).count(); }
+
+constexpr auto idle_after = std::chrono::milliseconds(30);
+constexpr double always_finishes = 100;       // milliseconds a search may take however often the mouse moves
+constexpr double finishes_once_cut = 2000;    // and one after a search that was cut short, so that the picture keeps following
+constexpr double idle_budget = 300;           // milliseconds of repeated runs for better medians
+constexpr int idle_runs = 8;
+constexpr double warm_up_matters = 1000;      // milliseconds; see TimingStatistics
+constexpr int phases_every = 8;
+
+/// The row the query stands on: where it was placed, else the first with equal coordinates; -1 when it stands on none.
+std::int64_t row_under(const SearchRequest& request, const std::vector<float>& query) {
+    const DataSet& set = request.data->set;
+    const auto stands_on = [&](std::int64_t row) { return std::equal(query.begin(), query.end(), set.coordinates.begin() + std::ptrdiff_t(row * set.dimension)); };
+    if (request.row >= 0 && request.row < set.count() && stands_on(request.row)) return request.row;
+    for (std::int64_t row = 0; row < set.count(); ++row)
+        if (stands_on(row)) return row;
+    return -1;
+}
+
+}  // namespace
+
+SearchWorker::SearchWorker(std::function<void()> wake) : wake_(std::move(wake)), thread_([this] { work(); }) {}
+
+SearchWorker::~SearchWorker() {
+    {
+        std::lock_guard lock(mutex_);
+        quit_ = true;
+        stop_ = true;
+    }
+    asked_.notify_all();
+    thread_.join();
+}
+
+void SearchWorker::ask(SearchRequest request) {
+    {
+        std::lock_guard lock(mutex_);
+        same_shape_ = running_ && request.shape == running_shape_;
+        wanted_ = std::move(request);
+        newer_ = true;
+    }
+    asked_.notify_all();
+}
+
+void SearchWorker::cancel() {
+    std::lock_guard lock(mutex_);
+    wanted_.reset();
+    newer_ = false;
+    stop_ = true;  // set back when the next question is taken
+}
+
+bool SearchWorker::busy() const {
+    std::lock_guard lock(mutex_);
+    return running_ || wanted_ || news_.answered;
+}
+
+SearchWorker::News SearchWorker::take() {
+    std::lock_guard lock(mutex_);
+    if (news_.answered) shown_ = published_;
+    return std::exchange(news_, News{});
+}
+
+template <class Change>
+void SearchWorker::tell(Change change) {
+    {
+        std::lock_guard lock(mutex_);
+        change(news_);
+    }
+    wake_();
+}
+
+/// Progress of an answer: cut short for a newer question only when it is long, and not twice in a row for mouse moves.
+Progress SearchWorker::grace(Clock::time_point began) {
+    return {[this, began](double done, double total) {
+                if (progress_.report(done, total)) wake_();
+                if (!newer()) return;
+                const double elapsed = milliseconds_since(began);
+                const bool must_finish = same_shape_ && last_was_cut_;
+                if (elapsed > (must_finish ? finishes_once_cut : always_finishes)) stop_ = true;
+            },
+        &stop_};
+}
+
+/// Progress of idle work: makes way at once.
+Progress SearchWorker::at_once() {
+    return {[this](double, double) {
+                if (newer()) stop_ = true;
+            },
+        &stop_};
+}
+
+void SearchWorker::look_for_devices() {
+    // The first call may take a CUDA driver's start-up time: that is why it happens here and not on the window's thread.
+    default_device_ = default_device();
+    tell([this](News& news) { news.device = default_device_; });
+}
+
+void SearchWorker::work() {
+    look_for_devices();
+    std::unique_lock lock(mutex_);
+    while (true) {
+        const auto called = [this] { return quit_ || wanted_; };
+        if (idle_.wanted)
+            asked_.wait_for(lock, idle_after, called);
+        else
+            asked_.wait(lock, called);
+        if (quit_) return;
+        if (wanted_) {
+            const SearchRequest request = *std::exchange(wanted_, std::nullopt);
+            running_ = true;
+            running_shape_ = request.shape;
+            newer_ = false;
+            stop_ = false;
+            lock.unlock();
+            const bool done = answer(request);
+            lock.lock();
+            running_ = false;
+            idle_.wanted = done;
+            lock.unlock();
+            wake_();
+        } else {
+            stop_ = false;
+            lock.unlock();
+            bool more = true;
+            while (more && !newer() && !stop_) more = idle_step();
+            idle_.wanted = more && newer();
+        }
+        lock.lock();
+    }
+}
+
+/// False when there is no answer: cut short, or an error was told.
+bool SearchWorker::answer(const SearchRequest& request) {
+    progress_.begin("Searching", "");
+    bool done = false;
+    try {
+        answer_or_throw(request);
+        done = true;
+        last_was_cut_ = false;
+    } catch (const Cancelled&) {
+        last_was_cut_ = true;
+    } catch (...) {
+        const ErrorCard card = card_of_current_exception();
+        searcher_.reset();
+        tell([&](News& news) { news.error = card; });
+    }
+    progress_.end();
+    return done;
+}
+
+void SearchWorker::prepare(const SearchRequest& request, const Progress& progress) {
+    const DeviceKind device = request.device.empty() ? *default_device_ : device_named(request.device);
+    if (!resident_ || resident_->data != request.data || resident_->points.device() != device) {
+        searcher_.reset();  // points into the point set
+        queries_.reset();
+        resident_.reset();
+        const DataSet& set = request.data->set;
+        resident_.reset(new ResidentPoints{request.data, PointSet(device, set.coordinates, set.dimension, progress), ++uploads_});
+        tell([this](News& news) { news.resident = resident_; });
+    }
+    if (told_device_ != device) {
+        std::string text = device_info(device).name;
+        if (device == DeviceKind::cuda) text = "CUDA, " + text;
+        if (device == DeviceKind::host && !built_with_cuda()) text += " (built for CPU only)";
+        told_device_ = device;
+        tell([&](News& news) { news.device_text = text; });
+    }
+    std::vector<std::string> key = {std::to_string(resident_->generation), std::string(request.method->info.name)};
+    for (const auto& [option, value] : request.options) key.insert(key.end(), {option, value});
+    if (!searcher_ || key != searcher_key_) {
+        searcher_.reset();
+        searcher_ = std::make_unique<Searcher>(*request.method, resident_->points, Options(request.method->info.options, request.options), progress);
+        searcher_key_ = std::move(key);
+    }
+}
+
+void SearchWorker::answer_or_throw(const SearchRequest& request) {
+    const Progress progress = grace(Clock::now());
+    prepare(request, progress);
+    int slot = 0;
+    {
+        std::lock_guard lock(mutex_);
+        for (int i = 0; i < int(slots_.size()); ++i) {
+            if (i == shown_ || i == published_) continue;
+            slot = i;
+            if (slots_[std::size_t(i)].resident != resident_) slots_[std::size_t(i)] = Answer();  // lets go of points nobody shows
+        }
+    }
+    Answer& answer = slots_[std::size_t(slot)];
+    if (!answer.resident || answer.lists.k() != request.k) answer.lists = ListSet(resident_->points.device(), 1, request.k);
+    answer.request = request;
+    answer.resident = resident_;
+    answer.query = request.data->set.relative(request.position);
+    answer.excluded = request.exclude_self ? row_under(request, answer.query) : -1;
+    const std::uint64_t before = transferred().to_host;
+    const std::int32_t exclude[] = {std::int32_t(answer.excluded)};
+    queries_ = std::make_unique<QuerySet>(resident_->points.device(), answer.query, request.data->set.dimension,
+        answer.excluded < 0 ? std::span<const std::int32_t>() : std::span<const std::int32_t>(exclude));
+    const Report report = searcher_->search(*queries_, request.k, request.metric, answer.lists, progress, Measure::total);
+    answer.lists.fetch(answer.index, answer.distance);
+    answer.bytes_to_host = transferred().to_host - before;
+    answer.milliseconds = report.total_milliseconds;
+
+    if (idle_.shape != request.shape) idle_ = {};
+    idle_.shape = request.shape;
+    idle_.slot = slot;
+    idle_.checked = false;
+    idle_.spent = 0;
+    ++idle_.totals;
+    {
+        std::lock_guard lock(mutex_);
+        published_ = slot;
+        news_.answered = true;
+        news_.error.reset();
+        news_.checked.reset();
+        news_.measured.push_back({request.shape, Measure::total, report});
+    }
+    wake_();
+    // While the mouse never rests there is no idle moment: then every few answers are measured in phases, too.
+    if (++answers_ % phases_every == 0 && newer()) {
+        progress_.end();
+        measure_again(Measure::phases);
+    }
+}
+
+void SearchWorker::measure_again(Measure measure) {
+    const SearchRequest& request = slots_[std::size_t(idle_.slot)].request;
+    if (scratch_.k() != request.k || scratch_device_ != resident_->points.device()) {
+        scratch_ = ListSet(resident_->points.device(), 1, request.k);
+        scratch_device_ = resident_->points.device();
+    }
+    const auto began = Clock::now();
+    const Progress progress = measure == Measure::phases && newer() ? grace(began) : at_once();
+    Report report = searcher_->search(*queries_, request.k, request.metric, scratch_, progress, measure);
+    idle_.spent += milliseconds_since(began);
+    ++(measure == Measure::total ? idle_.totals : idle_.phases);
+    tell([&](News& news) { news.measured.push_back({request.shape, measure, std::move(report)}); });
+}
+
+void SearchWorker::check() {
+    const Answer& answer = slots_[std::size_t(idle_.slot)];  // published: nobody writes it
+    const DataSet& set = answer.request.data->set;
+    if (double(set.coordinates.size()) <= most_checked_coordinates) {
+        const Exactness exactness = check_exactness(
+            {set.coordinates, set.dimension}, answer.query, answer.index, answer.distance, answer.request.metric, answer.excluded, at_once());
+        tell([&](News& news) { news.checked = Checked{answer.request.number, exactness}; });
+    }
+    idle_.checked = true;
+}
+
+/// One piece of idle work; false when all is done.
+bool SearchWorker::idle_step() {
+    const bool slow = slots_[std::size_t(idle_.slot)].milliseconds > warm_up_matters;
+    const int least = slow ? 1 : 2;
+    try {
+        if (idle_.phases < least)
+            measure_again(Measure::phases);
+        else if (idle_.totals < least)
+            measure_again(Measure::total);
+        else if (!idle_.checked)
+            check();
+        else if (idle_.phases < idle_runs && idle_.spent < idle_budget)
+            measure_again(Measure::phases);
+        else if (idle_.totals < idle_runs && idle_.spent < idle_budget)
+            measure_again(Measure::total);
+        else
+            return false;
+        return true;
+    } catch (const Cancelled&) {
+        return true;
+    } catch (...) {
+        const ErrorCard card = card_of_current_exception();
+        tell([&](News& news) { news.error = card; });
+        return false;
+    }
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,135 @@
+// The thread that owns points, searcher and queries on their device. It answers the newest question only, and measures and
+// checks the answer when nobody asks for a while.
+#pragma once
+#include "app/session/loader.hpp"
+#include "app/session/view_model.hpp"
+#include "gpu/knn.hpp"
+
+#include <array>
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+namespace neighborscope {
+
+/// Points on a device, and which they are: shared by the worker (searches them) and the window (draws them).
+struct ResidentPoints {
+    std::shared_ptr<const LoadedData> data;
+    PointSet points;
+    std::uint64_t generation = 0;  ///< grows with every upload
+};
+
+struct SearchRequest {
+    std::shared_ptr<const LoadedData> data;
+    std::string device;                          ///< "", "host" or "cuda"
+    const Method* method = nullptr;
+    std::map<std::string, std::string> options;  ///< as typed
+    int k = 0;
+    Metric metric = Metric::euclidean;
+    bool exclude_self = false;
+    std::vector<double> position;                ///< true coordinates of the query
+    std::int64_t row = -1;                       ///< the row it was placed on, -1 unknown
+    std::uint64_t shape = 0;                     ///< equal for questions that differ in the query only
+    std::uint64_t number = 0;                    ///< grows with every request
+};
+
+/// One answer: the lists on the device and, for the table alone, on the host.
+struct Answer {
+    SearchRequest request;
+    std::shared_ptr<const ResidentPoints> resident;
+    std::vector<float> query;                    ///< relative to the origin
+    std::int64_t excluded = -1;                  ///< row left out, -1 none
+    ListSet lists;
+    std::vector<std::int32_t> index;             ///< [k]
+    std::vector<float> distance;                 ///< [k]
+    std::uint64_t bytes_to_host = 0;
+    double milliseconds = 0;
+};
+
+struct Measured { std::uint64_t shape = 0; Measure measure = Measure::total; Report report; };
+struct Checked { std::uint64_t number = 0; Exactness exactness; };
+
+class SearchWorker {
+public:
+    explicit SearchWorker(std::function<void()> wake);
+    ~SearchWorker();
+
+    void ask(SearchRequest);
+    void cancel();
+    bool busy() const;  ///< a question is waiting or being answered
+
+    /// What happened since the last call, for the window's thread.
+    struct News {
+        bool answered = false;                              ///< `shown` is another answer than before
+        std::shared_ptr<const ResidentPoints> resident;     ///< newly uploaded, before the first list
+        std::vector<Measured> measured;
+        std::optional<Checked> checked;
+        std::optional<ErrorCard> error;
+        std::optional<DeviceKind> device;                   ///< the default device, once it is known
+        std::string device_text;                            ///< "" = no news
+    };
+    News take();
+    /// The answer the window shows: stays valid and unchanged until the next take(). Null before the first.
+    const Answer* shown() const { return shown_ < 0 ? nullptr : &slots_[std::size_t(shown_)]; }
+    std::optional<ProgressCard> progress() const { return progress_.card(); }
+
+private:
+    void work();
+    bool answer(const SearchRequest&);
+    void answer_or_throw(const SearchRequest&);
+    void prepare(const SearchRequest&, const Progress&);
+    void publish(int slot);
+    void measure_again(Measure);
+    bool idle_step();
+    void check();
+    void look_for_devices();
+    Progress grace(std::chrono::steady_clock::time_point began);
+    Progress at_once();
+    bool newer() const { return newer_.load(std::memory_order_relaxed); }
+    template <class Change> void tell(Change);
+
+    std::function<void()> wake_;
+    SharedProgress progress_;
+
+    // Three slots: one shown, one published, one being written. Indices under the mutex, contents by their owner alone.
+    std::array<Answer, 3> slots_;
+    int shown_ = -1, published_ = -1;
+
+    mutable std::mutex mutex_;
+    std::condition_variable asked_;
+    std::optional<SearchRequest> wanted_;
+    News news_;
+    bool running_ = false, quit_ = false;
+    std::atomic<bool> stop_{false}, newer_{false};
+    std::atomic<bool> same_shape_{false};  ///< the waiting question differs from the running one in the query only
+
+    std::uint64_t running_shape_ = 0;
+
+    // The worker's own.
+    std::shared_ptr<const ResidentPoints> resident_;
+    std::unique_ptr<Searcher> searcher_;
+    std::vector<std::string> searcher_key_;
+    std::optional<DeviceKind> default_device_, told_device_;
+    std::unique_ptr<QuerySet> queries_;   ///< of the last answer
+    ListSet scratch_;                     ///< for runs that only measure
+    DeviceKind scratch_device_ = DeviceKind::host;
+    std::uint64_t uploads_ = 0, answers_ = 0;
+    bool last_was_cut_ = false;
+    /// What was measured of the present shape, and what an idle moment has still to do for the last answer.
+    struct {
+        std::uint64_t shape = 0;
+        int totals = 0, phases = 0;
+        double spent = 0;
+        bool wanted = false, checked = false;
+        int slot = -1;
+    } idle_;
+
+    std::thread thread_;
+};
+
+}  // namespace neighborscope

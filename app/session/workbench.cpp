@@ -1,0 +1,192 @@
+#include "app/session/workbench.hpp"
+
+#include "app/session/workbench_state.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace neighborscope {
+namespace {
+
+constexpr auto pause_ends_drag = std::chrono::seconds(1);
+
+}  // namespace
+
+// ---- Changing the document ------------------------------------------------------------------------------------------------
+
+Workbench::Workbench(SessionState first, std::function<void()> wake) : state_(std::make_unique<State>(std::move(first), std::move(wake))) {
+    state_->refresh_methods();
+    state_->start_loading();
+}
+
+Workbench::~Workbench() = default;
+
+const SessionState& Workbench::session() const { return state_->now(); }
+
+void Workbench::change(const std::string& kind, const std::function<void(SessionState&)>& edit, bool merge) {
+    SessionState next = state_->now();
+    edit(next);
+    next.k = std::max(1, next.k);
+    const SessionState& now = state_->now();
+    if (next.data != now.data && next.query == now.query && next.query_row == now.query_row) {
+        next.query.reset();  // a place in other data means nothing
+        next.query_row.reset();
+    }
+    const auto time = std::chrono::steady_clock::now();
+    if (time - state_->changed_at > pause_ends_drag) state_->history.end_merge();
+    state_->changed_at = time;
+    state_->dismissed.clear();
+    state_->history.change(std::move(next), kind, merge);
+    state_->apply();
+    state_->touch();
+}
+
+void Workbench::replace(const SessionState& session) {
+    change("open session", [&](SessionState& state) { state = session; });
+}
+
+void Workbench::open_data(const std::string& source) {
+    if (source == state_->now().data && source == state_->wanted_source && !state_->loader.busy()) {
+        change("load again", [](SessionState& state) { state.query.reset(), state.query_row.reset(); });
+        state_->start_loading();
+    } else {
+        change("open data", [&](SessionState& state) { state.data = source; });
+    }
+}
+
+void Workbench::end_drag() { state_->history.end_merge(); }
+
+void Workbench::move_query(const std::vector<double>& position) {
+    if (!state_->data || position.empty()) return;
+    SessionState next = state_->now();
+    std::vector<double> query = position;
+    const std::size_t dimension = std::size_t(state_->data->set.dimension);
+    if (query.size() > dimension) query.resize(dimension);
+    // A mouse in two dimensions moves the first two axes; the others stay where they are.
+    const std::vector<double>& rest = state_->asked_position;
+    for (std::size_t axis = query.size(); axis < dimension && axis < rest.size(); ++axis) query.push_back(rest[axis]);
+    if (query.size() < dimension) return;
+    for (const double coordinate : query)
+        if (!std::isfinite(coordinate)) return;
+    if (next.query == query && !next.query_row) return;
+    next.query = std::move(query);
+    next.query_row.reset();
+    state_->history.amend(std::move(next));
+    state_->ask();
+}
+
+void Workbench::pin_query_at_row(std::int64_t row) {
+    if (!state_->data || row < 0 || row >= state_->data->set.count()) return;
+    const DataSet& set = state_->data->set;
+    std::vector<double> position;
+    for (int axis = 0; axis < set.dimension; ++axis) position.push_back(set.coordinate(row, axis));
+    change("pin query", [&](SessionState& state) {
+        state.query_mode = QueryMode::pinned;
+        state.query = position;
+        state.query_row = set.file_row(row);
+    });
+}
+
+void Workbench::pin_query(const std::vector<double>& position) {
+    if (!state_->data || position.empty()) return;
+    move_query(position);
+    change("pin query", [](SessionState& state) { state.query_mode = QueryMode::pinned; });
+}
+
+void Workbench::undo() {
+    if (!can_undo()) return;
+    state_->dismissed.clear();
+    const SessionState from = state_->now();
+    state_->history.undo();
+    SessionState to = state_->now();
+    // A query that follows the mouse is not what people want to take back.
+    if (to.data == from.data && to.query_mode == QueryMode::follow && from.query_mode == QueryMode::follow) {
+        to.query = from.query;
+        to.query_row = from.query_row;
+        state_->history.amend(std::move(to));
+    }
+    state_->apply();
+    state_->touch();
+}
+
+void Workbench::redo() {
+    if (!can_redo()) return;
+    state_->history.redo();
+    state_->apply();
+    state_->touch();
+}
+
+bool Workbench::can_undo() const { return state_->history.can_undo(); }
+bool Workbench::can_redo() const { return state_->history.can_redo(); }
+std::string Workbench::undo_kind() const { return state_->history.undo_kind(); }
+std::string Workbench::redo_kind() const { return state_->history.redo_kind(); }
+
+void Workbench::cancel() {
+    if (state_->loader.busy()) {
+        state_->loader.cancel();
+        state_->loading_failed();
+    } else {
+        state_->worker.cancel();
+        state_->ask_again = true;
+    }
+    state_->touch();
+}
+
+void Workbench::dismiss_error() {
+    if (state_->view.error) state_->dismissed = state_->view.error->title;
+    state_->view.error.reset();
+    state_->touch();
+}
+
+void Workbench::show_error(const std::string& title, const std::string& remedy) {
+    state_->set_error({title, remedy}, State::Origin::window);
+    state_->touch();
+}
+
+bool Workbench::busy() const { return state_->loader.busy() || state_->worker.busy(); }
+
+// ---- Seeing what happened -------------------------------------------------------------------------------------------------
+
+bool Workbench::poll() {
+    State& state = *state_;
+    state.woken = false;
+    bool changed = std::exchange(state.touched, false);
+    if (auto result = state.loader.take()) state.take_load(std::move(*result)), changed = true;
+    changed = state.take_news() || changed;
+    std::optional<ProgressCard> progress = state.loader.progress();
+    if (!progress) progress = state.worker.progress();
+    changed = changed || progress.has_value() || state.view.progress.has_value();
+    state.view.progress = std::move(progress);
+    const bool busy = this->busy();
+    changed = changed || busy != state.view.busy;
+    state.view.busy = busy;
+    if (changed) ++state.view.generation;
+    return changed;
+}
+
+const ViewModel& Workbench::view() const { return state_->view; }
+
+Drawable Workbench::drawable() const {
+    const State& state = *state_;
+    Drawable drawable;
+    if (!state.resident) return drawable;
+    drawable.data = std::shared_ptr<const DataSet>(state.resident, &state.resident->data->set);
+    drawable.device = state.resident->points.device();
+    drawable.points = &state.resident->points.points();
+    drawable.data_generation = state.resident->generation;
+    drawable.list_generation = state.list_generation;
+    if (const Answer* shown = state.worker.shown(); shown && shown->resident == state.resident) {
+        drawable.lists = &shown->lists;
+        drawable.query = shown->query;
+    }
+    return drawable;
+}
+
+void Workbench::report_frame(const std::string& buffer_path, double milliseconds, double frames_per_second) {
+    state_->view.status.buffer_path = buffer_path;
+    state_->view.status.frame_milliseconds = milliseconds;
+    state_->view.status.frames_per_second = frames_per_second;
+}
+
+}  // namespace neighborscope

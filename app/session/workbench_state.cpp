@@ -1,0 +1,221 @@
+// The workbench between document and workers: load the right data, ask the right question, take over what came of it.
+#include "app/session/workbench_state.hpp"
+
+#include "app/session/data_facts.hpp"
+
+#include <algorithm>
+
+namespace neighborscope {
+
+// ---- Loading --------------------------------------------------------------------------------------------------------------
+
+/// Whatever the document says now: the right data, the right question.
+void Workbench::State::apply() {
+    if (now().data != wanted_source)
+        start_loading();
+    else
+        ask();
+    refresh_methods();
+}
+
+void Workbench::State::start_loading() {
+    wanted_source = now().data;
+    clear_error(Origin::load);
+    loader.load(wanted_source);
+    view.busy = true;
+}
+
+/// The last data and picture stay, and the document says so.
+void Workbench::State::loading_failed() {
+    if (!data) return;
+    SessionState back = now();
+    back.data = loaded_source;
+    back.query = loaded_query;
+    back.query_row = loaded_query_row;
+    wanted_source = back.data;
+    history.amend(std::move(back));
+    history.drop_if_unchanged();
+    view.busy = false;
+    ask();
+}
+
+void Workbench::State::take_load(LoadResult result) {
+    if (result.error) {
+        set_error(*result.error, Origin::load);
+        loading_failed();
+        return;
+    }
+    if (!result.data) {  // cancelled
+        ask();
+        return;
+    }
+    data = std::move(result.data);
+    loaded_source = result.source;
+    loaded_query = now().query;
+    loaded_query_row = now().query_row;
+    clear_error(Origin::load);
+    view.data = facts_of(*data);
+    view.axes = data->set.axes;
+    view.neighbours.clear();
+    view.query.clear();
+    view.kth_distance = 0;
+    view.exactness = {};
+    shape_key.clear();
+    asked_position.clear();
+    refresh_methods();
+    ask();
+}
+
+// ---- Asking ---------------------------------------------------------------------------------------------------------------
+
+std::optional<DeviceKind> Workbench::State::device() const {
+    if (now().device == "host") return DeviceKind::host;
+    if (now().device == "cuda") return DeviceKind::cuda;
+    return default_device;
+}
+
+Problem Workbench::State::problem() const {
+    Problem problem;
+    problem.count = data->set.count();
+    problem.queries = 1;
+    problem.dimension = data->set.dimension;
+    problem.k = int(std::clamp<std::int64_t>(now().k, 1, std::max<std::int64_t>(1, problem.count)));
+    problem.metric = now().metric;
+    problem.exclude_self = now().exclude_self;
+    return problem;
+}
+
+void Workbench::State::refresh_methods() {
+    view.methods.clear();
+    for (const Method& method : methods()) {
+        MethodEntry entry{&method, std::nullopt};
+        if (data) entry.refusal = method.info.refuses(problem(), device().value_or(DeviceKind::host));
+        view.methods.push_back(std::move(entry));
+    }
+}
+
+/// The position asked about: the document's, or the point nearest the middle of the data, with an error shown when the
+/// document's own cannot be used. False when there are no points.
+bool Workbench::State::place_query(SearchRequest& request) {
+    const DataSet& set = data->set;
+    if (set.count() == 0) return false;
+    const SessionState& session = now();
+    std::int64_t row = data->middle_row;
+    if (session.query_row) {
+        row = set.row_of_file_row(*session.query_row);
+        request.row = row;
+        if (row < 0) {
+            set_error({"there is no point in row " + text_of_count(*session.query_row) + ": it does not exist or was left out", "choose another query"}, Origin::search);
+            row = data->middle_row;
+        }
+    } else if (session.query) {
+        if (session.query->size() == std::size_t(set.dimension)) {
+            request.position = *session.query;
+            return true;
+        }
+        set_error({"the query has " + std::to_string(session.query->size()) + " coordinates, the data " + std::to_string(set.dimension),
+                      "give one coordinate for each column, or move the query with the mouse"},
+            Origin::search);
+    }
+    for (int axis = 0; axis < set.dimension; ++axis) request.position.push_back(set.coordinate(row, axis));
+    return true;
+}
+
+void Workbench::State::ask() {
+    if (!data || now().data != wanted_source || loader.busy()) return;
+    const SessionState& session = now();
+    clear_error(Origin::search);
+    SearchRequest request;
+    request.data = data;
+    request.device = session.device;
+    request.k = problem().k;
+    request.metric = session.metric;
+    request.exclude_self = session.exclude_self;
+    if (!place_query(request)) {
+        asked_position.clear();
+        return;
+    }
+    try {
+        request.method = &find_method(session.method);
+        if (const auto chosen = session.options.find(session.method); chosen != session.options.end()) request.options = chosen->second;
+        Options(request.method->info.options, request.options);
+        if (const auto where = device())
+            if (const auto why = request.method->info.refuses(problem(), *where))
+                throw Error(Failure::usage, std::string(request.method->info.title) + " cannot answer this: " + *why, "choose another method or change the question");
+    } catch (...) {
+        set_error(card_of_current_exception(), Origin::search);
+        return;
+    }
+    loaded_query = session.query;
+    loaded_query_row = session.query_row;
+    std::vector<std::string> key = {session.method, session.device, std::to_string(request.k), std::string(name(session.metric)),
+        session.exclude_self ? "without self" : "", std::to_string(reinterpret_cast<std::uintptr_t>(data.get()))};
+    for (const auto& [option, value] : request.options) key.insert(key.end(), {option, value});
+    if (key != shape_key) {
+        shape_key = std::move(key);
+        ++shape;
+        ask_again = true;
+        statistics.reset();
+        view.timings.previous = view.timings.runs > 0;
+    }
+    if (!ask_again && request.position == asked_position && request.row == asked_row) return;
+    ask_again = false;
+    asked_position = request.position;
+    asked_row = request.row;
+    request.shape = shape;
+    request.number = ++asked;
+    view.busy = true;
+    touch();
+    worker.ask(std::move(request));
+}
+
+// ---- Taking over ----------------------------------------------------------------------------------------------------------
+
+void Workbench::State::take_answer() {
+    const Answer& answer = *worker.shown();
+    if (answer.request.data != data) return;  // of data that went meanwhile
+    resident = answer.resident;
+    ++list_generation;
+    view.neighbours = neighbour_rows(data->set, answer.index, answer.distance);
+    view.kth_distance = view.neighbours.empty() ? 0 : view.neighbours.back().distance;
+    view.query = answer.request.position;
+    view.exactness = {};
+    view.exactness.of = int(view.neighbours.size());
+    view.status.search_milliseconds = answer.milliseconds;
+    view.status.bytes_to_host = answer.bytes_to_host;
+}
+
+bool Workbench::State::take_news() {
+    SearchWorker::News news = worker.take();
+    bool changed = false;
+    if (news.device) {
+        default_device = news.device;
+        refresh_methods();
+        changed = true;
+    }
+    if (!news.device_text.empty()) view.status.device = news.device_text, changed = true;
+    // New points are shown before their first list; the same data on another device only together with it.
+    if (news.resident && news.resident->data == data && (!resident || resident->data != data)) resident = news.resident, changed = true;
+    if (news.answered) take_answer(), changed = true;
+    if (news.error) {
+        set_error(*news.error, Origin::search);
+        ask_again = true;
+        changed = true;
+    }
+    bool measured = false;
+    for (const Measured& run : news.measured) {
+        if (run.shape != shape) continue;
+        statistics.add(run.report, run.measure);
+        measured = true;
+    }
+    if (measured) {
+        Timings summary = statistics.summary();
+        if (!summary.phases.empty() || !view.timings.previous) view.timings = std::move(summary);  // not half of it
+        changed = true;
+    }
+    const Answer* shown = worker.shown();
+    if (news.checked && shown && shown->request.number == news.checked->number) view.exactness = news.checked->exactness, changed = true;
+    return changed;
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,80 @@
+// What a Workbench holds: the document, the two workers, and what the window reads. All on the window's thread.
+#pragma once
+#include "app/session/search_worker.hpp"
+#include "app/session/timing_statistics.hpp"
+#include "app/session/workbench.hpp"
+
+#include <atomic>
+#include <chrono>
+
+namespace neighborscope {
+
+struct Workbench::State {
+    enum class Origin { load, search, window };
+
+    std::function<void()> wake;
+    std::atomic<bool> woken{false};
+    History history;
+    std::chrono::steady_clock::time_point changed_at{};
+
+    std::shared_ptr<const LoadedData> data;
+    std::string wanted_source, loaded_source;          ///< what is loading, or loaded; what `data` came from
+    std::optional<std::vector<double>> loaded_query;   ///< the document's query when `data` was last asked
+    std::optional<std::int64_t> loaded_query_row;
+    std::shared_ptr<const ResidentPoints> resident;
+    std::optional<DeviceKind> default_device;
+
+    std::vector<std::string> shape_key;
+    std::uint64_t shape = 0, asked = 0;
+    std::vector<double> asked_position;
+    std::int64_t asked_row = -1;
+    bool ask_again = true;
+    bool touched = false;                  ///< the view model changed outside poll()
+    std::string dismissed;                 ///< title of an error that was dismissed: not shown again until the document changes
+
+    TimingStatistics statistics;
+    ViewModel view;
+    Origin error_origin = Origin::load;
+    std::uint64_t list_generation = 0;
+
+    // Last, so that the threads end before anything they use goes.
+    Loader loader;
+    SearchWorker worker;
+
+    State(SessionState first, std::function<void()> wake_up)
+        : wake(std::move(wake_up)), history(std::move(first)), loader([this] { call_window(); }), worker([this] { call_window(); }) {}
+
+    /// One event for any amount of news: the window polls once for all of it.
+    void call_window() {
+        if (!woken.exchange(true) && wake) wake();
+    }
+
+    const SessionState& now() const { return history.now(); }
+    void touch() {
+        touched = true;
+        ++view.generation;
+    }
+    void set_error(ErrorCard card, Origin origin) {
+        touch();
+        if (origin == Origin::search && card.title == dismissed) return;
+        view.error = std::move(card);
+        error_origin = origin;
+    }
+    void clear_error(Origin origin) {
+        if (view.error && error_origin == origin) view.error.reset();
+    }
+
+    void apply();
+    void start_loading();
+    void loading_failed();
+    void refresh_methods();
+    void ask();
+    Problem problem() const;
+    std::optional<DeviceKind> device() const;
+    bool place_query(SearchRequest&);
+    void take_load(LoadResult);
+    bool take_news();
+    void take_answer();
+};
+
+}  // namespace neighborscope
