@@ -1,0 +1,29 @@
+// What device.cpp needs from each device, as a table: the engine's plain C++ part sees no CUDA header and needs no #if per call.
+#pragma once
+#include "gpu/device/device.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace neighborscope {
+
+struct Backend {
+    std::string (*why_absent)();                                           ///< "" when the device is there; cheap, makes no context
+    DeviceInfo (*info)();                                                  ///< name, memory, units
+    void* (*allocate)(std::size_t bytes, std::string_view what_for);       ///< 256-byte aligned; memory Error with the numbers
+    void (*release)(void*, std::size_t bytes) noexcept;                    ///< waits until nothing on the device uses it
+    void (*from_host)(void* to, const void* from, std::size_t bytes);      ///< blocking
+    void (*to_host)(void* to, const void* from, std::size_t bytes);        ///< blocking
+    Transferred (*transferred)();
+};
+
+const Backend& host_backend();
+const Backend& cuda_backend();  ///< only in builds with CUDA
+
+/// "row: needs 12.4 GB, 8.0 GB are free" as a memory Error, for both devices alike.
+[[noreturn]] void refuse_memory(std::string_view device, std::string_view what_for, std::size_t needed, std::size_t free);
+/// "12.4 GB", "3 KB": powers of 1000, one decimal from MB up.
+std::string bytes_in_words(std::size_t bytes);
+
+}  // namespace neighborscope

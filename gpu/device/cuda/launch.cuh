@@ -1,0 +1,123 @@
+// Stream, Event, Buffer and launch on CUDA. Every call and every launch is checked, with kernel and phase in the message.
+#pragma once
+#include "gpu/device/cuda/simt.cuh"
+
+#include <atomic>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace neighborscope::cuda {
+
+class Stream;
+
+/// A point in time of a stream.
+class Event {
+public:
+    Event();
+    Event(Event&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    Event& operator=(Event&& other) noexcept {
+        std::swap(handle_, other.handle_);
+        return *this;
+    }
+    ~Event();
+    void record(Stream&);
+    void wait() const;
+    /// Both have to be over.
+    static double milliseconds(const Event& from, const Event& to);
+
+private:
+    cudaEvent_t handle_ = nullptr;
+};
+
+/// Work in order, asynchronous. Independent of every other stream.
+class Stream {
+public:
+    Stream();
+    ~Stream();
+    Stream(const Stream&) = delete;
+    Stream& operator=(const Stream&) = delete;
+    /// Waits until all of it is done; failures of kernels surface here.
+    void wait();
+    cudaStream_t handle() const { return handle_; }
+
+    const std::atomic<bool>* stop = nullptr;  ///< set to make launches throw `Cancelled`
+    std::string_view phase;                   ///< what the work belongs to, for messages
+    const char* last_kernel = nullptr;        ///< launched last: the first suspect of a failure that surfaces later
+    std::vector<Event> spare_events;          ///< Run takes them from here, so that none is made while something is timed
+
+private:
+    cudaStream_t handle_ = nullptr;
+};
+
+/// Throws when `status` is a failure: "what: reason (kernel k, phase p)"; device Error, memory Error when memory ran out.
+void check(cudaError_t status, std::string_view what, const Stream* stream = nullptr);
+
+/// NVTX, seen by Nsight; nearly free without it.
+void push_range(const char* name);
+void pop_range();
+
+// Untyped pieces of Buffer; memory.cu holds the only two functions that copy across.
+void* allocate(Stream&, std::size_t bytes, std::string_view what_for);
+void release(cudaStream_t, void* memory, std::size_t bytes) noexcept;
+void copy_from_host(cudaStream_t, void* to, const void* from, std::size_t bytes, const Stream* = nullptr);
+void copy_to_host(cudaStream_t, void* to, const void* from, std::size_t bytes, const Stream* = nullptr);
+void fill_bytes(Stream&, void* memory, unsigned char byte, std::size_t bytes);
+
+/// `size` elements in the device's memory, not initialised, allocated and freed in stream order. Must not outlive its stream. Move only.
+template <class T>
+class Buffer {
+    static_assert(std::is_trivially_copyable_v<T>);
+
+public:
+    Buffer() = default;
+    Buffer(Stream& stream, std::size_t size, std::string_view what_for)
+        : data_(static_cast<T*>(allocate(stream, size * sizeof(T), what_for))), size_(size), stream_(stream.handle()) {}
+    Buffer(Buffer&& other) noexcept : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)), stream_(other.stream_) {}
+    Buffer& operator=(Buffer&& other) noexcept {
+        std::swap(data_, other.data_);
+        std::swap(size_, other.size_);
+        std::swap(stream_, other.stream_);
+        return *this;
+    }
+    ~Buffer() { release(stream_, data_, size_ * sizeof(T)); }
+
+    T* data() const { return data_; }
+    std::size_t size() const { return size_; }
+    /// Copies `values.size()` elements to the start; pageable memory may be changed at once, pinned memory after `stream.wait()`.
+    void from_host(Stream& stream, std::span<const T> values) { copy_from_host(stream.handle(), data_, values.data(), values.size_bytes(), &stream); }
+    /// Copies `values.size()` elements from the start and waits for them.
+    void to_host(Stream& stream, std::span<T> values) const {
+        copy_to_host(stream.handle(), values.data(), data_, values.size_bytes(), &stream);
+        stream.wait();
+    }
+    /// Sets every byte.
+    void fill_bytes(Stream& stream, unsigned char byte) { cuda::fill_bytes(stream, data_, byte, size_ * sizeof(T)); }
+    void zero(Stream& stream) { fill_bytes(stream, 0); }
+
+private:
+    T* data_ = nullptr;
+    std::size_t size_ = 0;
+    cudaStream_t stream_ = nullptr;
+};
+
+// Untyped pieces of launch.
+void before_launch(Stream&, const char* kernel, const void* function, const Shape&);
+void after_launch(Stream&, cudaError_t, const Shape&);
+
+/// Runs a kernel over every thread of `shape`. An empty grid or block runs nothing.
+template <class... P, class... A>
+void launch(Stream& stream, Shape shape, NamedKernel<P...> kernel, A&&... arguments) {
+    static_assert(sizeof...(P) == sizeof...(A), "as many arguments as the kernel has parameters");
+    static_assert((std::is_trivially_copyable_v<P> && ...) && (!std::is_reference_v<P> && ...), "kernel parameters are plain values");
+    if (!shape.grid.x || !shape.grid.y || !shape.grid.z || !shape.block.x || !shape.block.y || !shape.block.z) return;
+    before_launch(stream, kernel.name, reinterpret_cast<const void*>(kernel.function), shape);
+    cudaLaunchConfig_t config{};
+    config.gridDim = shape.grid;
+    config.blockDim = shape.block;
+    config.dynamicSmemBytes = shape.shared_bytes;
+    config.stream = stream.handle();
+    after_launch(stream, cudaLaunchKernelEx(&config, kernel.function, static_cast<P>(arguments)...), shape);
+}
+
+}  // namespace neighborscope::cuda

@@ -1,0 +1,224 @@
+// Memory, copies, events and checks of the CUDA device.
+#include "gpu/device/simt.hpp"
+#include "gpu/device/backend.hpp"
+
+#include <nvtx3/nvToolsExt.h>
+
+#include <cstdlib>
+#include <cstring>
+
+namespace neighborscope::cuda {
+namespace {
+
+std::atomic<std::size_t> used{0}, limit{0};
+std::atomic<std::uint64_t> bytes_to_device{0}, bytes_to_host{0};
+
+/// NEIGHBORSCOPE_SYNC=1 waits after every launch, so that a failure names the kernel that caused it.
+bool synchronous() {
+    static const bool on = [] {
+        const char* value = std::getenv("NEIGHBORSCOPE_SYNC");
+        return value && std::strcmp(value, "1") == 0;
+    }();
+    return on;
+}
+
+int attribute(cudaDeviceAttr which) {
+    int value = 0;
+    check(cudaDeviceGetAttribute(&value, which, 0), "cudaDeviceGetAttribute");
+    return value;
+}
+
+/// The device's own pool, told to keep what it has: searches of one size allocate in microseconds.
+cudaMemPool_t pool() {
+    static const cudaMemPool_t pool = [] {
+        cudaMemPool_t found = nullptr;
+        check(cudaDeviceGetDefaultMemPool(&found, 0), "cudaDeviceGetDefaultMemPool");
+        std::uint64_t keep = std::numeric_limits<std::uint64_t>::max();
+        check(cudaMemPoolSetAttribute(found, cudaMemPoolAttrReleaseThreshold, &keep), "cudaMemPoolSetAttribute");
+        return found;
+    }();
+    return pool;
+}
+
+std::size_t pool_bytes(cudaMemPoolAttr which) {
+    std::uint64_t value = 0;
+    check(cudaMemPoolGetAttribute(pool(), which, &value), "cudaMemPoolGetAttribute");
+    return std::size_t(value);
+}
+
+void* allocate_on(cudaStream_t stream, std::size_t bytes, std::string_view what_for, const Stream* context) {
+    if (bytes == 0) return nullptr;
+    if (limit.load(std::memory_order_relaxed) != 0) {  // only then: asking CUDA costs more than allocating
+        if (const std::size_t free = free_bytes(); bytes > free) refuse_memory("cuda", what_for, bytes, free);
+    }
+    void* memory = nullptr;
+    cudaError_t status = cudaMallocFromPoolAsync(&memory, bytes, pool(), stream);
+    if (status == cudaErrorMemoryAllocation) {  // the pool may hold enough in pieces: give them back and ask once more
+        cudaGetLastError();
+        check(cudaDeviceSynchronize(), "cudaDeviceSynchronize", context);
+        check(cudaMemPoolTrimTo(pool(), 0), "cudaMemPoolTrimTo", context);
+        status = cudaMallocFromPoolAsync(&memory, bytes, pool(), stream);
+    }
+    if (status == cudaErrorMemoryAllocation) {
+        cudaGetLastError();
+        refuse_memory("cuda", what_for, bytes, free_bytes());
+    }
+    check(status, "cudaMallocFromPoolAsync", context);
+    used += bytes;
+    return memory;
+}
+
+std::string why_absent() {
+    int count = 0;
+    const cudaError_t status = cudaGetDeviceCount(&count);
+    if (status == cudaSuccess && count > 0) return {};
+    cudaGetLastError();
+    return std::string("no CUDA device: ") + cudaGetErrorString(status == cudaSuccess ? cudaErrorNoDevice : status);
+}
+
+DeviceInfo info() {
+    cudaDeviceProp properties{};
+    check(cudaGetDeviceProperties(&properties, 0), "cudaGetDeviceProperties");
+    DeviceInfo info;
+    info.kind = DeviceKind::cuda;
+    info.name = properties.name;
+    info.free_bytes = free_bytes();
+    info.total_bytes = properties.totalGlobalMem;
+    info.units = properties.multiProcessorCount;
+    info.architecture = "sm_" + std::to_string(properties.major) + std::to_string(properties.minor);
+    return info;
+}
+
+// DeviceMemory is shared between streams: it is there when its constructor returns, and goes when nothing runs any more.
+void* allocate_shared(std::size_t bytes, std::string_view what_for) {
+    void* memory = allocate_on(nullptr, bytes, what_for, nullptr);
+    check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize");
+    return memory;
+}
+
+void release_shared(void* memory, std::size_t bytes) noexcept {
+    cudaDeviceSynchronize();
+    release(nullptr, memory, bytes);
+}
+
+void from_host(void* to, const void* from, std::size_t bytes) {
+    copy_from_host(nullptr, to, from, bytes);
+    check(cudaStreamSynchronize(nullptr), "copying to the device");
+}
+
+void to_host(void* to, const void* from, std::size_t bytes) {
+    copy_to_host(nullptr, to, from, bytes);
+    check(cudaStreamSynchronize(nullptr), "copying from the device");
+}
+
+Transferred moved() { return {bytes_to_device.load(), bytes_to_host.load()}; }
+
+}  // namespace
+
+void check(cudaError_t status, std::string_view what, const Stream* stream) {
+    if (status == cudaSuccess) return;
+    cudaGetLastError();  // what can be forgotten is: the next call must not report it again
+    std::string message = std::string(what) + ": " + cudaGetErrorString(status);
+    if (stream && stream->last_kernel) message += ", last kernel " + std::string(stream->last_kernel);
+    if (stream && !stream->phase.empty()) message += ", phase " + std::string(stream->phase);
+    const bool known = synchronous() || !stream;
+    throw Error(status == cudaErrorMemoryAllocation ? Failure::memory : Failure::device, message, known ? "" : "run again with NEIGHBORSCOPE_SYNC=1 to see which kernel failed");
+}
+
+Stream::Stream() { check(cudaStreamCreateWithFlags(&handle_, cudaStreamNonBlocking), "cudaStreamCreate"); }
+Stream::~Stream() {
+    spare_events.clear();
+    if (handle_) cudaStreamDestroy(handle_);
+}
+void Stream::wait() { check(cudaStreamSynchronize(handle_), "cudaStreamSynchronize", this); }
+
+Event::Event() { check(cudaEventCreate(&handle_), "cudaEventCreate"); }
+Event::~Event() {
+    if (handle_) cudaEventDestroy(handle_);
+}
+void Event::record(Stream& stream) { check(cudaEventRecord(handle_, stream.handle()), "cudaEventRecord", &stream); }
+void Event::wait() const { check(cudaEventSynchronize(handle_), "cudaEventSynchronize"); }
+double Event::milliseconds(const Event& from, const Event& to) {
+    float time = 0;
+    check(cudaEventElapsedTime(&time, from.handle_, to.handle_), "cudaEventElapsedTime");
+    return time;
+}
+
+void push_range(const char* name) { nvtxRangePushA(name); }
+void pop_range() { nvtxRangePop(); }
+
+void* allocate(Stream& stream, std::size_t bytes, std::string_view what_for) { return allocate_on(stream.handle(), bytes, what_for, &stream); }
+
+void release(cudaStream_t stream, void* memory, std::size_t bytes) noexcept {
+    if (!memory) return;
+    used -= bytes;
+    cudaFreeAsync(memory, stream);
+}
+
+void copy_from_host(cudaStream_t stream, void* to, const void* from, std::size_t bytes, const Stream* context) {
+    if (!bytes) return;
+    bytes_to_device += bytes;
+    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream), "copying to the device", context);
+}
+
+void copy_to_host(cudaStream_t stream, void* to, const void* from, std::size_t bytes, const Stream* context) {
+    if (!bytes) return;
+    bytes_to_host += bytes;
+    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream), "copying from the device", context);
+}
+
+void fill_bytes(Stream& stream, void* memory, unsigned char byte, std::size_t bytes) {
+    if (bytes) check(cudaMemsetAsync(memory, byte, bytes, stream.handle()), "cudaMemsetAsync", &stream);
+}
+
+void before_launch(Stream& stream, const char* kernel, const void* function, const Shape& shape) {
+    if (stream.stop && stream.stop->load(std::memory_order_relaxed)) throw Cancelled{};
+    stream.last_kernel = kernel;
+    if (shape.shared_bytes > 48 * 1024)  // more has to be asked for; too much is refused here already
+        check(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, int(shape.shared_bytes)),
+            std::to_string(shape.shared_bytes) + " bytes of dynamic shared memory for " + kernel, &stream);
+}
+
+void after_launch(Stream& stream, cudaError_t status, const Shape& shape) {
+    if (status == cudaSuccess && !synchronous()) return;
+    if (status != cudaSuccess) {
+        const auto extents = [](dim3 d) { return "(" + std::to_string(d.x) + "," + std::to_string(d.y) + "," + std::to_string(d.z) + ")"; };
+        check(status,
+            "launching " + std::string(stream.last_kernel) + ", grid " + extents(shape.grid) + ", block " + extents(shape.block) + ", " +
+                std::to_string(shape.shared_bytes) + " bytes of dynamic shared memory",
+            &stream);
+    }
+    check(cudaStreamSynchronize(stream.handle()), "running " + std::string(stream.last_kernel), &stream);
+}
+
+std::size_t free_bytes() {
+    if (const std::size_t most = limit.load(std::memory_order_relaxed)) {
+        const std::size_t now = used.load(std::memory_order_relaxed);
+        return most > now ? most - now : 0;
+    }
+    std::size_t free = 0, total = 0;
+    check(cudaMemGetInfo(&free, &total), "cudaMemGetInfo");
+    return free + pool_bytes(cudaMemPoolAttrReservedMemCurrent) - pool_bytes(cudaMemPoolAttrUsedMemCurrent);
+}
+
+void set_memory_limit(std::size_t bytes) { limit = bytes; }
+
+const Limits& limits() {
+    static const Limits limits{
+        .multiprocessors = attribute(cudaDevAttrMultiProcessorCount),
+        .shared_bytes_block = std::size_t(attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin)),
+        .shared_bytes_multiprocessor = std::size_t(attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor)),
+    };
+    return limits;
+}
+
+}  // namespace neighborscope::cuda
+
+namespace neighborscope {
+
+const Backend& cuda_backend() {
+    static const Backend backend{cuda::why_absent, cuda::info, cuda::allocate_shared, cuda::release_shared, cuda::from_host, cuda::to_host, cuda::moved};
+    return backend;
+}
+
+}  // namespace neighborscope

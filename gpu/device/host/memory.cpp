@@ -1,0 +1,106 @@
+// Memory and description of the host device.
+#include "gpu/device/simt.hpp"
+#include "gpu/device/backend.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <thread>
+
+#include <unistd.h>
+
+namespace neighborscope::host {
+namespace {
+
+std::atomic<std::size_t> used{0}, limit{0};
+
+/// Linux hands out memory that it does not have; allocations from here on are checked against what it says is available.
+constexpr std::size_t worth_checking = std::size_t(32) << 20;
+
+/// MemAvailable and MemTotal; what sysconf knows where there is no /proc.
+void system_memory(std::size_t& available, std::size_t& total) {
+    const std::size_t page = std::size_t(sysconf(_SC_PAGESIZE));
+    total = std::size_t(sysconf(_SC_PHYS_PAGES)) * page;
+    available = std::size_t(sysconf(_SC_AVPHYS_PAGES)) * page;
+    if (std::FILE* file = std::fopen("/proc/meminfo", "r")) {
+        char line[128];
+        unsigned long long kilobytes = 0;
+        while (std::fgets(line, sizeof line, file)) {
+            if (std::sscanf(line, "MemAvailable: %llu", &kilobytes) == 1) available = std::size_t(kilobytes) * 1024;
+        }
+        std::fclose(file);
+    }
+}
+
+std::string no_reason() { return {}; }
+
+DeviceInfo info() {
+    DeviceInfo info;
+    info.kind = DeviceKind::host;
+    info.units = limits().multiprocessors;
+    info.name = "host, " + std::to_string(info.units) + (info.units == 1 ? " thread" : " threads");
+    system_memory(info.free_bytes, info.total_bytes);
+    info.free_bytes = free_bytes();
+    return info;
+}
+
+void copy(void* to, const void* from, std::size_t bytes) {
+    if (bytes) std::memcpy(to, from, bytes);
+}
+
+Transferred nothing_crosses() { return {}; }
+
+}  // namespace
+
+std::size_t free_bytes() {
+    if (const std::size_t most = limit.load(std::memory_order_relaxed)) {
+        const std::size_t now = used.load(std::memory_order_relaxed);
+        return most > now ? most - now : 0;
+    }
+    std::size_t available = 0, total = 0;
+    system_memory(available, total);
+    return available;
+}
+
+void set_memory_limit(std::size_t bytes) { limit = bytes; }
+
+void* allocate(std::size_t bytes, std::string_view what_for) {
+    if (bytes == 0) return nullptr;
+    if (limit.load(std::memory_order_relaxed) != 0 || bytes >= worth_checking) {
+        if (const std::size_t free = free_bytes(); bytes > free) refuse_memory("host", what_for, bytes, free);
+    }
+    void* memory = bytes > std::numeric_limits<std::size_t>::max() - 256 ? nullptr : std::aligned_alloc(256, (bytes + 255) / 256 * 256);
+    if (!memory) refuse_memory("host", what_for, bytes, free_bytes());
+    used += bytes;
+#ifndef NDEBUG
+    std::memset(memory, 0xFF, bytes);  // NaN, -1: what nobody wrote shows
+#endif
+    return memory;
+}
+
+void release(void* memory, std::size_t bytes) noexcept {
+    if (!memory) return;
+    used -= bytes;
+    std::free(memory);
+}
+
+const Limits& limits() {
+    static const Limits limits{
+        .multiprocessors = int(executor_options().workers ? executor_options().workers : std::max(1u, std::thread::hardware_concurrency())),
+        .shared_bytes_block = 227 * 1024,
+        .shared_bytes_multiprocessor = 228 * 1024,
+    };
+    return limits;
+}
+
+}  // namespace neighborscope::host
+
+namespace neighborscope {
+
+const Backend& host_backend() {
+    static const Backend backend{host::no_reason, host::info, host::allocate, host::release, host::copy, host::copy, host::nothing_crosses};
+    return backend;
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,22 @@
+// Sorting, scanning and reducing in a device's memory, for host sides of methods. CUB on CUDA, the standard library on the host:
+// one file each. Temporary memory is a Buffer, so it is counted and refused like any other. All sizes may be 0; input and output
+// must not overlap. A paper's own sort or select is a kernel of that method, not this.
+#pragma once
+#include "gpu/device/simt.hpp"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE {
+
+/// Sorts `count` pairs ascending by key; equal keys keep their order. Only key bits [0, bits) are looked at: fewer is faster.
+void sort_pairs(Stream&, const unsigned long long* keys, unsigned long long* sorted_keys, const unsigned* values, unsigned* sorted_values, std::size_t count, int bits = 64);
+/// Sorts `count` keys ascending, by bits [0, bits).
+void sort_keys(Stream&, const unsigned long long* keys, unsigned long long* sorted_keys, std::size_t count, int bits = 64);
+/// Sorts each of `runs` consecutive runs of `length` keys ascending by itself.
+void sort_runs(Stream&, const unsigned long long* keys, unsigned long long* sorted_keys, std::size_t runs, std::size_t length);
+/// sums[i] = values[0] + ... + values[i - 1], modulo 2^32.
+void exclusive_scan(Stream&, const unsigned* values, unsigned* sums, std::size_t count);
+/// One float at `result`. Of nothing: +infinity, -infinity, 0. The order of a sum is not fixed: it may differ in the last bits.
+void reduce_minimum(Stream&, const float* values, float* result, std::size_t count);
+void reduce_maximum(Stream&, const float* values, float* result, std::size_t count);
+void reduce_sum(Stream&, const float* values, float* result, std::size_t count);
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE

@@ -1,0 +1,319 @@
+// One call of Search::answer, measured. Phases tile the time from the Run's construction on: each ends at an event, and the next
+// begins at that same event, so that n phases cost n + 1 events and nothing falls between two phases.
+#include "gpu/device/run.hpp"
+
+#include <deque>
+#include <exception>
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE {
+
+namespace {
+
+/// Stamps are read when so many bytes of them wait, not after each launch: reading lets the device idle.
+constexpr std::size_t most_stamp_bytes = std::size_t(32) << 20;
+
+struct PhaseSum {
+    std::string name;
+    Floor floor;
+    double milliseconds = 0;
+    bool inside = false;  ///< a part of a kernel: the rest is about that kernel, over all its launches
+    double kernel_milliseconds = 0, stamped_milliseconds = 0, imbalance = 0;
+};
+
+/// The phases of one kernel: as messages and profilers call them together, and where they are.
+struct Group {
+    std::string name;
+    std::vector<int> phases;
+};
+
+/// A stretch of the stream between two recorded events (by number) that belongs to a phase or to a group of phases.
+struct Stretch {
+    int from = 0, to = 0;
+    int phase = -1, group = -1;
+    bool counted = false;
+};
+
+/// The stamps of one launch, waiting on the device, and the stretches of that launch and of the plain one before it.
+struct Stamped {
+    Buffer<unsigned long long> time;
+    int group;
+    std::size_t blocks;
+    std::size_t plain;
+    int from, to;
+};
+
+double median(std::vector<double>& values) {
+    const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+}  // namespace
+
+struct Run::State {
+    std::vector<Event> events;
+    int boundary = 0;  ///< the event at which the next phase begins
+    std::deque<PhaseSum> phases;
+    std::deque<Group> groups;  ///< deques, because the stream holds views of their names
+    std::vector<Stretch> stretches;
+
+    Buffer<unsigned long long> next_stamps;
+    int stamped_from = 0;
+    std::vector<Stamped> stamped;
+    std::size_t stamp_bytes = 0;
+
+    struct CounterArray {
+        std::size_t first, size;  ///< of `counters`
+        Buffer<unsigned long long> value;
+    };
+    std::vector<CounterArray> counter_arrays;
+    std::vector<Counter> counters;
+
+    int previous_tile = -1;  ///< the event at the end of the tile before
+    bool finished = false;
+    std::exception_ptr failure;  ///< of a phase's end, which may not throw
+    std::string_view outer_phase;
+    const std::atomic<bool>* outer_stop = nullptr;
+
+    int record(Stream& stream) {
+        if (stream.spare_events.empty()) stream.spare_events.emplace_back();
+        events.push_back(std::move(stream.spare_events.back()));
+        stream.spare_events.pop_back();
+        events.back().record(stream);
+        return int(events.size()) - 1;
+    }
+
+    double milliseconds(int from, int to) const { return Event::milliseconds(events[std::size_t(from)], events[std::size_t(to)]); }
+
+    int phase_named(std::string_view name, const Floor& floor) {
+        for (std::size_t i = 0; i < phases.size(); ++i) {
+            if (phases[i].name != name) continue;
+            phases[i].floor.bytes += floor.bytes;
+            phases[i].floor.operations += floor.operations;
+            return int(i);
+        }
+        phases.push_back({.name = std::string(name), .floor = floor});
+        return int(phases.size()) - 1;
+    }
+
+    void read_stamps(Stream& stream);
+    void add_stamps(const Stamped& launch, std::span<const unsigned long long> time);
+};
+
+/// Splits the plain launch's time by the shares of its stamped twin: the median over the blocks, scaled to sum to 1.
+void Run::State::add_stamps(const Stamped& launch, std::span<const unsigned long long> time) {
+    const std::vector<int>& members = groups[std::size_t(launch.group)].phases;
+    const std::size_t parts = members.size();
+    std::vector<std::vector<double>> durations(parts), shares(parts);
+    for (std::size_t block = 0; block < launch.blocks; ++block) {
+        const unsigned long long* stamp = time.data() + block * (parts + 1);
+        if (stamp[0] == 0 || stamp[parts] <= stamp[0]) continue;  // a block with nothing to do
+        for (std::size_t part = 0; part < parts; ++part) {
+            const double duration = stamp[part + 1] > stamp[part] ? double(stamp[part + 1] - stamp[part]) : 0;
+            durations[part].push_back(duration);
+            shares[part].push_back(duration / double(stamp[parts] - stamp[0]));
+        }
+    }
+    std::vector<double> share(parts, 1.0 / double(parts)), imbalance(parts, 1.0);
+    if (!shares[0].empty()) {
+        double sum = 0;
+        for (std::size_t part = 0; part < parts; ++part) {
+            share[part] = median(shares[part]);
+            sum += share[part];
+            const double slowest = *std::max_element(durations[part].begin(), durations[part].end()), middle = median(durations[part]);
+            if (middle > 0) imbalance[part] = slowest / middle;
+        }
+        for (double& one : share) one = sum > 0 ? one / sum : 1.0 / double(parts);
+    }
+    Stretch& plain = stretches[launch.plain];
+    const double kernel = milliseconds(plain.from, plain.to);
+    const double with_stamps = milliseconds(launch.from, launch.to);
+    plain.counted = true;
+    for (std::size_t part = 0; part < parts; ++part) {
+        PhaseSum& phase = phases[std::size_t(members[part])];
+        phase.milliseconds += share[part] * kernel;
+        phase.kernel_milliseconds += kernel;
+        phase.stamped_milliseconds += with_stamps;
+        phase.imbalance = std::max(phase.imbalance, imbalance[part]);
+    }
+}
+
+void Run::State::read_stamps(Stream& stream) {
+    for (Stamped& launch : stamped) {
+        std::vector<unsigned long long> time(launch.time.size());
+        launch.time.to_host(stream, time);
+        add_stamps(launch, time);
+    }
+    stamped.clear();
+    stamp_bytes = 0;
+}
+
+Run::Run(Stream& stream, const Progress& progress, Measure measure)
+    : stream_(stream), progress_(progress), measure_(measure), state_(std::make_unique<State>()) {
+    state_->outer_phase = stream.phase;
+    state_->outer_stop = stream.stop;
+    stream.stop = progress.stop;
+    if (measure == Measure::counters) return;
+    const std::size_t enough = measure == Measure::total ? 4 : 32;
+    while (stream.spare_events.size() < enough) stream.spare_events.emplace_back();
+    state_->events.reserve(enough);
+    state_->record(stream);
+}
+
+Run::~Run() {
+    stream_.phase = state_->outer_phase;
+    stream_.stop = state_->outer_stop;
+    if (!state_->finished) {  // cancelled or failed: the caller may reuse what kernels still write
+        try {
+            stream_.wait();
+        } catch (const Error&) {  // what is on its way already says more
+        }
+    }
+    for (Event& event : state_->events) stream_.spare_events.push_back(std::move(event));
+}
+
+Run::Phase Run::phase(std::string_view name, Floor floor) {
+    const int index = state_->phase_named(name, floor);
+    const std::string& kept = state_->phases[std::size_t(index)].name;
+    stream_.phase = kept;
+    push_range(kept.c_str());
+    return Phase(*this, index);
+}
+
+void Run::end_phase(int index) {
+    pop_range();
+    stream_.phase = state_->outer_phase;
+    if (measure_ != Measure::phases) return;
+    try {
+        const int end = state_->record(stream_);
+        state_->stretches.push_back({.from = state_->boundary, .to = end, .phase = index});
+        state_->boundary = end;
+    } catch (const Error&) {
+        if (!state_->failure) state_->failure = std::current_exception();
+    }
+}
+
+int Run::begin_inside(std::span<const std::string_view> names, std::span<const Floor> floors) {
+    std::string together;
+    std::vector<int> members;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        together += (i ? " + " : "") + std::string(names[i]);
+        members.push_back(state_->phase_named(names[i], i < floors.size() ? floors[i] : Floor{}));
+        state_->phases[std::size_t(members.back())].inside = true;
+    }
+    int group = 0;
+    while (group < int(state_->groups.size()) && state_->groups[std::size_t(group)].phases != members) ++group;
+    if (group == int(state_->groups.size())) state_->groups.push_back({std::move(together), std::move(members)});
+    stream_.phase = state_->groups[std::size_t(group)].name;
+    push_range(state_->groups[std::size_t(group)].name.c_str());
+    return group;
+}
+
+void Run::end_inside(int group, int) {
+    pop_range();
+    stream_.phase = state_->outer_phase;
+    if (measure_ != Measure::phases) return;
+    const int end = state_->record(stream_);
+    state_->stretches.push_back({.from = state_->boundary, .to = end, .group = group});
+    state_->boundary = end;
+}
+
+unsigned long long* Run::stamp_memory(unsigned blocks, int parts) {
+    state_->next_stamps = Buffer<unsigned long long>(stream_, std::size_t(blocks) * std::size_t(parts + 1), "time stamps");
+    state_->next_stamps.zero(stream_);
+    return state_->next_stamps.data();
+}
+
+void Run::begin_stamped(int group) {
+    stream_.phase = state_->groups[std::size_t(group)].name;
+    push_range("stamped");
+    state_->stamped_from = state_->record(stream_);
+}
+
+void Run::end_stamped(int group, int, unsigned blocks) {
+    pop_range();
+    stream_.phase = state_->outer_phase;
+    const int end = state_->record(stream_);
+    state_->stamp_bytes += state_->next_stamps.size() * sizeof(unsigned long long);
+    state_->stamped.push_back({std::move(state_->next_stamps), group, blocks, state_->stretches.size() - 1, state_->stamped_from, end});
+    state_->boundary = end;
+    if (state_->stamp_bytes > most_stamp_bytes) {
+        state_->read_stamps(stream_);
+        state_->boundary = state_->record(stream_);
+    }
+}
+
+unsigned long long* Run::counters(std::span<const std::string_view> names) {
+    if (measure_ != Measure::counters || names.empty()) return nullptr;
+    for (const State::CounterArray& array : state_->counter_arrays) {  // asked for again, by the next tile
+        bool same = array.size == names.size();
+        for (std::size_t i = 0; same && i < names.size(); ++i) same = state_->counters[array.first + i].name == names[i];
+        if (same) return array.value.data();
+    }
+    State::CounterArray array{state_->counters.size(), names.size(), Buffer<unsigned long long>(stream_, names.size(), "counters")};
+    array.value.zero(stream_);
+    for (const std::string_view name : names) state_->counters.push_back({std::string(name), 0});
+    state_->counter_arrays.push_back(std::move(array));
+    return state_->counter_arrays.back().value.data();
+}
+
+void Run::count(std::string_view name, std::int64_t value) {
+    if (measure_ != Measure::counters) return;
+    for (Counter& counter : state_->counters) {
+        if (counter.name != name) continue;
+        counter.value += value;
+        return;
+    }
+    state_->counters.push_back({std::string(name), value});
+}
+
+void Run::tile_done(double done, double total) {
+    if (!progress_.stop && !progress_.report) return;
+    // Wait for the tile before this one, not for this one: the device always has a tile of work, and never more than two.
+    const int end = state_->record(stream_);
+    if (state_->previous_tile >= 0) state_->events[std::size_t(state_->previous_tile)].wait();
+    state_->previous_tile = end;
+    progress_.step(done, total);
+}
+
+Report Run::finish() {
+    if (state_->failure) std::rethrow_exception(state_->failure);
+    const int end = measure_ == Measure::total ? state_->record(stream_) : 0;
+    stream_.wait();
+    Report report;
+    if (measure_ == Measure::total) report.total_milliseconds = state_->milliseconds(0, end);
+    if (measure_ == Measure::phases) {
+        state_->read_stamps(stream_);
+        for (const Stretch& stretch : state_->stretches) {
+            if (stretch.counted) continue;
+            const double time = state_->milliseconds(stretch.from, stretch.to);
+            if (stretch.phase >= 0) {
+                state_->phases[std::size_t(stretch.phase)].milliseconds += time;
+            } else {  // a kernel without blocks has no stamps
+                const std::vector<int>& members = state_->groups[std::size_t(stretch.group)].phases;
+                for (const int phase : members) state_->phases[std::size_t(phase)].milliseconds += time / double(members.size());
+            }
+        }
+        for (const PhaseSum& phase : state_->phases) {
+            PhaseTime time{.name = phase.name, .milliseconds = phase.milliseconds, .floor = phase.floor};
+            if (phase.inside && phase.kernel_milliseconds > 0) {
+                time.inside = InsideKernel{.share = phase.milliseconds / phase.kernel_milliseconds,
+                    .imbalance = phase.imbalance,
+                    .stamping_overhead = phase.stamped_milliseconds / phase.kernel_milliseconds - 1};
+            }
+            report.phases.push_back(std::move(time));
+        }
+    }
+    if (measure_ == Measure::counters) {
+        for (const State::CounterArray& array : state_->counter_arrays) {
+            std::vector<unsigned long long> values(array.size);
+            array.value.to_host(stream_, values);
+            for (std::size_t i = 0; i < array.size; ++i) state_->counters[array.first + i].value += std::int64_t(values[i]);
+        }
+        report.counters = std::move(state_->counters);
+    }
+    state_->finished = true;
+    return report;
+}
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE
