@@ -34,6 +34,12 @@ private:
     std::vector<Command> commands_;
 };
 
+/// The keys of a command, one by one: "Ctrl+Y, Ctrl+Shift+Z" -> {"Ctrl+Y", "Ctrl+Shift+Z"}.
+std::vector<std::string> split_keys(const std::string& keys);
+/// The command of one key combination in Qt notation with modifiers in the order Ctrl, Alt, Shift ("Ctrl+Shift+C", "]", "F1");
+/// null when there is none.
+const Command* command_for_keys(const Commands&, std::string_view keys);
+
 /// What a window must offer for the commands that need one.
 struct WindowActions {
     std::function<void()> open_file, save_session, open_session, copy_neighbours, copy_command_line, export_neighbours,
@@ -41,7 +47,7 @@ struct WindowActions {
     std::function<void(double dx, double dy)> nudge_query;   ///< in pixels of the view
 };
 
-/// The standard set over a workbench. Commands whose window action is unset are left out.
+/// The standard set over a workbench, which must outlive it. Commands whose window action is unset are left out.
 void add_standard_commands(Commands&, Workbench&, const WindowActions&);
 
 }  // namespace neighborscope

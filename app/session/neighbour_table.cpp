@@ -1,0 +1,41 @@
+#include "app/session/neighbour_table.hpp"
+
+#include <charconv>
+
+namespace neighborscope {
+namespace {
+
+template <class Number>
+std::string shortest(Number value) {
+    char text[40];
+    return std::string(text, std::to_chars(text, text + sizeof text, value).ptr);
+}
+
+/// A column name as a CSV field.
+std::string field(const std::string& name, char separator) {
+    if (name.find_first_of(std::string("\"\r\n") + separator) == std::string::npos) return name;
+    std::string quoted = "\"";
+    for (const char c : name) quoted += c == '"' ? "\"\"" : std::string(1, c);
+    return quoted + "\"";
+}
+
+std::string table(const ViewModel& view, char separator, bool with_query) {
+    const std::string s(1, separator);
+    std::string text = (with_query ? "query" + s : "") + "rank" + s + "index" + s + "distance";
+    for (std::size_t axis = 0; axis < view.axes.size() && axis < 3; ++axis) text += s + field(view.axes[axis], separator);
+    text += '\n';
+    for (const NeighbourRow& row : view.neighbours) {
+        // Distances are float32: their shortest text, not that of the double they were widened to.
+        text += (with_query ? "0" + s : "") + std::to_string(row.rank) + s + std::to_string(row.file_row) + s + shortest(float(row.distance));
+        for (const double coordinate : row.coordinates) text += s + shortest(coordinate);
+        text += '\n';
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string neighbours_as_tsv(const ViewModel& view) { return table(view, '\t', false); }
+std::string neighbours_as_csv(const ViewModel& view) { return table(view, ',', true); }
+
+}  // namespace neighborscope

@@ -1,0 +1,15 @@
+// The neighbours as text that other programs read: full precision, a point as decimal mark, no thousands.
+#pragma once
+#include "app/session/view_model.hpp"
+
+#include <string>
+
+namespace neighborscope {
+
+/// Tab-separated, for the clipboard: rank, index, distance, then a column per axis (the first three).
+std::string neighbours_as_tsv(const ViewModel&);
+/// CSV: query,rank,index,distance, then a column per axis (the first three). The query is 0; ranks count from 1, indices are
+/// rows of the file.
+std::string neighbours_as_csv(const ViewModel&);
+
+}  // namespace neighborscope
