@@ -31,7 +31,7 @@ struct DataSet {
     std::vector<std::string> axes;          ///< [dimension], column names; "x", "y", "z", or "0".. without better
     std::vector<std::int64_t> file_rows;    ///< row -> row of the file; empty when they are the same
     SkippedRows skipped;
-    std::uint64_t hash = 0;                 ///< xxHash64 of dimension, origin and coordinates
+    std::uint64_t hash = 0;                 ///< xxHash64 (seed 0) of dimension (int32), origin and coordinates, in this order
 
     std::int64_t count() const { return dimension ? std::int64_t(coordinates.size()) / dimension : 0; }
     std::int64_t file_row(std::int64_t row) const { return file_rows.empty() ? row : file_rows[std::size_t(row)]; }
@@ -51,10 +51,13 @@ struct LoadOptions {
 /// or parameter, with a suggestion), input (file, line or byte, cause, what to do), memory.
 DataSet load_data(const std::string& source, const LoadOptions& = {}, const Progress& = {});
 
-/// Queries from a file (any readable format) in true coordinates, [count][dimension]; their dimension must be `data`'s.
+/// Queries from a file (any readable format) that holds true coordinates; returned relative to `data.origin` (see
+/// DataSet::relative), [count][dimension]. Another dimension than `data`'s is a usage Error; NaN, infinity and missing values
+/// are an input Error that names the row.
 std::vector<float> load_queries(const std::string& file, const DataSet& data, const LoadOptions& = {}, const Progress& = {});
 
-/// n random queries: U(2, .) of the generators scaled to the data's box (for `vectors:` exactly U(2, e)).
+/// n random queries, relative to `data.origin`, [n][dimension]: U(2, .) of the generators scaled to the data's box (for
+/// `vectors:` exactly U(2, e), or U(2 + 1000 S, e) when the vectors were made with seed=S).
 std::vector<float> random_queries(const DataSet& data, std::int64_t n);
 
 struct SampleInfo { std::string name, title, file, credit, why, method; };  ///< `why` it is interesting, a good first `method`

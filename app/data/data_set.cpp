@@ -1,0 +1,35 @@
+#include "app/data/data_set.hpp"
+
+#include "app/data/finish.hpp"
+
+#include <algorithm>
+
+#include <xxhash.h>
+
+namespace neighborscope {
+
+std::int64_t DataSet::row_of_file_row(std::int64_t file_row) const {
+    if (file_rows.empty()) return file_row >= 0 && file_row < count() ? file_row : -1;
+    const auto found = std::lower_bound(file_rows.begin(), file_rows.end(), file_row);
+    return found != file_rows.end() && *found == file_row ? found - file_rows.begin() : -1;
+}
+
+std::vector<float> DataSet::relative(const std::vector<double>& position) const {
+    std::vector<float> result(position.size());
+    for (std::size_t a = 0; a < position.size(); ++a) result[a] = float(position[a] - (a < origin.size() ? origin[a] : 0));
+    return result;
+}
+
+std::uint64_t hash_of(const DataSet& data) {
+    XXH64_state_t* state = XXH64_createState();
+    XXH64_reset(state, 0);
+    const std::int32_t dimension = data.dimension;
+    XXH64_update(state, &dimension, sizeof dimension);
+    XXH64_update(state, data.origin.data(), data.origin.size() * sizeof(double));
+    XXH64_update(state, data.coordinates.data(), data.coordinates.size() * sizeof(float));
+    const std::uint64_t hash = XXH64_digest(state);
+    XXH64_freeState(state);
+    return hash;
+}
+
+}  // namespace neighborscope

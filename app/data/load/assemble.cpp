@@ -1,0 +1,200 @@
+#include "app/data/load/assemble.hpp"
+
+#include "app/data/memory.hpp"
+#include "app/data/parallel.hpp"
+#include "gpu/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace neighborscope {
+namespace {
+
+constexpr double largest_float = std::numeric_limits<float>::max();
+
+/// What all pieces together say about the axes; the first value is that of the earliest piece that took a row.
+std::vector<RowCollector::Axis> merge(const std::vector<RowCollector>& pieces) {
+    std::vector<RowCollector::Axis> all;
+    for (const RowCollector& piece : pieces) {
+        if (piece.taken() == 0) continue;
+        if (all.empty()) {
+            all = piece.axes();
+            continue;
+        }
+        for (std::size_t a = 0; a < all.size(); ++a) {
+            all[a].minimum = std::min(all[a].minimum, piece.axes()[a].minimum);
+            all[a].maximum = std::max(all[a].maximum, piece.axes()[a].maximum);
+            all[a].inexact |= piece.axes()[a].inexact;
+        }
+    }
+    return all;
+}
+
+std::vector<double> origin_for(const std::vector<RowCollector>& pieces, std::size_t dimension) {
+    std::vector<double> origin(dimension, 0.0);
+    const std::vector<RowCollector::Axis> axes = merge(pieces);
+    std::transform(axes.begin(), axes.end(), origin.begin(), choose_origin);
+    return origin;
+}
+
+/// Guesses the origin of a large file from three of its pieces, so that it need not be read twice. A wrong guess costs time only.
+std::vector<double> probe_origin(std::size_t dimension, const Pieces& pieces, const Progress& progress) {
+    const std::vector<double> none(dimension, 0.0);
+    const std::size_t count = pieces.most_rows.size();
+    if (count <= 8) return none;
+    const std::size_t chosen[] = {0, count / 2, count - 1};
+    std::vector<RowCollector> collectors(3);
+    try {
+        parallel_pieces(3, 0, Progress{{}, progress.stop}, [&](std::size_t i) {
+            std::vector<float> scratch(pieces.most_rows[chosen[i]] * dimension);
+            RowCollector collector(none, scratch.data());
+            pieces.read(chosen[i], collector);
+            collectors[i] = std::move(collector);
+        });
+    } catch (const Error&) {  // the reading proper finds the first error of the file
+        return none;
+    }
+    return origin_for(collectors, dimension);
+}
+
+/// Closes the gaps between the pieces' rows and notes which rows were left out.
+void close_gaps(DataSet& data, const std::vector<std::size_t>& first_rows, const std::vector<RowCollector>& pieces) {
+    const std::size_t dimension = std::size_t(data.dimension);
+    std::size_t taken = 0;
+    std::int64_t file_rows = 0;
+    for (std::size_t piece = 0; piece < pieces.size(); ++piece) {
+        const std::size_t rows = std::size_t(pieces[piece].taken());
+        if (taken != first_rows[piece] && rows)
+            std::memmove(&data.coordinates[taken * dimension], &data.coordinates[first_rows[piece] * dimension], rows * dimension * sizeof(float));
+        if (!pieces[piece].left_out().empty()) {
+            if (data.skipped.count == 0) data.skipped.first_row = file_rows + pieces[piece].left_out().front();
+            data.skipped.count += std::int64_t(pieces[piece].left_out().size());
+        }
+        taken += rows;
+        file_rows += pieces[piece].rows();
+    }
+    data.coordinates.resize(taken * dimension);
+    if (data.skipped.count == 0) return;
+
+    data.skipped.why = "NaN, infinity or a missing value";
+    data.file_rows.reserve(taken);
+    std::int64_t first = 0;
+    for (const RowCollector& piece : pieces) {
+        auto next = piece.left_out().begin();
+        for (std::int64_t row = 0; row < piece.rows(); ++row) {
+            if (next != piece.left_out().end() && *next == row)
+                ++next;
+            else
+                data.file_rows.push_back(first + row);
+        }
+        first += piece.rows();
+    }
+}
+
+}  // namespace
+
+RowCollector::RowCollector(const std::vector<double>& origin, float* destination)
+    : origin_(origin.data()), destination_(destination), axes_(origin.size()) {}
+
+RowCollector::Verdict RowCollector::add(const double* values) {
+    const std::size_t dimension = axes_.size();
+    bool finite = true;
+    for (std::size_t a = 0; a < dimension; ++a) finite &= std::fabs(values[a]) <= largest_float;
+    if (!finite) {
+        for (std::size_t a = 0; a < dimension; ++a) {
+            if (std::isfinite(values[a])) continue;
+            offending_axis_ = a;
+            left_out_.push_back(rows_++);
+            return Verdict::left_out;
+        }
+        offending_axis_ = std::size_t(std::find_if(values, values + dimension, [](double v) { return std::fabs(v) > largest_float; }) - values);
+        return Verdict::too_large;
+    }
+    if (taken() == 0)
+        for (std::size_t a = 0; a < dimension; ++a) axes_[a] = {values[a], values[a], values[a], false};
+    for (std::size_t a = 0; a < dimension; ++a) {
+        const double value = values[a];
+        Axis& axis = axes_[a];
+        axis.minimum = std::min(axis.minimum, value);
+        axis.maximum = std::max(axis.maximum, value);
+        axis.inexact |= double(float(value)) != value;
+        // The difference of two float32-sized numbers may still leave float32.
+        const double relative = value - origin_[a];
+        if (!(std::fabs(relative) <= largest_float)) {
+            offending_axis_ = a;
+            return Verdict::too_large;
+        }
+        destination_[a] = float(relative);
+    }
+    destination_ += dimension;
+    ++rows_;
+    return Verdict::taken;
+}
+
+double choose_origin(const RowCollector::Axis& axis) {
+    if (!axis.inexact) return 0;
+    const double origin = std::round(axis.first);
+    const double before = std::max(std::fabs(axis.minimum), std::fabs(axis.maximum));
+    const double after = std::max(std::fabs(axis.minimum - origin), std::fabs(axis.maximum - origin));
+    const bool better = 64 * after <= before || (before >= 65536 && 2 * after <= before);
+    return better ? origin : 0;
+}
+
+DataSet assemble(const std::string& path, int dimension, const Pieces& pieces, const ReadOptions& options, const Progress& progress) {
+    if (options.origin && int(options.origin->size()) != dimension)
+        throw Error(Failure::usage,
+                    path + " has " + std::to_string(dimension) + (dimension == 1 ? " dimension" : " dimensions") + ", the data has " + std::to_string(options.origin->size()),
+                    "give queries of as many columns as the data's");
+    DataSet data;
+    data.dimension = dimension;
+    std::vector<std::size_t> first_rows(pieces.most_rows.size());
+    std::size_t bound = 0;
+    for (std::size_t piece = 0; piece < first_rows.size(); ++piece) {
+        first_rows[piece] = bound;
+        bound += pieces.most_rows[piece];
+    }
+    require_memory(double(bound) * dimension * sizeof(float), "loading " + path, "read fewer columns with --columns, or a part of the file");
+    data.origin = options.origin ? *options.origin : probe_origin(std::size_t(dimension), pieces, progress);
+    data.coordinates.resize(bound * std::size_t(dimension));
+
+    std::vector<RowCollector> collectors(first_rows.size());
+    for (;;) {
+        parallel_pieces(first_rows.size(), pieces.bytes_each, progress, [&](std::size_t piece) {
+            RowCollector collector(data.origin, data.coordinates.data() + first_rows[piece] * std::size_t(dimension));
+            pieces.read(piece, collector);
+            collectors[piece] = std::move(collector);
+        });
+        if (options.origin) break;
+        std::vector<double> origin = origin_for(collectors, std::size_t(dimension));
+        if (origin == data.origin) break;
+        data.origin = std::move(origin);
+    }
+    close_gaps(data, first_rows, collectors);
+    if (data.count() == 0) {
+        if (data.skipped.count == 0) throw Error(Failure::input, path + " holds no rows of numbers", "name a file with at least one point");
+        throw Error(Failure::input, path + ": all " + std::to_string(data.skipped.count) + " rows hold NaN, infinity or a missing value", "choose other columns with --columns");
+    }
+    if (data.count() > std::numeric_limits<std::int32_t>::max())
+        throw Error(Failure::input, path + " holds " + std::to_string(data.count()) + " rows, more than the 2147483647 an index can name", "split the file");
+    return data;
+}
+
+std::vector<std::string> plain_axes(int dimension) {
+    if (dimension == 1) return {"x"};
+    if (dimension == 2) return {"x", "y"};
+    if (dimension == 3) return {"x", "y", "z"};
+    std::vector<std::string> axes;
+    for (int a = 0; a < dimension; ++a) axes.push_back(std::to_string(a));
+    return axes;
+}
+
+void check_dimension(const std::string& path, std::uint64_t dimension) {
+    if (dimension < 1) throw Error(Failure::input, path + " holds rows without coordinates", "save an array of shape (points, dimensions)");
+    if (dimension > std::uint64_t(largest_dimension))
+        throw Error(Failure::input, path + " has " + std::to_string(dimension) + " dimensions, more than the " + std::to_string(largest_dimension) + " there may be",
+                    "choose columns with --columns, for example --columns 1-" + std::to_string(largest_dimension) + ", or transpose the array");
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,77 @@
+// From rows of float64, read in parallel pieces, to a DataSet: what every format shares.
+//
+// The final vector is allocated once, for an upper bound of rows the reader knows from the file's size; each piece writes its
+// rows where they belong and gaps are closed in place, so there is never a second copy of the coordinates.
+#pragma once
+#include "app/data/load/reader.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace neighborscope {
+
+constexpr int largest_dimension = 4096;
+
+/// Takes the rows of one piece in the order of the file.
+class RowCollector {
+public:
+    enum class Verdict {
+        taken,
+        left_out,   ///< a coordinate is NaN or infinite
+        too_large,  ///< a coordinate is outside the range of float32: `offending_axis` says which
+    };
+
+    RowCollector() = default;
+    RowCollector(const std::vector<double>& origin, float* destination);
+
+    /// `values`: [dimension], true coordinates.
+    Verdict add(const double* values);
+
+    std::size_t offending_axis() const { return offending_axis_; }  ///< of the last row that was not taken
+    std::int64_t rows() const { return rows_; }                     ///< seen, taken or not
+    std::int64_t taken() const { return rows_ - std::int64_t(left_out_.size()); }
+    const std::vector<std::int64_t>& left_out() const { return left_out_; }  ///< numbers of rows within the piece, ascending
+
+    /// Of the rows taken, one axis: what the choice of its origin needs.
+    struct Axis {
+        double minimum = 0, maximum = 0, first = 0;
+        bool inexact = false;  ///< float32 does not hold some value to the last bit
+    };
+    const std::vector<Axis>& axes() const { return axes_; }
+
+private:
+    const double* origin_ = nullptr;
+    float* destination_ = nullptr;
+    std::vector<Axis> axes_;
+    std::vector<std::int64_t> left_out_;
+    std::int64_t rows_ = 0;
+    std::size_t offending_axis_ = 0;
+};
+
+/// The origin of one axis: 0, or its first value rounded to an integer when float32 loses digits of the values and keeps
+/// clearly more of them relative to that origin: at least 6 bits more, or 1 bit more from 65536 on, where float32 cannot hold
+/// two decimals.
+double choose_origin(const RowCollector::Axis&);
+
+/// How a reader cuts its file.
+struct Pieces {
+    std::vector<std::size_t> most_rows;  ///< per piece: an upper bound of its rows, known from the file's size
+    double bytes_each = 0;               ///< for progress
+    /// Reads one piece; throws an input Error with line or row for what cannot be read. Called from several threads, and more
+    /// than once for the same piece.
+    std::function<void(std::size_t piece, RowCollector&)> read;
+};
+
+/// Reads all pieces, twice when the first pass finds that another origin is needed. Fills dimension, coordinates, origin,
+/// file_rows and skipped. An input Error when no row is left, a usage Error when `options.origin` has another dimension.
+DataSet assemble(const std::string& path, int dimension, const Pieces&, const ReadOptions&, const Progress&);
+
+/// "x", "y", "z", or "0", "1", .. above three dimensions.
+std::vector<std::string> plain_axes(int dimension);
+
+/// Throws the input Error for more than 4096 dimensions, or for none.
+void check_dimension(const std::string& path, std::uint64_t dimension);
+
+}  // namespace neighborscope

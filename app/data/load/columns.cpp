@@ -1,0 +1,101 @@
+#include "app/data/load/columns.hpp"
+
+#include "gpu/error.hpp"
+#include "gpu/options.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+
+namespace neighborscope {
+namespace {
+
+std::string lower(std::string_view text) {
+    std::string result(text);
+    for (char& c : result)
+        if (c >= 'A' && c <= 'Z') c = char(c + 32);
+    return result;
+}
+
+/// -1 when no column has that name.
+int find_name(const std::vector<std::string>& names, std::string_view wanted) {
+    if (const auto exact = std::find(names.begin(), names.end(), wanted); exact != names.end()) return int(exact - names.begin());
+    const auto alike = std::find_if(names.begin(), names.end(), [&](const std::string& name) { return lower(name) == lower(wanted); });
+    return alike == names.end() ? -1 : int(alike - names.begin());
+}
+
+/// A number from 1 that makes up the whole text; 0 when it is not one. Numbers too long to hold become the largest.
+long parse_number(std::string_view text) {
+    if (text.empty() || !std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) return 0;
+    long number = 0;
+    return std::from_chars(text.data(), text.data() + text.size(), number).ec == std::errc{} ? number : 2147483647L;
+}
+
+std::string quote(std::string_view text) { return "'" + std::string(text) + "'"; }
+
+[[noreturn]] void unknown_column(const std::string& path, std::string_view wanted, const std::vector<std::string>& names, int count) {
+    if (names.empty())
+        throw Error(Failure::usage, path + " has no column " + quote(wanted) + ": its columns have no names", "choose by number, 1 to " + std::to_string(count));
+    const std::vector<std::string_view> known(names.begin(), names.end());
+    const std::string near = nearest_name(wanted, known);
+    std::string list;
+    for (std::size_t i = 0; i < names.size() && i < 12; ++i) list += (i ? ", " : "") + names[i];
+    if (names.size() > 12) list += ", ...";
+    throw Error(Failure::usage, path + " has no column " + quote(wanted), near.empty() ? "its columns are " + list : "did you mean " + quote(near) + "? Its columns are " + list);
+}
+
+}  // namespace
+
+std::vector<int> chosen_columns(const std::string& path, const std::string& wanted, const std::vector<std::string>& names, int count) {
+    std::vector<int> columns;
+    const auto add = [&](long number) {
+        if (number > count || number < 1)
+            throw Error(Failure::usage, path + " has " + std::to_string(count) + (count == 1 ? " column" : " columns") + ", not a column " + std::to_string(number),
+                        "choose from 1 to " + std::to_string(count));
+        if (std::find(columns.begin(), columns.end(), int(number - 1)) != columns.end())
+            throw Error(Failure::usage, "--columns " + wanted + " names column " + std::to_string(number) + " twice", "name each column once");
+        columns.push_back(int(number - 1));
+    };
+    std::string_view rest = wanted;
+    for (bool more = true; more;) {
+        const std::size_t comma = rest.find(',');
+        more = comma != std::string_view::npos;
+        std::string_view item = rest.substr(0, comma);
+        rest = more ? rest.substr(comma + 1) : std::string_view{};
+        while (!item.empty() && item.front() == ' ') item.remove_prefix(1);
+        while (!item.empty() && item.back() == ' ') item.remove_suffix(1);
+        if (item.empty()) throw Error(Failure::usage, "--columns " + quote(wanted) + " holds an empty item", "write names or numbers with commas, for example --columns lon,lat or --columns 1,3-5");
+
+        if (const int named = find_name(names, item); named >= 0) {
+            add(named + 1);
+            continue;
+        }
+        const std::size_t dash = item.find('-');
+        const long from = parse_number(item.substr(0, dash));
+        const long to = dash == std::string_view::npos ? from : parse_number(item.substr(dash + 1));
+        const bool number = item == "0" || (from > 0 && to > 0);
+        if (!number) unknown_column(path, item, names, count);
+        if (to < from) throw Error(Failure::usage, "--columns range " + quote(item) + " runs backwards", "write the smaller number first");
+        if (to > count) add(to);
+        for (long column = from; column <= to; ++column) add(column);
+    }
+    return columns;
+}
+
+std::vector<int> columns_by_name(const std::vector<std::string>& names) {
+    static constexpr std::string_view pairs[][2] = {
+        {"x", "y"},         {"lon", "lat"},        {"lng", "lat"},      {"long", "lat"},
+        {"longitude", "latitude"}, {"easting", "northing"}, {"coord_x", "coord_y"}, {"pos_x", "pos_y"},
+    };
+    for (const auto& [first, second] : pairs) {
+        const int x = find_name(names, first), y = find_name(names, second);
+        if (x < 0 || y < 0) continue;
+        std::vector<int> columns{x, y};
+        const std::string third = first.ends_with("_x") ? std::string(first.substr(0, first.size() - 1)) + "z" : "z";
+        if (const int z = find_name(names, third); z >= 0) columns.push_back(z);
+        return columns;
+    }
+    return {};
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,181 @@
+#include "app/data/load/csv_layout.hpp"
+
+#include "app/data/load/columns.hpp"
+#include "gpu/error.hpp"
+
+#include <algorithm>
+
+namespace neighborscope::csv {
+namespace {
+
+constexpr std::size_t most_columns = 100000;
+
+struct Sample {
+    std::vector<std::vector<Field>> records;
+    double agreement = 0;  ///< share of records with as many fields as the first
+    std::size_t width() const { return records.empty() ? 0 : records.front().size(); }
+};
+
+Sample take_sample(const char* begin, const char* end, const Dialect& dialect) {
+    Sample sample;
+    const char* p = next_record(begin, end, dialect);
+    while (p < end && sample.records.size() < 1000 && (sample.records.size() < 2 || p - begin < (256 << 10))) {
+        std::vector<Field>& fields = sample.records.emplace_back();
+        for (;;) {
+            p = read_field(p, end, dialect, fields.emplace_back());
+            if (record_over(p, end) || fields.size() > most_columns) break;
+            if (!dialect.blanks()) ++p;
+        }
+        if (fields.size() > most_columns) break;
+        p = next_record(p < end ? p + 1 : end, end, dialect);
+    }
+    const auto agreeing = std::count_if(sample.records.begin(), sample.records.end(), [&](const auto& fields) { return fields.size() == sample.width(); });
+    if (!sample.records.empty()) sample.agreement = double(agreeing) / double(sample.records.size());
+    return sample;
+}
+
+/// "1,5": digits, one comma, digits.
+bool is_comma_decimal(std::string_view text) {
+    if (!text.empty() && (text[0] == '-' || text[0] == '+')) text.remove_prefix(1);
+    const std::size_t comma = text.find(',');
+    if (comma == std::string_view::npos || comma == 0 || comma + 1 == text.size()) return false;
+    return text.find_first_not_of("0123456789,") == std::string_view::npos && text.find(',', comma + 1) == std::string_view::npos;
+}
+
+bool uses_decimal_comma(const Sample& sample) {
+    const Dialect with_point;
+    bool comma = false;
+    for (const auto& fields : sample.records)
+        for (const Field& field : fields) {
+            double value = 0;
+            if (is_comma_decimal(field.text())) comma = true;
+            if (field.text().find('.') != std::string_view::npos && read_number(field.text(), with_point, value) == Kind::number) return false;
+        }
+    return comma;
+}
+
+/// A delimiter that splits most records alike wins over blanks, because "1, 2, 3" splits at its blanks too.
+Dialect find_dialect(const char* begin, const char* end) {
+    Dialect best;
+    double best_agreement = 0;
+    for (const char delimiter : {'\t', ';', ','}) {
+        const Sample sample = take_sample(begin, end, Dialect{delimiter});
+        if (sample.width() > 1 && sample.agreement > best_agreement) {
+            best.delimiter = delimiter;
+            best_agreement = sample.agreement;
+        }
+    }
+    const Sample blanks = take_sample(begin, end, Dialect{' '});
+    const bool decimals_between_blanks = best.delimiter == ',' && blanks.width() > 1 && blanks.agreement == 1 && !blanks.records.empty() &&
+                                         std::all_of(blanks.records.back().begin(), blanks.records.back().end(), [](const Field& f) { return is_comma_decimal(f.text()); });
+    if ((blanks.width() > 1 && best_agreement < 0.5 && blanks.agreement > best_agreement) || decimals_between_blanks) best.delimiter = ' ';
+    if (best.delimiter != ',') best.decimal_comma = uses_decimal_comma(take_sample(begin, end, best));
+    return best;
+}
+
+/// "1 3:0.5 7:1", "+1 qid:3 1:0.5": a label, then index:value pairs. Read as columns it would silently be its labels alone.
+bool is_libsvm(const std::vector<Field>& fields) {
+    if (fields.size() < 2) return false;
+    const std::string_view text = fields[1].text();
+    const std::size_t colon = text.find(':');
+    if (colon == std::string_view::npos || colon == 0) return false;
+    const std::string_view index = text.substr(0, colon);
+    double value = 0;
+    const Dialect dialect;
+    return (index == "qid" || index.find_first_not_of("0123456789") == std::string_view::npos) && read_number(text.substr(colon + 1), dialect, value) == Kind::number &&
+           read_number(fields[0].text(), dialect, value) == Kind::number;
+}
+
+std::vector<std::string> names_of(const std::vector<Field>& fields) {
+    std::vector<std::string> names;
+    std::transform(fields.begin(), fields.end(), std::back_inserter(names), printable);
+    return names;
+}
+
+/// "# x y z" just before the first record names columns when they are names of coordinates.
+std::vector<std::string> names_in_comment(const char* begin, const char* record, const Dialect& dialect, std::size_t columns) {
+    if (record == begin) return {};
+    const char* line = record;
+    while (line > begin && line[-1] != '\n') --line;
+    if (line == begin) return {};
+    const char* previous = line - 1;
+    while (previous > begin && previous[-1] != '\n') --previous;
+    const char* p = skip_blanks(previous, line, dialect);
+    if (p == line || *p != '#') return {};
+    std::vector<Field> fields;
+    for (++p;;) {
+        p = read_field(p, line - 1, dialect, fields.emplace_back());
+        if (record_over(p, line - 1) || fields.size() > columns) break;
+        if (!dialect.blanks()) ++p;
+    }
+    std::vector<std::string> names = names_of(fields);
+    return names.size() == columns && !columns_by_name(names).empty() ? names : std::vector<std::string>{};
+}
+
+}  // namespace
+
+std::size_t line_of(const MappedFile& file, const char* position) { return std::size_t(std::count(file.begin(), position, '\n')) + 1; }
+
+std::string place(const MappedFile& file, const char* position) { return file.path() + ":" + std::to_string(line_of(file, position)); }
+
+Layout find_layout(const MappedFile& file) {
+    std::string_view text = file.bytes();
+    if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
+        throw Error(Failure::input, file.path() + " is text in UTF-16", "convert it to UTF-8: iconv -f UTF-16 -t UTF-8 " + file.path() + " > points.csv");
+    if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+    const char *begin = text.data(), *end = begin + text.size();
+    const std::string_view first = text.substr(0, 256 << 10);
+    if (first.find('\0') == std::string_view::npos && first.find('\n') == std::string_view::npos) {
+        const std::size_t carriage = first.find('\r');
+        if (carriage != std::string_view::npos && carriage + 1 < first.size())
+            throw Error(Failure::input, file.path() + " ends its lines with CR alone", "convert it: tr '\\r' '\\n' < " + file.path() + " > points.csv");
+    }
+
+    Layout layout;
+    layout.dialect = find_dialect(begin, end);
+    const Sample sample = take_sample(begin, end, layout.dialect);
+    if (sample.records.empty()) throw Error(Failure::input, file.path() + " holds blank lines and comments only", "name a file that holds points");
+    for (const auto& fields : sample.records) {
+        if (fields.back().open) throw Error(Failure::input, place(file, fields.back().begin - 1) + ": this quote is never closed", "close it, or remove it");
+        if (layout.dialect.blanks() && is_libsvm(fields))
+            throw Error(Failure::input, place(file, fields.front().begin) + ": this is LIBSVM text (index:value pairs), which this build does not read", "save it as columns of numbers");
+    }
+    const std::vector<Field>& head = sample.records.front();
+    if (head.size() > most_columns) throw Error(Failure::input, place(file, head.front().begin) + " has more than " + std::to_string(most_columns) + " columns", "transpose the table");
+    layout.columns = int(head.size());
+
+    bool numbers = false, words = false;
+    for (const Field& field : head) {
+        double value = 0;
+        const Kind kind = read_number(field.text(), layout.dialect, value);
+        numbers |= kind == Kind::number || kind == Kind::too_large;
+        words |= kind == Kind::text;
+    }
+    const char* record = next_record(begin, end, layout.dialect);
+    const std::vector<std::string> names = names_of(head);
+    const bool header = words && (!numbers || !columns_by_name(names).empty());
+    if (header) {
+        layout.names = names;
+        // The header's last field may hold a line break, so its end is looked for from there.
+        const char* last = line_end(head.back().end, end);
+        layout.data = last < end ? last + 1 : end;
+    } else {
+        layout.names = names_in_comment(begin, record, layout.dialect, head.size());
+        layout.data = begin;
+    }
+
+    for (std::size_t column = 0; column < head.size(); ++column) {
+        std::size_t number = 0, text_values = 0;
+        for (std::size_t row = header; row < sample.records.size(); ++row) {
+            if (column >= sample.records[row].size()) continue;
+            double value = 0;
+            const Kind kind = read_number(sample.records[row][column].text(), layout.dialect, value);
+            number += kind == Kind::number || kind == Kind::too_large;
+            text_values += kind == Kind::text;
+        }
+        layout.numeric.push_back(number > 0 && number >= text_values);
+    }
+    return layout;
+}
+
+}  // namespace neighborscope::csv

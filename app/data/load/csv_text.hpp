@@ -1,0 +1,138 @@
+// The grammar of separated text: fields and records (RFC 4180, and what people write instead), numbers, missing values.
+#pragma once
+#include <fast_float/fast_float.h>
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <string_view>
+
+namespace neighborscope::csv {
+
+/// How a file separates fields and writes numbers.
+struct Dialect {
+    char delimiter = ',';        ///< ' ' stands for runs of blanks (spaces and tabs)
+    bool decimal_comma = false;  ///< "1,5" is one and a half
+    bool blanks() const { return delimiter == ' '; }
+    bool is_blank(char c) const { return c == ' ' || c == '\r' || (c == '\t' && delimiter != '\t'); }
+};
+
+/// The characters of one field without surrounding blanks and quotes; doubled quotes are still doubled.
+struct Field {
+    const char* begin = nullptr;
+    const char* end = nullptr;
+    bool quoted = false;
+    bool open = false;  ///< the quote is never closed
+    std::string_view text() const { return {begin, std::size_t(end - begin)}; }
+};
+
+inline const char* skip_blanks(const char* p, const char* end, const Dialect& dialect) {
+    while (p < end && dialect.is_blank(*p)) ++p;
+    return p;
+}
+
+inline const char* line_end(const char* p, const char* end) {
+    const void* newline = std::memchr(p, '\n', std::size_t(end - p));
+    return newline ? static_cast<const char*>(newline) : end;
+}
+
+/// Reads the field that begins at `p`. Returns where it stopped: at a newline, at `end`, at the delimiter, or (runs of blanks)
+/// at the next field.
+inline const char* read_field(const char* p, const char* end, const Dialect& dialect, Field& field) {
+    p = skip_blanks(p, end, dialect);
+    const char* start = p;
+    if (p < end && *p == '"') {
+        const char* close = p + 1;
+        for (;;) {
+            close = close < end ? static_cast<const char*>(std::memchr(close, '"', std::size_t(end - close))) : nullptr;
+            if (!close) {
+                field = {start + 1, end, true, true};
+                return end;
+            }
+            if (close + 1 < end && close[1] == '"') {
+                close += 2;
+                continue;
+            }
+            break;
+        }
+        p = skip_blanks(close + 1, end, dialect);
+        const bool separated = p == end || *p == '\n' || (dialect.blanks() ? p > close + 1 : *p == dialect.delimiter);
+        if (separated) {
+            field = {start + 1, close, true, false};
+            return p;
+        }  // else text goes on after the quote: taken as it stands
+    }
+    if (dialect.blanks()) {
+        while (p < end && *p != '\n' && !dialect.is_blank(*p)) ++p;
+        field = {start, p, false, false};
+        return skip_blanks(p, end, dialect);
+    }
+    while (p < end && *p != '\n' && *p != dialect.delimiter) ++p;
+    const char* last = p;
+    while (last > start && dialect.is_blank(last[-1])) --last;
+    field = {start, last, false, false};
+    return p;
+}
+
+/// Whether a record is over where read_field stopped.
+inline bool record_over(const char* p, const char* end) { return p == end || *p == '\n'; }
+
+/// The first character of the next record at or after `p` (the start of a line): blank lines and comments are passed over.
+inline const char* next_record(const char* p, const char* end, const Dialect& dialect) {
+    while (p < end) {
+        const char* first = skip_blanks(p, end, dialect);
+        if (first == end) return end;
+        if (*first != '\n' && *first != '#') return first;
+        p = *first == '\n' ? first + 1 : line_end(first, end);
+        if (p < end && *p == '\n') ++p;
+    }
+    return end;
+}
+
+/// What a field says.
+enum class Kind { number, missing, text, too_large };
+
+inline bool same_word(std::string_view text, std::string_view lower_case) {
+    if (text.size() != lower_case.size()) return false;
+    for (std::size_t i = 0; i < text.size(); ++i)
+        if ((text[i] >= 'A' && text[i] <= 'Z' ? char(text[i] + 32) : text[i]) != lower_case[i]) return false;
+    return true;
+}
+
+/// Reads a whole field as a number. A missing value (empty, NA, N/A, null, none, NaN, infinity) gives NaN.
+inline Kind read_number(std::string_view text, const Dialect& dialect, double& value) {
+    value = std::numeric_limits<double>::quiet_NaN();
+    while (!text.empty() && dialect.is_blank(text.front())) text.remove_prefix(1);
+    while (!text.empty() && dialect.is_blank(text.back())) text.remove_suffix(1);
+    for (const std::string_view word : {"", "na", "n/a", "null", "none"})
+        if (same_word(text, word)) return Kind::missing;
+    if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+    const fast_float::parse_options options(fast_float::chars_format::general, dialect.decimal_comma ? ',' : '.');
+    const auto [stopped, error] = fast_float::from_chars_advanced(text.data(), text.data() + text.size(), value, options);
+    if (stopped != text.data() + text.size() || text.empty()) return Kind::text;
+    if (std::isnan(value)) return Kind::missing;
+    if (std::isinf(value)) {
+        const char first = text[0] == '-' && text.size() > 1 ? text[1] : text[0];
+        if (first != 'i' && first != 'I') return Kind::too_large;  // digits beyond float64, not the word
+        value = std::numeric_limits<double>::quiet_NaN();
+        return Kind::missing;
+    }
+    return std::fabs(value) <= double(std::numeric_limits<float>::max()) ? Kind::number : Kind::too_large;
+}
+
+/// A field as it may stand in a message or name an axis: doubled quotes undone, no line breaks, at most 40 characters.
+inline std::string printable(const Field& field) {
+    std::string text;
+    for (const char* p = field.begin; p < field.end; ++p) {
+        if (field.quoted && *p == '"' && p + 1 < field.end && p[1] == '"') ++p;
+        text += static_cast<unsigned char>(*p) < 32 || *p == 127 ? ' ' : *p;
+        if (text.size() == 40 && p + 1 < field.end) {
+            while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0) == 0x80) text.pop_back();  // no half of a UTF-8 letter
+            return text + "...";
+        }
+    }
+    return text;
+}
+
+}  // namespace neighborscope::csv

@@ -1,0 +1,162 @@
+// NPY: one numpy array, a matrix of points or a vector of numbers.
+#include "app/data/load/assemble.hpp"
+#include "app/data/load/columns.hpp"
+#include "app/data/load/npy_header.hpp"
+#include "gpu/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace neighborscope {
+namespace {
+
+using npy::Header;
+using npy::Type;
+
+bool recognises(std::string_view first_bytes, std::string_view) { return first_bytes.starts_with("\x93NUMPY"); }
+
+/// IEEE binary16.
+double half_to_double(std::uint16_t bits) {
+    const int exponent = bits >> 10 & 31, mantissa = bits & 1023;
+    const double magnitude = exponent == 31 ? (mantissa ? std::nan("") : INFINITY) : exponent ? std::ldexp(1024 + mantissa, exponent - 25) : std::ldexp(mantissa, -24);
+    return bits >> 15 ? -magnitude : magnitude;
+}
+
+template <class Bits>
+Bits swap_bytes(Bits bits) {
+    if constexpr (sizeof(Bits) == 2) return __builtin_bswap16(bits);
+    if constexpr (sizeof(Bits) == 4) return __builtin_bswap32(bits);
+    if constexpr (sizeof(Bits) == 8) return __builtin_bswap64(bits);
+    return bits;
+}
+
+/// Reads `count` neighbouring values into every `stride`-th place. The file's values need not be aligned.
+template <class Value, class Bits, bool swapped>
+void decode_as(const char* source, std::size_t count, double* destination, std::size_t stride) {
+    for (std::size_t i = 0; i < count; ++i) {
+        Bits bits;
+        std::memcpy(&bits, source + i * sizeof(Bits), sizeof(Bits));
+        if constexpr (swapped) bits = swap_bytes(bits);
+        Value value;
+        std::memcpy(&value, &bits, sizeof(Value));
+        destination[i * stride] = double(value);
+    }
+}
+
+template <bool swapped>
+void decode(Type type, const char* source, std::size_t count, double* destination, std::size_t stride) {
+    switch (type) {
+        case Type::f4: return decode_as<float, std::uint32_t, swapped>(source, count, destination, stride);
+        case Type::f8: return decode_as<double, std::uint64_t, swapped>(source, count, destination, stride);
+        case Type::i1: return decode_as<std::int8_t, std::uint8_t, swapped>(source, count, destination, stride);
+        case Type::i2: return decode_as<std::int16_t, std::uint16_t, swapped>(source, count, destination, stride);
+        case Type::i4: return decode_as<std::int32_t, std::uint32_t, swapped>(source, count, destination, stride);
+        case Type::i8: return decode_as<std::int64_t, std::uint64_t, swapped>(source, count, destination, stride);
+        case Type::u1: return decode_as<std::uint8_t, std::uint8_t, swapped>(source, count, destination, stride);
+        case Type::u2: return decode_as<std::uint16_t, std::uint16_t, swapped>(source, count, destination, stride);
+        case Type::u4: return decode_as<std::uint32_t, std::uint32_t, swapped>(source, count, destination, stride);
+        case Type::u8: return decode_as<std::uint64_t, std::uint64_t, swapped>(source, count, destination, stride);
+        case Type::f2:
+            for (std::size_t i = 0; i < count; ++i) {
+                std::uint16_t bits;
+                std::memcpy(&bits, source + 2 * i, 2);
+                destination[i * stride] = half_to_double(swapped ? swap_bytes(bits) : bits);
+            }
+            return;
+        case Type::boolean:
+            for (std::size_t i = 0; i < count; ++i) destination[i * stride] = source[i] != 0;
+            return;
+    }
+}
+
+class Matrix {
+public:
+    Matrix(const MappedFile& file, const Header& header, std::vector<int> columns) : file_(file), header_(header), columns_(std::move(columns)) {
+        all_in_order_ = columns_.size() == header.columns;
+        for (std::size_t i = 0; i < columns_.size(); ++i) all_in_order_ &= columns_[i] == int(i);
+    }
+
+    /// Rows [first, first + rows) into `tile`, [rows][columns chosen].
+    void read(std::size_t first, std::size_t rows, double* tile) const {
+        const char* data = file_.begin() + header_.data_offset;
+        const std::size_t all = header_.columns, chosen = columns_.size(), bytes = header_.item_bytes;
+        if (header_.fortran_order) {
+            for (std::size_t i = 0; i < chosen; ++i) values(data + (std::size_t(columns_[i]) * header_.rows + first) * bytes, rows, tile + i, chosen);
+        } else if (all_in_order_) {
+            values(data + first * all * bytes, rows * all, tile, 1);
+        } else {
+            for (std::size_t row = 0; row < rows; ++row)
+                for (std::size_t i = 0; i < chosen; ++i) values(data + ((first + row) * all + std::size_t(columns_[i])) * bytes, 1, tile + row * chosen + i, 1);
+        }
+    }
+
+private:
+    void values(const char* source, std::size_t count, double* destination, std::size_t stride) const {
+        header_.swapped ? decode<true>(header_.type, source, count, destination, stride) : decode<false>(header_.type, source, count, destination, stride);
+    }
+
+    const MappedFile& file_;
+    const Header& header_;
+    std::vector<int> columns_;
+    bool all_in_order_ = false;
+};
+
+DataSet read(const MappedFile& file, const ReadOptions& options, const Progress& progress) {
+    const Header header = npy::read_header(file);
+    const std::vector<std::string> names = header.columns <= 3 ? plain_axes(int(header.columns)) : std::vector<std::string>{};
+    std::vector<int> columns;
+    if (options.load.columns.empty()) {
+        check_dimension(file.path(), header.columns);
+        for (int i = 0; i < int(header.columns); ++i) columns.push_back(i);
+    } else {
+        columns = chosen_columns(file.path(), options.load.columns, names, int(std::min<std::uint64_t>(header.columns, 2147483647)));
+        check_dimension(file.path(), columns.size());
+    }
+    const std::size_t dimension = columns.size();
+    const Matrix matrix(file, header, columns);
+
+    // Some hundred thousand values a piece: a few milliseconds. A tile of float64 stays in a cache; column after column it is
+    // larger, so that each column gives more than a cache line.
+    const std::size_t tile_values = header.fortran_order ? 128 << 10 : 8 << 10;
+    const std::size_t piece_rows = std::max<std::size_t>(1, (256 << 10) / dimension), tile_rows = std::max<std::size_t>(1, tile_values / dimension);
+    const std::size_t rows = header.rows;
+    Pieces pieces;
+    for (std::size_t first = 0; first < rows; first += piece_rows) pieces.most_rows.push_back(std::min(piece_rows, rows - first));
+    pieces.bytes_each = double(file.size()) / double(pieces.most_rows.size());
+    pieces.read = [&](std::size_t piece, RowCollector& collector) {
+        const std::size_t first = piece * piece_rows, last = first + pieces.most_rows[piece];
+        std::vector<double> tile(tile_rows * dimension);
+        for (std::size_t row = first; row < last; row += tile_rows) {
+            const std::size_t here = std::min(tile_rows, last - row);
+            matrix.read(row, here, tile.data());
+            for (std::size_t i = 0; i < here; ++i) {
+                const RowCollector::Verdict verdict = collector.add(&tile[i * dimension]);
+                if (verdict == RowCollector::Verdict::taken) continue;
+                const std::string where = file.path() + ": row " + std::to_string(row + i) + ", column " + std::to_string(columns[collector.offending_axis()] + 1);
+                if (verdict == RowCollector::Verdict::too_large) throw Error(Failure::input, where + " is outside the range of float32", "scale the array");
+                if (options.load.strict) throw Error(Failure::input, where + " is NaN or infinite", "remove the row: array[numpy.isfinite(array).all(axis=1)]");
+            }
+        }
+    };
+    DataSet data = assemble(file.path(), int(dimension), pieces, options, progress);
+    if (data.skipped.count) data.skipped.why = "NaN or infinity";
+    data.axes = plain_axes(data.dimension);
+    if (!options.load.columns.empty()) {
+        for (std::size_t i = 0; i < dimension; ++i)
+            data.axes[i] = names.empty() ? std::to_string(columns[i]) : names[std::size_t(columns[i])];
+    }
+    return data;
+}
+
+}  // namespace
+
+const Reader npy_reader = {
+    "NPY",
+    ".npy",
+    "one numpy array of shape (points, dimensions) or (points,): floats, integers or booleans of any size and byte order, C or Fortran order",
+    recognises,
+    read,
+};
+
+}  // namespace neighborscope

@@ -1,0 +1,74 @@
+#include "app/data/load/reader.hpp"
+
+#include "gpu/error.hpp"
+
+#include <algorithm>
+
+namespace neighborscope {
+namespace {
+
+const Reader* const all_readers[] = {
+    &npy_reader,
+    &csv_reader,
+};
+
+/// Formats people try that this build does not read, known by their first bytes, with the way out.
+struct Foreign {
+    std::string_view signature, what, remedy;
+};
+const Foreign foreign[] = {
+    {"\x1f\x8b", "gzip-compressed", "unpack it with gunzip first"},
+    {"BZh", "bzip2-compressed", "unpack it with bunzip2 first"},
+    {"\xfd" "7zXZ", "xz-compressed", "unpack it with unxz first"},
+    {"\x28\xb5\x2f\xfd", "Zstandard-compressed", "unpack it with unzstd first"},
+    {"PK\x03\x04", "a ZIP archive (NPZ and spreadsheets are)", "save one array as .npy, or the table as .csv"},
+    {"\x89HDF", "an HDF5 file", "save one data set as .npy"},
+    {"PAR1", "a Parquet file", "save it as .csv or .npy"},
+    {"LASF", "a LAS or LAZ file", "save its x, y, z as .csv or .npy"},
+    {"\x89PNG", "a PNG picture", ""},
+    {"\xff\xd8\xff", "a JPEG picture", ""},
+    {"%PDF", "a PDF document", ""},
+    {"ply\n", "a PLY file", "save its x, y, z as .csv or .npy"},
+    {"ply\r", "a PLY file", "save its x, y, z as .csv or .npy"},
+    {"# .PCD", "a PCD file", "save its x, y, z as .csv or .npy"},
+    {"\x7f" "ELF", "a program", ""},
+};
+
+std::string supported() {
+    std::string text = "this build reads";
+    std::string_view before = " ";
+    for (const Reader* reader : all_readers) {
+        text += std::string(before) + std::string(reader->name) + " (" + std::string(reader->extensions) + ")";
+        before = " and ";
+    }
+    return text;
+}
+
+}  // namespace
+
+std::span<const Reader* const> readers() { return all_readers; }
+
+std::string extension_of(std::string_view file_name) {
+    const std::size_t slash = file_name.rfind('/'), dot = file_name.rfind('.');
+    const std::size_t first = slash == std::string_view::npos ? 0 : slash + 1;
+    if (dot == std::string_view::npos || dot <= first) return {};
+    std::string extension(file_name.substr(dot));
+    std::transform(extension.begin(), extension.end(), extension.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
+    return extension;
+}
+
+const Reader& reader_for(const MappedFile& file) {
+    const std::string_view first_bytes = file.bytes().substr(0, 4096);
+    for (const Foreign& other : foreign) {
+        if (first_bytes.starts_with(other.signature))
+            throw Error(Failure::input, file.path() + " is " + std::string(other.what) + ", which this build does not read",
+                        (other.remedy.empty() ? "" : std::string(other.remedy) + "; ") + supported());
+    }
+    for (const Reader* reader : all_readers)
+        if (reader->recognises(first_bytes, file.path())) return *reader;
+    if (extension_of(file.path()) == ".npy")
+        throw Error(Failure::input, file.path() + " is named .npy but does not begin with the NPY signature", "save it again with numpy.save");
+    throw Error(Failure::input, file.path() + " is of no known format", supported());
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,106 @@
+// From what a command line names to points: a sample, a generator or a file.
+#include "app/data/finish.hpp"
+#include "app/data/load/reader.hpp"
+#include "app/data/make/generator.hpp"
+#include "app/data/samples.hpp"
+#include "gpu/error.hpp"
+#include "gpu/options.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace neighborscope {
+namespace {
+
+DataSet read_file(const std::string& path, const ReadOptions& options, const Progress& progress) {
+    const MappedFile file(path);
+    const Reader& reader = reader_for(file);
+    try {
+        DataSet data = reader.read(file, options, progress);
+        data.name = std::filesystem::path(path).filename().string();
+        data.source = path;
+        data.format = reader.name;
+        return data;
+    } catch (const std::bad_alloc&) {
+        throw Error(Failure::memory, "there is not enough memory to load " + path, "read fewer columns with --columns, or a part of the file");
+    }
+}
+
+/// "word:..." where the word could be the name of a generator: letters only, and no such file.
+bool looks_like_generator(const std::string& source) {
+    const std::size_t colon = source.find(':');
+    if (colon == std::string::npos || colon == 0) return false;
+    std::error_code error;
+    return std::all_of(source.begin(), source.begin() + std::ptrdiff_t(colon), [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_'; }) &&
+           !std::filesystem::exists(source, error);
+}
+
+[[noreturn]] void unknown_generator(const std::string& name) {
+    std::vector<std::string_view> names{"sample"};
+    std::string list;
+    for (const Generator& generator : all_generators()) {
+        names.push_back(generator.name);
+        list += (list.empty() ? "" : ", ") + std::string(generator.name);
+    }
+    if (name == "roads") throw Error(Failure::usage, "the generator roads is not part of this build", "there are " + list);
+    const std::string near = nearest_name(name, names);
+    throw Error(Failure::usage, "there is no generator '" + name + "'", (near.empty() ? "" : "did you mean " + near + ":? ") + std::string("There are ") + list + ", and sample:NAME");
+}
+
+DataSet load_sample(const std::string& source, const ReadOptions& options, const Progress& progress) {
+    const SampleInfo sample = sample_named(source.substr(7));
+    DataSet data = read_file(samples_folder() + "/" + sample.file, options, progress);
+    data.name = sample.name;
+    data.source = source;
+    data.credit = sample.credit;
+    return data;
+}
+
+DataSet load_generated(const Generator& generator, const std::string& source, const LoadOptions& options, const Progress& progress) {
+    if (!options.columns.empty()) throw Error(Failure::usage, "--columns is for files; " + std::string(generator.name) + " has its dimensions by d=", "leave --columns out");
+    try {
+        return make_data(generator, source, progress);
+    } catch (const std::bad_alloc&) {
+        throw Error(Failure::memory, "there is not enough memory for " + source, "ask for fewer points or dimensions");
+    }
+}
+
+}  // namespace
+
+DataSet load_data(const std::string& source, const LoadOptions& options, const Progress& progress) {
+    if (source.empty()) throw Error(Failure::usage, "no data is named", "name a file, sample:earthquakes or uniform:n=10000,d=2");
+    const std::string word = source.substr(0, source.find(':'));
+    if (word.size() < source.size())
+        if (const Generator* generator = find_generator(word)) return load_generated(*generator, source, options, progress);
+    DataSet data;
+    if (source.starts_with("sample:"))
+        data = load_sample(source, ReadOptions{options}, progress);
+    else if (looks_like_generator(source))
+        unknown_generator(word);
+    else if (std::error_code error; find_generator(source) && !std::filesystem::exists(source, error))
+        throw Error(Failure::input, "there is no file '" + source + "'", "for the generator write " + source + ": with a colon");
+    else
+        data = read_file(source, ReadOptions{options}, progress);
+    data.hash = hash_of(data);
+    return data;
+}
+
+std::vector<float> load_queries(const std::string& file, const DataSet& data, const LoadOptions& options, const Progress& progress) {
+    ReadOptions read{options, &data.origin};
+    read.load.strict = true;  // a query that was left out would shift the answers of all later ones
+    return read_file(file, read, progress).coordinates;
+}
+
+std::vector<FormatInfo> formats() {
+    std::vector<FormatInfo> all;
+    for (const Reader* reader : readers()) all.push_back({std::string(reader->name), std::string(reader->extensions), std::string(reader->help)});
+    return all;
+}
+
+std::vector<GeneratorInfo> generators() {
+    std::vector<GeneratorInfo> all;
+    for (const Generator& generator : all_generators()) all.push_back({std::string(generator.name), std::string(generator.parameters), std::string(generator.help)});
+    return all;
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,171 @@
+#include "app/data/make/generator.hpp"
+
+#include "app/data/finish.hpp"
+#include "app/data/load/assemble.hpp"
+#include "app/data/make/stream.hpp"
+#include "app/data/memory.hpp"
+#include "app/data/parallel.hpp"
+#include "gpu/options.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <numeric>
+
+namespace neighborscope {
+namespace {
+
+void make_scaled(std::uint64_t seed, float scale, float shift, std::size_t first, std::size_t last, float* coordinates) {
+    for (std::size_t e = first; e < last; ++e) coordinates[e] = stream_uniform(seed, e) * scale + shift;
+}
+
+void make_uniform(const GeneratorParameters& p, std::int64_t first, std::int64_t last, float* coordinates) {
+    make_scaled(3 + 1000 * p.seed, 22500.0f, 0.0f, std::size_t(first * p.d), std::size_t(last * p.d), coordinates);
+}
+
+void make_vectors(const GeneratorParameters& p, std::int64_t first, std::int64_t last, float* coordinates) {
+    make_scaled(1 + 1000 * p.seed, 1.0f, 0.0f, std::size_t(first * p.d), std::size_t(last * p.d), coordinates);
+}
+
+void make_cube(const GeneratorParameters& p, std::int64_t first, std::int64_t last, float* coordinates) {
+    make_scaled(4 + 1000 * p.seed, 10000.0f, -5000.0f, std::size_t(first * p.d), std::size_t(last * p.d), coordinates);
+}
+
+void make_hotspots(const GeneratorParameters& p, std::int64_t first, std::int64_t last, float* coordinates) {
+    const std::uint64_t shift = 1000 * p.seed, d = std::uint64_t(p.d);
+    for (std::uint64_t point = std::uint64_t(first); point < std::uint64_t(last); ++point) {
+        const std::uint64_t centre = stream_hash(103 + shift, point) % std::uint64_t(p.hotspots);
+        for (std::uint64_t j = 0; j < d; ++j) {
+            const std::uint64_t e = point * d + j;
+            std::int64_t sum = -6 * (std::int64_t(1) << 24);
+            for (std::uint64_t t = 0; t < 12; ++t) sum += std::int64_t(stream_hash(203 + shift, 12 * e + t) >> 40);
+            // Three statements, so that each step is rounded to float32 whatever the compiler may contract.
+            const float middle = stream_uniform(303 + shift, centre * d + j) * 22500.0f;
+            const float offset = float(sum) * (900 * 0x1p-24f);
+            coordinates[e] = middle + offset;
+        }
+    }
+}
+
+/// side^d >= n, without overflow.
+bool holds(std::int64_t side, int d, std::int64_t n) {
+    std::int64_t volume = 1;
+    for (int j = 0; j < d && volume < n; ++j)
+        if (__builtin_mul_overflow(volume, side, &volume)) return true;
+    return volume >= n;
+}
+
+std::int64_t grid_side(std::int64_t n, int d) {
+    std::int64_t low = 1, high = n;
+    while (low < high) {
+        const std::int64_t middle = low + (high - low) / 2;
+        holds(middle, d, n) ? high = middle : low = middle + 1;
+    }
+    return low;
+}
+
+void make_grid(const GeneratorParameters& p, std::int64_t first, std::int64_t last, float* coordinates) {
+    const std::int64_t side = grid_side(p.n, p.d);
+    for (std::int64_t point = first; point < last; ++point) {
+        std::int64_t rest = point;
+        for (int j = 0; j < p.d; ++j, rest /= side) coordinates[point * p.d + j] = float(rest % side);
+    }
+}
+
+void shuffle_rows(const GeneratorParameters& p, float* coordinates) {
+    for (std::int64_t i = p.n - 1; i > 0; --i) {
+        const std::int64_t other = std::int64_t(stream_hash(1000 * p.seed, std::uint64_t(i)) % std::uint64_t(i + 1));
+        std::swap_ranges(coordinates + i * p.d, coordinates + (i + 1) * p.d, coordinates + other * p.d);
+    }
+}
+
+constexpr Generator generators_here[] = {
+    {"uniform", "n=10000,d=2,seed=0", "evenly spread over a square or cube of side 22500", 2, true, false, make_uniform},
+    {"hotspots", "n=10000,d=2,hotspots=25,seed=0", "normally distributed round hotspots, deviation 900, in a square or cube of side 22500", 2, true, true, make_hotspots},
+    {"grid", "n=10000,d=2,seed=0", "whole numbers, row by row: many equal distances; a seed puts them in a random order", 2, true, false, make_grid},
+    {"cube", "n=10000,seed=0", "evenly spread over [-5000, 5000] in three dimensions (Mohammadi)", 3, false, false, make_cube},
+    {"vectors", "n=10000,d=128,seed=0", "feature vectors with coordinates evenly spread over [0, 1)", 128, true, false, make_vectors},
+};
+
+/// A whole number as people write it: "20000", "2e4". False when it is not one, or beyond 2^53.
+bool whole_number(std::string_view text, std::int64_t& number) {
+    double value = 0;
+    const auto [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (text.empty() || !std::isdigit(static_cast<unsigned char>(text[0])) || error != std::errc{} || stopped != text.data() + text.size()) return false;
+    if (!(value <= 0x1p53) || value != double(std::int64_t(value))) return false;
+    number = std::int64_t(value);
+    return true;
+}
+
+}  // namespace
+
+std::span<const Generator> all_generators() { return generators_here; }
+
+const Generator* find_generator(std::string_view name) {
+    for (const Generator& generator : generators_here)
+        if (generator.name == name) return &generator;
+    return nullptr;
+}
+
+GeneratorParameters parse_parameters(const Generator& generator, std::string_view text) {
+    GeneratorParameters p;
+    p.d = generator.preset_d;
+    const std::string own(generator.name);
+    const std::string example = "write " + own + ":" + std::string(generator.parameters) + " or part of it";
+    std::vector<std::string_view> known{"n", "seed"}, given;
+    if (generator.has_d) known.push_back("d");
+    if (generator.has_hotspots) known.push_back("hotspots");
+    while (!text.empty()) {
+        const std::size_t comma = text.find(',');
+        const std::string_view item = text.substr(0, comma);
+        text = comma == std::string_view::npos ? std::string_view{} : text.substr(comma + 1);
+        if (item.empty() && text.empty()) break;
+        const std::size_t equals = item.find('=');
+        const std::string_view key = item.substr(0, equals);
+        if (equals == std::string_view::npos) throw Error(Failure::usage, own + ": '" + std::string(item) + "' is not of the form name=value", example);
+        if (std::find(known.begin(), known.end(), key) == known.end()) {
+            const std::string near = nearest_name(key, known);
+            throw Error(Failure::usage, own + " has no parameter '" + std::string(key) + "'", (near.empty() ? "" : "did you mean '" + near + "'? ") + example);
+        }
+        if (std::find(given.begin(), given.end(), key) != given.end()) throw Error(Failure::usage, own + ": " + std::string(key) + " is given twice", example);
+        given.push_back(key);
+
+        const std::int64_t largest = key == "n" ? 2147483647 : key == "d" ? largest_dimension : key == "hotspots" ? 1000000 : 1000000000;
+        const std::int64_t least = key == "seed" ? 0 : 1;
+        std::int64_t value = 0;
+        if (!whole_number(item.substr(equals + 1), value) || value < least || value > largest)
+            throw Error(Failure::usage, own + ": " + std::string(item) + " is not a whole number from " + std::to_string(least) + " to " + std::to_string(largest), example);
+        if (key == "n") p.n = value;
+        if (key == "d") p.d = int(value);
+        if (key == "hotspots") p.hotspots = value;
+        if (key == "seed") p.seed = std::uint64_t(value);
+    }
+    if (generator.make == make_grid && grid_side(p.n, p.d) > (1 << 24))
+        throw Error(Failure::usage, own + ": the whole numbers up to " + std::to_string(p.n - 1) + " are not all float32 numbers", "ask for at most 16777216 points, or more dimensions");
+    return p;
+}
+
+DataSet make_data(const Generator& generator, const std::string& source, const Progress& progress) {
+    const GeneratorParameters p = parse_parameters(generator, std::string_view(source).substr(generator.name.size() + 1));
+    require_memory(double(p.n) * p.d * sizeof(float), source, "ask for fewer points or dimensions");
+    DataSet data;
+    data.name = std::string(generator.name) + ", " + std::to_string(p.n);
+    data.source = source;
+    data.format = "generator";
+    data.credit = "made by the program: the formula is in its documentation";
+    data.dimension = p.d;
+    data.origin.assign(std::size_t(p.d), 0.0);
+    data.axes = plain_axes(p.d);
+    data.coordinates.resize(std::size_t(p.n) * std::size_t(p.d));
+    const std::int64_t rows = std::max<std::int64_t>(1, (128 << 10) / p.d);  // a piece takes some milliseconds
+    const std::int64_t pieces = (p.n + rows - 1) / rows;
+    parallel_pieces(std::size_t(pieces), double(rows), progress, [&](std::size_t piece) {
+        const std::int64_t first = std::int64_t(piece) * rows;
+        generator.make(p, first, std::min(p.n, first + rows), data.coordinates.data());
+    });
+    if (generator.make == make_grid && p.seed > 0) shuffle_rows(p, data.coordinates.data());
+    data.hash = hash_of(data);
+    return data;
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,50 @@
+// Points made by a formula: "uniform:n=10000,d=2".
+//
+//   vectors   U(1, e)                                  e = point * d + dimension; H and U: make/stream.hpp
+//   uniform   U(3, e) * 22500
+//   hotspots  centre c = H(103, point) mod hotspots; S = sum over t < 12 of (H(203, 12 e + t) >> 40) - 6 * 2^24;
+//             U(303, c d + dimension) * 22500 + float(S) * (900 * 2^-24): a normal distribution of deviation 900 round each centre
+//   cube      U(4, e) * 10000 - 5000, d = 3             Mohammadi's [-5000, 5000]^3
+//   grid      point i stands at (i mod side, i / side mod side, ...), side the least integer with side^d >= n; seed=S with S > 0
+//             puts the same points in a random order: for i = n-1 .. 1 swap i with H(1000 S, i) mod (i + 1)
+//
+// Every step is rounded to float32. seed=S adds 1000 S to every seed. These formulas are fixed: results are compared by them.
+#pragma once
+#include "app/data/data_set.hpp"
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace neighborscope {
+
+/// The parameters of a generator, those not given at their defaults.
+struct GeneratorParameters {
+    std::int64_t n = 10000;
+    int d = 2;
+    std::int64_t hotspots = 25;
+    std::uint64_t seed = 0;
+};
+
+struct Generator {
+    std::string_view name;        ///< "uniform"
+    std::string_view parameters;  ///< "n=10000,d=2,seed=0": names and defaults
+    std::string_view help;
+    int preset_d;
+    bool has_d, has_hotspots;
+    /// Fills rows [first, last) of `coordinates`, [n][d].
+    void (*make)(const GeneratorParameters&, std::int64_t first, std::int64_t last, float* coordinates);
+};
+
+std::span<const Generator> all_generators();
+/// Null when there is none of that name.
+const Generator* find_generator(std::string_view name);
+
+/// The parameters of "n=4000,d=3" after the colon. Usage Errors: an unknown parameter (with a suggestion), one given twice, a
+/// value outside its range.
+GeneratorParameters parse_parameters(const Generator&, std::string_view text);
+
+/// Makes the points of "NAME:PARAMETERS". Usage Errors as above; a memory Error with the numbers before anything is allocated.
+DataSet make_data(const Generator&, const std::string& source, const Progress&);
+
+}  // namespace neighborscope

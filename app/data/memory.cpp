@@ -1,0 +1,51 @@
+#include "app/data/memory.hpp"
+
+#include "gpu/error.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <limits>
+
+namespace neighborscope {
+namespace {
+
+bool read_number(const char* file, std::uint64_t& number) {
+    std::ifstream in(file);
+    return bool(in >> number);
+}
+
+}  // namespace
+
+std::uint64_t available_memory() {
+    std::uint64_t available = std::numeric_limits<std::uint64_t>::max();
+    std::ifstream in("/proc/meminfo");
+    for (std::string key, unit; in >> key;) {
+        if (std::uint64_t kibibytes = 0; key == "MemAvailable:" && in >> kibibytes) {
+            available = kibibytes * 1024;
+            break;
+        }
+        std::getline(in, unit);
+    }
+    std::uint64_t limit = 0, used = 0;
+    if (read_number("/sys/fs/cgroup/memory.max", limit) && read_number("/sys/fs/cgroup/memory.current", used))
+        available = std::min(available, limit > used ? limit - used : 0);
+    return available;
+}
+
+void require_memory(double bytes, const std::string& what, const std::string& remedy) {
+    const std::uint64_t available = available_memory();
+    if (bytes > double(available))
+        throw Error(Failure::memory, what + " needs " + bytes_text(bytes) + " of memory, " + bytes_text(double(available)) + " are available", remedy);
+}
+
+std::string bytes_text(double bytes) {
+    const char* units[] = {"bytes", "kB", "MB", "GB", "TB", "PB"};
+    int unit = 0;
+    while (bytes >= 1000 && unit < 5) bytes /= 1000, ++unit;
+    char text[48];
+    std::snprintf(text, sizeof text, unit == 0 ? "%.0f %s" : "%.1f %s", bytes, units[unit]);
+    return text;
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,18 @@
+// How much memory this machine can still give, asked before anything large is allocated.
+#pragma once
+#include <cstdint>
+#include <string>
+
+namespace neighborscope {
+
+/// Bytes that can still be allocated without swapping: what Linux calls available, or what is left of the control group's
+/// limit when that is less. The largest number there is when neither is known.
+std::uint64_t available_memory();
+
+/// Throws a memory Error with both numbers when `bytes` do not fit. `what` completes "... needs 3.2 GB".
+void require_memory(double bytes, const std::string& what, const std::string& remedy);
+
+/// "512 bytes", "3.2 MB", "7.5 GB".
+std::string bytes_text(double bytes);
+
+}  // namespace neighborscope

@@ -1,0 +1,53 @@
+#include "app/data/parallel.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace neighborscope {
+
+void parallel_pieces(std::size_t count, double unit, const Progress& progress, const std::function<void(std::size_t)>& work) {
+    std::atomic<std::size_t> next{0}, done{0};
+    std::mutex mutex;
+    std::exception_ptr failure;
+    std::size_t failed_piece = count;
+
+    // Pieces start in ascending order, so when one fails every earlier one has begun and may still report an earlier failure.
+    const auto work_until_done = [&](bool reports) {
+        for (;;) {
+            const std::size_t piece = next.fetch_add(1);
+            if (piece >= count) return;
+            try {
+                work(piece);
+            } catch (...) {
+                next = count;
+                const std::lock_guard lock(mutex);
+                if (piece < failed_piece) failed_piece = piece, failure = std::current_exception();
+                return;
+            }
+            ++done;
+            if (reports) progress.step(unit * double(done), unit * double(count));
+        }
+    };
+
+    progress.step(0, unit * double(count));
+    const std::size_t threads = std::min<std::size_t>(std::max(1u, std::thread::hardware_concurrency()), count);
+    std::vector<std::thread> workers;
+    std::exception_ptr stopped;
+    try {
+        for (std::size_t i = 1; i < threads; ++i) workers.emplace_back(work_until_done, false);
+        work_until_done(true);
+    } catch (...) {  // cancelled, or no thread could be started
+        next = count;
+        stopped = std::current_exception();
+    }
+    for (std::thread& worker : workers) worker.join();
+    if (stopped) std::rethrow_exception(stopped);
+    if (failure) std::rethrow_exception(failure);
+    progress.step(unit * double(count), unit * double(count));
+}
+
+}  // namespace neighborscope

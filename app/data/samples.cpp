@@ -1,0 +1,45 @@
+#include "app/data/samples.hpp"
+
+#include "gpu/error.hpp"
+#include "gpu/options.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace neighborscope {
+
+std::vector<SampleInfo> samples() {
+    return {
+        {"earthquakes", "Earthquakes of one week", "earthquakes.csv", "U.S. Geological Survey, Earthquake Hazards Program; public domain",
+         "1707 events from 31 January to 7 February 2018: dense swarms in California and Alaska beside empty oceans", "heap"},
+        {"post-codes", "Post codes of the United States", "post-codes.csv", "GeoNames, https://www.geonames.org; CC BY 4.0",
+         "42049 post codes at 33455 places: many lie at exactly the same distance, so ties decide", "ppw"},
+    };
+}
+
+std::string samples_folder() {
+    namespace fs = std::filesystem;
+    if (const char* chosen = std::getenv("NEIGHBORSCOPE_SAMPLES"); chosen && *chosen) return chosen;
+    std::error_code error;
+    const fs::path program = fs::read_symlink("/proc/self/exe", error);
+    const fs::path installed = program.parent_path().parent_path() / "share" / "neighborscope" / "samples";
+    if (!error && fs::is_directory(installed, error)) return installed.string();
+    const fs::path source_tree = NEIGHBORSCOPE_SOURCE_SAMPLES;
+    if (fs::is_directory(source_tree, error)) return source_tree.string();
+    throw Error(Failure::input, "the samples are not at " + installed.string(), "set NEIGHBORSCOPE_SAMPLES to the folder that holds earthquakes.csv");
+}
+
+SampleInfo sample_named(const std::string& name) {
+    const std::vector<SampleInfo> all = samples();
+    std::vector<std::string_view> names;
+    std::string list;
+    for (const SampleInfo& sample : all) {
+        if (sample.name == name) return sample;
+        names.push_back(sample.name);
+        list += (list.empty() ? "" : ", ") + sample.name;
+    }
+    const std::string near = nearest_name(name, names);
+    throw Error(Failure::usage, "there is no sample '" + name + "'", (near.empty() ? "" : "did you mean sample:" + near + "? ") + std::string("There are ") + list);
+}
+
+}  // namespace neighborscope
