@@ -3,11 +3,16 @@
 #include "render/palette.hpp"
 
 #include <memory>
+#include <optional>
 #include <string_view>
+#include <utility>
 
-struct ImGuiContext;
+struct ImFont;
+
 
 namespace neighborscope {
+
+enum class FontRole;  // app/instruments/fonts.hpp
 
 class ImGuiLayer {
 public:
@@ -27,6 +32,12 @@ public:
     void begin_frame(double width, double height, double scale, render::Theme);
     void end_frame();                              ///< draws into the bound framebuffer
     bool wants_another_frame() const;              ///< three frames per input event when painting on demand
+
+    ImFont* font(FontRole) const;                  ///< between begin_frame and end_frame
+    /// Where the mouse is, in logical pixels; none when it has left.
+    std::optional<std::pair<double, double>> mouse() const;
+    /// Whether an instrument lies under that place (as of the last frame), so that the view must not use it.
+    bool over_instrument(double x, double y) const;
 
 private:
     struct State;

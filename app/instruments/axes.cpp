@@ -1,0 +1,127 @@
+#include "app/instruments/instruments.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace neighborscope {
+namespace {
+
+/// 1, 2 or 5 times a power of ten, at least `least`.
+double nice_step(double least) {
+    const double power = std::pow(10.0, std::floor(std::log10(least)));
+    for (double factor : {1.0, 2.0, 5.0})
+        if (factor * power >= least * (1 - 1e-9)) return factor * power;
+    return 10 * power;
+}
+
+/// A tick's number with as many decimals as the step has; powers of ten when that would be long.
+std::string tick_text(double value, double step) {
+    if (std::abs(value) < 1e-9 * step) value = 0;
+    const int decimals = std::max(0, -int(std::floor(std::log10(step * 1.0000001))));
+    if (decimals > 7 || std::abs(value) >= 1e15) {
+        char digits[40];
+        std::snprintf(digits, sizeof digits, "%.6g", value);
+        return digits;
+    }
+    char digits[64];
+    std::snprintf(digits, sizeof digits, "%.*f", decimals, std::abs(value));
+    const std::string all = digits;
+    const std::size_t whole = std::min(all.find('.'), all.size());
+    std::string text = value < 0 ? "\u2212" : "";
+    for (std::size_t i = 0; i < whole; ++i) text += (i > 0 && (whole - i) % 3 == 0 ? "\u202f" : "") + std::string(1, all[i]);
+    return text + all.substr(whole);
+}
+
+void draw_ticks(ImDrawList& list, const InstrumentFrame& frame, const render::Rectangle& free) {
+    const render::Camera& camera = frame.camera;
+    const double left = free.x, right = free.x + free.width, top = free.y, bottom = free.y + free.height;
+    const double ox = frame.origin(0), oy = frame.origin(1);
+    const double x_from = camera.to_world(left, 0).x + ox, x_to = camera.to_world(right, 0).x + ox;
+    const double y_from = camera.to_world(0, bottom).y + oy, y_to = camera.to_world(0, top).y + oy;
+    if (!(x_to > x_from) || !(y_to > y_from) || free.width < 100 || free.height < 60) return;
+    const ImU32 line = colour(frame.colours.second_text);
+    const render::Colour& text = frame.colours.second_text;
+    const auto halo_text = [&](ImVec2 at, const std::string& label) {  // a plate of the background: legible over points
+        const ImVec2 size = text_size(frame, FontRole::small, label);
+        list.AddRectFilled({at.x - 2, at.y + 1}, {at.x + size.x + 2, at.y + size.y - 1}, colour(frame.colours.view, 0.8f), 2);
+        draw_text(list, frame, FontRole::small, at, text, label);
+    };
+    // Numbers along x need room for the longest of them, so the step is found with a guess and then widened.
+    double step = nice_step(90 / camera.pixels_per_unit());
+    const float widest = std::max(text_size(frame, FontRole::small, tick_text(x_from, step)).x, text_size(frame, FontRole::small, tick_text(x_to, step)).x);
+    step = nice_step(std::max(90.0, widest + 28.0) / camera.pixels_per_unit());
+    const float base = float(bottom);
+    const std::string x_name = frame.axis_name(0), y_name = frame.data && frame.data->dimension > 1 ? frame.axis_name(1) : "";
+    const float x_name_width = text_size(frame, FontRole::small, x_name).x;
+    halo_text({float(right) - x_name_width, base + 4}, x_name);
+    for (double i = std::ceil(x_from / step); i * step <= x_to && i < std::ceil(x_from / step) + 1000; ++i) {
+        const std::string label = tick_text(i * step, step);
+        const float x = float(camera.to_pixels({i * step - ox, 0, 0}).x), half = 0.5f * text_size(frame, FontRole::small, label).x;
+        if (x - half < left || x + half > right - x_name_width - 12) continue;
+        list.AddLine({std::round(x) + 0.5f, base - 5}, {std::round(x) + 0.5f, base + 1}, line);
+        halo_text({x - half, base + 4}, label);
+    }
+    if (y_name.empty()) return;  // one axis only
+    const double y_step = nice_step(64 / camera.pixels_per_unit());
+    halo_text({float(frame.axis_name(1).empty() ? left : 10), float(top)}, y_name);
+    const float name_height = text_size(frame, FontRole::small, y_name).y;
+    for (double i = std::ceil(y_from / y_step); i * y_step <= y_to && i < std::ceil(y_from / y_step) + 1000; ++i) {
+        const std::string label = tick_text(i * y_step, y_step);
+        const float y = float(camera.to_pixels({0, i * y_step - oy, 0}).y), half = 0.5f * text_size(frame, FontRole::small, label).y;
+        if (y - half < top + name_height || y + half > bottom - 2) continue;
+        list.AddLine({0, std::round(y) + 0.5f}, {6, std::round(y) + 0.5f}, line);
+        halo_text({10, y - half}, label);
+    }
+}
+
+/// A small cross of axes that turns with the camera.
+void draw_orientation(ImDrawList& list, const InstrumentFrame& frame, bool tools) {
+    const float size = 80, top = edge_gap + (tools ? tools_height + edge_gap : 0);
+    const ImVec2 from{edge_gap, top}, to{edge_gap + size, top + size};
+    list.AddRectFilled(from, to, colour(frame.colours.dock, 0.96f), 4);
+    list.AddRect(from, to, colour(frame.colours.divider), 4);
+    const glm::dvec3 focus = frame.camera.focus();
+    const double unit = 1e-3 * glm::length(frame.camera.eye() - focus);  // short, so that perspective does not bend the cross
+    const glm::dvec3 middle = frame.camera.to_pixels(focus);
+    const ImVec2 centre{from.x + 0.5f * size, from.y + 0.5f * size};
+    const bool dark = frame.theme == render::Theme::dark;
+    const render::Colour colours[] = {dark ? render::hex(0xF08A45) : render::hex(0xA84300), dark ? render::hex(0x6FE3C1) : render::hex(0x005C48), dark ? render::hex(0x56B4E9) : render::hex(0x00639C)};
+    struct Arm { int axis; glm::dvec3 along; };
+    std::vector<Arm> arms;
+    for (int axis = 0; axis < 3; ++axis) {
+        glm::dvec3 tip = focus;
+        tip[axis] += unit;
+        arms.push_back({axis, (frame.camera.to_pixels(tip) - middle) / (unit * frame.camera.pixels_per_unit())});
+    }
+    std::sort(arms.begin(), arms.end(), [](const Arm& a, const Arm& b) { return a.along.z > b.along.z; });  // the farthest first
+    for (const Arm& arm : arms) {
+        const ImVec2 tip{centre.x + 22 * float(arm.along.x), centre.y + 22 * float(arm.along.y)};
+        list.AddLine(centre, tip, colour(colours[arm.axis]), 2);
+        const std::string name = frame.axis_name(arm.axis), label = name.size() == 1 ? name : std::string(1, "xyz"[arm.axis]);
+        const ImVec2 text = text_size(frame, FontRole::bold, label);
+        const float away = std::hypot(float(arm.along.x), float(arm.along.y));
+        const float stretch = away > 0.05f ? (22 * away + 8) / away : 0;
+        draw_text(list, frame, FontRole::bold, {centre.x + stretch * float(arm.along.x) - 0.5f * text.x, centre.y + stretch * float(arm.along.y) - 0.5f * text.y}, colours[arm.axis], label);
+    }
+}
+
+}  // namespace
+
+void draw_axes(const InstrumentFrame& frame, const render::Rectangle& free, bool tools) {
+    if (!frame.data || frame.data->count() == 0) return;
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    if (frame.three_d()) draw_orientation(list, frame, tools);
+    else draw_ticks(list, frame, free);
+    const int shown = frame.three_d() ? 3 : 2;
+    if (frame.data->dimension > shown) {
+        const std::string note = (shown == 3 ? "axes 1 to 3 of " : "axes 1 and 2 of ") + text_of_count(frame.data->dimension) + "; distances use all";
+        const ImVec2 size = text_size(frame, FontRole::small, note);
+        const ImVec2 at{float(free.x + 0.5 * (free.width - size.x)), float(free.y + free.height - (frame.three_d() ? 4 : 28) - size.y)};
+        list.AddRectFilled({at.x - 8, at.y - 3}, {at.x + size.x + 8, at.y + size.y + 3}, colour(frame.colours.dock, 0.96f), 3);
+        list.AddRect({at.x - 8, at.y - 3}, {at.x + size.x + 8, at.y + size.y + 3}, colour(frame.colours.divider), 3);
+        draw_text(list, frame, FontRole::small, at, frame.colours.second_text, note);
+    }
+}
+
+}  // namespace neighborscope

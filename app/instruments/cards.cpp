@@ -1,0 +1,144 @@
+// The tools at the top left, and the cards in the middle: nothing loaded, an error, progress.
+#include "app/instruments/instruments.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+namespace neighborscope {
+namespace {
+
+struct Card {
+    const InstrumentFrame& frame;
+    float width;
+
+    float begin(const char* id, const render::Rectangle& free, float height) const {
+        const float x = std::max(edge_gap, float(free.x + 0.5 * (free.width - width))), y = std::max(edge_gap, float(free.y + 0.5 * (free.height - height)));
+        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(16, 14));
+        begin_instrument(id, {x, y}, {width, height});
+        ImGui::PopStyleVar();
+        return width - 32;
+    }
+    void title(const std::string& text, const render::Colour& c) const {
+        ImGui::PushFont(frame.gui.font(FontRole::caption));
+        ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(c.r, c.g, c.b, 1));
+        ImGui::PushTextWrapPos(0);
+        ImGui::TextUnformatted(text.c_str());
+        ImGui::PopTextWrapPos();
+        ImGui::PopStyleColor();
+        ImGui::PopFont();
+    }
+    void sentence(const std::string& text) const {
+        ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(frame.colours.second_text.r, frame.colours.second_text.g, frame.colours.second_text.b, 1));
+        ImGui::PushTextWrapPos(0);
+        ImGui::TextUnformatted(text.c_str());
+        ImGui::PopTextWrapPos();
+        ImGui::PopStyleColor();
+    }
+    /// The height of wrapped text in this card.
+    float height_of(FontRole role, const std::string& text) const {
+        const ImFont* font = frame.gui.font(role);
+        return font->CalcTextSizeA(font->FontSize * ImGui::GetIO().FontGlobalScale, 1e9f, width - 32, text.data(), text.data() + text.size()).y;
+    }
+};
+
+void draw_empty(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
+    const Card card{frame, 320};
+    const std::string title = "No points yet", sentence = "Drop a file here, or start with a sample.";
+    const float titles = card.height_of(FontRole::caption, title) + 4 + card.height_of(FontRole::body, sentence);
+    card.begin("empty", free, 28 + titles + (buttons ? 36 : 0));
+    card.title(title, frame.colours.text);
+    card.sentence(sentence);
+    if (buttons) {
+        ImGui::Dummy({0, 4});
+        if (push_button(frame, "Hotspots", true)) frame.asked_for = "data.sample.hotspots";
+        ImGui::SameLine();
+        if (push_button(frame, "Open…")) frame.asked_for = "file.open";
+    }
+    end_instrument();
+}
+
+void draw_error(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
+    const Card card{frame, 380};
+    const ErrorCard& error = *frame.view.error;
+    std::string sentence = error.remedy;
+    if (!sentence.empty()) sentence[0] = char(std::toupper(static_cast<unsigned char>(sentence[0])));
+    if (!sentence.empty()) sentence += ".";
+    if (frame.data) sentence += std::string(sentence.empty() ? "" : " ") + "The last picture stays.";
+    std::string title = error.title;
+    if (!title.empty() && !(title.size() > 1 && std::ispunct(static_cast<unsigned char>(title[1]))) && title.find('/') > title.find(' ')) title[0] = char(std::toupper(static_cast<unsigned char>(title[0])));
+    const float height = 28 + card.height_of(FontRole::caption, title) + (sentence.empty() ? 0 : 4 + card.height_of(FontRole::body, sentence)) + (buttons ? 36 : 0);
+    card.begin("error", free, height);
+    card.title(title, frame.colours.error);
+    if (!sentence.empty()) card.sentence(sentence);
+    if (buttons) {
+        ImGui::Dummy({0, 4});
+        if (push_button(frame, "Dismiss")) frame.asked_for = "error.dismiss";
+        ImGui::SameLine();
+        if (push_button(frame, "Copy")) ImGui::SetClipboardText((error.title + (error.remedy.empty() ? "" : "; " + error.remedy)).c_str());
+    }
+    end_instrument();
+}
+
+void draw_progress(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
+    const Card card{frame, 320};
+    const ProgressCard& progress = *frame.view.progress;
+    const bool known = progress.total > 0;
+    const double share = known ? std::clamp(progress.done / progress.total, 0.0, 1.0) : 0;
+    const float line = text_size(frame, FontRole::body, "0").y;
+    const float inner = card.begin("progress", free, 28 + card.height_of(FontRole::caption, progress.title) + 20 + line + (buttons ? 36 : 0));
+    card.title(progress.title, frame.colours.text);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    list.AddRectFilled({at.x, at.y + 4}, {at.x + inner, at.y + 10}, colour(frame.colours.divider), 3);
+    // Unknown total: a piece that walks, so that one sees it is alive.
+    const float from = known ? 0 : float(std::fmod(progress.seconds * 0.5, 1.0)) * 0.75f, to = known ? float(share) : from + 0.25f;
+    if (to > from) list.AddRectFilled({at.x + inner * from, at.y + 4}, {at.x + inner * to, at.y + 10}, colour(frame.colours.accent), 3);
+    ImGui::Dummy({inner, 12});
+    const ImVec2 text = ImGui::GetCursorScreenPos();
+    const bool bytes = progress.unit == "B" || progress.unit == "bytes";
+    const auto amount = [&](double value) { return bytes ? text_of_bytes(std::uint64_t(value)) : text_of_count(std::int64_t(value)); };
+    std::string left = amount(progress.done) + (known ? " of " + amount(progress.total) : "") + (bytes || progress.unit.empty() ? "" : " " + progress.unit);
+    if (known && share > 0.02 && progress.seconds > 0.5) {
+        const double remaining = progress.seconds * (1 - share) / share;
+        left += ", " + text_of_count(std::max<std::int64_t>(1, std::int64_t(std::ceil(remaining)))) + "\u202fs left";
+    }
+    draw_text(list, frame, FontRole::body, text, frame.colours.second_text, left);
+    if (known) draw_text_right(list, frame, FontRole::body, {text.x + inner, text.y}, frame.colours.text, std::to_string(int(100 * share)) + "\u202f%");
+    ImGui::Dummy({inner, line + 4});
+    if (buttons) {
+        if (push_button(frame, "Cancel")) frame.asked_for = "work.cancel";
+        ImGui::SameLine();
+        const ImVec2 beside = ImGui::GetCursorScreenPos();
+        draw_text(list, frame, FontRole::small, {beside.x, beside.y + 12 - 0.5f * text_size(frame, FontRole::small, "Esc").y}, frame.colours.second_text, "Esc");
+    }
+    end_instrument();
+}
+
+}  // namespace
+
+void draw_tools(const InstrumentFrame& frame) {
+    const char* dimension = frame.three_d() ? "2-D" : "3-D";
+    float width = 16 + 3 * 8;
+    for (const char* label : {"Fit", dimension, "Links", "Picture"}) width += push_button_width(frame, label);
+    begin_instrument("tools", {edge_gap, edge_gap}, {width, tools_height});
+    const auto button = [&](const char* label, const char* help, const char* command, bool checked) {
+        if (push_button(frame, label, false, checked)) frame.asked_for = command;
+        if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", help);
+        ImGui::SameLine();
+    };
+    button("Fit", "Show all points (F)", "view.fit", false);
+    const bool has_space = frame.data && frame.data->dimension >= 3;
+    button(dimension, frame.three_d() ? "Look straight down on the first two axes (2)" : has_space ? "Look at the first three axes in space (3)" : "The same points, seen in space (3)", "view.toggle_dimension", false);
+    button("Links", "Lines from the query to its neighbours (N)", "view.toggle_links", frame.session.links);
+    button("Picture", "Save what is seen as PNG (F12)", "file.save_picture", false);
+    end_instrument();
+}
+
+void draw_cards(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
+    if (frame.view.progress) draw_progress(frame, free, buttons);
+    else if (frame.view.error) draw_error(frame, free, buttons);
+    else if (!frame.data || frame.data->count() == 0) draw_empty(frame, free, buttons);
+}
+
+}  // namespace neighborscope

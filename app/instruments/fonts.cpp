@@ -1,0 +1,115 @@
+#include "app/instruments/fonts.hpp"
+
+#include <fontconfig/fontconfig.h>
+#include <imgui.h>
+#include <imgui_freetype.h>
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <fstream>
+#include <optional>
+#include <string>
+
+namespace neighborscope {
+namespace {
+
+/// Latin, Greek (a column's name may be one letter of it), and what numbers and units are written with.
+constexpr ImWchar text_glyphs[] = {0x0020, 0x017F, 0x0391, 0x03C9, 0x2009, 0x200A, 0x2013, 0x2014, 0x2018, 0x201D, 0x2022, 0x2022, 0x2026, 0x2026, 0x202F, 0x202F, 0x2080, 0x2089, 0x2212, 0x2212, 0};
+/// Of the other font, because Noto Sans has none of these.
+constexpr ImWchar symbol_glyphs[] = {0x2190, 0x2193, 0x2260, 0x2265, 0};
+
+struct FontFile { std::string path; int index = 0; };
+
+std::optional<FontFile> match(const char* family, bool bold) {
+    FcPattern* wanted = FcPatternCreate();
+    FcPatternAddString(wanted, FC_FAMILY, reinterpret_cast<const FcChar8*>(family));
+    FcPatternAddInteger(wanted, FC_WEIGHT, bold ? FC_WEIGHT_BOLD : FC_WEIGHT_REGULAR);
+    FcPatternAddInteger(wanted, FC_SLANT, FC_SLANT_ROMAN);
+    FcPatternAddInteger(wanted, FC_WIDTH, FC_WIDTH_NORMAL);
+    FcPatternAddBool(wanted, FC_SCALABLE, FcTrue);
+    FcConfigSubstitute(nullptr, wanted, FcMatchPattern);
+    FcDefaultSubstitute(wanted);
+    FcResult result = FcResultNoMatch;
+    std::optional<FontFile> found;
+    if (FcPattern* best = FcFontMatch(nullptr, wanted, &result)) {
+        FcChar8 *path = nullptr, *got = nullptr;
+        int index = 0;
+        FcPatternGetInteger(best, FC_INDEX, 0, &index);
+        const bool is_family = FcPatternGetString(best, FC_FAMILY, 0, &got) == FcResultMatch &&
+            (std::string(family) == "sans-serif" || std::string(reinterpret_cast<char*>(got)) == family);
+        if (is_family && FcPatternGetString(best, FC_FILE, 0, &path) == FcResultMatch) found = FontFile{reinterpret_cast<char*>(path), index};
+        FcPatternDestroy(best);
+    }
+    FcPatternDestroy(wanted);
+    return found;
+}
+
+std::optional<FontFile> interface_font(bool bold) {
+    for (const char* family : {"Noto Sans", "DejaVu Sans", "sans-serif"})
+        if (auto file = match(family, bold)) return file;
+    return std::nullopt;
+}
+
+/// (ascent - descent) / em. ImGui's size is the first, everybody else's (CSS, Qt) is the em, and the look is in ems.
+float height_over_em(const FontFile& file) {
+    std::ifstream in(file.path, std::ios::binary);
+    const auto number = [&](std::uint64_t at, int bytes) {
+        std::array<unsigned char, 4> read{};
+        in.seekg(std::streamoff(at));
+        in.read(reinterpret_cast<char*>(read.data()), bytes);
+        std::uint32_t value = 0;
+        for (int i = 0; i < bytes; ++i) value = value << 8 | read[std::size_t(i)];
+        return value;
+    };
+    std::uint64_t start = 0;
+    if (number(0, 4) == 0x74746366) start = number(12 + 4 * std::uint64_t(file.index), 4);  // "ttcf": a collection
+    std::uint64_t head = 0, hhea = 0;
+    for (std::uint64_t table = 0, tables = number(start + 4, 2); table < tables; ++table) {
+        const std::uint64_t entry = start + 12 + 16 * table;
+        const std::uint32_t tag = number(entry, 4);
+        if (tag == 0x68656164) head = number(entry + 8, 4);
+        if (tag == 0x68686561) hhea = number(entry + 8, 4);
+    }
+    if (!in || !head || !hhea) return 1.2f;
+    const float em = float(number(head + 18, 2)), ascent = std::int16_t(number(hhea + 4, 2)), descent = std::int16_t(number(hhea + 6, 2));
+    const float ratio = em > 0 ? (ascent - descent) / em : 0;
+    return in && ratio > 0.5f && ratio < 3 ? ratio : 1.2f;
+}
+
+}  // namespace
+
+void load_fonts(ImFontAtlas& atlas, double scale, ImFont* (&fonts)[font_roles]) {
+    static const std::optional<FontFile> regular = interface_font(false), bold = interface_font(true), symbols = match("DejaVu Sans", false);
+    atlas.Clear();
+    atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
+    atlas.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
+    atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
+    const auto add = [&](const std::optional<FontFile>& file, double em) -> ImFont* {
+        if (!file) return atlas.AddFontDefault();
+        const float size = std::round(float(em * scale) * height_over_em(*file));
+        ImFontConfig config;
+        config.FontNo = file->index;
+        config.PixelSnapH = true;
+        ImFont* font = atlas.AddFontFromFileTTF(file->path.c_str(), size, &config, text_glyphs);
+        if (symbols && symbols->path != file->path) {
+            ImFontConfig merge = config;
+            merge.FontNo = symbols->index;
+            merge.MergeMode = true;
+            atlas.AddFontFromFileTTF(symbols->path.c_str(), size, &merge, symbol_glyphs);
+        }
+        return font;
+    };
+    fonts[int(FontRole::body)] = add(regular, 13);
+    fonts[int(FontRole::small)] = add(regular, 12);
+    fonts[int(FontRole::bold)] = add(bold ? bold : regular, 13);
+    fonts[int(FontRole::caption)] = add(bold ? bold : regular, 15);
+    atlas.Build();
+    for (ImFont* font : fonts) {  // a font without the characters of numbers shows their plain cousins
+        if (!font->FindGlyphNoFallback(0x202F)) font->AddRemapChar(0x202F, ' ');
+        if (!font->FindGlyphNoFallback(0x2212)) font->AddRemapChar(0x2212, '-');
+        if (!font->FindGlyphNoFallback(0x2013)) font->AddRemapChar(0x2013, '-');
+    }
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,17 @@
+// The interface font of this system in Dear ImGui, in the sizes of the look. Inside instruments only.
+#pragma once
+
+struct ImFont;
+struct ImFontAtlas;
+
+namespace neighborscope {
+
+/// 12 help, axes; 13 body, tables; 13 bold section titles; 15 captions (bold: titles of cards). Logical pixels.
+enum class FontRole { small, body, bold, caption };
+inline constexpr int font_roles = 4;
+
+/// Fills the atlas at `scale` device pixels per logical pixel (draw with FontGlobalScale = 1 / scale). Noto Sans or DejaVu Sans,
+/// whose digits have one width, else what fontconfig calls sans-serif, else ImGui's own. fonts[role] lives as long as the atlas.
+void load_fonts(ImFontAtlas& atlas, double scale, ImFont* (&fonts)[font_roles]);
+
+}  // namespace neighborscope

@@ -1,0 +1,103 @@
+#include "app/instruments/instrument_frame.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope {
+
+ImVec2 InstrumentFrame::pixels(const std::vector<double>& position) const {
+    glm::dvec3 at(0);
+    for (int axis = 0; axis < std::min<int>(camera.three_d ? 3 : 2, int(position.size())); ++axis) at[axis] = position[std::size_t(axis)] - origin(axis);
+    const glm::dvec3 pixel = camera.to_pixels(at);
+    return {float(pixel.x), float(pixel.y)};
+}
+
+ImU32 colour(const render::Colour& c, float alpha) { return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, c.a * alpha}); }
+
+// Fonts are rasterised at device pixels; here everything is logical.
+static float logical_size(const ImFont& font) { return font.FontSize * ImGui::GetIO().FontGlobalScale; }
+
+ImVec2 text_size(const InstrumentFrame& frame, FontRole role, const std::string& text) {
+    const ImFont* font = frame.gui.font(role);
+    return font->CalcTextSizeA(logical_size(*font), 1e9f, 0, text.data(), text.data() + text.size());
+}
+
+void draw_text(ImDrawList& list, const InstrumentFrame& frame, FontRole role, ImVec2 at, const render::Colour& c, const std::string& text) {
+    const ImFont* font = frame.gui.font(role);
+    list.AddText(font, logical_size(*font), {std::round(at.x), std::round(at.y)}, colour(c), text.data(), text.data() + text.size());
+}
+
+void draw_text_right(ImDrawList& list, const InstrumentFrame& frame, FontRole role, ImVec2 top_right, const render::Colour& c, const std::string& text) {
+    draw_text(list, frame, role, {top_right.x - text_size(frame, role, text).x, top_right.y}, c, text);
+}
+
+float draw_kth(ImDrawList* list, const InstrumentFrame& frame, ImVec2 at, const render::Colour& c, int k, const std::string& after) {
+    const std::string subscript = std::to_string(k);
+    const float d = text_size(frame, FontRole::bold, "d").x, below = text_size(frame, FontRole::small, subscript).x;
+    if (list) {
+        draw_text(*list, frame, FontRole::bold, at, c, "d");
+        draw_text(*list, frame, FontRole::small, {at.x + d + 1, at.y + 4}, c, subscript);
+        draw_text(*list, frame, FontRole::bold, {at.x + d + 1 + below, at.y}, c, after);
+    }
+    return d + 1 + below + text_size(frame, FontRole::bold, after).x;
+}
+
+void draw_box(ImDrawList& list, const InstrumentFrame& frame, ImVec2 from, ImVec2 to) {
+    list.AddRectFilled(from, to, colour(frame.colours.dock, 0.96f), 3);
+    list.AddRect(from, to, colour(frame.colours.edge), 3);
+}
+
+void begin_instrument(const char* id, ImVec2 at, ImVec2 size) {
+    ImGui::SetNextWindowPos({std::round(at.x), std::round(at.y)});
+    ImGui::SetNextWindowSize({std::round(size.x), std::round(size.y)});
+    ImGui::Begin(id, nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
+        ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoFocusOnAppearing);
+}
+
+void end_instrument() { ImGui::End(); }
+
+bool instrument_title(const InstrumentFrame& frame, const std::string& title, const std::string& note, const std::string& right, bool& folded) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 at = ImGui::GetWindowPos();
+    const float width = ImGui::GetWindowWidth();
+    ImGui::SetCursorPos({0, 0});
+    if (ImGui::InvisibleButton("title", {width, title_height})) folded = !folded;
+    if (ImGui::IsItemHovered()) list.AddRectFilled({at.x + 1, at.y + 1}, {at.x + width - 1, at.y + title_height - (folded ? 1.0f : 0.0f)}, colour(frame.colours.window), 3);
+    const float x = at.x + 14, y = at.y + 0.5f * title_height;
+    if (folded) {
+        const ImVec2 chevron[] = {{x - 2, y - 4}, {x + 2, y}, {x - 2, y + 4}};
+        list.AddPolyline(chevron, 3, colour(frame.colours.text), 0, 1.5f);
+    } else {
+        const ImVec2 chevron[] = {{x - 4, y - 2}, {x, y + 2}, {x + 4, y - 2}};
+        list.AddPolyline(chevron, 3, colour(frame.colours.text), 0, 1.5f);
+        list.AddLine({at.x + 1, at.y + title_height}, {at.x + width - 1, at.y + title_height}, colour(frame.colours.divider));
+    }
+    const float text_y = at.y + 0.5f * (title_height - text_size(frame, FontRole::bold, title).y);
+    draw_text(list, frame, FontRole::bold, {at.x + 26, text_y}, frame.colours.text, title);
+    float end = at.x + width - 10;
+    if (!right.empty()) {
+        draw_text_right(list, frame, FontRole::bold, {end, text_y}, frame.colours.text, right);
+        end -= text_size(frame, FontRole::bold, right).x + 10;
+    }
+    const float note_y = at.y + 0.5f * (title_height - text_size(frame, FontRole::small, note).y);
+    if (!note.empty() && end - text_size(frame, FontRole::small, note).x > at.x + 34 + text_size(frame, FontRole::bold, title).x)
+        draw_text_right(list, frame, FontRole::small, {end, note_y}, frame.colours.second_text, note);
+    return !folded;
+}
+
+float push_button_width(const InstrumentFrame& frame, const char* label) { return std::round(text_size(frame, FontRole::body, label).x) + 20; }
+
+bool push_button(const InstrumentFrame& frame, const char* label, bool primary, bool checked) {
+    const render::Palette& colours = frame.colours;
+    const auto vector = [](const render::Colour& c) { return ImVec4(c.r, c.g, c.b, c.a); };
+    if (primary || checked) {
+        for (ImGuiCol role : {ImGuiCol_Button, ImGuiCol_ButtonHovered, ImGuiCol_ButtonActive}) ImGui::PushStyleColor(role, vector(primary ? colours.accent : colours.soft));
+        ImGui::PushStyleColor(ImGuiCol_Text, vector(primary ? colours.on_accent : colours.text));
+    }
+    ImGui::PushStyleColor(ImGuiCol_Border, vector(primary || checked ? colours.accent : colours.edge));
+    const bool pressed = ImGui::Button(label, {push_button_width(frame, label), 24});
+    ImGui::PopStyleColor(primary || checked ? 5 : 1);
+    return pressed;
+}
+
+}  // namespace neighborscope

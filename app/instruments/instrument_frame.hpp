@@ -1,0 +1,57 @@
+// What every instrument sees of one frame, and the small words they are drawn with. Inside instruments only.
+#pragma once
+#include "app/instruments/fonts.hpp"
+#include "app/instruments/imgui_layer.hpp"
+#include "app/session/workbench.hpp"
+#include "render/camera.hpp"
+
+#include <imgui.h>
+
+#include <string>
+
+namespace neighborscope {
+
+struct InstrumentFrame {
+    const ViewModel& view;
+    const SessionState& session;
+    const DataSet* data;               ///< null before anything is loaded
+    const render::Camera& camera;
+    ImGuiLayer& gui;
+    render::Theme theme;
+    const render::Palette& colours;
+    double width, height;              ///< logical pixels
+    double height_low, height_high;    ///< of z, relative to the data's origin
+    double extent;                     ///< the longest side of the data: numbers are as precise as it needs
+    std::int64_t hovered;              ///< row, -1 none
+    std::string& asked_for;            ///< a command id, when a button is pressed
+
+    bool three_d() const { return camera.three_d; }
+    double origin(int axis) const { return data && axis < data->dimension ? data->origin[std::size_t(axis)] : 0; }
+    std::string axis_name(int axis) const { return std::size_t(axis) < view.axes.size() ? view.axes[std::size_t(axis)] : std::string(1, "xyz"[axis]); }
+    /// A true position as pixels.
+    ImVec2 pixels(const std::vector<double>& position) const;
+};
+
+inline constexpr float edge_gap = 8;     ///< between an instrument and the view's edge or the next instrument
+inline constexpr float title_height = 24;
+
+ImU32 colour(const render::Colour&, float alpha = 1);
+ImVec2 text_size(const InstrumentFrame&, FontRole, const std::string&);
+/// Text with its top left at `at`. Logical pixels.
+void draw_text(ImDrawList&, const InstrumentFrame&, FontRole, ImVec2 at, const render::Colour&, const std::string&);
+void draw_text_right(ImDrawList&, const InstrumentFrame&, FontRole, ImVec2 top_right, const render::Colour&, const std::string&);
+/// "d" with a subscript k, then `after`; returns its width. Drawn only when `list` is not null.
+float draw_kth(ImDrawList* list, const InstrumentFrame&, ImVec2 at, const render::Colour&, int k, const std::string& after);
+/// A leader line and a box with a hairline, as tags and hover cards have.
+void draw_box(ImDrawList&, const InstrumentFrame&, ImVec2 from, ImVec2 to);
+
+/// Opens a window at a fixed place and size that looks like an instrument; always call end_instrument() after it.
+void begin_instrument(const char* id, ImVec2 at, ImVec2 size);
+void end_instrument();
+/// The 24 px title: a click on it folds; `right` stands bold at its right end, `note` before it. Returns whether it is open.
+bool instrument_title(const InstrumentFrame&, const std::string& title, const std::string& note, const std::string& right, bool& folded);
+/// A button 24 high; `primary` in the accent, `checked` in the soft one. True when pressed.
+bool push_button(const InstrumentFrame&, const char* label, bool primary = false, bool checked = false);
+float push_button_width(const InstrumentFrame&, const char* label);
+
+}  // namespace neighborscope

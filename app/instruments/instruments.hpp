@@ -1,0 +1,31 @@
+// The instruments themselves: each draws itself into the current ImGui frame. Inside instruments only.
+#pragma once
+#include "app/instruments/instrument_frame.hpp"
+
+namespace neighborscope {
+
+/// Ticks and numbers along the bottom and left of `free` in 2-D, the orientation of the axes in 3-D, and a note when the data has
+/// more axes than are shown.
+void draw_axes(const InstrumentFrame&, const render::Rectangle& free, bool tools);
+
+/// The floating buttons at the top left.
+void draw_tools(const InstrumentFrame&);
+inline constexpr float tools_height = 40;
+
+/// Bars of the phases on one scale, bottom left. Its height, folded or not, before it is drawn.
+float timings_height(const InstrumentFrame&, bool folded);
+void draw_timings(const InstrumentFrame&, bool& folded);
+
+/// What the marks mean and the ranks' colours, top right. Its width before it is drawn.
+float legend_width(const InstrumentFrame&);
+void draw_legend(const InstrumentFrame&, bool& folded);
+
+/// The tag of the k-th distance, with a leader to the circle or sphere.
+void draw_kth_tag(const InstrumentFrame&, const render::Rectangle& free);
+/// Beside the point under the mouse.
+void draw_hover_card(const InstrumentFrame&);
+
+/// In the middle: nothing loaded, an error, or progress; nothing otherwise. Buttons report commands, so `shot` leaves them out.
+void draw_cards(const InstrumentFrame&, const render::Rectangle& free, bool buttons);
+
+}  // namespace neighborscope

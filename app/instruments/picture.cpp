@@ -1,0 +1,206 @@
+#include "app/instruments/picture.hpp"
+
+#include "app/instruments/instruments.hpp"
+#include "gpu/device/shared_buffer_positions.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace neighborscope {
+namespace {
+
+render::Ball ball_of(Metric metric) {
+    switch (metric) {
+        case Metric::manhattan: return render::Ball::manhattan;
+        case Metric::chebyshev: return render::Ball::chebyshev;
+        case Metric::euclidean: break;
+    }
+    return render::Ball::euclidean;
+}
+
+render::Box box_of(const DataSet& data) {
+    render::Box box;
+    const int axes = std::min(data.dimension, 3);
+    for (int axis = 0; axis < axes; ++axis) {
+        float low = std::numeric_limits<float>::infinity(), high = -low;
+        for (std::size_t i = std::size_t(axis); i < data.coordinates.size(); i += std::size_t(data.dimension)) {
+            low = std::min(low, data.coordinates[i]);
+            high = std::max(high, data.coordinates[i]);
+        }
+        if (low <= high) box.low[axis] = low, box.high[axis] = high;
+    }
+    return box;
+}
+
+}  // namespace
+
+struct Picture::State {
+    render::Scene scene;
+    ImGuiLayer gui;
+    render::Camera camera;
+
+    // GL buffers first: what is registered with CUDA must go before them.
+    render::Buffer positions_buffer{4}, index_buffer{4}, distance_buffer{4};
+    std::optional<SharedBuffer> positions, index, distance;
+    std::uint64_t data_generation = 0, list_generation = 0;
+    int axes_published = 0, published_k = 0;
+    std::int64_t published_count = 0;
+
+    std::shared_ptr<const DataSet> data;
+    render::Box box;
+    bool fit_wanted = true;
+    bool timings_folded = false, legend_folded = false;
+    std::string asked_for;
+    int selected_rank = -1;
+    std::int64_t hovered = -1;
+
+    void publish(const Drawable& drawable);
+    render::SceneState scene_state(const Drawable&, const SessionState&, const PictureOptions&, double scale, render::Theme) const;
+    render::Rectangle free_part(const InstrumentFrame&, const PictureOptions&) const;
+    void find_hovered();
+};
+
+/// Brings what changed into OpenGL's buffers; everything of a frame in one call, because mapping costs the same for one or all.
+void Picture::State::publish(const Drawable& drawable) {
+    if (drawable.data != data) {
+        if (!data || !drawable.data || data->source != drawable.data->source || data->hash != drawable.data->hash) fit_wanted = true;
+        data = drawable.data;
+        box = data ? box_of(*data) : render::Box{};
+        hovered = -1;
+    }
+    const int axes = camera.three_d ? 3 : 2;
+    std::vector<SharedBuffer::Publish> changed;
+    DeviceMemory gathered;
+    if (!drawable.points || !data) {
+        published_count = 0;
+        published_k = 0;
+        data_generation = list_generation = 0;
+        return;
+    }
+    if (drawable.data_generation != data_generation || axes != axes_published || !positions) {
+        const Points& points = *drawable.points;
+        const std::size_t bytes = std::size_t(points.count) * 3 * sizeof(float);
+        positions.reset();
+        positions_buffer = render::Buffer(bytes);
+        positions.emplace(drawable.device, positions_buffer.name(), bytes);
+        if (points.dimension != 3 || axes != 3) gathered = positions_of(points, drawable.device, axes);
+        changed.push_back({&*positions, gathered.data() ? gathered.data() : points.coordinates, bytes});
+        published_count = points.count;
+        data_generation = drawable.data_generation;
+        axes_published = axes;
+    }
+    if (!drawable.lists || drawable.lists->queries() == 0 || drawable.query.empty()) {
+        published_k = 0;
+        list_generation = 0;
+    } else if (drawable.list_generation != list_generation) {
+        const int k = drawable.lists->k();
+        const std::size_t bytes = std::size_t(k) * 4;
+        if (!index || index->bytes() != bytes || (index->path() == BufferPath::copy_host_device) != (drawable.device == DeviceKind::host)) {
+            index.reset();
+            distance.reset();
+            index_buffer = render::Buffer(bytes);
+            distance_buffer = render::Buffer(bytes);
+            index.emplace(drawable.device, index_buffer.name(), bytes);
+            distance.emplace(drawable.device, distance_buffer.name(), bytes);
+        }
+        changed.push_back({&*index, drawable.lists->lists().index, bytes});
+        changed.push_back({&*distance, drawable.lists->lists().distance, bytes});
+        published_k = k;
+        list_generation = drawable.list_generation;
+    }
+    SharedBuffer::publish(changed);
+}
+
+render::SceneState Picture::State::scene_state(const Drawable& drawable, const SessionState& session, const PictureOptions& options, double scale, render::Theme theme) const {
+    render::SceneState state;
+    state.count = published_count;
+    state.k = published_k;
+    state.query_shown = !drawable.query.empty();
+    for (int axis = 0; axis < std::min<int>(camera.three_d ? 3 : 2, int(drawable.query.size())); ++axis) state.query[axis] = drawable.query[std::size_t(axis)];
+    state.ball = ball_of(session.metric);
+    state.theme = theme;
+    state.layers = options.layers;
+    state.layers.links = options.layers.links && session.links;
+    // More axes than are seen: a circle among them would mean a distance that it does not have.
+    state.layers.radius = options.layers.radius && data && data->dimension <= (camera.three_d ? 3 : 2);
+    state.scale = scale;
+    state.selected_rank = selected_rank;
+    state.hovered = hovered;
+    state.height_low = float(box.low.z);
+    state.height_high = float(box.high.z);
+    state.box = box;
+    return state;
+}
+
+render::Rectangle Picture::State::free_part(const InstrumentFrame& frame, const PictureOptions& options) const {
+    const bool axes = options.layers.axes && !frame.three_d();
+    double left = axes ? 64 : edge_gap, top = edge_gap, right = frame.width - edge_gap, bottom = frame.height - (axes ? 28 : edge_gap);
+    if (options.tools && options.instruments) top += tools_height + edge_gap;
+    if (options.instruments) {
+        bottom -= timings_height(frame, timings_folded) + edge_gap;
+        if (!legend_folded) right -= legend_width(frame) + edge_gap;
+    }
+    if (right - left < 0.3 * frame.width || bottom - top < 0.3 * frame.height) return {0, 0, frame.width, frame.height};  // a tiny view: let instruments cover it
+    return {left, top, right - left, bottom - top};
+}
+
+/// What lies under the mouse as of the last frame; asks for the next one.
+void Picture::State::find_hovered() {
+    const auto mouse = gui.mouse();
+    if (!mouse || gui.over_instrument(mouse->first, mouse->second)) {
+        hovered = -1;
+        return;
+    }
+    hovered = scene.picked().value_or(-1);
+    scene.request_pick(mouse->first, mouse->second);
+}
+
+Picture::Picture() : state_(std::make_unique<State>()) {}
+Picture::~Picture() = default;
+
+void Picture::draw(Workbench& workbench, double width, double height, double scale, render::Theme theme, const PictureOptions& options) {
+    State& s = *state_;
+    const Drawable drawable = workbench.drawable();
+    const SessionState& session = workbench.session();
+    if (s.camera.three_d != session.three_d) {
+        s.camera.three_d = session.three_d;
+        s.fit_wanted = true;
+    }
+    s.camera.resize(width, height);
+    s.publish(drawable);
+    if (s.published_count > 0) s.find_hovered();
+    s.gui.begin_frame(width, height, scale, theme);
+    const glm::dvec3 sides = s.box.high - s.box.low;
+    const InstrumentFrame frame{workbench.view(), session, s.data.get(), s.camera, s.gui, theme, render::palette(theme), width, height,
+        s.box.low.z, s.box.high.z, std::max({sides.x, sides.y, sides.z}), s.hovered, s.asked_for};
+    const render::Rectangle free = s.free_part(frame, options);
+    if (s.fit_wanted && s.published_count > 0) {
+        s.camera.fit(s.box, free, width, height);
+        s.fit_wanted = false;
+    }
+    s.scene.draw(s.positions_buffer, s.index_buffer, s.distance_buffer, s.camera, s.scene_state(drawable, session, options, scale, theme));
+    if (options.layers.axes) draw_axes(frame, free, options.tools && options.instruments);
+    if (options.layers.radius && s.published_k > 0 && s.data && s.data->dimension <= (s.camera.three_d ? 3 : 2)) draw_kth_tag(frame, free);
+    if (options.instruments) {
+        if (options.tools) draw_tools(frame);
+        if (s.data) {
+            draw_timings(frame, s.timings_folded);
+            draw_legend(frame, s.legend_folded);
+        }
+    }
+    draw_hover_card(frame);
+    draw_cards(frame, free, options.tools);
+    s.gui.end_frame();
+}
+
+render::Camera& Picture::camera() { return state_->camera; }
+ImGuiLayer& Picture::gui() { return state_->gui; }
+void Picture::fit() { state_->fit_wanted = true; }
+std::string Picture::buffer_path() const { return state_->positions ? state_->positions->path_name() : ""; }
+bool Picture::interop() const { return state_->positions && state_->positions->path() == BufferPath::interop; }
+std::string Picture::asked_for() { return std::exchange(state_->asked_for, {}); }
+std::int64_t Picture::hovered() const { return state_->hovered; }
+void Picture::set_selected_rank(int rank_from_0) { state_->selected_rank = rank_from_0; }
+
+}  // namespace neighborscope

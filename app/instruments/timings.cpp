@@ -1,0 +1,127 @@
+#include "app/instruments/instruments.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace neighborscope {
+namespace {
+
+constexpr float row_height = 20, label_width = 108, axis_height = 26;
+
+/// Microseconds under 0.1 ms, and one precision for the whole panel.
+struct Unit {
+    const char* name;
+    double factor;
+    int decimals;
+    std::string text(double milliseconds) const {
+        char digits[40];
+        std::snprintf(digits, sizeof digits, "%.*f", decimals, milliseconds * factor);
+        return digits;
+    }
+};
+Unit unit_for(double milliseconds) {
+    if (milliseconds < 0.1) return {"µs", 1000, 1};
+    return {"ms", 1, milliseconds < 10 ? 3 : milliseconds < 100 ? 2 : 1};
+}
+
+bool wide(const InstrumentFrame& frame) { return frame.width >= 1000; }
+
+std::size_t rows(const InstrumentFrame& frame) {
+    if (!frame.view.timings.phases.empty()) return frame.view.timings.phases.size();
+    for (const MethodEntry& entry : frame.view.methods)
+        if (entry.method && entry.method->info.name == frame.session.method) return std::max<std::size_t>(1, entry.method->info.phases.size());
+    return 1;
+}
+
+/// Shortens a name that does not fit, with an ellipsis.
+std::string fitted(const InstrumentFrame& frame, std::string text, float room) {
+    if (text_size(frame, FontRole::body, text).x <= room) return text;
+    while (!text.empty() && text_size(frame, FontRole::body, text + "…").x > room) text.pop_back();
+    return text + "…";
+}
+
+void explain(const InstrumentFrame& frame, const TimingRow& row, const Unit& unit) {
+    ImGui::BeginTooltip();
+    ImGui::PushFont(frame.gui.font(FontRole::bold));
+    ImGui::TextUnformatted(row.phase.c_str());
+    ImGui::PopFont();
+    ImGui::Text("median %s %s, p5\u2013p95 %s \u2013 %s", unit.text(row.median).c_str(), unit.name, unit.text(row.p5).c_str(), unit.text(row.p95).c_str());
+    if (row.floor.bytes > 0) ImGui::Text("moves at least %s", text_of_bytes(std::uint64_t(row.floor.bytes)).c_str());
+    if (!row.floor.formula.empty()) ImGui::TextDisabled("minimum: %s", row.floor.formula.c_str());
+    if (row.inside) ImGui::TextDisabled("%.0f %% of its kernel, slowest block %.2f times the median", 100 * row.inside->share, row.inside->imbalance);
+    ImGui::EndTooltip();
+}
+
+}  // namespace
+
+float timings_height(const InstrumentFrame& frame, bool folded) {
+    return folded ? title_height : title_height + 8 + row_height * float(rows(frame)) + axis_height;
+}
+
+void draw_timings(const InstrumentFrame& frame, bool& folded) {
+    const Timings& timings = frame.view.timings;
+    const render::Palette& colours = frame.colours;
+    const float width = std::min(wide(frame) ? 384.0f : 304.0f, float(frame.width) - 2 * edge_gap), height = timings_height(frame, folded);
+    begin_instrument("timings", {edge_gap, float(frame.height) - edge_gap - height}, {width, height});
+    const double total = timings.total_median;
+    const Unit unit = unit_for(total > 0 ? total : 1), total_unit = unit;
+    const std::string runs = timings.runs > 0 ? text_of_count(timings.runs) + (timings.runs == 1 ? " run" : " runs") : "";
+    const bool open = instrument_title(frame, timings.phases.empty() ? "Timings" : std::string("Timings, ") + unit.name, runs, total > 0 ? total_unit.text(total) + "\u202f" + unit.name : "", folded);
+    if (open) {
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        const ImVec2 at = ImGui::GetWindowPos();
+        const float top = at.y + title_height + 6, bar_left = at.x + label_width + 14, right = at.x + width - 12;
+        const float text_down = 0.5f * (row_height - text_size(frame, FontRole::body, "0").y);
+        if (timings.phases.empty()) {
+            draw_text(list, frame, FontRole::body, {at.x + 26, top + text_down}, colours.disabled_text, "no runs yet");
+        } else {
+            double longest = 0;
+            for (const TimingRow& row : timings.phases) longest = std::max({longest, row.median, row.p95});
+            float number_width = text_size(frame, FontRole::small, "median").x, range_width = 0;
+            for (const TimingRow& row : timings.phases) {
+                number_width = std::max(number_width, text_size(frame, FontRole::body, unit.text(row.median)).x);
+                if (wide(frame)) range_width = std::max(range_width, text_size(frame, FontRole::small, unit.text(row.p5) + " – " + unit.text(row.p95)).x);
+            }
+            const float number_right = right - (wide(frame) ? range_width + 14 : 0), bar_right = number_right - number_width - 14;
+            const float bottom = top + row_height * float(timings.phases.size());
+            // A scale of two to four round numbers.
+            double step = std::pow(10.0, std::floor(std::log10(std::max(longest * unit.factor, 1e-9))));
+            for (double finer : {0.5, 0.2}) if (longest * unit.factor / step < 2) step *= finer == 0.5 ? 0.5 : 0.4;
+            const double full = std::max(longest * unit.factor * 1.02, 1e-9);
+            const auto place = [&](double milliseconds) { return bar_left + (bar_right - bar_left) * float(milliseconds * unit.factor / full); };
+            const int step_decimals = std::max(0, -int(std::floor(std::log10(step * 1.0000001))));
+            for (int i = 0; i * step <= full && i < 8; ++i) {
+                const float x = std::round(bar_left + (bar_right - bar_left) * float(i * step / full)) + 0.5f;
+                list.AddLine({x, top}, {x, bottom}, colour(colours.divider));
+                char label[40];
+                std::snprintf(label, sizeof label, "%.*f", i == 0 ? 0 : step_decimals, i * step);
+                const float half = 0.5f * text_size(frame, FontRole::small, label).x;
+                if (x + half < number_right - number_width - 4) draw_text(list, frame, FontRole::small, {x - half, bottom + 3}, colours.second_text, label);
+            }
+            draw_text_right(list, frame, FontRole::small, {number_right, bottom + 3}, colours.second_text, "median");
+            if (wide(frame)) draw_text_right(list, frame, FontRole::small, {right, bottom + 3}, colours.second_text, "p5 – p95");
+            for (std::size_t i = 0; i < timings.phases.size(); ++i) {
+                const TimingRow& row = timings.phases[i];
+                const float y = top + row_height * float(i), middle = std::round(y + 0.5f * row_height);
+                ImGui::SetCursorScreenPos({at.x + 1, y});
+                ImGui::PushID(int(i));
+                ImGui::InvisibleButton("row", {width - 2, row_height});
+                ImGui::PopID();
+                if (ImGui::IsItemHovered()) explain(frame, row, unit);
+                draw_text_right(list, frame, FontRole::body, {at.x + label_width, y + text_down}, colours.text, fitted(frame, row.phase, label_width - 10));
+                list.AddRectFilled({bar_left, middle - 5}, {std::max(place(row.median), bar_left + 1), middle + 5}, colour(colours.accent, 0.85f));
+                const float p5 = place(row.p5), p95 = place(row.p95);
+                const ImU32 whisker = colour(colours.text);
+                list.AddLine({p5, middle + 0.5f}, {p95, middle + 0.5f}, whisker, 1.5f);
+                list.AddLine({p5, middle - 4}, {p5, middle + 4}, whisker, 1.5f);
+                list.AddLine({p95, middle - 4}, {p95, middle + 4}, whisker, 1.5f);
+                draw_text_right(list, frame, FontRole::body, {number_right, y + text_down}, colours.text, unit.text(row.median));
+                if (wide(frame)) draw_text_right(list, frame, FontRole::small, {right, y + text_down + 1}, colours.second_text, unit.text(row.p5) + " – " + unit.text(row.p95));
+            }
+        }
+    }
+    end_instrument();
+}
+
+}  // namespace neighborscope
