@@ -1,0 +1,58 @@
+#include "app/desktop/desktop.hpp"
+
+#include "app/desktop/look.hpp"
+#include "app/desktop/main_window.hpp"
+#include "app/desktop/style.hpp"
+#include "app/desktop/view_widget.hpp"
+
+#include <QApplication>
+#include <QSurfaceFormat>
+
+#include <clocale>
+#include <cstdio>
+
+namespace neighborscope {
+
+int run_desktop(SessionState session, const WindowStart& start) {
+    QSurfaceFormat format;
+    format.setVersion(4, 5);
+    format.setProfile(QSurfaceFormat::CoreProfile);
+    format.setDepthBufferSize(24);
+    QSurfaceFormat::setDefaultFormat(format);
+    QApplication::setOrganizationName("neighborscope");
+    QApplication::setApplicationName("neighborscope");
+    QApplication::setDesktopFileName("neighborscope");
+    int argc = 1;
+    char name[] = "neighborscope";
+    char* argv[] = {name, nullptr};
+    QApplication application(argc, argv);
+    // QApplication takes the user's locale; numbers in files, options and commands have a point everywhere.
+    std::setlocale(LC_NUMERIC, "C");
+    QLocale::setDefault(QLocale::c());
+    const render::Theme system = desktop::system_theme();
+    QApplication::setStyle(new desktop::InstrumentStyle);
+    desktop::apply_font();
+    desktop::apply_theme(system);
+
+    desktop::MainWindow window(std::move(session), start);
+    const auto refuse = [](const std::string& why) {
+        std::fprintf(stderr, "neighborscope: --require-interop: %s\n", why.c_str());
+        QApplication::exit(exit_status(Failure::device));
+    };
+    if (start.require_interop) {
+        if (!window.open_gl_trouble().empty()) {
+            refuse(window.open_gl_trouble());
+            return exit_status(Failure::device);
+        }
+        QObject::connect(&window, &desktop::MainWindow::drawn_frame, &window, [&window, refuse] {
+            if (!window.open_gl_trouble().empty())
+                refuse(window.open_gl_trouble());
+            else if (window.view() && window.workbench().drawable().lists && !window.view()->interop() && !window.workbench().view().status.buffer_path.empty())
+                refuse("the path is " + window.workbench().view().status.buffer_path);
+        });
+    }
+    window.show();
+    return QApplication::exec();
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,11 @@
+// The Qt window.
+#pragma once
+#include "app/session/session.hpp"
+#include "app/session/window_start.hpp"
+
+namespace neighborscope {
+
+/// Opens the window and runs it to its end. Returns the exit status: 0, or 3 when interop was required and is not to be had.
+int run_desktop(SessionState, const WindowStart&);
+
+}  // namespace neighborscope

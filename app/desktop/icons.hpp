@@ -1,0 +1,28 @@
+// Icons on a 16-pixel grid, 1.5-pixel strokes, always in the colour of the text beside them.
+#pragma once
+#include <QIcon>
+#include <QPainter>
+#include <QWidget>
+
+namespace neighborscope::desktop {
+
+enum class Icon { search, sun, moon, folder, samples, follow, pin, copy, export_arrow, check, cross, chip, warning, chevron_down, chevron_right, chevron_up };
+
+QIcon icon(Icon);
+void paint_icon(QPainter&, Icon, const QRectF& area, const QColor&);
+/// A picture of 16 x 16 pixels in a layout.
+class IconLabel : public QWidget {
+    Q_OBJECT
+public:
+    explicit IconLabel(Icon, QWidget* parent = nullptr);
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+
+private:
+    Icon which_;
+};
+/// The program's own: a query with its circle and three neighbours.
+QIcon program_icon();
+
+}  // namespace neighborscope::desktop

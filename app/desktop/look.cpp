@@ -1,0 +1,153 @@
+#include "app/desktop/look.hpp"
+
+#include <QApplication>
+#include <QFontDatabase>
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPalette>
+#include <QToolTip>
+
+namespace neighborscope::desktop {
+
+namespace {
+
+render::Theme current = render::Theme::light;
+
+Colours colours_of(render::Theme theme) {
+    const render::Palette& from = render::palette(theme);
+    return {to_qt(from.window), to_qt(from.dock), to_qt(from.base), to_qt(from.stripe), to_qt(from.view), to_qt(from.text),
+        to_qt(from.second_text), to_qt(from.disabled_text), to_qt(from.edge), to_qt(from.divider), to_qt(from.accent), to_qt(from.on_accent),
+        to_qt(from.soft), to_qt(from.exact), to_qt(from.warning), to_qt(from.error)};
+}
+
+}  // namespace
+
+QColor to_qt(const render::Colour& from) { return QColor::fromRgbF(from.r, from.g, from.b, from.a); }
+
+render::Theme theme() { return current; }
+
+const Colours& colours() {
+    static const Colours light = colours_of(render::Theme::light), dark = colours_of(render::Theme::dark);
+    return current == render::Theme::light ? light : dark;
+}
+
+void apply_theme(render::Theme theme) {
+    current = theme;
+    const Colours& look = colours();
+    QPalette palette;
+    palette.setColor(QPalette::Window, look.window);
+    palette.setColor(QPalette::Button, look.window);
+    palette.setColor(QPalette::Base, look.base);
+    palette.setColor(QPalette::AlternateBase, look.stripe);
+    palette.setColor(QPalette::WindowText, look.text);
+    palette.setColor(QPalette::Text, look.text);
+    palette.setColor(QPalette::ButtonText, look.text);
+    palette.setColor(QPalette::BrightText, look.on_accent);
+    palette.setColor(QPalette::PlaceholderText, look.second_text);
+    palette.setColor(QPalette::Highlight, look.accent);
+    palette.setColor(QPalette::HighlightedText, look.on_accent);
+    palette.setColor(QPalette::Link, look.accent);
+    palette.setColor(QPalette::LinkVisited, look.accent);
+    palette.setColor(QPalette::ToolTipBase, look.base);
+    palette.setColor(QPalette::ToolTipText, look.text);
+    palette.setColor(QPalette::Light, look.base);
+    palette.setColor(QPalette::Midlight, look.divider);
+    palette.setColor(QPalette::Mid, look.edge);
+    palette.setColor(QPalette::Dark, look.edge);
+    palette.setColor(QPalette::Shadow, look.edge);
+    for (QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) palette.setColor(QPalette::Disabled, role, look.disabled_text);
+    QApplication::setPalette(palette);
+    QToolTip::setPalette(palette);
+}
+
+render::Theme system_theme() {
+    const QPalette palette = QGuiApplication::palette();
+    const bool dark = palette.color(QPalette::Window).lightness() < palette.color(QPalette::WindowText).lightness();
+    return dark ? render::Theme::dark : render::Theme::light;
+}
+
+void apply_font() {
+    // Values that change live must not make their neighbours jump: digits of one width, or another family.
+    QFont font = QApplication::font();
+    font.setPixelSize(13);
+    const auto tabular = [](const QFont& tried) {
+        const QFontMetricsF metrics(tried);
+        for (QChar digit : QStringLiteral("123456789"))
+            if (std::abs(metrics.horizontalAdvance(digit) - metrics.horizontalAdvance(QLatin1Char('0'))) > 0.01) return false;
+        return true;
+    };
+    const QStringList families = QFontDatabase::families();
+    // "Sans Serif" is what Qt says when the desktop names no font at all.
+    const bool nameless = font.family().compare(QLatin1String("Sans Serif"), Qt::CaseInsensitive) == 0 || font.family().isEmpty();
+    if (nameless || !tabular(font)) {
+        for (const char* family : {"Noto Sans", "DejaVu Sans"}) {
+            if (!families.contains(QLatin1String(family))) continue;
+            font.setFamily(QLatin1String(family));
+            break;
+        }
+    }
+    font.setHintingPreference(QFont::PreferVerticalHinting);
+    QApplication::setFont(font);
+    for (const char* kind : {"QMenu", "QMenuBar", "QToolTip", "QHeaderView", "QAbstractItemView"}) QApplication::setFont(font, kind);
+}
+
+QFont font_of_size(int pixels, bool bold) {
+    QFont font = QApplication::font();
+    font.setPixelSize(pixels);
+    font.setBold(bold);
+    return font;
+}
+
+Text::Text(const QString& text, Tone tone, QWidget* parent) : QLabel(text, parent), tone_(tone) { setTextFormat(Qt::PlainText); }
+
+void Text::set_tone(Tone tone) {
+    if (tone == tone_) return;
+    tone_ = tone;
+    update();
+}
+
+void Text::set_size(int pixels, bool bold) { setFont(font_of_size(pixels, bold)); }
+
+void Text::set_elided(bool elided) {
+    elided_ = elided;
+    updateGeometry();
+}
+
+QSize Text::minimumSizeHint() const {
+    const QSize hint = QLabel::minimumSizeHint();
+    return elided_ ? QSize(0, hint.height()) : hint;
+}
+
+void Text::paintEvent(QPaintEvent*) {
+    const Colours& look = colours();
+    QPainter painter(this);
+    QColor colour = look.text;
+    switch (tone_) {
+        case Tone::normal: break;
+        case Tone::second: colour = look.second_text; break;
+        case Tone::exact: colour = look.exact; break;
+        case Tone::warning: colour = look.warning; break;
+        case Tone::error: colour = look.error; break;
+    }
+    if (!isEnabled()) colour = look.disabled_text;
+    painter.setPen(colour);
+    const QRect area = contentsRect().marginsRemoved(QMargins(margin(), margin(), margin(), margin()));
+    QString shown = text();
+    if (elided_) {
+        shown = fontMetrics().elidedText(text(), Qt::ElideRight, area.width());
+        const QString tip = shown == text() ? QString() : text();
+        if (toolTip() != tip) setToolTip(tip);
+    }
+    painter.drawText(area, int(alignment()) | (wordWrap() ? int(Qt::TextWordWrap) : 0), shown);
+}
+
+Hairline::Hairline(Qt::Orientation orientation, QWidget* parent) : QWidget(parent) {
+    if (orientation == Qt::Horizontal)
+        setFixedHeight(1);
+    else
+        setFixedWidth(1);
+}
+
+void Hairline::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), colours().divider); }
+
+}  // namespace neighborscope::desktop

@@ -1,0 +1,54 @@
+// The look of the desktop window: colours of the theme as Qt sees them, fonts, and small text labels.
+#pragma once
+#include "render/palette.hpp"
+
+#include <QColor>
+#include <QFont>
+#include <QLabel>
+
+namespace neighborscope::desktop {
+
+/// render::Palette as QColors.
+struct Colours {
+    QColor window, dock, base, stripe, view, text, second_text, disabled_text, edge, divider, accent, on_accent, soft, exact, warning, error;
+};
+
+QColor to_qt(const render::Colour&);
+render::Theme theme();                 ///< what the application shows now
+const Colours& colours();              ///< of theme()
+void apply_theme(render::Theme);       ///< palette of the application; every widget repaints
+render::Theme system_theme();          ///< dark when the platform's palette is; call before the first apply_theme
+void apply_font();                     ///< the system's font, or one with numbers of equal width when the system's has not
+QFont font_of_size(int pixels, bool bold = false);
+
+enum class Tone { normal, second, exact, warning, error };
+
+/// Plain text in one tone of the theme. With `elide` it may become narrower than its text, which is then its tooltip.
+class Text : public QLabel {
+    Q_OBJECT
+public:
+    explicit Text(const QString& text = {}, Tone tone = Tone::normal, QWidget* parent = nullptr);
+    void set_tone(Tone);
+    void set_size(int pixels, bool bold = false);
+    void set_elided(bool elided);
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+
+private:
+    Tone tone_;
+    bool elided_ = false;
+};
+
+/// A horizontal or vertical hairline in the divider's colour.
+class Hairline : public QWidget {
+    Q_OBJECT
+public:
+    explicit Hairline(Qt::Orientation, QWidget* parent = nullptr);
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+};
+
+}  // namespace neighborscope::desktop

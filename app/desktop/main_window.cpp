@@ -1,0 +1,348 @@
+#include "app/desktop/main_window.hpp"
+
+#include "app/desktop/command_palette.hpp"
+#include "app/desktop/data_panel.hpp"
+#include "app/desktop/exactness_panel.hpp"
+#include "app/desktop/icons.hpp"
+#include "app/desktop/method_panel.hpp"
+#include "app/desktop/neighbours_panel.hpp"
+#include "app/desktop/number_field.hpp"
+#include "app/desktop/query_panel.hpp"
+#include "app/desktop/status_line.hpp"
+#include "app/desktop/timings_panel.hpp"
+#include "app/desktop/view_widget.hpp"
+
+#include <QAccessible>
+#include <QAction>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QDragEnterEvent>
+#include <QGuiApplication>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QPushButton>
+#include <QScreen>
+#include <QScrollArea>
+#include <QSettings>
+
+namespace neighborscope::desktop {
+
+namespace {
+
+/// The window's own settings; the session is the document and lies in files people name.
+QSettings settings() { return QSettings(QSettings::IniFormat, QSettings::UserScope, QCoreApplication::organizationName(), QCoreApplication::applicationName()); }
+
+constexpr int wide_from = 1400;
+
+QWidget* scrolled(QWidget* body) {
+    auto* area = new QScrollArea;
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setWidget(body);
+    area->viewport()->setAutoFillBackground(false);
+    return area;
+}
+
+}  // namespace
+
+MainWindow::MainWindow(SessionState first, const WindowStart& start) : waiting_(std::make_shared<std::atomic<bool>>(false)) {
+    setObjectName("window");
+    setWindowTitle(QStringLiteral("Neighborscope"));
+    setWindowIcon(program_icon());
+    setAcceptDrops(true);
+    start_theme_ = theme();
+    // Any number of news from workers is one queued poll.
+    workbench_ = std::make_unique<Workbench>(std::move(first), [this, waiting = waiting_] {
+        if (!waiting->exchange(true)) QMetaObject::invokeMethod(this, &MainWindow::poll, Qt::QueuedConnection);
+    });
+    build_docks();
+    build_view();
+    build_commands();
+    build_menus();
+    build_menu_corner();
+    connect_panels();
+    busy_timer_.setInterval(100);
+    connect(&busy_timer_, &QTimer::timeout, this, &MainWindow::poll);
+    // Frame times change with every frame; people read them a few times a second.
+    frame_timer_.setInterval(150);
+    frame_timer_.setSingleShot(true);
+    connect(&frame_timer_, &QTimer::timeout, this, [this] { status_->show_status(workbench_->view()); });
+    recall(start);
+    show_theme();
+    poll();
+    show_all();
+}
+
+MainWindow::~MainWindow() {
+    // The picture reads from the workbench: it goes first.
+    delete view_;
+    view_ = nullptr;
+}
+
+// ---- Building -------------------------------------------------------------------------------------------------------------
+
+QDockWidget* MainWindow::make_dock(const QString& title, const QString& name, QWidget* body, Qt::DockWidgetArea area) {
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(name);
+    dock->setAccessibleName(title);
+    dock->setFeatures(QDockWidget::NoDockWidgetFeatures);
+    auto* no_title = new QWidget(dock);
+    no_title->setFixedHeight(0);
+    dock->setTitleBarWidget(no_title);
+    dock->setWidget(body);
+    addDockWidget(area, dock);
+    return dock;
+}
+
+void MainWindow::build_docks() {
+    setDockOptions(QMainWindow::AnimatedDocks);
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    auto* left = new DockBody;
+    auto* left_layout = new QVBoxLayout(left);
+    left_layout->setContentsMargins(0, 0, 0, 0);
+    left_layout->setSpacing(0);
+    data_ = new DataPanel(left);
+    method_ = new MethodPanel(left);
+    left_layout->addWidget(data_);
+    left_layout->addWidget(method_);
+    left_layout->addStretch(1);
+
+    auto* right = new DockBody;
+    auto* right_layout = new QVBoxLayout(right);
+    right_layout->setContentsMargins(0, 0, 0, 0);
+    right_layout->setSpacing(0);
+    query_ = new QueryPanel(right);
+    neighbours_ = new NeighboursPanel(right);
+    exactness_ = new ExactnessPanel(right);
+    right_layout->addWidget(query_);
+    right_layout->addWidget(neighbours_, 1);
+    right_layout->addWidget(exactness_);
+    right_layout->addStretch(0);
+
+    auto* bottom = new DockBody;
+    auto* bottom_layout = new QVBoxLayout(bottom);
+    bottom_layout->setContentsMargins(0, 0, 0, 0);
+    timings_ = new TimingsPanel(bottom);
+    bottom_layout->addWidget(timings_);
+
+    left_ = make_dock(tr("Data and method"), "dock.left", scrolled(left), Qt::LeftDockWidgetArea);
+    right_ = make_dock(tr("Query and neighbours"), "dock.right", scrolled(right), Qt::RightDockWidgetArea);
+    bottom_ = make_dock(tr("Timings"), "dock.bottom", bottom, Qt::BottomDockWidgetArea);
+    left_->setMinimumWidth(180);
+    right_->setMinimumWidth(220);
+    bottom_->hide();
+    status_ = new StatusLine(this);
+    setStatusBar(status_);
+}
+
+void MainWindow::build_view() {
+    const QString why = why_no_opengl();
+    if (!why.isEmpty()) {
+        trouble_ = why.toStdString();
+        show_no_view(why);
+        return;
+    }
+    view_ = new ViewWidget(*workbench_, this);
+    setCentralWidget(view_);
+    connect(view_, &ViewWidget::asked_for, this, &MainWindow::run_command);
+    connect(view_, &ViewWidget::edited, this, &MainWindow::poll);
+    connect(view_, &ViewWidget::hovered, this, [this](qint64 row) { neighbours_->set_hovered(row); });
+    connect(view_, &ViewWidget::drawn_frame, this, [this] {
+        if (!frame_timer_.isActive()) frame_timer_.start();
+        Q_EMIT drawn_frame();
+    });
+    connect(view_, &ViewWidget::failed, this, [this](const QString& failure) {
+        trouble_ = failure.toStdString();
+        view_->deleteLater();
+        view_ = nullptr;
+        show_no_view(failure);
+    });
+}
+
+void MainWindow::show_no_view(const QString& why) {
+    auto* place = new QWidget(this);
+    auto* layout = new QVBoxLayout(place);
+    layout->setContentsMargins(32, 32, 32, 32);
+    layout->setSpacing(8);
+    auto* title = new Text(tr("The picture cannot be drawn here"), Tone::normal, place);
+    title->set_size(15, true);
+    auto* reason = new Text(why, Tone::normal, place);
+    auto* remedy = new Text(tr("Lists, distances and timings in the docks work all the same. A driver with OpenGL 4.5 shows the picture; "
+                               "on a machine without a GPU, Mesa's llvmpipe has it (Debian: libgl1-mesa-dri)."),
+        Tone::second, place);
+    for (Text* text : {title, reason, remedy}) {
+        text->setWordWrap(true);
+        text->setAlignment(Qt::AlignCenter);
+    }
+    reason->setObjectName("view.trouble");
+    layout->addStretch(1);
+    layout->addWidget(title);
+    layout->addWidget(reason);
+    layout->addWidget(remedy);
+    layout->addStretch(1);
+    setCentralWidget(place);
+}
+
+void MainWindow::build_menu_corner() {
+    auto* corner = new QWidget(menuBar());
+    auto* line = new QHBoxLayout(corner);
+    line->setContentsMargins(8, 4, 8, 4);
+    line->setSpacing(8);
+    search_button_ = new QPushButton(corner);
+    search_button_->setObjectName("menu.search");
+    search_button_->setProperty("field", true);
+    search_button_->setFixedSize(248, 24);
+    search_button_->setAccessibleName(tr("Search commands"));
+    search_button_->setToolTip(tr("Finds any command by typing a part of its name"));
+    search_button_->setFocusPolicy(Qt::TabFocus);
+    auto* inside = new QHBoxLayout(search_button_);
+    inside->setContentsMargins(8, 0, 8, 0);
+    inside->setSpacing(8);
+    auto* glass = new IconLabel(Icon::search, search_button_);
+    auto* words = new Text(tr("Search commands"), Tone::second, search_button_);
+    auto* keys = new Text(QStringLiteral("Ctrl+K"), Tone::second, search_button_);
+    keys->set_size(12);
+    for (QWidget* part : {static_cast<QWidget*>(glass), static_cast<QWidget*>(words), static_cast<QWidget*>(keys)}) part->setAttribute(Qt::WA_TransparentForMouseEvents);
+    inside->addWidget(glass);
+    inside->addWidget(words);
+    inside->addStretch(1);
+    inside->addWidget(keys);
+    theme_button_ = new QPushButton(corner);
+    theme_button_->setObjectName("menu.theme");
+    theme_button_->setFixedHeight(24);
+    theme_button_->setMinimumWidth(72);
+    theme_button_->setFocusPolicy(Qt::TabFocus);
+    line->addWidget(search_button_);
+    line->addWidget(theme_button_);
+    menuBar()->setCornerWidget(corner, Qt::TopRightCorner);
+    connect(search_button_, &QPushButton::clicked, this, [this] { run_command("help.commands"); });
+    connect(theme_button_, &QPushButton::clicked, this, [this] { run_command("view.theme"); });
+}
+
+void MainWindow::connect_panels() {
+    connect(data_->open_button(), &QPushButton::clicked, this, [this] { run_command("file.open"); });
+    connect(method_, &MethodPanel::method_chosen, this, [this](const QString& name) {
+        change(tr("change method"), [name](SessionState& s) { s.method = name.toStdString(); }, false);
+    });
+    connect(method_, &MethodPanel::option_changed, this, [this](const QString& option, const QString& value, bool dragging) {
+        change(tr("change %1").arg(option), [option, value](SessionState& s) { s.options[s.method][option.toStdString()] = value.toStdString(); }, dragging);
+    });
+    connect(query_, &QueryPanel::changed, this, &MainWindow::change);
+    connect(query_->k_slider(), &QSlider::sliderReleased, this, [this] { workbench_->end_drag(); });
+    connect(neighbours_->copy_button(), &QToolButton::clicked, this, [this] { run_command("edit.copy_neighbours"); });
+    connect(neighbours_->export_button(), &QToolButton::clicked, this, [this] { run_command("file.export_neighbours"); });
+    connect(neighbours_, &NeighboursPanel::rank_selected, this, [this](int rank) {
+        if (view_) view_->set_selected_rank(rank);
+    });
+}
+
+// ---- Showing --------------------------------------------------------------------------------------------------------------
+
+void MainWindow::poll() {
+    waiting_->store(false);
+    if (workbench_->poll()) show_all();
+    // Work without an end in sight still has a progress card that counts.
+    if (workbench_->busy() != busy_timer_.isActive()) workbench_->busy() ? busy_timer_.start() : busy_timer_.stop();
+}
+
+void MainWindow::show_all() {
+    const ViewModel& view = workbench_->view();
+    const SessionState& session = workbench_->session();
+    if (!theme_set_ || theme() != session.theme.value_or(start_theme_)) show_theme();
+    data_->show_data(view.data);
+    method_->show_methods(view.methods, session);
+    std::vector<double> extents;
+    for (std::size_t axis = 0; axis < view.data.low.size(); ++axis) extents.push_back(view.data.high[axis] - view.data.low[axis]);
+    query_->show_query(session, view, extents);
+    neighbours_->show_neighbours(view);
+    exactness_->show_exactness(view.exactness, !view.neighbours.empty());
+    if (bottom_->isVisible()) timings_->show_timings(view.timings);
+    status_->show_status(view);
+    const QString card = card_sentence(view);
+    if (view_ && view_->accessibleDescription() != card) {
+        // The card in the view is drawn, not built of widgets: say what it says.
+        view_->setAccessibleDescription(card);
+        QAccessibleEvent said(view_, view.error ? QAccessible::Alert : QAccessible::DescriptionChanged);
+        QAccessible::updateAccessibility(&said);
+    }
+    const QString title = view.data.loaded ? QString::fromStdString(view.data.name) + QString::fromUtf8(" – Neighborscope") : QStringLiteral("Neighborscope");
+    if (windowTitle() != title) setWindowTitle(title);
+    show_actions();
+    if (view_) view_->update();
+}
+
+void MainWindow::show_theme() {
+    theme_set_ = true;
+    apply_theme(workbench_->session().theme.value_or(start_theme_));
+    const bool light = theme() == render::Theme::light;
+    theme_button_->setIcon(icon(light ? Icon::moon : Icon::sun));
+    theme_button_->setText(light ? tr("Dark") : tr("Light"));
+    theme_button_->setAccessibleName(light ? tr("Change to the dark theme") : tr("Change to the light theme"));
+    theme_button_->setToolTip(theme_button_->accessibleName() + QStringLiteral(" (T)"));
+    for (QWidget* widget : findChildren<QWidget*>()) widget->update();
+}
+
+void MainWindow::change(const QString& kind, const Change& how, bool merge) {
+    workbench_->change(kind.toStdString(), how, merge);
+    poll();
+}
+
+bool MainWindow::run_command(const QString& id) {
+    const bool ran = commands_.run(id.toStdString());
+    poll();
+    show_actions();
+    return ran;
+}
+
+// ---- The window itself ----------------------------------------------------------------------------------------------------
+
+void MainWindow::recall(const WindowStart& start) {
+    QSettings saved = settings();
+    if (const QString wanted = saved.value("theme").toString(); !wanted.isEmpty()) start_theme_ = wanted == QLatin1String("dark") ? render::Theme::dark : render::Theme::light;
+    const QRect room = screen() ? screen()->availableGeometry() : QRect(0, 0, start.width, start.height);
+    resize(std::min(start.width, room.width()), std::min(start.height, room.height()));
+    // A size that was asked for is not overruled by the size of last time.
+    const WindowStart usual;
+    if (start.width == usual.width && start.height == usual.height) restoreGeometry(saved.value("geometry").toByteArray());
+}
+
+void MainWindow::remember() {
+    QSettings saved = settings();
+    saved.setValue("geometry", saveGeometry());
+    if (workbench_->session().theme) saved.setValue("theme", *workbench_->session().theme == render::Theme::dark ? "dark" : "light");
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    remember();
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::fit_docks() {
+    const bool wide = width() >= wide_from;
+    if (sized_ && wide == wide_) return;
+    sized_ = true;
+    wide_ = wide;
+    resizeDocks({left_, right_}, {wide ? 232 : 200, wide ? 264 : 240}, Qt::Horizontal);
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    fit_docks();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (event->mimeData()->hasUrls() && event->mimeData()->urls().first().isLocalFile()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    const QList<QUrl> dropped = event->mimeData()->urls();
+    if (dropped.isEmpty() || !dropped.first().isLocalFile()) return;
+    event->acceptProposedAction();
+    workbench_->open_data(dropped.first().toLocalFile().toStdString());
+    poll();
+}
+
+}  // namespace neighborscope::desktop

@@ -1,0 +1,246 @@
+#include "app/desktop/neighbours_panel.hpp"
+
+#include "app/desktop/icons.hpp"
+
+#include <QHeaderView>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QStyledItemDelegate>
+
+#include <algorithm>
+#include <cstdio>
+#include <numeric>
+
+namespace neighborscope::desktop {
+
+namespace {
+
+/// Rank right-aligned with its colour beside it; numbers right-aligned; the selected line softly tinted.
+class NeighbourDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        const auto* model = static_cast<const NeighboursModel*>(index.model());
+        const NeighbourRow& row = model->row(index.row());
+        const Colours& look = colours();
+        painter->save();
+        if (option.state & QStyle::State_Selected)
+            painter->fillRect(option.rect, look.soft);
+        else if (model->hovered() == row.row || (option.state & QStyle::State_MouseOver))
+            painter->fillRect(option.rect, look.divider);
+        painter->setPen(look.text);
+        QRect area = option.rect.adjusted(4, 0, -8, 0);
+        if (index.column() == NeighboursModel::rank) {
+            painter->setRenderHint(QPainter::Antialiasing);
+            painter->setPen(Qt::NoPen);
+            painter->setBrush(to_qt(render::rank_colour(theme(), row.rank - 1, index.model()->rowCount())));
+            painter->drawEllipse(QPointF(area.right() - 4, option.rect.center().y() + 0.5), 5, 5);
+            painter->setPen(look.text);
+            area.setRight(area.right() - 16);
+        }
+        painter->drawText(area, Qt::AlignRight | Qt::AlignVCenter, index.data(Qt::DisplayRole).toString());
+        painter->restore();
+    }
+};
+
+}  // namespace
+
+void NeighboursModel::show_neighbours(const std::vector<NeighbourRow>& rows, double kth_distance, const std::vector<std::string>& axes) {
+    const bool same_size = rows.size() == rows_.size();
+    if (!same_size) beginResetModel();
+    rows_ = rows;
+    kth_distance_ = kth_distance;
+    axes_ = axes;
+    arrange();
+    if (!same_size)
+        endResetModel();
+    else if (!rows_.empty())
+        Q_EMIT dataChanged(createIndex(0, 0), createIndex(int(rows_.size()) - 1, columns - 1));
+}
+
+void NeighboursModel::arrange() {
+    order_.resize(rows_.size());
+    std::iota(order_.begin(), order_.end(), std::size_t(0));
+    const auto before = [this](std::size_t a, std::size_t b) {
+        const NeighbourRow &left = rows_[a], &right = rows_[b];
+        switch (sort_column_) {
+            case index: return left.file_row < right.file_row;
+            case distance: return left.distance < right.distance;
+            default: return left.rank < right.rank;
+        }
+    };
+    if (sort_order_ == Qt::AscendingOrder)
+        std::stable_sort(order_.begin(), order_.end(), before);
+    else
+        std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) { return before(b, a); });
+}
+
+void NeighboursModel::sort(int column, Qt::SortOrder order) {
+    Q_EMIT layoutAboutToBeChanged();
+    const QModelIndexList old = persistentIndexList();
+    std::vector<int> ranks;
+    for (const QModelIndex& one : old) ranks.push_back(row(one.row()).rank);
+    sort_column_ = column;
+    sort_order_ = order;
+    arrange();
+    QModelIndexList now;
+    for (int i = 0; i < old.size(); ++i) now << createIndex(row_of_rank(ranks[std::size_t(i)]), old[i].column());
+    changePersistentIndexList(old, now);
+    Q_EMIT layoutChanged();
+}
+
+int NeighboursModel::row_of_rank(int wanted) const {
+    for (std::size_t at = 0; at < order_.size(); ++at)
+        if (rows_[order_[at]].rank == wanted) return int(at);
+    return -1;
+}
+
+int NeighboursModel::row_of(std::int64_t wanted) const {
+    for (std::size_t at = 0; at < order_.size(); ++at)
+        if (rows_[order_[at]].row == wanted) return int(at);
+    return -1;
+}
+
+void NeighboursModel::set_hovered(std::int64_t hovered) {
+    if (hovered == hovered_) return;
+    const int before = hovered_ < 0 ? -1 : row_of(hovered_), now = hovered < 0 ? -1 : row_of(hovered);
+    hovered_ = hovered;
+    for (int line : {before, now})
+        if (line >= 0) Q_EMIT dataChanged(createIndex(line, 0), createIndex(line, columns - 1));
+}
+
+QVariant NeighboursModel::data(const QModelIndex& at, int role) const {
+    if (!at.isValid() || at.row() >= rowCount()) return {};
+    const NeighbourRow& line = row(at.row());
+    switch (role) {
+        case Qt::DisplayRole:
+            switch (at.column()) {
+                case rank: return QString::fromStdString(text_of_count(line.rank));
+                case index: return QString::fromStdString(text_of_count(line.file_row));
+                case distance: return QString::fromStdString(text_of_coordinate(line.distance, kth_distance_));
+            }
+            return {};
+        case Qt::TextAlignmentRole: return int(Qt::AlignRight | Qt::AlignVCenter);
+        case Qt::AccessibleTextRole: return headerData(at.column(), Qt::Horizontal, Qt::DisplayRole).toString() + QLatin1Char(' ') + data(at, Qt::DisplayRole).toString();
+        case Qt::ToolTipRole: {
+            QStringList lines{tr("rank %1: index %2, distance %3").arg(line.rank).arg(line.file_row).arg(line.distance, 0, 'g', 9)};
+            for (std::size_t axis = 0; axis < line.coordinates.size(); ++axis)
+                lines << (axis < axes_.size() ? QString::fromStdString(axes_[axis]) : QString::number(axis)) + QLatin1Char(' ') + QString::number(line.coordinates[axis], 'g', 10);
+            return lines.join(QLatin1Char('\n'));
+        }
+        default: return {};
+    }
+}
+
+QVariant NeighboursModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal) return {};
+    if (role == Qt::TextAlignmentRole) return int(Qt::AlignRight | Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole && section == index) return tr("The row of the file, from 0");
+    if (role != Qt::DisplayRole) return {};
+    switch (section) {
+        case rank: return tr("rank");
+        case index: return tr("index");
+        default: return tr("distance");
+    }
+}
+
+NeighboursPanel::NeighboursPanel(QWidget* parent) : Section(tr("Neighbours"), 0, parent) {
+    copy_ = add_action(icon(Icon::copy), tr("Copy"), tr("Copies the list as a table of tabs (Ctrl+C)"));
+    export_ = add_action(icon(Icon::export_arrow), tr("Export…"), tr("Writes the list as CSV"));
+    copy_->setAccessibleName(tr("Copy the neighbours"));
+    export_->setAccessibleName(tr("Export the neighbours"));
+    model_ = new NeighboursModel(this);
+    table_ = new QTableView(this);
+    table_->setObjectName("neighbours.table");
+    table_->setAccessibleName(tr("Neighbours"));
+    table_->setModel(model_);
+    table_->setItemDelegate(new NeighbourDelegate(table_));
+    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table_->setSelectionMode(QAbstractItemView::SingleSelection);
+    table_->setShowGrid(false);
+    table_->setAlternatingRowColors(true);
+    table_->setFrameShape(QFrame::NoFrame);
+    table_->setMouseTracking(true);
+    table_->setTabKeyNavigation(false);
+    table_->setMinimumHeight(24 + 4 * 20);
+    table_->verticalHeader()->hide();
+    table_->verticalHeader()->setDefaultSectionSize(20);
+    table_->verticalHeader()->setMinimumSectionSize(20);
+    table_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    QHeaderView* header = table_->horizontalHeader();
+    header->setSectionResizeMode(QHeaderView::Stretch);
+    header->setSectionResizeMode(NeighboursModel::rank, QHeaderView::Fixed);
+    header->resizeSection(NeighboursModel::rank, 64);
+    header->setHighlightSections(false);
+    header->setSortIndicator(NeighboursModel::rank, Qt::AscendingOrder);
+    header->setFixedHeight(24);
+    table_->setSortingEnabled(true);
+    table_->viewport()->installEventFilter(this);
+    empty_ = new Text(tr("No neighbours yet"), Tone::second, this);
+    empty_->setContentsMargins(12, 0, 12, 8);
+    content()->addWidget(empty_);
+    content()->addWidget(table_, 1);
+    connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        if (!showing_) Q_EMIT rank_selected(selected_rank() - 1);
+    });
+}
+
+int NeighboursPanel::selected_rank() const {
+    const QModelIndexList chosen = table_->selectionModel()->selectedRows();
+    return chosen.isEmpty() ? 0 : model_->row(chosen.first().row()).rank;
+}
+
+void NeighboursPanel::select_rank(int rank) {
+    const int line = model_->row_of_rank(rank);
+    if (line < 0)
+        table_->clearSelection();
+    else
+        table_->selectRow(line);
+}
+
+void NeighboursPanel::show_neighbours(const ViewModel& view) {
+    showing_ = true;
+    // A selection is of a rank: it stays while the list under it changes.
+    const int rank = selected_rank();
+    model_->show_neighbours(view.neighbours, view.kth_distance, view.axes);
+    if (rank != selected_rank()) select_rank(rank);
+    empty_->setVisible(view.neighbours.empty());
+    showing_ = false;
+    if (selected_rank() != rank) Q_EMIT rank_selected(selected_rank() - 1);
+}
+
+bool NeighboursPanel::eventFilter(QObject* watched, QEvent* event) {
+    // The line under the mouse rings its point; leaving gives the ring back to the selection.
+    if (event->type() == QEvent::MouseMove) {
+        const QModelIndex at = table_->indexAt(static_cast<QMouseEvent*>(event)->pos());
+        Q_EMIT rank_selected(at.isValid() ? model_->row(at.row()).rank - 1 : selected_rank() - 1);
+    } else if (event->type() == QEvent::Leave) {
+        Q_EMIT rank_selected(selected_rank() - 1);
+    } else if (event->type() == QEvent::MouseButtonPress) {
+        // A second click on the selected line lets go of it.
+        const QModelIndex at = table_->indexAt(static_cast<QMouseEvent*>(event)->pos());
+        if (at.isValid() && model_->row(at.row()).rank == selected_rank()) {
+            table_->clearSelection();
+            return true;
+        }
+    }
+    return Section::eventFilter(watched, event);
+}
+
+QString neighbours_as_tsv(const std::vector<NeighbourRow>& rows) {
+    QString text = QStringLiteral("rank\tindex\tdistance\n");
+    for (const NeighbourRow& row : rows) text += QStringLiteral("%1\t%2\t%3\n").arg(row.rank).arg(row.file_row).arg(row.distance, 0, 'g', 9);
+    return text;
+}
+
+std::string neighbours_as_csv(const std::vector<NeighbourRow>& rows) {
+    std::string text = "query,rank,index,distance\n";
+    for (const NeighbourRow& row : rows) {
+        char line[96];
+        std::snprintf(line, sizeof line, "0,%d,%lld,%.9g\n", row.rank, static_cast<long long>(row.file_row), row.distance);
+        text += line;
+    }
+    return text;
+}
+
+}  // namespace neighborscope::desktop

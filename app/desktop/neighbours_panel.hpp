@@ -1,0 +1,75 @@
+// The list: rank with its colour, index, distance. Sortable; the selection is the rank ringed in the view.
+#pragma once
+#include "app/desktop/section.hpp"
+#include "app/session/view_model.hpp"
+
+#include <QAbstractTableModel>
+#include <QTableView>
+
+namespace neighborscope::desktop {
+
+class NeighboursModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column { rank, index, distance, columns };
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void show_neighbours(const std::vector<NeighbourRow>&, double kth_distance, const std::vector<std::string>& axes);
+    int rowCount(const QModelIndex& = {}) const override { return int(order_.size()); }
+    int columnCount(const QModelIndex& = {}) const override { return columns; }
+    QVariant data(const QModelIndex&, int role) const override;
+    QVariant headerData(int section, Qt::Orientation, int role) const override;
+    void sort(int column, Qt::SortOrder) override;
+
+    const NeighbourRow& row(int at) const { return rows_[order_[std::size_t(at)]]; }
+    int row_of_rank(int rank) const;             ///< where rank (from 1) stands, -1 = nowhere
+    int row_of(std::int64_t row) const;          ///< where row of the data set stands, -1 = nowhere
+    void set_hovered(std::int64_t row);          ///< of the data set; its line is tinted
+    std::int64_t hovered() const { return hovered_; }
+
+private:
+    void arrange();
+
+    std::vector<NeighbourRow> rows_;
+    std::vector<std::string> axes_;
+    std::vector<std::size_t> order_;
+    double kth_distance_ = 0;
+    int sort_column_ = rank;
+    Qt::SortOrder sort_order_ = Qt::AscendingOrder;
+    std::int64_t hovered_ = -1;
+};
+
+class NeighboursPanel : public Section {
+    Q_OBJECT
+public:
+    explicit NeighboursPanel(QWidget* parent = nullptr);
+    void show_neighbours(const ViewModel&);
+    QTableView* table() const { return table_; }
+    NeighboursModel* model() const { return model_; }
+    QToolButton *copy_button() const { return copy_; }
+    QToolButton *export_button() const { return export_; }
+    void set_hovered(std::int64_t row) { model_->set_hovered(row); }
+
+Q_SIGNALS:
+    void rank_selected(int rank_from_0);         ///< -1: none
+
+protected:
+    bool eventFilter(QObject*, QEvent*) override;
+
+private:
+    int selected_rank() const;                   ///< from 1, 0 = none
+    void select_rank(int rank);
+
+    QTableView* table_;
+    NeighboursModel* model_;
+    QToolButton *copy_, *export_;
+    Text* empty_;
+    bool showing_ = false;
+};
+
+/// "rank<tab>index<tab>distance" and a line for each neighbour, for spreadsheets.
+QString neighbours_as_tsv(const std::vector<NeighbourRow>&);
+/// The header and lines of `run --out lists.csv`, query 0.
+std::string neighbours_as_csv(const std::vector<NeighbourRow>&);
+
+}  // namespace neighborscope::desktop

@@ -1,0 +1,52 @@
+// A number one can type, step with arrows and the wheel, and get wrong: it keeps what was typed and shows a red edge.
+#pragma once
+#include <QAbstractSpinBox>
+#include <QSlider>
+
+#include <functional>
+
+namespace neighborscope::desktop {
+
+class NumberField : public QAbstractSpinBox {
+    Q_OBJECT
+public:
+    explicit NumberField(const QString& name, QWidget* parent = nullptr);
+
+    /// Shows a value that came from elsewhere; left alone while somebody is typing here.
+    void show_value(const QString&);
+    QString value() const { return text(); }
+    /// The sentence for screen readers too; "" = right.
+    void set_error(const QString&);
+    void stepBy(int steps) override;
+    QValidator::State validate(QString&, int&) const override { return QValidator::Acceptable; }
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+    std::function<QString(const QString& text, int steps)> step;  ///< the text `steps` further; unset = no arrows
+
+Q_SIGNALS:
+    void edited(const QString&);                 ///< by a person: typed, stepped
+
+protected:
+    StepEnabled stepEnabled() const override { return step ? StepUpEnabled | StepDownEnabled : StepNone; }
+    void focusOutEvent(QFocusEvent*) override;
+    void wheelEvent(QWheelEvent*) override;
+
+private:
+    QString last_;                               ///< newest value from elsewhere
+};
+
+/// The number a person typed, with thousands' spaces and a true minus allowed; NaN when it is none.
+double number_from(const QString&);
+
+/// A slider that the wheel does not move while a dock scrolls under the mouse.
+class QuietSlider : public QSlider {
+    Q_OBJECT
+public:
+    explicit QuietSlider(const QString& name, QWidget* parent = nullptr);
+
+protected:
+    void wheelEvent(QWheelEvent*) override;
+};
+
+}  // namespace neighborscope::desktop

@@ -1,0 +1,98 @@
+#include "app/desktop/section.hpp"
+
+#include "app/desktop/icons.hpp"
+
+#include <QPainter>
+
+namespace neighborscope::desktop {
+
+namespace {
+
+/// Chevron and bold title; the whole is the place to click.
+class SectionHeader : public QToolButton {
+public:
+    using QToolButton::QToolButton;
+    QSize sizeHint() const override { return {fontMetrics().horizontalAdvance(text()) + 24, 32}; }
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        const Colours& look = colours();
+        paint_icon(painter, isChecked() ? Icon::chevron_down : Icon::chevron_right, QRectF(-4, height() / 2.0 - 8, 16, 16), look.text);
+        painter.setPen(underMouse() ? look.accent : look.text);
+        painter.drawText(rect().adjusted(20, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text());
+        if (hasFocus()) {
+            painter.setRenderHint(QPainter::Antialiasing);
+            painter.setPen(QPen(look.accent, 2));
+            painter.drawRoundedRect(QRectF(rect()).adjusted(16, 5, -1, -5), 3, 3);
+        }
+    }
+};
+
+}  // namespace
+
+Section::Section(const QString& title, int margin, QWidget* parent) : QWidget(parent) {
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 1, 0, 0);
+    all->setSpacing(0);
+    auto* bar = new QWidget(this);
+    bar->setFixedHeight(32);
+    header_layout_ = new QHBoxLayout(bar);
+    header_layout_->setContentsMargins(12, 0, 12, 0);
+    header_layout_->setSpacing(4);
+    header_ = new SectionHeader(bar);
+    header_->setText(title);
+    header_->setFont(font_of_size(13, true));
+    header_->setCheckable(true);
+    header_->setChecked(true);
+    header_->setProperty("section", true);
+    header_->setFocusPolicy(Qt::TabFocus);
+    header_->setAccessibleName(tr("%1 section").arg(title));
+    header_->setToolTip(tr("Fold or unfold"));
+    fact_ = new Text({}, Tone::second, bar);
+    fact_->set_elided(true);
+    fact_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    header_layout_->addWidget(header_);
+    header_layout_->addWidget(fact_, 1);
+    content_ = new QWidget(this);
+    content_layout_ = new QVBoxLayout(content_);
+    content_layout_->setContentsMargins(margin, 0, margin, margin ? 12 : 0);
+    content_layout_->setSpacing(8);
+    all->addWidget(bar);
+    all->addWidget(content_, 1);
+    connect(header_, &QToolButton::toggled, this, [this](bool open) {
+        content_->setVisible(open);
+        // A folded section must not hold the slack its content was given.
+        QSizePolicy policy = sizePolicy();
+        policy.setVerticalPolicy(open ? QSizePolicy::Preferred : QSizePolicy::Maximum);
+        setSizePolicy(policy);
+    });
+}
+
+void Section::set_fact(const QString& fact) {
+    if (fact_->text() != fact) fact_->setText(fact);
+}
+
+QToolButton* Section::add_action(const QIcon& picture, const QString& text, const QString& help) {
+    auto* button = new QToolButton(this);
+    button->setIcon(picture);
+    button->setText(text);
+    button->setToolTip(help);
+    button->setAutoRaise(true);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setFixedHeight(24);
+    button->setFocusPolicy(Qt::TabFocus);
+    header_layout_->addWidget(button);
+    return button;
+}
+
+void Section::set_open(bool open) { header_->setChecked(open); }
+
+void Section::paintEvent(QPaintEvent*) {
+    if (y() > 0) QPainter(this).fillRect(QRect(0, 0, width(), 1), colours().divider);
+}
+
+void DockBody::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), colours().dock); }
+
+}  // namespace neighborscope::desktop

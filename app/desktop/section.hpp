@@ -1,0 +1,44 @@
+// A part of a dock that folds by its header. The header's right end carries its one fact or its actions.
+#pragma once
+#include "app/desktop/look.hpp"
+
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <QWidget>
+
+namespace neighborscope::desktop {
+
+class Section : public QWidget {
+    Q_OBJECT
+public:
+    /// `margin`: inset of the content at left and right (12, or 0 for a table that reaches the edges).
+    explicit Section(const QString& title, int margin = 12, QWidget* parent = nullptr);
+
+    QVBoxLayout* content() { return content_layout_; }
+    void set_fact(const QString&);               ///< second text at the header's right end
+    QToolButton* add_action(const QIcon&, const QString& text, const QString& help);
+    void set_open(bool);
+    bool is_open() const { return header_->isChecked(); }
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+
+private:
+    QToolButton* header_;
+    QHBoxLayout* header_layout_;
+    Text* fact_;
+    QWidget* content_;
+    QVBoxLayout* content_layout_;
+};
+
+/// What a dock shows: its colour, its sections, scrolled when the window is low.
+class DockBody : public QWidget {
+    Q_OBJECT
+public:
+    using QWidget::QWidget;
+
+protected:
+    void paintEvent(QPaintEvent*) override;
+};
+
+}  // namespace neighborscope::desktop

@@ -1,0 +1,74 @@
+// The view: Picture inside a QOpenGLWidget. Paints on demand; instruments get every event first.
+#pragma once
+#include "app/instruments/picture.hpp"
+#include "app/session/workbench.hpp"
+
+#include <QElapsedTimer>
+#include <QOpenGLWidget>
+#include <QPointF>
+
+#include <memory>
+
+namespace neighborscope::desktop {
+
+class ViewWidget : public QOpenGLWidget {
+    Q_OBJECT
+public:
+    explicit ViewWidget(Workbench&, QWidget* parent = nullptr);
+    ~ViewWidget() override;
+
+    void fit();
+    void set_selected_rank(int rank_from_0);     ///< -1 none
+    void toggle_instruments();
+    bool instruments() const { return options_.instruments; }
+    bool interop() const;                        ///< only meaningful once a frame was drawn
+    bool drawn() const { return frames_ > 0; }
+    qint64 frames() const { return frames_; }
+    std::string trouble() const { return trouble_; }  ///< why nothing can be drawn; "" = fine
+    /// True coordinates under a place of the view (logical pixels); empty without data.
+    std::vector<double> position_at(const QPointF&);
+    /// Where true coordinates are in the view, in logical pixels.
+    QPointF pixels_of(const std::vector<double>& position);
+    /// The query `dx`, `dy` pixels further; empty without one.
+    std::vector<double> nudged_query(double dx, double dy);
+
+Q_SIGNALS:
+    void asked_for(const QString& command);      ///< a button in the view was pressed
+    void drawn_frame();
+    void hovered(qint64 row);                    ///< the row of the data set under the mouse, -1 none
+    void edited();                               ///< the mouse changed the session
+    void failed(const QString& why);             ///< once: OpenGL cannot draw this
+
+protected:
+    bool event(QEvent*) override;
+    void initializeGL() override;
+    void paintGL() override;
+
+private:
+    bool to_instruments(QEvent*);
+    void press(QMouseEvent*);
+    void move(QMouseEvent*);
+    void release(QMouseEvent*);
+    void zoom(QWheelEvent*);
+    void follow(const QPointF&);
+    void pin(const QPointF&);
+    void drop_picture();
+    void measure_frame(double milliseconds);
+
+    Workbench& workbench_;
+    std::unique_ptr<Picture> picture_;
+    PictureOptions options_;
+    std::string trouble_;
+    qint64 frames_ = 0, hovered_ = -1;
+    int selected_rank_ = -1;
+    Qt::MouseButton held_ = Qt::NoButton;
+    bool dragged_ = false;
+    QPointF pressed_at_, last_;
+    QElapsedTimer since_frame_;
+    double mean_interval_ = 0;                   ///< milliseconds between frames while they follow each other
+};
+
+/// Whether this machine gives OpenGL 4.5 core; if not, why, for people.
+QString why_no_opengl();
+
+}  // namespace neighborscope::desktop

@@ -1,0 +1,262 @@
+// What only a window can do, and the menus: one action for each command.
+#include "app/desktop/command_palette.hpp"
+#include "app/desktop/data_panel.hpp"
+#include "app/desktop/help_windows.hpp"
+#include "app/desktop/look.hpp"
+#include "app/desktop/main_window.hpp"
+#include "app/desktop/neighbours_panel.hpp"
+#include "app/desktop/timings_panel.hpp"
+#include "app/desktop/view_widget.hpp"
+#include "render/scene.hpp"
+
+#include <QAction>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QMenuBar>
+#include <QSaveFile>
+
+namespace neighborscope::desktop {
+
+namespace {
+
+QString shown_title(const Command& command) {
+    // '&' marks a mnemonic in Qt.
+    return QString::fromStdString(command.title).replace(QLatin1String("..."), QString::fromUtf8("…")).replace(QLatin1Char('&'), QLatin1String("&&"));
+}
+
+/// Long families of commands stand in a menu of their own.
+QString submenu_of(const std::string& id) {
+    const std::pair<const char*, QString> families[] = {{"query.k.", MainWindow::tr("Number of neighbours")}, {"query.nudge.", MainWindow::tr("Move the query")},
+        {"query.metric.", MainWindow::tr("Metric")}, {"data.make.", MainWindow::tr("Make points")}};
+    for (const auto& [prefix, title] : families)
+        if (id.rfind(prefix, 0) == 0) return title;
+    return {};
+}
+
+/// Where a hairline separates: between "file.open_session" and "file.export_neighbours", between samples and the rest.
+std::string group_of(const Command& command) {
+    const std::string& id = command.id;
+    for (const char* prefix : {"file.open", "file.save_session", "data.sample.", "data.make.", "query.k.", "query.nudge.", "query.metric.", "edit.copy", "edit.", "method.presets", "method.", "device.",
+             "view.dock", "view.2d", "view.3d", "help.about"})
+        if (id.rfind(prefix, 0) == 0) return std::string(prefix) == "file.save_session" ? "file.open" : std::string(prefix) == "view.3d" ? "view.2d" : prefix;
+    return id.substr(0, id.find('.'));
+}
+
+}  // namespace
+
+WindowActions MainWindow::window_actions() {
+    WindowActions actions;
+    actions.open_file = [this] { open_file(); };
+    actions.open_session = [this] { open_session(); };
+    actions.save_session = [this] { save_session_as(); };
+    actions.export_neighbours = [this] { export_neighbours(); };
+    actions.copy_neighbours = [this] { copy_neighbours(); };
+    actions.copy_command_line = [this] { QGuiApplication::clipboard()->setText(QString::fromStdString(command_line(workbench_->session()))); };
+    if (view_) {
+        actions.fit = [this] { if (view_) view_->fit(); };
+        actions.save_picture = [this] { save_picture(); };
+        actions.toggle_instruments = [this] { if (view_) view_->toggle_instruments(); };
+        actions.nudge_query = [this](double dx, double dy) {
+            const std::vector<double> moved = view_ ? view_->nudged_query(dx, dy) : std::vector<double>();
+            if (moved.empty()) return;
+            workbench_->change("move query", [&](SessionState& s) {
+                    s.query = moved;
+                    s.query_row.reset();
+                    s.query_mode = QueryMode::pinned;
+                }, true);
+        };
+    }
+    actions.toggle_theme = [this] {
+        const render::Theme other = theme() == render::Theme::light ? render::Theme::dark : render::Theme::light;
+        workbench_->change("change theme", [other](SessionState& s) { s.theme = other; });
+    };
+    actions.show_palette = [this] { palette_->open_at_top(); };
+    actions.show_shortcuts = [this] { desktop::show_shortcuts(commands_, this); };
+    actions.show_about = [this] {
+        std::string renderer = trouble_;
+        if (view_) {
+            view_->makeCurrent();
+            renderer = render::gl_renderer();
+            view_->doneCurrent();
+        }
+        desktop::show_about(this, renderer);
+    };
+    actions.quit = [this] { close(); };
+    return actions;
+}
+
+void MainWindow::build_commands() {
+    add_standard_commands(commands_, *workbench_, window_actions());
+    const auto dock = [this](const char* id, const QString& title, const char* keys, QDockWidget* which) {
+        commands_.add({id, title.toStdString(), "View", keys, tr("Shows or hides this part of the window.").toStdString(),
+            [this, which] {
+                which->setVisible(!which->isVisible());
+                if (which == bottom_) timings_->show_timings(workbench_->view().timings);
+            },
+            {}, [which] { return !which->isHidden(); }});
+    };
+    dock("view.dock.left", tr("Data and method"), "Ctrl+1", left_);
+    dock("view.dock.right", tr("Query and neighbours"), "Ctrl+2", right_);
+    dock("view.dock.bottom", tr("Timings as a table"), "Ctrl+3", bottom_);
+    palette_ = new CommandPalette(commands_, this);
+    connect(palette_, &CommandPalette::chosen, this, &MainWindow::run_command);
+}
+
+void MainWindow::build_menus() {
+    menuBar()->setNativeMenuBar(false);
+    menuBar()->setFixedHeight(32);
+    std::map<QString, QMenu*> menus, submenus;
+    // The order people expect, whatever order commands were added in.
+    QStringList order{"File", "Edit", "Data", "Method", "Query", "View"};
+    for (const Command& command : commands_.all())
+        if (const QString name = QString::fromStdString(command.menu); !name.isEmpty() && name != "Help" && !order.contains(name)) order << name;
+    order << "Help";
+    for (const QString& name : order) {
+        std::string group;
+        for (const Command& command : commands_.all()) {
+            if (QString::fromStdString(command.menu) != name) continue;
+            QMenu*& menu = menus[name];
+            if (!menu) {
+                menu = menuBar()->addMenu(QLatin1Char('&') + name);
+                menu->setToolTipsVisible(true);
+                connect(menu, &QMenu::aboutToShow, this, &MainWindow::show_actions);
+            }
+            const std::string its_group = group_of(command);
+            const QString family = submenu_of(command.id);
+            if (!group.empty() && its_group != group && family.isEmpty()) menu->addSeparator();
+            if (family.isEmpty()) group = its_group;
+            QMenu* place = menu;
+            if (!family.isEmpty()) {
+                QMenu*& sub = submenus[family];
+                if (!sub) {
+                    sub = menu->addMenu(family);
+                    sub->setToolTipsVisible(true);
+                }
+                place = sub;
+            }
+            QAction* action = place->addAction(shown_title(command));
+            actions_.emplace_back(command.id, action);
+        }
+    }
+    // Commands of the palette alone have keys too.
+    for (const Command& command : commands_.all()) {
+        if (!action_of(QString::fromStdString(command.id))) actions_.emplace_back(command.id, new QAction(shown_title(command), this));
+        QAction* action = action_of(QString::fromStdString(command.id));
+        QList<QKeySequence> keys;
+        for (const std::string& one : split_keys(command.keys)) keys << QKeySequence::fromString(QString::fromStdString(one), QKeySequence::PortableText);
+        action->setShortcuts(keys);
+        action->setCheckable(bool(command.checked));
+        action->setToolTip(QString::fromStdString(command.help));
+        action->setObjectName(QString::fromStdString(command.id));
+        addAction(action);
+        connect(action, &QAction::triggered, this, [this, id = QString::fromStdString(command.id)] { run_command(id); });
+    }
+    QMenu* samples = data_->samples_menu();
+    bool made = false;
+    for (const auto& [id, action] : actions_) {
+        if (id.rfind("data.make.", 0) == 0 && !std::exchange(made, true)) samples->addSeparator();
+        if (id.rfind("data.sample.", 0) == 0 || id.rfind("data.make.", 0) == 0) samples->addAction(action);
+    }
+}
+
+QAction* MainWindow::action_of(const QString& id) const {
+    for (const auto& [its, action] : actions_)
+        if (its == id.toStdString()) return action;
+    return nullptr;
+}
+
+void MainWindow::show_actions() {
+    for (const auto& [id, action] : actions_) {
+        const Command* command = commands_.find(id);
+        const std::optional<std::string> reason = command->refuses ? command->refuses() : std::nullopt;
+        if (action->isEnabled() == reason.has_value()) action->setEnabled(!reason);
+        const QString tip = QString::fromStdString(reason ? *reason : command->help);
+        if (action->toolTip() != tip) action->setToolTip(tip);
+        if (command->checked) action->setChecked(command->checked());
+    }
+    const auto name_step = [this](const char* id, const QString& verb, const std::string& kind) {
+        QAction* action = action_of(QLatin1String(id));
+        const QString text = kind.empty() ? verb : verb + QStringLiteral(": ") + QString::fromStdString(kind);
+        if (action && action->text() != text) action->setText(text);
+    };
+    name_step("edit.undo", tr("Undo"), workbench_->undo_kind());
+    name_step("edit.redo", tr("Redo"), workbench_->redo_kind());
+    const bool any = !workbench_->view().neighbours.empty();
+    for (QToolButton* button : {neighbours_->copy_button(), neighbours_->export_button()})
+        if (button->isEnabled() != any) button->setEnabled(any);
+}
+
+// ---- Files ----------------------------------------------------------------------------------------------------------------
+
+void MainWindow::attempt(const QString& what, const std::function<void()>& how) {
+    try {
+        how();
+    } catch (const Error& error) {
+        workbench_->show_error(what.toStdString() + ": " + error.what(), error.remedy);
+    }
+    poll();
+}
+
+QFileDialog* MainWindow::ask_file(const QString& title, const QString& name, const QString& filter, const QString& suggested, const std::function<void(const QString&)>& then) {
+    auto* dialog = new QFileDialog(this, title);
+    dialog->setObjectName(name);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setOption(QFileDialog::DontUseNativeDialog);
+    dialog->setNameFilter(filter);
+    if (suggested.isEmpty()) {
+        dialog->setFileMode(QFileDialog::ExistingFile);
+    } else {
+        dialog->setAcceptMode(QFileDialog::AcceptSave);
+        dialog->setDefaultSuffix(QFileInfo(suggested).suffix());
+        dialog->selectFile(suggested);
+    }
+    connect(dialog, &QFileDialog::fileSelected, this, then);
+    dialog->open();
+    return dialog;
+}
+
+void MainWindow::open_file() {
+    ask_file(tr("Open points"), "dialog.open", tr("Points (*.csv *.txt *.xyz *.tsv *.npy);;All files (*)"), {}, [this](const QString& file) {
+        workbench_->open_data(file.toStdString());
+        poll();
+    });
+}
+
+void MainWindow::open_session() {
+    ask_file(tr("Open session"), "dialog.open_session", tr("Sessions (*.json);;All files (*)"), {},
+        [this](const QString& file) { attempt(tr("The session was not opened"), [&] { workbench_->replace(load_session(file.toStdString())); }); });
+}
+
+void MainWindow::save_session_as() {
+    ask_file(tr("Save session"), "dialog.save_session", tr("Sessions (*.json)"), "session.json",
+        [this](const QString& file) { attempt(tr("The session was not saved"), [&] { save_session(workbench_->session(), file.toStdString()); }); });
+}
+
+void MainWindow::export_neighbours() {
+    ask_file(tr("Export neighbours"), "dialog.export", tr("Comma-separated values (*.csv)"), "neighbours.csv", [this](const QString& file) {
+        attempt(tr("The neighbours were not written"), [&] {
+            QSaveFile out(file);
+            const QByteArray text = QByteArray::fromStdString(neighbours_as_csv(workbench_->view().neighbours));
+            if (!out.open(QIODevice::WriteOnly) || out.write(text) != text.size() || !out.commit()) throw Error(Failure::input, file.toStdString() + ": " + out.errorString().toStdString(), "choose another place");
+        });
+    });
+}
+
+void MainWindow::save_picture() {
+    if (!view_) return;
+    // What is seen now, not what the dialog leaves on the screen later.
+    const QImage picture = view_->grabFramebuffer().convertToFormat(QImage::Format_RGB888);
+    ask_file(tr("Save picture"), "dialog.save_picture", tr("PNG pictures (*.png)"), "neighborscope.png", [this, picture](const QString& file) {
+        attempt(tr("The picture was not written"), [&] {
+            if (!picture.save(file, "PNG")) throw Error(Failure::input, file.toStdString() + ": cannot be written", "choose another place");
+        });
+    });
+}
+
+void MainWindow::copy_neighbours() { QGuiApplication::clipboard()->setText(neighbours_as_tsv(workbench_->view().neighbours)); }
+
+}  // namespace neighborscope::desktop
