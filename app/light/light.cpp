@@ -1,0 +1,147 @@
+#include "app/light/light.hpp"
+
+#include "app/light/window.hpp"
+
+#include <epoxy/gl.h>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope {
+namespace {
+
+std::string glfw_reason() {
+    const char* text = nullptr;
+    glfwGetError(&text);
+    std::string reason = text ? text : "no reason given";
+    std::replace(reason.begin(), reason.end(), '\n', ' ');
+    return reason;
+}
+
+}  // namespace
+
+GlfwLibrary::GlfwLibrary() {
+    if (!glfwInit()) throw Error(Failure::device, "no window can be opened: " + glfw_reason(), "set DISPLAY, or make a picture without a window: neighborscope shot");
+}
+
+GlfwLibrary::~GlfwLibrary() { glfwTerminate(); }
+
+LightWindow::Handle::~Handle() {
+    if (window) glfwDestroyWindow(window);
+}
+
+GLFWwindow* LightWindow::open(const WindowStart& start) {
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
+    glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 5);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_SAMPLES, 0);
+    glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+    glfwWindowHintString(GLFW_X11_CLASS_NAME, "neighborscope");
+    GLFWwindow* window = glfwCreateWindow(std::max(320, start.width), std::max(240, start.height), "Neighborscope", nullptr, nullptr);
+    if (!window) throw Error(Failure::device, "no OpenGL 4.5 window: " + glfw_reason(), "update the graphics driver, or make a picture without a window: neighborscope shot");
+    glfwMakeContextCurrent(window);
+    glfwSwapInterval(1);
+    return window;
+}
+
+// The workbench loads while the window opens: it comes before everything of OpenGL but needs glfwPostEmptyEvent.
+LightWindow::LightWindow(const SessionState& session, const WindowStart& start)
+    : start_(start), workbench_(session, [] { glfwPostEmptyEvent(); }), panels_(workbench_, commands_) {
+    handle_.window = open(start);
+    glfwSetWindowUserPointer(handle_.window, this);
+    picture_ = std::make_unique<Picture>();
+    layer_ = std::make_unique<ImGuiLayer>();
+    add_standard_commands(commands_, workbench_, actions());
+    listen();
+}
+
+LightWindow::~LightWindow() {
+    view_.reset();
+    layer_.reset();
+    picture_.reset();
+}
+
+render::Theme LightWindow::theme() const { return workbench_.session().theme.value_or(render::Theme::light); }
+
+void LightWindow::measure(LightLayout& layout, double& scale) const {
+    int width = 0, height = 0;
+    glfwGetFramebufferSize(handle_.window, &width, &height);
+    float x = 1, y = 1;
+    glfwGetWindowContentScale(handle_.window, &x, &y);
+    scale = x > 0 && std::isfinite(x) ? double(x) : 1.0;
+    layout = LightLayout::of(std::max(1, width) / scale, std::max(1, height) / scale);
+}
+
+/// The picture into a framebuffer of its own (drawing points into a window's own is several times slower), then the panels.
+void LightWindow::frame() {
+    const auto began = std::chrono::steady_clock::now();
+    measure(layout_, scale_);
+    const int width = int(std::lround(layout_.view_width() * scale_)), height = int(std::lround(layout_.view_height() * scale_));
+    if (!view_ || width != view_width_ || height != view_height_) {
+        view_ = std::make_unique<render::Framebuffer>(width, height);
+        view_width_ = width;
+        view_height_ = height;
+    }
+    view_->bind();
+    GLint drawn = 0;
+    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &drawn);
+    PictureOptions options;
+    options.instruments = instruments_;
+    options.layers.links = workbench_.session().links;
+    picture_->set_selected_rank(panels_.selected_rank());
+    picture_->draw(workbench_, layout_.view_width(), layout_.view_height(), scale_, theme(), options);
+    panels_.select_row(picture_->hovered());
+    if (picture_path_) safely([&] { render::write_png(*std::exchange(picture_path_, std::nullopt), view_->read()); });
+
+    const int window_width = int(std::lround(layout_.width * scale_)), window_height = int(std::lround(layout_.height * scale_));
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
+    glBindFramebuffer(GL_READ_FRAMEBUFFER, GLuint(drawn));
+    glDisable(GL_SCISSOR_TEST);
+    glViewport(0, 0, window_width, window_height);
+    const render::Colour dock = render::palette(theme()).dock;
+    glClearColor(dock.r, dock.g, dock.b, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    const int x = int(std::lround(layout_.view_x() * scale_)), y = window_height - height;
+    glBlitFramebuffer(0, 0, width, height, x, y, x + width, y + height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+
+    layer_->begin_frame(layout_.width, layout_.height, scale_, theme());
+    panels_.draw(*layer_, layout_, theme());
+    layer_->end_frame();
+    glfwSwapBuffers(handle_.window);
+
+    const auto ended = std::chrono::steady_clock::now();
+    const double gap = std::chrono::duration<double>(ended - last_frame_).count();
+    last_frame_ = ended;
+    frame_milliseconds_ = std::chrono::duration<double, std::milli>(ended - began).count();
+    if (gap > 0 && gap < 0.25) frames_per_second_ = frames_per_second_ > 0 ? 0.9 * frames_per_second_ + 0.1 / gap : 1 / gap;  // pauses between paints are no slow frames
+    workbench_.report_frame(picture_->buffer_path(), frame_milliseconds_, frames_per_second_);
+}
+
+int LightWindow::run() {
+    while (!glfwWindowShouldClose(handle_.window)) {
+        if (workbench_.poll()) wake_frames(3);
+        if (picture_->gui().wants_another_frame() || layer_->wants_another_frame()) wake_frames(1);
+        if (frames_ > 0) {
+            --frames_;
+            frame();
+            if (const std::string id = picture_->asked_for(); !id.empty() && commands_.run(id)) wake_frames(3);
+            if (start_.require_interop && workbench_.drawable().lists && !picture_->buffer_path().empty() && !picture_->interop())
+                throw Error(Failure::device, "the picture's path is " + picture_->buffer_path() + ", not interop", "leave --require-interop out, or use the graphics card that searches");
+            glfwPollEvents();
+        } else if (workbench_.view().progress) {
+            glfwWaitEventsTimeout(0.1);  // the seconds on the card go on
+            wake_frames(1);
+        } else {
+            glfwWaitEvents();
+        }
+    }
+    return 0;
+}
+
+int run_light(const SessionState& session, const WindowStart& start) { return LightWindow(session, start).run(); }
+
+}  // namespace neighborscope

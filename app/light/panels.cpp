@@ -1,0 +1,313 @@
+#include "app/light/panels.hpp"
+
+#include "app/instruments/fonts.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+namespace neighborscope {
+namespace {
+
+constexpr ImGuiWindowFlags panel_flags =
+    ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav;
+
+void title(const ImGuiLayer& layer, const char* text) {
+    ImGui::Dummy({0, 4});
+    ImGui::PushFont(layer.font(FontRole::bold));
+    ImGui::TextUnformatted(text);
+    ImGui::PopFont();
+    ImGui::Separator();
+}
+
+void second_text(const std::string& text) {
+    ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::PopStyleColor();
+}
+
+void tooltip(const std::string& text) {
+    if (!text.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
+        ImGui::BeginTooltip();
+        ImGui::PushTextWrapPos(320);
+        ImGui::TextUnformatted(text.c_str());
+        ImGui::PopTextWrapPos();
+        ImGui::EndTooltip();
+    }
+}
+
+ImU32 colour(const render::Colour& c) { return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, c.a}); }
+
+std::string position_text(const ViewModel& view) {
+    std::string text;
+    for (std::size_t axis = 0; axis < view.query.size() && axis < 3; ++axis) {
+        const double extent = axis < view.data.low.size() ? view.data.high[axis] - view.data.low[axis] : 0;
+        text += (axis ? ", " : "") + text_of_coordinate(view.query[axis], extent);
+    }
+    return view.query.size() > 3 ? text + ", ..." : text;
+}
+
+/// A selectable row; greyed with its reason when the command refuses.
+void command_row(const Command& command) {
+    const auto refusal = command.refuses ? command.refuses() : std::nullopt;
+    ImGui::BeginDisabled(refusal.has_value());
+    const std::string label = command.title + (refusal ? "  (" + *refusal + ")" : "") + "##" + command.id;
+    if (ImGui::Selectable(label.c_str(), command.checked && command.checked())) command.run();
+    ImGui::EndDisabled();
+    tooltip(refusal ? *refusal : command.help);
+}
+
+}  // namespace
+
+LightLayout LightLayout::of(double width, double height) {
+    LightLayout layout;
+    layout.width = width;
+    layout.height = height;
+    if (width < 1400) layout.left = 200, layout.right = 240;
+    if (width < 640) layout.left = layout.right = 0;  // the picture is what matters
+    return layout;
+}
+
+void LightPanels::draw(const ImGuiLayer& layer, const LightLayout& layout, render::Theme theme) {
+    if (layout.left > 0) form(layer, layout);
+    if (layout.right > 0) table(layer, layout, theme);
+    status(layout, theme);
+    overlay(layer, layout);
+}
+
+void LightPanels::command_button(const char* id, const char* label) {
+    const Command* command = commands_.find(id);
+    if (!command) return;
+    const auto refusal = command->refuses ? command->refuses() : std::nullopt;
+    ImGui::BeginDisabled(refusal.has_value());
+    if (ImGui::Button(label)) command->run();
+    ImGui::EndDisabled();
+    tooltip((refusal ? *refusal : command->help) + (command->keys.empty() ? "" : "  " + command->keys));
+}
+
+// ---- The form -------------------------------------------------------------------------------------------------------------
+
+void LightPanels::form(const ImGuiLayer& layer, const LightLayout& layout) {
+    ImGui::SetNextWindowPos({0, 0});
+    ImGui::SetNextWindowSize({float(layout.left), float(layout.height - layout.bottom)});
+    if (ImGui::Begin("Question", nullptr, panel_flags)) {
+        ImGui::PushItemWidth(-1);
+        data_section(layer);
+        method_section(layer);
+        query_section(layer);
+        ImGui::PopItemWidth();
+    }
+    ImGui::End();
+}
+
+void LightPanels::data_section(const ImGuiLayer& layer) {
+    const ViewModel& view = workbench_.view();
+    title(layer, "Data");
+    const std::string shown = view.data.loaded ? view.data.name : workbench_.session().data;
+    if (ImGui::BeginCombo("##data", shown.c_str(), ImGuiComboFlags_HeightLarge)) {
+        for (const Command& command : commands_.all())
+            if (command.menu == "Data") command_row(command);
+        ImGui::EndCombo();
+    }
+    command_button("file.open", "Open...");
+    ImGui::SameLine();
+    command_button("data.new_seed", "New seed");
+    if (!view.data.loaded) {
+        second_text(view.busy ? "Loading..." : "No data. Choose a sample above, open a file, or drop one here.");
+        return;
+    }
+    ImGui::TextUnformatted(view.data.summary.c_str());
+    if (ImGui::BeginTable("facts", 2)) {
+        ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, 64);
+        ImGui::TableSetupColumn("value");
+        for (const auto& [name, value] : view.data.facts) {
+            ImGui::TableNextColumn();
+            second_text(name);
+            ImGui::TableNextColumn();
+            ImGui::TextWrapped("%s", value.c_str());
+        }
+        ImGui::EndTable();
+    }
+    if (!view.data.credit.empty()) second_text(view.data.credit);
+}
+
+void LightPanels::method_section(const ImGuiLayer& layer) {
+    title(layer, "Method");
+    const Method* chosen = nullptr;
+    for (const MethodEntry& entry : workbench_.view().methods) {
+        const std::string id(entry.method->info.name);
+        if (id == workbench_.session().method) chosen = entry.method;
+        if (const Command* command = commands_.find("method." + id)) command_row(*command);
+    }
+    if (!chosen) {
+        second_text("There is no method \"" + workbench_.session().method + "\".");
+        return;
+    }
+    second_text(std::string(chosen->info.help));
+    if (chosen->info.supports.approximate) second_text("Approximate: may miss neighbours.");
+    options_section(*chosen);
+}
+
+void LightPanels::options_section(const Method& method) {
+    const std::string name(method.info.name);
+    std::map<std::string, std::string> typed;
+    if (const auto found = workbench_.session().options.find(name); found != workbench_.session().options.end()) typed = found->second;
+    for (const OptionSpec& option : method.info.options) {
+        const std::string id(option.name);
+        OptionValue value = option.preset;
+        if (const auto found = typed.find(id); found != typed.end()) {
+            try {
+                value = parse_option(option, found->second);
+            } catch (const Error&) {  // a session may hold anything; the error card says so, the form shows the preset
+            }
+        }
+        ImGui::PushID(id.c_str());
+        std::optional<std::string> next;
+        if (std::holds_alternative<Flag>(option.domain)) {
+            bool on = std::get<bool>(value);
+            if (ImGui::Checkbox(id.c_str(), &on)) next = on ? "on" : "off";
+        } else {
+            ImGui::TextUnformatted(id.c_str());
+        }
+        if (const auto* range = std::get_if<IntegerRange>(&option.domain)) {
+            std::int64_t number = std::get<std::int64_t>(value);
+            if (range->powers_of_two) {  // the slider moves over exponents
+                int power = std::bit_width(std::uint64_t(std::max<std::int64_t>(1, number))) - 1;
+                const int from = std::bit_width(std::uint64_t(std::max<std::int64_t>(1, range->from))) - 1, to = std::bit_width(std::uint64_t(std::max<std::int64_t>(1, range->to))) - 1;
+                if (ImGui::SliderInt("##value", &power, from, to, std::to_string(number).c_str())) next = std::to_string(std::int64_t(1) << power);
+            } else {
+                const ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp | (range->from > 0 && range->to / range->from > 100 ? ImGuiSliderFlags_Logarithmic : 0);
+                if (ImGui::SliderScalar("##value", ImGuiDataType_S64, &number, &range->from, &range->to, nullptr, flags)) next = std::to_string(number);
+            }
+        } else if (const auto* real = std::get_if<RealRange>(&option.domain)) {
+            double number = std::get<double>(value);
+            if (ImGui::SliderScalar("##value", ImGuiDataType_Double, &number, &real->from, &real->to, "%.4g", ImGuiSliderFlags_AlwaysClamp)) next = to_text(OptionValue(number));
+        } else if (const auto* choice = std::get_if<Choice>(&option.domain)) {
+            const std::string& now = std::get<std::string>(value);
+            if (ImGui::BeginCombo("##value", now.c_str())) {
+                for (const std::string_view one : choice->names)
+                    if (ImGui::Selectable(std::string(one).c_str(), one == now)) next = std::string(one);
+                ImGui::EndCombo();
+            }
+        }
+        tooltip(std::string(option.help) + " (" + describe_domain(option) + ")");
+        ImGui::PopID();
+        if (next) workbench_.change("change " + id, [&](SessionState& state) { state.options[name][id] = *next; }, true);
+    }
+}
+
+void LightPanels::query_section(const ImGuiLayer& layer) {
+    const SessionState& session = workbench_.session();
+    const ViewModel& view = workbench_.view();
+    title(layer, "Query");
+    const bool pinned = session.query_mode == QueryMode::pinned;
+    const Command* pin = commands_.find("query.pin");
+    if (ImGui::RadioButton("follow mouse", !pinned) && pinned) pin->run();
+    ImGui::SameLine();
+    if (ImGui::RadioButton("pinned", pinned) && !pinned) pin->run();
+    ImGui::TextWrapped("%s", position_text(view).c_str());
+
+    ImGui::TextUnformatted("k");
+    int most = view.data.loaded ? int(std::clamp<std::int64_t>(view.data.count, 1, 1 << 20)) : 1024;
+    for (const MethodEntry& entry : view.methods)
+        if (entry.method->info.name == session.method) most = std::max(1, std::min(most, entry.method->info.supports.k_to));
+    int k = session.k;
+    if (ImGui::SliderInt("##k", &k, 1, most, "%d", ImGuiSliderFlags_Logarithmic)) workbench_.change("change k", [&](SessionState& state) { state.k = std::max(1, k); }, true);
+    tooltip("How many neighbours: drag, or Ctrl+click to type. Keys [ and ]");
+
+    ImGui::TextUnformatted("distance");
+    if (ImGui::BeginCombo("##metric", std::string(name(session.metric)).c_str())) {
+        for (const Metric metric : {Metric::euclidean, Metric::manhattan, Metric::chebyshev})
+            if (const Command* command = commands_.find("query.metric." + std::string(name(metric)))) command_row(*command);
+        ImGui::EndCombo();
+    }
+    bool exclude = session.exclude_self;
+    if (ImGui::Checkbox("leave own point out", &exclude)) commands_.run("query.exclude_self");
+    if (const Command* command = commands_.find("query.exclude_self")) tooltip(command->help);
+    if (!ImGui::IsAnyMouseDown()) workbench_.end_drag();
+}
+
+// ---- The answer -----------------------------------------------------------------------------------------------------------
+
+void LightPanels::table(const ImGuiLayer& layer, const LightLayout& layout, render::Theme theme) {
+    const ViewModel& view = workbench_.view();
+    ImGui::SetNextWindowPos({float(layout.width - layout.right), 0});
+    ImGui::SetNextWindowSize({float(layout.right), float(layout.height - layout.bottom)});
+    if (ImGui::Begin("Answer", nullptr, panel_flags)) {
+        title(layer, "Neighbours");
+        const int columns = 3 + int(std::min<std::size_t>(2, view.axes.size()));
+        const ImVec2 size{0, ImGui::GetContentRegionAvail().y - 84};
+        constexpr ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit;
+        if (size.y > 40 && ImGui::BeginTable("neighbours", columns, flags, size)) {
+            ImGui::TableSetupScrollFreeze(0, 1);
+            ImGui::TableSetupColumn("rank");
+            ImGui::TableSetupColumn("index");
+            ImGui::TableSetupColumn("distance");
+            for (int axis = 0; axis < columns - 3; ++axis) ImGui::TableSetupColumn(view.axes[std::size_t(axis)].c_str());
+            ImGui::TableHeadersRow();
+            ImGuiListClipper clipper;
+            clipper.Begin(int(view.neighbours.size()));
+            while (clipper.Step()) {
+                for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+                    const NeighbourRow& row = view.neighbours[std::size_t(i)];
+                    ImGui::TableNextColumn();
+                    const ImVec2 at = ImGui::GetCursorScreenPos();
+                    const float height = ImGui::GetTextLineHeight();
+                    ImGui::GetWindowDrawList()->AddCircleFilled({at.x + 5, at.y + height / 2}, 4, colour(render::rank_colour(theme, i, int(view.neighbours.size()))));
+                    ImGui::SetCursorScreenPos({at.x + 14, at.y});
+                    if (ImGui::Selectable(std::to_string(row.rank).c_str(), i == selected_rank_ || row.row == hovered_row_, ImGuiSelectableFlags_SpanAllColumns))
+                        selected_rank_ = selected_rank_ == i ? -1 : i;
+                    ImGui::TableNextColumn();
+                    ImGui::TextUnformatted(std::to_string(row.file_row).c_str());
+                    ImGui::TableNextColumn();
+                    ImGui::TextUnformatted(text_of_coordinate(row.distance, view.kth_distance).c_str());
+                    for (int axis = 0; axis < columns - 3; ++axis) {
+                        const std::size_t a = std::size_t(axis);
+                        ImGui::TableNextColumn();
+                        ImGui::TextUnformatted(a < row.coordinates.size() ? text_of_coordinate(row.coordinates[a], view.data.high[a] - view.data.low[a]).c_str() : "");
+                    }
+                }
+            }
+            ImGui::EndTable();
+        }
+        title(layer, "Exactness");
+        if (view.exactness.known) {
+            ImGui::Text("%d of %d as the oracle says", view.exactness.right, view.exactness.of);
+            if (view.exactness.within_rounding) second_text("Exact within rounding.");
+        } else {
+            second_text(view.neighbours.empty() ? "No answer yet." : double(view.data.count) * view.data.dimension > 2e8 ? "Not checked: more than 200 million coordinates." : "Not checked yet.");
+        }
+    }
+    ImGui::End();
+    if (selected_rank_ >= int(view.neighbours.size())) selected_rank_ = -1;
+}
+
+void LightPanels::status(const LightLayout& layout, render::Theme theme) {
+    const StatusLine& status = workbench_.view().status;
+    ImGui::SetNextWindowPos({0, float(layout.height - layout.bottom)});
+    ImGui::SetNextWindowSize({float(layout.width), float(layout.bottom)});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {8, 3});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {24, 24});
+    if (ImGui::Begin("Status", nullptr, panel_flags | ImGuiWindowFlags_NoScrollbar)) {
+        const auto at = [&](float x, const std::string& text) {
+            ImGui::SameLine(x);
+            ImGui::TextUnformatted(text.c_str());
+        };
+        ImGui::TextUnformatted(status.device.c_str());
+        at(300, status.buffer_path);
+        const float right = float(layout.width);
+        at(right - 440, "to host " + text_of_bytes(status.bytes_to_host));
+        at(right - 300, "search " + text_of_milliseconds(status.search_milliseconds) + " ms");
+        at(right - 160, "frame " + text_of_milliseconds(status.frame_milliseconds) + " ms");
+        at(right - 50, std::to_string(int(std::lround(std::min(status.frames_per_second, 9999.0)))) + " fps");
+    }
+    ImGui::End();
+    ImGui::PopStyleVar(2);
+}
+
+}  // namespace neighborscope

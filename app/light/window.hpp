@@ -1,0 +1,84 @@
+// The GLFW window itself: events in, frames out.
+#pragma once
+#include "app/commands/commands.hpp"
+#include "app/instruments/picture.hpp"
+#include "app/light/panels.hpp"
+#include "app/session/window_start.hpp"
+#include "app/session/workbench.hpp"
+#include "render/offscreen.hpp"
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+struct GLFWwindow;
+
+namespace neighborscope {
+
+/// GLFW, initialised for as long as this lives. Device Error when there is no display.
+class GlfwLibrary {
+public:
+    GlfwLibrary();
+    ~GlfwLibrary();
+    GlfwLibrary(const GlfwLibrary&) = delete;
+    GlfwLibrary& operator=(const GlfwLibrary&) = delete;
+};
+
+class LightWindow {
+public:
+    LightWindow(const SessionState&, const WindowStart&);
+    ~LightWindow();
+    int run();  ///< until it is closed; the exit status
+
+private:
+    struct Handle {  // the GL context must outlive the picture and go before GLFW does
+        GLFWwindow* window = nullptr;
+        ~Handle();
+    };
+    enum class Drag { none, pan, orbit };
+
+    static GLFWwindow* open(const WindowStart&);
+    static LightWindow& of(GLFWwindow*);
+    void listen();
+    WindowActions actions();
+    void frame();
+    void measure(LightLayout&, double& scale) const;
+    void wake_frames(int count) { frames_ = frames_ > count ? frames_ : count; }
+
+    void on_mouse_move(double x, double y);
+    void on_mouse_button(int button, bool down);
+    void on_wheel(double dx, double dy);
+    void on_key(int key, int scancode, bool down, int modifiers);
+    void on_text(unsigned codepoint);
+    void on_drop(const std::string& path);
+    void run_keys(const std::string& keys);
+    bool inside_view(double x, double y) const;
+    std::vector<double> position_under(double x_in_view, double y_in_view) const;
+    void nudge(double dx, double dy);
+    void safely(const std::function<void()>& file_work);
+    render::Theme theme() const;
+
+    WindowStart start_;
+    GlfwLibrary library_;
+    Handle handle_;
+    Workbench workbench_;
+    Commands commands_;
+    std::unique_ptr<Picture> picture_;
+    std::unique_ptr<ImGuiLayer> layer_;
+    LightPanels panels_;
+    std::unique_ptr<render::Framebuffer> view_;
+    int view_width_ = 0, view_height_ = 0;  // of view_, device pixels
+
+    LightLayout layout_;
+    double scale_ = 1, mouse_x_ = 0, mouse_y_ = 0, pressed_x_ = 0, pressed_y_ = 0;
+    Drag drag_ = Drag::none;
+    bool pressed_ = false, moved_ = false, instruments_ = true;
+    int frames_ = 3;
+    std::optional<std::string> picture_path_;  // the next frame is written there
+    std::optional<int> status_;
+    std::chrono::steady_clock::time_point last_frame_{};
+    double frame_milliseconds_ = 0, frames_per_second_ = 0;
+};
+
+}  // namespace neighborscope

@@ -1,0 +1,169 @@
+// Every action by name: ids and keys are unique, refusals say why, toggles say their state.
+#include "app/commands/commands.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <thread>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct WithWorkbench : ::testing::Test {
+    static SessionState first() {
+        SessionState state;
+        state.data = "hotspots:n=300";
+        state.device = "host";
+        return state;
+    }
+    WithWorkbench() : workbench(first(), [] {}) {
+        WindowActions window;
+        window.open_file = window.save_session = window.open_session = window.copy_neighbours = window.copy_command_line = window.export_neighbours = window.fit =
+            window.save_picture = window.toggle_theme = window.toggle_instruments = window.show_palette = window.show_shortcuts = window.show_about = window.quit = [this] { ++called; };
+        window.nudge_query = [this](double dx, double dy) { nudged = {dx, dy}; };
+        add_standard_commands(commands, workbench, window);
+    }
+    void settle() {
+        for (int i = 0; i < 4000; ++i) {
+            workbench.poll();
+            if (!workbench.busy() && !workbench.view().neighbours.empty()) return;
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        }
+        FAIL() << "no answer";
+    }
+    Workbench workbench;
+    Commands commands;
+    int called = 0;
+    std::pair<double, double> nudged;
+};
+
+TEST_F(WithWorkbench, IdsAndKeysAreUnique) {
+    std::set<std::string> ids, keys;
+    for (const Command& command : commands.all()) {
+        EXPECT_TRUE(ids.insert(command.id).second) << command.id;
+        for (const std::string& key : split_keys(command.keys)) EXPECT_TRUE(keys.insert(key).second) << key << " of " << command.id;
+        EXPECT_FALSE(command.title.empty()) << command.id;
+        EXPECT_FALSE(command.help.empty()) << command.id;
+        EXPECT_TRUE(command.run) << command.id;
+    }
+    for (const char* id : {"view.fit", "view.toggle_dimension", "view.toggle_links", "file.save_picture", "work.cancel", "error.dismiss", "file.open", "data.sample.hotspots",
+             "data.sample.earthquakes", "data.make.uniform", "method.heap", "method.ppw", "query.metric.manhattan", "query.exclude_self"})
+        EXPECT_TRUE(ids.count(id)) << id;
+    for (const char* key : {"[", "]", "Alt+1", "Alt+9", "P", "Ctrl+Left", "Ctrl+Down", "F", "2", "3", "N", "T", "Ctrl+K", "Ctrl+O", "Ctrl+S", "Ctrl+Z", "Ctrl+Y", "Ctrl+Shift+Z", "Ctrl+C",
+             "Ctrl+Shift+C", "F8", "F12", "F1", "?", "Esc"})
+        EXPECT_TRUE(command_for_keys(commands, key)) << key;
+    EXPECT_EQ(command_for_keys(commands, "Ctrl+Alt+F12"), nullptr);
+}
+
+TEST_F(WithWorkbench, WithoutAWindowItsCommandsAreLeftOut) {
+    Commands bare;
+    add_standard_commands(bare, workbench, {});
+    EXPECT_EQ(bare.find("file.open"), nullptr);
+    EXPECT_EQ(bare.find("query.nudge.left"), nullptr);
+    EXPECT_NE(bare.find("query.k.more"), nullptr);
+}
+
+TEST_F(WithWorkbench, RunAndRefuse) {
+    EXPECT_FALSE(commands.run("no.such"));
+    EXPECT_FALSE(commands.run("edit.undo"));
+    EXPECT_EQ(*commands.find("edit.undo")->refuses(), "nothing to undo");
+    EXPECT_TRUE(commands.find("edit.copy_neighbours")->refuses()) << "nothing is there yet";
+    settle();
+    EXPECT_TRUE(commands.run("edit.copy_neighbours"));
+    EXPECT_EQ(called, 1);
+    EXPECT_TRUE(commands.run("query.k.more"));
+    EXPECT_TRUE(commands.run("query.k.more"));
+    EXPECT_EQ(workbench.session().k, 18);
+    EXPECT_TRUE(commands.run("edit.undo"));
+    EXPECT_EQ(workbench.session().k, 16);
+    EXPECT_TRUE(commands.run("edit.redo"));
+    EXPECT_TRUE(commands.run("query.k.8"));
+    EXPECT_EQ(workbench.session().k, 8);
+    EXPECT_TRUE(commands.find("query.k.8")->checked());
+    workbench.change("change k", [](SessionState& state) { state.k = 1; });
+    EXPECT_FALSE(commands.run("query.k.fewer"));
+    workbench.change("change k", [](SessionState& state) { state.k = 300; });
+    EXPECT_FALSE(commands.run("query.k.more"));
+    EXPECT_FALSE(commands.run("view.3d")) << "two columns";
+    EXPECT_FALSE(commands.run("view.toggle_dimension"));
+    EXPECT_FALSE(workbench.session().three_d);
+    EXPECT_TRUE(commands.run("query.nudge.up"));
+    EXPECT_EQ(nudged, (std::pair<double, double>{0, -8}));
+}
+
+TEST_F(WithWorkbench, TogglesAndChoices) {
+    settle();
+    EXPECT_FALSE(commands.find("query.pin")->checked());
+    EXPECT_TRUE(commands.run("query.pin"));
+    EXPECT_TRUE(commands.find("query.pin")->checked());
+    EXPECT_TRUE(workbench.session().query) << "a pinned query has a place";
+    EXPECT_TRUE(commands.run("query.pin"));
+    EXPECT_EQ(workbench.session().query_mode, QueryMode::follow);
+    EXPECT_TRUE(commands.run("query.metric.chebyshev"));
+    EXPECT_EQ(workbench.session().metric, Metric::chebyshev);
+    EXPECT_TRUE(commands.run("method.ppw"));
+    EXPECT_EQ(workbench.session().method, "ppw");
+    EXPECT_TRUE(commands.run("view.toggle_links"));
+    EXPECT_FALSE(workbench.session().links);
+    EXPECT_FALSE(commands.run("method.presets")) << "nothing was chosen";
+    workbench.change("change option", [](SessionState& state) { state.options["ppw"]["threads"] = "64"; });
+    EXPECT_TRUE(commands.run("method.presets"));
+    EXPECT_TRUE(workbench.session().options.empty());
+}
+
+TEST_F(WithWorkbench, AMethodThatCannotSaysWhy) {
+    EXPECT_FALSE(commands.find("method.heap")->refuses());
+    settle();
+    workbench.open_data("uniform:n=30,d=5000");
+    for (int i = 0; i < 4000 && workbench.view().data.dimension != 5000; ++i) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        workbench.poll();
+    }
+    ASSERT_TRUE(commands.find("method.ppw")->refuses());
+    EXPECT_THAT(*commands.find("method.ppw")->refuses(), HasSubstr("4096"));
+    EXPECT_FALSE(commands.run("method.ppw"));
+    EXPECT_EQ(workbench.session().method, "heap");
+}
+
+TEST_F(WithWorkbench, NewSeedMakesOtherData) {
+    settle();
+    EXPECT_TRUE(commands.run("data.new_seed"));
+    EXPECT_EQ(workbench.session().data, "hotspots:n=300,seed=1");
+    EXPECT_TRUE(commands.run("data.new_seed"));
+    EXPECT_EQ(workbench.session().data, "hotspots:n=300,seed=2");
+    EXPECT_TRUE(commands.run("data.sample.earthquakes"));
+    EXPECT_EQ(workbench.session().data, "sample:earthquakes");
+    EXPECT_FALSE(commands.run("data.new_seed"));
+}
+
+TEST_F(WithWorkbench, EscapeDismissesOrCancels) {
+    settle();
+    EXPECT_FALSE(commands.run("work.cancel"));
+    workbench.show_error("cannot be written", "elsewhere");
+    EXPECT_TRUE(commands.run("work.cancel"));
+    EXPECT_FALSE(workbench.view().error);
+}
+
+TEST_F(WithWorkbench, ThePaletteFindsByParts) {
+    const auto first = [&](std::string_view typed) {
+        const auto found = commands.search(typed);
+        return found.empty() ? std::string() : found.front()->id;
+    };
+    EXPECT_EQ(first("fit"), "view.fit");
+    EXPECT_EQ(first("MORE neigh"), "query.k.more");
+    EXPECT_EQ(first("nudge left"), "query.nudge.left");
+    EXPECT_EQ(first("zzz"), "");
+    EXPECT_EQ(commands.search("").size(), commands.all().size());
+}
+
+TEST(Keys, Split) {
+    EXPECT_EQ(split_keys(""), (std::vector<std::string>{}));
+    EXPECT_EQ(split_keys("]"), (std::vector<std::string>{"]"}));
+    EXPECT_EQ(split_keys("Ctrl+Y, Ctrl+Shift+Z"), (std::vector<std::string>{"Ctrl+Y", "Ctrl+Shift+Z"}));
+}
+
+}  // namespace
+}  // namespace neighborscope

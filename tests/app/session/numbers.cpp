@@ -1,0 +1,128 @@
+// Numbers as people read them, and medians.
+#include "app/session/neighbour_table.hpp"
+#include "app/session/timing_statistics.hpp"
+#include "app/session/view_model.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace neighborscope {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+TEST(Numbers, Counts) {
+    EXPECT_EQ(text_of_count(0), "0");
+    EXPECT_EQ(text_of_count(999), "999");
+    EXPECT_EQ(text_of_count(1707), "1\u202f707");
+    EXPECT_EQ(text_of_count(-1234567), "\u22121\u202f234\u202f567");
+    EXPECT_EQ(text_of_count(std::numeric_limits<std::int64_t>::min()), "\u22129\u202f223\u202f372\u202f036\u202f854\u202f775\u202f808");
+}
+
+TEST(Numbers, Milliseconds) {
+    EXPECT_EQ(text_of_milliseconds(0.0304), "0.030");
+    EXPECT_EQ(text_of_milliseconds(9.9994), "9.999");
+    EXPECT_EQ(text_of_milliseconds(9.9996), "10.00");
+    EXPECT_EQ(text_of_milliseconds(12.345), "12.35");
+    EXPECT_EQ(text_of_milliseconds(99.996), "100.0");
+    EXPECT_EQ(text_of_milliseconds(123.45), "123.5");
+    EXPECT_EQ(text_of_milliseconds(12345.6), "12\u202f346");
+    EXPECT_EQ(text_of_milliseconds(nan), "\u2013");
+}
+
+TEST(Numbers, Bytes) {
+    EXPECT_EQ(text_of_bytes(0), "0\u202fB");
+    EXPECT_EQ(text_of_bytes(512), "512\u202fB");
+    EXPECT_EQ(text_of_bytes(999), "999\u202fB");
+    EXPECT_EQ(text_of_bytes(1000), "1.0\u202fkB");
+    EXPECT_EQ(text_of_bytes(999949), "999.9\u202fkB");
+    EXPECT_EQ(text_of_bytes(999999), "1.0\u202fMB");
+    EXPECT_EQ(text_of_bytes(12400000000ull), "12.4\u202fGB");
+    EXPECT_EQ(text_of_bytes(std::numeric_limits<std::uint64_t>::max()), "18.4\u202fEB");
+}
+
+TEST(Numbers, CoordinatesOfOneColumnHaveOnePrecision) {
+    EXPECT_EQ(text_of_coordinate(15740, 22500), "15\u202f740.0");
+    EXPECT_EQ(text_of_coordinate(-120.5, 360), "\u2212120.500");
+    EXPECT_EQ(text_of_coordinate(0.12345678, 1), "0.12346");
+    EXPECT_EQ(text_of_coordinate(-0.0000001, 1), "0.00000");
+    EXPECT_EQ(text_of_coordinate(1234567, 5e6), "1\u202f234\u202f567");
+    EXPECT_EQ(text_of_coordinate(1e-9, 1e-8), "1.0000e\u221209");
+    EXPECT_EQ(text_of_coordinate(5, 0), "5.00000");
+    EXPECT_EQ(text_of_coordinate(0, 0), "0");
+    EXPECT_EQ(text_of_coordinate(nan, 1), "\u2013");
+}
+
+TEST(Timing, Quantiles) {
+    std::vector<double> values = {5, 1, 4, 2, 3};
+    EXPECT_DOUBLE_EQ(quantile(values, 0.5), 3);
+    EXPECT_DOUBLE_EQ(quantile(values, 0), 1);
+    EXPECT_DOUBLE_EQ(quantile(values, 1), 5);
+    EXPECT_DOUBLE_EQ(quantile(values, 0.125), 1.5);
+    values.clear();
+    EXPECT_EQ(quantile(values, 0.5), 0);
+}
+
+Report total_of(double milliseconds) {
+    Report report;
+    report.total_milliseconds = milliseconds;
+    return report;
+}
+
+Report phases_of(double first, double second) {
+    Report report;
+    report.phases = {{"distances", first, {1, 2, "f"}, std::nullopt}, {"selection", second, {}, InsideKernel{0.5, 1, 0}}};
+    return report;
+}
+
+TEST(Timing, LeavesTheWarmUpOut) {
+    TimingStatistics statistics;
+    statistics.add(total_of(500), Measure::total);
+    EXPECT_EQ(statistics.summary().runs, 0);
+    for (int i = 1; i <= 5; ++i) statistics.add(total_of(i), Measure::total);
+    statistics.add(phases_of(900, 900), Measure::phases);
+    EXPECT_TRUE(statistics.summary().phases.empty());
+    for (int i = 1; i <= 3; ++i) statistics.add(phases_of(i, 10 * i), Measure::phases);
+    const Timings timings = statistics.summary();
+    EXPECT_EQ(timings.runs, 5);
+    EXPECT_DOUBLE_EQ(timings.total_median, 3);
+    EXPECT_DOUBLE_EQ(timings.total_p5, 1.2);
+    EXPECT_DOUBLE_EQ(timings.total_p95, 4.8);
+    ASSERT_EQ(timings.phases.size(), 2u);
+    EXPECT_EQ(timings.phases[0].phase, "distances");
+    EXPECT_DOUBLE_EQ(timings.phases[0].median, 2);
+    EXPECT_EQ(timings.phases[0].floor.formula, "f");
+    EXPECT_DOUBLE_EQ(timings.phases[1].median, 20);
+    EXPECT_TRUE(timings.phases[1].inside.has_value());
+    statistics.reset();
+    EXPECT_EQ(statistics.summary().runs, 0);
+    EXPECT_TRUE(statistics.summary().phases.empty());
+}
+
+TEST(Timing, ARunOfSecondsIsNotLeftOut) {
+    TimingStatistics statistics;
+    statistics.add(total_of(1500), Measure::total);
+    statistics.add(phases_of(600, 700), Measure::phases);
+    EXPECT_EQ(statistics.summary().runs, 1);
+    EXPECT_EQ(statistics.summary().phases.size(), 2u);
+}
+
+TEST(Timing, KeepsTheLastTwoHundred) {
+    TimingStatistics statistics;
+    for (int i = 0; i <= 100; ++i) statistics.add(total_of(1000), Measure::total);
+    for (int i = 0; i < 200; ++i) statistics.add(total_of(1), Measure::total);
+    EXPECT_EQ(statistics.summary().runs, 200);
+    EXPECT_DOUBLE_EQ(statistics.summary().total_p95, 1);
+}
+
+TEST(NeighbourTable, IsTextOtherProgramsRead) {
+    ViewModel view;
+    view.axes = {"lon", "a,b"};
+    view.neighbours = {{1, 4, 40, double(0.1f), {-120.25, 1e-7}}, {2, 0, 3, 1234567, {0, 2}}};
+    EXPECT_EQ(neighbours_as_csv(view), "query,rank,index,distance,lon,\"a,b\"\n0,1,40,0.1,-120.25,1e-07\n0,2,3,1234567,0,2\n");
+    EXPECT_EQ(neighbours_as_tsv(view), "rank\tindex\tdistance\tlon\ta,b\n1\t40\t0.1\t-120.25\t1e-07\n2\t3\t1234567\t0\t2\n");
+}
+
+}  // namespace
+}  // namespace neighborscope

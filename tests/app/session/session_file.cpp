@@ -1,0 +1,235 @@
+// The document as JSON, as a command line, and its history.
+#include "app/session/session.hpp"
+#include "app/session/write_file.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+namespace neighborscope {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+namespace fs = std::filesystem;
+
+class Folder {
+public:
+    Folder() : path(fs::temp_directory_path() / ("neighborscope_session_" + std::to_string(getpid()) + "_" + std::to_string(next++))) { fs::create_directories(path); }
+    ~Folder() { fs::remove_all(path); }
+    std::string operator/(const std::string& name) const { return (path / name).string(); }
+    fs::path path;
+    static inline int next = 0;
+};
+
+SessionState everything() {
+    SessionState state;
+    state.data = "hotspots:n=300";
+    state.method = "ppw";
+    state.options = {{"ppw", {{"threads", "128"}}}, {"heap", {{"a", "on"}}}};
+    state.device = "host";
+    state.k = 33;
+    state.metric = Metric::chebyshev;
+    state.exclude_self = true;
+    state.query_mode = QueryMode::pinned;
+    state.query = std::vector<double>{-120.1, 1e300, 0.1};
+    state.query_row = 7;
+    state.three_d = true;
+    state.links = false;
+    state.theme = render::Theme::dark;
+    return state;
+}
+
+std::string message_of(const std::string& text) {
+    try {
+        session_from_json(json::parse(text));
+    } catch (const Error& error) {
+        EXPECT_EQ(error.kind, Failure::input);
+        EXPECT_THAT(error.what(), ::testing::Not(::testing::EndsWith(".")));
+        return error.what();
+    }
+    return "no error";
+}
+
+TEST(Session, ComesBackFromJson) {
+    EXPECT_EQ(session_from_json(to_json(everything())), everything());
+    EXPECT_EQ(session_from_json(to_json(SessionState())), SessionState());
+    EXPECT_EQ(to_json(SessionState())["neighborscope_session"], 1);
+}
+
+TEST(Session, ComesBackFromAFile) {
+    const Folder folder;
+    save_session(everything(), folder / "a.json");
+    EXPECT_EQ(load_session(folder / "a.json"), everything());
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder.path), fs::directory_iterator()), 1) << "nothing but the session is left in the folder";
+}
+
+TEST(Session, KeepsKeysOfANewerVersion) {
+    json object = to_json(everything());
+    object["neighborscope_session"] = 3;
+    object["playback"] = {{"step", 4}};
+    const json again = to_json(session_from_json(object));
+    EXPECT_EQ(again["playback"]["step"], 4);
+    EXPECT_EQ(again["neighborscope_session"], 3);
+    EXPECT_EQ(again["k"], 33);
+}
+
+TEST(Session, TakesNumbersAsOptionsOfAHandWrittenFile) {
+    const SessionState state = session_from_json(json::parse(R"({"neighborscope_session": 1, "options": {"ppw": {"threads": 128, "fast": true}}, "k": 5})"));
+    EXPECT_EQ(state.options.at("ppw").at("threads"), "128");
+    EXPECT_EQ(state.options.at("ppw").at("fast"), "true");
+    EXPECT_EQ(state.k, 5);
+    EXPECT_EQ(state.data, SessionState().data);
+}
+
+TEST(Session, NamesTheWrongKey) {
+    EXPECT_THAT(message_of(R"({"k": 3})"), HasSubstr("not a Neighborscope session"));
+    EXPECT_THAT(message_of(R"([])"), HasSubstr("not a Neighborscope session"));
+    const auto with = [](const std::string& rest) { return R"({"neighborscope_session": 1, )" + rest + "}"; };
+    EXPECT_THAT(message_of(with(R"("k": 0)")), HasSubstr("\"k\" must be a whole number from 1"));
+    EXPECT_THAT(message_of(with(R"("k": 1.5)")), HasSubstr("\"k\""));
+    EXPECT_THAT(message_of(with(R"("k": 1e30)")), HasSubstr("\"k\""));
+    EXPECT_THAT(message_of(with(R"("k": "many")")), HasSubstr("not \"many\""));
+    EXPECT_THAT(message_of(with(R"("metric": "euclid")")), HasSubstr("\"metric\""));
+    EXPECT_THAT(message_of(with(R"("metric": 3)")), HasSubstr("\"metric\""));
+    EXPECT_THAT(message_of(with(R"("query": [1, null])")), HasSubstr("\"query\""));
+    EXPECT_THAT(message_of(with(R"("query": [])")), HasSubstr("\"query\""));
+    EXPECT_THAT(message_of(with(R"("query_row": -1)")), HasSubstr("\"query_row\""));
+    EXPECT_THAT(message_of(with(R"("options": {"ppw": 3})")), HasSubstr("\"options.ppw\""));
+    EXPECT_THAT(message_of(with(R"("options": {"ppw": {"threads": []}})")), HasSubstr("\"options.ppw.threads\""));
+    EXPECT_THAT(message_of(with(R"("view": "4d")")), HasSubstr("\"2d\" or \"3d\""));
+    EXPECT_THAT(message_of(with(R"("theme": "blue")")), HasSubstr("\"theme\""));
+    EXPECT_THAT(message_of(with(R"("device": "tpu")")), HasSubstr("\"device\""));
+    EXPECT_THAT(message_of(with(R"("data": 3)")), HasSubstr("\"data\""));
+    EXPECT_THAT(message_of(with(R"("links": "yes")")), HasSubstr("\"links\""));
+    EXPECT_THAT(message_of(R"({"neighborscope_session": 0})"), HasSubstr("\"neighborscope_session\""));
+}
+
+TEST(Session, NamesTheFile) {
+    const Folder folder;
+    const auto error_of = [](const std::string& path) -> std::string {
+        try {
+            load_session(path);
+        } catch (const Error& error) {
+            return error.what();
+        }
+        return "no error";
+    };
+    EXPECT_THAT(error_of(folder / "none.json"), HasSubstr("none.json: cannot be read"));
+    EXPECT_THAT(error_of(folder.path.string()), HasSubstr("cannot be read"));
+    std::ofstream(folder / "half.json") << R"({"neighborscope_session": 1, "k": )";
+    EXPECT_THAT(error_of(folder / "half.json"), HasSubstr("half.json: not JSON"));
+    EXPECT_THAT(error_of(folder / "half.json"), ::testing::Not(HasSubstr("\n")));
+    std::ofstream(folder / "wrong.json") << R"({"neighborscope_session": 1, "k": -1})";
+    EXPECT_THAT(error_of(folder / "wrong.json"), HasSubstr("wrong.json: session key \"k\""));
+    EXPECT_THROW(save_session({}, folder / "missing/a.json"), Error);
+}
+
+TEST(Session, NeverHalfAFile) {
+    const Folder folder;
+    write_file(folder / "a", "first");
+    fs::create_directory(folder / "b");
+    EXPECT_THROW(write_file(folder / "b", "cannot replace a folder"), Error);
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder.path), fs::directory_iterator()), 2);
+    write_file(folder / "a", "second");
+    std::string text;
+    std::getline(std::ifstream(folder / "a"), text);
+    EXPECT_EQ(text, "second");
+}
+
+TEST(Session, DataBesideTheSessionIsFound) {
+    const Folder folder;
+    std::ofstream(folder / "stars.csv") << "x,y\n1,2\n";
+    SessionState state;
+    state.data = "stars.csv";
+    save_session(state, folder / "s.json");
+    EXPECT_EQ(load_session(folder / "s.json").data, folder / "stars.csv");
+    state.data = "sample:earthquakes";
+    save_session(state, folder / "s.json");
+    EXPECT_EQ(load_session(folder / "s.json").data, "sample:earthquakes");
+}
+
+TEST(CommandLine, OpensTheSameView) {
+    SessionState state;
+    state.query = std::vector<double>{-120, 37};
+    EXPECT_EQ(command_line(state), "neighborscope sample:earthquakes --method heap -k 16 --query -120,37");
+    state = everything();
+    state.query_row.reset();
+    EXPECT_EQ(command_line(state),
+        "neighborscope hotspots:n=300 --method ppw -k 33 --set threads=128 --device host --metric chebyshev --exclude-self --query -120.1,1e+300,0.1 --view 3d");
+    state.query_row = 7;
+    state.data = "it's a file.csv";
+    EXPECT_THAT(command_line(state), HasSubstr("'it'\\''s a file.csv'"));
+    EXPECT_THAT(command_line(state), HasSubstr("--query-index 7"));
+    EXPECT_THAT(command_line(state), ::testing::Not(HasSubstr("--query -")));
+}
+
+SessionState with_k(int k) {
+    SessionState state;
+    state.k = k;
+    return state;
+}
+
+TEST(History, UndoesAndRedoes) {
+    History history(with_k(1));
+    EXPECT_FALSE(history.can_undo());
+    EXPECT_EQ(history.undo_kind(), "");
+    history.change(with_k(2), "change k");
+    history.change(with_k(3), "other");
+    EXPECT_EQ(history.undo_kind(), "other");
+    history.undo();
+    EXPECT_EQ(history.now().k, 2);
+    EXPECT_EQ(history.redo_kind(), "other");
+    history.undo();
+    EXPECT_EQ(history.now().k, 1);
+    history.undo();
+    EXPECT_EQ(history.now().k, 1);
+    history.redo();
+    history.redo();
+    history.redo();
+    EXPECT_EQ(history.now().k, 3);
+    history.undo();
+    history.change(with_k(9), "change k");
+    EXPECT_FALSE(history.can_redo());
+    EXPECT_EQ(history.now().k, 9);
+}
+
+TEST(History, ADragIsOneStep) {
+    History history(with_k(1));
+    history.change(with_k(2), "change k");
+    for (int k = 3; k < 20; ++k) history.change(with_k(k), "change k", true);
+    EXPECT_EQ(history.now().k, 19);
+    history.undo();
+    EXPECT_EQ(history.now().k, 2) << "an unmerged change before a drag stays a step of its own";
+    history.redo();
+    history.change(with_k(20), "change k", true);
+    history.undo();
+    EXPECT_EQ(history.now().k, 19) << "a drag after a redo is a new step";
+    history.redo();
+    history.end_merge();
+    history.change(with_k(30), "change k", true);
+    history.change(with_k(31), "other", true);
+    history.undo();
+    EXPECT_EQ(history.now().k, 30);
+    history.undo();
+    EXPECT_EQ(history.now().k, 20);
+}
+
+TEST(History, NothingChangedIsNoStep) {
+    History history(with_k(1));
+    history.change(with_k(1), "change k");
+    EXPECT_FALSE(history.can_undo());
+    history.change(with_k(2), "change k");
+    history.amend(with_k(1));
+    history.drop_if_unchanged();
+    EXPECT_FALSE(history.can_undo());
+    history.amend(with_k(5));
+    EXPECT_EQ(history.now().k, 5);
+    EXPECT_FALSE(history.can_undo());
+}
+
+}  // namespace
+}  // namespace neighborscope

@@ -1,0 +1,473 @@
+// What stands behind a window, live: loading, searching, following the mouse, measuring and checking when idle.
+#include "app/session/workbench.hpp"
+
+#include "app/session/exactness_check.hpp"
+#include "gpu/oracle/oracle.hpp"
+#include "slow_method.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <filesystem>
+#include <fstream>
+#include <mutex>
+#include <unistd.h>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::HasSubstr;
+using Clock = std::chrono::steady_clock;
+
+/// A workbench with the smallest window there is: it sleeps until woken, then polls.
+class Window {
+public:
+    explicit Window(const SessionState& first) : workbench(first, [this] { wake(); }) {}
+
+    /// Polls until `done`, at most 20 s.
+    bool until(const std::function<bool()>& done) {
+        const auto end = Clock::now() + std::chrono::seconds(20);
+        while (true) {
+            workbench.poll();
+            if (done()) return true;
+            if (Clock::now() > end) return false;
+            std::unique_lock lock(mutex_);
+            awake_.wait_for(lock, std::chrono::milliseconds(50), [this] { return woken_; });
+            woken_ = false;
+        }
+    }
+    bool settled() {
+        return until([this] { return !workbench.busy() && (!workbench.view().neighbours.empty() || workbench.view().error || workbench.view().data.count == 0); });
+    }
+    bool checked() {
+        return until([this] { return !workbench.busy() && workbench.view().exactness.known; });
+    }
+    std::vector<std::int64_t> rows() const {
+        std::vector<std::int64_t> rows;
+        for (const NeighbourRow& row : workbench.view().neighbours) rows.push_back(row.row);
+        return rows;
+    }
+    /// What the oracle says to the question shown.
+    std::vector<std::int64_t> truth(std::int64_t exclude = -1) const {
+        const Drawable drawable = workbench.drawable();
+        const auto query = drawable.data->relative(workbench.view().query);
+        std::vector<std::int64_t> rows;
+        for (const auto& neighbour : exhaustive_search({drawable.data->coordinates, drawable.data->dimension}, query.data(), workbench.session().k, workbench.session().metric, exclude))
+            rows.push_back(neighbour.index);
+        return rows;
+    }
+    void set(const std::string& kind, const std::function<void(SessionState&)>& edit, bool merge = false) { workbench.change(kind, edit, merge); }
+
+private:
+    void wake() {
+        {
+            std::lock_guard lock(mutex_);
+            woken_ = true;
+        }
+        awake_.notify_all();
+    }
+    std::mutex mutex_;
+    std::condition_variable awake_;
+    bool woken_ = false;
+
+public:
+    Workbench workbench;  // last: its threads wake this window until they end
+};
+
+SessionState hotspots(const std::string& method = "slow", int k = 16) {
+    SlowMethod::reset();
+    SessionState state;
+    state.data = "hotspots:n=500";
+    state.method = method;
+    state.device = "host";
+    state.k = k;
+    return state;
+}
+
+TEST(Workbench, LoadsAndAnswers) {
+    Window window(hotspots("heap"));
+    ASSERT_TRUE(window.settled());
+    const ViewModel& view = window.workbench.view();
+    EXPECT_FALSE(view.error) << view.error->title;
+    EXPECT_TRUE(view.data.loaded);
+    EXPECT_EQ(view.data.summary, "500 points, 2-D");
+    EXPECT_EQ(view.axes.size(), 2u);
+    EXPECT_EQ(view.neighbours.size(), 16u);
+    EXPECT_EQ(window.rows(), window.truth());
+    EXPECT_EQ(view.neighbours[0].distance, 0) << "the first query stands on the point nearest the middle";
+    EXPECT_EQ(view.neighbours[15].distance, view.kth_distance);
+    EXPECT_EQ(view.neighbours[3].rank, 4);
+    EXPECT_THAT(view.status.device, HasSubstr("host, "));
+    EXPECT_EQ(view.status.bytes_to_host, 0u) << "nothing crosses on the host device";
+    const Drawable drawable = window.workbench.drawable();
+    ASSERT_NE(drawable.points, nullptr);
+    EXPECT_EQ(drawable.points->count, 500);
+    ASSERT_NE(drawable.lists, nullptr);
+    EXPECT_EQ(drawable.lists->k(), 16);
+    EXPECT_EQ(drawable.lists->lists().index[0], view.neighbours[0].row);
+    EXPECT_EQ(drawable.query.size(), 2u);
+}
+
+TEST(Workbench, EveryChangeOfTheQuestionIsAnswered) {
+    Window window(hotspots("heap"));
+    ASSERT_TRUE(window.settled());
+    const auto drawn = window.workbench.drawable();
+    for (const int k : {1, 40, 7}) {
+        window.set("change k", [&](SessionState& state) { state.k = k; });
+        ASSERT_TRUE(window.settled());
+        EXPECT_EQ(window.rows().size(), std::size_t(k));
+        EXPECT_EQ(window.rows(), window.truth());
+    }
+    EXPECT_GT(window.workbench.drawable().list_generation, drawn.list_generation);
+    EXPECT_EQ(window.workbench.drawable().data_generation, drawn.data_generation) << "the points stayed where they were";
+    window.workbench.move_query({100, 22000});
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(window.workbench.view().query, (std::vector<double>{100, 22000}));
+    for (const Metric metric : {Metric::manhattan, Metric::chebyshev}) {
+        window.set("change metric", [&](SessionState& state) { state.metric = metric; });
+        ASSERT_TRUE(window.settled());
+        EXPECT_EQ(window.rows(), window.truth());
+    }
+    window.set("change method", [&](SessionState& state) { state.method = "ppw"; });
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(window.rows(), window.truth());
+}
+
+TEST(Workbench, ExcludesThePointTheQueryStandsOn) {
+    Window window(hotspots("heap"));
+    ASSERT_TRUE(window.settled());
+    window.workbench.pin_query_at_row(123);
+    window.set("exclude self", [](SessionState& state) { state.exclude_self = true; });
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(window.workbench.session().query_row, 123);
+    EXPECT_EQ(window.workbench.session().query_mode, QueryMode::pinned);
+    EXPECT_EQ(window.rows(), window.truth(123));
+    EXPECT_THAT(window.rows(), ::testing::Not(::testing::Contains(123)));
+    // Beside every point nothing is left out.
+    window.workbench.move_query({1.5, 2.5});
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(window.rows(), window.truth());
+    EXPECT_FALSE(window.workbench.session().query_row);
+}
+
+TEST(Workbench, ChecksItselfWhenIdle) {
+    Window window(hotspots());
+    ASSERT_TRUE(window.checked());
+    EXPECT_EQ(window.workbench.view().exactness.right, 16);
+    EXPECT_EQ(window.workbench.view().exactness.of, 16);
+    SlowMethod::lies = true;
+    window.workbench.move_query({3000, 3000});
+    ASSERT_TRUE(window.settled());
+    ASSERT_TRUE(window.checked());
+    EXPECT_EQ(window.workbench.view().exactness.right, 15);
+}
+
+TEST(Workbench, OracleInBlocksIsTheOracle) {
+    Window window(hotspots("heap"));
+    ASSERT_TRUE(window.settled());
+    // Over a million coordinates: several blocks, with equal distances across them.
+    std::vector<float> rows;
+    for (int i = 0; i < 1500000; ++i) rows.push_back(float(i % 1000));
+    const HostRows points{rows, 1};
+    const float query = 500;
+    const auto whole = exhaustive_search(points, &query, 3000, Metric::euclidean, 1400500);
+    const auto blocks = exhaustive_search_in_blocks(points, &query, 3000, Metric::euclidean, 1400500, {});
+    ASSERT_EQ(whole.size(), blocks.size());
+    for (std::size_t i = 0; i < whole.size(); ++i) ASSERT_EQ(whole[i].index, blocks[i].index) << i;
+}
+
+TEST(Workbench, MouseMovesCoalesce) {
+    Window window(hotspots());
+    ASSERT_TRUE(window.checked());
+    SlowMethod::reset();
+    SlowMethod::tiles = 20;
+    for (int i = 0; i < 1000; ++i) window.workbench.move_query({double(i), 5000});
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(window.workbench.view().query, (std::vector<double>{999, 5000}));
+    EXPECT_EQ(window.rows(), window.truth());
+    EXPECT_LE(SlowMethod::began, 20) << "a thousand moves do not make a thousand searches";
+    EXPECT_FALSE(window.workbench.can_undo()) << "moves are no steps";
+}
+
+TEST(Workbench, ShortSearchesFinishWhileTheMouseMoves) {
+    Window window(hotspots());
+    ASSERT_TRUE(window.checked());
+    SlowMethod::reset();
+    SlowMethod::tiles = 30;
+    int answers = 0;
+    std::uint64_t seen = window.workbench.drawable().list_generation;
+    const auto end = Clock::now() + std::chrono::milliseconds(700);
+    for (int i = 0; Clock::now() < end; ++i) {
+        window.workbench.move_query({double(i % 20000), 5000});
+        window.workbench.poll();
+        const auto now = window.workbench.drawable().list_generation;
+        answers += now != seen;
+        seen = now;
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    EXPECT_GE(answers, 4) << "the picture follows while the mouse never rests";
+    EXPECT_EQ(SlowMethod::stopped, 0);
+}
+
+TEST(Workbench, LongSearchesMakeWay) {
+    Window window(hotspots());
+    ASSERT_TRUE(window.checked());
+    SlowMethod::reset();
+    SlowMethod::tiles = 15000;
+    window.workbench.move_query({1, 1});
+    ASSERT_TRUE(window.until([] { return SlowMethod::began == 1; }));
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().progress.has_value(); })) << "a long search shows how far it is";
+    EXPECT_GT(window.workbench.view().progress->total, 0);
+    SlowMethod::tiles = 0;
+    window.set("change k", [](SessionState& state) { state.k = 3; });
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(SlowMethod::stopped, 1);
+    EXPECT_EQ(window.rows(), window.truth());
+    EXPECT_FALSE(window.workbench.view().progress);
+}
+
+TEST(Workbench, ASearchIsNotCutTwiceForTheMouse) {
+    Window window(hotspots());
+    ASSERT_TRUE(window.checked());
+    SlowMethod::reset();
+    SlowMethod::tiles = 300;
+    const std::uint64_t before = window.workbench.drawable().list_generation;
+    const auto end = Clock::now() + std::chrono::milliseconds(2500);
+    for (int i = 0; Clock::now() < end && window.workbench.drawable().list_generation == before; ++i) {
+        window.workbench.move_query({double(i % 20000), 5000});
+        window.workbench.poll();
+        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+    EXPECT_GT(window.workbench.drawable().list_generation, before);
+}
+
+TEST(Workbench, CancelStopsASearchAndKeepsThePicture) {
+    Window window(hotspots());
+    ASSERT_TRUE(window.checked());
+    const auto rows = window.rows();
+    SlowMethod::reset();
+    SlowMethod::tiles = 15000;
+    window.workbench.move_query({1, 1});
+    ASSERT_TRUE(window.until([] { return SlowMethod::began == 1; }));
+    window.workbench.cancel();
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
+    EXPECT_EQ(SlowMethod::stopped, 1);
+    EXPECT_EQ(window.rows(), rows);
+    EXPECT_FALSE(window.workbench.view().error) << "cancelling is not an error";
+    SlowMethod::tiles = 0;
+    window.workbench.move_query({1, 2});
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(window.workbench.view().query, (std::vector<double>{1, 2}));
+}
+
+TEST(Workbench, EndsPromptlyInTheMiddleOfASearch) {
+    SlowMethod::reset();
+    Clock::time_point ending;
+    {
+        Window window(hotspots());
+        SlowMethod::tiles = 15000;
+        ASSERT_TRUE(window.until([] { return SlowMethod::began > 0; }));
+        ending = Clock::now();
+    }
+    EXPECT_LT(Clock::now() - ending, std::chrono::seconds(2));
+    for (int i = 0; i < 10; ++i) Window at_once(hotspots());  // and before anything began
+}
+
+TEST(Workbench, AFailedLoadKeepsTheLast) {
+    Window window(hotspots());
+    ASSERT_TRUE(window.settled());
+    const auto rows = window.rows();
+    window.workbench.open_data("no such file.csv");
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().error.has_value(); }));
+    EXPECT_THAT(window.workbench.view().error->title, HasSubstr("no such file.csv"));
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(window.rows(), rows);
+    EXPECT_EQ(window.workbench.session().data, "hotspots:n=500") << "the document names what is shown";
+    EXPECT_FALSE(window.workbench.can_undo()) << "nothing has changed";
+    EXPECT_TRUE(window.workbench.drawable().lists);
+    window.workbench.dismiss_error();
+    EXPECT_FALSE(window.workbench.view().error);
+    // Trying again tries again.
+    window.workbench.open_data("no such file.csv");
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().error.has_value(); }));
+    window.workbench.open_data("uniform:n=50,d=2");
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().data.count == 50 && !window.workbench.busy(); }));
+    EXPECT_FALSE(window.workbench.view().error) << "a load that works takes the card away";
+}
+
+TEST(Workbench, NothingToShowWhenTheFirstLoadFails) {
+    SessionState state = hotspots();
+    state.data = "sample:earthquake";
+    Window window(state);
+    ASSERT_TRUE(window.settled());
+    ASSERT_TRUE(window.workbench.view().error);
+    EXPECT_FALSE(window.workbench.view().data.loaded);
+    EXPECT_EQ(window.workbench.drawable().points, nullptr);
+    window.workbench.open_data("hotspots:n=500");
+    ASSERT_TRUE(window.until([&] { return !window.workbench.view().neighbours.empty(); }));
+    EXPECT_FALSE(window.workbench.view().error);
+}
+
+TEST(Workbench, OtherDataResetTheQuery) {
+    Window window(hotspots());
+    ASSERT_TRUE(window.settled());
+    window.workbench.move_query({1, 2});
+    window.workbench.open_data("uniform:n=60,d=5");
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().data.dimension == 5 && !window.workbench.busy(); }));
+    EXPECT_FALSE(window.workbench.session().query);
+    EXPECT_EQ(window.workbench.view().query.size(), 5u);
+    // A mouse has two axes: the others stay.
+    const auto before = window.workbench.view().query;
+    window.workbench.move_query({7, 8});
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(window.workbench.view().query, (std::vector<double>{7, 8, before[2], before[3], before[4]}));
+    window.workbench.undo();
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().data.dimension == 2 && !window.workbench.busy(); }));
+    EXPECT_EQ(window.workbench.session().data, "hotspots:n=500");
+    window.workbench.redo();
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().data.dimension == 5 && !window.workbench.busy(); }));
+}
+
+TEST(Workbench, AFirstQueryThatDoesNotFitIsSaid) {
+    SessionState state = hotspots();
+    state.query = std::vector<double>{1, 2, 3};
+    Window window(state);
+    ASSERT_TRUE(window.until([&] { return !window.workbench.view().neighbours.empty(); }));
+    ASSERT_TRUE(window.workbench.view().error);
+    EXPECT_THAT(window.workbench.view().error->title, HasSubstr("3 coordinates, the data 2"));
+    state.query.reset();
+    state.query_row = 100000;
+    Window other(state);
+    ASSERT_TRUE(other.until([&] { return !other.workbench.view().neighbours.empty(); }));
+    ASSERT_TRUE(other.workbench.view().error);
+    state.query_row = 17;
+    Window right(state);
+    ASSERT_TRUE(right.settled());
+    EXPECT_FALSE(right.workbench.view().error);
+    EXPECT_EQ(right.rows()[0], 17);
+}
+
+TEST(Workbench, ARefusalIsACardAndThePictureStays) {
+    Window window(hotspots());
+    ASSERT_TRUE(window.checked());
+    window.set("change k", [](SessionState& state) { state.k = 65; });
+    window.workbench.poll();
+    ASSERT_TRUE(window.workbench.view().error);
+    EXPECT_THAT(window.workbench.view().error->title, HasSubstr("Slow cannot answer this"));
+    EXPECT_EQ(window.rows().size(), 16u);
+    for (const MethodEntry& entry : window.workbench.view().methods) EXPECT_EQ(entry.refusal.has_value(), entry.method->info.name == "slow");
+    window.workbench.dismiss_error();
+    window.workbench.move_query({1, 2});
+    EXPECT_FALSE(window.workbench.view().error) << "an error is shown once";
+    window.workbench.undo();
+    EXPECT_FALSE(window.workbench.view().error);
+    window.set("change option", [](SessionState& state) { state.options["slow"]["size"] = "9"; });
+    ASSERT_TRUE(window.workbench.view().error);
+    EXPECT_THAT(window.workbench.view().error->title, HasSubstr("size"));
+    window.set("change method", [](SessionState& state) { state.method = "sloww"; });
+    ASSERT_TRUE(window.workbench.view().error);
+    EXPECT_THAT(window.workbench.view().error->title, HasSubstr("sloww"));
+}
+
+TEST(Workbench, AFailedSearchIsACardAndThePictureStays) {
+    Window window(hotspots());
+    ASSERT_TRUE(window.checked());
+    const auto rows = window.rows();
+    SlowMethod::fails = true;
+    window.workbench.move_query({5, 5});
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().error.has_value(); }));
+    EXPECT_THAT(window.workbench.view().error->title, HasSubstr("planted"));
+    EXPECT_EQ(window.workbench.view().error->remedy, "plant nothing");
+    EXPECT_EQ(window.rows(), rows);
+    SlowMethod::fails = false;
+    window.workbench.move_query({6, 5});
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
+    EXPECT_FALSE(window.workbench.view().error);
+    EXPECT_EQ(window.rows(), window.truth());
+}
+
+TEST(Workbench, MeasuresWhenIdleAndStartsAgainForAnotherQuestion) {
+    Window window(hotspots());
+    const auto measured = [&] { return window.until([&] { return window.workbench.view().timings.runs >= 3 && !window.workbench.view().timings.phases.empty(); }); };
+    ASSERT_TRUE(measured());
+    SlowMethod::tiles = 20;
+    window.set("change k", [](SessionState& state) { state.k = 5; });
+    EXPECT_TRUE(window.workbench.view().timings.previous) << "the numbers of the question before, said so";
+    ASSERT_TRUE(window.until([&] { return !window.workbench.view().timings.previous; }));
+    ASSERT_TRUE(measured());
+    const Timings& timings = window.workbench.view().timings;
+    EXPECT_GE(timings.total_median, 15) << "no run of the question before is among them";
+    EXPECT_LE(timings.total_p5, timings.total_median);
+    EXPECT_GE(timings.total_p95, timings.total_median);
+    ASSERT_EQ(timings.phases.size(), 1u);
+    EXPECT_EQ(timings.phases[0].phase, "waiting");
+    EXPECT_GE(timings.phases[0].median, 15);
+    EXPECT_GE(window.workbench.view().status.search_milliseconds, 15);
+}
+
+TEST(Workbench, UndoKeepsTheQueryThatFollowsTheMouse) {
+    Window window(hotspots());
+    ASSERT_TRUE(window.settled());
+    for (int k = 17; k < 30; ++k) window.set("change k", [&](SessionState& state) { state.k = k; }, true);
+    window.workbench.move_query({9, 9});
+    EXPECT_EQ(window.workbench.undo_kind(), "change k");
+    window.workbench.undo();
+    EXPECT_EQ(window.workbench.session().k, 16) << "a drag is one step";
+    EXPECT_EQ(window.workbench.session().query, (std::vector<double>{9, 9}));
+    EXPECT_FALSE(window.workbench.can_undo());
+    EXPECT_EQ(window.workbench.redo_kind(), "change k");
+    window.workbench.redo();
+    EXPECT_EQ(window.workbench.session().k, 29);
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(window.rows().size(), 29u);
+    window.workbench.end_drag();
+    window.set("change k", [](SessionState& state) { state.k = 30; }, true);
+    window.workbench.undo();
+    EXPECT_EQ(window.workbench.session().k, 29);
+}
+
+TEST(Workbench, FewerPointsThanNeighbours) {
+    SessionState state = hotspots("heap", 5000);
+    state.data = "uniform:n=7,d=3";
+    Window window(state);
+    ASSERT_TRUE(window.checked());
+    EXPECT_EQ(window.rows().size(), 7u);
+    EXPECT_EQ(window.workbench.view().exactness.of, 7);
+    EXPECT_EQ(window.workbench.session().k, 5000) << "asked is asked";
+}
+
+TEST(Workbench, SkippedRowsKeepTheFilesNumbers) {
+    const auto path = std::filesystem::temp_directory_path() / ("neighborscope_workbench_" + std::to_string(getpid()) + ".csv");
+    std::ofstream(path) << "x,y\n0,0\nnan,1\n2,2\n3,3\n";
+    SessionState state = hotspots("heap", 3);
+    state.data = path.string();
+    state.query = std::vector<double>{3, 3};
+    Window window(state);
+    ASSERT_TRUE(window.settled());
+    std::filesystem::remove(path);
+    ASSERT_EQ(window.rows().size(), 3u);
+    EXPECT_EQ(window.workbench.view().neighbours[0].file_row, 3);
+    EXPECT_EQ(window.workbench.view().neighbours[0].row, 2);
+    bool said = false;
+    for (const auto& [name, value] : window.workbench.view().data.facts) said = said || (name == "Left out" && value.rfind("1 row", 0) == 0);
+    EXPECT_TRUE(said);
+}
+
+TEST(Workbench, CancelledLoadKeepsTheLast) {
+    Window window(hotspots());
+    ASSERT_TRUE(window.settled());
+    window.workbench.open_data("vectors:n=1000000,d=100");
+    window.workbench.cancel();
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
+    EXPECT_EQ(window.workbench.session().data, "hotspots:n=500");
+    EXPECT_EQ(window.workbench.view().data.count, 500);
+    EXPECT_FALSE(window.workbench.view().error);
+    window.set("change k", [](SessionState& state) { state.k = 3; });
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
+    EXPECT_EQ(window.rows().size(), 3u);
+}
+
+}  // namespace
+}  // namespace neighborscope
