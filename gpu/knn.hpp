@@ -37,6 +37,7 @@ struct Points {
     const float* coordinates = nullptr;
     std::int64_t count = 0;
     int dimension = 0;
+    float largest = 0;  ///< no coordinate is greater in magnitude; at most 2^56 when a method sees it (gpu/range.hpp)
 };
 
 /// Queries in the memory of the same device. `exclude[query]` is a row never to be returned, -1 for none; may be null.
@@ -154,7 +155,7 @@ void add_method(Method);                             ///< for tests: call before
 /// Points resident on one device, uploaded once (on the host device: copied once, so that rows are aligned).
 class PointSet {
 public:
-    /// `coordinates` is [count][dimension], finite. Memory error with the numbers when they do not fit.
+    /// `coordinates` is [count][dimension]; input Error when one is not finite, memory Error with the numbers when they do not fit.
     PointSet(DeviceKind device, std::span<const float> coordinates, int dimension, const Progress& = {});
 
     DeviceKind device() const { return memory_.device(); }
@@ -186,7 +187,7 @@ private:
 /// Queries brought to a device: from host memory, or all points of a set asking for their own neighbours.
 class QuerySet {
 public:
-    /// `coordinates` is [queries][dimension]; `exclude` is empty or one row (or -1) per query.
+    /// `coordinates` is [queries][dimension], finite (else input Error); `exclude` is empty or one row (or -1) per query.
     QuerySet(DeviceKind device, std::span<const float> coordinates, int dimension, std::span<const std::int32_t> exclude = {});
     /// Every point of `points` is a query, in order; nothing is copied. `points` must outlive this.
     static QuerySet every_point(const PointSet& points, bool exclude_self);
@@ -212,9 +213,21 @@ public:
     const Method& method() const { return *method_; }
 
 private:
+    /// The points multiplied by 2^exponent and the method prepared over them: only for coordinates that float32 cannot square.
+    struct Scaled {
+        int exponent = 0;
+        DeviceMemory memory;
+        Points points;
+        std::unique_ptr<Search> search;
+    };
+    Search& search_at(int exponent, const Progress&);
+    std::unique_ptr<Search> prepare(const Points&, const Progress&) const;
+
     const Method* method_;
     const PointSet* points_;
+    Options options_;
     std::unique_ptr<Search> search_;
+    Scaled scaled_;
 };
 
 }  // namespace neighborscope

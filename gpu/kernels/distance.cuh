@@ -1,0 +1,67 @@
+// Metrics as template arguments, in the difference form, and keys: what every method compares.
+//
+// A metric is a term per dimension, how terms are joined, and what the joined value means. Inside a method the joined value stands
+// for the distance (the square of it for Euclid); its float32 value depends on the order of joining, which is therefore part of
+// each algorithm and the same on both devices: neither contracts a multiplication and an addition into one rounding.
+#pragma once
+#include "gpu/device/simt.hpp"
+#include "gpu/knn.hpp"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE {
+
+__device__ __forceinline__ float magnitude(float x) { return fabsf(x); }
+__device__ __forceinline__ double magnitude(double x) { return fabs(x); }
+
+struct Euclidean {
+    template <class T> __device__ static __forceinline__ T term(T a, T b) { const T d = a - b; return d * d; }
+    template <class T> __device__ static __forceinline__ T join(T s, T t) { return s + t; }
+    __device__ static __forceinline__ double distance(double s) { return sqrt(s); }
+};
+struct Manhattan {
+    template <class T> __device__ static __forceinline__ T term(T a, T b) { return magnitude(a - b); }
+    template <class T> __device__ static __forceinline__ T join(T s, T t) { return s + t; }
+    __device__ static __forceinline__ double distance(double s) { return s; }
+};
+struct Chebyshev {
+    template <class T> __device__ static __forceinline__ T term(T a, T b) { return magnitude(a - b); }
+    template <class T> __device__ static __forceinline__ T join(T s, T t) { return s < t ? t : s; }
+    __device__ static __forceinline__ double distance(double s) { return s; }
+};
+
+/// Calls `f(metric type)`.
+template <class F>
+void with_metric(Metric metric, F f) {
+    if (metric == Metric::euclidean) f(Euclidean{});
+    else if (metric == Metric::manhattan) f(Manhattan{});
+    else f(Chebyshev{});
+}
+
+/// Distance bits over index: as unsigned numbers keys are ordered by (distance, index), and no two points have the same.
+using Key = unsigned long long;
+constexpr Key no_key = ~Key(0);  ///< after every key: no neighbour
+
+__device__ __forceinline__ Key make_key(float distance, unsigned index) { return Key(__float_as_uint(distance)) << 32 | index; }
+__device__ __forceinline__ std::int32_t index_of(Key key) { return key == no_key ? -1 : std::int32_t(unsigned(key)); }
+
+template <class Metric>
+__device__ __forceinline__ float join_four(float s, float4 a, float4 b) {
+    s = Metric::join(s, Metric::term(a.x, b.x));
+    s = Metric::join(s, Metric::term(a.y, b.y));
+    s = Metric::join(s, Metric::term(a.z, b.z));
+    return Metric::join(s, Metric::term(a.w, b.w));
+}
+
+/// The joined terms of two rows, by one thread in ascending dimension.
+template <class Metric>
+__device__ __forceinline__ float thread_distance(const float* a, const float* b, int dimension) {
+    float s = 0;
+    int d = 0;
+    if (dimension % 4 == 0) {  // then every row starts at a multiple of 16 bytes
+        const float4 *a4 = reinterpret_cast<const float4*>(a), *b4 = reinterpret_cast<const float4*>(b);
+        for (; d < dimension; d += 4) s = join_four<Metric>(s, __ldg(a4 + d / 4), __ldg(b4 + d / 4));
+    }
+    for (; d < dimension; ++d) s = Metric::join(s, Metric::term(__ldg(a + d), __ldg(b + d)));
+    return s;
+}
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE

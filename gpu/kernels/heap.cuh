@@ -1,0 +1,70 @@
+// A max-heap of keys in one column of an array: entry i of column c is at [i * columns + c], so that the threads of a warp, each at
+// work on its own column, touch consecutive addresses (Barrientos et al., section 5.2).
+#pragma once
+#include "gpu/kernels/distance.cuh"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE {
+
+/// The k smallest keys offered so far, the largest of them on top. One thread's own.
+class HeapColumn {
+public:
+    __device__ HeapColumn(Key* array, int columns, int column, int k) : entry_(array + column), columns_(columns), k_(k) {}
+
+    __device__ int size() const { return size_; }
+    __device__ Key at(int i) const { return entry_[std::size_t(i) * columns_]; }
+
+    /// Keeps `key` if it belongs to the k smallest. `pushes` counts keys that came in, `evictions` those that had to leave for them.
+    __device__ void offer(Key key, long long& pushes, long long& evictions) {
+        if (size_ < k_) {
+            push(key);
+            ++pushes;
+        } else if (key < top_) {
+            replace_top(key);
+            ++pushes;
+            ++evictions;
+        }
+    }
+
+private:
+    __device__ void set(int i, Key key) { entry_[std::size_t(i) * columns_] = key; }
+
+    __device__ void push(Key key) {
+        int i = size_++;
+        while (i > 0) {
+            const int parent = (i - 1) / 2;
+            const Key above = at(parent);
+            if (above >= key) break;
+            set(i, above);
+            i = parent;
+        }
+        set(i, key);
+        top_ = i == 0 ? key : top_;
+    }
+
+    /// The paper's popush: the root leaves, the new key sinks to its place.
+    __device__ void replace_top(Key key) {
+        int i = 0;
+        for (int child = 1; child < k_; child = 2 * i + 1) {
+            Key below = at(child);
+            if (child + 1 < k_) {
+                const Key right = at(child + 1);
+                if (right > below) {
+                    below = right;
+                    ++child;
+                }
+            }
+            if (below <= key) break;
+            set(i, below);
+            if (i == 0) top_ = below;
+            i = child;
+        }
+        set(i, key);
+        if (i == 0) top_ = key;
+    }
+
+    Key* entry_;
+    int columns_, k_, size_ = 0;
+    Key top_ = 0;  ///< entry 0, in a register
+};
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE

@@ -1,0 +1,18 @@
+#include "gpu/device/simt.hpp"
+#include "gpu/kernels/scale.hpp"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE {
+
+__global__ void scale_by_power_of_two(const float* from, float* to, std::size_t count, int exponent) {
+    const std::size_t stride = std::size_t(gridDim.x) * blockDim.x;
+    for (std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += stride) to[i] = ldexpf(from[i], exponent);
+}
+
+void scale_values(const float* from, float* to, std::size_t count, int exponent) {
+    Stream stream;
+    const unsigned blocks = unsigned(std::min<std::size_t>((count + 255) / 256, 4096));
+    launch(stream, {blocks, 256}, KERNEL(scale_by_power_of_two), from, to, count, exponent);
+    stream.wait();
+}
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE

@@ -1,0 +1,93 @@
+// The k smallest of many keys, by one block.
+#pragma once
+#include "gpu/kernels/warp.cuh"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE {
+
+/// Chooses the `wanted` smallest of the keys at(0) ... at(count - 1), which are distinct but for no_key (ignored), and calls
+/// emit(place, key) once for each, places 0 ... in no particular order. Digits of 8 bits from the highest bit in which keys
+/// differ; ends early when a whole digit's keys are wanted. Called by every thread of a block of at least one whole warp, `at`
+/// must be readable by all of them; returns how many were emitted, behind a barrier.
+template <class At, class Emit>
+__device__ int block_select(long long count, int wanted, At at, Emit emit) {
+    __shared__ int histogram[256];
+    __shared__ Key smallest, largest, limit;
+    __shared__ int valid, remaining, emitted, settled;
+    const int thread = int(threadIdx.x), threads = int(blockDim.x);
+    __syncthreads();  // another selection of this block may still be reading
+    if (thread == 0) {
+        smallest = no_key;
+        largest = 0;
+        valid = emitted = settled = 0;
+        remaining = wanted;
+    }
+    __syncthreads();
+    {
+        Key low = no_key, high = 0;
+        int seen = 0;
+        for (long long i = thread; i < count; i += threads) {
+            const Key key = at(i);
+            if (key == no_key) continue;
+            low = key < low ? key : low;
+            high = key > high ? key : high;
+            ++seen;
+        }
+        if (seen) {
+            atomicMin(&smallest, low);
+            atomicMax(&largest, high);
+            atomicAdd(&valid, seen);
+        }
+    }
+    __syncthreads();
+    int shift = 0;
+    Key prefix = 0;  // what all keys still in question have above the present digit
+    if (valid > wanted) {
+        int highest = 63;  // of the bits in which smallest and largest differ; they differ, as keys are distinct
+        while (!((smallest ^ largest) >> highest)) --highest;
+        shift = highest / 8 * 8;
+        prefix = shift + 8 < 64 ? smallest >> (shift + 8) : 0;
+        for (;;) {
+            for (int i = thread; i < 256; i += threads) histogram[i] = 0;
+            __syncthreads();
+            for (long long i = thread; i < count; i += threads) {
+                const Key key = at(i);
+                if (key != no_key && (shift + 8 >= 64 || key >> (shift + 8) == prefix)) atomicAdd(&histogram[int(key >> shift) & 255], 1);
+            }
+            __syncthreads();
+            if (thread < 32) {  // the digit that holds the last wanted key: a lane adds 8 counts, a scan over lanes finds it
+                int own = 0;
+                for (int i = 0; i < 8; ++i) own += histogram[thread * 8 + i];
+                int upto = own;
+                for (int m = 1; m < 32; m *= 2) {
+                    const int before = __shfl_up_sync(all_lanes, upto, m);
+                    if (thread >= m) upto += before;
+                }
+                const int still = remaining;
+                __syncwarp();  // all lanes have read it before one of them writes it
+                if (upto >= still && upto - own < still) {
+                    int rest = still - (upto - own), digit = thread * 8;
+                    while (histogram[digit] < rest) rest -= histogram[digit++];
+                    remaining = rest;
+                    settled = histogram[digit] == rest || shift == 0;
+                    limit = ((prefix << 8 | Key(digit)) << shift) | ((Key(1) << shift) - 1);
+                }
+            }
+            __syncthreads();
+            if (settled) break;
+            prefix = limit >> shift;
+            shift -= 8;
+        }
+    } else if (thread == 0) {
+        limit = no_key - 1;
+    }
+    __syncthreads();
+    const Key last = limit;
+    for (long long i = thread; i < count; i += threads) {
+        const Key key = at(i);
+        if (key <= last && key != no_key) emit(atomicAdd(&emitted, 1), key);
+    }
+    __syncthreads();
+    return emitted;
+}
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE

@@ -1,0 +1,45 @@
+// How much one launch may do, so that a search that is asked to stop does so in time: 5 ms on a GPU, 50 ms on the host.
+#pragma once
+#include "gpu/device/simt.hpp"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE {
+
+/// Work of one launch, in joined terms (point x query x dimension), a point-query pair costing as much as 256 terms besides.
+/// Measured properties of the devices, not a branch of any method: a multiprocessor of a current GPU does 2^28 in 5 ms and less,
+/// a core on the host executor 2^22 in some 20 ms.
+inline double work_per_launch() {
+#if defined(__CUDACC__)
+    constexpr double per_multiprocessor = 0x1p28;
+#else
+    constexpr double per_multiprocessor = 0x1p22;
+#endif
+    return per_multiprocessor * limits().multiprocessors;
+}
+
+inline double work_of_pair(int dimension) { return 256.0 + dimension; }
+
+/// Points so that `queries` x points is one launch's work, at least 1, at most `count`.
+inline std::int64_t points_per_launch(std::int64_t count, std::int64_t queries, int dimension) {
+    const double fit = work_per_launch() / (double(std::max<std::int64_t>(queries, 1)) * work_of_pair(dimension));
+    return fit >= double(count) ? std::max<std::int64_t>(count, 1) : std::max<std::int64_t>(std::int64_t(fit), 1);
+}
+
+/// A buffer that grows and is kept from answer to answer, so that nothing is allocated while something is timed.
+template <class T>
+class Scratch {
+public:
+    T* at_least(Stream& stream, std::size_t size, std::string_view what_for) {
+        if (size > buffer_.size()) {
+            buffer_ = Buffer<T>();  // first give back, then take
+            buffer_ = Buffer<T>(stream, size, what_for);
+        }
+        return buffer_.data();
+    }
+    /// Bytes beyond those already held.
+    std::size_t more_for(std::size_t size) const { return size > buffer_.size() ? size * sizeof(T) : 0; }
+
+private:
+    Buffer<T> buffer_;
+};
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE

@@ -1,0 +1,93 @@
+// What the 32 lanes of a warp do together: sums of several points at once, and the farthest or nearest entry of a list.
+#pragma once
+#include "gpu/kernels/distance.cuh"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE {
+
+constexpr unsigned all_lanes = ~0u;
+
+/// Joins the lanes' values of `Count` points (a power of two up to 32) in fewer shuffles than one butterfly a point: each step
+/// halves the points a lane is concerned with, until it holds one; then plain butterfly steps. Every lane gets the joined value
+/// of point `point_of_lane<Count>(lane)`. The order of joining is a tree over lanes, the same for every point and device.
+template <class Metric, int Count>
+__device__ __forceinline__ float join_lanes(float (&value)[Count], int lane) {
+    int mask = 16;
+#pragma unroll
+    for (int half = Count / 2; half >= 1; half /= 2) {
+        const bool upper = lane & mask;  // keeps the upper half of the points, gives the lower half away
+#pragma unroll
+        for (int i = 0; i < half; ++i) {
+            const float keep = upper ? value[half + i] : value[i], give = upper ? value[i] : value[half + i];
+            value[i] = Metric::join(keep, __shfl_xor_sync(all_lanes, give, mask));
+        }
+        mask /= 2;
+    }
+    float joined = value[0];
+#pragma unroll
+    for (int m = 16 / Count; m >= 1; m /= 2) joined = Metric::join(joined, __shfl_xor_sync(all_lanes, joined, m));
+    return joined;
+}
+
+/// The point whose value a lane holds after join_lanes; lanes with lane % (32 / Count) == 0 are one per point, ascending.
+template <int Count>
+__device__ __forceinline__ int point_of_lane(int lane) { return lane / (32 / Count); }
+
+/// One bit for the first lane of every point.
+template <int Count>
+constexpr unsigned leading_lanes() {
+    unsigned lanes = 0;
+    for (int i = 0; i < Count; ++i) lanes |= 1u << (i * (32 / Count));
+    return lanes;
+}
+
+__device__ __forceinline__ Key warp_maximum(Key key) {
+#pragma unroll
+    for (int m = 16; m >= 1; m /= 2) {
+        const Key other = __shfl_xor_sync(all_lanes, key, m);
+        key = other > key ? other : key;
+    }
+    return key;
+}
+
+__device__ __forceinline__ Key warp_minimum(Key key) {
+#pragma unroll
+    for (int m = 16; m >= 1; m /= 2) {
+        const Key other = __shfl_xor_sync(all_lanes, key, m);
+        key = other < key ? other : key;
+    }
+    return key;
+}
+
+/// The largest entry of a list and where it stands; every lane gets both. The list must be visible to the whole warp.
+__device__ __forceinline__ Key warp_farthest(const Key* list, int length, int lane, int& place) {
+    Key far = 0;
+    int where = 0;
+    for (int i = lane; i < length; i += 32) {
+        const Key entry = list[i];
+        if (entry >= far) {
+            far = entry;
+            where = i;
+        }
+    }
+    const Key farthest = warp_maximum(far);
+    const unsigned owners = __ballot_sync(all_lanes, lane < length && far == farthest);
+    place = __shfl_sync(all_lanes, where, __ffs(int(owners)) - 1);
+    return farthest;
+}
+
+/// The entry of rank `rank` (from 1) of an unordered list, by taking the smallest `rank` times; no_key when there are fewer.
+__device__ __forceinline__ Key warp_ranked(const Key* list, int length, int rank, int lane) {
+    if (rank > length) return no_key;
+    Key found = 0;
+    for (int round = 0; round < rank; ++round) {
+        Key near = no_key;
+        for (int i = lane; i < length; i += 32) {
+            const Key entry = list[i];
+            if ((round == 0 || entry > found) && entry < near) near = entry;
+        }
+        found = warp_minimum(near);
+    }
+    return found;
+}
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE

@@ -1,0 +1,105 @@
+// Names of metrics, what methods refuse, and the registry made of gpu/methods.inc.
+#include "gpu/knn.hpp"
+
+#include <algorithm>
+
+namespace neighborscope {
+
+// methods.inc once to declare what every method's folder defines ...
+#define DECLARE_HOST(folder)                                                                       \
+    namespace host::folder {                                                                       \
+    MethodInfo info();                                                                             \
+    std::unique_ptr<Search> prepare(const Points&, const Options&, const Progress&);               \
+    }
+#define DECLARE_CUDA(folder)                                                                       \
+    namespace cuda::folder {                                                                       \
+    MethodInfo info();                                                                             \
+    std::unique_ptr<Search> prepare(const Points&, const Options&, const Progress&);               \
+    }
+#define DECLARE_BOTH(folder) DECLARE_HOST(folder) DECLARE_CUDA(folder)
+#define METHOD(folder, where) DECLARE_##where(folder)
+#include "gpu/methods.inc"
+#undef METHOD
+
+namespace {
+
+Method described(MethodInfo info, Method::Prepare on_host, Method::Prepare on_cuda) {
+    info.supports.host = on_host != nullptr;
+    info.supports.cuda = on_cuda != nullptr;
+    return {std::move(info), on_host, on_cuda};
+}
+
+// ... and once to fill the table. A list, not self-registering statics: linkers drop those out of static libraries.
+std::vector<Method> built_in() {
+    std::vector<Method> list;
+#define FILL_HOST(folder) list.push_back(described(host::folder::info(), host::folder::prepare, nullptr));
+#if defined(NEIGHBORSCOPE_WITH_CUDA)
+#define FILL_BOTH(folder) list.push_back(described(host::folder::info(), host::folder::prepare, cuda::folder::prepare));
+#define FILL_CUDA(folder) list.push_back(described(cuda::folder::info(), nullptr, cuda::folder::prepare));
+#else
+#define FILL_BOTH(folder) FILL_HOST(folder)
+#define FILL_CUDA(folder)
+#endif
+#define METHOD(folder, where) FILL_##where(folder)
+#include "gpu/methods.inc"
+#undef METHOD
+#if !defined(NEIGHBORSCOPE_WITH_CUDA)  // a build without CUDA still says what a method could do elsewhere
+#undef FILL_HOST
+#undef FILL_BOTH
+#define FILL_HOST(folder)
+#define FILL_BOTH(folder) find(host::folder::info().name).info.supports.cuda = true;
+    const auto find = [&](std::string_view name) -> Method& { return *std::find_if(list.begin(), list.end(), [&](const Method& m) { return m.info.name == name; }); };
+#define METHOD(folder, where) FILL_##where(folder)
+#include "gpu/methods.inc"
+#undef METHOD
+#endif
+    return list;
+}
+
+std::vector<Method>& registry() {
+    static std::vector<Method> list = built_in();
+    return list;
+}
+
+constexpr std::string_view metric_names[] = {"euclidean", "manhattan", "chebyshev"};
+
+}  // namespace
+
+std::string_view name(Metric metric) { return metric_names[int(metric)]; }
+
+Metric metric_named(std::string_view typed) {
+    for (int i = 0; i < 3; ++i)
+        if (typed == metric_names[i]) return Metric(i);
+    const std::string meant = nearest_name(typed, metric_names);
+    throw Error(Failure::usage, "no metric '" + std::string(typed) + "'", meant.empty() ? "there are euclidean, manhattan, chebyshev" : "did you mean " + meant + "?");
+}
+
+std::optional<std::string> MethodInfo::refuses(const Problem& problem, DeviceKind device) const {
+    if (device == DeviceKind::host && !supports.host) return "CUDA only";
+    if (device == DeviceKind::cuda && !supports.cuda) return "host only";
+    if (problem.dimension < supports.dimension_from) return "at least " + std::to_string(supports.dimension_from) + " dimensions";
+    if (problem.dimension > supports.dimension_to)
+        return supports.dimension_to == supports.dimension_from ? std::to_string(supports.dimension_to) + " dimensions only"
+                                                                : "at most " + std::to_string(supports.dimension_to) + " dimensions";
+    if (problem.k > supports.k_to) return supports.k_to == 1 ? std::string("k = 1 only") : "k at most " + std::to_string(supports.k_to);
+    if (problem.count > std::numeric_limits<std::int32_t>::max()) return "at most 2147483647 points";
+    return std::nullopt;
+}
+
+std::span<const Method> methods() { return registry(); }
+
+const Method& find_method(std::string_view name) {
+    std::vector<std::string_view> known;
+    std::string all;
+    for (const Method& method : registry()) {
+        if (method.info.name == name) return method;
+        known.push_back(method.info.name);
+        all += (all.empty() ? "" : ", ") + std::string(method.info.name);
+    }
+    const std::string meant = nearest_name(name, known);
+    throw Error(Failure::usage, "no method '" + std::string(name) + "'", meant.empty() ? "there are " + all : "did you mean " + meant + "?");
+}
+
+void add_method(Method method) { registry().push_back(std::move(method)); }
+
+}  // namespace neighborscope

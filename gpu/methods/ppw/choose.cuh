@@ -1,0 +1,95 @@
+// The k-selection kernel of Cordeiro & Zola (Algorithm 1, line 3), a block per query, followed in the same launch by the shared
+// last step: launches cost more than either.
+#pragma once
+#include "gpu/kernels/finish.cuh"
+#include "gpu/kernels/select.cuh"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::ppw {
+
+constexpr int most_candidates = 1024;  ///< of the quick ways, in shared memory
+constexpr int most_heads = 2048;
+
+struct Choose {
+    Points points;
+    Queries queries;
+    int k, lists, kept;      ///< partial: [queries][lists][kept]
+    const Key* partial;
+    Lists out;
+    Key* chosen;             ///< [queries][k] in device memory for long lists, else null
+    Exact* exact;            ///< [queries][finish_entries(k)] for long lists, else null
+};
+
+constexpr std::size_t selection_bytes = sizeof(Key) * (most_candidates + most_heads);
+static_assert(selection_bytes <= terms_bytes, "selection and terms take turns in the same shared memory");
+
+inline std::size_t choose_shared_bytes(int k) { return terms_bytes + (k <= finish_shared_k ? (sizeof(Exact) + sizeof(Key)) * std::size_t(k) : 0); }
+
+template <class Metric, class Stamping>
+__global__ void __launch_bounds__(finish_threads_most, 1) choose(Choose choice, Stamping stamps) {
+    NEIGHBORSCOPE_DYNAMIC_SHARED(double, arena);
+    __shared__ Key limit;
+    __shared__ int found;
+    Key* const candidates = reinterpret_cast<Key*>(arena);
+    Key* const heads = candidates + most_candidates;
+    Exact* const shared_exact = reinterpret_cast<Exact*>(arena + terms_rows * terms_stride);
+    const std::size_t query = blockIdx.x;
+    const int thread = int(threadIdx.x), threads = int(blockDim.x), k = choice.k;
+    const long long all = static_cast<long long>(choice.lists) * choice.kept;
+    const Key* const partial = choice.partial + query * std::size_t(all);
+    Key* const chosen = choice.chosen ? choice.chosen + query * k : reinterpret_cast<Key*>(shared_exact + k);
+    Exact* const exact = choice.exact ? choice.exact + query * finish_entries(k) : shared_exact;
+    stamps.stamp(0);
+    for (int i = thread; i < k; i += threads) chosen[i] = no_key;
+    if (thread == 0) {
+        limit = no_key - 1;
+        found = 0;
+    }
+    __syncthreads();
+
+    // The k-th smallest of the lists' first entries bounds the k-th neighbour, as k different entries do not exceed it; what does
+    // exceed it is dropped, and little more than k is left, unless a few lists hold most of the nearest.
+    const bool bounded = all > most_candidates && choice.lists >= k && choice.lists <= most_heads;
+    if (bounded) {
+        for (int i = thread; i < choice.lists; i += threads) heads[i] = partial[std::size_t(i) * choice.kept];
+        __syncthreads();
+        for (int i = thread; i < choice.lists; i += threads) {
+            const Key own = heads[i];
+            int smaller = 0;
+#pragma unroll 8
+            for (int j = 0; j < choice.lists; ++j) smaller += heads[j] < own;
+            if (own != no_key && smaller == k - 1) limit = own;
+        }
+        __syncthreads();
+    }
+    const bool quick = bounded || all <= most_candidates;
+    if (quick) {
+        const Key last = limit;
+#pragma unroll 4
+        for (long long i = thread; i < all; i += threads) {
+            const Key key = partial[i];
+            if (key <= last) {
+                const int at = atomicAdd(&found, 1);
+                if (at < most_candidates) candidates[at] = key;
+            }
+        }
+        __syncthreads();
+    }
+    const int many = found;
+    if (quick && many <= most_candidates) {
+        for (int i = thread; i < many; i += threads) {
+            const Key own = candidates[i];
+            int smaller = 0;
+#pragma unroll 8
+            for (int j = 0; j < many; ++j) smaller += candidates[j] < own;
+            if (smaller < k) chosen[smaller] = own;
+        }
+    } else {
+        block_select(all, k, [&](long long i) { return partial[i]; }, [&](int at, Key key) { chosen[at] = key; });
+    }
+    __syncthreads();
+    stamps.stamp(1);
+    block_finish<Metric>(choice.points.coordinates, choice.queries.points.coordinates + query * choice.points.dimension, choice.points.dimension, k,
+        [&](int i) { return index_of(chosen[i]); }, exact, arena, choice.out, query, stamps, 2);
+}
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::ppw

@@ -1,0 +1,244 @@
+// The PPWkernel of Cordeiro & Zola (Algorithm 2): every block owns a partition of the points, every warp serves one query.
+#pragma once
+#include "gpu/device/run.hpp"
+#include "gpu/kernels/select.cuh"
+#include "gpu/kernels/warp.cuh"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::ppw {
+
+enum Slot { slot_distances, slot_replacements, slot_reductions };
+
+constexpr int most_threads = 1024, most_warps = most_threads / 32;
+constexpr int most_ranked = 16;       ///< rounds of finding a list's next smallest; beyond, the block does without a threshold
+constexpr int most_counted = 2048;    ///< candidates put in order by counting; beyond, they are selected by digits
+
+/// What one launch of the scan is to do. Blocks are numbered partition by partition, the groups of one partition side by side.
+struct Scan {
+    Points points;
+    std::int64_t begin, end;      ///< the points of this launch
+    Queries queries;
+    int groups, group_queries;    ///< a block serves one group of at most as many queries as it has warps
+    int partitions;
+    int k;
+    int capacity;                 ///< entries of a warp's list: k, or all points it can meet when those are fewer
+    int kept;                     ///< entries of a block's list: k, or all points of a partition when those are fewer
+    Key* lists;                   ///< [blocks][2][warps][capacity] in device memory; null when they fit in shared memory
+    Key* partial;                 ///< [queries][lists of a query][kept]
+    int first_list, lists_of_query;
+};
+
+/// How a warp reads rows: `Count` points at a time and `Chunks` pieces of each before the first subtraction, so that enough loads
+/// are in flight. A piece is 16 bytes a lane where rows are whole pieces, else one float.
+template <int CountOfPoints, int CountOfChunks>
+struct ByFour {
+    static constexpr int count = CountOfPoints, chunks = CountOfChunks, width = 4;
+    using Piece = float4;
+    __device__ static Piece nothing() { return make_float4(0, 0, 0, 0); }
+    __device__ static Piece load(const float* p) { return __ldg(reinterpret_cast<const float4*>(p)); }
+    template <class Metric> __device__ static float join(float s, Piece a, Piece b) { return join_four<Metric>(s, a, b); }
+};
+template <int CountOfPoints, int CountOfChunks>
+struct ByOne {
+    static constexpr int count = CountOfPoints, chunks = CountOfChunks, width = 1;
+    using Piece = float;
+    __device__ static Piece nothing() { return 0; }
+    __device__ static Piece load(const float* p) { return __ldg(p); }
+    template <class Metric> __device__ static float join(float s, Piece a, Piece b) { return Metric::join(s, Metric::term(a, b)); }
+};
+
+/// The k smallest keys one warp has met: entry i belongs to lane i % 32, which alone reads and writes it while points are
+/// scanned, and remembers the largest of its own. The warp-wide maximum over those is the paper's farthest neighbour.
+class WarpList {
+public:
+    __device__ WarpList(Key* entries, int capacity, int lane) : entries_(entries), capacity_(capacity), lane_(lane) {
+        for (int i = lane; i < capacity; i += 32) entries[i] = no_key;
+    }
+
+    __device__ bool full() const { return held_ == capacity_; }
+    __device__ int held() const { return held_; }
+    __device__ Key limit() const { return limit_; }
+    __device__ void lower_limit(Key to) { limit_ = to < limit_ ? to : limit_; }
+
+    /// Takes a key below the limit; the same in every lane.
+    __device__ void take(Key key, long long& replacements, long long& reductions) {
+        if (!full()) {
+            if (lane_ == held_ % 32) entries_[held_] = key;
+            if (++held_ < capacity_) return;
+        } else {
+            if (own_ == farthest_) entries_[place_] = key;  // keys are distinct: one lane's own
+            ++replacements;
+        }
+        own_ = 0;
+        for (int i = lane_; i < capacity_; i += 32) {
+            const Key entry = entries_[i];
+            if (entry >= own_) {
+                own_ = entry;
+                place_ = i;
+            }
+        }
+        farthest_ = warp_maximum(own_);
+        ++reductions;
+        lower_limit(farthest_);
+    }
+
+private:
+    Key* entries_;
+    int capacity_, lane_, held_ = 0, place_ = 0;
+    Key own_ = 0, farthest_ = no_key, limit_ = no_key;
+};
+
+template <class Metric, class Reading, class Stamping, class Counting>
+__global__ void __launch_bounds__(most_threads, 1) scan(Scan scan, Stamping stamps, Counting counts) {
+    NEIGHBORSCOPE_DYNAMIC_SHARED(Key, arena);
+    __shared__ Key bound[most_warps];       // of each warp's list: its entry of rank ceil(k / sharers)
+    __shared__ int gathered[most_warps];    // of each query: candidates that survive the bound
+    constexpr int count = Reading::count, chunks = Reading::chunks;
+    const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32, warps = int(blockDim.x) / 32;
+    const int group = int(blockIdx.x) % scan.groups, partition = int(blockIdx.x) / scan.groups;
+    const int first_query = group * scan.group_queries;
+    const int queries = min(scan.group_queries, int(scan.queries.points.count) - first_query);
+    // Warp w serves query w mod |Q| from the floor(w / |Q|)-th place on. When |Q| does not divide the warps, some queries have a
+    // warp more, and the stride is each query's own number of warps: nothing is met twice.
+    const int own_query = warp % queries, sharers = warps / queries + (own_query < warps % queries ? 1 : 0), offset = warp / queries;
+    const std::int64_t query = first_query + own_query;
+    const int dimension = scan.points.dimension;
+    // Partitions differ by one point at most and leave nothing over.
+    const std::int64_t length = scan.end - scan.begin;
+    const std::int64_t begin = scan.begin + length * partition / scan.partitions, end = scan.begin + length * (partition + 1) / scan.partitions;
+
+    const int list_entries = warps * scan.capacity;
+    Key* const lists = scan.lists ? scan.lists + std::size_t(blockIdx.x) * 2 * list_entries : arena;
+    Key* const own_list = lists + warp * scan.capacity;
+    if (threadIdx.x < most_warps) gathered[threadIdx.x] = 0;
+    stamps.stamp(0);
+
+    WarpList list(own_list, scan.capacity, lane);
+    long long distances = 0, replacements = 0, reductions = 0;
+    const float* const query_row = scan.queries.points.coordinates + query * dimension;
+    const std::int64_t excluded = scan.queries.exclude ? scan.queries.exclude[query] : -1;
+    const int pieces = (dimension + 32 * Reading::width - 1) / (32 * Reading::width);
+    const int own_column = lane * Reading::width;
+    const std::int64_t step = std::int64_t(sharers) * count;
+    std::int64_t base = begin + std::int64_t(offset) * count;
+
+    // The warp's distance to the next `count` points, and what is near enough goes into the list.
+    const auto scan_some = [&] {
+        const float* const row = scan.points.coordinates + base * dimension + own_column;
+        const int there = int(min(end - base, std::int64_t(count)));
+        float sum[count];
+#pragma unroll
+        for (int j = 0; j < count; ++j) sum[j] = 0;
+        for (int first = 0; first < pieces; first += chunks) {
+            typename Reading::Piece piece[count][chunks];
+#pragma unroll
+            for (int c = 0; c < chunks; ++c) {
+                const int from = (first + c) * 32 * Reading::width;
+#pragma unroll
+                for (int j = 0; j < count; ++j)
+                    piece[j][c] = j < there && from + own_column < dimension ? Reading::load(row + std::int64_t(j) * dimension + from) : Reading::nothing();
+            }
+#pragma unroll
+            for (int c = 0; c < chunks; ++c) {
+                const int from = (first + c) * 32 * Reading::width;
+                if (from + own_column < dimension) {
+                    const typename Reading::Piece q = Reading::load(query_row + from + own_column);
+#pragma unroll
+                    for (int j = 0; j < count; ++j) sum[j] = Reading::template join<Metric>(sum[j], piece[j][c], q);
+                }
+            }
+        }
+        const float joined = join_lanes<Metric, count>(sum, lane);
+        const int j = point_of_lane<count>(lane);
+        const Key key = make_key(joined, unsigned(base + j));
+        unsigned near = __ballot_sync(all_lanes, j < there && key < list.limit() && base + j != excluded) & leading_lanes<count>();
+        if constexpr (Counting::on) distances += there;
+        while (near) {
+            const int source = __ffs(int(near)) - 1;
+            near &= near - 1;
+            const Key candidate = __shfl_sync(all_lanes, key, source);
+            if (candidate < list.limit()) list.take(candidate, replacements, reductions);
+        }
+        base += step;
+    };
+
+    while (base < end && !list.full()) scan_some();
+
+    // What the lists of a query hold together bounds its k-th distance: each of its `sharers` lists has at least `rank` entries up
+    // to the largest entry of that rank, which makes k. It depends on nothing but the data, so counters do not depend on timing.
+    const int rank = (scan.k + sharers - 1) / sharers;
+    const auto publish_bound = [&] {
+        if (sharers > 1) {
+            const Key own = rank <= most_ranked ? warp_ranked(own_list, list.held(), rank, lane) : no_key;
+            if (lane == 0) bound[warp] = own;
+        }
+        __syncthreads();
+    };
+    const auto read_bound = [&] {
+        Key limit = 0;
+        for (int w = own_query; w < warps; w += queries) limit = bound[w] > limit ? bound[w] : limit;
+        return limit;
+    };
+    publish_bound();
+    if (sharers > 1) list.lower_limit(read_bound());
+    stamps.stamp(1);
+
+    while (base < end) scan_some();
+
+    if constexpr (Counting::on) {
+        if (lane == 0) {
+            counts.add(slot_distances, distances);
+            counts.add(slot_replacements, replacements);
+            counts.add(slot_reductions, reductions);
+        }
+    }
+    __syncthreads();  // every warp has read the bounds of the first time
+    stamps.stamp(2);
+
+    // Merge in the block, so that k-selection reads one list a block and query.
+    publish_bound();
+    const int place = scan.first_list + partition;
+    Key* const out = scan.partial + (std::size_t(query) * scan.lists_of_query + place) * scan.kept;
+    const int before = own_query * (warps / queries) + min(own_query, warps % queries);  // warps of the queries before this one
+    Key* const gather = lists + list_entries + before * scan.capacity;
+    if (sharers > 1) {
+        const Key limit = read_bound();
+        for (int from = 0; from < list.held(); from += 32) {
+            const int i = from + lane;
+            const Key entry = i < list.held() ? own_list[i] : no_key;
+            const bool keep = entry != no_key && entry <= limit;
+            const unsigned keepers = __ballot_sync(all_lanes, keep);
+            int start = 0;
+            if (lane == 0 && keepers) start = atomicAdd(&gathered[own_query], __popc(keepers));
+            start = __shfl_sync(all_lanes, start, 0);
+            if (keep) gather[start + __popc(keepers & ((1u << lane) - 1))] = entry;
+        }
+    } else {
+        for (int i = lane; i < scan.kept; i += 32) out[i] = i < list.held() ? own_list[i] : no_key;
+    }
+    __syncthreads();
+    if (sharers > 1 && gathered[own_query] <= most_counted) {  // in order, by counting for each candidate those before it
+        const int candidates = gathered[own_query], stride = sharers * 32;
+        for (int i = offset * 32 + lane; i < candidates; i += stride) {
+            const Key own = gather[i];
+            int smaller = 0;
+#pragma unroll 8
+            for (int other = 0; other < candidates; ++other) smaller += gather[other] < own;
+            if (smaller < scan.kept) out[smaller] = own;
+        }
+        for (int i = candidates + offset * 32 + lane; i < scan.kept; i += stride) out[i] = no_key;
+    }
+    for (int q = 0; q < queries; ++q) {  // by digits, the whole block for each query that needs it
+        const int found = gathered[q], sharing = warps / queries + (q < warps % queries ? 1 : 0);
+        if (sharing == 1 || found <= most_counted) continue;
+        const Key* const all = lists + list_entries + (q * (warps / queries) + min(q, warps % queries)) * scan.capacity;
+        Key* const chosen = scan.partial + (std::size_t(first_query + q) * scan.lists_of_query + place) * scan.kept;
+        const int many = block_select(found, scan.kept, [&](long long i) { return all[i]; }, [&](int at, Key key) { chosen[at] = key; });
+        for (int i = many + int(threadIdx.x); i < scan.kept; i += int(blockDim.x)) chosen[i] = no_key;
+    }
+    if constexpr (Stamping::on) {
+        __syncthreads();
+        stamps.stamp(3);
+    }
+}
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::ppw

@@ -1,0 +1,263 @@
+#include "gpu/oracle/oracle.hpp"
+
+#include "gpu/range.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cmath>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+namespace neighborscope {
+
+namespace {
+
+// One term of a sum, and how sums grow. The order of additions is part of the contract: ascending dimension, one accumulator.
+template <Metric metric>
+double grown(double sum, float a, float b) {
+    const double difference = double(a) - double(b);
+    if constexpr (metric == Metric::euclidean) return sum + difference * difference;
+    else if constexpr (metric == Metric::manhattan) return sum + std::fabs(difference);
+    else return std::max(sum, std::fabs(difference));
+}
+
+template <Metric metric>
+double distance_of(double sum) { return metric == Metric::euclidean ? std::sqrt(sum) : sum; }
+
+bool before(const TrueNeighbour& a, const TrueNeighbour& b) { return a.distance < b.distance || (a.distance == b.distance && a.index < b.index); }
+
+/// The nearest so far, unordered; cut back to the k nearest whenever it has grown to twice as many.
+class Nearest {
+public:
+    explicit Nearest(std::size_t k) : k_(k) { kept_.reserve(2 * k + 4); }
+
+    /// No sum above this can belong to the k nearest.
+    double sum_limit() const { return sum_limit_; }
+
+    template <Metric metric>
+    void offer(double sum, std::int64_t index) {
+        if (sum > sum_limit_) return;
+        kept_.push_back({distance_of<metric>(sum), index});
+        if (kept_.size() >= 2 * k_ + 2) cut<metric>();
+    }
+
+    template <Metric metric>
+    void cut() {
+        if (kept_.size() <= k_) return;
+        const auto last = kept_.begin() + std::ptrdiff_t(k_) - 1;
+        std::nth_element(kept_.begin(), last, kept_.end(), before);
+        kept_.resize(k_);
+        const double worst = kept_[k_ - 1].distance;
+        // Different sums may have equal square roots: a little more than the square of the worst distance stays in the race.
+        sum_limit_ = metric == Metric::euclidean ? worst * worst * (1 + 0x1p-50) : worst;
+    }
+
+    std::vector<TrueNeighbour> sorted() && {
+        std::sort(kept_.begin(), kept_.end(), before);
+        return std::move(kept_);
+    }
+
+private:
+    std::size_t k_;
+    std::vector<TrueNeighbour> kept_;
+    double sum_limit_ = std::numeric_limits<double>::infinity();
+};
+
+template <Metric metric>
+std::vector<TrueNeighbour> search(const HostRows& points, const float* query, int k, std::int64_t exclude) {
+    const std::int64_t count = points.count();
+    const int dimension = points.dimension;
+    Nearest nearest(std::size_t(std::min<std::int64_t>(k, std::max<std::int64_t>(count, 1))));
+    std::int64_t i = 0;
+    // Four rows at a time: four independent sums hide the latency of an addition. Terms are never negative, so a sum that is
+    // over the limit stays over it.
+    constexpr int piece = 32;
+    for (; i + 4 <= count; i += 4) {
+        const float* const a = points.row(i);
+        const float *const b = a + dimension, *const c = b + dimension, *const d = c + dimension;
+        double sum[4] = {0, 0, 0, 0};
+        for (int from = 0; from < dimension; from += piece) {
+            const int to = std::min(from + piece, dimension);
+            for (int j = from; j < to; ++j) {
+                sum[0] = grown<metric>(sum[0], a[j], query[j]);
+                sum[1] = grown<metric>(sum[1], b[j], query[j]);
+                sum[2] = grown<metric>(sum[2], c[j], query[j]);
+                sum[3] = grown<metric>(sum[3], d[j], query[j]);
+            }
+            if (std::min(std::min(sum[0], sum[1]), std::min(sum[2], sum[3])) > nearest.sum_limit()) break;
+        }
+        for (int j = 0; j < 4; ++j)
+            if (i + j != exclude) nearest.offer<metric>(sum[j], i + j);
+    }
+    for (; i < count; ++i) {
+        double sum = 0;
+        for (int j = 0; j < dimension; ++j) sum = grown<metric>(sum, points.row(i)[j], query[j]);
+        if (i != exclude) nearest.offer<metric>(sum, i);
+    }
+    nearest.cut<metric>();
+    return std::move(nearest).sorted();
+}
+
+template <class F>
+auto with_metric(Metric metric, F f) {
+    if (metric == Metric::euclidean) return f(std::integral_constant<Metric, Metric::euclidean>());
+    if (metric == Metric::manhattan) return f(std::integral_constant<Metric, Metric::manhattan>());
+    return f(std::integral_constant<Metric, Metric::chebyshev>());
+}
+
+/// Exponent of the lowest set bit of a finite value that is not 0: x is an odd multiple of 2^that.
+int unit_exponent(float x) {
+    const std::uint32_t bits = std::bit_cast<std::uint32_t>(x) & 0x7fffffffu;
+    const std::uint32_t exponent = bits >> 23, fraction = (bits & 0x7fffffu) | (exponent ? 0x800000u : 0u);
+    return int(exponent ? exponent : 1) - 150 + std::countr_zero(fraction);
+}
+
+std::string text(double value) {
+    char buffer[40];
+    std::snprintf(buffer, sizeof buffer, "%.9g", value);
+    return buffer;
+}
+
+}  // namespace
+
+double exact_distance(const float* a, const float* b, int dimension, Metric metric) {
+    return with_metric(metric, [&](auto m) {
+        double sum = 0;
+        for (int j = 0; j < dimension; ++j) sum = grown<m()>(sum, a[j], b[j]);
+        return distance_of<m()>(sum);
+    });
+}
+
+std::vector<TrueNeighbour> exhaustive_search(const HostRows& points, const float* query, int k, Metric metric, std::int64_t exclude) {
+    if (k < 1) return {};
+    return with_metric(metric, [&](auto m) { return search<m()>(points, query, k, exclude); });
+}
+
+// float32 against the truth, u = 2^-24. A difference is rounded once, its square once, a sum of D terms at most D - 1 times in any
+// order: the computed square is within a factor (1 +- u)^(D + 2) of the true one, a distance within the root of that. A method
+// that prefers j to i by mistake has d_j / d_i <= sqrt((1 + g) / (1 - g)), g = (D + 2) u / (1 - (D + 2) u). Sums of absolute
+// differences: the same without the root. Maxima: only the difference is rounded. Squares below float32's smallest normal number
+// lose up to 2^-150 each: sqrt(2 D 2^-150), in units of the scaled coordinates (gpu/range.hpp).
+RoundingBound rounding_bound(const HostRows& points, const HostRows& queries, Metric metric) {
+    const int dimension = std::max(points.dimension, 1);
+    constexpr double u = 0x1p-24;
+    float largest = 0, low = 0, high = 0;
+    int unit = std::numeric_limits<int>::max();
+    bool any = false;
+    for (const auto& rows : {points.coordinates, queries.coordinates}) {
+        largest = std::max(largest, largest_magnitude(rows));
+        for (float x : rows) {
+            low = any ? std::min(low, x) : x;
+            high = any ? std::max(high, x) : x;
+            any = true;
+        }
+    }
+    // Are all distances exact? Differences are multiples of the smallest unit; nothing is rounded while sums stay below 2^24 of it.
+    const double range = double(high) - double(low);
+    for (const auto& rows : {points.coordinates, queries.coordinates}) {
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+            if (rows[i] != 0) unit = std::min(unit, unit_exponent(rows[i]));
+            if ((i & 1023) == 0 && unit != std::numeric_limits<int>::max() && range > std::ldexp(0x1p24, unit)) break;
+        }
+    }
+    const double steps = unit == std::numeric_limits<int>::max() ? 0 : std::ldexp(range, -unit);
+    const double sum = metric == Metric::euclidean ? steps * steps * dimension : metric == Metric::manhattan ? steps * dimension : steps;
+    if (sum <= 0x1p24) return {};
+
+    RoundingBound bound;
+    const double scale = std::ldexp(1.0, -scaling_exponent(largest));
+    if (metric == Metric::euclidean) {
+        const double g = (dimension + 2) * u / (1 - (dimension + 2) * u);
+        bound.relative = std::sqrt((1 + g) / (1 - g)) - 1;
+        bound.absolute = std::sqrt(2.0 * dimension) * 0x1p-75 * scale;
+    } else {
+        const double roundings = metric == Metric::manhattan ? dimension : 1, g = roundings * u / (1 - roundings * u);
+        bound.relative = (1 + g) / (1 - g) - 1;
+    }
+    if (scale > 1) bound.absolute += dimension * 0x1p-148 * scale;  // the smallest coordinates lost digits when they were scaled down
+    return bound;
+}
+
+Judgement judge(const HostRows& points, const float* query, std::span<const std::int32_t> index, std::span<const float> distance,
+    std::span<const TrueNeighbour> truth, Metric metric, const RoundingBound& bound, std::int64_t exclude) {
+    Judgement judgement;
+    const auto wrong = [&](std::size_t rank, const std::string& reason) { return Judgement{Verdict::wrong, int(rank) + 1, reason}; };
+    std::vector<std::int32_t> seen(index.begin(), index.end());
+    std::sort(seen.begin(), seen.end());
+    for (std::size_t i = 0; i < index.size(); ++i) {
+        const bool given = !distance.empty();
+        if (i >= truth.size()) {
+            if (index[i] != -1) return wrong(i, "index " + std::to_string(index[i]) + " where the list should have ended after " + std::to_string(truth.size()));
+            if (given && !std::isnan(distance[i])) return wrong(i, "distance " + text(distance[i]) + " past the end of the list, NaN expected");
+            continue;
+        }
+        const std::int32_t found = index[i];
+        const TrueNeighbour& right = truth[i];
+        if (found < 0 || found >= points.count())
+            return wrong(i, "index " + std::to_string(found) + " is no row of " + std::to_string(points.count()) + ", expected " + std::to_string(right.index));
+        if (found == exclude) return wrong(i, "index " + std::to_string(found) + " was to be excluded");
+        const auto [from, to] = std::equal_range(seen.begin(), seen.end(), found);
+        if (to - from > 1) return wrong(i, "index " + std::to_string(found) + " occurs " + std::to_string(to - from) + " times");
+        const double exact = exact_distance(points.row(found), query, points.dimension, metric);
+        if (found != right.index) {
+            if (std::fabs(exact - right.distance) > bound.at(std::max(exact, right.distance)) || (bound.relative == 0 && bound.absolute == 0))
+                return wrong(i, "index " + std::to_string(found) + " at distance " + text(exact) + ", expected index " + std::to_string(right.index) + " at " + text(right.distance));
+            if (judgement.verdict == Verdict::exact) judgement = {Verdict::within_rounding, int(i) + 1, {}};
+        }
+        // What is shown must be the distance of what is shown: rounded to float32, computed in float32 at worst.
+        const float shown = given ? distance[i] : float(exact);
+        const double error = std::fabs(double(shown) - exact);
+        if (shown != float(exact) && !(error <= bound.at(exact) + 0x1p-23 * exact + 0x1p-149))
+            return wrong(i, "distance " + text(shown) + " given for index " + std::to_string(found) + ", whose distance is " + text(exact));
+    }
+    return judgement;
+}
+
+Tally verify(const HostRows& points, const HostRows& queries, std::span<const std::int32_t> exclude, std::span<const std::int32_t> index,
+    std::span<const float> distance, int k, Metric metric, const Progress& progress, unsigned threads) {
+    const std::int64_t count = queries.count();
+    const RoundingBound bound = rounding_bound(points, queries, metric);
+    if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
+    threads = unsigned(std::min<std::int64_t>(threads, std::max<std::int64_t>(count, 1)));
+
+    Tally tally;
+    std::mutex mutex;
+    std::exception_ptr failure;
+    std::atomic<std::int64_t> next{0}, done{0};
+    std::atomic<bool> give_up{false};
+    const auto work = [&](bool reports) {
+        try {
+            for (std::int64_t q; !give_up && (q = next++) < count;) {
+                const std::int64_t excluded = exclude.empty() ? -1 : exclude[std::size_t(q)];
+                const auto truth = exhaustive_search(points, queries.row(q), k, metric, excluded);
+                const std::size_t first = std::size_t(q) * std::size_t(k), width = std::size_t(k);
+                const Judgement one = judge(points, queries.row(q), index.subspan(first, width), distance.empty() ? distance : distance.subspan(first, width), truth, metric, bound, excluded);
+                ++done;
+                {
+                    const std::lock_guard lock(mutex);
+                    if (one.verdict == Verdict::exact) ++tally.exact;
+                    else if (one.verdict == Verdict::within_rounding) ++tally.within_rounding;
+                    else if (++tally.wrong; tally.first_wrong < 0 || q < tally.first_wrong) {
+                        tally.first_wrong = q;
+                        tally.first_reason = "query " + std::to_string(q) + ", rank " + std::to_string(one.rank) + ": " + one.reason;
+                    }
+                }
+                if (reports) progress.step(double(done), double(count));
+            }
+        } catch (...) {
+            const std::lock_guard lock(mutex);
+            failure = std::current_exception();
+            give_up = true;
+        }
+    };
+    std::vector<std::thread> workers;
+    for (unsigned t = 1; t < threads; ++t) workers.emplace_back(work, false);
+    work(true);
+    for (std::thread& worker : workers) worker.join();
+    if (failure) std::rethrow_exception(failure);
+    return tally;
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,244 @@
+// Points, queries and lists in a device's memory, and searching in tiles of queries.
+#include "gpu/device/device.hpp"
+#include "gpu/knn.hpp"
+#include "gpu/kernels/scale.hpp"
+#include "gpu/range.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace neighborscope {
+
+namespace host {
+std::size_t free_bytes();
+}
+namespace cuda {
+std::size_t free_bytes();
+}
+
+namespace {
+
+std::size_t free_bytes(DeviceKind device) {
+#if defined(NEIGHBORSCOPE_WITH_CUDA)
+    if (device == DeviceKind::cuda) return cuda::free_bytes();
+#endif
+    return host::free_bytes();
+}
+
+void scale_values(DeviceKind device, const float* from, float* to, std::size_t count, int exponent) {
+#if defined(NEIGHBORSCOPE_WITH_CUDA)
+    if (device == DeviceKind::cuda) return cuda::scale_values(from, to, count, exponent);
+#endif
+    host::scale_values(from, to, count, exponent);
+}
+
+/// Copies rows to a device piece by piece, so that it can be cancelled; returns the largest magnitude.
+float upload(DeviceMemory& memory, std::span<const float> coordinates, int dimension, std::string_view what, const Progress& progress) {
+    constexpr std::size_t piece = std::size_t(4) << 20;
+    float largest = 0;
+    for (std::size_t at = 0; at < coordinates.size(); at += piece) {
+        const auto part = coordinates.subspan(at, std::min(piece, coordinates.size() - at));
+        const float here = largest_magnitude(part);
+        if (!std::isfinite(here)) {
+            const auto bad = std::find_if(part.begin(), part.end(), [](float x) { return !std::isfinite(x); });
+            throw Error(Failure::input, std::string(what) + " " + std::to_string((at + std::size_t(bad - part.begin())) / std::size_t(dimension)) + " has a coordinate that is not a finite number",
+                "leave such rows out");
+        }
+        largest = std::max(largest, here);
+        memory.from_host(part.data(), part.size_bytes(), at * sizeof(float));
+        progress.step(double(at + part.size()), double(coordinates.size()));
+    }
+    return largest;
+}
+
+std::int64_t rows_of(std::span<const float> coordinates, int dimension, std::string_view what) {
+    if (dimension < 1) throw Error(Failure::usage, std::string(what) + ": " + std::to_string(dimension) + " dimensions", "at least one is needed");
+    if (coordinates.size() % std::size_t(dimension) != 0)
+        throw Error(Failure::usage, std::string(what) + ": " + std::to_string(coordinates.size()) + " coordinates are not whole rows of " + std::to_string(dimension));
+    return std::int64_t(coordinates.size()) / dimension;
+}
+
+/// Adds what one tile reports: times, floors and counters sum; parts of kernels are weighed by their time.
+void add(Report& sum, const Report& tile) {
+    sum.total_milliseconds += tile.total_milliseconds;
+    for (const PhaseTime& phase : tile.phases) {
+        const auto same = std::find_if(sum.phases.begin(), sum.phases.end(), [&](const PhaseTime& p) { return p.name == phase.name; });
+        if (same == sum.phases.end()) {
+            sum.phases.push_back(phase);
+            continue;
+        }
+        if (same->inside && phase.inside) {
+            const double together = same->milliseconds + phase.milliseconds, weight = together > 0 ? phase.milliseconds / together : 0.5;
+            same->inside->share += weight * (phase.inside->share - same->inside->share);
+            same->inside->stamping_overhead += weight * (phase.inside->stamping_overhead - same->inside->stamping_overhead);
+            same->inside->imbalance = std::max(same->inside->imbalance, phase.inside->imbalance);
+        }
+        same->milliseconds += phase.milliseconds;
+        same->floor.bytes += phase.floor.bytes;
+        same->floor.operations += phase.floor.operations;
+    }
+    for (const Counter& counter : tile.counters) {
+        const auto same = std::find_if(sum.counters.begin(), sum.counters.end(), [&](const Counter& c) { return c.name == counter.name; });
+        if (same == sum.counters.end()) sum.counters.push_back(counter);
+        else same->value += counter.value;
+    }
+}
+
+}  // namespace
+
+// ---- Points, queries, lists ---------------------------------------------------------------------------------------------------
+
+PointSet::PointSet(DeviceKind device, std::span<const float> coordinates, int dimension, const Progress& progress) {
+    const std::int64_t count = rows_of(coordinates, dimension, "points");
+    memory_ = DeviceMemory(device, coordinates.size_bytes(), "points");
+    const float largest = upload(memory_, coordinates, dimension, "point", progress);
+    points_ = {static_cast<const float*>(memory_.data()), count, dimension, largest};
+}
+
+QuerySet::QuerySet(DeviceKind device, std::span<const float> coordinates, int dimension, std::span<const std::int32_t> exclude) {
+    const std::int64_t count = rows_of(coordinates, dimension, "queries");
+    if (!exclude.empty() && std::int64_t(exclude.size()) != count)
+        throw Error(Failure::usage, std::to_string(exclude.size()) + " rows to exclude for " + std::to_string(count) + " queries", "name one per query, -1 for none");
+    memory_ = DeviceMemory(device, coordinates.size_bytes(), "queries");
+    const float largest = upload(memory_, coordinates, dimension, "query", {});
+    queries_.points = {static_cast<const float*>(memory_.data()), count, dimension, largest};
+    if (!exclude.empty()) {
+        exclude_memory_ = DeviceMemory(device, exclude.size_bytes(), "rows to exclude");
+        exclude_memory_.from_host(exclude.data(), exclude.size_bytes());
+        queries_.exclude = static_cast<const std::int32_t*>(exclude_memory_.data());
+    }
+}
+
+QuerySet QuerySet::every_point(const PointSet& points, bool exclude_self) {
+    QuerySet set;
+    set.queries_.points = points.points();
+    if (exclude_self && points.points().count > 0) {
+        std::vector<std::int32_t> self(std::size_t(points.points().count));
+        std::iota(self.begin(), self.end(), 0);
+        set.exclude_memory_ = DeviceMemory(points.device(), self.size() * sizeof(std::int32_t), "rows to exclude");
+        set.exclude_memory_.from_host(self.data(), self.size() * sizeof(std::int32_t));
+        set.queries_.exclude = static_cast<const std::int32_t*>(set.exclude_memory_.data());
+    }
+    return set;
+}
+
+ListSet::ListSet(DeviceKind device, std::int64_t queries, int k) : queries_(queries), k_(k) {
+    if (queries < 0 || k < 1) throw Error(Failure::usage, "lists of " + std::to_string(k) + " neighbours for " + std::to_string(queries) + " queries", "k is at least 1");
+    const std::size_t entries = std::size_t(queries) * std::size_t(k);
+    index_ = DeviceMemory(device, entries * sizeof(std::int32_t), "lists, indices");
+    distance_ = DeviceMemory(device, entries * sizeof(float), "lists, distances");
+}
+
+void ListSet::fetch(std::vector<std::int32_t>& index, std::vector<float>& distance) const {
+    const std::size_t entries = std::size_t(queries_) * std::size_t(k_);
+    index.resize(entries);
+    distance.resize(entries);
+    if (entries == 0) return;
+    index_.to_host(index.data(), entries * sizeof(std::int32_t));
+    distance_.to_host(distance.data(), entries * sizeof(float));
+}
+
+// ---- Searcher -----------------------------------------------------------------------------------------------------------------
+
+Searcher::Searcher(const Method& method, const PointSet& points, const Options& options, const Progress& progress)
+    : method_(&method), points_(&points), options_(options) {
+    const Problem problem{.count = points.points().count, .queries = 0, .dimension = points.points().dimension, .k = 1};
+    if (const auto why = method.info.refuses(problem, points.device())) throw Error(Failure::usage, std::string(method.info.name) + ": " + *why);
+    if (options.values().empty()) options_ = Options(method.info.options);  // none were given: the presets
+    if (scaling_exponent(points.points().largest) == 0) search_ = prepare(points.points(), progress);
+}
+
+std::unique_ptr<Search> Searcher::prepare(const Points& points, const Progress& progress) const {
+    const auto prepare = points_->device() == DeviceKind::cuda ? method_->on_cuda : method_->on_host;
+    if (!prepare) throw Error(Failure::device, std::string(method_->info.name) + ": not in this build for " + std::string(name(points_->device())));
+    return prepare(points, options_, progress);
+}
+
+Search& Searcher::search_at(int exponent, const Progress& progress) {
+    if (exponent == 0) {
+        if (!search_) search_ = prepare(points_->points(), progress);
+        return *search_;
+    }
+    if (!scaled_.search || scaled_.exponent != exponent) {
+        scaled_ = {};
+        const Points& points = points_->points();
+        const std::size_t values = std::size_t(points.count) * std::size_t(points.dimension);
+        scaled_.memory = DeviceMemory(points_->device(), values * sizeof(float), "points multiplied by a power of two");
+        float* const copy = static_cast<float*>(scaled_.memory.data());
+        scale_values(points_->device(), points.coordinates, copy, values, exponent);
+        scaled_.points = {copy, points.count, points.dimension, std::ldexp(points.largest, exponent)};
+        scaled_.search = prepare(scaled_.points, progress);
+        scaled_.exponent = exponent;
+    }
+    return *scaled_.search;
+}
+
+Report Searcher::search(const QuerySet& query_set, int k, Metric metric, ListSet& lists, const Progress& progress, Measure measure) {
+    Queries queries = query_set.queries();
+    const Points& points = points_->points();
+    const std::int64_t count = queries.points.count;
+    if (k < 1) throw Error(Failure::usage, "k = " + std::to_string(k), "ask for at least one neighbour");
+    if (queries.points.dimension != points.dimension)
+        throw Error(Failure::usage, "queries have " + std::to_string(queries.points.dimension) + " coordinates, points have " + std::to_string(points.dimension));
+    if (lists.k() != k || lists.queries() < count)
+        throw Error(Failure::usage,
+            "lists of " + std::to_string(lists.k()) + " for " + std::to_string(lists.queries()) + " queries cannot take " + std::to_string(k) + " for " + std::to_string(count));
+    Problem problem{.count = points.count, .queries = count, .dimension = points.dimension, .k = k, .metric = metric, .exclude_self = queries.exclude != nullptr};
+    if (const auto why = method_->info.refuses(problem, points_->device())) throw Error(Failure::usage, std::string(method_->info.name) + ": " + *why);
+    if (count == 0) return {};
+
+    // Coordinates that float32 cannot square are searched multiplied by a power of two, and so are their distances.
+    const int exponent = scaling_exponent(std::max(points.largest, queries.points.largest));
+    DeviceMemory scaled_queries;
+    if (exponent != 0) {
+        const std::size_t values = std::size_t(count) * std::size_t(points.dimension);
+        scaled_queries = DeviceMemory(points_->device(), values * sizeof(float), "queries multiplied by a power of two");
+        scale_values(points_->device(), queries.points.coordinates, static_cast<float*>(scaled_queries.data()), values, exponent);
+        queries.points.coordinates = static_cast<const float*>(scaled_queries.data());
+        queries.points.largest = std::ldexp(queries.points.largest, exponent);
+    }
+    Search& search = search_at(exponent, progress);
+
+    const std::size_t free = free_bytes(points_->device());
+    const auto bytes_for = [&](std::int64_t tile) {
+        Problem part = problem;
+        part.queries = tile;
+        return search.bytes_needed(part);
+    };
+    std::int64_t tile = count;
+    if (bytes_for(count) > free) {  // the largest tile that fits; more queries never need less memory
+        std::int64_t fits = 0, too_many = count;
+        while (too_many - fits > 1) {
+            const std::int64_t middle = fits + (too_many - fits) / 2;
+            (bytes_for(middle) <= free ? fits : too_many) = middle;
+        }
+        if (fits == 0)
+            throw Error(Failure::memory,
+                std::string(method_->info.name) + ": one query over " + std::to_string(points.count) + " points with k = " + std::to_string(k) + " needs " + std::to_string(bytes_for(1)) +
+                    " bytes of device memory, " + std::to_string(free) + " are free",
+                "use a smaller k, fewer points or another method");
+        tile = fits;
+    }
+
+    Report report;
+    for (std::int64_t first = 0; first < count; first += tile) {
+        Problem part = problem;
+        part.queries = std::min(tile, count - first);
+        Queries some = queries;
+        some.points.coordinates += first * points.dimension;
+        some.points.count = part.queries;
+        if (some.exclude) some.exclude += first;
+        const Lists into{lists.lists().index + first * k, lists.lists().distance + first * k};
+        Progress inner;
+        inner.stop = progress.stop;
+        if (progress.report)
+            inner.report = [&](double done, double total) { progress.report(double(first) + (total > 0 ? done / total : 0) * double(part.queries), double(count)); };
+        add(report, search.answer(some, into, part, inner, measure));
+    }
+    if (exponent != 0) scale_values(points_->device(), lists.lists().distance, lists.lists().distance, std::size_t(count) * std::size_t(k), -exponent);
+    progress.step(double(count), double(count));
+    return report;
+}
+
+}  // namespace neighborscope
