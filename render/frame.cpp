@@ -50,6 +50,7 @@ FrameBlock frame_block(const Camera& camera, const SceneState& state) {
     block.three_d = camera.three_d ? 1 : 0;
     block.selected_rank = state.selected_rank;
     block.hovered = std::int32_t(std::clamp<std::int64_t>(state.hovered, -1, std::numeric_limits<std::int32_t>::max()));
+    block.pixels_per_unit = float(camera.pixels_per_unit() * state.scale);
     block.count = std::int32_t(std::min<std::int64_t>(state.count, std::numeric_limits<std::int32_t>::max()));
     return block;
 }

@@ -15,7 +15,7 @@ struct FrameBlock {
     glm::vec2 viewport, rank_range, height_range;
     float scale, point_size, far_w;
     std::int32_t k, ball, three_d, selected_rank, hovered, count;
-    std::int32_t padding[1] = {};
+    float pixels_per_unit;
 };
 static_assert(sizeof(FrameBlock) % 16 == 0);
 

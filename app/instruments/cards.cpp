@@ -15,7 +15,10 @@ struct Card {
     float begin(const char* id, const render::Rectangle& free, float height) const {
         const float x = std::max(edge_gap, float(free.x + 0.5 * (free.width - width))), y = std::max(edge_gap, float(free.y + 0.5 * (free.height - height)));
         ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(16, 14));
+        const render::Colour& ground = frame.colours.dock;
+        ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(ground.r, ground.g, ground.b, 1));  // it has to be read, whatever lies behind
         begin_instrument(id, {x, y}, {width, height});
+        ImGui::PopStyleColor();
         ImGui::PopStyleVar();
         return width - 32;
     }

@@ -13,6 +13,7 @@ int list_length(const InstrumentFrame& frame) { return int(frame.view.neighbours
 /// Ranks that are written beside the bar: first, quarters, last.
 std::vector<int> ranks_shown(int length) {
     std::vector<int> ranks;
+    if (length == 0) return ranks;
     for (int quarter = 0; quarter <= 4; ++quarter) {
         const int rank = quarter == 0 ? 1 : std::max(1, length * quarter / 4);
         if (ranks.empty() || rank > ranks.back()) ranks.push_back(rank);
@@ -20,7 +21,7 @@ std::vector<int> ranks_shown(int length) {
     return ranks;
 }
 
-std::string distance_text(const InstrumentFrame& frame, int rank) { return text_of_coordinate(frame.view.neighbours[std::size_t(rank - 1)].distance, frame.extent * 10); }
+std::string distance_text(const InstrumentFrame& frame, int rank) { return text_of_coordinate(frame.view.neighbours[std::size_t(rank - 1)].distance, frame.extent); }
 
 float distances_width(const InstrumentFrame& frame) {
     float width = 0;

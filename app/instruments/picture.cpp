@@ -183,14 +183,14 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     if (options.layers.axes) draw_axes(frame, free, options.tools && options.instruments);
     if (options.layers.radius && s.published_k > 0 && s.data && s.data->dimension <= (s.camera.three_d ? 3 : 2)) draw_kth_tag(frame, free);
     if (options.instruments) {
-        if (options.tools) draw_tools(frame);
         if (s.data) {
+            if (options.tools) draw_tools(frame);
             draw_timings(frame, s.timings_folded);
             draw_legend(frame, s.legend_folded);
         }
     }
     draw_hover_card(frame);
-    draw_cards(frame, free, options.tools);
+    draw_cards(frame, s.data ? free : render::Rectangle{0, 0, width, height}, options.tools);
     s.gui.end_frame();
 }
 

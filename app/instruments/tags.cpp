@@ -61,7 +61,7 @@ void draw_hover_card(const InstrumentFrame& frame) {
     std::vector<Line> lines;
     const std::string index = text_of_count(frame.data->file_row(frame.hovered));
     if (listed) lines.push_back({"index", index});
-    if (!view.query.empty()) lines.push_back({"distance", text_of_coordinate(listed ? neighbour->distance : distance_of(frame, frame.hovered), frame.extent * 10)});
+    if (!view.query.empty()) lines.push_back({"distance", text_of_coordinate(listed ? neighbour->distance : distance_of(frame, frame.hovered), frame.extent)});
     std::vector<double> position;
     const int shown = std::min(frame.data->dimension, 3);
     for (int axis = 0; axis < shown; ++axis) {
@@ -77,14 +77,20 @@ void draw_hover_card(const InstrumentFrame& frame) {
     }
     const float width = std::max(names + 20 + values, indent + text_size(frame, FontRole::bold, title).x) + 20, height = row_height * float(lines.size() + 1) + 14;
     const ImVec2 point = frame.pixels(position);
-    const auto fits_right = point.x + 40 + width < float(frame.width) - edge_gap;
-    ImVec2 at{fits_right ? point.x + 40 : point.x - 40 - width, point.y + 24};
+    // Beside the circle or sphere of which the point is part, so that the card hides no other neighbour; beside the point if that is far.
+    float right = point.x + 40, left = point.x - 40;
+    if (listed && !view.query.empty()) {
+        const float middle = frame.pixels(view.query).x, radius = float(view.kth_distance * frame.camera.pixels_per_unit()) + 16;
+        if (radius < 0.3f * float(frame.width)) right = std::max(right, middle + radius), left = std::min(left, middle - radius);
+    }
+    const bool fits_right = right + width < float(frame.width) - edge_gap;
+    ImVec2 at{fits_right ? right : left - width, point.y + 24};
     at.x = std::round(std::clamp(at.x, edge_gap, std::max(edge_gap, float(frame.width) - edge_gap - width)));
     at.y = std::round(std::clamp(at.y, edge_gap, std::max(edge_gap, float(frame.height) - edge_gap - height)));
     ImDrawList& list = *ImGui::GetForegroundDrawList();
     const ImVec2 to_card{fits_right ? at.x : at.x + width, at.y + 0.5f * row_height + 6};
     const float away = std::hypot(to_card.x - point.x, to_card.y - point.y);
-    if (away > 12) list.AddLine({point.x + (to_card.x - point.x) * 10 / away, point.y + (to_card.y - point.y) * 10 / away}, to_card, colour(frame.colours.edge), 1.25f);
+    if (away > 12) list.AddLine({point.x + (to_card.x - point.x) * 10 / away, point.y + (to_card.y - point.y) * 10 / away}, to_card, colour(frame.colours.second_text), 1.25f);
     draw_box(list, frame, at, {at.x + width, at.y + height});
     float y = at.y + 7;
     if (listed) list.AddCircleFilled({at.x + 16, y + 0.5f * row_height}, 5.5f, colour(render::rank_colour(frame.theme, neighbour->rank - 1, frame.session.k)), 24);

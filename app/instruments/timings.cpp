@@ -7,7 +7,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr float row_height = 20, label_width = 108, axis_height = 26;
+constexpr float row_height = 20, axis_height = 26;
 
 /// Microseconds under 0.1 ms, and one precision for the whole panel.
 struct Unit {
@@ -23,6 +23,13 @@ struct Unit {
 Unit unit_for(double milliseconds) {
     if (milliseconds < 0.1) return {"µs", 1000, 1};
     return {"ms", 1, milliseconds < 10 ? 3 : milliseconds < 100 ? 2 : 1};
+}
+
+/// Of the longest phase's name, within bounds.
+float label_column(const InstrumentFrame& frame) {
+    float width = 84;
+    for (const TimingRow& row : frame.view.timings.phases) width = std::max(width, text_size(frame, FontRole::body, row.phase).x);
+    return 12 + std::min(width, 168.0f);
 }
 
 bool wide(const InstrumentFrame& frame) { return frame.width >= 1000; }
@@ -62,12 +69,12 @@ float timings_height(const InstrumentFrame& frame, bool folded) {
 void draw_timings(const InstrumentFrame& frame, bool& folded) {
     const Timings& timings = frame.view.timings;
     const render::Palette& colours = frame.colours;
-    const float width = std::min(wide(frame) ? 384.0f : 304.0f, float(frame.width) - 2 * edge_gap), height = timings_height(frame, folded);
+    const float label_width = label_column(frame), width = std::min(label_width + (wide(frame) ? 276.0f : 196.0f), float(frame.width) - 2 * edge_gap), height = timings_height(frame, folded);
     begin_instrument("timings", {edge_gap, float(frame.height) - edge_gap - height}, {width, height});
     const double total = timings.total_median;
-    const Unit unit = unit_for(total > 0 ? total : 1), total_unit = unit;
+    const Unit unit = unit_for(total > 0 ? total : 1);
     const std::string runs = timings.runs > 0 ? text_of_count(timings.runs) + (timings.runs == 1 ? " run" : " runs") : "";
-    const bool open = instrument_title(frame, timings.phases.empty() ? "Timings" : std::string("Timings, ") + unit.name, runs, total > 0 ? total_unit.text(total) + "\u202f" + unit.name : "", folded);
+    const bool open = instrument_title(frame, timings.phases.empty() ? "Timings" : std::string("Timings, ") + unit.name, runs, total > 0 ? unit.text(total) + "\u202f" + unit.name : "", folded);
     if (open) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const ImVec2 at = ImGui::GetWindowPos();
@@ -99,6 +106,7 @@ void draw_timings(const InstrumentFrame& frame, bool& folded) {
                 const float half = 0.5f * text_size(frame, FontRole::small, label).x;
                 if (x + half < number_right - number_width - 4) draw_text(list, frame, FontRole::small, {x - half, bottom + 3}, colours.second_text, label);
             }
+            const render::Colour& numbers = timings.previous ? colours.second_text : colours.text;  // of the question before
             draw_text_right(list, frame, FontRole::small, {number_right, bottom + 3}, colours.second_text, "median");
             if (wide(frame)) draw_text_right(list, frame, FontRole::small, {right, bottom + 3}, colours.second_text, "p5 – p95");
             for (std::size_t i = 0; i < timings.phases.size(); ++i) {
@@ -109,14 +117,14 @@ void draw_timings(const InstrumentFrame& frame, bool& folded) {
                 ImGui::InvisibleButton("row", {width - 2, row_height});
                 ImGui::PopID();
                 if (ImGui::IsItemHovered()) explain(frame, row, unit);
-                draw_text_right(list, frame, FontRole::body, {at.x + label_width, y + text_down}, colours.text, fitted(frame, row.phase, label_width - 10));
+                draw_text_right(list, frame, FontRole::body, {at.x + label_width, y + text_down}, colours.text, fitted(frame, row.phase, label_width - 12));
                 list.AddRectFilled({bar_left, middle - 5}, {std::max(place(row.median), bar_left + 1), middle + 5}, colour(colours.accent, 0.85f));
                 const float p5 = place(row.p5), p95 = place(row.p95);
                 const ImU32 whisker = colour(colours.text);
                 list.AddLine({p5, middle + 0.5f}, {p95, middle + 0.5f}, whisker, 1.5f);
                 list.AddLine({p5, middle - 4}, {p5, middle + 4}, whisker, 1.5f);
                 list.AddLine({p95, middle - 4}, {p95, middle + 4}, whisker, 1.5f);
-                draw_text_right(list, frame, FontRole::body, {number_right, y + text_down}, colours.text, unit.text(row.median));
+                draw_text_right(list, frame, FontRole::body, {number_right, y + text_down}, numbers, unit.text(row.median));
                 if (wide(frame)) draw_text_right(list, frame, FontRole::small, {right, y + text_down + 1}, colours.second_text, unit.text(row.p5) + " – " + unit.text(row.p95));
             }
         }

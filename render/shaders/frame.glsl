@@ -16,6 +16,7 @@ layout(std140, binding = 0) uniform Frame {
     int k, ball, three_d;       // ball: 0 Euclidean, 1 Manhattan, 2 Chebyshev
     int selected_rank, hovered;
     int count;
+    float pixels_per_unit;      // device pixels, at the focus
 };
 
 // A position goes to clip coordinates over the focus's neighbourhood: the high parts cancel exactly there.

@@ -13,7 +13,7 @@ void main() {
     if (ticks > 0.0) {
         // Four ticks of 8 x 2.5 logical pixels, with a halo of the background so that they show on anything.
         vec2 p = abs(at);
-        float along = max(p.x, p.y), across = min(p.x, p.y), unit = ticks / 13.0;
+        float along = max(p.x, p.y), across = min(p.x, p.y), unit = scale;
         float outside = max(max(ticks - along, along - (ticks + 7.0 * unit)), across - 1.25 * unit);
         float tick = clamp(0.5 - outside, 0.0, 1.0), halo = clamp(0.5 - (outside - unit), 0.0, 1.0);
         if (halo > result.a) result = vec4(mix(colour_view.rgb, outline.rgb, tick), max(halo, result.a));

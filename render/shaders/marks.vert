@@ -5,6 +5,9 @@ flat out vec4 fill, outline;
 flat out vec2 radii;                    // device pixels: of the fill, of the outline
 flat out float ticks;                   // > 0: the query's cross begins there
 
+// The k-th distance in logical pixels. Where it is small the marks shrink, so that they do not hide one another.
+float radius_in_pixels() { return last_distance() * pixels_per_unit / (scale * max(to_clip(query.xyz).w, 1e-6)); }
+
 void main() {
     vec3 position = query.xyz;
     bool shown = true;
@@ -19,7 +22,8 @@ void main() {
         if (shown) position = position_of(row);
         fill = vec4(rank_colour(rank), 1.0);
         outline = vec4(colour_view.rgb, 1.0);
-        radii = vec2(5.5, 7.0) * scale;
+        float inner = clamp(0.22 * radius_in_pixels(), 2.75, 5.5);
+        radii = vec2(inner, inner + mix(1.0, 1.5, inner / 5.5)) * scale;
     } else if (kind == 1) {
         int row = gl_InstanceID == 0 ? neighbour_row(selected_rank) : (hovered < count ? hovered : -1);
         shown = row >= 0;
@@ -29,12 +33,14 @@ void main() {
     } else {
         fill = vec4(colour_query.rgb, 1.0);
         outline = vec4(colour_query_ring.rgb, 1.0);
-        radii = vec2(6.5, 8.5) * scale;
-        ticks = 13.0 * scale;
+        float radius = k > 0 ? radius_in_pixels() : 0.0;
+        float inner = radius > 0.0 ? clamp(0.26 * radius, 3.0, 6.5) : 6.5;
+        radii = vec2(inner, inner + mix(1.25, 2.0, inner / 6.5)) * scale;
+        ticks = (radius > 0.0 && radius < 30.0 ? max(13.0, radius + 6.0) : 13.0) * scale;  // round a small circle, inside a large one
     }
     vec4 clip = to_clip(position);
     if (!shown || clip.w <= 0.0) { gl_Position = vec4(2, 2, 2, 1); at = vec2(0); return; }
-    float reach = (ticks > 0.0 ? 21.0 * scale : radii.y) + 1.0;
+    float reach = (ticks > 0.0 ? ticks + 8.0 * scale : radii.y) + 1.0;
     at = vec2((gl_VertexID & 1) == 0 ? -reach : reach, (gl_VertexID & 2) == 0 ? -reach : reach);
     gl_Position = vec4(clip.xy / clip.w + at / (0.5 * viewport), clamp(clip.z / clip.w, -1.0, 1.0), 1.0);
 }
