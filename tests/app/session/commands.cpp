@@ -115,17 +115,16 @@ TEST_F(WithWorkbench, TogglesAndChoices) {
 }
 
 TEST_F(WithWorkbench, AMethodThatCannotSaysWhy) {
-    EXPECT_FALSE(commands.find("method.heap")->refuses());
+    EXPECT_FALSE(commands.find("method.slow")->refuses());
     settle();
-    workbench.open_data("uniform:n=30,d=5000");
-    for (int i = 0; i < 4000 && workbench.view().data.dimension != 5000; ++i) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        workbench.poll();
-    }
-    ASSERT_TRUE(commands.find("method.ppw")->refuses());
-    EXPECT_THAT(*commands.find("method.ppw")->refuses(), HasSubstr("4096"));
-    EXPECT_FALSE(commands.run("method.ppw"));
+    EXPECT_FALSE(commands.find("method.slow")->refuses());
+    workbench.change("change k", [](SessionState& state) { state.k = 65; });
+    ASSERT_TRUE(commands.find("method.slow")->refuses());
+    EXPECT_THAT(*commands.find("method.slow")->refuses(), HasSubstr("64"));
+    EXPECT_FALSE(commands.run("method.slow"));
     EXPECT_EQ(workbench.session().method, "heap");
+    EXPECT_TRUE(commands.run("query.k.64"));
+    EXPECT_TRUE(commands.run("method.slow"));
 }
 
 TEST_F(WithWorkbench, NewSeedMakesOtherData) {
