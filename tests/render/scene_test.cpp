@@ -1,0 +1,261 @@
+#include "tests/render/small_scene.hpp"
+
+#include <epoxy/gl.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace neighborscope::render {
+namespace {
+
+struct Case { const char* name; bool three_d; Theme theme; Ball ball; };
+constexpr Case cases[] = {
+    {"scene-2d-light", false, Theme::light, Ball::euclidean},
+    {"scene-2d-dark", false, Theme::dark, Ball::euclidean},
+    {"scene-3d-light", true, Theme::light, Ball::euclidean},
+    {"scene-3d-dark", true, Theme::dark, Ball::euclidean},
+    {"scene-2d-manhattan", false, Theme::light, Ball::manhattan},
+    {"scene-2d-chebyshev", false, Theme::light, Ball::chebyshev},
+    {"scene-3d-manhattan", true, Theme::light, Ball::manhattan},
+    {"scene-3d-chebyshev", true, Theme::dark, Ball::chebyshev},
+};
+
+class ScenePicture : public testing::TestWithParam<Case> {
+protected:
+    OffscreenContext context;
+    SmallScene scene{GetParam().three_d, GetParam().theme};
+    void SetUp() override {
+        if (!gl_is_software()) GTEST_SKIP() << "references were made with llvmpipe; this is " << gl_renderer();
+        scene.state.ball = GetParam().ball;
+    }
+};
+
+TEST_P(ScenePicture, LooksAsItDid) {
+    const Image now = scene.draw(), then = reference_picture(GetParam().name, now);
+    ASSERT_GT(then.width, 0) << GetParam().name << ".png is missing; NEIGHBORSCOPE_UPDATE_PICTURES=1 makes it";
+    const int different = different_pixels(now, then);
+    if (different > tolerated_pixels) write_png(std::string(GetParam().name) + "-now.png", now);
+    EXPECT_LE(different, tolerated_pixels) << GetParam().name << "-now.png is in the current folder";
+    EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR));
+}
+
+/// The reference really shows each layer: without any one of them the comparison above would fail.
+TEST_P(ScenePicture, EveryLayerIsSeen) {
+    const Image all = reference_picture(GetParam().name, scene.draw());
+    ASSERT_GT(all.width, 0);
+    const auto without = [&](auto change) {
+        SceneState state = scene.state;
+        change(state);
+        return different_pixels(scene.draw(state), all);
+    };
+    EXPECT_GT(without([](SceneState& s) { s.layers.points = false; }), 2 * tolerated_pixels);
+    EXPECT_GT(without([](SceneState& s) { s.layers.links = false; }), 2 * tolerated_pixels);
+    EXPECT_GT(without([](SceneState& s) { s.layers.radius = false; }), 2 * tolerated_pixels);
+    EXPECT_GT(without([](SceneState& s) { s.layers.neighbours = false; }), 2 * tolerated_pixels);
+    EXPECT_GT(without([](SceneState& s) { s.layers.query = false; }), 2 * tolerated_pixels);
+    EXPECT_GT(without([](SceneState& s) { s.selected_rank = -1; }), tolerated_pixels);
+    EXPECT_GT(without([](SceneState& s) { s.theme = s.theme == Theme::light ? Theme::dark : Theme::light; }), 2 * tolerated_pixels);
+    if (GetParam().three_d) {
+        EXPECT_GT(without([](SceneState& s) { s.layers.axes = false; }), 2 * tolerated_pixels);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ScenePicture, testing::ValuesIn(cases), [](const auto& info) {
+    std::string name = info.param.name;
+    std::replace(name.begin(), name.end(), '-', '_');
+    return name;
+});
+
+/// The colour in the middle of a logical pixel.
+Colour at(const Image& image, double x, double y) {
+    const auto pixel = 3 * (std::size_t(std::floor(y)) * std::size_t(image.width) + std::size_t(std::floor(x)));
+    return {float(image.rgb[pixel]) / 255, float(image.rgb[pixel + 1]) / 255, float(image.rgb[pixel + 2]) / 255};
+}
+
+double away(const Colour& a, const Colour& b) { return std::hypot(a.r - b.r, a.g - b.g, a.b - b.b); }
+
+TEST(Scene, NeighboursAreFoundByIndexAndHaveTheirRanksColours) {
+    OffscreenContext context;
+    SmallScene small(false, Theme::light);
+    small.state.query_shown = true;
+    small.state.layers.query = false;
+    small.state.selected_rank = -1;
+    const Image image = small.draw();
+    int seen = 0;
+    for (int rank = 0; rank < small.state.k; ++rank) {
+        const std::size_t row = 3 * std::size_t(small.index[std::size_t(rank)]);
+        const glm::dvec3 pixel = small.camera.to_pixels({small.positions[row], small.positions[row + 1], 0});
+        seen += away(at(image, pixel.x, pixel.y), rank_colour(Theme::light, rank, small.state.k)) < 0.05;
+    }
+    EXPECT_GE(seen, small.state.k - 2) << "nearer ones may lie over farther ones";
+}
+
+TEST(Scene, TheCircleHasTheRadiusOfTheLastNeighbour) {
+    OffscreenContext context;
+    SmallScene small(false, Theme::light);
+    small.state.layers = {.points = false, .links = false, .radius = true, .neighbours = false, .query = false, .axes = false};
+    small.state.selected_rank = -1;
+    const Image image = small.draw();
+    const glm::dvec3 centre = small.camera.to_pixels(glm::dvec3(small.state.query));
+    const double radius = double(small.distance.back()) * small.camera.pixels_per_unit();
+    ASSERT_GT(radius, 10);
+    for (double angle : {0.1, 1.3, 2.9, 4.4}) {
+        const auto colour_at = [&](double share) { return at(image, centre.x + share * radius * std::cos(angle), centre.y + share * radius * std::sin(angle)); };
+        EXPECT_LT(colour_at(1).r, 0.5) << angle;
+        EXPECT_GT(colour_at(0.9).r, 0.9) << angle;
+        EXPECT_GT(colour_at(1.1).r, 0.9) << angle;
+    }
+}
+
+TEST(Scene, AShortListShowsWhatThereIs) {
+    OffscreenContext context;
+    SmallScene few(false, Theme::light, 3, 12), same(false, Theme::light, 3, 3);
+    few.state.selected_rank = same.state.selected_rank = -1;
+    for (SmallScene* scene : {&few, &same}) scene->state.layers.links = scene->state.layers.neighbours = false;  // coloured by rank of k
+    EXPECT_EQ(different_pixels(few.draw(), same.draw()), 0);
+    SceneState without = few.state;
+    without.layers.radius = false;
+    EXPECT_GT(different_pixels(few.draw(), few.draw(without)), 20);
+}
+
+TEST(Scene, NothingIsDrawnOfNothing) {
+    OffscreenContext context;
+    SmallScene empty(true, Theme::dark, 0, 4);
+    empty.state.layers.query = false;
+    empty.state.selected_rank = -1;
+    const Image image = empty.draw();
+    for (std::size_t pixel = 0; pixel < image.rgb.size(); pixel += 3) ASSERT_EQ(image.rgb[pixel], 0x0E);
+    EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR));
+}
+
+/// Coordinates of a million with unit spacing, zoomed in until a unit is 100 pixels: float32 still has every one of them.
+TEST(Scene, FarFromTheOriginNothingJitters) {
+    OffscreenContext context;
+    Framebuffer framebuffer(400, 300);
+    Scene scene;
+    std::vector<float> positions;
+    for (int i = 0; i < 4; ++i) positions.insert(positions.end(), {1'000'000.0f + float(i), 2'000'000.0f + float(i % 2), 0.0f});
+    Buffer position_buffer(positions.size() * 4), none(16);
+    glNamedBufferSubData(position_buffer.name(), 0, GLsizeiptr(position_buffer.bytes()), positions.data());
+    Camera camera;
+    camera.fit({{1'000'000, 2'000'000, 0}, {1'000'003, 2'000'001, 0}}, {50, 50, 300, 200}, 400, 300);
+    SceneState state;
+    state.count = 4;
+    for (double shift : {0.0, 0.37, 11.21}) {
+        camera.pan(shift, shift);
+        framebuffer.bind();
+        scene.draw(position_buffer, none, none, camera, state);
+        const Image image = framebuffer.read();
+        for (int i = 0; i < 4; ++i) {
+            const glm::dvec3 pixel = camera.to_pixels({positions[std::size_t(3 * i)], positions[std::size_t(3 * i + 1)], 0});
+            EXPECT_LT(away(at(image, pixel.x, pixel.y), palette(Theme::light).point), 0.02);
+            EXPECT_LT(away(at(image, pixel.x - 1.5, pixel.y), palette(Theme::light).point), 0.3);
+            EXPECT_LT(away(at(image, pixel.x + 1.5, pixel.y), palette(Theme::light).point), 0.3);
+            EXPECT_GT(away(at(image, pixel.x + 4.5, pixel.y), palette(Theme::light).point), 0.5);
+        }
+    }
+}
+
+TEST(Scene, ScaleEnlargesTheMarks) {
+    OffscreenContext context;
+    SmallScene small(false, Theme::light);
+    Framebuffer large(800, 600);
+    SceneState state = small.state;
+    state.scale = 2;
+    large.bind();
+    small.scene.draw(small.position_buffer, small.index_buffer, small.distance_buffer, small.camera, state);
+    const Image twice = large.read();
+    Image halved{400, 300, std::vector<std::uint8_t>(400 * 300 * 3)};
+    for (int y = 0; y < 300; ++y)
+        for (int x = 0; x < 1200; ++x) {
+            const int column = x / 3, channel = x % 3;
+            int sum = 0;
+            for (int dy = 0; dy < 2; ++dy)
+                for (int dx = 0; dx < 2; ++dx) sum += twice.rgb[std::size_t(((2 * y + dy) * 800 + 2 * column + dx) * 3 + channel)];
+            halved.rgb[std::size_t(y * 1200 + x)] = std::uint8_t(sum / 4);
+        }
+    // The same picture in finer grain: only soft edges differ.
+    EXPECT_LT(different_pixels(halved, small.draw()), 400 * 300 / 50);
+}
+
+TEST(Picking, FindsTheRowUnderTheMouseAndNothingBesideIt) {
+    OffscreenContext context;
+    for (bool three_d : {false, true}) {
+        SmallScene small(three_d, Theme::light);
+        const auto pick = [&](double x, double y) {
+            small.scene.request_pick(x, y);
+            small.draw();
+            glFinish();
+            return small.scene.picked();
+        };
+        for (int row : {int(small.index[0]), int(small.index[5]), int(small.index[11])}) {
+            const glm::dvec3 pixel = small.camera.to_pixels({small.positions[std::size_t(3 * row)], small.positions[std::size_t(3 * row + 1)], small.positions[std::size_t(3 * row + 2)]});
+            const auto exact = pick(pixel.x, pixel.y);
+            ASSERT_TRUE(exact.has_value()) << three_d << row;
+            EXPECT_EQ(*exact, row) << three_d;
+        }
+        EXPECT_FALSE(pick(1, 1).has_value()) << three_d << ": no point lies in the corner";
+        EXPECT_FALSE(pick(-50, 900).has_value()) << "outside the picture";
+    }
+}
+
+TEST(Picking, ReachesSixPixels) {
+    OffscreenContext context;
+    SmallScene one(false, Theme::light, 1, 1);
+    const glm::dvec3 pixel = one.camera.to_pixels({one.positions[0], one.positions[1], 0});
+    const auto pick = [&](double dx) {
+        one.scene.request_pick(pixel.x + dx, pixel.y);
+        one.draw();
+        glFinish();
+        return one.scene.picked().has_value();
+    };
+    EXPECT_TRUE(pick(5.4));
+    EXPECT_TRUE(pick(-5.4));
+    EXPECT_FALSE(pick(7.5));
+    EXPECT_FALSE(pick(-7.5));
+}
+
+TEST(Picking, LeavesThePictureAlone) {
+    OffscreenContext context;
+    SmallScene small(true, Theme::dark);
+    const Image before = small.draw();
+    small.scene.request_pick(200, 150);
+    EXPECT_EQ(different_pixels(before, small.draw()), 0);
+    EXPECT_EQ(different_pixels(before, small.draw()), 0);
+    EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR));
+}
+
+TEST(Offscreen, TheRendererHasAName) {
+    OffscreenContext context;
+    EXPECT_FALSE(gl_renderer().empty());
+}
+
+TEST(Offscreen, ContextsComeAndGo) {
+    for (int i = 0; i < 3; ++i) {
+        OffscreenContext context;
+        Framebuffer framebuffer(8, 4);
+        framebuffer.bind();
+        glViewport(0, 0, 8, 4);
+        glClearColor(1, 0, 0, 1);
+        glClear(GL_COLOR_BUFFER_BIT);
+        glEnable(GL_SCISSOR_TEST);
+        glScissor(0, 3, 8, 1);
+        glClearColor(0, 0, 1, 1);
+        glClear(GL_COLOR_BUFFER_BIT);
+        const Image image = framebuffer.read();
+        EXPECT_EQ(image.rgb[2], 255) << "the first row is the top";
+        EXPECT_EQ(image.rgb[8 * 3], 255);
+    }
+}
+
+TEST(Offscreen, APictureThatCannotBeWrittenSaysWhere) {
+    try {
+        write_png("no/such/folder/view.png", Image{1, 1, {0, 0, 0}});
+        FAIL();
+    } catch (const std::exception& error) {
+        EXPECT_NE(std::string(error.what()).find("no/such/folder/view.png"), std::string::npos);
+    }
+}
+
+}  // namespace
+}  // namespace neighborscope::render

@@ -1,0 +1,37 @@
+// A scene small enough to know by heart, and pictures of it compared with those in tests/pictures.
+#pragma once
+#include "render/offscreen.hpp"
+#include "render/scene.hpp"
+
+#include <string>
+#include <vector>
+
+namespace neighborscope::render {
+
+/// Points of three clumps, and their nearest neighbours of a query found the plain way.
+struct SmallScene {
+    SmallScene(bool three_d, Theme theme, int count = 600, int k = 12);
+
+    Image draw(const SceneState& with);
+    Image draw() { return draw(state); }
+
+    static constexpr int width = 400, height = 300;
+    std::vector<float> positions;      // [count][3]
+    std::vector<std::int32_t> index;
+    std::vector<float> distance;
+    Buffer position_buffer, index_buffer, distance_buffer;
+    Camera camera;
+    SceneState state;
+    Scene scene;
+    Framebuffer framebuffer{width, height};
+};
+
+/// Pixels of which a channel differs by more than 40: rounding and another rasteriser's soft edges stay below.
+int different_pixels(const Image&, const Image&);
+/// What is allowed between two machines, of the 120 000 pixels.
+inline constexpr int tolerated_pixels = 40;
+
+/// The picture tests/pictures/`name`.png; with NEIGHBORSCOPE_UPDATE_PICTURES=1 `now` is written there first.
+Image reference_picture(const std::string& name, const Image& now);
+
+}  // namespace neighborscope::render
