@@ -1,11 +1,13 @@
 #include "app/data/memory.hpp"
 
+#include "app/data/parallel.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <limits>
+#include <sys/mman.h>
 
 namespace neighborscope {
 namespace {
@@ -37,6 +39,24 @@ void require_memory(double bytes, const std::string& what, const std::string& re
     const std::uint64_t available = available_memory();
     if (bytes > double(available))
         throw Error(Failure::memory, what + " needs " + bytes_text(bytes) + " of memory, " + bytes_text(double(available)) + " are available", remedy);
+}
+
+void resize_large(std::vector<float>& coordinates, std::size_t size) {
+    constexpr std::uintptr_t page = 2 << 20, piece = 32 << 20;
+    coordinates.reserve(size);
+    const auto begin = (reinterpret_cast<std::uintptr_t>(coordinates.data()) + page - 1) / page * page;
+    const auto end = reinterpret_cast<std::uintptr_t>(coordinates.data() + size) / page * page;
+    if (end > begin) {
+        // Only hints: a system without them ignores them, and resize() takes longer.
+        madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+#ifdef MADV_POPULATE_WRITE
+        parallel_pieces((end - begin + piece - 1) / piece, 0, {}, [&](std::size_t i) {
+            const std::uintptr_t from = begin + i * piece;
+            madvise(reinterpret_cast<void*>(from), std::min(piece, end - from), MADV_POPULATE_WRITE);
+        });
+#endif
+    }
+    coordinates.resize(size);
 }
 
 std::string bytes_text(double bytes) {

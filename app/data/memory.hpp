@@ -1,7 +1,9 @@
 // How much memory this machine can still give, asked before anything large is allocated.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace neighborscope {
 
@@ -11,6 +13,10 @@ std::uint64_t available_memory();
 
 /// Throws a memory Error with both numbers when `bytes` do not fit. `what` completes "... needs 3.2 GB".
 void require_memory(double bytes, const std::string& what, const std::string& remedy);
+
+/// `coordinates.resize(size)` of an empty vector, for large sizes some times faster: the system is asked for its pages on all
+/// cores and in large ones, before the one thread of resize() meets them.
+void resize_large(std::vector<float>& coordinates, std::size_t size);
 
 /// "512 bytes", "3.2 MB", "7.5 GB".
 std::string bytes_text(double bytes);

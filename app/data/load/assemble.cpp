@@ -157,7 +157,7 @@ DataSet assemble(const std::string& path, int dimension, const Pieces& pieces, c
     }
     require_memory(double(bound) * dimension * sizeof(float), "loading " + path, "read fewer columns with --columns, or a part of the file");
     data.origin = options.origin ? *options.origin : probe_origin(std::size_t(dimension), pieces, progress);
-    data.coordinates.resize(bound * std::size_t(dimension));
+    resize_large(data.coordinates, bound * std::size_t(dimension));
 
     std::vector<RowCollector> collectors(first_rows.size());
     for (;;) {

@@ -116,10 +116,9 @@ DataSet read(const MappedFile& file, const ReadOptions& options, const Progress&
     const std::size_t dimension = columns.size();
     const Matrix matrix(file, header, columns);
 
-    // Some hundred thousand values a piece: a few milliseconds. A tile of float64 stays in a cache; column after column it is
-    // larger, so that each column gives more than a cache line.
-    const std::size_t tile_values = header.fortran_order ? 128 << 10 : 8 << 10;
-    const std::size_t piece_rows = std::max<std::size_t>(1, (256 << 10) / dimension), tile_rows = std::max<std::size_t>(1, tile_values / dimension);
+    // Some hundred thousand values a piece: a few milliseconds. A tile of float64 stays in the second-level cache, and so do the
+    // cache lines that the next tile needs again when columns follow columns.
+    const std::size_t piece_rows = std::max<std::size_t>(1, (256 << 10) / dimension), tile_rows = std::max<std::size_t>(1, (16 << 10) / dimension);
     const std::size_t rows = header.rows;
     Pieces pieces;
     for (std::size_t first = 0; first < rows; first += piece_rows) pieces.most_rows.push_back(std::min(piece_rows, rows - first));

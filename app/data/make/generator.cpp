@@ -156,7 +156,7 @@ DataSet make_data(const Generator& generator, const std::string& source, const P
     data.dimension = p.d;
     data.origin.assign(std::size_t(p.d), 0.0);
     data.axes = plain_axes(p.d);
-    data.coordinates.resize(std::size_t(p.n) * std::size_t(p.d));
+    resize_large(data.coordinates, std::size_t(p.n) * std::size_t(p.d));
     const std::int64_t rows = std::max<std::int64_t>(1, (128 << 10) / p.d);  // a piece takes some milliseconds
     const std::int64_t pieces = (p.n + rows - 1) / rows;
     parallel_pieces(std::size_t(pieces), double(rows), progress, [&](std::size_t piece) {

@@ -1,0 +1,214 @@
+#include "tests/app/data/test_file.hpp"
+
+namespace neighborscope::test {
+namespace {
+
+using testing::ElementsAre;
+
+TEST(Csv, DelimitersGiveTheSamePoints) {
+    const std::string forms[] = {
+        "x,y,z\n1,2,3\n4.5,-5e1,+.25\n",        "x;y;z\n1;2;3\n4.5;-5e1;+.25\n",       "x\ty\tz\n1\t2\t3\n4.5\t-5e1\t+.25\n",
+        "x y z\n1 2 3\n4.5 -5e1 +.25\n",        "x  y   z\n  1  2\t3  \n4.5 -5e1 +.25", "x, y, z\r\n1, 2, 3\r\n4.5, -5e1, +.25\r\n",
+        "\xef\xbb\xbfx,y,z\n1,2,3\n4.5,-5e1,.25", "\"x\",\"y\",\"z\"\n\"1\",2,\"3\"\n4.5,\"-5e1\" , \"+.25\"\n",
+        "# made by hand\nx,y,z\n\n1,2,3\n   # in between, \"quoted\n\n4.5,-5e1,+.25\n\n", "x;y;z\n1,0;2;3\n4,5;-50,0;0,25\n",
+    };
+    for (const std::string& form : forms) {
+        SCOPED_TRACE(form);
+        const DataSet data = load_text(form);
+        EXPECT_EQ(data.dimension, 3);
+        EXPECT_THAT(data.coordinates, ElementsAre(1, 2, 3, 4.5f, -50, .25f));
+        EXPECT_THAT(data.axes, ElementsAre("x", "y", "z"));
+        EXPECT_TRUE(data.file_rows.empty());
+        EXPECT_EQ(data.format, "CSV");
+        EXPECT_EQ(data.name, "points.csv");
+    }
+}
+
+TEST(Csv, WithoutHeaderAllColumnsOfNumbersAreCoordinates) {
+    const DataSet data = load_text("a 1 2\nb 3 4\n", "", "points.txt");
+    EXPECT_THAT(data.coordinates, ElementsAre(1, 2, 3, 4));
+    EXPECT_THAT(load_text("1\n2\n3").coordinates, ElementsAre(1, 2, 3));
+    EXPECT_THAT(load_text("7").coordinates, ElementsAre(7));
+    EXPECT_THAT(load_text("1,5 2,5\n3,5 4,5\n", "", "points.txt").coordinates, ElementsAre(1.5f, 2.5f, 3.5f, 4.5f));
+    EXPECT_EQ(load_text("1 2 3 4\n5 6 7 8\n", "", "points.txt").dimension, 4);
+    EXPECT_EQ(load_text("1 2 3 4\n5 6 7 8\n", "", "points.xyz").dimension, 3) << "colours and normals follow x, y, z";
+    EXPECT_EQ(load_text("1 2\n5 6\n", "", "points").dimension, 2) << "a name without extension: the content decides";
+}
+
+TEST(Csv, ColumnsOfCoordinatesAreKnownByName) {
+    EXPECT_THAT(load_text("id,lat,lon,depth\n00501,1,2,3\n").coordinates, ElementsAre(2, 1));
+    EXPECT_THAT(load_text("Latitude,Longitude\n1,2\n").axes, ElementsAre("Longitude", "Latitude"));
+    EXPECT_THAT(load_text("z,y,name,x\n3,2,17,1\n").coordinates, ElementsAre(1, 2, 3));
+    EXPECT_THAT(load_text("a,b,c\n1,word,3\n").coordinates, ElementsAre(1, 3));
+    EXPECT_THAT(load_text("lon,lat,2017\n1,2,3\n").coordinates, ElementsAre(1, 2)) << "a year may head a column";
+    EXPECT_THAT(load_text("# lat lon\n1 2\n", "", "points.txt").coordinates, ElementsAre(2, 1));
+}
+
+TEST(Csv, ColumnsAreChosenByNameAndNumber) {
+    const std::string text = "lon,lat,depth_km,mag,id\n1,2,3,4,a\n5,6,7,8,b\n";
+    EXPECT_THAT(load_text(text, "lon,lat,depth_km").coordinates, ElementsAre(1, 2, 3, 5, 6, 7));
+    EXPECT_THAT(load_text(text, "lat,lon").coordinates, ElementsAre(2, 1, 6, 5));
+    EXPECT_THAT(load_text(text, "1,3-4").coordinates, ElementsAre(1, 3, 4, 5, 7, 8));
+    EXPECT_THAT(load_text(text, "MAG").axes, ElementsAre("mag"));
+    expect_error(Failure::usage, {"no column 'depht_km'", "did you mean 'depth_km'"}, [&] { load_text(text, "depht_km"); });
+    expect_error(Failure::usage, {"5 columns", "column 6"}, [&] { load_text(text, "1,6"); });
+    expect_error(Failure::usage, {"5 columns", "column 99999999999"}, [&] { load_text(text, "1-99999999999"); });
+    expect_error(Failure::usage, {"column 0"}, [&] { load_text(text, "0"); });
+    expect_error(Failure::usage, {"column 1 twice"}, [&] { load_text(text, "1,lon"); });
+    expect_error(Failure::usage, {"runs backwards"}, [&] { load_text(text, "3-1"); });
+    expect_error(Failure::usage, {"empty item"}, [&] { load_text(text, "1,,2"); });
+    expect_error(Failure::usage, {"have no names", "1 to 2"}, [&] { load_text("1,2\n", "lon"); });
+    expect_error(Failure::input, {":2: 'a' in column 'id' is not a number"}, [&] { load_text(text, "lon,id"); });
+}
+
+TEST(Csv, QuotesHoldDelimitersQuotesAndLineBreaks) {
+    const DataSet data = load_text("name,x,y\n\"Berlin, \"\"Mitte\"\"\",1,2\n\"two\nlines, \"\"x\"\"\n\n# no comment\",3,4\n5'6\" tall,5,6\n");
+    EXPECT_THAT(data.coordinates, ElementsAre(1, 2, 3, 4, 5, 6));
+    EXPECT_THAT(load_text("\"x\ncoordinate\",y\n1,2\n").axes, ElementsAre("x coordinate", "y"));
+    expect_refused("x,y,s\n1,2,a\n3,4,\"never\n5,6,b\n", {":3: this quote is never closed"});
+}
+
+TEST(Csv, RowsWithMissingValuesAreLeftOutAndCounted) {
+    const DataSet data = load_text("x,y,s\n1,2,\nNA,3,\n4,,\n5,6,\n-inf,1,\n7,nan,\n8,9,\nnull,N/A,\n");
+    EXPECT_THAT(data.coordinates, ElementsAre(1, 2, 5, 6, 8, 9));
+    EXPECT_THAT(data.file_rows, ElementsAre(0, 3, 6));
+    EXPECT_EQ(data.skipped.count, 5);
+    EXPECT_EQ(data.skipped.first_row, 1);
+    EXPECT_FALSE(data.skipped.why.empty());
+    EXPECT_EQ(data.file_row(2), 6);
+    EXPECT_EQ(data.row_of_file_row(3), 1);
+    EXPECT_EQ(data.row_of_file_row(4), -1);
+    EXPECT_EQ(data.row_of_file_row(100), -1);
+    expect_error(Failure::input, {":4: column 'y' is NaN, infinite or missing"}, [] { load_text("x,y\n1,2\n# note\n3,NA\n", "", "points.csv", true); });
+    EXPECT_EQ(load_text("x,y,s\n1,2,\n", "", "points.csv", true).count(), 1) << "what is missing in other columns does not matter";
+    expect_refused("x,y\nnan,1\n2,\n", {"all 2 rows"});
+}
+
+TEST(Csv, RefusesWhatItCannotReadWithTheLine) {
+    expect_refused("x,y\n1,2\n3\n4,5\n", {":3 has 1 field where the first line has 2"});
+    expect_refused("x,y\n1,2\n\n3,4,5\n", {":4 has 3 fields"});
+    expect_refused("x,y\n1,2\n3,4O5\n", {":3: '4O5' in column 'y' is not a number", "--columns"});
+    expect_refused("1,2\n3,abc\n5,6\n", {":2: 'abc' in column 2 is not a number"});
+    expect_refused("x,y\n1,0x10\n2,3\n", {"'0x10'"});
+    expect_refused("x,y\n1,1e300\n", {":2: 1e300 in column 'y' is outside the range of float32"});
+    expect_refused("x,y\n1,1e999\n", {":2: 1e999 in column 'y' is outside the range of float32"});
+    expect_refused("x,y\n1,2\n3,\"-4e38\"\n", {":3: -4e38 in column 'y' is outside the range of float32"});
+    expect_refused(std::string("x,y\n1,\0" "2\n", 9), {":2: a NUL byte"});
+    expect_refused("\xff\xfe" "x\0,\0y\0", {"UTF-16", "iconv"});
+    expect_refused("x,y\r1,2\r3,4\r", {"CR alone", "tr "});
+    expect_refused("x,y\n", {"no rows"});
+    expect_refused("# nothing\n\n", {"comments only"});
+    expect_refused("name,place\na,b\n", {"no column of numbers"});
+    expect_refused("1 3:0.5 7:1\n-1 2:1\n", {"LIBSVM"}, "", "train.txt");
+    expect_refused("", {"is empty"});
+    const std::string path = File("points.csv", "").path();
+    expect_error(Failure::input, {path, "No such file"}, [&] { load_data(path); });
+}
+
+TEST(Csv, AnErrorIsTheFirstOfTheFileWhateverTheThreadsDo) {
+    std::string text = "x,y\n";
+    for (int i = 0; i < 200000; ++i) text += i == 90001 || i == 150000 || i == 199999 ? "1,bad" + std::to_string(i) + "\n" : "1.25,2.5\n";
+    for (int repeat = 0; repeat < 3; ++repeat) expect_refused(text, {":90003: 'bad90001'"});
+}
+
+TEST(Csv, DimensionIsLimited) {
+    std::string wide = "1";
+    for (int i = 1; i < 4097; ++i) wide += ",1";
+    expect_refused(wide + "\n" + wide + "\n", {"4097 dimensions", "4096"});
+    EXPECT_EQ(load_text(wide + "\n" + wide + "\n", "1-4096").dimension, 4096);
+    EXPECT_EQ(load_text(wide + "\n" + wide + "\n", "4097").dimension, 1);
+}
+
+TEST(Csv, AnOriginKeepsTheDigitsOfLargeCoordinates) {
+    const DataSet data = load_text("x,y,z\n500123.37,4649776.22,12\n500123.38,4649776.21,13\n500999.99,4649000.01,1.5\n");
+    EXPECT_THAT(data.origin, ElementsAre(500123, 4649776, 0));
+    EXPECT_NEAR(data.coordinate(0, 0), 500123.37, 1e-6);
+    EXPECT_NEAR(data.coordinate(1, 1), 4649776.21, 1e-6);
+    EXPECT_NEAR(data.coordinate(2, 0), 500999.99, 1e-4);
+    EXPECT_NEAR(data.relative({500123.37, 4649776.22, 12})[1], 0.22, 1e-6);
+    EXPECT_THAT(load_text("1000000,1000000.25\n1000001,1000002.5\n").origin, ElementsAre(0, 0)) << "float32 holds these";
+    EXPECT_THAT(load_text("-118.6671667,34.4945\n178.8275,-65.8617\n").origin, ElementsAre(0, 0)) << "an origin would not keep more";
+    EXPECT_THAT(load_text("nan,1\n123456.75,0\n123456.7,0\n").origin, ElementsAre(123457, 0)) << "of the first row that is kept";
+}
+
+TEST(Csv, TheOriginOfALargeFileDoesNotDependOnItsPieces) {
+    // The need for an origin only shows late in one file, and only early in the other.
+    std::string late = "x,y\n", wide = "x,y\n";
+    for (int i = 0; i < 500000; ++i) late += i < 499000 ? "4000000,1\n" : "4000000.37,1\n";
+    for (int i = 0; i < 600000; ++i) wide += i < 300 ? "4000000.37,1\n" : "0.3700000,1\n";
+    const DataSet needed = load_text(late), not_needed = load_text(wide);
+    EXPECT_THAT(needed.origin, ElementsAre(4000000, 0));
+    EXPECT_NEAR(needed.coordinate(499999, 0), 4000000.37, 1e-7);
+    EXPECT_THAT(not_needed.origin, ElementsAre(0, 0));
+    EXPECT_EQ(not_needed.coordinates.back(), 1);
+    EXPECT_EQ(not_needed.coordinates[std::size_t(2 * 599999)], .37f);
+}
+
+TEST(Csv, PiecesOfALargeFileFitTogether) {
+    // Long quoted fields with line breaks, comments, blank lines and missing values on both sides of every cut.
+    for (const bool spaced : {false, true}) {
+        const std::string comma = spaced ? " " : ",";
+        std::string text = "s" + comma + "x" + comma + "y\n";
+        std::vector<float> expected;
+        std::vector<std::int64_t> rows;
+        std::uint32_t random = 12345;
+        const auto next = [&](std::uint32_t n) { return (random = random * 1664525 + 1013904223) / 65536 % n; };
+        std::int64_t row = 0;
+        while (text.size() < (5 << 20)) {
+            if (next(10) == 0) text += "\n";
+            if (next(10) == 0) text += "# it's \"open" + comma + "\"\n";
+            text += "\"";
+            const std::uint32_t breaks = next(50) == 0 ? 40000 : next(6);
+            for (std::uint32_t i = 0; i < breaks; ++i) text += next(3) ? "1" + comma + "2" + comma + "3\n" : "\"\"\n";
+            text += "\"" + comma;
+            const bool missing = next(7) == 0;
+            const std::string x = missing ? "NA" : std::to_string(next(1000)), y = std::to_string(next(1000)) + ".5";
+            text += x + comma + (next(2) ? y : "\"" + y + "\"") + "\n";
+            if (!missing) {
+                expected.push_back(std::stof(x));
+                expected.push_back(std::stof(y));
+                rows.push_back(row);
+            }
+            ++row;
+        }
+        const DataSet data = load_text(text);
+        EXPECT_EQ(data.coordinates, expected);
+        EXPECT_EQ(data.file_rows, rows);
+        EXPECT_EQ(data.skipped.count, row - std::int64_t(rows.size()));
+    }
+}
+
+TEST(Csv, BlankLinesDoNotCostMemory) {
+    const DataSet data = load_text("1,2\n" + std::string(8 << 20, '\n') + "3,4\n");
+    EXPECT_THAT(data.coordinates, ElementsAre(1, 2, 3, 4));
+}
+
+TEST(Csv, ReportsProgressAndStops) {
+    std::string text;
+    while (text.size() < (6 << 20)) text += "1.5,2.5\n";
+    const File file("points.csv", text);
+    std::atomic<bool> stop{false};
+    int calls = 0;
+    double last = 0;
+    Progress progress{[&](double done, double total) {
+                          ++calls;
+                          EXPECT_GE(done, last);
+                          EXPECT_LE(done, total);
+                          EXPECT_NEAR(total, double(text.size()), 1);
+                          last = done;
+                      },
+                      &stop};
+    EXPECT_EQ(load_data(file.path(), {}, progress).count(), std::int64_t(text.size() / 8));
+    EXPECT_GE(calls, 3);
+    EXPECT_NEAR(last, double(text.size()), 1);
+
+    calls = 0;
+    progress.report = [&](double done, double) {
+        EXPECT_FALSE(stop) << "reported after being stopped";
+        if (done > 0) stop = true;
+    };
+    EXPECT_THROW(load_data(file.path(), {}, progress), Cancelled);
+}
+
+}  // namespace
+}  // namespace neighborscope::test

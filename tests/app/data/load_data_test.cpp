@@ -1,0 +1,142 @@
+#include "tests/app/data/test_file.hpp"
+
+#include "app/data/samples.hpp"
+
+#include <cstdlib>
+#include <sstream>
+#include <sys/stat.h>
+
+namespace neighborscope::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+TEST(LoadData, AwkwardFilesAreReadOrRefusedAsTheirIndexSays) {
+    const std::string folder = NEIGHBORSCOPE_TEST_DATA "/awkward/";
+    std::ifstream index(folder + "INDEX.tsv");
+    std::string line;
+    std::getline(index, line);
+    int refused = 0, valid = 0;
+    while (std::getline(index, line)) {
+        SCOPED_TRACE(line);
+        std::istringstream fields(line);
+        std::string file, expectation;
+        std::getline(fields, file, '\t');
+        std::getline(fields, expectation, '\t');
+        if (expectation == "valid-but-awkward") {
+            EXPECT_GT(load_data(folder + file).count(), 0);
+            ++valid;
+        } else {
+            expect_error(Failure::input, {file}, [&] { load_data(folder + file); });
+            ++refused;
+        }
+    }
+    EXPECT_EQ(valid, 5);
+    EXPECT_EQ(refused, 13);
+}
+
+TEST(LoadData, AwkwardArraysHoldTheSameNumbers) {
+    for (const std::string file : {"npy_big_endian.npy", "npy_version2.npy", "npy_fortran.npy"})
+        EXPECT_THAT(load_data(NEIGHBORSCOPE_TEST_DATA "/awkward/" + file).coordinates, ElementsAre(0, 1, 2, 3, 4, 5)) << file;
+}
+
+TEST(LoadData, TheHashIsXxHash64OfDimensionOriginAndCoordinates) {
+    // Computed by a separate Python implementation of XXH64 over the 36 bytes.
+    EXPECT_EQ(load_text("x,y\n1,2\n3,4\n").hash, 0x168b48496741a2a2u);
+    EXPECT_EQ(load_text("1 2\n3 4\n", "", "points.txt").hash, 0x168b48496741a2a2u);
+    EXPECT_NE(load_text("1,2,3,4\n").hash, load_text("1,2\n3,4\n").hash);
+}
+
+TEST(LoadData, ContentDecidesBeforeTheName) {
+    const std::string array = npy(npy_header("<f4", "(1, 2)"), std::vector<float>{1, 2});
+    EXPECT_EQ(load_text(array, "", "points.csv").format, "NPY");
+    expect_refused("1,2\n", {"named .npy", "signature"}, "", "points.npy");
+    expect_refused("1,2\n", {"no known format", "CSV", ".xyz", "NPY"}, "", "points.stl");
+    expect_refused("\x1f\x8b\x08 and so on", {"gzip", "gunzip"}, "", "points.csv");
+    expect_refused("PK\x03\x04 and so on", {"ZIP", ".npy"}, "", "points.npz");
+    expect_refused("ply\nformat ascii 1.0\n", {"PLY"}, "", "points.ply");
+    expect_refused("LASF and so on", {"LAS"}, "", "points.las");
+    expect_refused(std::string("\x01\x02\x03", 3), {"no known format"}, "", "points");
+}
+
+TEST(LoadData, RefusesWhatIsNoFile) {
+    const File file("points.csv", "1,2\n");
+    const std::string folder = std::filesystem::path(file.path()).parent_path().string();
+    expect_error(Failure::input, {folder, "is a folder"}, [&] { load_data(folder); });
+    const std::string pipe = folder + "/pipe";
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    expect_error(Failure::input, {"pipe or a device", "to a file"}, [&] { load_data(pipe); });
+    expect_error(Failure::input, {"/dev/null"}, [] { load_data("/dev/null"); });
+    expect_error(Failure::input, {"No such file"}, [&] { load_data(folder + "/none.csv"); });
+    expect_error(Failure::input, {"no file 'uniform'", "uniform: with a colon"}, [] { load_data("uniform"); });
+    expect_error(Failure::usage, {"no data"}, [] { load_data(""); });
+    if (geteuid() != 0) {
+        chmod(file.path().c_str(), 0);
+        expect_error(Failure::input, {"Permission denied"}, [&] { load_data(file.path()); });
+    }
+}
+
+TEST(LoadData, AFileMayHaveAColonInItsName) {
+    const File file("week:1.csv", "1,2\n");
+    EXPECT_EQ(load_data(file.path()).count(), 1);
+}
+
+TEST(Samples, AreFoundAndCredited) {
+    const DataSet earthquakes = load_data("sample:earthquakes");
+    EXPECT_EQ(earthquakes.count(), 1707);
+    EXPECT_THAT(earthquakes.axes, ElementsAre("lon", "lat"));
+    EXPECT_EQ(earthquakes.name, "earthquakes");
+    EXPECT_EQ(earthquakes.source, "sample:earthquakes");
+    EXPECT_THAT(earthquakes.credit, HasSubstr("U.S. Geological Survey"));
+    EXPECT_NEAR(earthquakes.coordinate(0, 0), -118.6671667, 1e-5);
+    EXPECT_EQ(load_data("sample:earthquakes", {false, "lon,lat,depth_km"}).dimension, 3);
+    const DataSet post_codes = load_data("sample:post-codes");
+    EXPECT_EQ(post_codes.count(), 42049);
+    EXPECT_THAT(post_codes.axes, ElementsAre("lon", "lat"));
+    EXPECT_THAT(post_codes.credit, HasSubstr("GeoNames"));
+    expect_error(Failure::usage, {"no sample 'earthquake'", "did you mean sample:earthquakes", "post-codes"}, [] { load_data("sample:earthquake"); });
+
+    std::ifstream licences(samples_folder() + "/LICENCES.md");
+    const std::string text((std::istreambuf_iterator<char>(licences)), {});
+    for (const SampleInfo& sample : samples()) {
+        EXPECT_THAT(text, HasSubstr(sample.file));
+        EXPECT_TRUE(std::filesystem::exists(samples_folder() + "/" + sample.file));
+        EXPECT_FALSE(sample.why.empty() || sample.method.empty() || sample.title.empty());
+    }
+}
+
+TEST(Samples, AFolderOfOnesOwnComesFirst) {
+    const File file("earthquakes.csv", "lon,lat\n1,2\n");
+    ASSERT_EQ(setenv("NEIGHBORSCOPE_SAMPLES", std::filesystem::path(file.path()).parent_path().c_str(), 1), 0);
+    const std::int64_t count = load_data("sample:earthquakes").count();
+    expect_error(Failure::input, {"post-codes.csv", "No such file"}, [] { load_data("sample:post-codes"); });
+    unsetenv("NEIGHBORSCOPE_SAMPLES");
+    EXPECT_EQ(count, 1);
+}
+
+TEST(LoadQueries, AreRelativeToTheOriginOfTheData) {
+    const DataSet data = load_text("x,y\n500123.37,4649776.22\n500123.38,4649776.21\n");
+    const File queries("queries.csv", "x,y\n500123.5,4649776.25\n0,0\n");
+    EXPECT_THAT(load_queries(queries.path(), data), ElementsAre(.5f, .25f, -500123, -4649776));
+    const File array("queries.npy", npy(npy_header("<f8", "(1, 2)"), std::vector<double>{500123.5, 4649776.25}));
+    EXPECT_THAT(load_queries(array.path(), data), ElementsAre(.5f, .25f));
+}
+
+TEST(LoadQueries, RefuseAnotherDimensionAndMissingValues) {
+    const DataSet data = load_text("x,y\n1,2\n");
+    const File wide("queries.csv", "1,2,3\n"), missing("queries.csv", "x,y\n1,2\nnan,2\n");
+    const File array("queries.npy", npy(npy_header("<f4", "(2, 2)"), std::vector<float>{1, 2, 3, NAN}));
+    expect_error(Failure::usage, {"3 dimensions, the data has 2"}, [&] { load_queries(wide.path(), data); });
+    expect_error(Failure::input, {":3: column 'x' is NaN"}, [&] { load_queries(missing.path(), data); });
+    expect_error(Failure::input, {"row 1, column 2 is NaN"}, [&] { load_queries(array.path(), data); });
+    EXPECT_THAT(load_queries(wide.path(), data, {false, "3,1"}), ElementsAre(3, 1));
+}
+
+TEST(Formats, AreListed) {
+    ASSERT_EQ(formats().size(), 2u);
+    for (const FormatInfo& format : formats()) EXPECT_FALSE(format.name.empty() || format.extensions.empty() || format.help.empty());
+}
+
+}  // namespace
+}  // namespace neighborscope::test
