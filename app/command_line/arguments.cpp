@@ -1,0 +1,119 @@
+#include "app/command_line/arguments.hpp"
+
+#include "app/command_line/console.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace neighborscope::shell {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+    while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+    return text;
+}
+
+/// A finite number, all of the text; a leading plus is fine.
+bool read_number(std::string_view text, double& value) {
+    text = trimmed(text);
+    if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size() && std::isfinite(value);
+}
+
+std::string quoted(const std::string& text) { return "'" + printable(text) + "'"; }
+
+}  // namespace
+
+void DataArguments::add_to(CLI::App& app, const std::string& help) {
+    app.add_option("DATA", source, help)->type_name("");
+    app.add_option("--columns", columns, "which columns are coordinates: names (lon,lat) or numbers from 1 (1,3-5)")->type_name("LIST")->group("Data");
+    app.add_flag("--strict", strict, "refuse data with NaN or infinity instead of leaving those rows out")->group("Data");
+}
+
+DataSet DataArguments::load() const {
+    if (source.empty()) throw Error(Failure::usage, "DATA is missing: a file, sample:NAME or a generator", "try sample:earthquakes");
+    ProgressBar bar("Loading " + source);
+    return load_data(source, options(), bar.progress());
+}
+
+void QuestionArguments::add_to(CLI::App& app, bool all_methods) {
+    app.add_option("--method", method, all_methods ? "one of `list methods`, or all" : "one of `list methods`")->type_name("M")->group("Question");
+    app.add_option("--set", settings, "an option of the method, see `list methods`; once for each")
+        ->type_name("option=value")
+        ->group("Question")
+        ->allow_extra_args(false);
+    app.add_option("-k", k, "how many neighbours")->type_name("K")->group("Question");
+    app.add_option("--metric", metric, "euclidean (the default), manhattan or chebyshev")->type_name("NAME")->group("Question");
+    app.add_flag("--exclude-self", exclude_self, "leave out the point a query stands on")->group("Question");
+    app.add_option("--device", device, "cuda or host; without it cuda when there is one")->type_name("NAME")->group("Question");
+}
+
+std::map<std::string, std::string> QuestionArguments::chosen() const {
+    std::map<std::string, std::string> chosen;
+    for (const std::string& setting : settings) {
+        const auto equals = setting.find('=');
+        if (equals == std::string::npos || equals == 0)
+            throw Error(Failure::usage, "--set " + quoted(setting) + " is not option=value", "for example --set selection=partial");
+        if (!chosen.emplace(setting.substr(0, equals), setting.substr(equals + 1)).second)
+            throw Error(Failure::usage, "--set gives " + quoted(setting.substr(0, equals)) + " twice", "give each option once");
+    }
+    return chosen;
+}
+
+int QuestionArguments::checked_k() const { return int(integer_in(k, "-k", 1, std::numeric_limits<int>::max())); }
+
+DeviceKind QuestionArguments::checked_device() const { return device.empty() ? default_device() : device_named(device); }
+
+std::int64_t integer_in(const std::string& text, const std::string& option, std::int64_t from, std::int64_t to) {
+    std::int64_t value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || value < from || value > to)
+        throw Error(Failure::usage, option + " " + quoted(text) + " is not a whole number from " + std::to_string(from) + " to " + std::to_string(to));
+    return value;
+}
+
+std::vector<double> position_in(const std::string& text, const std::string& option) {
+    std::vector<double> position;
+    std::string_view rest = text;
+    while (true) {
+        const auto comma = rest.find(',');
+        double value = 0;
+        if (!read_number(rest.substr(0, comma), value))
+            throw Error(Failure::usage, option + " " + quoted(text) + ": " + quoted(std::string(trimmed(rest.substr(0, comma)))) + " is not a number",
+                "give numbers split by commas, for example " + option + " -120,37");
+        position.push_back(value);
+        if (comma == std::string_view::npos) return position;
+        rest.remove_prefix(comma + 1);
+    }
+}
+
+Size size_in(const std::string& text, const std::string& option) {
+    const auto cross = text.find('x');
+    try {
+        if (cross == std::string::npos) throw Error(Failure::usage, "");
+        return {int(integer_in(text.substr(0, cross), option, 64, 16384)), int(integer_in(text.substr(cross + 1), option, 64, 16384))};
+    } catch (const Error&) {
+        throw Error(Failure::usage, option + " " + quoted(text) + " is not WIDTHxHEIGHT with 64 to 16384 pixels each", "for example " + option + " 1280x800");
+    }
+}
+
+std::size_t choice_in(const std::string& text, const std::string& option, const std::vector<std::string_view>& names) {
+    std::string all;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (names[i] == text) return i;
+        all += (i == 0 ? "" : i + 1 == names.size() ? " or " : ", ") + std::string(names[i]);
+    }
+    throw Error(Failure::usage, option + " " + quoted(text) + " is not " + all, suggestion(text, names, "choose one of them"));
+}
+
+render::Theme theme_in(const std::string& text) { return choice_in(text, "--theme", {"light", "dark"}) == 1 ? render::Theme::dark : render::Theme::light; }
+
+std::string suggestion(std::string_view typed, const std::vector<std::string_view>& known, const std::string& otherwise) {
+    const std::string near = nearest_name(typed, known);
+    return near.empty() ? otherwise : "did you mean '" + near + "'?";
+}
+
+}  // namespace neighborscope::shell

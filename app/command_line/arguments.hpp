@@ -1,0 +1,54 @@
+// Options that several subcommands share, and their values checked with messages that teach.
+#pragma once
+#include "app/data/data_set.hpp"
+#include "gpu/knn.hpp"
+#include "render/palette.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace neighborscope::shell {
+
+/// DATA and how it is read.
+struct DataArguments {
+    std::string source, columns;
+    bool strict = false;
+
+    void add_to(CLI::App&, const std::string& help);
+    LoadOptions options() const { return {strict, columns}; }
+    /// With a progress bar. Usage Error when DATA is missing.
+    DataSet load() const;
+};
+
+/// --method, -k and what belongs to them, as typed; "" where nothing was.
+struct QuestionArguments {
+    std::string method, k, metric = "euclidean", device;
+    std::vector<std::string> settings;
+    bool exclude_self = false;
+
+    void add_to(CLI::App&, bool all_methods);
+    /// --set, by option name. Usage Error without '=' or for a name given twice.
+    std::map<std::string, std::string> chosen() const;
+    int checked_k() const;
+    DeviceKind checked_device() const;
+};
+
+/// A whole number in [from, to]; anything else is a usage Error that names the option.
+std::int64_t integer_in(const std::string& text, const std::string& option, std::int64_t from, std::int64_t to);
+/// "x,y[,z...]": finite numbers. Usage Error that names the option.
+std::vector<double> position_in(const std::string& text, const std::string& option);
+struct Size { int width = 0, height = 0; };
+/// "1280x800", each 64 - 16384.
+Size size_in(const std::string& text, const std::string& option);
+/// One of `names`, else a usage Error with a suggestion. Returns its place.
+std::size_t choice_in(const std::string& text, const std::string& option, const std::vector<std::string_view>& names);
+render::Theme theme_in(const std::string& text);
+/// "; did you mean ...": `otherwise` when nothing known is near.
+std::string suggestion(std::string_view typed, const std::vector<std::string_view>& known, const std::string& otherwise);
+
+}  // namespace neighborscope::shell

@@ -1,0 +1,132 @@
+#include "app/command_line/command_line.hpp"
+
+#include "app/command_line/arguments.hpp"
+#include "app/command_line/console.hpp"
+#include "app/command_line/subcommands.hpp"
+
+#include <cstdio>
+#include <new>
+
+namespace neighborscope {
+namespace {
+
+using namespace shell;
+
+struct Parsed {
+    CLI::App* app;
+    Subcommand subcommand;
+};
+
+/// Arguments nobody asked for: the first is named, with the option it was probably meant to be.
+void refuse_extras(const CLI::App& app) {
+    const std::vector<std::string> extras = app.remaining();
+    if (extras.empty()) return;
+    std::string typed = extras.front();
+    for (const std::string& extra : extras)
+        if (extra.size() > 1 && extra[0] == '-') {
+            typed = extra.substr(0, extra.find('='));
+            break;
+        }
+    const std::string where = app.get_name().empty() ? "" : app.get_name() + " ";
+    const std::string help = "`neighborscope " + where + "--help` shows what there is";
+    if (typed[0] != '-') throw Error(Failure::usage, "'" + printable(typed) + "' was not expected", help);
+    std::vector<std::string> names;
+    for (const CLI::Option* option : app.get_options()) {
+        if (option->get_positional()) continue;
+        for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+        for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+    }
+    throw Error(Failure::usage, (app.get_name().empty() ? "there" : app.get_name()) + (app.get_name().empty() ? " is no option '" : " has no option '") + printable(typed) + "'",
+        suggestion(typed, {names.begin(), names.end()}, help));
+}
+
+/// CLI11's own complaints, in this program's words.
+Error in_our_words(const CLI::ParseError& error) {
+    std::string cause = error.what();
+    if (const auto colon = cause.find(':'); dynamic_cast<const CLI::ArgumentMismatch*>(&error) && colon != std::string::npos && cause[0] == '-')
+        return Error(Failure::usage, cause.find("missing") != std::string::npos ? cause.substr(0, colon) + " needs a value" : cause.substr(0, colon) + " was given more than once",
+            "see --help");
+    return Error(Failure::usage, printable(cause), "see --help");
+}
+
+int parse_and_run(int argc, char** argv) {
+    CLI::App app("See k-nearest-neighbour search happen: points in, exact neighbours out, a picture and the time of every phase.");
+    std::vector<Parsed> parsed;
+    bool version = false;
+    app.set_help_flag();
+    app.require_subcommand(0, 1);
+    app.allow_extras();
+    const Subcommand window = add_window(app);
+    const auto add = [&](const char* name, const char* what, Subcommand (*options)(CLI::App&)) {
+        CLI::App* subcommand = app.add_subcommand(name, what);
+        subcommand->set_help_flag();
+        subcommand->allow_extras();
+        parsed.push_back({subcommand, options(*subcommand)});
+    };
+    add("run", "Answers queries with one method: neighbours, times of every phase, files for other programs.", add_run);
+    add("check", "Compares the lists of methods with an exhaustive search in double precision.", add_check);
+    add("list", "What there is: methods, samples, formats, devices.", add_list);
+    add("shot", "The window's picture without a window.", add_shot);
+    parsed.insert(parsed.begin(), Parsed{&app, window});
+    std::vector<bool> help(parsed.size());
+    std::vector<CLI::Option*> help_flags;
+    for (Parsed& one : parsed) help_flags.push_back(one.app->add_flag("-h,--help")->description("this text"));
+    app.add_flag("--version", version, "what this build is and has");
+
+    std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+    // `help run` reads as naturally as `run --help`.
+    if (!arguments.empty() && arguments[0] == "help") {
+        arguments.erase(arguments.begin());
+        arguments.push_back("--help");
+    }
+    std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+    try {
+        app.parse(arguments);
+    } catch (const CLI::ParseError& error) {
+        throw in_our_words(error);
+    }
+    const auto chosen = app.get_subcommands();
+    std::size_t at = 0;
+    for (std::size_t i = 1; i < parsed.size(); ++i)
+        if (!chosen.empty() && parsed[i].app == chosen.front()) at = i;
+    if (help_flags[at]->count() > 0 || help_flags[0]->count() > 0) {
+        print(help_text(*parsed[at].app, parsed[at].subcommand));
+        return 0;
+    }
+    if (version) {
+        print(version_text());
+        return 0;
+    }
+    refuse_extras(*parsed[at].app);
+    if (at > 0) {
+        refuse_extras(app);
+        for (const CLI::Option* option : app.get_options())
+            if (option->count() > 0)
+                throw Error(Failure::usage, option->get_name() + " stands before '" + parsed[at].app->get_name() + "'", "write options after the subcommand");
+    }
+    return parsed[at].subcommand.run();
+}
+
+int fail(const Error& error) {
+    std::fprintf(stderr, "neighborscope: %s\n", printable(error.one_line()).c_str());
+    return exit_status(error.kind);
+}
+
+}  // namespace
+
+int command_line(int argc, char** argv) {
+    const Signals signals;
+    try {
+        return parse_and_run(argc, argv);
+    } catch (const Cancelled&) {
+        return Signals::exit_status();
+    } catch (const Error& error) {
+        return fail(error);
+    } catch (const std::bad_alloc&) {
+        return fail(Error(Failure::memory, "not enough memory on the host", "choose smaller data, a smaller k or fewer queries"));
+    } catch (const std::exception& error) {
+        return fail(Error(Failure::device, std::string("unexpected: ") + error.what(), "please report it with the command line"));
+    }
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,168 @@
+// neighborscope list: what there is, for people or as JSON. Nothing here but `devices` looks for a GPU.
+#include "app/command_line/arguments.hpp"
+#include "app/command_line/console.hpp"
+#include "app/command_line/subcommands.hpp"
+#include "app/command_line/table.hpp"
+#include "app/session/view_model.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <limits>
+
+namespace neighborscope::shell {
+namespace {
+
+using Json = nlohmann::ordered_json;
+constexpr std::size_t line_width = 100;
+
+struct ListArguments {
+    std::string what;
+    bool json = false;
+};
+
+std::string paragraph(const std::string& label, std::string_view text) {
+    const std::string start = "  " + label + std::string(label.size() < 10 ? 10 - label.size() : 1, ' ');
+    return start + wrapped(text, line_width - start.size(), start.size()) + "\n";
+}
+
+std::string devices_of(const Method& method) {
+    const Supports& supports = method.info.supports;
+    return std::string(supports.cuda ? "cuda" : "") + (supports.cuda && supports.host ? ", " : "") + (supports.host ? "host" : "");
+}
+
+std::string limits_of(const Supports& supports) {
+    std::string text = std::to_string(supports.dimension_from) + " - " + std::to_string(supports.dimension_to) + " dimensions, ";
+    text += supports.k_to == std::numeric_limits<int>::max() ? "any k" : "k up to " + std::to_string(supports.k_to);
+    return text + (supports.approximate ? ", approximate" : "");
+}
+
+std::string methods_text() {
+    std::string text;
+    for (const Method& method : methods()) {
+        const MethodInfo& info = method.info;
+        text += (text.empty() ? "" : "\n") + std::string(info.name) + " - " + std::string(info.title) + "\n";
+        text += paragraph("how", info.help);
+        text += paragraph("from", info.citation);
+        std::string phases;
+        for (const std::string_view phase : info.phases) phases += (phases.empty() ? "" : ", ") + std::string(phase);
+        text += paragraph("phases", phases);
+        text += paragraph("devices", devices_of(method));
+        text += paragraph("limits", limits_of(info.supports));
+        if (info.options.empty()) continue;
+        Table options;
+        for (const char* header : {"--set", "default", "may be", ""}) options.column(header, Table::Align::left);
+        for (const OptionSpec& option : info.options)
+            options.row({std::string(option.name), to_text(option.preset), describe_domain(option), std::string(option.help)});
+        text += options.text(2);
+    }
+    return text;
+}
+
+Json methods_json() {
+    Json list = Json::array();
+    for (const Method& method : methods()) {
+        const MethodInfo& info = method.info;
+        Json options = Json::array(), devices = Json::array();
+        for (const OptionSpec& option : info.options) {
+            Json entry = {{"name", option.name}};
+            std::visit([&entry](const auto& preset) { entry["default"] = preset; }, option.preset);
+            entry["domain"] = describe_domain(option);
+            entry["help"] = option.help;
+            options.push_back(std::move(entry));
+        }
+        if (info.supports.cuda) devices.push_back("cuda");
+        if (info.supports.host) devices.push_back("host");
+        list.push_back({{"name", info.name}, {"title", info.title}, {"group", info.group}, {"citation", info.citation}, {"help", info.help},
+            {"devices", devices}, {"dimension_from", info.supports.dimension_from}, {"dimension_to", info.supports.dimension_to},
+            {"k_to", info.supports.k_to == std::numeric_limits<int>::max() ? Json() : Json(info.supports.k_to)},
+            {"approximate", info.supports.approximate}, {"phases", info.phases}, {"options", options}});
+    }
+    return list;
+}
+
+std::string samples_text() {
+    std::string text;
+    for (const SampleInfo& sample : samples()) {
+        text += (text.empty() ? "" : "\n") + ("sample:" + sample.name) + " - " + sample.title + "\n";
+        text += paragraph("why", sample.why);
+        text += paragraph("credit", sample.credit);
+        text += paragraph("try", "neighborscope run sample:" + sample.name + " --method " + sample.method + " -k 8");
+    }
+    return text;
+}
+
+Json samples_json() {
+    Json list = Json::array();
+    for (const SampleInfo& sample : samples())
+        list.push_back({{"name", sample.name}, {"data", "sample:" + sample.name}, {"title", sample.title}, {"file", sample.file}, {"credit", sample.credit},
+            {"why", sample.why}, {"method", sample.method}});
+    return list;
+}
+
+std::string formats_text() {
+    std::string text = "Files\n";
+    for (const FormatInfo& format : formats()) text += paragraph(format.name, format.extensions + ". " + format.help);
+    text += "\nGenerators\n";
+    for (const GeneratorInfo& generator : generators()) text += paragraph(generator.name + ":", generator.parameters + ". " + generator.help);
+    return text;
+}
+
+Json formats_json() {
+    Json list = Json::array();
+    for (const FormatInfo& format : formats()) list.push_back({{"kind", "file"}, {"name", format.name}, {"extensions", format.extensions}, {"help", format.help}});
+    for (const GeneratorInfo& generator : generators())
+        list.push_back({{"kind", "generator"}, {"name", generator.name}, {"parameters", generator.parameters}, {"help", generator.help}});
+    return list;
+}
+
+std::string gigabytes(std::size_t bytes) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1f GB", double(bytes) / 1e9);
+    return text;
+}
+
+std::string devices_text() {
+    const std::string missing = why_no_cuda();
+    Table table;
+    for (const char* header : {"--device", "name", "architecture"}) table.column(header, Table::Align::left);
+    for (const char* header : {"units", "memory free", "of"}) table.column(header);
+    for (const DeviceInfo& device : devices())
+        table.row({std::string(name(device.kind)), device.name, device.architecture.empty() ? "-" : device.architecture, std::to_string(device.units),
+            gigabytes(device.free_bytes), gigabytes(device.total_bytes)});
+    return table.text() + (missing.empty() ? "" : "\nno cuda device: " + missing + "\n");
+}
+
+Json devices_json() {
+    Json list = Json::array();
+    for (const DeviceInfo& device : devices())
+        list.push_back({{"device", std::string(name(device.kind))}, {"name", device.name}, {"architecture", device.architecture}, {"units", device.units},
+            {"free_bytes", device.free_bytes}, {"total_bytes", device.total_bytes}});
+    return list;
+}
+
+int list(const ListArguments& typed) {
+    if (typed.what.empty()) throw Error(Failure::usage, "list needs one of methods, samples, formats or devices", "for example neighborscope list methods");
+    const std::size_t what = choice_in(typed.what, "list", {"methods", "samples", "formats", "devices"});
+    constexpr std::string (*texts[])() = {methods_text, samples_text, formats_text, devices_text};
+    constexpr Json (*jsons[])() = {methods_json, samples_json, formats_json, devices_json};
+    print(typed.json ? jsons[what]().dump(2, ' ', false, Json::error_handler_t::replace) + "\n" : texts[what]());
+    return 0;
+}
+
+}  // namespace
+
+Subcommand add_list(CLI::App& app) {
+    auto typed = std::make_shared<ListArguments>();
+    app.add_option("WHAT", typed->what, "methods, samples, formats (with generators) or devices")->type_name("");
+    app.add_flag("--json", typed->json, "for programs");
+    Subcommand subcommand;
+    subcommand.usage = "list methods|samples|formats|devices [--json]";
+    subcommand.examples = {
+        "neighborscope list methods          options, phases and papers of every method",
+        "neighborscope list devices --json",
+    };
+    subcommand.run = [typed] { return list(*typed); };
+    return subcommand;
+}
+
+}  // namespace neighborscope::shell

@@ -1,0 +1,68 @@
+#include "app/command_line/lists_file.hpp"
+
+#include "app/command_line/npz.hpp"
+
+#include <charconv>
+#include <limits>
+
+namespace neighborscope::shell {
+namespace {
+
+template <class Number> void append(std::string& line, Number number) {
+    char text[32];
+    line.append(text, std::to_chars(text, text + sizeof text, number).ptr);
+}
+
+void write_csv(OutputFile& file, const DataSet& data, const FetchedLists& lists, const Progress& progress) {
+    file.write("query,rank,index,distance\n");
+    std::string text;
+    for (std::int64_t query = 0; query < lists.queries; ++query) {
+        const auto index = lists.indices(query);
+        const auto distance = lists.distances(query);
+        for (int rank = 0; rank < lists.length(query); ++rank) {
+            append(text, query);
+            text += ',';
+            append(text, rank + 1);
+            text += ',';
+            append(text, data.file_row(index[std::size_t(rank)]));
+            text += ',';
+            append(text, distance[std::size_t(rank)]);
+            text += '\n';
+        }
+        if (text.size() < 65536) continue;
+        file.write(text);
+        text.clear();
+        progress.step(double(query), double(lists.queries));
+    }
+    file.write(text);
+}
+
+}  // namespace
+
+ListsFormat lists_format(const std::string& path) {
+    const auto ends_with = [&path](std::string_view end) { return path.size() > end.size() && path.compare(path.size() - end.size(), end.size(), end) == 0; };
+    if (ends_with(".csv") || ends_with(".CSV")) return ListsFormat::csv;
+    if (ends_with(".npz") || ends_with(".NPZ")) return ListsFormat::npz;
+    throw Error(Failure::usage, "--out '" + path + "': lists are written as .csv or .npz", "end the name in one of them");
+}
+
+void write_lists(OutputFile& file, ListsFormat format, const DataSet& data, const FetchedLists& lists, const Progress& progress) {
+    if (format == ListsFormat::csv) return write_csv(file, data, lists, progress);
+    std::vector<std::int32_t> rows;
+    std::span<const std::int32_t> index = lists.index;
+    if (!data.file_rows.empty()) {
+        if (data.count() > 0 && data.file_rows.back() > std::numeric_limits<std::int32_t>::max())
+            throw Error(Failure::input, file.path() + ": rows of this file do not fit in int32", "write .csv instead");
+        rows.reserve(lists.index.size());
+        for (const std::int32_t row : lists.index) rows.push_back(row < 0 ? -1 : std::int32_t(data.file_row(row)));
+        index = rows;
+    }
+    progress.step(0, 0);
+    NpzWriter npz(file);
+    npz.add("index", "<i4", index.data(), lists.queries, lists.k);
+    progress.step(1, 2);
+    npz.add("distance", "<f4", lists.distance.data(), lists.queries, lists.k);
+    npz.finish();
+}
+
+}  // namespace neighborscope::shell

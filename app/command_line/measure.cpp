@@ -1,0 +1,76 @@
+#include "app/command_line/measure.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+namespace neighborscope::shell {
+namespace {
+
+/// Without --repeat: what took less than this is repeated, because the first run of anything is slow; phases of what took
+/// longer than `slow` are left out unless asked for.
+constexpr double quick = 500, slow = 5000;
+constexpr int quick_runs = 5;
+
+double median(std::vector<double> values) {
+    if (values.empty()) return 0;
+    std::sort(values.begin(), values.end());
+    const std::size_t half = values.size() / 2;
+    return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+Spread spread(const std::vector<double>& values) {
+    if (values.empty()) return {};
+    const auto [low, high] = std::minmax_element(values.begin(), values.end());
+    return {median(values), *low, *high};
+}
+
+std::vector<MeasuredPhase> merge(const std::vector<Report>& reports) {
+    std::vector<MeasuredPhase> phases;
+    for (std::size_t i = 0; i < reports.front().phases.size(); ++i) {
+        const PhaseTime& first = reports.front().phases[i];
+        MeasuredPhase phase{first.name, {}, first.floor, {}};
+        std::vector<double> milliseconds, share, imbalance, overhead;
+        for (const Report& report : reports) {
+            if (i >= report.phases.size()) continue;
+            milliseconds.push_back(report.phases[i].milliseconds);
+            if (const auto& inside = report.phases[i].inside) {
+                share.push_back(inside->share);
+                imbalance.push_back(inside->imbalance);
+                overhead.push_back(inside->stamping_overhead);
+            }
+        }
+        phase.milliseconds = spread(milliseconds);
+        if (!share.empty()) phase.inside = InsideKernel{median(share), median(imbalance), median(overhead)};
+        phases.push_back(std::move(phase));
+    }
+    return phases;
+}
+
+}  // namespace
+
+Measurement measure(Searcher& searcher, const QuerySet& queries, int k, Metric metric, ListSet& lists, const MeasurePlan& plan, const Progress& progress) {
+    Measurement measured;
+    const auto run = [&](Measure what) { return searcher.search(queries, k, metric, lists, progress, what); };
+
+    const auto began = std::chrono::steady_clock::now();
+    const Report first = run(Measure::total);
+    const double first_milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
+    measured.warmed_up = plan.repeat || first_milliseconds < quick;
+    measured.runs = plan.repeat ? *plan.repeat : measured.warmed_up ? quick_runs : 1;
+
+    std::vector<double> totals;
+    if (!measured.warmed_up) totals.push_back(first.total_milliseconds);
+    while (int(totals.size()) < measured.runs) totals.push_back(run(Measure::total).total_milliseconds);
+    measured.total = spread(totals);
+
+    if (plan.phases || plan.repeat || first_milliseconds < slow) {
+        if (measured.warmed_up) run(Measure::phases);
+        std::vector<Report> reports;
+        while (int(reports.size()) < measured.runs) reports.push_back(run(Measure::phases));
+        measured.phases = merge(reports);
+    }
+    if (plan.counters) measured.counters = run(Measure::counters).counters;
+    return measured;
+}
+
+}  // namespace neighborscope::shell

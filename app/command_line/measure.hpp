@@ -1,0 +1,37 @@
+// Repeated runs of one question, brought to medians.
+#pragma once
+#include "gpu/knn.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace neighborscope::shell {
+
+struct Spread { double median = 0, minimum = 0, maximum = 0; };  ///< milliseconds
+
+struct MeasuredPhase {
+    std::string name;
+    Spread milliseconds;
+    Floor floor;
+    std::optional<InsideKernel> inside;  ///< medians
+};
+
+struct Measurement {
+    int runs = 0;
+    bool warmed_up = false;             ///< the first run was left out
+    Spread total;                       ///< of runs that measure nothing else
+    std::vector<MeasuredPhase> phases;  ///< of other runs; empty when they were not measured
+    std::vector<Counter> counters;
+};
+
+struct MeasurePlan {
+    std::optional<int> repeat;  ///< one run to warm up, then this many; none: what is quick is repeated, what is slow is not
+    bool phases = false;        ///< wanted whatever they cost
+    bool counters = false;
+};
+
+/// Runs with Measure::total, then Measure::phases, then Measure::counters. The lists are those of the last run.
+Measurement measure(Searcher&, const QuerySet&, int k, Metric, ListSet&, const MeasurePlan&, const Progress&);
+
+}  // namespace neighborscope::shell

@@ -1,0 +1,81 @@
+#include "app/command_line/output_file.hpp"
+
+#include "gpu/error.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <unistd.h>
+
+namespace neighborscope::shell {
+namespace {
+
+constexpr std::size_t buffered = std::size_t(1) << 20;
+
+}  // namespace
+
+OutputFile::OutputFile(const std::string& path) : path_(path), target_(path) {
+    namespace fs = std::filesystem;
+    std::error_code ignored;
+    const fs::file_status status = fs::status(path, ignored);
+    if (fs::is_directory(status)) fail(EISDIR);
+    const bool plain = !fs::exists(status) || fs::is_regular_file(status);
+    if (plain) {
+        // A link stays a link: what it points to is replaced.
+        if (fs::exists(status)) target_ = fs::canonical(path, ignored).string();
+        if (ignored) fail(ignored.value());
+        if (fs::exists(status) && access(target_.c_str(), W_OK) != 0) fail(errno);
+        beside_ = target_ + ".part" + std::to_string(getpid());
+        file_ = open(beside_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    } else {
+        file_ = open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    }
+    if (file_ < 0) fail(errno);
+}
+
+OutputFile::~OutputFile() {
+    if (file_ < 0) return;
+    close(file_);
+    if (!beside_.empty()) unlink(beside_.c_str());
+}
+
+void OutputFile::fail(int error) const {
+    throw Error(Failure::input, path_ + ": cannot be written: " + std::strerror(error), "choose another name or folder");
+}
+
+void OutputFile::flush() {
+    for (std::size_t done = 0; done < buffer_.size();) {
+        const ssize_t now = ::write(file_, buffer_.data() + done, buffer_.size() - done);
+        if (now >= 0)
+            done += std::size_t(now);
+        else if (errno != EINTR)
+            fail(errno);
+    }
+    buffer_.clear();
+}
+
+void OutputFile::write(const void* data, std::size_t bytes) {
+    const char* from = static_cast<const char*>(data);
+    while (bytes > 0) {
+        const std::size_t now = std::min(bytes, buffered);
+        buffer_.append(from, now);
+        from += now;
+        bytes -= now;
+        if (buffer_.size() >= buffered) flush();
+    }
+}
+
+void OutputFile::commit() {
+    flush();
+    const int file = file_;
+    file_ = -1;
+    int error = close(file) != 0 ? errno : 0;
+    if (!beside_.empty() && !error && std::rename(beside_.c_str(), target_.c_str()) != 0) error = errno;
+    if (!error) return;
+    if (!beside_.empty()) unlink(beside_.c_str());
+    fail(error);
+}
+
+}  // namespace neighborscope::shell

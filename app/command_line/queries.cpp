@@ -1,0 +1,187 @@
+#include "app/command_line/queries.hpp"
+
+#include "app/command_line/console.hpp"
+#include "app/command_line/report.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <numeric>
+#include <unordered_map>
+
+namespace neighborscope::shell {
+namespace {
+
+/// The row nearest the middle of the box, as the window's first query.
+std::int64_t middle_row(const DataSet& data) {
+    const std::size_t dimension = std::size_t(data.dimension);
+    std::vector<float> low(data.coordinates.begin(), data.coordinates.begin() + std::ptrdiff_t(dimension)), high = low;
+    for (std::size_t i = 0; i < data.coordinates.size(); ++i) {
+        low[i % dimension] = std::min(low[i % dimension], data.coordinates[i]);
+        high[i % dimension] = std::max(high[i % dimension], data.coordinates[i]);
+    }
+    std::int64_t middle = -1;
+    double nearest = std::numeric_limits<double>::infinity();
+    for (std::int64_t row = 0; row < data.count(); ++row) {
+        double square = 0;
+        for (std::size_t axis = 0; axis < dimension && square < nearest; ++axis) {
+            const double away = data.coordinates[std::size_t(row) * dimension + axis] - (double(low[axis]) + double(high[axis])) / 2;
+            square += away * away;
+        }
+        if (square < nearest) nearest = square, middle = row;
+    }
+    return middle;
+}
+
+/// The bytes of a position as a key; -0 and 0 are the same place.
+std::string place(const float* coordinates, int dimension) {
+    std::string key(sizeof(float) * std::size_t(dimension), '\0');
+    for (int axis = 0; axis < dimension; ++axis) {
+        const float value = coordinates[axis] + 0.0f;
+        std::memcpy(key.data() + sizeof(float) * std::size_t(axis), &value, sizeof value);
+    }
+    return key;
+}
+
+/// For each query the first row at exactly its place, else -1; empty when no query stands on a point.
+std::vector<std::int32_t> rows_under(const DataSet& data, const std::vector<float>& queries) {
+    std::unordered_map<std::string, std::int32_t> first;
+    const std::size_t dimension = std::size_t(data.dimension);
+    for (std::size_t at = 0; at < queries.size(); at += dimension) first.emplace(place(queries.data() + at, data.dimension), -1);
+    for (std::int64_t row = 0; row < data.count(); ++row) {
+        const auto found = first.find(place(data.coordinates.data() + std::size_t(row) * dimension, data.dimension));
+        if (found != first.end() && found->second < 0) found->second = std::int32_t(row);
+    }
+    std::vector<std::int32_t> rows;
+    for (std::size_t at = 0; at < queries.size(); at += dimension) rows.push_back(first[place(queries.data() + at, data.dimension)]);
+    if (std::all_of(rows.begin(), rows.end(), [](std::int32_t row) { return row < 0; })) rows.clear();
+    return rows;
+}
+
+void stand_on(AskedQueries& asked, const DataSet& data, std::int64_t row, bool exclude_self) {
+    const auto from = data.coordinates.begin() + std::ptrdiff_t(row * data.dimension);
+    asked.count = 1;
+    asked.coordinates.assign(from, from + data.dimension);
+    if (exclude_self) asked.exclude = {std::int32_t(row)};
+}
+
+std::int64_t row_named(const std::string& text, const DataSet& data) {
+    const std::int64_t file_row = integer_in(text, "--query-index", 0, std::int64_t(1) << 53);
+    const std::int64_t row = data.row_of_file_row(file_row);
+    if (row >= 0) return row;
+    const std::int64_t rows = data.count() + data.skipped.count;
+    if (file_row < rows)
+        throw Error(Failure::usage, "--query-index " + text + ": that row was left out" + (data.skipped.why.empty() ? "" : " (" + data.skipped.why + ")"),
+            "choose another row");
+    throw Error(Failure::usage, "--query-index " + text + ": " + printable(data.name) + " has no such row",
+        rows > 0 ? "rows are 0 to " + std::to_string(rows - 1) + ", the header not counted" : "it has no rows at all");
+}
+
+/// Columns named for the data are tried on the file of queries first; it may well hold the coordinates alone.
+std::vector<float> queries_in(const std::string& file, const DataSet& data, const DataArguments& how, const Progress& progress) {
+    if (!how.columns.empty()) {
+        try {
+            return load_queries(file, data, how.options(), progress);
+        } catch (const Error&) {
+        }
+    }
+    return load_queries(file, data, {how.strict, {}}, progress);
+}
+
+}  // namespace
+
+void QueryArguments::add_to(CLI::App& app, bool several) {
+    const std::string group = several ? "Queries, one kind of" : "Query";
+    query_option = app.add_option("--query", query, "one position, in the data's own coordinates; may be negative")->type_name("x,y[,z...]")->group(group);
+    index_option = app.add_option("--query-index", index, "one point of the data, by its row in the file, from 0")->type_name("I")->group(group);
+    if (!several) return;
+    self_option = app.add_flag("--self", self, "every point of the data asks")->group(group);
+    file_option = app.add_option("--queries", file, "every row of another file asks")->type_name("FILE")->group(group);
+    random_option = app.add_option("--random-queries", random, "N reproducible random positions in the data's box")->type_name("N")->group(group);
+}
+
+QueryKind QueryArguments::kind() const {
+    QueryKind kind = QueryKind::none;
+    std::string first;
+    const std::pair<CLI::Option*, QueryKind> kinds[] = {{self_option, QueryKind::self}, {query_option, QueryKind::position},
+        {index_option, QueryKind::row}, {file_option, QueryKind::file}, {random_option, QueryKind::random}};
+    for (const auto& [option, its_kind] : kinds) {
+        if (!option || option->count() == 0) continue;
+        if (kind != QueryKind::none)
+            throw Error(Failure::usage, first + " and " + option->get_name() + " are two kinds of queries", "give one of them");
+        kind = its_kind;
+        first = option->get_name();
+    }
+    return kind;
+}
+
+HostRows AskedQueries::rows(const DataSet& data) const { return {kind == QueryKind::self ? data.coordinates : coordinates, data.dimension}; }
+
+QuerySet AskedQueries::on(const PointSet& points) const {
+    if (kind == QueryKind::self) return QuerySet::every_point(points, !exclude.empty());
+    return QuerySet(points.device(), coordinates, points.points().dimension, exclude);
+}
+
+AskedQueries ask(const QueryArguments& typed, QueryKind kind, const DataSet& data, const DataArguments& how, bool exclude_self, const Progress& progress) {
+    AskedQueries asked;
+    asked.kind = kind;
+    switch (kind) {
+    case QueryKind::none: {
+        if (data.count() == 0) throw Error(Failure::input, printable(data.name) + " has no points, so there is no middle to ask from", "give --query x,y");
+        const std::int64_t row = middle_row(data);
+        stand_on(asked, data, row, exclude_self);
+        asked.description = "row " + std::to_string(data.file_row(row)) + " " + position_text(data, asked.coordinates.data()) + ", the point nearest the middle (no query was given)";
+        break;
+    }
+    case QueryKind::self:
+        asked.count = data.count();
+        if (exclude_self) {
+            asked.exclude.resize(std::size_t(asked.count));
+            std::iota(asked.exclude.begin(), asked.exclude.end(), 0);
+        }
+        asked.description = "every point, " + std::to_string(asked.count) + (exclude_self ? " queries, each without itself" : " queries");
+        break;
+    case QueryKind::position: {
+        const std::vector<double> position = position_in(typed.query, "--query");
+        if (position.size() != std::size_t(data.dimension))
+            throw Error(Failure::usage, "--query has " + std::to_string(position.size()) + " coordinates, the data " + std::to_string(data.dimension) + axes_text(data),
+                "give one number for each, split by commas");
+        asked.count = 1;
+        asked.coordinates = data.relative(position);
+        for (const float value : asked.coordinates)
+            if (!std::isfinite(value)) throw Error(Failure::usage, "--query '" + printable(typed.query) + "' is beyond what float32 holds", "choose a position nearer the data");
+        if (exclude_self) asked.exclude = rows_under(data, asked.coordinates);
+        asked.description = position_text(data, asked.coordinates.data());
+        break;
+    }
+    case QueryKind::row: {
+        const std::int64_t row = row_named(typed.index, data);
+        stand_on(asked, data, row, exclude_self);
+        asked.description = "row " + std::to_string(data.file_row(row)) + " " + position_text(data, asked.coordinates.data());
+        break;
+    }
+    case QueryKind::file:
+        asked.coordinates = queries_in(typed.file, data, how, progress);
+        asked.count = HostRows{asked.coordinates, data.dimension}.count();
+        if (exclude_self) asked.exclude = rows_under(data, asked.coordinates);
+        asked.description = std::to_string(asked.count) + " queries from " + printable(typed.file);
+        break;
+    case QueryKind::random: return ask_random(data, integer_in(typed.random, "--random-queries", 1, std::numeric_limits<std::int32_t>::max()), exclude_self);
+    }
+    if (kind != QueryKind::self && exclude_self && !asked.exclude.empty() && asked.count == 1) asked.description += ", itself left out";
+    return asked;
+}
+
+AskedQueries ask_random(const DataSet& data, std::int64_t count, bool exclude_self) {
+    if (data.count() == 0) throw Error(Failure::input, printable(data.name) + " has no points, so random queries have no box to lie in", "give --query x,y");
+    AskedQueries asked;
+    asked.kind = QueryKind::random;
+    asked.count = count;
+    asked.coordinates = random_queries(data, count);
+    if (exclude_self) asked.exclude = rows_under(data, asked.coordinates);
+    asked.description = std::to_string(count) + " random " + (count == 1 ? "query" : "queries");
+    return asked;
+}
+
+}  // namespace neighborscope::shell

@@ -1,0 +1,42 @@
+// Which questions are asked: --self | --query | --query-index | --queries | --random-queries, or a helpful default.
+#pragma once
+#include "app/command_line/arguments.hpp"
+#include "gpu/oracle/oracle.hpp"
+
+#include <optional>
+
+namespace neighborscope::shell {
+
+enum class QueryKind { none, self, position, row, file, random };
+
+/// As typed, then checked: at most one kind.
+struct QueryArguments {
+    bool self = false;
+    std::string query, index, file, random;
+    CLI::Option *self_option = nullptr, *query_option = nullptr, *index_option = nullptr, *file_option = nullptr, *random_option = nullptr;
+
+    /// `several`: also the kinds that ask more than one query.
+    void add_to(CLI::App&, bool several);
+    /// Usage Error for two kinds at once.
+    QueryKind kind() const;
+};
+
+/// Queries in host memory, and how to say what they are.
+struct AskedQueries {
+    QueryKind kind = QueryKind::none;
+    std::int64_t count = 0;
+    std::vector<float> coordinates;       ///< [count][dimension], relative to the origin; empty for `self`: the points are the queries
+    std::vector<std::int32_t> exclude;    ///< one row or -1 per query; empty: nothing is left out
+    std::string description;              ///< for people: "query (-120, 37)", "1000 random queries"
+
+    HostRows rows(const DataSet&) const;
+    QuerySet on(const PointSet&) const;
+};
+
+/// Reads, makes or finds the queries. `none` asks the point nearest the middle of the data's box. Errors: usage (other
+/// dimension, no such row), input (file).
+AskedQueries ask(const QueryArguments&, QueryKind, const DataSet&, const DataArguments&, bool exclude_self, const Progress&);
+/// `count` random ones.
+AskedQueries ask_random(const DataSet&, std::int64_t count, bool exclude_self);
+
+}  // namespace neighborscope::shell

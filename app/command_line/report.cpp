@@ -1,0 +1,222 @@
+#include "app/command_line/report.hpp"
+
+#include "app/command_line/console.hpp"
+#include "app/command_line/table.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace neighborscope::shell {
+namespace {
+
+constexpr int shown_axes = 4;        // of a point in many dimensions
+constexpr int shown_queries = 5, shown_neighbours = 4;
+
+std::string fixed(double value, int decimals) {
+    char text[400];
+    std::snprintf(text, sizeof text, "%.*f", decimals, value);
+    return text;
+}
+
+std::string counted(std::int64_t count, const std::string& noun) { return std::to_string(count) + " " + noun + (count == 1 ? "" : "s"); }
+
+double largest(double extent, double value) { return std::max(extent, std::abs(value)); }
+
+}  // namespace
+
+std::string number_text(double value, double extent) {
+    if (!std::isfinite(value)) return "-";
+    const double reference = extent > 0 ? extent : std::abs(value);
+    if (reference == 0) return "0";
+    char text[64];
+    if (reference >= 1e9 || reference < 1e-5) {
+        std::snprintf(text, sizeof text, "%.5e", value);
+        return text;
+    }
+    const std::string digits = fixed(value, std::clamp(5 - int(std::floor(std::log10(reference))), 0, 10));
+    return digits.find_first_of("123456789") == std::string::npos && digits[0] == '-' ? digits.substr(1) : digits;
+}
+
+std::string axes_text(const DataSet& data) {
+    if (data.axes.empty() || data.dimension > shown_axes) return "";
+    std::string text;
+    for (const std::string& axis : data.axes) text += (text.empty() ? " (" : ", ") + printable(axis);
+    return text + ")";
+}
+
+std::string position_text(const DataSet& data, const float* relative) {
+    std::string text = "(";
+    for (int axis = 0; axis < std::min(data.dimension, shown_axes); ++axis) {
+        // What was typed comes back as typed: float32 has seven digits, the origin brings the others.
+        char number[64];
+        const double value = data.origin[std::size_t(axis)] + double(relative[axis]);
+        std::snprintf(number, sizeof number, data.origin[std::size_t(axis)] == 0 ? "%.7g" : "%.12g", value);
+        text += (axis ? ", " : "") + std::string(number);
+    }
+    return text + (data.dimension > shown_axes ? ", ...)" : ")");
+}
+
+std::string data_text(const DataSet& data) {
+    return printable(data.name) + ": " + counted(data.count(), "point") + ", " + std::to_string(data.dimension) + "-D" + axes_text(data);
+}
+
+std::string skipped_text(const DataSet& data) {
+    if (data.skipped.count == 0) return "";
+    return counted(data.skipped.count, "row") + " left out (" + printable(data.skipped.why) + "), the first is row " + std::to_string(data.skipped.first_row);
+}
+
+std::string method_text(const Method& method, const std::map<std::string, std::string>& chosen) {
+    std::string text(method.info.name);
+    for (const auto& [option, value] : chosen) text += ", " + printable(option) + "=" + printable(value);
+    return text;
+}
+
+int FetchedLists::length(std::int64_t query) const {
+    const auto entries = indices(query);
+    return int(std::find(entries.begin(), entries.end(), -1) - entries.begin());
+}
+
+std::string neighbours_text(const DataSet& data, const FetchedLists& lists) {
+    const int length = lists.length(0), axes = std::min(data.dimension, shown_axes);
+    if (length == 0) return "no neighbours\n";
+    const auto index = lists.indices(0);
+    const auto distance = lists.distances(0);
+    double kth = 0;
+    std::vector<double> extent(std::size_t(axes), 0);
+    for (int rank = 0; rank < length; ++rank) {
+        kth = largest(kth, distance[std::size_t(rank)]);
+        for (int axis = 0; axis < axes; ++axis)
+            extent[std::size_t(axis)] = largest(extent[std::size_t(axis)], data.coordinate(index[std::size_t(rank)], axis));
+    }
+    Table table;
+    table.column("rank");
+    table.column("index");
+    table.column("distance");
+    for (int axis = 0; axis < axes; ++axis) table.column(printable(data.axes[std::size_t(axis)]));
+    if (data.dimension > axes) table.column("...", Table::Align::left);
+    for (int rank = 0; rank < length; ++rank) {
+        const std::int32_t row = index[std::size_t(rank)];
+        std::vector<std::string> cells = {std::to_string(rank + 1), std::to_string(data.file_row(row)), number_text(distance[std::size_t(rank)], kth)};
+        for (int axis = 0; axis < axes; ++axis) cells.push_back(number_text(data.coordinate(row, axis), extent[std::size_t(axis)]));
+        table.row(std::move(cells));
+    }
+    std::string text = table.text();
+    if (length < lists.k) text += "k is " + std::to_string(lists.k) + ", but there are " + counted(length, "point") + " to find\n";
+    if (data.dimension > axes) text += "the first " + std::to_string(axes) + " of " + std::to_string(data.dimension) + " coordinates are shown\n";
+    return text;
+}
+
+std::string summary_text(const DataSet& data, const FetchedLists& lists) {
+    std::vector<float> nearest, kth;
+    std::int64_t shorter = 0;
+    for (std::int64_t query = 0; query < lists.queries; ++query) {
+        const int length = lists.length(query);
+        if (length < lists.k) ++shorter;
+        if (length == 0) continue;
+        nearest.push_back(lists.distances(query)[0]);
+        kth.push_back(lists.distances(query)[std::size_t(length - 1)]);
+    }
+    std::string text = counted(lists.queries, "list") + " of " + std::to_string(lists.k);
+    if (shorter > 0) text += ", " + std::to_string(shorter) + " of them shorter because there are no more points";
+    text += "\n\n";
+    if (nearest.empty()) return text;
+
+    Table distances;
+    distances.column("distance", Table::Align::left);
+    for (const char* header : {"minimum", "median", "maximum"}) distances.column(header);
+    const auto spread_row = [&distances](const std::string& name, std::vector<float>& values, double extent) {
+        std::sort(values.begin(), values.end());
+        distances.row({name, number_text(values.front(), extent), number_text(values[values.size() / 2], extent), number_text(values.back(), extent)});
+    };
+    const double extent = *std::max_element(kth.begin(), kth.end());
+    spread_row("to the nearest", nearest, extent);
+    spread_row("to the last of the list", kth, extent);
+    text += distances.text() + "\n";
+
+    Table first;
+    first.column("query");
+    const int neighbours = std::min(lists.k, shown_neighbours);
+    for (int rank = 1; rank <= neighbours; ++rank) first.column("rank " + std::to_string(rank) + ": index (distance)");
+    for (std::int64_t query = 0; query < std::min<std::int64_t>(lists.queries, shown_queries); ++query) {
+        std::vector<std::string> cells = {std::to_string(query)};
+        for (int rank = 0; rank < std::min(neighbours, lists.length(query)); ++rank)
+            cells.push_back(std::to_string(data.file_row(lists.indices(query)[std::size_t(rank)])) + " (" + number_text(lists.distances(query)[std::size_t(rank)], extent) + ")");
+        first.row(std::move(cells));
+    }
+    text += first.text();
+    if (lists.queries > shown_queries || lists.k > shown_neighbours) text += "the beginning of the lists; --out writes all of them\n";
+    return text;
+}
+
+std::string timings_text(const Measurement& measured, const DeviceInfo& device) {
+    // What a copy reaches on models it was measured on; elsewhere the rate alone is honest.
+    const double ceiling = device.name.find("H200") != std::string::npos ? 4.30e12 : 0;
+    const bool several = measured.runs > 1;
+    int decimals = measured.total.median < 10 ? 4 : measured.total.median < 1000 ? 2 : 0;
+    double all_bytes = 0, all_milliseconds = 0;
+    for (const MeasuredPhase& phase : measured.phases) {
+        all_bytes += phase.floor.bytes;
+        all_milliseconds += phase.milliseconds.median;
+    }
+
+    Table table;
+    table.column("phase", Table::Align::left);
+    table.column(several ? "median ms" : "ms");
+    if (several) table.column("minimum"), table.column("maximum");
+    if (ceiling > 0) table.column("floor ms"), table.column("reached");
+    table.column("GB/s");
+    table.column("at the least", Table::Align::left);
+    const auto row = [&](const std::string& name, const Spread& time, double bytes, const std::string& formula) {
+        std::vector<std::string> cells = {name, fixed(time.median, decimals)};
+        if (several) cells.push_back(fixed(time.minimum, decimals)), cells.push_back(fixed(time.maximum, decimals));
+        const bool moves = bytes > 0 && time.median > 0;
+        const double floor = ceiling > 0 ? bytes / ceiling * 1e3 : 0;
+        if (ceiling > 0) {
+            cells.push_back(moves ? fixed(floor, decimals) : "");
+            cells.push_back(moves ? fixed(floor / time.median * 100, 0) + " %" : "");
+        }
+        const double rate = moves ? bytes / time.median / 1e6 : 0;
+        cells.push_back(moves ? fixed(rate, rate < 10 ? 2 : rate < 100 ? 1 : 0) : "");
+        cells.push_back(formula);
+        table.row(std::move(cells));
+    };
+    bool inside = false;
+    for (const MeasuredPhase& phase : measured.phases) {
+        row(std::string(phase.inside ? "  " : "") + phase.name, phase.milliseconds, phase.floor.bytes, phase.floor.formula);
+        inside = inside || phase.inside;
+    }
+    row("total", measured.total, all_bytes, "");
+    std::string text = table.text();
+
+    if (inside) {
+        Table parts;
+        parts.column("inside a kernel", Table::Align::left);
+        for (const char* header : {"share of it", "slowest block / median", "stamping costs"}) parts.column(header);
+        for (const MeasuredPhase& phase : measured.phases)
+            if (phase.inside)
+                parts.row({phase.name, fixed(phase.inside->share * 100, 1) + " %", fixed(phase.inside->imbalance, 2), fixed(phase.inside->stamping_overhead * 100, 1) + " %"});
+        text += "\n" + parts.text();
+    }
+
+    text += "\n";
+    text += several ? "total: median of " + std::to_string(measured.runs) + " runs after a warm-up" : std::string(measured.warmed_up ? "total: one run after a warm-up" : "total: one run, nothing warmed up");
+    if (measured.phases.empty())
+        text += "; phases were not measured because that takes another run: --repeat 1 asks for it";
+    else if (measured.total.median > 0)
+        text += "; phases from other runs add up to " + fixed(all_milliseconds / measured.total.median * 100, 0) + " % of it";
+    text += "\n";
+    if (ceiling > 0) text += "floor: bytes / 4.3 TB/s, what a copy reaches on this model\n";
+    return text;
+}
+
+std::string counters_text(const std::vector<Counter>& counters) {
+    if (counters.empty()) return "this method counts nothing\n";
+    Table table;
+    table.column("counted", Table::Align::left);
+    table.column("");
+    for (const Counter& counter : counters) table.row({counter.name, std::to_string(counter.value)});
+    return table.text();
+}
+
+}  // namespace neighborscope::shell

@@ -1,0 +1,46 @@
+// What `run` and `check` print for people: plain ASCII numbers that can be copied, aligned, units in headers.
+#pragma once
+#include "app/command_line/measure.hpp"
+#include "app/command_line/queries.hpp"
+
+#include <map>
+#include <span>
+#include <string>
+
+namespace neighborscope::shell {
+
+/// " (longitude, latitude)"; "" when there are more than a few axes.
+std::string axes_text(const DataSet&);
+/// "(-120, 37)" in true coordinates; the first few of many.
+std::string position_text(const DataSet&, const float* relative);
+/// `value` with about six significant digits relative to `extent`, no exponent unless far from 1.
+std::string number_text(double value, double extent);
+/// "earthquakes: 1707 points, 2-D (longitude, latitude)".
+std::string data_text(const DataSet&);
+/// "3 rows left out (NaN or infinity), the first is row 17"; "" when none was.
+std::string skipped_text(const DataSet&);
+/// "heap, threads=128", with the options that were chosen.
+std::string method_text(const Method&, const std::map<std::string, std::string>& chosen);
+
+/// Lists as fetched: [queries][k], -1 and NaN past the end; indices are rows of the data set.
+struct FetchedLists {
+    std::vector<std::int32_t> index;
+    std::vector<float> distance;
+    std::int64_t queries = 0;
+    int k = 0;
+
+    std::span<const std::int32_t> indices(std::int64_t query) const { return {index.data() + query * k, std::size_t(k)}; }
+    std::span<const float> distances(std::int64_t query) const { return {distance.data() + query * k, std::size_t(k)}; }
+    /// Entries before the first -1.
+    int length(std::int64_t query) const;
+};
+
+/// One list: rank, index, distance, coordinates under the axes' names.
+std::string neighbours_text(const DataSet&, const FetchedLists&);
+/// Many lists: how far the nearest and the k-th are, and the first few.
+std::string summary_text(const DataSet&, const FetchedLists&);
+/// Phases and total with their floors, and how many runs that was.
+std::string timings_text(const Measurement&, const DeviceInfo&);
+std::string counters_text(const std::vector<Counter>&);
+
+}  // namespace neighborscope::shell

@@ -1,0 +1,118 @@
+// neighborscope run: one question, one method; lists, table, timings.
+#include "app/command_line/console.hpp"
+#include "app/command_line/lists_file.hpp"
+#include "app/command_line/subcommands.hpp"
+#include "app/command_line/timings_file.hpp"
+
+namespace neighborscope::shell {
+namespace {
+
+struct RunArguments {
+    DataArguments data;
+    QuestionArguments question;
+    QueryArguments queries;
+    std::string repeat, out, timings;
+    bool counters = false;
+};
+
+std::string heading(const DataSet& data, const Method& method, const std::map<std::string, std::string>& chosen, int k, Metric metric, const DeviceInfo& device,
+    const AskedQueries& asked) {
+    std::string text = "data     " + data_text(data) + "\n";
+    if (const std::string skipped = skipped_text(data); !skipped.empty()) text += "         " + skipped + "\n";
+    text += "method   " + method_text(method, chosen) + ", k = " + std::to_string(k) + ", " + std::string(name(metric)) + ", on " + device.name + "\n";
+    text += (asked.count == 1 && asked.kind != QueryKind::self ? "query    " : "queries  ") + asked.description + "\n";
+    if (asked.kind == QueryKind::self && data.skipped.count > 0) text += "         counted from 0 in the file's order, rows left out not counted\n";
+    return text + "\n";
+}
+
+int run(const RunArguments& typed) {
+    // Everything that can be wrong without reading data is found first.
+    if (typed.data.source.empty()) throw Error(Failure::usage, "run needs DATA: a file, sample:NAME or a generator", "for example neighborscope run sample:earthquakes --method heap -k 8");
+    if (typed.question.method.empty()) throw Error(Failure::usage, "run needs --method", "for example --method heap; `neighborscope list methods` shows all");
+    if (typed.question.k.empty()) throw Error(Failure::usage, "run needs -k, the number of neighbours", "for example -k 8");
+    const Method& method = find_method(typed.question.method);
+    const int k = typed.question.checked_k();
+    const Metric metric = metric_named(typed.question.metric);
+    const auto chosen = typed.question.chosen();
+    const Options options(method.info.options, chosen);
+    const QueryKind kind = typed.queries.kind();
+    MeasurePlan plan;
+    if (!typed.repeat.empty()) plan.repeat = int(integer_in(typed.repeat, "--repeat", 1, 1000000));
+    plan.phases = !typed.timings.empty();
+    plan.counters = typed.counters || plan.phases;
+    if (!typed.out.empty() && typed.out == typed.timings) throw Error(Failure::usage, "--out and --timings name the same file", "give each a name of its own");
+    const DeviceKind device = typed.question.checked_device();
+    std::optional<OutputFile> lists_file, timings_file;
+    ListsFormat format = ListsFormat::csv;
+    if (!typed.out.empty()) {
+        format = lists_format(typed.out);
+        lists_file.emplace(typed.out);
+    }
+    if (!typed.timings.empty()) timings_file.emplace(typed.timings);
+
+    const DataSet data = typed.data.load();
+    AskedQueries asked;
+    {
+        ProgressBar bar("Reading queries");
+        asked = ask(typed.queries, kind, data, typed.data, typed.question.exclude_self, bar.progress());
+    }
+    FetchedLists lists{{}, {}, asked.count, k};
+    Measurement measured;
+    {
+        ProgressBar bar("Searching");
+        const Progress progress = bar.progress();
+        const PointSet points(device, data.coordinates, data.dimension, progress);
+        Searcher searcher(method, points, options, progress);
+        const QuerySet queries = asked.on(points);
+        ListSet found(device, asked.count, k);
+        measured = measure(searcher, queries, k, metric, found, plan, progress);
+        found.fetch(lists.index, lists.distance);
+    }
+    const DeviceInfo info = device_info(device);
+    {
+        ProgressBar bar("Writing " + typed.out);
+        if (lists_file) write_lists(*lists_file, format, data, lists, bar.progress());
+        bar.progress().step(0, 0);
+        if (timings_file)
+            timings_file->write(timings_json({data, method, options, info, k, metric, asked.count, typed.question.exclude_self, measured}));
+        if (lists_file) lists_file->commit();
+        if (timings_file) timings_file->commit();
+    }
+
+    print(heading(data, method, chosen, k, metric, info, asked));
+    print((asked.count == 1 && kind != QueryKind::self ? neighbours_text(data, lists) : summary_text(data, lists)) + "\n");
+    print(timings_text(measured, info));
+    if (typed.counters) print("\n" + counters_text(measured.counters));
+    if (lists_file) print("\nwrote " + printable(typed.out) + "\n");
+    if (timings_file) print(std::string(lists_file ? "" : "\n") + "wrote " + printable(typed.timings) + "\n");
+    return 0;
+}
+
+}  // namespace
+
+Subcommand add_run(CLI::App& app) {
+    auto typed = std::make_shared<RunArguments>();
+    typed->data.add_to(app, "a file, sample:NAME or a generator");
+    typed->question.add_to(app, false);
+    typed->queries.add_to(app, true);
+    app.add_option("--repeat", typed->repeat, "run once to warm up, then R times; medians are shown")->type_name("R")->group("Results");
+    app.add_option("--out", typed->out, "write all lists: lists.csv or lists.npz")->type_name("FILE")->group("Results");
+    app.add_option("--timings", typed->timings, "write what was measured as JSON")->type_name("FILE")->group("Results");
+    app.add_flag("--counters", typed->counters, "show the method's own counts, from a run of their own")->group("Results");
+    Subcommand subcommand;
+    subcommand.usage = "run DATA --method M -k K [QUERIES] [options]";
+    subcommand.examples = {
+        "neighborscope run sample:earthquakes --method heap -k 8 --query -120,37",
+        "neighborscope run points.csv --columns lon,lat --method ppw -k 16 --self --exclude-self --out lists.npz",
+        "neighborscope run vectors:n=70000,d=784 --method ppw -k 64 --random-queries 8 --repeat 30 --timings t.json",
+        "neighborscope run hotspots:n=20000 --method serial --set selection=partial -k 8 --query-index 17",
+    };
+    subcommand.notes =
+        "Without QUERIES the point nearest the middle of the data is asked.\n"
+        "Indices are rows of the file, from 0, the header not counted. Equal distances: the smaller index comes first.\n"
+        "Bytes are what a phase has to move at the least, by the formula shown; they were not measured.\n";
+    subcommand.run = [typed] { return run(*typed); };
+    return subcommand;
+}
+
+}  // namespace neighborscope::shell

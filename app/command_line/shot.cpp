@@ -1,0 +1,152 @@
+// neighborscope shot: the window's picture, without a window.
+#include "app/command_line/console.hpp"
+#include "app/command_line/output_file.hpp"
+#include "app/command_line/subcommands.hpp"
+#include "app/command_line/view_arguments.hpp"
+#include "app/instruments/picture.hpp"
+#include "app/session/workbench.hpp"
+#include "render/offscreen.hpp"
+
+#include <cmath>
+#include <condition_variable>
+
+namespace neighborscope::shell {
+namespace {
+
+struct ShotArguments {
+    ViewArguments view;
+    std::string out, scale = "1";
+};
+
+/// Measurements and the exactness check go on after the answer: they are waited for, but not for long.
+constexpr auto patience = std::chrono::milliseconds(1500);
+
+/// A workbench on this thread until it has answered.
+class Waiting {
+public:
+    explicit Waiting(const SessionState& session)
+        : workbench_(session, [this] {
+              std::lock_guard lock(mutex_);
+              woken_ = true;
+              news_.notify_one();
+          }) {}
+
+    /// The answer to the session's question; its error is thrown with the kind that its cause has.
+    Workbench& answered() {
+        ProgressBar bar("Working");
+        const Progress progress = bar.progress();
+        wait(progress, [this] { return !workbench_.busy(); });
+        const auto limit = std::chrono::steady_clock::now() + patience;
+        wait(progress, [&] {
+            const ViewModel& view = workbench_.view();
+            return view.error || view.neighbours.empty() || (!view.timings.phases.empty() && view.timings.runs > 2 && view.exactness.known) ||
+                   std::chrono::steady_clock::now() > limit;
+        });
+        return workbench_;
+    }
+
+private:
+    template <class Done> void wait(const Progress& progress, Done done) {
+        while (true) {
+            workbench_.poll();
+            if (done()) return;
+            if (const auto& card = workbench_.view().progress)
+                progress.step(card->done, card->total);
+            else
+                progress.step(0, 0);
+            std::unique_lock lock(mutex_);
+            news_.wait_for(lock, std::chrono::milliseconds(50), [this] { return woken_; });
+            woken_ = false;
+        }
+    }
+
+    std::mutex mutex_;
+    std::condition_variable news_;
+    bool woken_ = false;
+    Workbench workbench_;  // last: its workers call the lambda above until it is gone
+};
+
+/// An error card has lost its kind. Loading again on this thread, and asking the method, finds it.
+[[noreturn]] void throw_again(const Workbench& workbench) {
+    const ErrorCard card = *workbench.view().error;
+    const SessionState& session = workbench.session();
+    const DataFacts& data = workbench.view().data;
+    if (!data.loaded) {
+        load_data(session.data);
+        throw Error(Failure::input, card.title, card.remedy);
+    }
+    Problem problem;
+    problem.count = data.count;
+    problem.queries = 1;
+    problem.dimension = data.dimension;
+    problem.k = session.k;
+    problem.metric = session.metric;
+    problem.exclude_self = session.exclude_self;
+    const DeviceKind device = session.device.empty() ? default_device() : device_named(session.device);
+    const bool asked_wrongly = find_method(session.method).info.refuses(problem, device).has_value() || session.query || session.query_row;
+    throw Error(asked_wrongly ? Failure::usage : Failure::device, card.title, card.remedy);
+}
+
+int shot(const ShotArguments& typed) {
+    if (typed.view.source.empty()) throw Error(Failure::usage, "shot needs DATA: a file, sample:NAME or a generator", "for example neighborscope shot sample:earthquakes --out view.png");
+    if (typed.out.empty()) throw Error(Failure::usage, "shot needs --out", "for example --out view.png");
+    if (typed.out.size() < 5 || typed.out.compare(typed.out.size() - 4, 4, ".png") != 0)
+        throw Error(Failure::usage, "--out '" + printable(typed.out) + "': pictures are written as .png", "end the name in .png");
+    const SessionState session = typed.view.session();
+    const Size size = typed.view.checked_size();
+    double scale = 0;
+    if (const std::vector<double> numbers = position_in(typed.scale, "--scale"); numbers.size() == 1) scale = numbers[0];
+    if (!(scale >= 0.5 && scale <= 4)) throw Error(Failure::usage, "--scale '" + printable(typed.scale) + "' is not from 0.5 to 4", "for example --scale 2");
+    OutputFile file(typed.out);
+
+    Waiting waiting(session);
+    Workbench& workbench = waiting.answered();
+    if (workbench.view().error) throw_again(workbench);
+    if (session.query && session.query->size() != std::size_t(workbench.view().data.dimension))
+        throw Error(Failure::usage, "--query has " + std::to_string(session.query->size()) + " coordinates, the data " + std::to_string(workbench.view().data.dimension),
+            "give one number for each, split by commas");
+
+    const int width = int(std::lround(size.width * scale)), height = int(std::lround(size.height * scale));
+    const render::Theme theme = session.theme.value_or(render::Theme::light);
+    const render::OffscreenContext context(workbench.drawable().device == DeviceKind::cuda);
+    std::string path;
+    {
+        render::Framebuffer framebuffer(width, height);
+        Picture picture;
+        PictureOptions options;
+        options.tools = false;
+        // Text and panels find their places in the first frame; the second is the picture.
+        for (int frame = 0; frame < 2; ++frame) {
+            framebuffer.bind();
+            picture.draw(workbench, size.width, size.height, scale, theme, options);
+        }
+        path = picture.buffer_path();
+        if (typed.view.require_interop && !picture.interop())
+            throw Error(Failure::device, "the picture went by way of the host: " + path, "leave out --require-interop, or search on a CUDA device whose OpenGL is NVIDIA's");
+        render::write_png(file.place(), framebuffer.read());
+    }
+    file.commit();
+    print(typed.out + ": " + std::to_string(width) + " x " + std::to_string(height) + " pixels, by " + path + "\n");
+    return 0;
+}
+
+}  // namespace
+
+Subcommand add_shot(CLI::App& app) {
+    auto typed = std::make_shared<ShotArguments>();
+    typed->view.add_to(app, "a file, sample:NAME or a generator");
+    app.add_option("--out", typed->out, "where the picture goes")->type_name("view.png")->group("Picture");
+    app.add_option("--scale", typed->scale, "device pixels per pixel of --size, 0.5 to 4; without it 1")->type_name("S")->group("Picture");
+    Subcommand subcommand;
+    subcommand.usage = "shot DATA --out view.png [--method M] [-k K] [--query x,y | --query-index I] [options]";
+    subcommand.examples = {
+        "neighborscope shot sample:earthquakes -k 16 --query -120,37 --out view.png",
+        "neighborscope shot sample:post-codes -k 64 --query -95,39 --theme dark --scale 2 --out view.png",
+        "neighborscope shot uniform:n=20000,d=3 --view 3d --size 1600x1000 --out view.png",
+    };
+    subcommand.notes = "No display is needed. Without a query the point nearest the middle of the data is asked.\n";
+    subcommand.run = [typed] { return shot(*typed); };
+    return subcommand;
+}
+
+}  // namespace neighborscope::shell

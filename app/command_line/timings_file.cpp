@@ -1,0 +1,55 @@
+#include "app/command_line/timings_file.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdio>
+
+namespace neighborscope::shell {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json spread_json(const Spread& spread) { return {{"median", spread.median}, {"minimum", spread.minimum}, {"maximum", spread.maximum}}; }
+
+}  // namespace
+
+std::string timings_json(const Timed& timed) {
+    Json options = Json::object();
+    for (const auto& [name, value] : timed.options.values()) std::visit([&, &name = name](const auto& typed) { options[name] = typed; }, value);
+
+    char hash[17];
+    std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(timed.data.hash));
+    Json phases = Json::array();
+    for (const MeasuredPhase& phase : timed.measured.phases) {
+        Json entry = {{"name", phase.name}, {"milliseconds", spread_json(phase.milliseconds)}, {"bytes", phase.floor.bytes},
+            {"operations", phase.floor.operations}, {"formula", phase.floor.formula}};
+        if (phase.inside) {
+            entry["share"] = phase.inside->share;
+            entry["imbalance"] = phase.inside->imbalance;
+            entry["stamping_overhead"] = phase.inside->stamping_overhead;
+        }
+        phases.push_back(std::move(entry));
+    }
+    Json counters = Json::object();
+    for (const Counter& counter : timed.measured.counters) counters[counter.name] = counter.value;
+
+    const Json json = {
+        {"device", std::string(name(timed.device.kind))},
+        {"device_name", timed.device.name},
+        {"method", std::string(timed.method.info.name)},
+        {"options", options},
+        {"data", {{"name", timed.data.name}, {"count", timed.data.count()}, {"dimension", timed.data.dimension}, {"hash", hash}}},
+        {"queries", timed.queries},
+        {"k", timed.k},
+        {"metric", std::string(name(timed.metric))},
+        {"exclude_self", timed.exclude_self},
+        {"runs", timed.measured.runs},
+        {"warmed_up", timed.measured.warmed_up},
+        {"total_milliseconds", spread_json(timed.measured.total)},
+        {"phases", phases},
+        {"counters", counters},
+    };
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace neighborscope::shell

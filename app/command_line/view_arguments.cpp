@@ -1,0 +1,66 @@
+#include "app/command_line/view_arguments.hpp"
+
+#include <limits>
+
+namespace neighborscope::shell {
+
+void ViewArguments::add_to(CLI::App& app, const std::string& data_help) {
+    app.add_option("DATA", source, data_help)->type_name("");
+    app.add_option("--method", method, "one of `list methods`; without it heap")->type_name("M")->group("Question");
+    app.add_option("--set", settings, "an option of the method, see `list methods`; once for each")
+        ->type_name("option=value")
+        ->group("Question")
+        ->allow_extra_args(false);
+    app.add_option("-k", k, "how many neighbours; without it 16")->type_name("K")->group("Question");
+    app.add_option("--metric", metric, "euclidean (the default), manhattan or chebyshev")->type_name("NAME")->group("Question");
+    app.add_flag("--exclude-self", exclude_self, "leave out the point the query stands on")->group("Question");
+    app.add_option("--device", device, "cuda or host; without it cuda when there is one")->type_name("NAME")->group("Question");
+    query.add_to(app, false);
+    app.add_option("--view", view, "2d (the default) or 3d")->type_name("2d|3d")->group("Picture");
+    app.add_option("--theme", theme, "light or dark")->type_name("NAME")->group("Picture");
+    app.add_option("--size", size, "in pixels; without it 1280x800")->type_name("WxH")->group("Picture");
+    app.add_flag("--require-interop", require_interop, "fail (exit status 3) unless the GPU draws straight from the memory it searched")->group("Picture");
+}
+
+SessionState ViewArguments::session() const {
+    SessionState session;
+    const bool saved = source.size() > 5 && source.compare(source.size() - 5, 5, ".json") == 0;
+    if (saved)
+        session = load_session(source);
+    else if (!source.empty())
+        session.data = source;
+
+    if (!method.empty()) session.method = method;
+    const Method& found = find_method(session.method);
+    QuestionArguments question;
+    question.settings = settings;
+    for (const auto& [option, value] : question.chosen()) session.options[session.method][option] = value;
+    Options(found.info.options, session.options[session.method]);
+    if (session.options[session.method].empty()) session.options.erase(session.method);
+
+    if (!k.empty()) session.k = int(integer_in(k, "-k", 1, std::numeric_limits<int>::max()));
+    if (!metric.empty()) session.metric = metric_named(metric);
+    if (exclude_self) session.exclude_self = true;
+    if (!device.empty()) {
+        device_named(device);
+        session.device = device;
+    }
+    switch (query.kind()) {
+    case QueryKind::position:
+        session.query = position_in(query.query, "--query");
+        session.query_row.reset();
+        session.query_mode = QueryMode::pinned;
+        break;
+    case QueryKind::row:
+        session.query_row = integer_in(query.index, "--query-index", 0, std::int64_t(1) << 53);
+        session.query.reset();
+        session.query_mode = QueryMode::pinned;
+        break;
+    default: break;
+    }
+    if (!view.empty()) session.three_d = choice_in(view, "--view", {"2d", "3d"}) == 1;
+    if (!theme.empty()) session.theme = theme_in(theme);
+    return session;
+}
+
+}  // namespace neighborscope::shell

@@ -1,0 +1,106 @@
+// neighborscope without a subcommand: the Qt window, or the light one.
+#include "app/command_line/arguments.hpp"
+#include "app/command_line/console.hpp"
+#include "app/command_line/subcommands.hpp"
+#include "app/command_line/view_arguments.hpp"
+#include "app/session/window_start.hpp"
+
+#ifdef NEIGHBORSCOPE_WITH_DESKTOP
+#include "app/desktop/desktop.hpp"
+#endif
+#ifdef NEIGHBORSCOPE_WITH_LIGHT
+#include "app/light/light.hpp"
+#endif
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace neighborscope::shell {
+namespace {
+
+struct WindowArguments {
+    ViewArguments view;
+    bool light = false;
+};
+
+/// What is surely no data is said here, before a window opens; what may be is left to the window, which shows why not.
+void check_source(const std::string& source) {
+    std::error_code ignored;
+    if (source.empty() || std::filesystem::exists(source, ignored)) return;
+    const auto colon = source.find(':');
+    if (colon == std::string::npos) {
+        const std::vector<std::string_view> subcommands = {"run", "check", "list", "shot"};
+        throw Error(Failure::usage, "'" + printable(source) + "' is neither a subcommand nor a file",
+            suggestion(source, subcommands, "`neighborscope --help` shows what there is, `neighborscope list samples` data to begin with"));
+    }
+    const std::string kind = source.substr(0, colon);
+    std::vector<std::string> known = {"sample"};
+    for (const GeneratorInfo& generator : generators()) known.push_back(generator.name);
+    const std::vector<std::string_view> names(known.begin(), known.end());
+    if (std::find(known.begin(), known.end(), kind) == known.end())
+        throw Error(Failure::usage, "'" + printable(source) + "' is neither a file, a sample nor a generator",
+            suggestion(kind, names, "`neighborscope list formats` and `list samples` show what there is"));
+    if (kind != "sample") return;
+    std::vector<std::string> samples_known;
+    for (const SampleInfo& sample : samples()) samples_known.push_back(sample.name);
+    const std::string sample = source.substr(colon + 1);
+    if (std::find(samples_known.begin(), samples_known.end(), sample) == samples_known.end())
+        throw Error(Failure::usage, "no sample is called '" + printable(sample) + "'",
+            suggestion(sample, {samples_known.begin(), samples_known.end()}, "`neighborscope list samples` shows them"));
+}
+
+bool has_display() {
+    const char *x = std::getenv("DISPLAY"), *wayland = std::getenv("WAYLAND_DISPLAY");
+    return (x && *x) || (wayland && *wayland);
+}
+
+int window(const WindowArguments& typed) {
+    check_source(typed.view.source);
+    const SessionState session = typed.view.session();
+    const Size size = typed.view.checked_size();
+#if !defined(NEIGHBORSCOPE_WITH_DESKTOP) && !defined(NEIGHBORSCOPE_WITH_LIGHT)
+    throw Error(Failure::device, "this build has no window", "install qt6-base-dev (or libglfw3-dev for --light) and build again, or use `neighborscope shot`");
+#else
+    if (!has_display())
+        throw Error(Failure::device, "there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set)",
+            "`neighborscope shot DATA --out view.png` renders the same view to a file");
+    const WindowStart start{typed.view.require_interop, size.width, size.height};
+#ifndef NEIGHBORSCOPE_WITH_DESKTOP
+    if (!typed.light) throw Error(Failure::device, "this build has no Qt window", "use --light, or install qt6-base-dev and build again");
+    return run_light(session, start);
+#else
+#ifdef NEIGHBORSCOPE_WITH_LIGHT
+    if (typed.light) return run_light(session, start);
+#else
+    if (typed.light) throw Error(Failure::device, "this build has no light window", "leave out --light, or install libglfw3-dev and build again");
+#endif
+    return run_desktop(session, start);
+#endif
+#endif
+}
+
+}  // namespace
+
+Subcommand add_window(CLI::App& app) {
+    auto typed = std::make_shared<WindowArguments>();
+    typed->view.add_to(app, "a file, sample:NAME, a generator or a saved session; without it sample:earthquakes");
+    app.add_flag("--light", typed->light, "the small GLFW window instead of the Qt one")->group("Picture");
+    Subcommand subcommand;
+    subcommand.usage = "[DATA] [options]          open the window\n"
+                       "       neighborscope run|check|list|shot ...     without a window; each has --help of its own";
+    subcommand.examples = {
+        "neighborscope                                      the window, with a month of earthquakes",
+        "neighborscope points.csv --method ppw -k 32        your own points",
+        "neighborscope --light sample:post-codes            the same view in a small window",
+        "neighborscope run sample:earthquakes --method heap -k 8 --query -120,37       a table of neighbours and times",
+        "neighborscope check hotspots:n=20000 --method all -k 32                       every method against the oracle",
+        "neighborscope shot sample:earthquakes -k 16 --out view.png                    a picture without a window",
+        "neighborscope list methods                                                    what can search",
+    };
+    subcommand.notes =
+        "Exit status: 0 done, 1 a check failed, 2 bad usage or bad input, 3 device or memory.\n";
+    subcommand.run = [typed] { return window(*typed); };
+    return subcommand;
+}
+
+}  // namespace neighborscope::shell
