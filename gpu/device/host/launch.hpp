@@ -88,7 +88,7 @@ void launch(Stream& stream, Shape shape, NamedKernel<P...> kernel, A&&... argume
         std::tuple<P...> arguments;
     };
     const Call call{kernel.function, std::tuple<P...>(static_cast<P>(arguments)...)};
-    run(kernel.name, shape.grid, shape.block, shape.shared_bytes,
+    run({kernel.name, stream.phase, shape.grid, shape.block, shape.shared_bytes, stream.stop},
         [](const void* c) {
             const Call& one = *static_cast<const Call*>(c);
             std::apply(one.function, one.arguments);

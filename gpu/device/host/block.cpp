@@ -1,0 +1,276 @@
+// A block from its first thread to its last, and the block-wide barrier.
+#include "gpu/device/host/worker.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <thread>
+
+namespace neighborscope::host {
+namespace {
+
+/// Behind the dynamic shared memory; a kernel that writes there is told so when the block ends (AddressSanitizer: at once).
+constexpr std::size_t red_zone = 256;
+constexpr int red_zone_value = 0xA5;
+
+/// The last thread that a barrier waits for has arrived or ended: everybody goes on.
+NEIGHBORSCOPE_HOT void open_barrier_if_complete(Worker& w) {
+    if (w.at_barrier == 0 || w.at_barrier != w.alive) return;
+    const Thread* first = nullptr;
+    for (Thread& thread : w.threads) {
+        if (thread.wait != Wait::barrier) continue;
+        if (!first) first = &thread;
+        if (same_place(thread.where, first->where)) continue;
+        std::string why = "thread " + in_words(first->index) + " is at another barrier, " + in_words(first->where);
+        misuse(thread.what, thread.where, std::move(why));
+    }
+    if (w.job->stop_asked()) cancel_block();
+    for (Thread& thread : w.threads) {
+        if (thread.wait != Wait::barrier) continue;
+        thread.wait = Wait::none;
+        thread.result = w.barrier_votes;
+        make_ready(w, &thread);
+    }
+    w.at_barrier = w.barrier_votes = 0;
+    ++w.barriers;
+    w.pulse.beat();
+}
+
+/// Lanes that wait for one that has just ended would wait for ever.
+void tell_who_waits_for_ended(Worker& w, const Thread& ended) {
+    const Warp& warp = w.warps[ended.warp];
+    for (int i = 0; i < warp.open; ++i) {
+        if (!(warp.pending[i].mask >> ended.lane & 1)) continue;
+        for (const Thread& thread : w.threads) {
+            if (thread.warp != ended.warp || thread.wait != Wait::warp || !(warp.pending[i].arrived >> thread.lane & 1)) continue;
+            make_current(w, const_cast<Thread*>(&thread));  // the message is about the one that waits
+            std::string why = "lane " + std::to_string(ended.lane) + " of its mask has ended";
+            misuse(thread.what, thread.where, std::move(why));
+        }
+    }
+}
+
+NEIGHBORSCOPE_HOT void run_fresh_thread(Worker& w) {
+    if (w.job->stop_asked()) cancel_block();
+    Thread& thread = w.threads[w.order[w.next_fresh++]];
+    thread.fiber = w.running;
+    make_current(w, &thread);
+    sanitizers::switch_strand(thread.strand);
+    sanitizers::acquire(&w.begin_clock);
+    bool failed = true;
+    std::string why;  // empty unless failed: it is moved away before the stack is left behind
+    try {
+        w.job->body(w.job->arguments);
+        failed = false;
+    } catch (const std::exception& exception) {
+        why = exception.what();
+    } catch (...) {
+        why = "an exception that is no std::exception";
+    }
+    if (failed) exception_in_kernel(std::move(why));
+    sanitizers::release(&w.end_clock);
+    thread.wait = Wait::ended;
+    --w.alive;
+    Warp& warp = w.warps[thread.warp];
+    warp.alive &= ~(1u << thread.lane);
+    w.pulse.beat();
+    if (warp.open) tell_who_waits_for_ended(w, thread);
+    open_barrier_if_complete(w);
+}
+
+/// What every fiber does: start threads while there are any, then hand over to those that wait.
+[[noreturn]] void fiber_loop() {
+    Worker& w = *worker;  // a fiber stays with its OS thread
+    for (;;) {
+        if (any_fresh(w)) {
+            run_fresh_thread(w);
+            if constexpr (sanitizers::thread) {
+                // Two threads' locals at one address would look like a race: in this build no stack is used twice in a block.
+                if (w.alive) {
+                    if (Thread* thread = take_ready(w)) resume(w, thread);
+                    else if (any_fresh(w)) switch_to(take_idle(w));
+                    else deadlock();
+                    continue;
+                }
+            }
+            if (any_fresh(w) && !(w.job->seed && w.ring_count && (w.random() & 1))) continue;
+        }
+        w.idle.push_back(w.running);
+        if (Thread* thread = take_ready(w)) {
+            resume(w, thread);
+        } else if (w.alive == 0) {
+            switch_to(&w.main);
+        } else if (any_fresh(w)) {
+            w.idle.pop_back();
+        } else {
+            deadlock();
+        }
+    }
+}
+
+void fiber_entry(boost::context::detail::transfer_t came) {
+    Fiber::arrive_first(came);
+    fiber_loop();
+}
+
+/// All that is allocated for a block, before any fiber runs: a stack for each thread, in case they all wait.
+void make_room(Worker& w, unsigned threads) {
+    if (w.threads.size() != threads) {
+        for (std::size_t i = threads; i < w.threads.size(); ++i) sanitizers::drop_strand(w.threads[i].strand);
+        const std::size_t before = w.threads.size();
+        w.threads.resize(threads);
+        for (std::size_t i = before; i < threads; ++i) w.threads[i].strand = sanitizers::make_strand();
+        w.ring.assign(threads, nullptr);
+        w.warps.assign((threads + 31) / 32, {});
+        w.order.resize(threads);
+    }
+    const std::size_t stack_bytes = executor_options().stack_bytes * (sanitizers::address ? 4 : 1);  // its frames are larger
+    if (w.stack_bytes != stack_bytes) {
+        w.idle.clear();
+        w.fibers.clear();
+        w.stack_bytes = stack_bytes;
+    }
+    w.fibers.reserve(threads);
+    w.idle.reserve(threads);
+    while (w.fibers.size() < threads) {
+        w.fibers.push_back(std::make_unique<Fiber>(stack_bytes, fiber_entry));
+        w.idle.push_back(w.fibers.back().get());
+    }
+}
+
+void make_threads(Worker& w, const Launch& launch) {
+    const unsigned n = unsigned(w.threads.size());
+    for (Warp& warp : w.warps) warp.existing = warp.alive = unsigned(warp.open = 0);
+    uint3 index;
+    for (unsigned i = 0; i < n; ++i) {
+        Thread& thread = w.threads[i];
+        thread.index = index;
+        thread.lane = i % 32;
+        thread.warp = i / 32;
+        thread.wait = Wait::none;
+        thread.fiber = nullptr;
+        w.warps[thread.warp].existing |= 1u << thread.lane;
+        w.order[i] = i;
+        if (++index.x < launch.block.x) continue;
+        index.x = 0;
+        if (++index.y < launch.block.y) continue;
+        index.y = 0;
+        ++index.z;
+    }
+    for (Warp& warp : w.warps) warp.alive = warp.existing;
+    w.random.state = w.job->seed * 0x9E3779B97F4A7C15 + w.block_number;
+    if (w.job->seed)
+        for (unsigned i = n; i > 1; --i) std::swap(w.order[i - 1], w.order[w.random() % i]);
+    w.next_fresh = 0;
+    w.alive = n;
+    w.at_barrier = w.barrier_votes = w.ring_head = w.ring_count = 0;
+}
+
+void make_shared_memory(Worker& w, std::size_t bytes) {
+    if (w.arena_bytes < bytes + red_zone) {
+        constexpr std::size_t alignment = 128;
+        w.arena_bytes = std::max<std::size_t>(48 * 1024, bytes) + red_zone;
+        if (w.arena_memory) sanitizers::unpoison(w.arena, red_zone);
+        w.arena_memory.reset(new std::byte[w.arena_bytes + alignment]);
+        w.arena = w.arena_memory.get() + (alignment - reinterpret_cast<std::uintptr_t>(w.arena_memory.get()) % alignment);
+    }
+    sanitizers::unpoison(w.arena, w.arena_bytes);
+#ifndef NDEBUG
+    std::memset(w.arena, 0xFF, bytes);  // NaN, -1: what nobody wrote shows
+#endif
+    std::memset(w.arena + bytes, red_zone_value, red_zone);
+    sanitizers::poison(w.arena + bytes, w.arena_bytes - bytes);
+}
+
+bool red_zone_is_whole(const Worker& w) {
+    if constexpr (sanitizers::address) return true;  // it may not be read
+    static const std::vector<std::byte> whole(red_zone, std::byte{red_zone_value});
+    return std::memcmp(w.arena + w.job->launch.shared_bytes, whole.data(), red_zone) == 0;
+}
+
+/// Stacks with something on them: begin anew.
+void restart_fibers(Worker& w) {
+    for (Thread& thread : w.threads) {
+        sanitizers::drop_strand(thread.strand);
+        thread.strand = sanitizers::make_strand();
+    }
+    for (const auto& fiber : w.fibers) fiber->restart();
+}
+
+}  // namespace
+
+void run_block(Job& job, std::uint64_t number) {
+    Worker& w = *worker;
+    const Launch& launch = job.launch;
+    w.job = &job;
+    w.block_number = number;
+    w.pulse.block.store(number, std::memory_order_relaxed);
+    blockIdx = {unsigned(number % launch.grid.x), unsigned(number / launch.grid.x % launch.grid.y), unsigned(number / launch.grid.x / launch.grid.y)};
+    blockDim = launch.block;
+    gridDim = launch.grid;
+    make_room(w, launch.block.x * launch.block.y * launch.block.z);
+    make_threads(w, launch);
+    make_shared_memory(w, launch.shared_bytes);
+    w.given_up = false;
+    w.error.clear();
+
+    void* strand = sanitizers::current_strand();
+    sanitizers::release(&w.begin_clock);
+    w.running = &w.main;
+    switch_to(take_idle(w));
+    sanitizers::switch_strand(strand);
+    sanitizers::acquire(&w.end_clock);
+
+    if (!w.given_up && !red_zone_is_whole(w)) overrun(w);
+    if (w.given_up) {
+        if (w.error.empty()) job.cancelled = true;
+        else job.fail(number, w.error);
+        restart_fibers(w);
+    }
+    if (w.given_up || sanitizers::thread) {
+        w.idle.clear();
+        for (const auto& fiber : w.fibers) w.idle.push_back(fiber.get());
+    }
+    w.job = nullptr;
+}
+
+int block_barrier(const char* what, bool predicate, location where) {
+    Worker& w = *worker;
+    Thread* self = w.current;
+    self->what = what;
+    self->where = where;
+    self->wait = Wait::barrier;
+    ++w.at_barrier;
+    w.barrier_votes += predicate;
+    char* clock = &w.barrier_clock[w.barriers & 1];
+    sanitizers::release(clock);
+    open_barrier_if_complete(w);
+    wait_for_others();
+    sanitizers::acquire(clock);
+    return int(self->result);
+}
+
+void yield_thread(location where) {
+    Worker& w = *worker;
+    Thread* self = w.current;
+    if (w.job->stop_asked()) cancel_block();
+    if (w.pulse.overdue.load(std::memory_order_relaxed)) {
+        std::string why = "it waits for something that never comes: nothing else has happened for long, and a block cannot wait for a later one";
+        misuse("__nanosleep", where, std::move(why));
+    }
+    make_ready(w, self);
+    if (w.ring_count == 1 && !any_fresh(w)) std::this_thread::yield();  // it waits for another block
+    wait_for_others();
+}
+
+void* dynamic_shared_memory() { return worker->arena; }
+
+void memory_fence() {
+    // For ThreadSanitizer all fences meet at one address: that orders more than CUDA does, and never less.
+    static char clock = 0;
+    sanitizers::release(&clock);
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    sanitizers::acquire(&clock);
+}
+
+}  // namespace neighborscope::host

@@ -1,0 +1,89 @@
+// A fiber: a stack of its own, and the switch from one to another (Boost.Context's jump, 5 ns).
+#pragma once
+#include "gpu/device/host/sanitizers.hpp"
+
+#include <boost/context/detail/fcontext.hpp>
+
+#include <cstddef>
+
+// Every return after a switch is mispredicted: what lies between a kernel and the jump is one function, whatever its source looks like.
+#define NEIGHBORSCOPE_HOT __attribute__((always_inline)) inline
+
+namespace neighborscope::host {
+
+/// Not copied, not moved: others point to it.
+class Fiber {
+public:
+    using Entry = void (*)(boost::context::detail::transfer_t);
+
+    Fiber() = default;  ///< stands for an OS thread's own stack
+    Fiber(std::size_t stack_bytes, Entry entry);
+    ~Fiber();
+    Fiber(const Fiber&) = delete;
+    Fiber& operator=(const Fiber&) = delete;
+
+    /// Forgets what ran here; the next switch begins at the entry again.
+    void restart();
+    bool in_guard(const void* address) const { return address >= memory_ && address < bottom_ && guarded_; }
+    std::size_t stack_bytes() const { return size_; }
+
+    static void switch_from_to(Fiber* from, Fiber* to, Fiber*& running);
+    static void arrive_first(boost::context::detail::transfer_t);
+
+private:
+    void learn_bounds(const void* bottom, std::size_t size);
+
+    boost::context::detail::fcontext_t context_{};
+    std::byte* memory_ = nullptr;  ///< the guard, then the stack
+    std::byte* bottom_ = nullptr;
+    std::size_t mapped_ = 0, size_ = 0;
+    bool guarded_ = false;
+    Entry entry_ = nullptr;
+    void* fake_stack_ = nullptr;
+};
+
+/// AddressSanitizer wants the bounds of a stack before switching to it; those of an OS thread it tells us when we leave it.
+NEIGHBORSCOPE_HOT void Fiber::learn_bounds(const void* bottom, std::size_t size) {
+    if (sanitizers::address && !entry_) {
+        bottom_ = static_cast<std::byte*>(const_cast<void*>(bottom));
+        size_ = size;
+    }
+}
+
+/// Stops `from` here and continues `to`; returns when somebody continues `from`.
+NEIGHBORSCOPE_HOT void Fiber::switch_from_to(Fiber* from, Fiber* to, Fiber*& running) {
+    running = to;
+    sanitizers::before_switch(&from->fake_stack_, to->bottom_, to->size_);
+    const auto came = boost::context::detail::jump_fcontext(to->context_, from);
+    Fiber* previous = static_cast<Fiber*>(came.data);
+    previous->context_ = came.fctx;
+    const void* bottom = nullptr;
+    std::size_t size = 0;
+    sanitizers::after_switch(from->fake_stack_, &bottom, &size);
+    previous->learn_bounds(bottom, size);
+}
+
+/// The same for the first arrival on a fresh stack.
+NEIGHBORSCOPE_HOT void Fiber::arrive_first(boost::context::detail::transfer_t came) {
+    Fiber* previous = static_cast<Fiber*>(came.data);
+    previous->context_ = came.fctx;
+    const void* bottom = nullptr;
+    std::size_t size = 0;
+    sanitizers::after_switch(nullptr, &bottom, &size);
+    previous->learn_bounds(bottom, size);
+}
+
+/// Makes a stack overflow say which kernel it was: installs the signal handler once, and a signal stack for the calling thread.
+class SignalStack {
+public:
+    SignalStack();
+    ~SignalStack();
+    SignalStack(const SignalStack&) = delete;
+    SignalStack& operator=(const SignalStack&) = delete;
+
+private:
+    void* memory_ = nullptr;
+    bool installed_ = false;
+};
+
+}  // namespace neighborscope::host

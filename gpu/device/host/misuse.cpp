@@ -1,0 +1,86 @@
+#include "gpu/device/host/misuse.hpp"
+#include "gpu/device/host/worker.hpp"
+
+#include <cstdlib>
+
+namespace neighborscope::host {
+namespace {
+
+/// Back to run_block. The stacks left behind are used again from their beginning.
+[[noreturn]] void give_up() {
+    Worker& w = *worker;
+    w.given_up = true;
+    switch_to(&w.main);
+    std::abort();
+}
+
+std::string here() { return kernel_in_words(worker->job->launch) + ", block " + in_words(blockIdx); }
+
+std::string this_thread_did(std::string why) { return here() + ", thread " + in_words(threadIdx) + ": " + why; }
+
+std::string misuse_in_words(const char* what, location where, std::string why) {
+    return this_thread_did(std::string(what) + " at " + in_words(where) + ": " + why);
+}
+
+std::string deadlock_in_words() {
+    const Worker& w = *worker;
+    // A thread for each place where threads wait says more than the first few threads, which often wait side by side.
+    std::string examples;
+    std::vector<location> seen;
+    unsigned waiting = 0, ended = 0;
+    for (const Thread& thread : w.threads) {
+        if (thread.wait == Wait::ended) ++ended;
+        if (thread.wait != Wait::barrier && thread.wait != Wait::warp) continue;
+        ++waiting;
+        bool known = seen.size() >= 3;
+        for (const location& place : seen) known = known || same_place(place, thread.where);
+        if (known) continue;
+        seen.push_back(thread.where);
+        examples += "thread " + in_words(thread.index) + " waits in " + thread.what + " at " + in_words(thread.where) + "; ";
+    }
+    return here() + ": no thread can go on: " + examples + std::to_string(waiting) + " waiting, " + std::to_string(ended) + " ended, of " +
+           std::to_string(w.threads.size());
+}
+
+}  // namespace
+
+std::string in_words(uint3 index) {
+    std::string text = "(";
+    text += std::to_string(index.x) + "," + std::to_string(index.y) + "," + std::to_string(index.z) + ")";
+    return text;
+}
+
+std::string in_words(location where) {
+    const std::string_view file = where.file;
+    return std::string(file.substr(file.rfind('/') + 1)) + ":" + std::to_string(where.line);
+}
+
+std::string kernel_in_words(const Launch& launch) {
+    std::string text = std::string("kernel ") + launch.kernel;
+    if (!launch.phase.empty()) text += " (phase " + std::string(launch.phase) + ")";
+    return text;
+}
+
+void misuse(const char* what, location where, std::string&& why) {
+    worker->error = misuse_in_words(what, where, std::move(why));
+    give_up();
+}
+
+void exception_in_kernel(std::string&& what) {
+    worker->error = this_thread_did(std::move(what));
+    give_up();
+}
+
+void deadlock() {
+    worker->error = deadlock_in_words();
+    give_up();
+}
+
+void cancel_block() { give_up(); }
+
+void overrun(Worker& w) {
+    w.error = here() + ": wrote past its " + std::to_string(w.job->launch.shared_bytes) + " bytes of dynamic shared memory";
+    w.given_up = true;
+}
+
+}  // namespace neighborscope::host

@@ -1,0 +1,144 @@
+// Blocks over OS threads, and run(): one launch from its checks to its error.
+#include "gpu/device/host/worker.hpp"
+#include "gpu/error.hpp"
+
+#include <algorithm>
+#include <condition_variable>
+#include <thread>
+
+namespace neighborscope::host {
+
+Worker::Worker() = default;
+
+Worker::~Worker() {
+    for (const Thread& thread : threads) sanitizers::drop_strand(thread.strand);
+    if (arena) sanitizers::unpoison(arena, arena_bytes);
+}
+
+namespace {
+
+Worker& this_threads_worker() {
+    static thread_local Worker mine;
+    return *(worker = &mine);
+}
+
+/// Takes blocks until there are none. After a failure only lower blocks still run, so that the lowest that fails is found whatever
+/// the order and the number of workers.
+void work(Job& job) {
+    Worker& w = this_threads_worker();
+    watch(w, job);
+    while (!job.cancelled) {
+        if (job.stop_asked()) {
+            job.cancelled = true;
+            break;
+        }
+        const std::uint64_t i = job.next.fetch_add(1, std::memory_order_relaxed);
+        if (i >= job.blocks) break;
+        const std::uint64_t number = job.order.empty() ? i : job.order[i];
+        if (number < job.lowest_failed.load(std::memory_order_relaxed)) run_block(job, number);
+    }
+    unwatch(w);
+}
+
+/// Threads that are kept. One launch at a time; the launching thread works too.
+class Pool {
+public:
+    ~Pool() {
+        {
+            const std::lock_guard lock(mutex_);
+            stop_ = true;
+        }
+        wake_.notify_all();
+        for (std::thread& thread : threads_) thread.join();
+    }
+
+    void run(Job& job, unsigned helpers) {
+        const std::lock_guard one_launch(launch_);
+        if (helpers) {
+            const std::lock_guard lock(mutex_);
+            while (threads_.size() < helpers) threads_.emplace_back([this] { loop(); });
+            job_ = &job;
+            wanted_ = helpers;
+        }
+        if (helpers == 1) wake_.notify_one();
+        else if (helpers) wake_.notify_all();
+        work(job);
+        if (!helpers) return;
+        std::unique_lock lock(mutex_);
+        wanted_ = 0;  // who has not woken up by now need not come: a small launch does not wait for sleepers
+        done_.wait(lock, [this] { return busy_ == 0; });
+    }
+
+private:
+    void loop() {
+        std::unique_lock lock(mutex_);
+        for (;;) {
+            wake_.wait(lock, [this] { return stop_ || wanted_ > 0; });
+            if (stop_) return;
+            --wanted_;
+            ++busy_;
+            Job& job = *job_;
+            lock.unlock();
+            work(job);
+            lock.lock();
+            if (--busy_ == 0) done_.notify_one();
+        }
+    }
+
+    std::mutex launch_, mutex_;
+    std::condition_variable wake_, done_;
+    std::vector<std::thread> threads_;
+    Job* job_ = nullptr;
+    unsigned wanted_ = 0, busy_ = 0;
+    bool stop_ = false;
+};
+
+Pool& pool() {
+    static Pool one;
+    return one;
+}
+
+std::vector<std::uint32_t> random_order(std::uint64_t blocks, std::uint64_t seed) {
+    std::vector<std::uint32_t> order(blocks);
+    for (std::uint64_t i = 0; i < blocks; ++i) order[i] = std::uint32_t(i);
+    Random random{seed};
+    for (std::uint64_t i = blocks; i > 1; --i) std::swap(order[i - 1], order[random() % i]);
+    return order;
+}
+
+/// CUDA's limits, so that a kernel does not run here and fail there.
+void check_shape(const Launch& launch, std::uint64_t threads) {
+    const auto refuse = [&](const std::string& why) { throw Error(Failure::device, kernel_in_words(launch) + ": " + why); };
+    if (threads > most_threads) refuse(std::to_string(threads) + " threads a block, at most " + std::to_string(most_threads));
+    if (launch.block.z > 64) refuse("a block " + std::to_string(launch.block.z) + " threads deep, at most 64");
+    if (launch.shared_bytes > most_shared_bytes)
+        refuse(std::to_string(launch.shared_bytes) + " bytes of dynamic shared memory a block, at most " + std::to_string(most_shared_bytes));
+    if (launch.grid.x > 0x7FFFFFFFu || launch.grid.y > 65535 || launch.grid.z > 65535)
+        refuse("a grid of (" + std::to_string(launch.grid.x) + "," + std::to_string(launch.grid.y) + "," + std::to_string(launch.grid.z) +
+               ") blocks, at most (2147483647,65535,65535)");
+}
+
+}  // namespace
+
+ExecutorOptions& executor_options() {
+    static ExecutorOptions options;
+    return options;
+}
+
+void run(const Launch& launch, ThreadBody body, const void* arguments) {
+    const std::uint64_t blocks = std::uint64_t(launch.grid.x) * launch.grid.y * launch.grid.z;
+    const std::uint64_t threads = std::uint64_t(launch.block.x) * launch.block.y * launch.block.z;
+    if (blocks == 0 || threads == 0) return;
+    check_shape(launch, threads);
+    if (worker && worker->job) throw Error(Failure::device, kernel_in_words(launch) + ": launched by a kernel");
+    const std::uint64_t seed = executor_options().order_seed;
+    Job job{.launch = launch, .body = body, .arguments = arguments, .seed = seed, .blocks = blocks};
+    if (seed) job.order = random_order(blocks, seed);
+    unsigned workers = executor_options().workers;
+    if (workers == 0) workers = std::max(1u, std::thread::hardware_concurrency());
+    pool().run(job, unsigned(std::min<std::uint64_t>(workers, blocks)) - 1);
+    if (!job.error.empty()) throw Error(Failure::device, job.error);
+    if (job.cancelled) throw Cancelled{};
+}
+
+}  // namespace neighborscope::host

@@ -1,0 +1,110 @@
+// Notices blocks in which nothing happens any more: a thread that spins on a flag without __nanosleep keeps its OS thread to
+// itself, so the one it waits for never runs. Such a thread cannot be stopped; it can be spoken of. One that sleeps can be stopped.
+#include "gpu/device/host/worker.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <thread>
+
+namespace neighborscope::host {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+class Watchdog {
+public:
+    ~Watchdog() {
+        {
+            const std::lock_guard lock(mutex_);
+            stop_ = true;
+        }
+        wake_.notify_one();
+        if (thread_.joinable()) thread_.join();
+    }
+
+    void add(Worker& worker) {
+        const std::lock_guard lock(mutex_);
+        watched_.push_back({&worker, worker.pulse.beats.load(), worker.pulse.block.load(), Clock::now(), false});
+        active_ = true;
+        if (!thread_.joinable()) thread_ = std::thread([this] { loop(); });
+        if (asleep_) wake_.notify_one();
+    }
+
+    void remove(Worker& worker) {
+        const std::lock_guard lock(mutex_);
+        std::erase_if(watched_, [&](const Watched& one) { return one.worker == &worker; });
+    }
+
+private:
+    struct Watched {
+        Worker* worker;
+        std::uint64_t beats, block;
+        Clock::time_point since;
+        bool said;
+    };
+
+    /// Looks a few times per deadline while launches come and go; sleeps when there are none.
+    void loop() {
+        std::unique_lock lock(mutex_);
+        while (!stop_) {
+            if (!active_) {
+                asleep_ = true;
+                wake_.wait(lock, [this] { return stop_ || active_; });
+                asleep_ = false;
+            }
+            active_ = false;
+            const double period = std::clamp(executor_options().watchdog_seconds / 4, 0.02, 0.5);
+            wake_.wait_for(lock, std::chrono::duration<double>(period), [this] { return stop_; });
+            for (Watched& one : watched_) look_at(one);
+            active_ = active_ || !watched_.empty();
+        }
+    }
+
+    static void look_at(Watched& one) {
+        Pulse& pulse = one.worker->pulse;
+        const std::uint64_t beats = pulse.beats.load(std::memory_order_relaxed), block = pulse.block.load(std::memory_order_relaxed);
+        if (beats != one.beats || block != one.block) {
+            one.beats = beats;
+            one.block = block;
+            one.since = Clock::now();
+            one.said = false;
+            return;
+        }
+        const double limit = executor_options().watchdog_seconds;
+        if (one.said || std::chrono::duration<double>(Clock::now() - one.since).count() < limit) return;
+        one.said = true;
+        pulse.overdue = true;
+        const Launch& launch = pulse.job.load()->launch;
+        const uint3 index{unsigned(block % launch.grid.x), unsigned(block / launch.grid.x % launch.grid.y), unsigned(block / launch.grid.x / launch.grid.y)};
+        std::fprintf(stderr, "neighborscope: %s, block %s: nothing has happened for %g s; a loop that waits for other threads needs __nanosleep\n",
+            kernel_in_words(launch).c_str(), in_words(index).c_str(), limit);
+    }
+
+    std::mutex mutex_;
+    std::condition_variable wake_;
+    std::vector<Watched> watched_;
+    std::thread thread_;
+    bool active_ = false, asleep_ = false, stop_ = false;
+};
+
+Watchdog& watchdog() {
+    static Watchdog one;
+    return one;
+}
+
+}  // namespace
+
+void watch(Worker& w, const Job& job) {
+    w.pulse.overdue = false;
+    w.pulse.job = &job;
+    if (executor_options().watchdog_seconds > 0) watchdog().add(w);
+}
+
+void unwatch(Worker& w) {
+    if (executor_options().watchdog_seconds > 0) watchdog().remove(w);
+    w.pulse.job = nullptr;
+}
+
+}  // namespace neighborscope::host

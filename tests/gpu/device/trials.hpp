@@ -1,0 +1,51 @@
+// Trials: device work written once (trials.cu), compiled for each device, and called by tests through this table, so that one
+// test program serves machines with and without a GPU.
+#pragma once
+#include "gpu/device/device.hpp"
+#include "gpu/knn.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace neighborscope {
+
+using Keys = std::vector<unsigned long long>;
+
+struct Trials {
+    // Primitives: in, out.
+    void (*sort_pairs)(const Keys&, const std::vector<unsigned>&, int bits, Keys&, std::vector<unsigned>&);
+    Keys (*sort_keys)(const Keys&, int bits);
+    Keys (*sort_runs)(const Keys&, std::size_t runs, std::size_t length);
+    std::vector<unsigned> (*exclusive_scan)(const std::vector<unsigned>&);
+    std::vector<float> (*reduce)(const std::vector<float>&);  ///< minimum, maximum, sum
+
+    /// Results of every portable word, in a fixed order: equal on all devices.
+    std::vector<std::uint64_t> (*words)();
+
+    /// Three phases "first", "second", "first again and again" (two launches) of the given lengths.
+    Report (*phases)(Measure, std::vector<double> milliseconds);
+    /// One kernel with parts "one" and "three" that take 1 : 3, the last block twice as long, and a phase after it.
+    Report (*inside)(Measure, unsigned blocks, double milliseconds);
+    Report (*counters)(Measure);
+    /// Runs tiles of a millisecond until cancelled; returns how many were done.
+    int (*tiles)(const Progress&, int tiles);
+    /// A launch of very many blocks that only a stop flag can end in time.
+    void (*stopped_launch)(const std::atomic<bool>& stop);
+
+    /// Buffer of so many bytes, freed at once.
+    void (*buffer)(std::size_t bytes);
+    /// Host to Buffer, to host; throws std::runtime_error when anything differs.
+    void (*round_trip)(std::size_t floats);
+    void (*set_memory_limit)(std::size_t bytes);
+    std::size_t (*free_bytes)();
+    std::size_t (*shared_bytes_block)();
+    void (*too_many_threads)();
+    /// A kernel that uses this much dynamic shared memory; returns whether it was all there.
+    bool (*shared_memory)(std::size_t bytes);
+};
+
+const Trials& host_trials();
+const Trials& cuda_trials();  ///< only in builds with CUDA
+
+}  // namespace neighborscope
