@@ -30,7 +30,7 @@ public:
             painter->fillRect(option.rect, look.divider);
         painter->setPen(look.text);
         QRect area = option.rect.adjusted(4, 0, -8, 0);
-        if (index.column() == NeighboursModel::rank) {
+        if (index.column() == NeighboursModel::rank_column) {
             painter->setRenderHint(QPainter::Antialiasing);
             painter->setPen(Qt::NoPen);
             painter->setBrush(to_qt(render::rank_colour(theme(), row.rank - 1, index.model()->rowCount())));
@@ -64,8 +64,8 @@ void NeighboursModel::arrange() {
     const auto before = [this](std::size_t a, std::size_t b) {
         const NeighbourRow &left = rows_[a], &right = rows_[b];
         switch (sort_column_) {
-            case index: return left.file_row < right.file_row;
-            case distance: return left.distance < right.distance;
+            case index_column: return left.file_row < right.file_row;
+            case distance_column: return left.distance < right.distance;
             default: return left.rank < right.rank;
         }
     };
@@ -115,9 +115,9 @@ QVariant NeighboursModel::data(const QModelIndex& at, int role) const {
     switch (role) {
         case Qt::DisplayRole:
             switch (at.column()) {
-                case rank: return QString::fromStdString(text_of_count(line.rank));
-                case index: return QString::fromStdString(text_of_count(line.file_row));
-                case distance: return QString::fromStdString(text_of_coordinate(line.distance, kth_distance_));
+                case rank_column: return QString::fromStdString(text_of_count(line.rank));
+                case index_column: return QString::fromStdString(text_of_count(line.file_row));
+                case distance_column: return QString::fromStdString(text_of_coordinate(line.distance, kth_distance_));
             }
             return {};
         case Qt::TextAlignmentRole: return int(Qt::AlignRight | Qt::AlignVCenter);
@@ -135,11 +135,11 @@ QVariant NeighboursModel::data(const QModelIndex& at, int role) const {
 QVariant NeighboursModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
     if (role == Qt::TextAlignmentRole) return int(Qt::AlignRight | Qt::AlignVCenter);
-    if (role == Qt::ToolTipRole && section == index) return tr("The row of the file, from 0");
+    if (role == Qt::ToolTipRole && section == index_column) return tr("The row of the file, from 0");
     if (role != Qt::DisplayRole) return {};
     switch (section) {
-        case rank: return tr("rank");
-        case index: return tr("index");
+        case rank_column: return tr("rank");
+        case index_column: return tr("index");
         default: return tr("distance");
     }
 }
@@ -169,10 +169,10 @@ NeighboursPanel::NeighboursPanel(QWidget* parent) : Section(tr("Neighbours"), 0,
     table_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     QHeaderView* header = table_->horizontalHeader();
     header->setSectionResizeMode(QHeaderView::Stretch);
-    header->setSectionResizeMode(NeighboursModel::rank, QHeaderView::Fixed);
-    header->resizeSection(NeighboursModel::rank, 64);
+    header->setSectionResizeMode(NeighboursModel::rank_column, QHeaderView::Fixed);
+    header->resizeSection(NeighboursModel::rank_column, 64);
     header->setHighlightSections(false);
-    header->setSortIndicator(NeighboursModel::rank, Qt::AscendingOrder);
+    header->setSortIndicator(NeighboursModel::rank_column, Qt::AscendingOrder);
     header->setFixedHeight(24);
     table_->setSortingEnabled(true);
     table_->viewport()->installEventFilter(this);

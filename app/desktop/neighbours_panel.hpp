@@ -11,7 +11,7 @@ namespace neighborscope::desktop {
 class NeighboursModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { rank, index, distance, columns };
+    enum Column { rank_column, index_column, distance_column, columns };
     using QAbstractTableModel::QAbstractTableModel;
 
     void show_neighbours(const std::vector<NeighbourRow>&, double kth_distance, const std::vector<std::string>& axes);
@@ -34,7 +34,7 @@ private:
     std::vector<std::string> axes_;
     std::vector<std::size_t> order_;
     double kth_distance_ = 0;
-    int sort_column_ = rank;
+    int sort_column_ = rank_column;
     Qt::SortOrder sort_order_ = Qt::AscendingOrder;
     std::int64_t hovered_ = -1;
 };

@@ -181,7 +181,7 @@ void QueryPanel::coordinate_typed() {
     for (std::size_t axis = 0; axis < coordinates_.size(); ++axis) {
         // A field nobody touched keeps its full precision: what is shown is rounded.
         NumberField* field = coordinates_[axis];
-        const bool touched = field->hasFocus() || field->property("error").toBool();
+        const bool touched = field->touched() || field->property("error").toBool();
         const double value = touched ? number_from(field->value()) : query[axis];
         QString wrong;
         if (!std::isfinite(value)) wrong = tr("a coordinate is a number");

@@ -193,7 +193,11 @@ void ViewWidget::follow(const QPointF& at) {
 }
 
 void ViewWidget::pin(const QPointF& at) {
-    if (const std::vector<double> position = position_at(at); !position.empty()) workbench_.pin_query(position);
+    // On a point, the query is that point, exactly: what leaving the point itself out refers to.
+    if (const std::int64_t row = picture_->hovered(); row >= 0)
+        workbench_.pin_query_at_row(row);
+    else if (const std::vector<double> position = position_at(at); !position.empty())
+        workbench_.pin_query(position);
     Q_EMIT edited();
 }
 

@@ -1,0 +1,44 @@
+// Runs the tests of the window. Settings go to a folder of their own: the user's are left alone.
+#include "tests/app/desktop/test_panels.hpp"
+#include "tests/app/desktop/test_window.hpp"
+
+#include "app/desktop/look.hpp"
+#include "app/desktop/style.hpp"
+
+#include <QApplication>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QSurfaceFormat>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <clocale>
+
+int main(int argc, char** argv) {
+    using namespace neighborscope::desktop;
+    QStandardPaths::setTestModeEnabled(true);
+    QSurfaceFormat format;
+    format.setVersion(4, 5);
+    format.setProfile(QSurfaceFormat::CoreProfile);
+    format.setDepthBufferSize(24);
+    QSurfaceFormat::setDefaultFormat(format);
+    QApplication::setOrganizationName("neighborscope-tests");
+    QApplication::setApplicationName("neighborscope-tests");
+    QApplication application(argc, argv);
+    std::setlocale(LC_NUMERIC, "C");
+    QTemporaryDir folder;
+    QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
+    QApplication::setStyle(new InstrumentStyle);
+    apply_font();
+    apply_theme(neighborscope::render::Theme::light);
+    int failed = 0;
+    {
+        PanelsTest panels;
+        failed += QTest::qExec(&panels, argc, argv);
+    }
+    {
+        WindowTest window;
+        failed += QTest::qExec(&window, argc, argv);
+    }
+    return failed;
+}

@@ -1,0 +1,236 @@
+#include "tests/app/desktop/test_panels.hpp"
+
+#include "app/desktop/exactness_panel.hpp"
+#include "app/desktop/look.hpp"
+#include "app/desktop/method_panel.hpp"
+#include "app/desktop/neighbours_panel.hpp"
+#include "app/desktop/number_field.hpp"
+#include "app/desktop/options_form.hpp"
+#include "app/desktop/timings_panel.hpp"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QListView>
+#include <QPalette>
+#include <QSignalSpy>
+#include <QTableWidget>
+#include <QTest>
+
+#include <cmath>
+
+using namespace neighborscope;
+using namespace neighborscope::desktop;
+
+namespace {
+
+MethodInfo method_with_options() {
+    MethodInfo info;
+    info.name = "walk";
+    info.title = "A walk";
+    info.group = "Indexed";
+    info.help = "Walks";
+    info.options = {{"leaf-capacity", std::int64_t(32), IntegerRange{1, 1024, true}, "points in a leaf"}, {"work-factor", 1.5, RealRange{1, 3}, "work before a rebuild"},
+        {"order", std::string("morton"), Choice{{"morton", "hilbert"}}, "order of leaves"}, {"graph", true, Flag{}, "one CUDA graph"}};
+    return info;
+}
+
+std::vector<NeighbourRow> rows_of(const std::vector<std::pair<int, double>>& index_and_distance) {
+    std::vector<NeighbourRow> rows;
+    for (const auto& [index, distance] : index_and_distance) {
+        NeighbourRow row;
+        row.rank = int(rows.size()) + 1;
+        row.row = row.file_row = index;
+        row.distance = distance;
+        rows.push_back(row);
+    }
+    return rows;
+}
+
+NumberField* number_named(QWidget& form, const QString& name) {
+    for (NumberField* field : form.findChildren<NumberField*>())
+        if (field->accessibleName() == name) return field;
+    return nullptr;
+}
+
+void type(NumberField* field, const QString& text) {
+    auto* line = field->findChild<QLineEdit*>();
+    line->selectAll();
+    QTest::keyClicks(line, text);
+}
+
+double luminance(const QColor& colour) {
+    const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
+}
+double contrast(const QColor& a, const QColor& b) {
+    const double x = luminance(a), y = luminance(b);
+    return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
+}
+
+}  // namespace
+
+void PanelsTest::reads_numbers_as_people_write_them() {
+    QCOMPARE(number_from(QString::fromUtf8("\u221215\u202f740.5")), -15740.5);
+    QCOMPARE(number_from("1e3"), 1000.0);
+    QVERIFY(std::isnan(number_from("12 apples")));
+    QVERIFY(std::isnan(number_from("")));
+    QVERIFY(std::isnan(number_from("1,5")));
+}
+
+void PanelsTest::slider_scale_reaches_both_ends() {
+    for (const SliderScale& scale : {SliderScale(1, 1024, true), SliderScale(1, 1024, true, true), SliderScale(-2, 5, false), SliderScale(0, 10, true)}) {
+        const double from = scale.value(0), to = scale.value(SliderScale::steps);
+        QCOMPARE(scale.position(from), 0);
+        QCOMPARE(scale.position(to), SliderScale::steps);
+        QVERIFY(from < to);
+    }
+    QCOMPARE(SliderScale(1, 1024, true).position(32), SliderScale::steps / 2);  // logarithmic
+    const SliderScale powers(1, 1024, true, true);
+    for (int at = 0; at <= SliderScale::steps; ++at) {
+        const double exponent = std::log2(powers.value(at));
+        QCOMPARE(exponent, std::round(exponent));
+    }
+}
+
+void PanelsTest::options_form_is_built_from_descriptions() {
+    OptionsForm form;
+    const MethodInfo info = method_with_options();
+    form.show_options(info, {{"leaf-capacity", "64"}, {"order", "hilbert"}, {"graph", "off"}});
+    QCOMPARE(number_named(form, "leaf-capacity")->value(), QString("64"));
+    QCOMPARE(number_from(number_named(form, "work-factor")->value()), 1.5);
+    QCOMPARE(form.findChild<QComboBox*>()->currentText(), QString("hilbert"));
+    QCOMPARE(form.findChild<QCheckBox*>()->isChecked(), false);
+    QSignalSpy changed(&form, &OptionsForm::changed);
+    form.findChild<QCheckBox*>()->click();
+    QCOMPARE(changed.takeFirst().at(1).toString(), QString("on"));
+    form.findChild<QComboBox*>()->setCurrentText("morton");
+    QCOMPARE(changed.takeFirst().at(1).toString(), QString("morton"));
+    number_named(form, "leaf-capacity")->stepBy(1);
+    QCOMPARE(changed.takeFirst().at(1).toString(), QString("128"));
+    QCOMPARE(changed.size(), 0);
+}
+
+void PanelsTest::options_form_keeps_and_explains_a_wrong_value() {
+    OptionsForm form;
+    const MethodInfo info = method_with_options();
+    form.show_options(info, {});
+    form.show();
+    NumberField* capacity = number_named(form, "leaf-capacity");
+    QSignalSpy changed(&form, &OptionsForm::changed);
+    type(capacity, "5000");
+    QVERIFY(capacity->property("error").toBool());
+    QCOMPARE(capacity->value(), QString("5000"));
+    QCOMPARE(capacity->accessibleDescription(), QString("leaf-capacity is at most 1024"));
+    bool sentence = false;
+    for (Text* text : form.findChildren<Text*>()) sentence = sentence || (text->isVisible() && text->text() == "leaf-capacity is at most 1024");
+    QVERIFY(sentence);
+    // A refresh from elsewhere does not take away what is to be mended.
+    form.show_options(info, {});
+    QCOMPARE(capacity->value(), QString("5000"));
+    changed.clear();
+    type(capacity, "64");
+    QVERIFY(!capacity->property("error").toBool());
+    QCOMPARE(changed.last().at(1).toString(), QString("64"));
+}
+
+void PanelsTest::methods_show_their_refusals() {
+    Method plain, refused;
+    plain.info = method_with_options();
+    refused.info = method_with_options();
+    refused.info.name = "nn-shared";
+    MethodPanel panel;
+    SessionState session;
+    session.method = "walk";
+    panel.show_methods({{&plain, {}}, {&refused, "k = 1 only"}}, session);
+    const QAbstractItemModel* model = panel.list()->model();
+    QCOMPARE(model->rowCount(), 3);  // a group's header and two methods
+    const QModelIndex greyed = model->index(2, 0);
+    QVERIFY(!(greyed.flags() & Qt::ItemIsEnabled));
+    QVERIFY(greyed.data(Qt::ToolTipRole).toString().contains("k = 1 only"));
+    QVERIFY(greyed.data(Qt::AccessibleTextRole).toString().contains("k = 1 only"));
+    QCOMPARE(panel.list()->currentIndex().row(), 1);
+    QSignalSpy chosen(&panel, &MethodPanel::method_chosen);
+    panel.show_methods({{&plain, {}}, {&refused, {}}}, session);
+    QCOMPARE(chosen.size(), 0);  // showing is not choosing
+    panel.list()->setCurrentIndex(model->index(2, 0));
+    QCOMPARE(chosen.takeFirst().at(0).toString(), QString("nn-shared"));
+}
+
+void PanelsTest::neighbours_sort_and_keep_the_selected_rank() {
+    NeighboursPanel panel;
+    ViewModel view;
+    view.neighbours = rows_of({{50, 1.0}, {7, 2.0}, {9, 2.0}, {3, 4.0}});
+    view.kth_distance = 4;
+    panel.show_neighbours(view);
+    QSignalSpy selected(&panel, &NeighboursPanel::rank_selected);
+    panel.table()->selectRow(1);
+    QCOMPARE(selected.last().at(0).toInt(), 1);
+    panel.table()->sortByColumn(NeighboursModel::index_column, Qt::DescendingOrder);
+    QStringList order;
+    for (int row = 0; row < 4; ++row) order << panel.model()->index(row, NeighboursModel::index_column).data().toString();
+    QCOMPARE(order, QStringList({"50", "9", "7", "3"}));
+    QCOMPARE(panel.table()->selectionModel()->selectedRows().first().row(), 2);  // still rank 2, index 7
+    // Another list of another length: the rank stays chosen.
+    view.neighbours = rows_of({{1, 1.0}, {2, 2.0}, {3, 3.0}});
+    panel.show_neighbours(view);
+    QCOMPARE(panel.model()->row(panel.table()->selectionModel()->selectedRows().first().row()).rank, 2);
+}
+
+void PanelsTest::neighbours_as_text() {
+    const std::vector<NeighbourRow> rows = rows_of({{5, 0.25}, {1234567, 3.5}});
+    QCOMPARE(neighbours_as_tsv(rows), QString("rank\tindex\tdistance\n1\t5\t0.25\n2\t1234567\t3.5\n"));
+    QCOMPARE(neighbours_as_csv(rows), std::string("query,rank,index,distance\n0,1,5,0.25\n0,2,1234567,3.5\n"));
+}
+
+void PanelsTest::exactness_never_claims_without_the_count() {
+    ExactnessPanel panel;
+    Exactness exactness;
+    panel.show_exactness(exactness, true);
+    QVERIFY(!panel.sentence().contains("exact"));
+    exactness.known = true;
+    exactness.right = 15;
+    exactness.of = 16;
+    panel.show_exactness(exactness, true);
+    QCOMPARE(panel.sentence(), QString("15 of 16 exact"));
+    panel.show_exactness(exactness, false);
+    QVERIFY(!panel.sentence().contains("exact"));
+}
+
+void PanelsTest::timings_table_ends_with_the_total() {
+    TimingsPanel panel;
+    Timings timings;
+    timings.runs = 3;
+    TimingRow row;
+    row.phase = "scan points";
+    row.median = 1.25;
+    row.p5 = 1;
+    row.p95 = 2;
+    row.floor.bytes = 4000;
+    row.floor.formula = "4 n D bytes";
+    timings.phases = {row};
+    timings.total_median = 1.5;
+    panel.show_timings(timings);
+    QTableWidget* table = panel.table();
+    QCOMPARE(table->rowCount(), 2);
+    QCOMPARE(table->item(0, TimingsPanel::phase)->text(), QString("scan points"));
+    QCOMPARE(table->item(0, TimingsPanel::median)->text(), QString("1.250"));
+    QCOMPARE(table->item(0, TimingsPanel::formula)->text(), QString("4 n D bytes"));
+    QCOMPARE(table->item(1, TimingsPanel::phase)->text(), QString("total"));
+    QCOMPARE(table->item(1, TimingsPanel::median)->text(), QString("1.500"));
+    panel.show_timings({});
+    QCOMPARE(table->rowCount(), 0);
+}
+
+void PanelsTest::text_keeps_its_contrast_in_both_themes() {
+    for (render::Theme one : {render::Theme::light, render::Theme::dark}) {
+        apply_theme(one);
+        const Colours& look = colours();
+        for (const QColor& text : {look.text, look.second_text, look.disabled_text, look.accent, look.exact, look.warning, look.error})
+            for (const QColor& ground : {look.dock, look.base, look.stripe}) QVERIFY2(contrast(text, ground) >= 4.5, qPrintable(text.name() + " on " + ground.name()));
+        QVERIFY(contrast(look.on_accent, look.accent) >= 4.5);
+        QVERIFY(contrast(look.text, look.soft) >= 4.5);
+        QCOMPARE(QGuiApplication::palette().color(QPalette::Base), look.base);
+    }
+    apply_theme(render::Theme::light);
+}

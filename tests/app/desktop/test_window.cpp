@@ -1,0 +1,434 @@
+#include "tests/app/desktop/test_window.hpp"
+
+#include "app/desktop/command_palette.hpp"
+#include "app/desktop/data_panel.hpp"
+#include "app/desktop/exactness_panel.hpp"
+#include "app/desktop/look.hpp"
+#include "app/desktop/method_panel.hpp"
+#include "app/desktop/neighbours_panel.hpp"
+#include "app/desktop/number_field.hpp"
+#include "app/desktop/options_form.hpp"
+#include "app/desktop/query_panel.hpp"
+#include "app/desktop/status_line.hpp"
+#include "app/desktop/timings_panel.hpp"
+#include "app/desktop/view_widget.hpp"
+
+#include <QAbstractButton>
+#include <QAccessible>
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDialog>
+#include <QDockWidget>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QLineEdit>
+#include <QListView>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSettings>
+#include <QTableView>
+#include <QTableWidget>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QWheelEvent>
+
+using namespace neighborscope;
+using namespace neighborscope::desktop;
+
+namespace {
+
+constexpr int patience = 20000;  // a loaded machine of two cores
+
+void type(NumberField* field, const QString& text) {
+    auto* line = field->findChild<QLineEdit*>();
+    line->setFocus();
+    line->selectAll();
+    QTest::keyClicks(line, text);
+}
+
+std::vector<double> distances(const ViewModel& view) {
+    std::vector<double> result;
+    for (const NeighbourRow& row : view.neighbours) result.push_back(row.distance);
+    return result;
+}
+
+/// Places of the view that no instrument covers.
+const QPoint here(330, 260), there(420, 300);
+
+}  // namespace
+
+void WindowTest::init() {
+    QSettings(QSettings::IniFormat, QSettings::UserScope, "neighborscope-tests", "neighborscope-tests").clear();
+    SessionState session;
+    session.data = "hotspots:n=500,d=2";
+    session.method = "heap";
+    session.device = "host";
+    session.k = 8;
+    session.theme = render::Theme::light;
+    window_ = std::make_unique<MainWindow>(session, WindowStart{});
+    window_->show();
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    // Xvfb has no window manager that would do it, and keys reach only the active window.
+    QApplication::setActiveWindow(window_.get());
+    QVERIFY2(window_->view(), window_->open_gl_trouble().c_str());
+    QTRY_VERIFY_WITH_TIMEOUT(!model().neighbours.empty(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->view()->drawn(), patience);
+    settle();
+}
+
+void WindowTest::cleanup() { window_.reset(); }
+
+void WindowTest::settle() {
+    QTest::qWait(20);
+    QTRY_VERIFY_WITH_TIMEOUT(!workbench().busy() && !model().busy, patience);
+}
+
+void WindowTest::opens_with_a_list_that_is_right() {
+    QCOMPARE(int(model().neighbours.size()), 8);
+    const NeighboursModel* table = window_->neighbours_panel()->model();
+    QCOMPARE(table->rowCount(), 8);
+    for (int row = 0; row < 8; ++row) QCOMPARE(table->index(row, NeighboursModel::index_column).data().toString(), QString::fromStdString(text_of_count(model().neighbours[std::size_t(row)].file_row)));
+    QTRY_COMPARE_WITH_TIMEOUT(window_->exactness_panel()->sentence(), QString("8 of 8 exact"), patience);
+    QVERIFY(window_->windowTitle().contains("hotspots"));
+    QVERIFY(window_->view()->trouble().empty());
+    const QImage picture = window_->view()->grabFramebuffer();
+    QSet<QRgb> seen;
+    for (int y = 0; y < picture.height(); y += 3)
+        for (int x = 0; x < picture.width(); x += 3) seen << picture.pixel(x, y);
+    QVERIFY2(seen.size() > 20, "the view is blank");
+}
+
+void WindowTest::query_follows_the_mouse() {
+    QTest::mouseMove(window_->view(), here);
+    settle();
+    const std::vector<double> first = model().query, first_distances = distances(model());
+    QVERIFY((window_->view()->pixels_of(first) - QPointF(here)).manhattanLength() < 0.5);
+    QTest::mouseMove(window_->view(), there);
+    settle();
+    QVERIFY(model().query != first);
+    QVERIFY(distances(model()) != first_distances);
+    QVERIFY((window_->view()->pixels_of(model().query) - QPointF(there)).manhattanLength() < 0.5);
+    const double shown = number_from(window_->query_panel()->coordinates()[0]->value());
+    QVERIFY(std::abs(shown - model().query[0]) < 1e-3 * std::abs(model().data.high[0] - model().data.low[0]));
+    QVERIFY(!workbench().can_undo());  // following is no change of the document
+}
+
+void WindowTest::click_pins_and_p_follows_again() {
+    QTest::mouseMove(window_->view(), here);
+    QTest::mouseClick(window_->view(), Qt::LeftButton, Qt::NoModifier, here);
+    settle();
+    QCOMPARE(workbench().session().query_mode, QueryMode::pinned);
+    QVERIFY(window_->query_panel()->pinned()->isChecked());
+    const std::vector<double> pinned = model().query;
+    QTest::mouseMove(window_->view(), there);
+    settle();
+    QCOMPARE(model().query, pinned);
+    QTest::keyClick(window_->view(), Qt::Key_P);
+    QCOMPARE(workbench().session().query_mode, QueryMode::follow);
+    QVERIFY(window_->query_panel()->follow()->isChecked());
+    QTest::mouseMove(window_->view(), there + QPoint(9, 9));
+    settle();
+    QVERIFY(model().query != pinned);
+}
+
+void WindowTest::dragging_moves_the_picture_not_the_query() {
+    QTest::mouseMove(window_->view(), here);
+    settle();
+    const std::vector<double> query = model().query;
+    const QPointF before = window_->view()->pixels_of(query);
+    QTest::mousePress(window_->view(), Qt::LeftButton, Qt::NoModifier, here);
+    QTest::mouseMove(window_->view(), here + QPoint(20, 10));
+    QTest::mouseMove(window_->view(), here + QPoint(60, 40));
+    QTest::mouseRelease(window_->view(), Qt::LeftButton, Qt::NoModifier, here + QPoint(60, 40));
+    settle();
+    QCOMPARE(workbench().session().query_mode, QueryMode::follow);  // a drag is not a click
+    QCOMPARE(model().query, query);
+    const QPointF moved = window_->view()->pixels_of(query) - before;
+    QVERIFY2((moved - QPointF(60, 40)).manhattanLength() < 1, qPrintable(QString("%1 %2").arg(moved.x()).arg(moved.y())));
+}
+
+void WindowTest::wheel_zooms_at_the_mouse() {
+    QTest::mouseMove(window_->view(), here);
+    settle();
+    const std::vector<double> fixed = window_->view()->position_at(here), other = window_->view()->position_at(there);
+    QWheelEvent turn(here, window_->view()->mapToGlobal(here), {}, {0, 240}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(window_->view(), &turn);
+    QVERIFY((window_->view()->pixels_of(fixed) - QPointF(here)).manhattanLength() < 0.5);
+    const double grown = (window_->view()->pixels_of(other) - QPointF(here)).x() / (there - here).x();
+    QVERIFY2(std::abs(grown - 1.44) < 0.01, qPrintable(QString::number(grown)));
+    QVERIFY(window_->run_command("view.fit"));
+}
+
+void WindowTest::k_field_searches_again_and_refuses_zero() {
+    NumberField* k = window_->query_panel()->k();
+    type(k, "12");
+    settle();
+    QCOMPARE(workbench().session().k, 12);
+    QCOMPARE(int(model().neighbours.size()), 12);
+    QCOMPARE(window_->neighbours_panel()->model()->rowCount(), 12);
+    type(k, "0");
+    settle();
+    QVERIFY(k->property("error").toBool());
+    QCOMPARE(k->accessibleDescription(), QString("k is at least 1"));
+    QCOMPARE(k->value(), QString("0"));
+    QCOMPARE(workbench().session().k, 12);
+    QCOMPARE(int(model().neighbours.size()), 12);
+    type(k, "8");
+    QVERIFY(!k->property("error").toBool());
+    k->stepBy(1);
+    settle();
+    QCOMPARE(int(model().neighbours.size()), 9);
+    window_->query_panel()->k_slider()->setValue(SliderScale::steps / 2);
+    settle();
+    QCOMPARE(int(model().neighbours.size()), 32);
+}
+
+void WindowTest::coordinates_typed_pin_the_query() {
+    const double middle = (model().data.low[0] + model().data.high[0]) / 2;
+    QTest::mouseMove(window_->view(), here);
+    settle();
+    const double y = model().query[1];
+    type(window_->query_panel()->coordinates()[0], QString::number(middle, 'f', 2));
+    settle();
+    QCOMPARE(workbench().session().query_mode, QueryMode::pinned);
+    QVERIFY(std::abs(model().query[0] - middle) < 0.01);
+    QCOMPARE(model().query[1], y);  // in full precision, not as rounded for the field
+    type(window_->query_panel()->coordinates()[0], "far");
+    QVERIFY(window_->query_panel()->coordinates()[0]->property("error").toBool());
+    QVERIFY(std::abs(model().query[0] - middle) < 0.01);
+}
+
+void WindowTest::another_method_finds_the_same() {
+    QTest::mouseMove(window_->view(), here);
+    settle();
+    const std::vector<double> before = distances(model());
+    QListView* list = window_->method_panel()->list();
+    QModelIndex wanted;
+    for (int row = 0; row < list->model()->rowCount(); ++row)
+        if (list->model()->index(row, 0).data().toString() == "ppw") wanted = list->model()->index(row, 0);
+    QVERIFY(wanted.isValid());
+    list->scrollTo(wanted);
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, Qt::NoModifier, list->visualRect(wanted).center());
+    QCOMPARE(workbench().session().method, std::string("ppw"));
+    settle();
+    QCOMPARE(distances(model()), before);
+    QVERIFY(window_->action_of("method.ppw")->isChecked());
+}
+
+void WindowTest::undo_and_redo() {
+    QVERIFY(!window_->action_of("edit.undo")->isEnabled());
+    QVERIFY(window_->run_command("query.k.16"));
+    settle();
+    QCOMPARE(int(model().neighbours.size()), 16);
+    QVERIFY(window_->action_of("edit.undo")->text().contains("change k"));
+    QTest::keyClick(window_->view(), Qt::Key_Z, Qt::ControlModifier);
+    settle();
+    QCOMPARE(int(model().neighbours.size()), 8);
+    QCOMPARE(window_->query_panel()->k()->value(), QString("8"));
+    QTest::keyClick(window_->view(), Qt::Key_Y, Qt::ControlModifier);
+    settle();
+    QCOMPARE(int(model().neighbours.size()), 16);
+}
+
+void WindowTest::palette_finds_and_runs() {
+    QTest::keyClick(window_->view(), Qt::Key_K, Qt::ControlModifier);
+    CommandPalette* palette = window_->palette_window();
+    QTRY_VERIFY(palette->isVisible());
+    QTest::keyClicks(palette->field(), "manh");
+    QVERIFY(palette->list()->currentIndex().data().toString().startsWith("Manhattan"));
+    QTest::keyClick(palette->field(), Qt::Key_Return);
+    QVERIFY(!palette->isVisible());
+    QCOMPARE(workbench().session().metric, Metric::manhattan);
+    QCOMPARE(window_->query_panel()->findChild<QComboBox*>("query.metric")->currentIndex(), int(Metric::manhattan));
+    // A refused command is shown with its reason and cannot be run.
+    window_->run_command("help.commands");
+    QTest::keyClicks(palette->field(), "redo");
+    const QModelIndex redo = palette->list()->model()->index(0, 0);
+    QVERIFY(!(redo.flags() & Qt::ItemIsEnabled));
+    QTest::keyClick(palette->field(), Qt::Key_Escape);
+    QVERIFY(!palette->isVisible());
+}
+
+void WindowTest::theme_changes_and_is_remembered() {
+    auto* button = window_->findChild<QPushButton*>("menu.theme");
+    QCOMPARE(button->text(), QString("Dark"));
+    button->click();
+    QCOMPARE(button->text(), QString("Light"));
+    QCOMPARE(theme(), render::Theme::dark);
+    QCOMPARE(QGuiApplication::palette().color(QPalette::Window), colours().window);
+    QVERIFY(colours().window.lightness() < 60);
+    QTest::qWait(100);
+    const QColor ground = window_->view()->grabFramebuffer().pixelColor(4, window_->view()->height() / 3);
+    QVERIFY2(ground.lightness() < 60, qPrintable(ground.name()));
+    window_->close();
+    QCOMPARE(QSettings(QSettings::IniFormat, QSettings::UserScope, "neighborscope-tests", "neighborscope-tests").value("theme").toString(), QString("dark"));
+    apply_theme(render::Theme::light);
+}
+
+void WindowTest::copies_a_table() {
+    QGuiApplication::clipboard()->clear();
+    window_->neighbours_panel()->copy_button()->click();
+    const QStringList lines = QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), 9);
+    QCOMPARE(lines[0], QString("rank\tindex\tdistance"));
+    QCOMPARE(lines[1].split('\t')[1].toLongLong(), qlonglong(model().neighbours[0].file_row));
+    QVERIFY(window_->run_command("edit.copy_command_line"));
+    QVERIFY(QGuiApplication::clipboard()->text().startsWith("neighborscope hotspots:n=500,d=2"));
+}
+
+void WindowTest::exports_through_the_dialog() {
+    QTemporaryDir folder;
+    const QString file = folder.filePath("neighbours.csv");
+    window_->neighbours_panel()->export_button()->click();
+    auto* dialog = window_->findChild<QFileDialog*>("dialog.export");
+    QVERIFY(dialog);
+    dialog->setDirectory(folder.path());
+    dialog->selectFile(file);
+    QMetaObject::invokeMethod(dialog, "accept");
+    QFile written(file);
+    QTRY_VERIFY(written.exists());
+    QVERIFY(written.open(QIODevice::ReadOnly));
+    QCOMPARE(written.readAll().toStdString(), neighbours_as_csv(model().neighbours));
+}
+
+void WindowTest::session_saved_and_opened() {
+    QTemporaryDir folder;
+    const QString file = folder.filePath("lesson.json");
+    window_->run_command("query.k.32");
+    window_->run_command("file.save_session");
+    auto* save = window_->findChild<QFileDialog*>("dialog.save_session");
+    QVERIFY(save);
+    save->setDirectory(folder.path());
+    save->selectFile(file);
+    QMetaObject::invokeMethod(save, "accept");
+    QTRY_VERIFY(QFile::exists(file));
+    window_->run_command("query.k.2");
+    settle();
+    QCOMPARE(int(model().neighbours.size()), 2);
+    window_->run_command("file.open_session");
+    auto* open = window_->findChild<QFileDialog*>("dialog.open_session");
+    QVERIFY(open);
+    open->setDirectory(folder.path());
+    open->selectFile(file);
+    QMetaObject::invokeMethod(open, "accept");
+    settle();
+    QTRY_COMPARE_WITH_TIMEOUT(int(model().neighbours.size()), 32, patience);
+}
+
+void WindowTest::missing_file_keeps_the_last_picture() {
+    const std::string name = model().data.name;
+    const std::vector<double> before = distances(model());
+    workbench().open_data("no-such-folder/points.csv");
+    QTRY_VERIFY_WITH_TIMEOUT(model().error.has_value(), patience);
+    QTest::qWait(50);
+    QCOMPARE(model().data.name, name);
+    QCOMPARE(distances(model()), before);
+    QVERIFY(workbench().drawable().points);
+    QVERIFY(window_->status_line()->card().contains("points.csv"));
+    QCOMPARE(window_->view()->accessibleDescription(), window_->status_line()->card());
+    QTest::keyClick(window_->view(), Qt::Key_Escape);
+    QTRY_VERIFY(!model().error);
+    QVERIFY(window_->view()->accessibleDescription().isEmpty());
+}
+
+void WindowTest::dropped_file_opens() {
+    QTemporaryDir folder;
+    QFile file(folder.filePath("four.csv"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("x,y\n0,0\n1,0\n0,2\n5,5\n");
+    file.close();
+    QMimeData what;
+    what.setUrls({QUrl::fromLocalFile(file.fileName())});
+    QDragEnterEvent enter({600, 300}, Qt::CopyAction, &what, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(window_.get(), &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent drop(QPointF(600, 300), Qt::CopyAction, &what, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(window_.get(), &drop);
+    QTRY_COMPARE_WITH_TIMEOUT(int(model().data.count), 4, patience);
+    settle();
+    QTRY_COMPARE_WITH_TIMEOUT(int(model().neighbours.size()), 4, patience);  // k = 8, and only 4 there are
+    QVERIFY(window_->windowTitle().contains("four.csv"));
+}
+
+void WindowTest::bottom_dock_is_the_view_model() {
+    QVERIFY(!window_->bottom_dock()->isVisible());
+    QTRY_VERIFY_WITH_TIMEOUT(model().timings.runs > 0 && !model().timings.phases.empty(), patience);
+    QTest::keyClick(window_->view(), Qt::Key_3, Qt::ControlModifier);
+    QTRY_VERIFY(window_->bottom_dock()->isVisible());
+    settle();
+    window_->timings_panel()->show_timings(model().timings);
+    const QTableWidget* table = window_->timings_panel()->table();
+    QCOMPARE(table->rowCount(), int(model().timings.phases.size()) + 1);
+    for (int row = 0; row + 1 < table->rowCount(); ++row) {
+        const TimingRow& phase = model().timings.phases[std::size_t(row)];
+        QCOMPARE(table->item(row, TimingsPanel::phase)->text(), QString::fromStdString(phase.phase));
+        QCOMPARE(table->item(row, TimingsPanel::median)->text(), QString::fromStdString(text_of_milliseconds(phase.median)));
+    }
+    QCOMPARE(table->item(table->rowCount() - 1, TimingsPanel::median)->text(), QString::fromStdString(text_of_milliseconds(model().timings.total_median)));
+    QTest::keyClick(window_->view(), Qt::Key_3, Qt::ControlModifier);
+    QVERIFY(!window_->bottom_dock()->isVisible());
+}
+
+void WindowTest::refused_commands_say_why() {
+    QAction* three = window_->action_of("view.3d");
+    QVERIFY(!three->isEnabled());
+    QCOMPARE(three->toolTip().toStdString(), *window_->commands().find("view.3d")->refuses());
+    QVERIFY(!window_->run_command("view.3d"));
+    QVERIFY(!window_->run_command("no.such.command"));
+}
+
+void WindowTest::keys_reach_commands_but_not_from_fields() {
+    QTest::keyClick(window_->view(), Qt::Key_BracketRight);
+    QCOMPARE(workbench().session().k, 9);
+    type(window_->query_panel()->k(), "3");  // not "three dimensions"
+    QCOMPARE(workbench().session().k, 3);
+    QVERIFY(!model().error);
+}
+
+void WindowTest::every_control_has_a_name() {
+    window_->run_command("view.dock.bottom");
+    for (QWidget* widget : window_->findChildren<QWidget*>()) {
+        const bool control = qobject_cast<QAbstractButton*>(widget) || qobject_cast<QAbstractSpinBox*>(widget) || qobject_cast<QComboBox*>(widget) || qobject_cast<QSlider*>(widget) ||
+                             qobject_cast<QAbstractItemView*>(widget);
+        if (!control || !widget->isVisible() || widget->focusPolicy() == Qt::NoFocus) continue;
+        QAccessibleInterface* spoken = QAccessible::queryAccessibleInterface(widget);
+        QVERIFY(spoken);
+        QVERIFY2(!spoken->text(QAccessible::Name).isEmpty(), qPrintable(QString("%1 %2").arg(widget->metaObject()->className(), widget->objectName())));
+    }
+}
+
+void WindowTest::selected_rank_is_ringed() {
+    QTest::mouseMove(window_->view(), here);
+    settle();
+    QTest::mouseMove(window_->status_line(), QPoint(5, 5));
+    QTest::qWait(200);
+    const QImage without = window_->view()->grabFramebuffer();
+    window_->neighbours_panel()->table()->selectRow(window_->neighbours_panel()->model()->rowCount() - 1);
+    QTest::qWait(200);
+    const QImage with = window_->view()->grabFramebuffer();
+    QVERIFY(without != with);
+}
+
+void WindowTest::instruments_can_be_hidden() {
+    QTest::qWait(200);
+    const QImage with = window_->view()->grabFramebuffer();
+    QTest::keyClick(window_->view(), Qt::Key_F8);
+    QVERIFY(!window_->view()->instruments());
+    QTest::qWait(200);
+    QVERIFY(window_->view()->grabFramebuffer() != with);
+}
+
+void WindowTest::help_windows_open() {
+    QVERIFY(window_->run_command("help.shortcuts"));
+    QDialog* sheet = window_->findChild<QDialog*>("shortcuts");
+    QVERIFY(sheet && sheet->isVisible());
+    QVERIFY(sheet->findChild<QTableWidget*>()->rowCount() > 20);
+    sheet->reject();
+    QVERIFY(window_->run_command("help.about"));
+    QDialog* about = window_->findChild<QDialog*>("about");
+    QVERIFY(about && about->isVisible());
+    about->reject();
+}

@@ -1,0 +1,44 @@
+// The whole window over real data: what a person does, and what then is there.
+#pragma once
+#include "app/desktop/main_window.hpp"
+
+#include <QObject>
+
+#include <memory>
+
+class WindowTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init();
+    void cleanup();
+    void opens_with_a_list_that_is_right();
+    void query_follows_the_mouse();
+    void click_pins_and_p_follows_again();
+    void dragging_moves_the_picture_not_the_query();
+    void wheel_zooms_at_the_mouse();
+    void k_field_searches_again_and_refuses_zero();
+    void coordinates_typed_pin_the_query();
+    void another_method_finds_the_same();
+    void undo_and_redo();
+    void palette_finds_and_runs();
+    void theme_changes_and_is_remembered();
+    void copies_a_table();
+    void exports_through_the_dialog();
+    void session_saved_and_opened();
+    void missing_file_keeps_the_last_picture();
+    void dropped_file_opens();
+    void bottom_dock_is_the_view_model();
+    void refused_commands_say_why();
+    void keys_reach_commands_but_not_from_fields();
+    void every_control_has_a_name();
+    void selected_rank_is_ringed();
+    void instruments_can_be_hidden();
+    void help_windows_open();
+
+private:
+    neighborscope::Workbench& workbench() { return window_->workbench(); }
+    const neighborscope::ViewModel& model() { return window_->workbench().view(); }
+    void settle();                               ///< waits until what is asked is answered
+
+    std::unique_ptr<neighborscope::desktop::MainWindow> window_;
+};
