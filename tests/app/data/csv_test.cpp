@@ -128,6 +128,7 @@ TEST(Csv, AnOriginKeepsTheDigitsOfLargeCoordinates) {
     EXPECT_NEAR(data.relative({500123.37, 4649776.22, 12})[1], 0.22, 1e-6);
     EXPECT_THAT(load_text("1000000,1000000.25\n1000001,1000002.5\n").origin, ElementsAre(0, 0)) << "float32 holds these";
     EXPECT_THAT(load_text("-118.6671667,34.4945\n178.8275,-65.8617\n").origin, ElementsAre(0, 0)) << "an origin would not keep more";
+    EXPECT_THAT(load_text("-122.2344491,5.1\n-122.2349640,3.5\n").origin, ElementsAre(-122, 0)) << "a town in degrees";
     EXPECT_THAT(load_text("nan,1\n123456.75,0\n123456.7,0\n").origin, ElementsAre(123457, 0)) << "of the first row that is kept";
 }
 
@@ -148,7 +149,7 @@ TEST(Csv, PiecesOfALargeFileFitTogether) {
     // Long quoted fields with line breaks, comments, blank lines and missing values on both sides of every cut.
     for (const bool spaced : {false, true}) {
         const std::string comma = spaced ? " " : ",";
-        std::string text = "s" + comma + "x" + comma + "y\n";
+        std::string text = "s" + comma + "x" + comma + "y" + comma + "t\n";
         std::vector<float> expected;
         std::vector<std::int64_t> rows;
         std::uint32_t random = 12345;
@@ -163,7 +164,7 @@ TEST(Csv, PiecesOfALargeFileFitTogether) {
             text += "\"" + comma;
             const bool missing = next(7) == 0;
             const std::string x = missing ? "NA" : std::to_string(next(1000)), y = std::to_string(next(1000)) + ".5";
-            text += x + comma + (next(2) ? y : "\"" + y + "\"") + "\n";
+            text += x + comma + (next(2) ? y : "\"" + y + "\"") + comma + (next(2) ? "t" : "\"t\n1" + comma + "2" + comma + "3" + comma + "4\n\"") + "\n";
             if (!missing) {
                 expected.push_back(std::stof(x));
                 expected.push_back(std::stof(y));
@@ -176,6 +177,13 @@ TEST(Csv, PiecesOfALargeFileFitTogether) {
         EXPECT_EQ(data.file_rows, rows);
         EXPECT_EQ(data.skipped.count, row - std::int64_t(rows.size()));
     }
+}
+
+TEST(Csv, ACutInsideOneQuotedFieldLeavesTheNextOneOnTheSameLineAlone) {
+    const std::string long_text = "\"" + std::string(700000, '\n') + "\"", short_text = "\"1,2,3\n4,5,6\n\"";
+    std::string text = "x,s,t\n";
+    for (int i = 0; i < 4; ++i) text += std::to_string(i) + "," + long_text + "," + short_text + "\n";
+    EXPECT_THAT(load_text(text).coordinates, ElementsAre(0, 1, 2, 3));
 }
 
 TEST(Csv, BlankLinesDoNotCostMemory) {

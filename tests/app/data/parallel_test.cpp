@@ -1,0 +1,95 @@
+#include "app/data/parallel.hpp"
+
+#include "app/data/memory.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace neighborscope::test {
+namespace {
+
+TEST(ParallelPieces, EachPieceIsDoneOnce) {
+    for (const std::size_t count : {0u, 1u, 2u, 1000u}) {
+        std::vector<std::atomic<int>> times(count);
+        parallel_pieces(count, 1, {}, [&](std::size_t piece) { ++times[piece]; });
+        for (const auto& time : times) EXPECT_EQ(time, 1);
+    }
+}
+
+TEST(ParallelPieces, TheFailureOfTheEarliestPieceIsThrown) {
+    if (std::thread::hardware_concurrency() < 2) GTEST_SKIP() << "one core: pieces fail in order anyway";
+    for (const std::size_t slow : {0u, 1u}) {
+        std::atomic<int> begun{0}, failed{0};
+        try {
+            parallel_pieces(2, 1, {}, [&](std::size_t piece) {
+                ++begun;
+                while (begun < 2 || (piece == slow && failed == 0)) std::this_thread::yield();
+                if (piece == slow) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+                ++failed;
+                throw std::runtime_error(std::to_string(piece));
+            });
+            FAIL() << "nothing was thrown";
+        } catch (const std::runtime_error& error) {
+            EXPECT_STREQ(error.what(), "0");
+        }
+    }
+}
+
+TEST(ParallelPieces, OnlyTheCallingThreadReports) {
+    const auto caller = std::this_thread::get_id();
+    double last = -1;
+    const Progress progress{[&](double done, double total) {
+        EXPECT_EQ(std::this_thread::get_id(), caller);
+        EXPECT_EQ(total, 200 * 2.5);
+        EXPECT_GE(done, last);
+        last = done;
+    }};
+    parallel_pieces(200, 2.5, progress, [](std::size_t) { std::this_thread::sleep_for(std::chrono::microseconds(20)); });
+    EXPECT_EQ(last, 500);
+}
+
+TEST(ParallelPieces, StopsWithinThePiecesThatHaveBegun) {
+    std::atomic<bool> stop{false};
+    std::atomic<std::size_t> done{0};
+    const Progress progress{{}, &stop};
+    EXPECT_THROW(parallel_pieces(1000, 1, progress,
+                                 [&](std::size_t) {
+                                     if (++done == 10) stop = true;
+                                 }),
+                 Cancelled);
+    EXPECT_LT(done, 1000u);
+}
+
+TEST(Memory, LargeVectorsAreZero) {
+    std::vector<float> values;
+    resize_large(values, 3000001);
+    EXPECT_EQ(values.size(), 3000001u);
+    EXPECT_EQ(std::accumulate(values.begin(), values.end(), 0.0f), 0.0f);
+    resize_large(values, 0);
+    EXPECT_TRUE(values.empty());
+    EXPECT_GT(available_memory(), 1u << 20);
+}
+
+TEST(Memory, RefusesWithBothNumbers) {
+    try {
+        require_memory(5e18, "the test", "ask for less");
+        FAIL() << "nothing was thrown";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.kind, Failure::memory);
+        EXPECT_NE(std::string(error.what()).find("the test needs 5000.0 PB of memory, "), std::string::npos) << error.what();
+        EXPECT_EQ(error.remedy, "ask for less");
+    }
+    EXPECT_NO_THROW(require_memory(1, "the test", ""));
+    EXPECT_EQ(bytes_text(512), "512 bytes");
+    EXPECT_EQ(bytes_text(3.2e9), "3.2 GB");
+}
+
+}  // namespace
+}  // namespace neighborscope::test
