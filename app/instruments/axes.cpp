@@ -7,14 +7,6 @@
 namespace neighborscope {
 namespace {
 
-/// 1, 2 or 5 times a power of ten, at least `least`.
-double nice_step(double least) {
-    const double power = std::pow(10.0, std::floor(std::log10(least)));
-    for (double factor : {1.0, 2.0, 5.0})
-        if (factor * power >= least * (1 - 1e-9)) return factor * power;
-    return 10 * power;
-}
-
 /// A tick's number with as many decimals as the step has; powers of ten when that would be long.
 std::string tick_text(double value, double step) {
     if (std::abs(value) < 1e-9 * step) value = 0;
@@ -64,7 +56,7 @@ void draw_ticks(ImDrawList& list, const InstrumentFrame& frame, const render::Re
     }
     if (y_name.empty()) return;  // one axis only
     const double y_step = nice_step(64 / camera.pixels_per_unit());
-    halo_text({float(frame.axis_name(1).empty() ? left : 10), float(top)}, y_name);
+    halo_text({10, float(top)}, y_name);
     const float name_height = text_size(frame, FontRole::small, y_name).y;
     for (double i = std::ceil(y_from / y_step); i * y_step <= y_to && i < std::ceil(y_from / y_step) + 1000; ++i) {
         const std::string label = tick_text(i * y_step, y_step);
@@ -108,20 +100,31 @@ void draw_orientation(ImDrawList& list, const InstrumentFrame& frame, bool tools
 
 }  // namespace
 
+double nice_step(double least) {
+    const double power = std::pow(10.0, std::floor(std::log10(least)));
+    for (double factor : {1.0, 2.0, 5.0})
+        if (factor * power >= least * (1 - 1e-9)) return factor * power;
+    return 10 * power;
+}
+
 void draw_axes(const InstrumentFrame& frame, const render::Rectangle& free, bool tools) {
     if (!frame.data || frame.data->count() == 0) return;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     if (frame.three_d()) draw_orientation(list, frame, tools);
     else draw_ticks(list, frame, free);
-    const int shown = frame.three_d() ? 3 : 2;
-    if (frame.data->dimension > shown) {
-        const std::string note = (shown == 3 ? "axes 1 to 3 of " : "axes 1 and 2 of ") + text_of_count(frame.data->dimension) + "; distances use all";
-        const ImVec2 size = text_size(frame, FontRole::small, note);
-        const ImVec2 at{float(free.x + 0.5 * (free.width - size.x)), float(free.y + free.height - (frame.three_d() ? 4 : 28) - size.y)};
-        list.AddRectFilled({at.x - 8, at.y - 3}, {at.x + size.x + 8, at.y + size.y + 3}, colour(frame.colours.dock, 0.96f), 3);
-        list.AddRect({at.x - 8, at.y - 3}, {at.x + size.x + 8, at.y + size.y + 3}, colour(frame.colours.divider), 3);
-        draw_text(list, frame, FontRole::small, at, frame.colours.second_text, note);
-    }
+}
+
+void draw_hidden_axes_note(const InstrumentFrame& frame, float left) {
+    if (!frame.axes_hidden()) return;
+    const std::string all = text_of_count(frame.data->dimension), first = frame.axis_name(0);
+    const std::string last = frame.axis_name(frame.three_d() ? 2 : 1), between = frame.three_d() ? " to " : " and ";
+    const bool numbered = first.rfind("axis ", 0) == 0 && last.rfind("axis ", 0) == 0;
+    const std::string note = (numbered ? "axes " + first.substr(5) + between + last.substr(5) + " of " + all : first + between + last + " of " + all + " axes") + "; distances use all";
+    const ImVec2 size = text_size(frame, FontRole::small, note), from{left, edge_gap}, to{left + size.x + 20, edge_gap + hidden_axes_note_height};
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    list.AddRectFilled(from, to, colour(frame.colours.dock, 0.96f), 4);
+    list.AddRect(from, to, colour(frame.colours.divider), 4);
+    draw_text(list, frame, FontRole::small, {from.x + 10, 0.5f * (from.y + to.y - size.y)}, frame.colours.second_text, note);
 }
 
 }  // namespace neighborscope

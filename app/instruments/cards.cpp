@@ -120,11 +120,15 @@ void draw_progress(const InstrumentFrame& frame, const render::Rectangle& free, 
 
 }  // namespace
 
+float tools_width(const InstrumentFrame& frame) {
+    float width = 16 + 3 * 8;
+    for (const char* label : {"Fit", "3-D", "Links", "Picture"}) width += push_button_width(frame, label);
+    return width;
+}
+
 void draw_tools(const InstrumentFrame& frame) {
     const char* dimension = frame.three_d() ? "2-D" : "3-D";
-    float width = 16 + 3 * 8;
-    for (const char* label : {"Fit", dimension, "Links", "Picture"}) width += push_button_width(frame, label);
-    begin_instrument("tools", {edge_gap, edge_gap}, {width, tools_height});
+    begin_instrument("tools", {edge_gap, edge_gap}, {tools_width(frame), tools_height});
     const auto button = [&](const char* label, const char* help, const char* command, bool checked) {
         if (push_button(frame, label, false, checked)) frame.asked_for = command;
         if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", help);

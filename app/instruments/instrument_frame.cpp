@@ -12,6 +12,12 @@ ImVec2 InstrumentFrame::pixels(const std::vector<double>& position) const {
     return {float(pixel.x), float(pixel.y)};
 }
 
+std::string InstrumentFrame::axis_name(int axis) const {
+    if (std::size_t(axis) >= view.axes.size()) return std::string(1, "xyz"[axis]);
+    const std::string& name = view.axes[std::size_t(axis)];
+    return name.find_first_not_of("0123456789") == std::string::npos ? "axis " + name : name;
+}
+
 ImU32 colour(const render::Colour& c, float alpha) { return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, c.a * alpha}); }
 
 // Fonts are rasterised at device pixels; here everything is logical.

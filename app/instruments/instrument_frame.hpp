@@ -7,6 +7,7 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <string>
 
 namespace neighborscope {
@@ -27,7 +28,10 @@ struct InstrumentFrame {
 
     bool three_d() const { return camera.three_d; }
     double origin(int axis) const { return data && axis < data->dimension ? data->origin[std::size_t(axis)] : 0; }
-    std::string axis_name(int axis) const { return std::size_t(axis) < view.axes.size() ? view.axes[std::size_t(axis)] : std::string(1, "xyz"[axis]); }
+    std::string axis_name(int axis) const;  ///< a column's name; "axis 3" for one that is only numbered
+    bool axes_hidden() const { return data && data->dimension > (three_d() ? 3 : 2); }  ///< there are more than are shown
+    /// With four or five digits for the k-th distance, which gives all of a list one precision; `tag`: one digit less.
+    std::string distance_text(double distance, bool tag = false) const { return text_of_coordinate(distance, (tag ? 100 : 10) * std::max(view.kth_distance, 1e-30)); }
     /// A true position as pixels.
     ImVec2 pixels(const std::vector<double>& position) const;
 };

@@ -4,12 +4,17 @@
 
 namespace neighborscope {
 
-/// Ticks and numbers along the bottom and left of `free` in 2-D, the orientation of the axes in 3-D, and a note when the data has
-/// more axes than are shown.
+/// Ticks and numbers along the bottom and left of `free` in 2-D, the orientation of the axes in 3-D.
 void draw_axes(const InstrumentFrame&, const render::Rectangle& free, bool tools);
+/// At the top, from `left` on, when the data has more axes than are shown.
+void draw_hidden_axes_note(const InstrumentFrame&, float left);
+inline constexpr float hidden_axes_note_height = 24;
+/// 1, 2 or 5 times a power of ten, at least `least`: the step of a scale.
+double nice_step(double least);
 
 /// The floating buttons at the top left.
 void draw_tools(const InstrumentFrame&);
+float tools_width(const InstrumentFrame&);
 inline constexpr float tools_height = 40;
 
 /// Bars of the phases on one scale, bottom left. Its height, folded or not, before it is drawn.

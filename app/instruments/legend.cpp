@@ -21,7 +21,9 @@ std::vector<int> ranks_shown(int length) {
     return ranks;
 }
 
-std::string distance_text(const InstrumentFrame& frame, int rank) { return text_of_coordinate(frame.view.neighbours[std::size_t(rank - 1)].distance, frame.extent); }
+std::string distance_text(const InstrumentFrame& frame, int rank) { return frame.distance_text(frame.view.neighbours[std::size_t(rank - 1)].distance); }
+
+float marks_height(const InstrumentFrame& frame) { return mark_row * (frame.axes_hidden() ? 2.0f : 3.0f); }
 
 float distances_width(const InstrumentFrame& frame) {
     float width = 0;
@@ -83,6 +85,7 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
     label(0, "query");
     list.AddCircleFilled({x, row(1)}, 2.5f, colour(frame.three_d() ? colours.second_text : colours.point), 12);
     label(1, "point");
+    if (frame.axes_hidden()) return;  // then no circle is drawn
     const ImVec2 middle{x, row(2)};
     const float r = 6.5f;
     if (frame.session.metric == Metric::euclidean) list.AddCircle(middle, r, colour(colours.radius), 24, 2);
@@ -104,7 +107,7 @@ void draw_legend(const InstrumentFrame& frame, bool& folded) {
     const bool listed = list_length(frame) > 0;
     const float width = legend_width(frame);
     const float bars = listed || has_heights(frame) ? 10 + 2 * 17 + 6 + bar_height : 0;
-    const float height = folded ? title_height : title_height + 6 + 3 * mark_row + bars + 10;
+    const float height = folded ? title_height : title_height + 6 + marks_height(frame) + bars + 10;
     begin_instrument("legend", {float(frame.width) - edge_gap - width, edge_gap}, {width, height});
     if (instrument_title(frame, "Legend", "", "", folded)) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -112,7 +115,7 @@ void draw_legend(const InstrumentFrame& frame, bool& folded) {
         const render::Palette& colours = frame.colours;
         draw_marks(list, frame, {at.x + padding, at.y + title_height + 4});
         float x = at.x + padding;
-        const float titles = at.y + title_height + 4 + 3 * mark_row + 6;
+        const float titles = at.y + title_height + 4 + marks_height(frame) + 6;
         if (bars > 0) list.AddLine({at.x + 1, titles - 2}, {at.x + width - 1, titles - 2}, colour(colours.divider));
         if (listed) {
             draw_text(list, frame, FontRole::bold, {x, titles + 2}, colours.text, "Neighbours");

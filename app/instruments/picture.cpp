@@ -137,6 +137,7 @@ render::Rectangle Picture::State::free_part(const InstrumentFrame& frame, const 
     const bool axes = options.layers.axes && !frame.three_d();
     double left = axes ? 64 : edge_gap, top = edge_gap, right = frame.width - edge_gap, bottom = frame.height - (axes ? 28 : edge_gap);
     if (options.tools && options.instruments) top += tools_height + edge_gap;
+    else if (frame.axes_hidden()) top += hidden_axes_note_height + edge_gap;
     if (options.instruments) {
         bottom -= timings_height(frame, timings_folded) + edge_gap;
         if (!legend_folded) right -= legend_width(frame) + edge_gap;
@@ -181,6 +182,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     }
     s.scene.draw(s.positions_buffer, s.index_buffer, s.distance_buffer, s.camera, s.scene_state(drawable, session, options, scale, theme));
     if (options.layers.axes) draw_axes(frame, free, options.tools && options.instruments);
+    if (options.layers.axes) draw_hidden_axes_note(frame, options.tools && options.instruments ? 2 * edge_gap + tools_width(frame) : edge_gap);
     if (options.layers.radius && s.published_k > 0 && s.data && s.data->dimension <= (s.camera.three_d ? 3 : 2)) draw_kth_tag(frame, free);
     if (options.instruments) {
         if (s.data) {

@@ -35,7 +35,7 @@ void draw_kth_tag(const InstrumentFrame& frame, const render::Rectangle& free) {
     const ImVec2 query = frame.pixels(view.query);
     const float radius = float(view.kth_distance * frame.camera.pixels_per_unit());
     const int k = int(view.neighbours.size());
-    const std::string after = " = " + text_of_coordinate(view.kth_distance, frame.extent * 10);
+    const std::string after = " = " + frame.distance_text(view.kth_distance, true);
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const float width = draw_kth(nullptr, frame, {}, frame.colours.text, k, after) + 24, height = 24;
     for (float angle : {-0.85f, -2.3f, 0.85f, 2.3f}) {  // up right first, then round the circle until there is room
@@ -61,7 +61,7 @@ void draw_hover_card(const InstrumentFrame& frame) {
     std::vector<Line> lines;
     const std::string index = text_of_count(frame.data->file_row(frame.hovered));
     if (listed) lines.push_back({"index", index});
-    if (!view.query.empty()) lines.push_back({"distance", text_of_coordinate(listed ? neighbour->distance : distance_of(frame, frame.hovered), frame.extent)});
+    if (!view.query.empty()) lines.push_back({"distance", frame.distance_text(listed ? neighbour->distance : distance_of(frame, frame.hovered))});
     std::vector<double> position;
     const int shown = std::min(frame.data->dimension, 3);
     for (int axis = 0; axis < shown; ++axis) {

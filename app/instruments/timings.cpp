@@ -92,11 +92,10 @@ void draw_timings(const InstrumentFrame& frame, bool& folded) {
             }
             const float number_right = right - (wide(frame) ? range_width + 14 : 0), bar_right = number_right - number_width - 14;
             const float bottom = top + row_height * float(timings.phases.size());
-            // A scale of two to four round numbers.
-            double step = std::pow(10.0, std::floor(std::log10(std::max(longest * unit.factor, 1e-9))));
-            for (double finer : {0.5, 0.2}) if (longest * unit.factor / step < 2) step *= finer == 0.5 ? 0.5 : 0.4;
             const double full = std::max(longest * unit.factor * 1.02, 1e-9);
             const auto place = [&](double milliseconds) { return bar_left + (bar_right - bar_left) * float(milliseconds * unit.factor / full); };
+            // As many round numbers as have room beside one another.
+            const double step = nice_step(full * std::max(0.2f, 34 / std::max(bar_right - bar_left, 1.0f)));
             const int step_decimals = std::max(0, -int(std::floor(std::log10(step * 1.0000001))));
             for (int i = 0; i * step <= full && i < 8; ++i) {
                 const float x = std::round(bar_left + (bar_right - bar_left) * float(i * step / full)) + 0.5f;

@@ -27,7 +27,7 @@ void box_edge(int edge, out vec3 from, out vec3 to) {
 }
 
 void main() {
-    vec3 from = vec3(0), to = vec3(0);
+    vec3 from = vec3(0), to = vec3(0), before = vec3(0), after = vec3(0);
     float width = 1.0;
     bool shown = true;
     if (kind == 0) {
@@ -46,6 +46,11 @@ void main() {
             int curve = gl_InstanceID / segments, step = gl_InstanceID % segments;
             from = on_curve(curve, step);
             to = on_curve(curve, step + 1);
+        }
+        if (three_d == 0 || ball != 2) {
+            int curve = gl_InstanceID / segments, step = gl_InstanceID % segments;
+            before = query.xyz + radius * on_curve(curve, step + segments - 1);
+            after = query.xyz + radius * on_curve(curve, step + 2);
         }
         from = query.xyz + radius * from;
         to = query.xyz + radius * to;
@@ -71,6 +76,15 @@ void main() {
     float reach = half_width + 1.0;
     bool at_end = (gl_VertexID & 1) == 1;
     across = (gl_VertexID & 2) == 0 ? -reach : reach;
-    vec2 pixel = (at_end ? b_pixel : a_pixel) + along * (kind == 1 ? (at_end ? 0.5 : -0.5) : 0.0) + vec2(-along.y, along.x) * across;
+    vec2 pixel = at_end ? b_pixel : a_pixel;
+    if (kind == 1 && ball == 0) {
+        // Pieces of a circle share their corners: where they overlapped, soft edges would add up to beads.
+        vec4 beyond = to_clip(at_end ? after : before);
+        vec2 chord = beyond.w < nearest ? vec2(0) : beyond.xy / beyond.w * 0.5 * viewport - (at_end ? a_pixel : b_pixel);
+        if (length(chord) > 1e-6) along = normalize(at_end ? chord : -chord);
+    } else if (kind == 1) {
+        pixel += along * (at_end ? half_width : -half_width);  // corners of diamonds and squares are closed
+    }
+    pixel += vec2(-along.y, along.x) * across;
     gl_Position = vec4(pixel / (0.5 * viewport), at_end ? b.z / b.w : a.z / a.w, 1.0);
 }

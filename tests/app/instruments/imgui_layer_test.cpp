@@ -1,0 +1,121 @@
+#include "app/instruments/fonts.hpp"
+#include "app/instruments/imgui_layer.hpp"
+#include "render/offscreen.hpp"
+
+#include <epoxy/gl.h>
+#include <gtest/gtest.h>
+#include <imgui.h>
+
+namespace neighborscope {
+namespace {
+
+/// One button of 100 x 40 at (50, 50), drawn by hand.
+class Layer : public testing::Test {
+protected:
+    render::OffscreenContext context;
+    render::Framebuffer framebuffer{400, 300};
+    ImGuiLayer gui;
+    int clicks = 0;
+
+    void frame(double scale = 1) {
+        framebuffer.bind();
+        gui.begin_frame(400 / scale, 300 / scale, scale, render::Theme::light);
+        ImGui::SetNextWindowPos({40, 40});
+        ImGui::SetNextWindowSize({120, 60});
+        ImGui::Begin("panel", nullptr, ImGuiWindowFlags_NoDecoration);
+        ImGui::SetCursorPos({10, 10});
+        clicks += ImGui::Button("press", {100, 40});
+        ImGui::End();
+        gui.end_frame();
+    }
+    void SetUp() override { frame(); }
+};
+
+TEST_F(Layer, AClickBetweenTwoFramesIsAClick) {
+    EXPECT_TRUE(gui.mouse_move(80, 70));
+    EXPECT_TRUE(gui.mouse_button(0, true));
+    EXPECT_TRUE(gui.mouse_button(0, false));
+    for (int i = 0; i < 4; ++i) frame();
+    EXPECT_EQ(clicks, 1);
+}
+
+TEST_F(Layer, AClickCountsWhereItHappened) {
+    gui.mouse_move(80, 70);
+    gui.mouse_button(0, true);
+    gui.mouse_button(0, false);
+    gui.mouse_move(300, 200);  // on, before the next frame
+    frame();
+    gui.mouse_move(80, 70);
+    for (int i = 0; i < 3; ++i) frame();
+    EXPECT_EQ(clicks, 1);
+}
+
+TEST_F(Layer, ASlowClickIsOneClick) {
+    gui.mouse_move(80, 70);
+    gui.mouse_button(0, true);
+    for (int i = 0; i < 3; ++i) frame();
+    EXPECT_EQ(clicks, 0);
+    gui.mouse_button(0, false);
+    for (int i = 0; i < 3; ++i) frame();
+    EXPECT_EQ(clicks, 1);
+}
+
+TEST_F(Layer, BesideTheInstrumentsEverythingIsTheViews) {
+    EXPECT_FALSE(gui.mouse_move(300, 200));
+    EXPECT_FALSE(gui.mouse_button(0, true));
+    EXPECT_FALSE(gui.mouse_move(80, 70)) << "a drag that began in the view stays the view's";
+    frame();
+    EXPECT_FALSE(gui.mouse_button(0, false));
+    for (int i = 0; i < 3; ++i) frame();
+    EXPECT_EQ(clicks, 0);
+    EXPECT_FALSE(gui.over_instrument(300, 200));
+    EXPECT_TRUE(gui.over_instrument(80, 70));
+}
+
+TEST_F(Layer, TheWheelBelongsToWhatLiesUnderIt) {
+    gui.mouse_move(80, 70);
+    EXPECT_TRUE(gui.mouse_wheel(0, 1));
+    gui.mouse_move(300, 200);
+    EXPECT_FALSE(gui.mouse_wheel(0, 1));
+}
+
+TEST_F(Layer, KeysAreTheWindowsUnlessSomethingIsTyped) {
+    EXPECT_FALSE(gui.key(ImGuiKey_Space, true, false, false, false));
+    EXPECT_FALSE(gui.text("a"));
+}
+
+TEST_F(Layer, ThreeFramesPerEvent) {
+    while (gui.wants_another_frame()) frame();
+    gui.mouse_move(10, 10);
+    int frames = 0;
+    while (gui.wants_another_frame() && frames < 10) frame(), ++frames;
+    EXPECT_EQ(frames, 3);
+}
+
+TEST_F(Layer, TheMouseIsForgottenWhenItLeaves) {
+    gui.mouse_move(80, 70);
+    ASSERT_TRUE(gui.mouse().has_value());
+    EXPECT_EQ(gui.mouse()->first, 80);
+    gui.mouse_left();
+    EXPECT_FALSE(gui.mouse().has_value());
+    frame();
+    EXPECT_LT(ImGui::GetIO().MousePos.x, -1000);
+}
+
+TEST_F(Layer, TheFontHasWhatNumbersNeed) {
+    for (FontRole role : {FontRole::small, FontRole::body, FontRole::bold, FontRole::caption})
+        for (unsigned character : {0x202Fu, 0x2212u, 0x2013u, 0x00B5u, 0x00B2u, 0x2026u, 0x00E9u}) EXPECT_NE(gui.font(role)->FindGlyphNoFallback(ImWchar(character)), nullptr) << std::hex << character;
+    const float zero = gui.font(FontRole::body)->GetCharAdvance('0');
+    for (char digit = '1'; digit <= '9'; ++digit) EXPECT_EQ(gui.font(FontRole::body)->GetCharAdvance(ImWchar(digit)), zero) << digit;
+}
+
+TEST_F(Layer, TheFontIsMadeAnewForAnotherScale) {
+    const float before = gui.font(FontRole::body)->FontSize;
+    frame(2);
+    EXPECT_NEAR(gui.font(FontRole::body)->FontSize, 2 * before, 1.01);
+    EXPECT_NEAR(gui.font(FontRole::body)->FontSize * ImGui::GetIO().FontGlobalScale, before, 0.51);
+    EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR));
+}
+
+}  // namespace
+}  // namespace neighborscope

@@ -1,0 +1,233 @@
+#include "app/instruments/picture.hpp"
+#include "render/offscreen.hpp"
+
+#include <epoxy/gl.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <condition_variable>
+#include <mutex>
+#include <set>
+#include <thread>
+
+namespace neighborscope {
+namespace {
+
+constexpr int width = 900, height = 640;
+
+/// A real workbench and its picture, as a window has them.
+class View {
+public:
+    explicit View(const std::string& data, bool three_d = false)
+        : workbench_([&] {
+              SessionState first;
+              first.data = data;
+              first.method = "heap";
+              first.device = "host";
+              first.three_d = three_d;
+              first.query_mode = QueryMode::pinned;
+              return first;
+          }(), [this] { std::lock_guard lock(mutex_); woken_.notify_one(); }) {
+        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        const auto settled = [&] {
+            const ViewModel& view = workbench_.view();
+            return view.error.has_value() || (!view.neighbours.empty() && view.timings.runs > 0);
+        };
+        while (workbench_.poll(), !settled() && std::chrono::steady_clock::now() < limit) {
+            std::unique_lock lock(mutex_);
+            woken_.wait_for(lock, std::chrono::milliseconds(20));
+        }
+        EXPECT_TRUE(settled()) << data;
+    }
+
+    render::Image frame(const PictureOptions& options = {}, render::Theme theme = render::Theme::light) {
+        framebuffer_.bind();
+        picture_.draw(workbench_, width, height, 1, theme, options);
+        return framebuffer_.read();
+    }
+    render::Image settle(const PictureOptions& options = {}) {
+        for (int i = 0; i < 3; ++i) frame(options);
+        return frame(options);
+    }
+    std::string click(double x, double y) {
+        picture_.gui().mouse_move(x, y);
+        picture_.gui().mouse_button(0, true);
+        picture_.gui().mouse_button(0, false);
+        frame();
+        frame();
+        return picture_.asked_for();
+    }
+    /// Every command that some place of the view reports when it is clicked.
+    std::set<std::string> everything_clickable(double x_from, double x_to, double y_from, double y_to) {
+        std::set<std::string> found;
+        frame();
+        for (double y = y_from; y < y_to; y += 11)
+            for (double x = x_from; x < x_to; x += 24)
+                if (std::string id = click(x, y); !id.empty()) found.insert(id);
+        return found;
+    }
+
+    Workbench& workbench() { return workbench_; }
+    Picture& picture() { return picture_; }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable woken_;
+    render::OffscreenContext context_;
+    render::Framebuffer framebuffer_{width, height};
+    Workbench workbench_;
+    Picture picture_;
+};
+
+/// Pixels that differ within a part of two pictures.
+int differing(const render::Image& a, const render::Image& b, int x_from, int x_to, int y_from, int y_to) {
+    int count = 0;
+    for (int y = y_from; y < y_to; ++y)
+        for (int x = x_from; x < x_to; ++x)
+            for (std::size_t channel = 0; channel < 3; ++channel) {
+                const std::size_t at = 3 * (std::size_t(y) * width + std::size_t(x)) + channel;
+                if (std::abs(a.rgb[at] - b.rgb[at]) > 30) {
+                    ++count;
+                    break;
+                }
+            }
+    return count;
+}
+
+TEST(Picture, InstrumentsStandInTheirCorners) {
+    View view("hotspots:n=2000");
+    PictureOptions bare;
+    bare.instruments = bare.tools = false;
+    bare.layers.axes = false;
+    const render::Image with = view.settle(), without = view.settle(bare);
+    EXPECT_GT(differing(with, without, 0, 250, 0, 50), 300) << "tools";
+    EXPECT_GT(differing(with, without, 0, 320, height - 110, height), 600) << "timings";
+    EXPECT_GT(differing(with, without, width - 170, width, 0, 280), 2000) << "legend";
+    PictureOptions no_tools;
+    no_tools.tools = no_tools.layers.axes = no_tools.layers.points = bare.layers.points = false;
+    EXPECT_EQ(differing(view.settle(no_tools), view.settle(bare), 10, 250, 9, 40), 0) << "shot has no tools";
+    EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR));
+    EXPECT_EQ(view.picture().buffer_path(), "copy (host device)");
+    EXPECT_FALSE(view.picture().interop());
+}
+
+TEST(Picture, AxesAreTheirOwnLayer) {
+    View view("hotspots:n=2000");
+    PictureOptions with, without;
+    with.instruments = without.instruments = false;
+    without.layers.axes = false;
+    EXPECT_GT(differing(view.settle(with), view.settle(without), 0, width, 0, height), 300);
+}
+
+TEST(Picture, EachLayerIsSwitched) {
+    View view("hotspots:n=2000");
+    view.frame();
+    const glm::dvec3 query(view.workbench().drawable().query[0], view.workbench().drawable().query[1], 0);
+    const glm::dvec3 pixel = view.picture().camera().to_pixels(query);
+    view.picture().camera().zoom(6, pixel.x, pixel.y);
+    const render::Image all = view.settle();
+    for (bool render::Layers::*layer : {&render::Layers::points, &render::Layers::links, &render::Layers::radius, &render::Layers::neighbours, &render::Layers::query}) {
+        PictureOptions options;
+        options.layers.*layer = false;
+        EXPECT_GT(differing(all, view.frame(options), 64, width - 180, 56, height - 180), 50);
+    }
+}
+
+TEST(Picture, ToolsReportCommands) {
+    View view("hotspots:n=500");
+    const std::set<std::string> expected{"view.fit", "view.toggle_dimension", "view.toggle_links", "file.save_picture"};
+    EXPECT_EQ(view.everything_clickable(10, 260, 28, 30), expected);
+    EXPECT_EQ(view.picture().asked_for(), "") << "reported once";
+}
+
+TEST(Picture, InstrumentsFoldToTheirTitles) {
+    View view("hotspots:n=500");
+    const render::Image open = view.settle();
+    view.click(width - 40, 18);  // the legend's title
+    view.picture().gui().mouse_left();
+    const render::Image folded = view.settle();
+    EXPECT_GT(differing(open, folded, width - 150, width - 10, 60, 240), 500);
+    view.click(width - 40, 18);
+    view.picture().gui().mouse_left();
+    EXPECT_EQ(differing(open, view.settle(), width - 150, width - 10, 60, 240), 0) << "and unfold";
+}
+
+TEST(Picture, FitKeepsThePointsInThePartLeftFree) {
+    View view("hotspots:n=2000");
+    view.frame();
+    view.picture().camera().pan(5000, 5000);
+    view.picture().fit();
+    view.frame();
+    const DataSet& data = *view.workbench().drawable().data;
+    for (std::int64_t row = 0; row < data.count(); ++row) {
+        const glm::dvec3 pixel = view.picture().camera().to_pixels({data.coordinates[std::size_t(2 * row)], data.coordinates[std::size_t(2 * row + 1)], 0});
+        ASSERT_FALSE(view.picture().gui().over_instrument(pixel.x, pixel.y)) << row;
+        ASSERT_TRUE(pixel.x > 0 && pixel.x < width && pixel.y > 0 && pixel.y < height) << row;
+    }
+}
+
+TEST(Picture, ThePointUnderTheMouseIsFoundAndDescribed) {
+    for (bool three_d : {false, true}) {
+        View view(three_d ? "hotspots:n=2000,d=3" : "hotspots:n=2000", three_d);
+        view.frame();
+        const std::int64_t row = view.workbench().view().neighbours.at(0).row;
+        const DataSet& data = *view.workbench().drawable().data;
+        glm::dvec3 at(0);
+        for (int axis = 0; axis < data.dimension; ++axis) at[axis] = data.coordinates[std::size_t(row * data.dimension + axis)];
+        view.picture().camera().set_focus(at);
+        view.picture().camera().zoom(20, 450, 320);
+        const render::Image before = view.settle();
+        const glm::dvec3 pixel = view.picture().camera().to_pixels(at);
+        ASSERT_FALSE(view.picture().gui().mouse_move(pixel.x, pixel.y));
+        const render::Image after = view.settle();
+        EXPECT_EQ(view.picture().hovered(), row) << three_d;
+        EXPECT_GT(differing(before, after, 0, width, 0, height), 400) << "the card and the ring";
+        view.picture().gui().mouse_left();
+        view.frame();
+        EXPECT_EQ(view.picture().hovered(), -1);
+    }
+}
+
+TEST(Picture, MoreAxesThanTwoAreSaid) {
+    View flat("hotspots:n=300"), many("vectors:n=300,d=16");
+    PictureOptions options;
+    options.instruments = false;
+    options.layers.points = options.layers.links = options.layers.neighbours = options.layers.query = options.layers.axes = false;
+    PictureOptions axes = options;
+    axes.layers.axes = true;
+    const auto at_the_top = [&](View& view) { return differing(view.settle(axes), view.settle(options), 8, 200, 8, 32); };
+    EXPECT_GT(at_the_top(many), 200);
+    EXPECT_LT(at_the_top(flat), 60) << "only the axis's name";
+}
+
+TEST(Picture, AnErrorIsACardWithAWayOn) {
+    View view("no-such-file.csv");
+    ASSERT_TRUE(view.workbench().view().error.has_value());
+    const std::set<std::string> found = view.everything_clickable(width / 2 - 200, width / 2 + 200, height / 2 - 80, height / 2 + 80);
+    EXPECT_EQ(found, std::set<std::string>{"error.dismiss"});
+    view.workbench().dismiss_error();
+    const std::set<std::string> empty = view.everything_clickable(width / 2 - 200, width / 2 + 200, height / 2 - 80, height / 2 + 80);
+    EXPECT_EQ(empty, (std::set<std::string>{"data.sample.hotspots", "file.open"})) << "nothing loaded: two ways on";
+}
+
+TEST(Picture, OtherDataIsPublishedAndFitted) {
+    View view("hotspots:n=500");
+    view.frame();
+    const double before = view.picture().camera().pixels_per_unit();
+    view.workbench().change("data", [](SessionState& state) { state.data = "uniform:n=800,d=2"; });
+    const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (std::chrono::steady_clock::now() < limit) {
+        view.workbench().poll();
+        const Drawable drawable = view.workbench().drawable();
+        if (drawable.data && drawable.data->count() == 800 && drawable.lists) break;
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    ASSERT_EQ(view.workbench().drawable().data->count(), 800);
+    view.frame();
+    EXPECT_NE(view.picture().camera().pixels_per_unit(), before);
+    EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR));
+}
+
+}  // namespace
+}  // namespace neighborscope
