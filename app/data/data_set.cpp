@@ -3,6 +3,7 @@
 #include "app/data/finish.hpp"
 
 #include <algorithm>
+#include <memory>
 
 #include <xxhash.h>
 
@@ -20,16 +21,19 @@ std::vector<float> DataSet::relative(const std::vector<double>& position) const 
     return result;
 }
 
-std::uint64_t hash_of(const DataSet& data) {
-    XXH64_state_t* state = XXH64_createState();
+std::uint64_t hash_of(const DataSet& data, const Progress& progress) {
+    const std::unique_ptr<XXH64_state_t, decltype(&XXH64_freeState)> owner(XXH64_createState(), XXH64_freeState);
+    XXH64_state_t* state = owner.get();
     XXH64_reset(state, 0);
     const std::int32_t dimension = data.dimension;
     XXH64_update(state, &dimension, sizeof dimension);
     XXH64_update(state, data.origin.data(), data.origin.size() * sizeof(double));
-    XXH64_update(state, data.coordinates.data(), data.coordinates.size() * sizeof(float));
-    const std::uint64_t hash = XXH64_digest(state);
-    XXH64_freeState(state);
-    return hash;
+    constexpr std::size_t block = 4 << 20;  // a few milliseconds, so that it can be stopped
+    for (std::size_t first = 0; first < data.coordinates.size(); first += block) {
+        XXH64_update(state, &data.coordinates[first], std::min(block, data.coordinates.size() - first) * sizeof(float));
+        Progress{{}, progress.stop}.step(0, 0);
+    }
+    return XXH64_digest(state);
 }
 
 }  // namespace neighborscope

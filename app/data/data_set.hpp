@@ -21,30 +21,32 @@ struct SkippedRows {
 /// `count` rows of `dimension` coordinates. True coordinate = origin[axis] + coordinates[row][axis]. Origin is 0 unless float32
 /// could not hold the true coordinates of that axis; then the origin is a float64 and nothing is lost.
 struct DataSet {
-    std::string name;                       ///< for people: "earthquakes", "stars.csv", "hotspots, 4000"
-    std::string source;                     ///< as typed: "sample:earthquakes", "path/stars.csv", "hotspots:n=4000"
-    std::string format;                     ///< "CSV", "NPY", "generator"
-    std::string credit;                     ///< source and licence, one line; may be empty
+    std::string name;    ///< for people: "earthquakes", "stars.csv", "hotspots, 4000"
+    std::string source;  ///< as typed: "sample:earthquakes", "path/stars.csv", "hotspots:n=4000"
+    std::string format;  ///< "CSV", "NPY", "generator"
+    std::string credit;  ///< source and licence, one line; may be empty
     int dimension = 0;
-    std::vector<float> coordinates;         ///< [count][dimension], all finite
-    std::vector<double> origin;             ///< [dimension]
-    std::vector<std::string> axes;          ///< [dimension], column names; "x", "y", "z", or "0".. without better
-    std::vector<std::int64_t> file_rows;    ///< row -> row of the file; empty when they are the same
+    std::vector<float> coordinates;       ///< [count][dimension], all finite
+    std::vector<double> origin;           ///< [dimension]
+    std::vector<std::string> axes;        ///< [dimension], column names; "x", "y", "z", or "0".. without better
+    std::vector<std::int64_t> file_rows;  ///< row -> row of the file; empty when they are the same
     SkippedRows skipped;
-    std::uint64_t hash = 0;                 ///< xxHash64 (seed 0) of dimension (int32), origin and coordinates, in this order
+    std::uint64_t hash = 0;  ///< xxHash64 (seed 0) of dimension (int32), origin and coordinates, in this order
 
     std::int64_t count() const { return dimension ? std::int64_t(coordinates.size()) / dimension : 0; }
     std::int64_t file_row(std::int64_t row) const { return file_rows.empty() ? row : file_rows[std::size_t(row)]; }
     /// The row that holds file row `file_row`, or -1 when that row does not exist or was left out.
     std::int64_t row_of_file_row(std::int64_t file_row) const;
-    double coordinate(std::int64_t row, int axis) const { return origin[std::size_t(axis)] + double(coordinates[std::size_t(row) * dimension + axis]); }
+    double coordinate(std::int64_t row, int axis) const {
+        return origin[std::size_t(axis)] + double(coordinates[std::size_t(row) * dimension + axis]);
+    }
     /// A true position as float32 relative to the origin, as kernels see it.
     std::vector<float> relative(const std::vector<double>& position) const;
 };
 
 struct LoadOptions {
-    bool strict = false;                    ///< refuse rows with NaN or infinity instead of leaving them out
-    std::string columns;                    ///< "lon,lat" or "1,3-5" (from 1); empty: the reader's guess
+    bool strict = false;  ///< refuse rows with NaN or infinity instead of leaving them out
+    std::string columns;  ///< "lon,lat" or "1,3-5" (from 1); empty: the reader's guess
 };
 
 /// Loads or makes the data a command line names: a file, sample:NAME or a generator. Errors: usage (unknown sample, generator
@@ -60,11 +62,17 @@ std::vector<float> load_queries(const std::string& file, const DataSet& data, co
 /// `vectors:` exactly U(2, e), or U(2 + 1000 S, e) when the vectors were made with seed=S).
 std::vector<float> random_queries(const DataSet& data, std::int64_t n);
 
-struct SampleInfo { std::string name, title, file, credit, why, method; };  ///< `why` it is interesting, a good first `method`
+struct SampleInfo {
+    std::string name, title, file, credit, why, method;
+};  ///< `why` it is interesting, a good first `method`
 std::vector<SampleInfo> samples();
-struct FormatInfo { std::string name, extensions, help; };
+struct FormatInfo {
+    std::string name, extensions, help;
+};
 std::vector<FormatInfo> formats();
-struct GeneratorInfo { std::string name, parameters, help; };
+struct GeneratorInfo {
+    std::string name, parameters, help;
+};
 std::vector<GeneratorInfo> generators();
 
 }  // namespace neighborscope

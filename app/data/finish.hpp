@@ -4,7 +4,7 @@
 
 namespace neighborscope {
 
-/// DataSet::hash of the data as it stands.
-std::uint64_t hash_of(const DataSet&);
+/// DataSet::hash of the data as it stands. Of the progress only `stop` is looked at.
+std::uint64_t hash_of(const DataSet&, const Progress& = {});
 
 }  // namespace neighborscope

@@ -22,7 +22,8 @@ DataSet read_file(const std::string& path, const ReadOptions& options, const Pro
         data.format = reader.name;
         return data;
     } catch (const std::bad_alloc&) {
-        throw Error(Failure::memory, "there is not enough memory to load " + path, "read fewer columns with --columns, or a part of the file");
+        throw Error(
+            Failure::memory, "there is not enough memory to load " + path, "read fewer columns with --columns, or a part of the file");
     }
 }
 
@@ -31,8 +32,9 @@ bool looks_like_generator(const std::string& source) {
     const std::size_t colon = source.find(':');
     if (colon == std::string::npos || colon == 0) return false;
     std::error_code error;
-    return std::all_of(source.begin(), source.begin() + std::ptrdiff_t(colon), [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_'; }) &&
-           !std::filesystem::exists(source, error);
+    return std::all_of(source.begin(), source.begin() + std::ptrdiff_t(colon), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_';
+    }) && !std::filesystem::exists(source, error);
 }
 
 [[noreturn]] void unknown_generator(const std::string& name) {
@@ -44,7 +46,8 @@ bool looks_like_generator(const std::string& source) {
     }
     if (name == "roads") throw Error(Failure::usage, "the generator roads is not part of this build", "there are " + list);
     const std::string near = nearest_name(name, names);
-    throw Error(Failure::usage, "there is no generator '" + name + "'", (near.empty() ? "" : "did you mean " + near + ":? ") + std::string("There are ") + list + ", and sample:NAME");
+    throw Error(Failure::usage, "there is no generator '" + name + "'",
+        (near.empty() ? "" : "did you mean " + near + ":? ") + std::string("There are ") + list + ", and sample:NAME");
 }
 
 DataSet load_sample(const std::string& source, const ReadOptions& options, const Progress& progress) {
@@ -57,7 +60,9 @@ DataSet load_sample(const std::string& source, const ReadOptions& options, const
 }
 
 DataSet load_generated(const Generator& generator, const std::string& source, const LoadOptions& options, const Progress& progress) {
-    if (!options.columns.empty()) throw Error(Failure::usage, "--columns is for files; " + std::string(generator.name) + " has its dimensions by d=", "leave --columns out");
+    if (!options.columns.empty())
+        throw Error(
+            Failure::usage, "--columns is for files; " + std::string(generator.name) + " has its dimensions by d=", "leave --columns out");
     try {
         return make_data(generator, source, progress);
     } catch (const std::bad_alloc&) {
@@ -73,15 +78,12 @@ DataSet load_data(const std::string& source, const LoadOptions& options, const P
     if (word.size() < source.size())
         if (const Generator* generator = find_generator(word)) return load_generated(*generator, source, options, progress);
     DataSet data;
-    if (source.starts_with("sample:"))
-        data = load_sample(source, ReadOptions{options}, progress);
-    else if (looks_like_generator(source))
-        unknown_generator(word);
+    if (source.starts_with("sample:")) data = load_sample(source, ReadOptions{options}, progress);
+    else if (looks_like_generator(source)) unknown_generator(word);
     else if (std::error_code error; find_generator(source) && !std::filesystem::exists(source, error))
         throw Error(Failure::input, "there is no file '" + source + "'", "for the generator write " + source + ": with a colon");
-    else
-        data = read_file(source, ReadOptions{options}, progress);
-    data.hash = hash_of(data);
+    else data = read_file(source, ReadOptions{options}, progress);
+    data.hash = hash_of(data, progress);
     return data;
 }
 
@@ -93,13 +95,15 @@ std::vector<float> load_queries(const std::string& file, const DataSet& data, co
 
 std::vector<FormatInfo> formats() {
     std::vector<FormatInfo> all;
-    for (const Reader* reader : readers()) all.push_back({std::string(reader->name), std::string(reader->extensions), std::string(reader->help)});
+    for (const Reader* reader : readers())
+        all.push_back({std::string(reader->name), std::string(reader->extensions), std::string(reader->help)});
     return all;
 }
 
 std::vector<GeneratorInfo> generators() {
     std::vector<GeneratorInfo> all;
-    for (const Generator& generator : all_generators()) all.push_back({std::string(generator.name), std::string(generator.parameters), std::string(generator.help)});
+    for (const Generator& generator : all_generators())
+        all.push_back({std::string(generator.name), std::string(generator.parameters), std::string(generator.help)});
     return all;
 }
 

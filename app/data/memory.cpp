@@ -38,11 +38,14 @@ std::uint64_t available_memory() {
 void require_memory(double bytes, const std::string& what, const std::string& remedy) {
     const std::uint64_t available = available_memory();
     if (bytes > double(available))
-        throw Error(Failure::memory, what + " needs " + bytes_text(bytes) + " of memory, " + bytes_text(double(available)) + " are available", remedy);
+        throw Error(Failure::memory,
+            what + " needs " + bytes_text(bytes) + " of memory, " + bytes_text(double(available)) + " are available", remedy);
 }
 
-void resize_large(std::vector<float>& coordinates, std::size_t size) {
-    constexpr std::uintptr_t page = 2 << 20, piece = 32 << 20;
+void resize_large(std::vector<float>& coordinates, std::size_t size, const Progress& progress) {
+    const Progress quiet{{}, progress.stop};
+    if (size <= coordinates.size()) return coordinates.resize(size);
+    constexpr std::uintptr_t page = 2 << 20, piece = 4 << 20;
     coordinates.reserve(size);
     const auto begin = (reinterpret_cast<std::uintptr_t>(coordinates.data()) + page - 1) / page * page;
     const auto end = reinterpret_cast<std::uintptr_t>(coordinates.data() + size) / page * page;
@@ -50,13 +53,17 @@ void resize_large(std::vector<float>& coordinates, std::size_t size) {
         // Only hints: a system without them ignores them, and resize() takes longer.
         madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
 #ifdef MADV_POPULATE_WRITE
-        parallel_pieces((end - begin + piece - 1) / piece, 0, {}, [&](std::size_t i) {
+        parallel_pieces((end - begin + piece - 1) / piece, 0, quiet, [&](std::size_t i) {
             const std::uintptr_t from = begin + i * piece;
             madvise(reinterpret_cast<void*>(from), std::min(piece, end - from), MADV_POPULATE_WRITE);
         });
 #endif
     }
-    coordinates.resize(size);
+    for (std::size_t filled = coordinates.size(); filled < size;) {  // a few milliseconds at a time, so that it can be stopped
+        filled = std::min(size, filled + (1 << 20));
+        coordinates.resize(filled);
+        quiet.step(0, 0);
+    }
 }
 
 std::string bytes_text(double bytes) {

@@ -1,5 +1,7 @@
 // How much memory this machine can still give, asked before anything large is allocated.
 #pragma once
+#include "gpu/progress.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -14,9 +16,9 @@ std::uint64_t available_memory();
 /// Throws a memory Error with both numbers when `bytes` do not fit. `what` completes "... needs 3.2 GB".
 void require_memory(double bytes, const std::string& what, const std::string& remedy);
 
-/// `coordinates.resize(size)` of an empty vector, for large sizes some times faster: the system is asked for its pages on all
-/// cores and in large ones, before the one thread of resize() meets them.
-void resize_large(std::vector<float>& coordinates, std::size_t size);
+/// `coordinates.resize(size)`, for large sizes several times faster: the system is asked for its pages on all
+/// cores and in large ones, before the one thread of resize() meets them. Only `progress.stop` is looked at.
+void resize_large(std::vector<float>& coordinates, std::size_t size, const Progress& progress = {});
 
 /// "512 bytes", "3.2 MB", "7.5 GB".
 std::string bytes_text(double bytes);

@@ -11,9 +11,9 @@ namespace neighborscope {
 std::vector<SampleInfo> samples() {
     return {
         {"earthquakes", "Earthquakes of one week", "earthquakes.csv", "U.S. Geological Survey, Earthquake Hazards Program; public domain",
-         "1707 events from 31 January to 7 February 2018: dense swarms in California and Alaska beside empty oceans", "heap"},
+            "1707 events from 31 January to 7 February 2018: dense swarms in California and Alaska beside empty oceans", "heap"},
         {"post-codes", "Post codes of the United States", "post-codes.csv", "GeoNames, https://www.geonames.org; CC BY 4.0",
-         "42049 post codes at 33455 places: many lie at exactly the same distance, so ties decide", "ppw"},
+            "42049 post codes at 33455 places: many lie at exactly the same distance, so ties decide", "ppw"},
     };
 }
 
@@ -26,7 +26,8 @@ std::string samples_folder() {
     if (!error && fs::is_directory(installed, error)) return installed.string();
     const fs::path source_tree = NEIGHBORSCOPE_SOURCE_SAMPLES;
     if (fs::is_directory(source_tree, error)) return source_tree.string();
-    throw Error(Failure::input, "the samples are not at " + installed.string(), "set NEIGHBORSCOPE_SAMPLES to the folder that holds earthquakes.csv");
+    throw Error(Failure::input, "the samples are not at " + installed.string(),
+        "set NEIGHBORSCOPE_SAMPLES to the folder that holds earthquakes.csv");
 }
 
 SampleInfo sample_named(const std::string& name) {
@@ -39,7 +40,8 @@ SampleInfo sample_named(const std::string& name) {
         list += (list.empty() ? "" : ", ") + sample.name;
     }
     const std::string near = nearest_name(name, names);
-    throw Error(Failure::usage, "there is no sample '" + name + "'", (near.empty() ? "" : "did you mean sample:" + near + "? ") + std::string("There are ") + list);
+    throw Error(Failure::usage, "there is no sample '" + name + "'",
+        (near.empty() ? "" : "did you mean sample:" + near + "? ") + std::string("There are ") + list);
 }
 
 }  // namespace neighborscope

@@ -55,7 +55,8 @@ void write_csv(const std::string& path, double bytes, int dimension) {
 
 void write_npy(const std::string& path, double bytes, const std::string& type, int item_bytes, bool fortran, int dimension) {
     const auto rows = std::uint64_t(bytes / item_bytes / dimension);
-    std::string header = "{'descr': '" + type + "', 'fortran_order': " + (fortran ? "True" : "False") + ", 'shape': (" + std::to_string(rows) + ", " + std::to_string(dimension) + "), }";
+    std::string header = "{'descr': '" + type + "', 'fortran_order': " + (fortran ? "True" : "False") + ", 'shape': (" +
+                         std::to_string(rows) + ", " + std::to_string(dimension) + "), }";
     header.resize((header.size() + 10 + 63) / 64 * 64 - 10, ' ');
     std::ofstream out(path, std::ios::binary);
     out.write("\x93NUMPY\x01\x00", 8);
@@ -67,7 +68,8 @@ void write_npy(const std::string& path, double bytes, const std::string& type, i
         for (std::uint64_t i = 0; i < here * std::uint64_t(dimension); ++i) {
             const float value = stream_uniform(1, row * std::uint64_t(dimension) + i);
             const double wide = value;
-            std::memcpy(&block[i * std::size_t(item_bytes)], item_bytes == 4 ? static_cast<const void*>(&value) : &wide, std::size_t(item_bytes));
+            std::memcpy(
+                &block[i * std::size_t(item_bytes)], item_bytes == 4 ? static_cast<const void*>(&value) : &wide, std::size_t(item_bytes));
         }
         out.write(block.data(), std::streamsize(here * std::uint64_t(dimension) * std::uint64_t(item_bytes)));
     }
@@ -83,8 +85,8 @@ void measure(const std::string& path, const char* what) {
 
     std::int64_t rows = 0;
     const double load = median_seconds([&] { rows = neighborscope::load_data(path).count(); });
-    std::printf("%-34s %9.1f MB  %11lld rows  %7.3f s  %8.1f MB/s  (copy %.2f GB/s, load takes %.1f copies)\n", what, bytes / 1e6, static_cast<long long>(rows), load, bytes / 1e6 / load,
-                bytes / 1e9 / copy, load / copy);
+    std::printf("%-34s %9.1f MB  %11lld rows  %7.3f s  %8.1f MB/s  (copy %.2f GB/s, load takes %.1f copies)\n", what, bytes / 1e6,
+        static_cast<long long>(rows), load, bytes / 1e6 / load, bytes / 1e9 / copy, load / copy);
     std::fflush(stdout);
     std::filesystem::remove(path);
 }

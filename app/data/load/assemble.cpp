@@ -60,18 +60,21 @@ std::vector<double> probe_origin(std::size_t dimension, const Pieces& pieces, co
 }
 
 /// Closes the gaps between the pieces' rows and notes which rows were left out.
-void close_gaps(DataSet& data, const std::vector<std::size_t>& first_rows, const std::vector<RowCollector>& pieces) {
+void close_gaps(
+    DataSet& data, const std::vector<std::size_t>& first_rows, const std::vector<RowCollector>& pieces, const Progress& progress) {
     const std::size_t dimension = std::size_t(data.dimension);
     std::size_t taken = 0;
     std::int64_t file_rows = 0;
     for (std::size_t piece = 0; piece < pieces.size(); ++piece) {
         const std::size_t rows = std::size_t(pieces[piece].taken());
         if (taken != first_rows[piece] && rows)
-            std::memmove(&data.coordinates[taken * dimension], &data.coordinates[first_rows[piece] * dimension], rows * dimension * sizeof(float));
+            std::memmove(
+                &data.coordinates[taken * dimension], &data.coordinates[first_rows[piece] * dimension], rows * dimension * sizeof(float));
         if (!pieces[piece].left_out().empty()) {
             if (data.skipped.count == 0) data.skipped.first_row = file_rows + pieces[piece].left_out().front();
             data.skipped.count += std::int64_t(pieces[piece].left_out().size());
         }
+        progress.step(0, 0);
         taken += rows;
         file_rows += pieces[piece].rows();
     }
@@ -84,11 +87,10 @@ void close_gaps(DataSet& data, const std::vector<std::size_t>& first_rows, const
     for (const RowCollector& piece : pieces) {
         auto next = piece.left_out().begin();
         for (std::int64_t row = 0; row < piece.rows(); ++row) {
-            if (next != piece.left_out().end() && *next == row)
-                ++next;
-            else
-                data.file_rows.push_back(first + row);
+            if (next != piece.left_out().end() && *next == row) ++next;
+            else data.file_rows.push_back(first + row);
         }
+        progress.step(0, 0);
         first += piece.rows();
     }
 }
@@ -109,7 +111,8 @@ RowCollector::Verdict RowCollector::add(const double* values) {
             left_out_.push_back(rows_++);
             return Verdict::left_out;
         }
-        offending_axis_ = std::size_t(std::find_if(values, values + dimension, [](double v) { return std::fabs(v) > largest_float; }) - values);
+        offending_axis_ =
+            std::size_t(std::find_if(values, values + dimension, [](double v) { return std::fabs(v) > largest_float; }) - values);
         return Verdict::too_large;
     }
     if (taken() == 0)
@@ -145,8 +148,9 @@ double choose_origin(const RowCollector::Axis& axis) {
 DataSet assemble(const std::string& path, int dimension, const Pieces& pieces, const ReadOptions& options, const Progress& progress) {
     if (options.origin && int(options.origin->size()) != dimension)
         throw Error(Failure::usage,
-                    path + " has " + std::to_string(dimension) + (dimension == 1 ? " dimension" : " dimensions") + ", the data has " + std::to_string(options.origin->size()),
-                    "give queries of as many columns as the data's");
+            path + " has " + std::to_string(dimension) + (dimension == 1 ? " dimension" : " dimensions") + ", the data has " +
+                std::to_string(options.origin->size()),
+            "give queries of as many columns as the data's");
     DataSet data;
     data.dimension = dimension;
     std::vector<std::size_t> first_rows(pieces.most_rows.size());
@@ -155,9 +159,10 @@ DataSet assemble(const std::string& path, int dimension, const Pieces& pieces, c
         first_rows[piece] = bound;
         bound += pieces.most_rows[piece];
     }
-    require_memory(double(bound) * dimension * sizeof(float), "loading " + path, "read fewer columns with --columns, or a part of the file");
+    require_memory(
+        double(bound) * dimension * sizeof(float), "loading " + path, "read fewer columns with --columns, or a part of the file");
     data.origin = options.origin ? *options.origin : probe_origin(std::size_t(dimension), pieces, progress);
-    resize_large(data.coordinates, bound * std::size_t(dimension));
+    resize_large(data.coordinates, bound * std::size_t(dimension), progress);
 
     std::vector<RowCollector> collectors(first_rows.size());
     for (;;) {
@@ -171,13 +176,15 @@ DataSet assemble(const std::string& path, int dimension, const Pieces& pieces, c
         if (origin == data.origin) break;
         data.origin = std::move(origin);
     }
-    close_gaps(data, first_rows, collectors);
+    close_gaps(data, first_rows, collectors, Progress{{}, progress.stop});
     if (data.count() == 0) {
         if (data.skipped.count == 0) throw Error(Failure::input, path + " holds no rows of numbers", "name a file with at least one point");
-        throw Error(Failure::input, path + ": all " + std::to_string(data.skipped.count) + " rows hold NaN, infinity or a missing value", "choose other columns with --columns");
+        throw Error(Failure::input, path + ": all " + std::to_string(data.skipped.count) + " rows hold NaN, infinity or a missing value",
+            "choose other columns with --columns");
     }
     if (data.count() > std::numeric_limits<std::int32_t>::max())
-        throw Error(Failure::input, path + " holds " + std::to_string(data.count()) + " rows, more than the 2147483647 an index can name", "split the file");
+        throw Error(Failure::input, path + " holds " + std::to_string(data.count()) + " rows, more than the 2147483647 an index can name",
+            "split the file");
     return data;
 }
 
@@ -193,8 +200,10 @@ std::vector<std::string> plain_axes(int dimension) {
 void check_dimension(const std::string& path, std::uint64_t dimension) {
     if (dimension < 1) throw Error(Failure::input, path + " holds rows without coordinates", "save an array of shape (points, dimensions)");
     if (dimension > std::uint64_t(largest_dimension))
-        throw Error(Failure::input, path + " has " + std::to_string(dimension) + " dimensions, more than the " + std::to_string(largest_dimension) + " there may be",
-                    "choose columns with --columns, for example --columns 1-" + std::to_string(largest_dimension) + ", or transpose the array");
+        throw Error(Failure::input,
+            path + " has " + std::to_string(dimension) + " dimensions, more than the " + std::to_string(largest_dimension) +
+                " there may be",
+            "choose columns with --columns, for example --columns 1-" + std::to_string(largest_dimension) + ", or transpose the array");
 }
 
 }  // namespace neighborscope

@@ -35,13 +35,15 @@ std::string quote(std::string_view text) { return "'" + std::string(text) + "'";
 
 [[noreturn]] void unknown_column(const std::string& path, std::string_view wanted, const std::vector<std::string>& names, int count) {
     if (names.empty())
-        throw Error(Failure::usage, path + " has no column " + quote(wanted) + ": its columns have no names", "choose by number, 1 to " + std::to_string(count));
+        throw Error(Failure::usage, path + " has no column " + quote(wanted) + ": its columns have no names",
+            "choose by number, 1 to " + std::to_string(count));
     const std::vector<std::string_view> known(names.begin(), names.end());
     const std::string near = nearest_name(wanted, known);
     std::string list;
     for (std::size_t i = 0; i < names.size() && i < 12; ++i) list += (i ? ", " : "") + names[i];
     if (names.size() > 12) list += ", ...";
-    throw Error(Failure::usage, path + " has no column " + quote(wanted), near.empty() ? "its columns are " + list : "did you mean " + quote(near) + "? Its columns are " + list);
+    throw Error(Failure::usage, path + " has no column " + quote(wanted),
+        near.empty() ? "its columns are " + list : "did you mean " + quote(near) + "? Its columns are " + list);
 }
 
 }  // namespace
@@ -50,10 +52,12 @@ std::vector<int> chosen_columns(const std::string& path, const std::string& want
     std::vector<int> columns;
     const auto add = [&](long number) {
         if (number > count || number < 1)
-            throw Error(Failure::usage, path + " has " + std::to_string(count) + (count == 1 ? " column" : " columns") + ", not a column " + std::to_string(number),
-                        "choose from 1 to " + std::to_string(count));
+            throw Error(Failure::usage,
+                path + " has " + std::to_string(count) + (count == 1 ? " column" : " columns") + ", not a column " + std::to_string(number),
+                "choose from 1 to " + std::to_string(count));
         if (std::find(columns.begin(), columns.end(), int(number - 1)) != columns.end())
-            throw Error(Failure::usage, "--columns " + wanted + " names column " + std::to_string(number) + " twice", "name each column once");
+            throw Error(
+                Failure::usage, "--columns " + wanted + " names column " + std::to_string(number) + " twice", "name each column once");
         columns.push_back(int(number - 1));
     };
     std::string_view rest = wanted;
@@ -64,7 +68,9 @@ std::vector<int> chosen_columns(const std::string& path, const std::string& want
         rest = more ? rest.substr(comma + 1) : std::string_view{};
         while (!item.empty() && item.front() == ' ') item.remove_prefix(1);
         while (!item.empty() && item.back() == ' ') item.remove_suffix(1);
-        if (item.empty()) throw Error(Failure::usage, "--columns " + quote(wanted) + " holds an empty item", "write names or numbers with commas, for example --columns lon,lat or --columns 1,3-5");
+        if (item.empty())
+            throw Error(Failure::usage, "--columns " + quote(wanted) + " holds an empty item",
+                "write names or numbers with commas, for example --columns lon,lat or --columns 1,3-5");
 
         if (const int named = find_name(names, item); named >= 0) {
             add(named + 1);
@@ -84,8 +90,14 @@ std::vector<int> chosen_columns(const std::string& path, const std::string& want
 
 std::vector<int> columns_by_name(const std::vector<std::string>& names) {
     static constexpr std::string_view pairs[][2] = {
-        {"x", "y"},         {"lon", "lat"},        {"lng", "lat"},      {"long", "lat"},
-        {"longitude", "latitude"}, {"easting", "northing"}, {"coord_x", "coord_y"}, {"pos_x", "pos_y"},
+        {"x", "y"},
+        {"lon", "lat"},
+        {"lng", "lat"},
+        {"long", "lat"},
+        {"longitude", "latitude"},
+        {"easting", "northing"},
+        {"coord_x", "coord_y"},
+        {"pos_x", "pos_y"},
     };
     for (const auto& [first, second] : pairs) {
         const int x = find_name(names, first), y = find_name(names, second);

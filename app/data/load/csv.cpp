@@ -18,7 +18,8 @@ constexpr std::size_t piece_bytes = 512 << 10;  // some milliseconds: the time t
 
 bool has_name_of_text(std::string_view file_name) {
     const std::string extension = extension_of(file_name);
-    return extension == ".csv" || extension == ".tsv" || extension == ".txt" || extension == ".xyz" || extension == ".asc" || extension == ".dat";
+    return extension == ".csv" || extension == ".tsv" || extension == ".txt" || extension == ".xyz" || extension == ".asc" ||
+           extension == ".dat";
 }
 
 bool recognises(std::string_view first_bytes, std::string_view file_name) {
@@ -38,7 +39,8 @@ bool opens_field(const char* quote, const char* outside, const char* begin, cons
     const char* before = quote;
     while (before > outside && dialect.is_blank(before[-1])) --before;
     const bool line_start = before == begin || before[-1] == '\n';
-    const bool after_delimiter = !line_start && (dialect.blanks() ? before < quote || dialect.is_blank(before[-1]) : before[-1] == dialect.delimiter);
+    const bool after_delimiter =
+        !line_start && (dialect.blanks() ? before < quote || dialect.is_blank(before[-1]) : before[-1] == dialect.delimiter);
     if (!line_start && !after_delimiter) return false;
     const char* line = quote;
     while (line > outside && line[-1] != '\n') --line;
@@ -94,7 +96,7 @@ Cut cut(const MappedFile& file, const Layout& layout, const Progress& progress) 
         const char *p = result.begins[i], *last = result.begins[i + 1];
         if (const void* null = std::memchr(p, '\0', std::size_t(last - p)))
             throw Error(Failure::input, place(file, static_cast<const char*>(null)) + ": a NUL byte, which text does not have",
-                        "if the file is UTF-16, convert it with iconv -f UTF-16 -t UTF-8; if it is binary, name it by its format");
+                "if the file is UTF-16, convert it with iconv -f UTF-16 -t UTF-8; if it is binary, name it by its format");
         if (!quotes && std::memchr(p, '"', std::size_t(last - p))) quotes = true;
     });
     if (quotes) leave_quotes(result.begins, layout.dialect);
@@ -128,7 +130,8 @@ public:
             if (verdict == RowCollector::Verdict::taken) continue;
             const std::string where = place(file_, record);
             const std::string column = column_name(column_of_slot(collector.offending_axis()));
-            if (verdict == RowCollector::Verdict::too_large) throw Error(Failure::input, where + ": a number in " + column + " is outside the range of float32", "scale the column");
+            if (verdict == RowCollector::Verdict::too_large)
+                throw Error(Failure::input, where + ": a number in " + column + " is outside the range of float32", "scale the column");
             if (strict_)
                 throw Error(Failure::input, where + ": " + column + " is NaN, infinite or missing", "correct the line or remove it");
         }
@@ -155,10 +158,8 @@ private:
                 const char* after = stopped;
                 while (after < end && dialect.is_blank(*after)) ++after;
                 const bool separated = after == end || *after == '\n' || (dialect.blanks() ? after > stopped : *after == dialect.delimiter);
-                if (error == std::errc{} && separated && std::fabs(value) <= double(std::numeric_limits<float>::max()))
-                    p = after;
-                else
-                    p = read_unusual(p, column, value);
+                if (error == std::errc{} && separated && std::fabs(value) <= double(std::numeric_limits<float>::max())) p = after;
+                else p = read_unusual(p, column, value);
             }
             if (record_over(p, end)) {
                 if (column + 1 != columns) wrong_width(record);
@@ -176,11 +177,14 @@ private:
             case Kind::number:
             case Kind::missing: return after;
             case Kind::too_large:
-                throw Error(Failure::input, place(file_, field.begin) + ": " + printable(field) + " in " + column_name(column) + " is outside the range of float32", "scale the column");
+                throw Error(Failure::input,
+                    place(file_, field.begin) + ": " + printable(field) + " in " + column_name(column) + " is outside the range of float32",
+                    "scale the column");
             case Kind::text: break;
         }
-        throw Error(Failure::input, place(file_, field.begin) + ": '" + printable(field) + "' in " + column_name(column) + " is not a number",
-                    "correct the line, or choose other columns with --columns");
+        throw Error(Failure::input,
+            place(file_, field.begin) + ": '" + printable(field) + "' in " + column_name(column) + " is not a number",
+            "correct the line, or choose other columns with --columns");
     }
 
     [[noreturn]] void wrong_width(const char* record) const {
@@ -192,15 +196,19 @@ private:
             if (record_over(p, file_.end())) break;
             if (!layout_.dialect.blanks()) ++p;
         }
-        throw Error(Failure::input, place(file_, record) + " has " + std::to_string(fields) + (fields == 1 ? " field" : " fields") + " where the first line has " + std::to_string(slots_.size()),
-                    "give every line as many fields, quote fields that hold the delimiter");
+        throw Error(Failure::input,
+            place(file_, record) + " has " + std::to_string(fields) + (fields == 1 ? " field" : " fields") + " where the first line has " +
+                std::to_string(slots_.size()),
+            "give every line as many fields, quote fields that hold the delimiter");
     }
 
     [[noreturn]] void never_closed(const Field& field) const {
         throw Error(Failure::input, place(file_, field.begin - 1) + ": this quote is never closed", "close it, or remove it");
     }
 
-    std::size_t column_of_slot(std::size_t slot) const { return std::size_t(std::find(slots_.begin(), slots_.end(), int(slot)) - slots_.begin()); }
+    std::size_t column_of_slot(std::size_t slot) const {
+        return std::size_t(std::find(slots_.begin(), slots_.end(), int(slot)) - slots_.begin());
+    }
 
     std::string column_name(std::size_t column) const {
         return layout_.names.empty() ? "column " + std::to_string(column + 1) : "column '" + layout_.names[column] + "'";
@@ -227,7 +235,8 @@ std::vector<int> coordinate_columns(const MappedFile& file, const Layout& layout
 DataSet read(const MappedFile& file, const ReadOptions& options, const Progress& progress) {
     const Layout layout = find_layout(file);
     const Cut pieces_of_file = cut(file, layout, progress);
-    if (next_record(layout.data, file.end(), layout.dialect) == file.end()) throw Error(Failure::input, file.path() + " has a header but no rows", "name a file with at least one point");
+    if (next_record(layout.data, file.end(), layout.dialect) == file.end())
+        throw Error(Failure::input, file.path() + " has a header but no rows", "name a file with at least one point");
     const std::vector<int> columns = coordinate_columns(file, layout, options.load);
     if (columns.empty()) throw Error(Failure::input, file.path() + " has no column of numbers", "name a file with coordinates");
     check_dimension(file.path(), columns.size());
@@ -236,7 +245,9 @@ DataSet read(const MappedFile& file, const ReadOptions& options, const Progress&
     Pieces pieces;
     pieces.most_rows = pieces_of_file.most_rows;
     pieces.bytes_each = double(file.size()) / double(pieces.most_rows.size());
-    pieces.read = [&](std::size_t piece, RowCollector& collector) { parser.read(pieces_of_file.begins[piece], pieces_of_file.begins[piece + 1], collector); };
+    pieces.read = [&](std::size_t piece, RowCollector& collector) {
+        parser.read(pieces_of_file.begins[piece], pieces_of_file.begins[piece + 1], collector);
+    };
     DataSet data = assemble(file.path(), int(columns.size()), pieces, options, progress);
     data.axes = plain_axes(data.dimension);
     if (!layout.names.empty())
@@ -249,7 +260,8 @@ DataSet read(const MappedFile& file, const ReadOptions& options, const Progress&
 const Reader csv_reader = {
     "CSV",
     ".csv .tsv .txt .xyz .asc .dat",
-    "text, one point a line: comma, semicolon, tab or blanks; header or not; quotes; # comments; decimal comma with semicolons. Coordinates are x,y,z or lon,lat when columns are "
+    "text, one point a line: comma, semicolon, tab or blanks; header or not; quotes; # comments; decimal comma with semicolons. "
+    "Coordinates are x,y,z or lon,lat when columns are "
     "named so, else all columns of numbers",
     recognises,
     read,

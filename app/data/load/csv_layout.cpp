@@ -29,7 +29,8 @@ Sample take_sample(const char* begin, const char* end, const Dialect& dialect) {
         if (fields.size() > most_columns) break;
         p = next_record(p < end ? p + 1 : end, end, dialect);
     }
-    const auto agreeing = std::count_if(sample.records.begin(), sample.records.end(), [&](const auto& fields) { return fields.size() == sample.width(); });
+    const auto agreeing =
+        std::count_if(sample.records.begin(), sample.records.end(), [&](const auto& fields) { return fields.size() == sample.width(); });
     if (!sample.records.empty()) sample.agreement = double(agreeing) / double(sample.records.size());
     return sample;
 }
@@ -49,7 +50,8 @@ bool uses_decimal_comma(const Sample& sample) {
         for (const Field& field : fields) {
             double value = 0;
             if (is_comma_decimal(field.text())) comma = true;
-            if (field.text().find('.') != std::string_view::npos && read_number(field.text(), with_point, value) == Kind::number) return false;
+            if (field.text().find('.') != std::string_view::npos && read_number(field.text(), with_point, value) == Kind::number)
+                return false;
         }
     return comma;
 }
@@ -66,8 +68,9 @@ Dialect find_dialect(const char* begin, const char* end) {
         }
     }
     const Sample blanks = take_sample(begin, end, Dialect{' '});
-    const bool decimals_between_blanks = best.delimiter == ',' && blanks.width() > 1 && blanks.agreement == 1 && !blanks.records.empty() &&
-                                         std::all_of(blanks.records.back().begin(), blanks.records.back().end(), [](const Field& f) { return is_comma_decimal(f.text()); });
+    const bool decimals_between_blanks =
+        best.delimiter == ',' && blanks.width() > 1 && blanks.agreement == 1 && !blanks.records.empty() &&
+        std::all_of(blanks.records.back().begin(), blanks.records.back().end(), [](const Field& f) { return is_comma_decimal(f.text()); });
     if ((blanks.width() > 1 && best_agreement < 0.5 && blanks.agreement > best_agreement) || decimals_between_blanks) best.delimiter = ' ';
     if (best.delimiter != ',') best.decimal_comma = uses_decimal_comma(take_sample(begin, end, best));
     return best;
@@ -82,7 +85,8 @@ bool is_libsvm(const std::vector<Field>& fields) {
     const std::string_view index = text.substr(0, colon);
     double value = 0;
     const Dialect dialect;
-    return (index == "qid" || index.find_first_not_of("0123456789") == std::string_view::npos) && read_number(text.substr(colon + 1), dialect, value) == Kind::number &&
+    return (index == "qid" || index.find_first_not_of("0123456789") == std::string_view::npos) &&
+           read_number(text.substr(colon + 1), dialect, value) == Kind::number &&
            read_number(fields[0].text(), dialect, value) == Kind::number;
 }
 
@@ -121,27 +125,35 @@ std::string place(const MappedFile& file, const char* position) { return file.pa
 Layout find_layout(const MappedFile& file) {
     std::string_view text = file.bytes();
     if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
-        throw Error(Failure::input, file.path() + " is text in UTF-16", "convert it to UTF-8: iconv -f UTF-16 -t UTF-8 " + file.path() + " > points.csv");
+        throw Error(Failure::input, file.path() + " is text in UTF-16",
+            "convert it to UTF-8: iconv -f UTF-16 -t UTF-8 " + file.path() + " > points.csv");
     if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
     const char *begin = text.data(), *end = begin + text.size();
     const std::string_view first = text.substr(0, 256 << 10);
     if (first.find('\0') == std::string_view::npos && first.find('\n') == std::string_view::npos) {
         const std::size_t carriage = first.find('\r');
         if (carriage != std::string_view::npos && carriage + 1 < first.size())
-            throw Error(Failure::input, file.path() + " ends its lines with CR alone", "convert it: tr '\\r' '\\n' < " + file.path() + " > points.csv");
+            throw Error(Failure::input, file.path() + " ends its lines with CR alone",
+                "convert it: tr '\\r' '\\n' < " + file.path() + " > points.csv");
     }
 
     Layout layout;
     layout.dialect = find_dialect(begin, end);
     const Sample sample = take_sample(begin, end, layout.dialect);
-    if (sample.records.empty()) throw Error(Failure::input, file.path() + " holds blank lines and comments only", "name a file that holds points");
+    if (sample.records.empty())
+        throw Error(Failure::input, file.path() + " holds blank lines and comments only", "name a file that holds points");
     for (const auto& fields : sample.records) {
-        if (fields.back().open) throw Error(Failure::input, place(file, fields.back().begin - 1) + ": this quote is never closed", "close it, or remove it");
+        if (fields.back().open)
+            throw Error(Failure::input, place(file, fields.back().begin - 1) + ": this quote is never closed", "close it, or remove it");
         if (layout.dialect.blanks() && is_libsvm(fields))
-            throw Error(Failure::input, place(file, fields.front().begin) + ": this is LIBSVM text (index:value pairs), which this build does not read", "save it as columns of numbers");
+            throw Error(Failure::input,
+                place(file, fields.front().begin) + ": this is LIBSVM text (index:value pairs), which this build does not read",
+                "save it as columns of numbers");
     }
     const std::vector<Field>& head = sample.records.front();
-    if (head.size() > most_columns) throw Error(Failure::input, place(file, head.front().begin) + " has more than " + std::to_string(most_columns) + " columns", "transpose the table");
+    if (head.size() > most_columns)
+        throw Error(Failure::input, place(file, head.front().begin) + " has more than " + std::to_string(most_columns) + " columns",
+            "transpose the table");
     layout.columns = int(head.size());
 
     bool numbers = false, words = false;

@@ -10,7 +10,7 @@ namespace neighborscope::csv {
 
 struct Layout {
     Dialect dialect;
-    const char* data = nullptr;      ///< where the first record of data begins; at a line's start
+    const char* data = nullptr;  ///< where the first record of data begins; at a line's start
     int columns = 0;
     std::vector<std::string> names;  ///< [columns], or empty when the file has none
     std::vector<bool> numeric;       ///< [columns]: at least half of the values seen are numbers

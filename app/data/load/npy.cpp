@@ -19,7 +19,9 @@ bool recognises(std::string_view first_bytes, std::string_view) { return first_b
 /// IEEE binary16.
 double half_to_double(std::uint16_t bits) {
     const int exponent = bits >> 10 & 31, mantissa = bits & 1023;
-    const double magnitude = exponent == 31 ? (mantissa ? std::nan("") : INFINITY) : exponent ? std::ldexp(1024 + mantissa, exponent - 25) : std::ldexp(mantissa, -24);
+    const double magnitude = exponent == 31 ? (mantissa ? std::nan("") : INFINITY)
+                             : exponent     ? std::ldexp(1024 + mantissa, exponent - 25)
+                                            : std::ldexp(mantissa, -24);
     return bits >> 15 ? -magnitude : magnitude;
 }
 
@@ -72,7 +74,8 @@ void decode(Type type, const char* source, std::size_t count, double* destinatio
 
 class Matrix {
 public:
-    Matrix(const MappedFile& file, const Header& header, std::vector<int> columns) : file_(file), header_(header), columns_(std::move(columns)) {
+    Matrix(const MappedFile& file, const Header& header, std::vector<int> columns)
+        : file_(file), header_(header), columns_(std::move(columns)) {
         all_in_order_ = columns_.size() == header.columns;
         for (std::size_t i = 0; i < columns_.size(); ++i) all_in_order_ &= columns_[i] == int(i);
     }
@@ -82,18 +85,21 @@ public:
         const char* data = file_.begin() + header_.data_offset;
         const std::size_t all = header_.columns, chosen = columns_.size(), bytes = header_.item_bytes;
         if (header_.fortran_order) {
-            for (std::size_t i = 0; i < chosen; ++i) values(data + (std::size_t(columns_[i]) * header_.rows + first) * bytes, rows, tile + i, chosen);
+            for (std::size_t i = 0; i < chosen; ++i)
+                values(data + (std::size_t(columns_[i]) * header_.rows + first) * bytes, rows, tile + i, chosen);
         } else if (all_in_order_) {
             values(data + first * all * bytes, rows * all, tile, 1);
         } else {
             for (std::size_t row = 0; row < rows; ++row)
-                for (std::size_t i = 0; i < chosen; ++i) values(data + ((first + row) * all + std::size_t(columns_[i])) * bytes, 1, tile + row * chosen + i, 1);
+                for (std::size_t i = 0; i < chosen; ++i)
+                    values(data + ((first + row) * all + std::size_t(columns_[i])) * bytes, 1, tile + row * chosen + i, 1);
         }
     }
 
 private:
     void values(const char* source, std::size_t count, double* destination, std::size_t stride) const {
-        header_.swapped ? decode<true>(header_.type, source, count, destination, stride) : decode<false>(header_.type, source, count, destination, stride);
+        header_.swapped ? decode<true>(header_.type, source, count, destination, stride)
+                        : decode<false>(header_.type, source, count, destination, stride);
     }
 
     const MappedFile& file_;
@@ -118,7 +124,8 @@ DataSet read(const MappedFile& file, const ReadOptions& options, const Progress&
 
     // Some hundred thousand values a piece: a few milliseconds. A tile of float64 stays in the second-level cache, and so do the
     // cache lines that the next tile needs again when columns follow columns.
-    const std::size_t piece_rows = std::max<std::size_t>(1, (256 << 10) / dimension), tile_rows = std::max<std::size_t>(1, (16 << 10) / dimension);
+    const std::size_t piece_rows = std::max<std::size_t>(1, (256 << 10) / dimension),
+                      tile_rows = std::max<std::size_t>(1, (16 << 10) / dimension);
     const std::size_t rows = header.rows;
     Pieces pieces;
     for (std::size_t first = 0; first < rows; first += piece_rows) pieces.most_rows.push_back(std::min(piece_rows, rows - first));
@@ -132,9 +139,12 @@ DataSet read(const MappedFile& file, const ReadOptions& options, const Progress&
             for (std::size_t i = 0; i < here; ++i) {
                 const RowCollector::Verdict verdict = collector.add(&tile[i * dimension]);
                 if (verdict == RowCollector::Verdict::taken) continue;
-                const std::string where = file.path() + ": row " + std::to_string(row + i) + ", column " + std::to_string(columns[collector.offending_axis()] + 1);
-                if (verdict == RowCollector::Verdict::too_large) throw Error(Failure::input, where + " is outside the range of float32", "scale the array");
-                if (options.load.strict) throw Error(Failure::input, where + " is NaN or infinite", "remove the row: array[numpy.isfinite(array).all(axis=1)]");
+                const std::string where = file.path() + ": row " + std::to_string(row + i) + ", column " +
+                                          std::to_string(columns[collector.offending_axis()] + 1);
+                if (verdict == RowCollector::Verdict::too_large)
+                    throw Error(Failure::input, where + " is outside the range of float32", "scale the array");
+                if (options.load.strict)
+                    throw Error(Failure::input, where + " is NaN or infinite", "remove the row: array[numpy.isfinite(array).all(axis=1)]");
             }
         }
     };
@@ -153,7 +163,8 @@ DataSet read(const MappedFile& file, const ReadOptions& options, const Progress&
 const Reader npy_reader = {
     "NPY",
     ".npy",
-    "one numpy array of shape (points, dimensions) or (points,): floats, integers or booleans of any size and byte order, C or Fortran order",
+    "one numpy array of shape (points, dimensions) or (points,): floats, integers or booleans of any size and byte order, C or Fortran "
+    "order",
     recognises,
     read,
 };

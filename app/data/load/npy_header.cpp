@@ -22,14 +22,10 @@ public:
         while (!accept('}')) {
             const std::string key = quoted();
             expect(':');
-            if (key == "descr" && !seen_descr_)
-                seen_descr_ = true, read_descr();
-            else if (key == "fortran_order" && !seen_order_)
-                seen_order_ = true, fortran_order = boolean();
-            else if (key == "shape" && !seen_shape_)
-                seen_shape_ = true, read_shape();
-            else
-                damaged("key '" + key + "' is unknown or there twice");
+            if (key == "descr" && !seen_descr_) seen_descr_ = true, read_descr();
+            else if (key == "fortran_order" && !seen_order_) seen_order_ = true, fortran_order = boolean();
+            else if (key == "shape" && !seen_shape_) seen_shape_ = true, read_shape();
+            else damaged("key '" + key + "' is unknown or there twice");
             if (!accept(',')) {
                 expect('}');
                 break;
@@ -129,18 +125,30 @@ private:
 
 void read_type(const std::string& path, const Literal& literal, Header& header) {
     if (literal.structured)
-        throw Error(Failure::input, path + " holds records with named fields, not a matrix", "save the coordinates alone: numpy.save('points.npy', numpy.column_stack([a['x'], a['y'], a['z']]))");
+        throw Error(Failure::input, path + " holds records with named fields, not a matrix",
+            "save the coordinates alone: numpy.save('points.npy', numpy.column_stack([a['x'], a['y'], a['z']]))");
     const std::string& descr = literal.descr;
     const char order = descr.empty() ? ' ' : descr[0];
-    const std::string_view kind = std::string_view(descr).substr(descr.empty() || std::string_view("<>|=").find(order) == std::string_view::npos ? 0 : 1);
+    const std::string_view kind =
+        std::string_view(descr).substr(descr.empty() || std::string_view("<>|=").find(order) == std::string_view::npos ? 0 : 1);
     if (kind.starts_with("O")) throw Error(Failure::input, path + " holds Python objects; pickled objects are never loaded", save_again);
     static constexpr struct {
         std::string_view kind;
         Type type;
         std::size_t bytes;
     } types[] = {
-        {"f2", Type::f2, 2}, {"f4", Type::f4, 4}, {"f8", Type::f8, 8}, {"i1", Type::i1, 1}, {"i2", Type::i2, 2}, {"i4", Type::i4, 4},
-        {"i8", Type::i8, 8}, {"u1", Type::u1, 1}, {"u2", Type::u2, 2}, {"u4", Type::u4, 4}, {"u8", Type::u8, 8}, {"b1", Type::boolean, 1},
+        {"f2", Type::f2, 2},
+        {"f4", Type::f4, 4},
+        {"f8", Type::f8, 8},
+        {"i1", Type::i1, 1},
+        {"i2", Type::i2, 2},
+        {"i4", Type::i4, 4},
+        {"i8", Type::i8, 8},
+        {"u1", Type::u1, 1},
+        {"u2", Type::u2, 2},
+        {"u4", Type::u4, 4},
+        {"u8", Type::u8, 8},
+        {"b1", Type::boolean, 1},
     };
     for (const auto& known : types) {
         if (kind != known.kind) continue;
@@ -166,15 +174,25 @@ Header read_header(const MappedFile& file) {
     const std::string_view bytes = file.bytes();
     if (!bytes.starts_with("\x93NUMPY")) throw Error(Failure::input, path + " does not begin with the NPY signature", save_again);
     const auto byte = [&](std::size_t i) { return std::size_t(static_cast<unsigned char>(bytes[i])); };
-    if (bytes.size() < 10) throw Error(Failure::input, path + " ends within the NPY header, after " + std::to_string(bytes.size()) + " bytes", "copy the file again");
+    if (bytes.size() < 10)
+        throw Error(
+            Failure::input, path + " ends within the NPY header, after " + std::to_string(bytes.size()) + " bytes", "copy the file again");
     const std::size_t version = byte(6);
     if (version < 1 || version > 3 || byte(7) != 0)
-        throw Error(Failure::input, path + " is NPY of version " + std::to_string(version) + "." + std::to_string(byte(7)) + "; versions 1.0, 2.0 and 3.0 are known", save_again);
+        throw Error(Failure::input,
+            path + " is NPY of version " + std::to_string(version) + "." + std::to_string(byte(7)) +
+                "; versions 1.0, 2.0 and 3.0 are known",
+            save_again);
     const std::size_t start = version == 1 ? 10 : 12;
-    if (bytes.size() < start) throw Error(Failure::input, path + " ends within the NPY header, after " + std::to_string(bytes.size()) + " bytes", "copy the file again");
+    if (bytes.size() < start)
+        throw Error(
+            Failure::input, path + " ends within the NPY header, after " + std::to_string(bytes.size()) + " bytes", "copy the file again");
     const std::size_t length = version == 1 ? byte(8) | byte(9) << 8 : byte(8) | byte(9) << 8 | byte(10) << 16 | byte(11) << 24;
     if (length > bytes.size() - start)
-        throw Error(Failure::input, path + ": the NPY header is said to have " + std::to_string(length) + " bytes, " + std::to_string(bytes.size() - start) + " are there", "copy the file again");
+        throw Error(Failure::input,
+            path + ": the NPY header is said to have " + std::to_string(length) + " bytes, " + std::to_string(bytes.size() - start) +
+                " are there",
+            "copy the file again");
 
     Literal literal(path, bytes.substr(start, length), start);
     literal.read();
@@ -184,19 +202,28 @@ Header read_header(const MappedFile& file) {
     read_type(path, literal, header);
     const std::string shape = shape_text(literal.shape);
     if (literal.shape.empty() || literal.shape.size() > 2)
-        throw Error(Failure::input, path + " has " + std::to_string(literal.shape.size()) + " dimensions, shape " + shape + ": not a matrix of points", "save an array of shape (points, dimensions)");
+        throw Error(Failure::input,
+            path + " has " + std::to_string(literal.shape.size()) + " dimensions, shape " + shape + ": not a matrix of points",
+            "save an array of shape (points, dimensions)");
     header.rows = literal.shape[0];
     header.columns = literal.shape.size() == 2 ? literal.shape[1] : 1;
-    if (header.rows == 0 || header.columns == 0) throw Error(Failure::input, path + " holds no points: its shape is " + shape, "name a file with at least one point");
+    if (header.rows == 0 || header.columns == 0)
+        throw Error(Failure::input, path + " holds no points: its shape is " + shape, "name a file with at least one point");
 
     std::uint64_t needed = 0;
     const std::uint64_t there = bytes.size() - header.data_offset;
     const std::string has = path + ": shape " + shape + " of " + std::to_string(header.item_bytes) + "-byte values needs ";
-    if (__builtin_mul_overflow(header.rows, header.columns, &needed) || __builtin_mul_overflow(needed, std::uint64_t(header.item_bytes), &needed))
+    if (__builtin_mul_overflow(header.rows, header.columns, &needed) ||
+        __builtin_mul_overflow(needed, std::uint64_t(header.item_bytes), &needed))
         throw Error(Failure::input, has + "more than 2^64 bytes, " + std::to_string(there) + " are there", "copy the file again");
-    if (needed > there) throw Error(Failure::input, has + std::to_string(needed) + " bytes, " + std::to_string(there) + " are there", "the file was cut: copy it again");
+    if (needed > there)
+        throw Error(Failure::input, has + std::to_string(needed) + " bytes, " + std::to_string(there) + " are there",
+            "the file was cut: copy it again");
     if (needed < there)
-        throw Error(Failure::input, has + std::to_string(needed) + " bytes, " + std::to_string(there) + " are there: " + std::to_string(there - needed) + " too many", save_again);
+        throw Error(Failure::input,
+            has + std::to_string(needed) + " bytes, " + std::to_string(there) + " are there: " + std::to_string(there - needed) +
+                " too many",
+            save_again);
     return header;
 }
 

@@ -19,7 +19,9 @@ struct Foreign {
 const Foreign foreign[] = {
     {"\x1f\x8b", "gzip-compressed", "unpack it with gunzip first"},
     {"BZh", "bzip2-compressed", "unpack it with bunzip2 first"},
-    {"\xfd" "7zXZ", "xz-compressed", "unpack it with unxz first"},
+    {"\xfd"
+     "7zXZ",
+        "xz-compressed", "unpack it with unxz first"},
     {"\x28\xb5\x2f\xfd", "Zstandard-compressed", "unpack it with unzstd first"},
     {"PK\x03\x04", "a ZIP archive (NPZ and spreadsheets are)", "save one array as .npy, or the table as .csv"},
     {"\x89HDF", "an HDF5 file", "save one data set as .npy"},
@@ -31,7 +33,9 @@ const Foreign foreign[] = {
     {"ply\n", "a PLY file", "save its x, y, z as .csv or .npy"},
     {"ply\r", "a PLY file", "save its x, y, z as .csv or .npy"},
     {"# .PCD", "a PCD file", "save its x, y, z as .csv or .npy"},
-    {"\x7f" "ELF", "a program", ""},
+    {"\x7f"
+     "ELF",
+        "a program", ""},
 };
 
 std::string supported() {
@@ -62,12 +66,13 @@ const Reader& reader_for(const MappedFile& file) {
     for (const Foreign& other : foreign) {
         if (first_bytes.starts_with(other.signature))
             throw Error(Failure::input, file.path() + " is " + std::string(other.what) + ", which this build does not read",
-                        (other.remedy.empty() ? "" : std::string(other.remedy) + "; ") + supported());
+                (other.remedy.empty() ? "" : std::string(other.remedy) + "; ") + supported());
     }
     for (const Reader* reader : all_readers)
         if (reader->recognises(first_bytes, file.path())) return *reader;
     if (extension_of(file.path()) == ".npy")
-        throw Error(Failure::input, file.path() + " is named .npy but does not begin with the NPY signature", "save it again with numpy.save");
+        throw Error(
+            Failure::input, file.path() + " is named .npy but does not begin with the NPY signature", "save it again with numpy.save");
     throw Error(Failure::input, file.path() + " is of no known format", supported());
 }
 

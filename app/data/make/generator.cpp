@@ -72,8 +72,9 @@ void make_grid(const GeneratorParameters& p, std::int64_t first, std::int64_t la
     }
 }
 
-void shuffle_rows(const GeneratorParameters& p, float* coordinates) {
+void shuffle_rows(const GeneratorParameters& p, float* coordinates, const Progress& progress) {
     for (std::int64_t i = p.n - 1; i > 0; --i) {
+        if (i % 4096 == 0) progress.step(0, 0);
         const std::int64_t other = std::int64_t(stream_hash(1000 * p.seed, std::uint64_t(i)) % std::uint64_t(i + 1));
         std::swap_ranges(coordinates + i * p.d, coordinates + (i + 1) * p.d, coordinates + other * p.d);
     }
@@ -81,8 +82,10 @@ void shuffle_rows(const GeneratorParameters& p, float* coordinates) {
 
 constexpr Generator generators_here[] = {
     {"uniform", "n=10000,d=2,seed=0", "evenly spread over a square or cube of side 22500", 2, true, false, make_uniform},
-    {"hotspots", "n=10000,d=2,hotspots=25,seed=0", "normally distributed round hotspots, deviation 900, in a square or cube of side 22500", 2, true, true, make_hotspots},
-    {"grid", "n=10000,d=2,seed=0", "whole numbers, row by row: many equal distances; a seed puts them in a random order", 2, true, false, make_grid},
+    {"hotspots", "n=10000,d=2,hotspots=25,seed=0", "normally distributed round hotspots, deviation 900, in a square or cube of side 22500",
+        2, true, true, make_hotspots},
+    {"grid", "n=10000,d=2,seed=0", "whole numbers, row by row: many equal distances; a seed puts them in a random order", 2, true, false,
+        make_grid},
     {"cube", "n=10000,seed=0", "evenly spread over [-5000, 5000] in three dimensions (Mohammadi)", 3, false, false, make_cube},
     {"vectors", "n=10000,d=128,seed=0", "feature vectors with coordinates evenly spread over [0, 1)", 128, true, false, make_vectors},
 };
@@ -91,7 +94,8 @@ constexpr Generator generators_here[] = {
 bool whole_number(std::string_view text, std::int64_t& number) {
     double value = 0;
     const auto [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || !std::isdigit(static_cast<unsigned char>(text[0])) || error != std::errc{} || stopped != text.data() + text.size()) return false;
+    if (text.empty() || !std::isdigit(static_cast<unsigned char>(text[0])) || error != std::errc{} || stopped != text.data() + text.size())
+        return false;
     if (!(value <= 0x1p53) || value != double(std::int64_t(value))) return false;
     number = std::int64_t(value);
     return true;
@@ -122,26 +126,32 @@ GeneratorParameters parse_parameters(const Generator& generator, std::string_vie
         if (item.empty() && text.empty()) break;
         const std::size_t equals = item.find('=');
         const std::string_view key = item.substr(0, equals);
-        if (equals == std::string_view::npos) throw Error(Failure::usage, own + ": '" + std::string(item) + "' is not of the form name=value", example);
+        if (equals == std::string_view::npos)
+            throw Error(Failure::usage, own + ": '" + std::string(item) + "' is not of the form name=value", example);
         if (std::find(known.begin(), known.end(), key) == known.end()) {
             const std::string near = nearest_name(key, known);
-            throw Error(Failure::usage, own + " has no parameter '" + std::string(key) + "'", (near.empty() ? "" : "did you mean '" + near + "'? ") + example);
+            throw Error(Failure::usage, own + " has no parameter '" + std::string(key) + "'",
+                (near.empty() ? "" : "did you mean '" + near + "'? ") + example);
         }
-        if (std::find(given.begin(), given.end(), key) != given.end()) throw Error(Failure::usage, own + ": " + std::string(key) + " is given twice", example);
+        if (std::find(given.begin(), given.end(), key) != given.end())
+            throw Error(Failure::usage, own + ": " + std::string(key) + " is given twice", example);
         given.push_back(key);
 
         const std::int64_t largest = key == "n" ? 2147483647 : key == "d" ? largest_dimension : key == "hotspots" ? 1000000 : 1000000000;
         const std::int64_t least = key == "seed" ? 0 : 1;
         std::int64_t value = 0;
         if (!whole_number(item.substr(equals + 1), value) || value < least || value > largest)
-            throw Error(Failure::usage, own + ": " + std::string(item) + " is not a whole number from " + std::to_string(least) + " to " + std::to_string(largest), example);
+            throw Error(Failure::usage,
+                own + ": " + std::string(item) + " is not a whole number from " + std::to_string(least) + " to " + std::to_string(largest),
+                example);
         if (key == "n") p.n = value;
         if (key == "d") p.d = int(value);
         if (key == "hotspots") p.hotspots = value;
         if (key == "seed") p.seed = std::uint64_t(value);
     }
     if (generator.make == make_grid && grid_side(p.n, p.d) > (1 << 24))
-        throw Error(Failure::usage, own + ": the whole numbers up to " + std::to_string(p.n - 1) + " are not all float32 numbers", "ask for at most 16777216 points, or more dimensions");
+        throw Error(Failure::usage, own + ": the whole numbers up to " + std::to_string(p.n - 1) + " are not all float32 numbers",
+            "ask for at most 16777216 points, or more dimensions");
     return p;
 }
 
@@ -156,15 +166,15 @@ DataSet make_data(const Generator& generator, const std::string& source, const P
     data.dimension = p.d;
     data.origin.assign(std::size_t(p.d), 0.0);
     data.axes = plain_axes(p.d);
-    resize_large(data.coordinates, std::size_t(p.n) * std::size_t(p.d));
+    resize_large(data.coordinates, std::size_t(p.n) * std::size_t(p.d), progress);
     const std::int64_t rows = std::max<std::int64_t>(1, (128 << 10) / p.d);  // a piece takes some milliseconds
     const std::int64_t pieces = (p.n + rows - 1) / rows;
     parallel_pieces(std::size_t(pieces), double(rows), progress, [&](std::size_t piece) {
         const std::int64_t first = std::int64_t(piece) * rows;
         generator.make(p, first, std::min(p.n, first + rows), data.coordinates.data());
     });
-    if (generator.make == make_grid && p.seed > 0) shuffle_rows(p, data.coordinates.data());
-    data.hash = hash_of(data);
+    if (generator.make == make_grid && p.seed > 0) shuffle_rows(p, data.coordinates.data(), Progress{{}, progress.stop});
+    data.hash = hash_of(data, progress);
     return data;
 }
 

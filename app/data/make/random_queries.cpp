@@ -23,7 +23,8 @@ std::vector<float> random_queries(const DataSet& data, std::int64_t n) {
         for (std::size_t e = 0; e < values; ++e) queries[e] = stream_uniform(2 + 1000 * p.seed, e);
         return queries;
     }
-    if (data.count() == 0) throw Error(Failure::usage, "random queries are placed within the data's box, and there are no points", "load points first");
+    if (data.count() == 0)
+        throw Error(Failure::usage, "random queries are placed within the data's box, and there are no points", "load points first");
     std::vector<float> low(data.coordinates.begin(), data.coordinates.begin() + std::ptrdiff_t(dimension)), high = low;
     for (std::size_t e = dimension; e < data.coordinates.size(); e += dimension)
         for (std::size_t j = 0; j < dimension; ++j) {

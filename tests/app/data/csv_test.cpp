@@ -7,10 +7,16 @@ using testing::ElementsAre;
 
 TEST(Csv, DelimitersGiveTheSamePoints) {
     const std::string forms[] = {
-        "x,y,z\n1,2,3\n4.5,-5e1,+.25\n",        "x;y;z\n1;2;3\n4.5;-5e1;+.25\n",       "x\ty\tz\n1\t2\t3\n4.5\t-5e1\t+.25\n",
-        "x y z\n1 2 3\n4.5 -5e1 +.25\n",        "x  y   z\n  1  2\t3  \n4.5 -5e1 +.25", "x, y, z\r\n1, 2, 3\r\n4.5, -5e1, +.25\r\n",
-        "\xef\xbb\xbfx,y,z\n1,2,3\n4.5,-5e1,.25", "\"x\",\"y\",\"z\"\n\"1\",2,\"3\"\n4.5,\"-5e1\" , \"+.25\"\n",
-        "# made by hand\nx,y,z\n\n1,2,3\n   # in between, \"quoted\n\n4.5,-5e1,+.25\n\n", "x;y;z\n1,0;2;3\n4,5;-50,0;0,25\n",
+        "x,y,z\n1,2,3\n4.5,-5e1,+.25\n",
+        "x;y;z\n1;2;3\n4.5;-5e1;+.25\n",
+        "x\ty\tz\n1\t2\t3\n4.5\t-5e1\t+.25\n",
+        "x y z\n1 2 3\n4.5 -5e1 +.25\n",
+        "x  y   z\n  1  2\t3  \n4.5 -5e1 +.25",
+        "x, y, z\r\n1, 2, 3\r\n4.5, -5e1, +.25\r\n",
+        "\xef\xbb\xbfx,y,z\n1,2,3\n4.5,-5e1,.25",
+        "\"x\",\"y\",\"z\"\n\"1\",2,\"3\"\n4.5,\"-5e1\" , \"+.25\"\n",
+        "# made by hand\nx,y,z\n\n1,2,3\n   # in between, \"quoted\n\n4.5,-5e1,+.25\n\n",
+        "x;y;z\n1,0;2;3\n4,5;-50,0;0,25\n",
     };
     for (const std::string& form : forms) {
         SCOPED_TRACE(form);
@@ -62,7 +68,8 @@ TEST(Csv, ColumnsAreChosenByNameAndNumber) {
 }
 
 TEST(Csv, QuotesHoldDelimitersQuotesAndLineBreaks) {
-    const DataSet data = load_text("name,x,y\n\"Berlin, \"\"Mitte\"\"\",1,2\n\"two\nlines, \"\"x\"\"\n\n# no comment\",3,4\n5'6\" tall,5,6\n");
+    const DataSet data =
+        load_text("name,x,y\n\"Berlin, \"\"Mitte\"\"\",1,2\n\"two\nlines, \"\"x\"\"\n\n# no comment\",3,4\n5'6\" tall,5,6\n");
     EXPECT_THAT(data.coordinates, ElementsAre(1, 2, 3, 4, 5, 6));
     EXPECT_THAT(load_text("\"x\ncoordinate\",y\n1,2\n").axes, ElementsAre("x coordinate", "y"));
     expect_refused("x,y,s\n1,2,a\n3,4,\"never\n5,6,b\n", {":3: this quote is never closed"});
@@ -79,7 +86,8 @@ TEST(Csv, RowsWithMissingValuesAreLeftOutAndCounted) {
     EXPECT_EQ(data.row_of_file_row(3), 1);
     EXPECT_EQ(data.row_of_file_row(4), -1);
     EXPECT_EQ(data.row_of_file_row(100), -1);
-    expect_error(Failure::input, {":4: column 'y' is NaN, infinite or missing"}, [] { load_text("x,y\n1,2\n# note\n3,NA\n", "", "points.csv", true); });
+    expect_error(Failure::input, {":4: column 'y' is NaN, infinite or missing"},
+        [] { load_text("x,y\n1,2\n# note\n3,NA\n", "", "points.csv", true); });
     EXPECT_EQ(load_text("x,y,s\n1,2,\n", "", "points.csv", true).count(), 1) << "what is missing in other columns does not matter";
     expect_refused("x,y\nnan,1\n2,\n", {"all 2 rows"});
 }
@@ -93,8 +101,14 @@ TEST(Csv, RefusesWhatItCannotReadWithTheLine) {
     expect_refused("x,y\n1,1e300\n", {":2: 1e300 in column 'y' is outside the range of float32"});
     expect_refused("x,y\n1,1e999\n", {":2: 1e999 in column 'y' is outside the range of float32"});
     expect_refused("x,y\n1,2\n3,\"-4e38\"\n", {":3: -4e38 in column 'y' is outside the range of float32"});
-    expect_refused(std::string("x,y\n1,\0" "2\n", 9), {":2: a NUL byte"});
-    expect_refused("\xff\xfe" "x\0,\0y\0", {"UTF-16", "iconv"});
+    expect_refused(std::string("x,y\n1,\0"
+                               "2\n",
+                       9),
+        {":2: a NUL byte"});
+    expect_refused(
+        "\xff\xfe"
+        "x\0,\0y\0",
+        {"UTF-16", "iconv"});
     expect_refused("x,y\r1,2\r3,4\r", {"CR alone", "tr "});
     expect_refused("x,y\n", {"no rows"});
     expect_refused("# nothing\n\n", {"comments only"});
@@ -164,7 +178,8 @@ TEST(Csv, PiecesOfALargeFileFitTogether) {
             text += "\"" + comma;
             const bool missing = next(7) == 0;
             const std::string x = missing ? "NA" : std::to_string(next(1000)), y = std::to_string(next(1000)) + ".5";
-            text += x + comma + (next(2) ? y : "\"" + y + "\"") + comma + (next(2) ? "t" : "\"t\n1" + comma + "2" + comma + "3" + comma + "4\n\"") + "\n";
+            text += x + comma + (next(2) ? y : "\"" + y + "\"") + comma +
+                    (next(2) ? "t" : "\"t\n1" + comma + "2" + comma + "3" + comma + "4\n\"") + "\n";
             if (!missing) {
                 expected.push_back(std::stof(x));
                 expected.push_back(std::stof(y));
@@ -205,7 +220,7 @@ TEST(Csv, ReportsProgressAndStops) {
                           EXPECT_NEAR(total, double(text.size()), 1);
                           last = done;
                       },
-                      &stop};
+        &stop};
     EXPECT_EQ(load_data(file.path(), {}, progress).count(), std::int64_t(text.size() / 8));
     EXPECT_GE(calls, 3);
     EXPECT_NEAR(last, double(text.size()), 1);

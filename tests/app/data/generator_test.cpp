@@ -59,7 +59,8 @@ TEST(Generators, GridIsWholeNumbersRowByRow) {
     EXPECT_EQ(*std::max_element(large.coordinates.begin(), large.coordinates.end()), 999);
     const DataSet shuffled = load_data("grid:n=1000,d=3,seed=1");
     std::set<std::vector<float>> places;
-    for (std::int64_t row = 0; row < 1000; ++row) places.emplace(shuffled.coordinates.begin() + 3 * row, shuffled.coordinates.begin() + 3 * row + 3);
+    for (std::int64_t row = 0; row < 1000; ++row)
+        places.emplace(shuffled.coordinates.begin() + 3 * row, shuffled.coordinates.begin() + 3 * row + 3);
     EXPECT_EQ(places.size(), 1000u);
     EXPECT_EQ(*std::max_element(shuffled.coordinates.begin(), shuffled.coordinates.end()), 9);
 }
@@ -76,7 +77,8 @@ TEST(Generators, DescribeWhatTheyMade) {
     std::set<std::string> names;
     for (const GeneratorInfo& generator : generators()) {
         names.insert(generator.name);
-        EXPECT_EQ(load_data(generator.name + ":" + generator.parameters).hash, load_data(generator.name + ":").hash) << "its parameters are written with their defaults";
+        EXPECT_EQ(load_data(generator.name + ":" + generator.parameters).hash, load_data(generator.name + ":").hash)
+            << "its parameters are written with their defaults";
         EXPECT_FALSE(generator.help.empty());
     }
     EXPECT_EQ(names, (std::set<std::string>{"uniform", "hotspots", "grid", "cube", "vectors"}));
@@ -115,7 +117,7 @@ TEST(Generators, StopWhenAsked) {
                                 EXPECT_FALSE(stop);
                                 if (done > 0) stop = true;
                             },
-                            &stop};
+        &stop};
     EXPECT_THROW(load_data("hotspots:n=3000000", {}, progress), Cancelled);
 }
 

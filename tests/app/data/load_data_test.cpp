@@ -95,7 +95,8 @@ TEST(Samples, AreFoundAndCredited) {
     EXPECT_EQ(post_codes.count(), 42049);
     EXPECT_THAT(post_codes.axes, ElementsAre("lon", "lat"));
     EXPECT_THAT(post_codes.credit, HasSubstr("GeoNames"));
-    expect_error(Failure::usage, {"no sample 'earthquake'", "did you mean sample:earthquakes", "post-codes"}, [] { load_data("sample:earthquake"); });
+    expect_error(Failure::usage, {"no sample 'earthquake'", "did you mean sample:earthquakes", "post-codes"},
+        [] { load_data("sample:earthquake"); });
 
     std::ifstream licences(samples_folder() + "/LICENCES.md");
     const std::string text((std::istreambuf_iterator<char>(licences)), {});

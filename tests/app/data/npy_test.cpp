@@ -9,7 +9,8 @@ namespace {
 using testing::ElementsAre;
 
 template <class T>
-DataSet load_npy(const std::string& type, const std::string& shape, const std::vector<T>& values, bool fortran = false, const LoadOptions& options = {}) {
+DataSet load_npy(const std::string& type, const std::string& shape, const std::vector<T>& values, bool fortran = false,
+    const LoadOptions& options = {}) {
     const File file("points.npy", npy(npy_header(type, shape, fortran), values));
     return load_data(file.path(), options);
 }
@@ -46,7 +47,8 @@ TEST(Npy, ReadsEveryTypeOrderAndByteOrder) {
     expect_type<std::uint64_t>("u8");
     EXPECT_THAT(load_npy<std::uint8_t>("|b1", "(1, 3)", {0, 1, 1}).coordinates, ElementsAre(0, 1, 1));
     // 1, -2, 65504 (largest), 2^-14 (least normal), 2^-24 (least subnormal)
-    EXPECT_THAT(load_npy<std::uint16_t>("<f2", "(1, 5)", {0x3c00, 0xc000, 0x7bff, 0x0400, 0x0001}).coordinates, ElementsAre(1, -2, 65504, 0x1p-14f, 0x1p-24f));
+    EXPECT_THAT(load_npy<std::uint16_t>("<f2", "(1, 5)", {0x3c00, 0xc000, 0x7bff, 0x0400, 0x0001}).coordinates,
+        ElementsAre(1, -2, 65504, 0x1p-14f, 0x1p-24f));
     EXPECT_EQ(load_npy<std::uint16_t>("<f2", "(3, 1)", {0x7c00, 0x3c00, 0x7e00}).skipped.count, 2);
 }
 
@@ -106,7 +108,9 @@ TEST(Npy, AnOriginKeepsTheDigitsOfLargeCoordinates) {
     EXPECT_THAT(data.origin, ElementsAre(4649776, 0));
     EXPECT_NEAR(data.coordinate(1, 0), 4649776.21, 1e-7);
     EXPECT_THAT((load_npy<std::int64_t>("<i8", "(2, 1)", {1517966773840, 1517966773841}).origin), ElementsAre(1517966773840.0));
-    expect_error(Failure::input, {"row 1, column 2 is outside the range of float32"}, [] { load_npy<double>("<f8", "(2, 2)", {1, 2, 3, 1e39}); });
+    expect_error(Failure::input, {"row 1, column 2 is outside the range of float32"}, [] {
+        load_npy<double>("<f8", "(2, 2)", {1, 2, 3, 1e39});
+    });
 }
 
 TEST(Npy, RefusesDamagedAndForeignHeaders) {

@@ -36,9 +36,7 @@ TEST(ParallelPieces, TheFailureOfTheEarliestPieceIsThrown) {
                 throw std::runtime_error(std::to_string(piece));
             });
             FAIL() << "nothing was thrown";
-        } catch (const std::runtime_error& error) {
-            EXPECT_STREQ(error.what(), "0");
-        }
+        } catch (const std::runtime_error& error) { EXPECT_STREQ(error.what(), "0"); }
     }
 }
 
@@ -60,10 +58,10 @@ TEST(ParallelPieces, StopsWithinThePiecesThatHaveBegun) {
     std::atomic<std::size_t> done{0};
     const Progress progress{{}, &stop};
     EXPECT_THROW(parallel_pieces(1000, 1, progress,
-                                 [&](std::size_t) {
-                                     if (++done == 10) stop = true;
-                                 }),
-                 Cancelled);
+                     [&](std::size_t) {
+                         if (++done == 10) stop = true;
+                     }),
+        Cancelled);
     EXPECT_LT(done, 1000u);
 }
 

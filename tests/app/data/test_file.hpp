@@ -21,7 +21,8 @@ class File {
 public:
     File(const std::string& name, const std::string& content) {
         static std::atomic<int> count{0};
-        folder_ = std::filesystem::temp_directory_path() / ("neighborscope_test_" + std::to_string(getpid()) + "_" + std::to_string(count++));
+        folder_ =
+            std::filesystem::temp_directory_path() / ("neighborscope_test_" + std::to_string(getpid()) + "_" + std::to_string(count++));
         std::filesystem::create_directories(folder_);
         path_ = (folder_ / name).string();
         std::ofstream(path_, std::ios::binary).write(content.data(), std::streamsize(content.size()));
@@ -39,7 +40,8 @@ private:
     std::string path_;
 };
 
-inline DataSet load_text(const std::string& content, const std::string& columns = "", const std::string& name = "points.csv", bool strict = false) {
+inline DataSet load_text(
+    const std::string& content, const std::string& columns = "", const std::string& name = "points.csv", bool strict = false) {
     const File file(name, content);
     return load_data(file.path(), {strict, columns});
 }
@@ -57,7 +59,8 @@ inline void expect_error(Failure kind, const std::vector<std::string>& texts, co
     }
 }
 
-inline void expect_refused(const std::string& content, const std::vector<std::string>& texts, const std::string& columns = "", const std::string& name = "points.csv") {
+inline void expect_refused(const std::string& content, const std::vector<std::string>& texts, const std::string& columns = "",
+    const std::string& name = "points.csv") {
     SCOPED_TRACE(content.substr(0, 60));
     expect_error(Failure::input, texts, [&] { load_text(content, columns, name); });
 }
