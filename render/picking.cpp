@@ -2,6 +2,7 @@
 
 #include <epoxy/gl.h>
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -24,20 +25,40 @@ Picking::~Picking() {
 
 void Picking::request(double x, double y) { requested_ = glm::dvec2{x, y}; }
 
+void Picking::resize(double scale) {
+    const int size = 2 * int(std::ceil(reach * scale)) + 1;
+    if (size == size_) return;
+    glDeleteRenderbuffers(2, renderbuffers_);
+    glCreateRenderbuffers(2, renderbuffers_);
+    glNamedRenderbufferStorage(renderbuffers_[0], GL_R32I, size, size);
+    glNamedRenderbufferStorage(renderbuffers_[1], GL_DEPTH_COMPONENT24, size, size);
+    glNamedFramebufferRenderbuffer(framebuffer_, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffers_[0]);
+    glNamedFramebufferRenderbuffer(framebuffer_, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, renderbuffers_[1]);
+    glNamedBufferData(pixels_, GLsizeiptr(sizeof(std::int32_t)) * size * size, nullptr, GL_STREAM_READ);
+    size_ = size;
+}
+
+void Picking::read(const Buffer& rows, int width, int height, double scale) {
+    if (!requested_) return;
+    collect(true);
+    resize(scale);
+    const std::int32_t nothing = -1;
+    glClearNamedBufferData(pixels_, GL_R32I, GL_RED_INTEGER, GL_INT, &nothing);
+    glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+    const int left = int(std::floor(requested_->x * scale)) - size_ / 2, lowest = height - 1 - int(std::floor(requested_->y * scale)) - size_ / 2;
+    const int from = std::max(left, 0), to = std::min(left + size_, width);
+    for (int line = 0; line < size_ && from < to; ++line)
+        if (const int y = lowest + line; y >= 0 && y < height)
+            glCopyNamedBufferSubData(rows.name(), pixels_, GLintptr(4) * (GLintptr(y) * width + from), GLintptr(4) * (line * size_ + from - left), GLsizeiptr(4) * (to - from));
+    fence_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    requested_.reset();
+}
+
 void Picking::draw(unsigned vertex_array, std::int64_t count, const Camera& camera, double scale) {
     if (!requested_) return;
     collect(true);  // an older reading; it has long ended, the frame in between took longer
-    const int size = 2 * int(std::ceil(reach * scale)) + 1;
-    if (size != size_) {
-        glDeleteRenderbuffers(2, renderbuffers_);
-        glCreateRenderbuffers(2, renderbuffers_);
-        glNamedRenderbufferStorage(renderbuffers_[0], GL_R32I, size, size);
-        glNamedRenderbufferStorage(renderbuffers_[1], GL_DEPTH_COMPONENT24, size, size);
-        glNamedFramebufferRenderbuffer(framebuffer_, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffers_[0]);
-        glNamedFramebufferRenderbuffer(framebuffer_, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, renderbuffers_[1]);
-        glNamedBufferData(pixels_, GLsizeiptr(sizeof(std::int32_t)) * size * size, nullptr, GL_STREAM_READ);
-        size_ = size;
-    }
+    resize(scale);
+    const int size = size_;
     int before = 0, viewport[4];
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &before);
     glGetIntegerv(GL_VIEWPORT, viewport);

@@ -19,9 +19,12 @@ public:
     void request(double x, double y);            ///< logical pixels, y down; answered by the next draw
     /// Draws the requested window, if any; the vertex array holds the positions, the frame block is bound. Keeps the bound framebuffer.
     void draw(unsigned vertex_array, std::int64_t count, const Camera&, double scale);
+    /// The same from an image of row numbers that is there already (see Splat::rows).
+    void read(const Buffer& rows, int width, int height, double scale);
     std::optional<std::int64_t> picked();        ///< takes over a finished reading first
 
 private:
+    void resize(double scale);
     void collect(bool wait);
 
     Program program_;

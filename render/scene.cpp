@@ -3,6 +3,7 @@
 #include "render/frame.hpp"
 #include "render/picking.hpp"
 #include "render/program.hpp"
+#include "render/splat.hpp"
 
 #include <epoxy/gl.h>
 
@@ -11,6 +12,7 @@
 namespace neighborscope::render {
 namespace {
 
+constexpr std::int64_t many_points = 1'000'000;  // from here on a GPU is faster without its rasteriser
 constexpr int curve_segments = 256;  // a circle of 2000 pixels radius is then 0.15 pixels from its polygon
 
 }  // namespace
@@ -21,6 +23,9 @@ struct Scene::State {
     Program marks{{GL_VERTEX_SHADER, "marks.vert", {shaders::frame_glsl, shaders::results_glsl, shaders::marks_vert}}, {GL_FRAGMENT_SHADER, "marks.frag", {shaders::frame_glsl, shaders::marks_frag}}};
     Buffer frame{sizeof(FrameBlock)};
     Picking picking;
+    std::optional<Splat> splat;      // compiled when the first big cloud comes
+    std::optional<bool> splat_wanted;
+    const bool software = gl_is_software();
     unsigned point_array = 0, empty_array = 0;
 
     State() {
@@ -35,11 +40,18 @@ struct Scene::State {
         glDeleteVertexArrays(1, &empty_array);
     }
 
-    void draw_points(const Camera& camera, const SceneState& state) {
+    bool splats(const SceneState& state) const { return splat_wanted.value_or(!software && state.count > many_points); }
+
+    void draw_points(const Camera& camera, const SceneState& state, glm::ivec2 size) {
         if (camera.three_d) {
             glEnable(GL_DEPTH_TEST);
             glDepthMask(GL_TRUE);
             glDepthFunc(GL_LESS);
+        }
+        if (splats(state)) {
+            if (!splat) splat.emplace();
+            splat->draw(size.x, size.y, state.count, empty_array);
+            return;
         }
         glUseProgram(points.name());
         glBindVertexArray(point_array);
@@ -99,7 +111,7 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
     glClear(camera.three_d ? GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT : GL_COLOR_BUFFER_BIT);
 
     const Layers& layers = state.layers;
-    if (layers.points && state.count > 0) own.draw_points(camera, state);
+    if (layers.points && state.count > 0) own.draw_points(camera, state, glm::ivec2(block.viewport));
     if (layers.axes && camera.three_d && state.count > 0) own.draw_segments(2, 12);
     glDisable(GL_DEPTH_TEST);  // the answer is never hidden by what it was chosen from
     if (state.query_shown && state.k > 0) {
@@ -109,12 +121,14 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
     }
     if (state.selected_rank >= 0 || state.hovered >= 0) own.draw_marks(1, 2);
     if (layers.query && state.query_shown) own.draw_marks(2, 1);
-    if (state.count > 0) own.picking.draw(own.point_array, state.count, camera, state.scale);
+    if (own.splat && layers.points && own.splats(state)) own.picking.read(own.splat->rows(), own.splat->width(), own.splat->height(), state.scale);
+    else if (state.count > 0) own.picking.draw(own.point_array, state.count, camera, state.scale);
     glBindVertexArray(0);
     glUseProgram(0);
 }
 
 std::optional<std::int64_t> Scene::picked() const { return state_->picking.picked(); }
+void Scene::set_splat(std::optional<bool> wanted) { state_->splat_wanted = wanted; }
 void Scene::request_pick(double x, double y) { state_->picking.request(x, y); }
 
 }  // namespace neighborscope::render

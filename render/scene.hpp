@@ -62,6 +62,9 @@ public:
     std::optional<std::int64_t> picked() const;
     void request_pick(double x_pixels, double y_pixels);
 
+    /// Whether points are drawn by a compute shader instead of the rasteriser; none: for more than a million on a GPU.
+    void set_splat(std::optional<bool>);
+
 private:
     struct State;
     std::unique_ptr<State> state_;

@@ -178,6 +178,50 @@ TEST(Scene, ScaleEnlargesTheMarks) {
     EXPECT_LT(different_pixels(halved, small.draw()), 400 * 300 / 50);
 }
 
+/// Splatted points have no soft edges, but they lie where rasterised ones do, and the nearest is on top.
+TEST(Splat, ShowsWhatTheRasteriserShows) {
+    OffscreenContext context;
+    for (bool three_d : {false, true}) {
+        SmallScene small(three_d, Theme::light);
+        small.state.layers = {.points = true, .links = false, .radius = false, .neighbours = false, .query = false, .axes = true};
+        small.state.selected_rank = -1;
+        SceneState without = small.state;
+        without.layers.points = false;
+        const Image empty = small.draw(without), rasterised = small.draw();
+        small.scene.set_splat(true);
+        const Image splatted = small.draw();
+        const int all = different_pixels(rasterised, empty);
+        ASSERT_GT(all, 1000);
+        EXPECT_NEAR(different_pixels(splatted, empty), all, 0.25 * all) << three_d;
+        EXPECT_LT(different_pixels(splatted, rasterised), all / 2) << three_d << ": only edges and overlaps differ";
+        EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR));
+    }
+}
+
+TEST(Splat, IsPickedFromItsOwnImage) {
+    OffscreenContext context;
+    for (bool three_d : {false, true}) {
+        SmallScene small(three_d, Theme::dark);
+        small.scene.set_splat(true);
+        const auto pick = [&](double x, double y) {
+            small.scene.request_pick(x, y);
+            small.draw();
+            glFinish();
+            return small.scene.picked();
+        };
+        int right = 0, visible = 0;
+        for (int row = 0; row < 40; ++row) {
+            const glm::dvec3 pixel = small.camera.to_pixels({small.positions[std::size_t(3 * row)], small.positions[std::size_t(3 * row + 1)], small.positions[std::size_t(3 * row + 2)]});
+            if (pixel.x < 0 || pixel.x >= SmallScene::width || pixel.y < 0 || pixel.y >= SmallScene::height || pixel.z > 1) continue;
+            ++visible;
+            right += pick(pixel.x, pixel.y) == row;
+        }
+        ASSERT_GT(visible, 5);
+        EXPECT_GT(right, visible * 3 / 4) << three_d << ": others are hidden by nearer points";
+        EXPECT_FALSE(pick(-30, 5).has_value());
+    }
+}
+
 TEST(Picking, FindsTheRowUnderTheMouseAndNothingBesideIt) {
     OffscreenContext context;
     for (bool three_d : {false, true}) {

@@ -1,0 +1,16 @@
+// Colours of the rows that splatting left in the pixels.
+layout(std430, binding = 0) readonly buffer Positions { float positions[]; };
+layout(std430, binding = 3) readonly buffer Depths { uint depths[]; };
+layout(std430, binding = 4) readonly buffer Rows { uint rows[]; };
+layout(location = 1) uniform ivec2 image_size;
+layout(location = 0) out vec4 result;
+
+void main() {
+    ivec2 at = ivec2(gl_FragCoord.xy);
+    int pixel = at.y * image_size.x + at.x;
+    uint row = rows[pixel];
+    if (row == 0xFFFFFFFFu) discard;
+    vec3 position = vec3(positions[3u * row], positions[3u * row + 1u], positions[3u * row + 2u]);
+    result = vec4(context_colour(position.z, to_clip(position).w), 1.0);
+    gl_FragDepth = uintBitsToFloat(depths[pixel]);
+}
