@@ -6,15 +6,15 @@
 namespace neighborscope {
 
 // methods.inc once to declare what every method's folder defines ...
-#define DECLARE_HOST(folder)                                                                       \
-    namespace host::folder {                                                                       \
-    MethodInfo info();                                                                             \
-    std::unique_ptr<Search> prepare(const Points&, const Options&, const Progress&);               \
+#define DECLARE_HOST(folder)                                                         \
+    namespace host::folder {                                                         \
+    MethodInfo info();                                                               \
+    std::unique_ptr<Search> prepare(const Points&, const Options&, const Progress&); \
     }
-#define DECLARE_CUDA(folder)                                                                       \
-    namespace cuda::folder {                                                                       \
-    MethodInfo info();                                                                             \
-    std::unique_ptr<Search> prepare(const Points&, const Options&, const Progress&);               \
+#define DECLARE_CUDA(folder)                                                         \
+    namespace cuda::folder {                                                         \
+    MethodInfo info();                                                               \
+    std::unique_ptr<Search> prepare(const Points&, const Options&, const Progress&); \
     }
 #define DECLARE_BOTH(folder) DECLARE_HOST(folder) DECLARE_CUDA(folder)
 #define METHOD(folder, where) DECLARE_##where(folder)
@@ -48,7 +48,9 @@ std::vector<Method> built_in() {
 #undef FILL_BOTH
 #define FILL_HOST(folder)
 #define FILL_BOTH(folder) find(host::folder::info().name).info.supports.cuda = true;
-    const auto find = [&](std::string_view name) -> Method& { return *std::find_if(list.begin(), list.end(), [&](const Method& m) { return m.info.name == name; }); };
+    const auto find = [&](std::string_view name) -> Method& {
+        return *std::find_if(list.begin(), list.end(), [&](const Method& m) { return m.info.name == name; });
+    };
 #define METHOD(folder, where) FILL_##where(folder)
 #include "gpu/methods.inc"
 #undef METHOD
@@ -71,7 +73,8 @@ Metric metric_named(std::string_view typed) {
     for (int i = 0; i < 3; ++i)
         if (typed == metric_names[i]) return Metric(i);
     const std::string meant = nearest_name(typed, metric_names);
-    throw Error(Failure::usage, "no metric '" + std::string(typed) + "'", meant.empty() ? "there are euclidean, manhattan, chebyshev" : "did you mean " + meant + "?");
+    throw Error(Failure::usage, "no metric '" + std::string(typed) + "'",
+        meant.empty() ? "there are euclidean, manhattan, chebyshev" : "did you mean " + meant + "?");
 }
 
 std::optional<std::string> MethodInfo::refuses(const Problem& problem, DeviceKind device) const {
@@ -97,7 +100,8 @@ const Method& find_method(std::string_view name) {
         all += (all.empty() ? "" : ", ") + std::string(method.info.name);
     }
     const std::string meant = nearest_name(name, known);
-    throw Error(Failure::usage, "no method '" + std::string(name) + "'", meant.empty() ? "there are " + all : "did you mean " + meant + "?");
+    throw Error(
+        Failure::usage, "no method '" + std::string(name) + "'", meant.empty() ? "there are " + all : "did you mean " + meant + "?");
 }
 
 void add_method(Method method) { registry().push_back(std::move(method)); }

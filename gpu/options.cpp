@@ -103,7 +103,8 @@ OptionValue parse_option(const OptionSpec& spec, std::string_view text) {
     if (std::find(names.begin(), names.end(), text) == names.end()) {
         const std::string meant = nearest_name(text, names);
         if (meant.empty()) refuse(spec, text);
-        throw Error(Failure::usage, "option " + std::string(spec.name) + ": '" + std::string(text) + "' is not " + describe_domain(spec), "did you mean " + meant + "?");
+        throw Error(Failure::usage, "option " + std::string(spec.name) + ": '" + std::string(text) + "' is not " + describe_domain(spec),
+            "did you mean " + meant + "?");
     }
     return std::string(text);
 }
@@ -120,7 +121,9 @@ Options::Options(std::span<const OptionSpec> specs, const std::map<std::string, 
                 all += (all.empty() ? "" : ", ") + std::string(s.name);
             }
             const std::string meant = nearest_name(name, known);
-            const std::string remedy = !meant.empty() ? "did you mean " + meant + "?" : all.empty() ? "this method has no options" : "there are " + all;
+            const std::string remedy = !meant.empty() ? "did you mean " + meant + "?"
+                                       : all.empty()  ? "this method has no options"
+                                                      : "there are " + all;
             throw Error(Failure::usage, "no option '" + name + "'", remedy);
         }
         values_[name] = parse_option(*spec, text);

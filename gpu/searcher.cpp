@@ -42,7 +42,9 @@ float upload(DeviceMemory& memory, std::span<const float> coordinates, int dimen
         const float here = largest_magnitude(part);
         if (!std::isfinite(here)) {
             const auto bad = std::find_if(part.begin(), part.end(), [](float x) { return !std::isfinite(x); });
-            throw Error(Failure::input, std::string(what) + " " + std::to_string((at + std::size_t(bad - part.begin())) / std::size_t(dimension)) + " has a coordinate that is not a finite number",
+            throw Error(Failure::input,
+                std::string(what) + " " + std::to_string((at + std::size_t(bad - part.begin())) / std::size_t(dimension)) +
+                    " has a coordinate that is not a finite number",
                 "leave such rows out");
         }
         largest = std::max(largest, here);
@@ -53,9 +55,11 @@ float upload(DeviceMemory& memory, std::span<const float> coordinates, int dimen
 }
 
 std::int64_t rows_of(std::span<const float> coordinates, int dimension, std::string_view what) {
-    if (dimension < 1) throw Error(Failure::usage, std::string(what) + ": " + std::to_string(dimension) + " dimensions", "at least one is needed");
+    if (dimension < 1)
+        throw Error(Failure::usage, std::string(what) + ": " + std::to_string(dimension) + " dimensions", "at least one is needed");
     if (coordinates.size() % std::size_t(dimension) != 0)
-        throw Error(Failure::usage, std::string(what) + ": " + std::to_string(coordinates.size()) + " coordinates are not whole rows of " + std::to_string(dimension));
+        throw Error(Failure::usage, std::string(what) + ": " + std::to_string(coordinates.size()) + " coordinates are not whole rows of " +
+                                        std::to_string(dimension));
     return std::int64_t(coordinates.size()) / dimension;
 }
 
@@ -99,7 +103,8 @@ PointSet::PointSet(DeviceKind device, std::span<const float> coordinates, int di
 QuerySet::QuerySet(DeviceKind device, std::span<const float> coordinates, int dimension, std::span<const std::int32_t> exclude) {
     const std::int64_t count = rows_of(coordinates, dimension, "queries");
     if (!exclude.empty() && std::int64_t(exclude.size()) != count)
-        throw Error(Failure::usage, std::to_string(exclude.size()) + " rows to exclude for " + std::to_string(count) + " queries", "name one per query, -1 for none");
+        throw Error(Failure::usage, std::to_string(exclude.size()) + " rows to exclude for " + std::to_string(count) + " queries",
+            "name one per query, -1 for none");
     memory_ = DeviceMemory(device, coordinates.size_bytes(), "queries");
     const float largest = upload(memory_, coordinates, dimension, "query", {});
     queries_.points = {static_cast<const float*>(memory_.data()), count, dimension, largest};
@@ -124,7 +129,9 @@ QuerySet QuerySet::every_point(const PointSet& points, bool exclude_self) {
 }
 
 ListSet::ListSet(DeviceKind device, std::int64_t queries, int k) : queries_(queries), k_(k) {
-    if (queries < 0 || k < 1) throw Error(Failure::usage, "lists of " + std::to_string(k) + " neighbours for " + std::to_string(queries) + " queries", "k is at least 1");
+    if (queries < 0 || k < 1)
+        throw Error(
+            Failure::usage, "lists of " + std::to_string(k) + " neighbours for " + std::to_string(queries) + " queries", "k is at least 1");
     const std::size_t entries = std::size_t(queries) * std::size_t(k);
     index_ = DeviceMemory(device, entries * sizeof(std::int32_t), "lists, indices");
     distance_ = DeviceMemory(device, entries * sizeof(float), "lists, distances");
@@ -144,14 +151,16 @@ void ListSet::fetch(std::vector<std::int32_t>& index, std::vector<float>& distan
 Searcher::Searcher(const Method& method, const PointSet& points, const Options& options, const Progress& progress)
     : method_(&method), points_(&points), options_(options) {
     const Problem problem{.count = points.points().count, .queries = 0, .dimension = points.points().dimension, .k = 1};
-    if (const auto why = method.info.refuses(problem, points.device())) throw Error(Failure::usage, std::string(method.info.name) + ": " + *why);
+    if (const auto why = method.info.refuses(problem, points.device()))
+        throw Error(Failure::usage, std::string(method.info.name) + ": " + *why);
     if (options.values().empty()) options_ = Options(method.info.options);  // none were given: the presets
     if (scaling_exponent(points.points().largest) == 0) search_ = prepare(points.points(), progress);
 }
 
 std::unique_ptr<Search> Searcher::prepare(const Points& points, const Progress& progress) const {
     const auto prepare = points_->device() == DeviceKind::cuda ? method_->on_cuda : method_->on_host;
-    if (!prepare) throw Error(Failure::device, std::string(method_->info.name) + ": not in this build for " + std::string(name(points_->device())));
+    if (!prepare)
+        throw Error(Failure::device, std::string(method_->info.name) + ": not in this build for " + std::string(name(points_->device())));
     return prepare(points, options_, progress);
 }
 
@@ -180,12 +189,19 @@ Report Searcher::search(const QuerySet& query_set, int k, Metric metric, ListSet
     const std::int64_t count = queries.points.count;
     if (k < 1) throw Error(Failure::usage, "k = " + std::to_string(k), "ask for at least one neighbour");
     if (queries.points.dimension != points.dimension)
-        throw Error(Failure::usage, "queries have " + std::to_string(queries.points.dimension) + " coordinates, points have " + std::to_string(points.dimension));
-    if (lists.k() != k || lists.queries() < count)
         throw Error(Failure::usage,
-            "lists of " + std::to_string(lists.k()) + " for " + std::to_string(lists.queries()) + " queries cannot take " + std::to_string(k) + " for " + std::to_string(count));
-    Problem problem{.count = points.count, .queries = count, .dimension = points.dimension, .k = k, .metric = metric, .exclude_self = queries.exclude != nullptr};
-    if (const auto why = method_->info.refuses(problem, points_->device())) throw Error(Failure::usage, std::string(method_->info.name) + ": " + *why);
+            "queries have " + std::to_string(queries.points.dimension) + " coordinates, points have " + std::to_string(points.dimension));
+    if (lists.k() != k || lists.queries() < count)
+        throw Error(Failure::usage, "lists of " + std::to_string(lists.k()) + " for " + std::to_string(lists.queries()) +
+                                        " queries cannot take " + std::to_string(k) + " for " + std::to_string(count));
+    Problem problem{.count = points.count,
+        .queries = count,
+        .dimension = points.dimension,
+        .k = k,
+        .metric = metric,
+        .exclude_self = queries.exclude != nullptr};
+    if (const auto why = method_->info.refuses(problem, points_->device()))
+        throw Error(Failure::usage, std::string(method_->info.name) + ": " + *why);
     if (count == 0) return {};
 
     // Coordinates that float32 cannot square are searched multiplied by a power of two, and so are their distances.
@@ -215,8 +231,9 @@ Report Searcher::search(const QuerySet& query_set, int k, Metric metric, ListSet
         }
         if (fits == 0)
             throw Error(Failure::memory,
-                std::string(method_->info.name) + ": one query over " + std::to_string(points.count) + " points with k = " + std::to_string(k) + " needs " + std::to_string(bytes_for(1)) +
-                    " bytes of device memory, " + std::to_string(free) + " are free",
+                std::string(method_->info.name) + ": one query over " + std::to_string(points.count) +
+                    " points with k = " + std::to_string(k) + " needs " + std::to_string(bytes_for(1)) + " bytes of device memory, " +
+                    std::to_string(free) + " are free",
                 "use a smaller k, fewer points or another method");
         tile = fits;
     }
@@ -233,10 +250,13 @@ Report Searcher::search(const QuerySet& query_set, int k, Metric metric, ListSet
         Progress inner;
         inner.stop = progress.stop;
         if (progress.report)
-            inner.report = [&](double done, double total) { progress.report(double(first) + (total > 0 ? done / total : 0) * double(part.queries), double(count)); };
+            inner.report = [&](double done, double total) {
+                progress.report(double(first) + (total > 0 ? done / total : 0) * double(part.queries), double(count));
+            };
         add(report, search.answer(some, into, part, inner, measure));
     }
-    if (exponent != 0) scale_values(points_->device(), lists.lists().distance, lists.lists().distance, std::size_t(count) * std::size_t(k), -exponent);
+    if (exponent != 0)
+        scale_values(points_->device(), lists.lists().distance, lists.lists().distance, std::size_t(count) * std::size_t(k), -exponent);
     progress.step(double(count), double(count));
     return report;
 }

@@ -13,18 +13,37 @@ __device__ __forceinline__ float magnitude(float x) { return fabsf(x); }
 __device__ __forceinline__ double magnitude(double x) { return fabs(x); }
 
 struct Euclidean {
-    template <class T> __device__ static __forceinline__ T term(T a, T b) { const T d = a - b; return d * d; }
-    template <class T> __device__ static __forceinline__ T join(T s, T t) { return s + t; }
+    template <class T>
+    __device__ static __forceinline__ T term(T a, T b) {
+        const T d = a - b;
+        return d * d;
+    }
+    template <class T>
+    __device__ static __forceinline__ T join(T s, T t) {
+        return s + t;
+    }
     __device__ static __forceinline__ double distance(double s) { return sqrt(s); }
 };
 struct Manhattan {
-    template <class T> __device__ static __forceinline__ T term(T a, T b) { return magnitude(a - b); }
-    template <class T> __device__ static __forceinline__ T join(T s, T t) { return s + t; }
+    template <class T>
+    __device__ static __forceinline__ T term(T a, T b) {
+        return magnitude(a - b);
+    }
+    template <class T>
+    __device__ static __forceinline__ T join(T s, T t) {
+        return s + t;
+    }
     __device__ static __forceinline__ double distance(double s) { return s; }
 };
 struct Chebyshev {
-    template <class T> __device__ static __forceinline__ T term(T a, T b) { return magnitude(a - b); }
-    template <class T> __device__ static __forceinline__ T join(T s, T t) { return s < t ? t : s; }
+    template <class T>
+    __device__ static __forceinline__ T term(T a, T b) {
+        return magnitude(a - b);
+    }
+    template <class T>
+    __device__ static __forceinline__ T join(T s, T t) {
+        return s < t ? t : s;
+    }
     __device__ static __forceinline__ double distance(double s) { return s; }
 };
 

@@ -25,8 +25,10 @@ __device__ __forceinline__ bool before(const Exact& a, const Exact& b) {
 /// terms are made by all threads, 64 neighbours x 64 dimensions at a time, and pass through `terms`. With 1024 threads the next
 /// piece of rows is on its way from memory while this one is summed. Whole block, a multiple of 64 threads; ends in a barrier.
 template <class Metric, class IndexAt>
-__device__ void block_exact_distances(const float* __restrict__ points, const float* __restrict__ query, int dimension, int k, IndexAt index_at, Exact* exact, double* terms) {
-    const int thread = int(threadIdx.x), column = thread % terms_columns, row_step = int(blockDim.x) / terms_columns, first_row = thread / terms_columns;
+__device__ void block_exact_distances(const float* __restrict__ points, const float* __restrict__ query, int dimension, int k,
+    IndexAt index_at, Exact* exact, double* terms) {
+    const int thread = int(threadIdx.x), column = thread % terms_columns, row_step = int(blockDim.x) / terms_columns,
+              first_row = thread / terms_columns;
     for (int first = 0; first < k; first += terms_rows) {
         const int rows = min(terms_rows, k - first);
         const bool at_once = rows <= 4 * row_step;  // four rows a thread are all there are
@@ -130,8 +132,8 @@ __host__ __device__ inline int finish_entries(int k) {
 /// Both parts for one query: exact distances of index_at(0 .. k), then lists[query] in order. `exact` has finish_entries(k).
 /// Calls stamps.stamp(part) after the first and stamp(part + 1) after the second.
 template <class Metric, class IndexAt, class Stamping>
-__device__ void block_finish(const float* points, const float* query, int dimension, int k, IndexAt index_at, Exact* exact, double* terms, Lists lists, std::size_t list,
-    Stamping stamps, int part) {
+__device__ void block_finish(const float* points, const float* query, int dimension, int k, IndexAt index_at, Exact* exact, double* terms,
+    Lists lists, std::size_t list, Stamping stamps, int part) {
     block_exact_distances<Metric>(points, query, dimension, k, index_at, exact, terms);
     stamps.stamp(part);
     if (k <= finish_shared_k) {

@@ -30,7 +30,9 @@ __device__ __forceinline__ float join_lanes(float (&value)[Count], int lane) {
 
 /// The point whose value a lane holds after join_lanes; lanes with lane % (32 / Count) == 0 are one per point, ascending.
 template <int Count>
-__device__ __forceinline__ int point_of_lane(int lane) { return lane / (32 / Count); }
+__device__ __forceinline__ int point_of_lane(int lane) {
+    return lane / (32 / Count);
+}
 
 /// One bit for the first lane of every point.
 template <int Count>

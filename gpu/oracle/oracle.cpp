@@ -24,9 +24,13 @@ double grown(double sum, float a, float b) {
 }
 
 template <Metric metric>
-double distance_of(double sum) { return metric == Metric::euclidean ? std::sqrt(sum) : sum; }
+double distance_of(double sum) {
+    return metric == Metric::euclidean ? std::sqrt(sum) : sum;
+}
 
-bool before(const TrueNeighbour& a, const TrueNeighbour& b) { return a.distance < b.distance || (a.distance == b.distance && a.index < b.index); }
+bool before(const TrueNeighbour& a, const TrueNeighbour& b) {
+    return a.distance < b.distance || (a.distance == b.distance && a.index < b.index);
+}
 
 /// The nearest so far, unordered; cut back to the k nearest whenever it has grown to twice as many.
 class Nearest {
@@ -189,21 +193,27 @@ Judgement judge(const HostRows& points, const float* query, std::span<const std:
     for (std::size_t i = 0; i < index.size(); ++i) {
         const bool given = !distance.empty();
         if (i >= truth.size()) {
-            if (index[i] != -1) return wrong(i, "index " + std::to_string(index[i]) + " where the list should have ended after " + std::to_string(truth.size()));
-            if (given && !std::isnan(distance[i])) return wrong(i, "distance " + text(distance[i]) + " past the end of the list, NaN expected");
+            if (index[i] != -1)
+                return wrong(
+                    i, "index " + std::to_string(index[i]) + " where the list should have ended after " + std::to_string(truth.size()));
+            if (given && !std::isnan(distance[i]))
+                return wrong(i, "distance " + text(distance[i]) + " past the end of the list, NaN expected");
             continue;
         }
         const std::int32_t found = index[i];
         const TrueNeighbour& right = truth[i];
         if (found < 0 || found >= points.count())
-            return wrong(i, "index " + std::to_string(found) + " is no row of " + std::to_string(points.count()) + ", expected " + std::to_string(right.index));
+            return wrong(i, "index " + std::to_string(found) + " is no row of " + std::to_string(points.count()) + ", expected " +
+                                std::to_string(right.index));
         if (found == exclude) return wrong(i, "index " + std::to_string(found) + " was to be excluded");
         const auto [from, to] = std::equal_range(seen.begin(), seen.end(), found);
         if (to - from > 1) return wrong(i, "index " + std::to_string(found) + " occurs " + std::to_string(to - from) + " times");
         const double exact = exact_distance(points.row(found), query, points.dimension, metric);
         if (found != right.index) {
-            if (std::fabs(exact - right.distance) > bound.at(std::max(exact, right.distance)) || (bound.relative == 0 && bound.absolute == 0))
-                return wrong(i, "index " + std::to_string(found) + " at distance " + text(exact) + ", expected index " + std::to_string(right.index) + " at " + text(right.distance));
+            if (std::fabs(exact - right.distance) > bound.at(std::max(exact, right.distance)) ||
+                (bound.relative == 0 && bound.absolute == 0))
+                return wrong(i, "index " + std::to_string(found) + " at distance " + text(exact) + ", expected index " +
+                                    std::to_string(right.index) + " at " + text(right.distance));
             if (judgement.verdict == Verdict::exact) judgement = {Verdict::within_rounding, int(i) + 1, {}};
         }
         // What is shown must be the distance of what is shown: rounded to float32, computed in float32 at worst.
@@ -233,7 +243,8 @@ Tally verify(const HostRows& points, const HostRows& queries, std::span<const st
                 const std::int64_t excluded = exclude.empty() ? -1 : exclude[std::size_t(q)];
                 const auto truth = exhaustive_search(points, queries.row(q), k, metric, excluded);
                 const std::size_t first = std::size_t(q) * std::size_t(k), width = std::size_t(k);
-                const Judgement one = judge(points, queries.row(q), index.subspan(first, width), distance.empty() ? distance : distance.subspan(first, width), truth, metric, bound, excluded);
+                const Judgement one = judge(points, queries.row(q), index.subspan(first, width),
+                    distance.empty() ? distance : distance.subspan(first, width), truth, metric, bound, excluded);
                 ++done;
                 {
                     const std::lock_guard lock(mutex);

@@ -22,8 +22,9 @@ constexpr int distance_threads = 128, most_threads = 1024, warp = 32;
 
 constexpr std::array reduction_phases{std::string_view("phase 1"), std::string_view("phase 2"), std::string_view("phase 3")};
 enum Slot { slot_distances, slot_pushes, slot_evictions = slot_pushes + 3 };
-constexpr std::array counter_names{std::string_view("distances"), std::string_view("heap pushes, phase 1"), std::string_view("heap pushes, phase 2"),
-    std::string_view("heap pushes, phase 3"), std::string_view("heap evictions, phase 1"), std::string_view("heap evictions, phase 2"), std::string_view("heap evictions, phase 3")};
+constexpr std::array counter_names{std::string_view("distances"), std::string_view("heap pushes, phase 1"),
+    std::string_view("heap pushes, phase 2"), std::string_view("heap pushes, phase 3"), std::string_view("heap evictions, phase 1"),
+    std::string_view("heap evictions, phase 2"), std::string_view("heap evictions, phase 3")};
 
 /// Section 5: a one-dimensional grid, a thread for each element of D.
 template <class Metric, class Counting>
@@ -41,7 +42,8 @@ struct Heaps {
 
 /// Algorithm 1, for one query, by one block.
 template <class Stamping, class Counting>
-__global__ void __launch_bounds__(most_threads, 1) reduce(const float* row, std::int64_t count, int k, const std::int32_t* exclude, Heaps heaps, Key* chosen, Stamping stamps, Counting counts) {
+__global__ void __launch_bounds__(most_threads, 1) reduce(
+    const float* row, std::int64_t count, int k, const std::int32_t* exclude, Heaps heaps, Key* chosen, Stamping stamps, Counting counts) {
     NEIGHBORSCOPE_DYNAMIC_SHARED(Key, arena);
     __shared__ int held[most_threads];  // sizes of the heaps of the phase before
     const int thread = int(threadIdx.x), threads = int(blockDim.x);
@@ -118,7 +120,8 @@ public:
     std::size_t bytes_needed(const Problem& problem) const override {
         if (problem.queries == 0) return 0;
         const Plan plan = cut(problem.k);
-        return row_.more_for(std::size_t(points_.count)) + heaps_.more_for(plan.device_keys) + chosen_.more_for(std::size_t(problem.queries) * std::size_t(problem.k)) +
+        return row_.more_for(std::size_t(points_.count)) + heaps_.more_for(plan.device_keys) +
+               chosen_.more_for(std::size_t(problem.queries) * std::size_t(problem.k)) +
                finish_.more_for(finish_bytes(problem.queries, problem.k));
     }
 
@@ -137,7 +140,8 @@ public:
             memory += std::size_t(k) * std::size_t(columns);
             return here;
         };
-        const Heaps heaps{in_device_memory(plan.first_shared, threads_), in_device_memory(plan.second_shared, warp), in_device_memory(plan.third_shared, 1)};
+        const Heaps heaps{in_device_memory(plan.first_shared, threads_), in_device_memory(plan.second_shared, warp),
+            in_device_memory(plan.third_shared, 1)};
 
         Run run(stream_, progress, measure);
         unsigned long long* const counters = run.counters(counter_names);
@@ -151,7 +155,8 @@ public:
                         const std::int64_t end = std::min(n, begin + piece);
                         const Shape shape{unsigned((end - begin + distance_threads - 1) / distance_threads), distance_threads};
                         const float* const coordinates = queries.points.coordinates + query * dimension;
-                        if (counters) launch(stream_, shape, KERNEL(distances<M, Counts>), points_, coordinates, begin, end, row, Counts{counters});
+                        if (counters)
+                            launch(stream_, shape, KERNEL(distances<M, Counts>), points_, coordinates, begin, end, row, Counts{counters});
                         else launch(stream_, shape, KERNEL(distances<M, NoCounts>), points_, coordinates, begin, end, row, NoCounts{});
                         if (end < n) run.tile_done(double(query) + double(end) / double(n), double(count));
                     }
@@ -160,9 +165,15 @@ public:
                 const Shape shape{1, unsigned(threads_), plan.shared_bytes};
                 run.phases_inside_kernel(reduction_phases, reduction_floors(k), 1, [&](auto stamps) {
                     using S = decltype(stamps);
-                    if constexpr (S::on) launch(stream_, shape, KERNEL(reduce<S, NoCounts>), row, n, k, exclude, heaps, chosen + query * k, stamps, NoCounts{});
-                    else if (counters) launch(stream_, shape, KERNEL(reduce<S, Counts>), row, n, k, exclude, heaps, chosen + query * k, stamps, Counts{counters});
-                    else launch(stream_, shape, KERNEL(reduce<S, NoCounts>), row, n, k, exclude, heaps, chosen + query * k, stamps, NoCounts{});
+                    if constexpr (S::on)
+                        launch(
+                            stream_, shape, KERNEL(reduce<S, NoCounts>), row, n, k, exclude, heaps, chosen + query * k, stamps, NoCounts{});
+                    else if (counters)
+                        launch(stream_, shape, KERNEL(reduce<S, Counts>), row, n, k, exclude, heaps, chosen + query * k, stamps,
+                            Counts{counters});
+                    else
+                        launch(
+                            stream_, shape, KERNEL(reduce<S, NoCounts>), row, n, k, exclude, heaps, chosen + query * k, stamps, NoCounts{});
                 });
                 run.tile_done(double(query + 1), double(count));
             }
@@ -199,7 +210,8 @@ private:
     }
     std::array<Floor, 3> reduction_floors(int k) const {
         const double n = double(points_.count), keys = double(k) * threads_;
-        return {Floor{4 * n, n, "4 n bytes, n comparisons, for each query"}, Floor{8 * std::min(n, keys), std::min(n, keys), "8 k T bytes, k T comparisons, for each query"},
+        return {Floor{4 * n, n, "4 n bytes, n comparisons, for each query"},
+            Floor{8 * std::min(n, keys), std::min(n, keys), "8 k T bytes, k T comparisons, for each query"},
             Floor{8.0 * std::min(n, 32.0 * k), std::min(n, 32.0 * k), "8 k 32 bytes, 32 k comparisons, for each query"}};
     }
 
@@ -218,7 +230,8 @@ MethodInfo info() {
         .name = "heap",
         .title = "Heap reduction",
         .group = "Exhaustive",
-        .citation = "R. J. Barrientos, J. I. Gómez, C. Tenllado, M. Prieto: Heap Based k-Nearest Neighbor Search on GPUs, 2010, section 5.2",
+        .citation =
+            "R. J. Barrientos, J. I. Gómez, C. Tenllado, M. Prieto: Heap Based k-Nearest Neighbor Search on GPUs, 2010, section 5.2",
         .help = "All distances of a query, then one block reduces them with max-heaps: one a thread, 32 of the first warp, one.",
         .supports = {},
         .options = {{"threads", std::int64_t(256), IntegerRange{32, 1024, true}, "threads of the reducing block, each with a heap"}},
@@ -226,6 +239,8 @@ MethodInfo info() {
     };
 }
 
-std::unique_ptr<Search> prepare(const Points& points, const Options& options, const Progress&) { return std::make_unique<Heap>(points, options); }
+std::unique_ptr<Search> prepare(const Points& points, const Options& options, const Progress&) {
+    return std::make_unique<Heap>(points, options);
+}
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::heap

@@ -12,17 +12,19 @@ constexpr int most_heads = 2048;
 struct Choose {
     Points points;
     Queries queries;
-    int k, lists, kept;      ///< partial: [queries][lists][kept]
+    int k, lists, kept;  ///< partial: [queries][lists][kept]
     const Key* partial;
     Lists out;
-    Key* chosen;             ///< [queries][k] in device memory for long lists, else null
-    Exact* exact;            ///< [queries][finish_entries(k)] for long lists, else null
+    Key* chosen;   ///< [queries][k] in device memory for long lists, else null
+    Exact* exact;  ///< [queries][finish_entries(k)] for long lists, else null
 };
 
 constexpr std::size_t selection_bytes = sizeof(Key) * (most_candidates + most_heads);
 static_assert(selection_bytes <= terms_bytes, "selection and terms take turns in the same shared memory");
 
-inline std::size_t choose_shared_bytes(int k) { return terms_bytes + (k <= finish_shared_k ? (sizeof(Exact) + sizeof(Key)) * std::size_t(k) : 0); }
+inline std::size_t choose_shared_bytes(int k) {
+    return terms_bytes + (k <= finish_shared_k ? (sizeof(Exact) + sizeof(Key)) * std::size_t(k) : 0);
+}
 
 template <class Metric, class Stamping>
 __global__ void __launch_bounds__(finish_threads_most, 1) choose(Choose choice, Stamping stamps) {
@@ -84,11 +86,13 @@ __global__ void __launch_bounds__(finish_threads_most, 1) choose(Choose choice, 
             if (smaller < k) chosen[smaller] = own;
         }
     } else {
-        block_select(all, k, [&](long long i) { return partial[i]; }, [&](int at, Key key) { chosen[at] = key; });
+        block_select(
+            all, k, [&](long long i) { return partial[i]; }, [&](int at, Key key) { chosen[at] = key; });
     }
     __syncthreads();
     stamps.stamp(1);
-    block_finish<Metric>(choice.points.coordinates, choice.queries.points.coordinates + query * choice.points.dimension, choice.points.dimension, k,
+    block_finish<Metric>(
+        choice.points.coordinates, choice.queries.points.coordinates + query * choice.points.dimension, choice.points.dimension, k,
         [&](int i) { return index_of(chosen[i]); }, exact, arena, choice.out, query, stamps, 2);
 }
 

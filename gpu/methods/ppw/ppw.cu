@@ -21,7 +21,8 @@ namespace {
 
 constexpr std::array scan_phases{std::string_view("initial"), std::string_view("scan"), std::string_view("merge")};
 constexpr std::array choose_phases{std::string_view("k-selection"), exact_distances_phase, order_phase};
-constexpr std::array counter_names{std::string_view("distances"), std::string_view("list replacements"), std::string_view("warp reductions")};
+constexpr std::array counter_names{
+    std::string_view("distances"), std::string_view("list replacements"), std::string_view("warp reductions")};
 
 /// Calls f(how rows of this dimension are read): always eight pieces a lane in flight.
 template <class F>
@@ -54,7 +55,8 @@ public:
         if (problem.queries == 0) return 0;
         const Plan plan = cut(problem.queries, problem.k);
         return partial_.more_for(plan.partial_keys) + lists_.more_for(plan.lists_in_shared ? 0 : plan.list_keys) +
-               chosen_.more_for(plan.long_entries * std::size_t(problem.k)) + exact_.more_for(plan.long_entries * std::size_t(finish_entries(problem.k)));
+               chosen_.more_for(plan.long_entries * std::size_t(problem.k)) +
+               exact_.more_for(plan.long_entries * std::size_t(finish_entries(problem.k)));
     }
 
     Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override {
@@ -76,8 +78,10 @@ public:
                 with_reading(dimension, [&](auto reading) {
                     using R = decltype(reading);
                     for (int slice = 0; slice < plan.slices; ++slice) {
-                        Scan scan_all{points_, slice * plan.slice, std::min(points_.count, (slice + 1) * plan.slice), some, plan.groups, plan.group_queries, plan.partitions, k,
-                            plan.capacity, plan.kept, plan.lists_in_shared ? nullptr : lists_pointer_, partial_pointer_, slice * plan.partitions, plan.lists_of_query()};
+                        Scan scan_all{points_, slice * plan.slice, std::min(points_.count, (slice + 1) * plan.slice), some, plan.groups,
+                            plan.group_queries, plan.partitions, k, plan.capacity, plan.kept,
+                            plan.lists_in_shared ? nullptr : lists_pointer_, partial_pointer_, slice * plan.partitions,
+                            plan.lists_of_query()};
                         const Shape shape{plan.blocks(), unsigned(warps_) * 32, plan.shared_bytes};
                         run.phases_inside_kernel(scan_phases, slice == 0 ? floor.scan : no_floors, plan.blocks(), [&](auto stamps) {
                             using S = decltype(stamps);
@@ -88,12 +92,15 @@ public:
                         run.tile_done(double(first) + double(some.points.count) * (slice + 1) / plan.slices, double(count));
                     }
                 });
-                const Choose choice{points_, some, k, plan.lists_of_query(), plan.kept, partial_pointer_, {lists.index + first * k, lists.distance + first * k},
-                    plan.long_entries ? chosen_pointer_ : nullptr, plan.long_entries ? exact_pointer_ : nullptr};
+                const Choose choice{points_, some, k, plan.lists_of_query(), plan.kept, partial_pointer_,
+                    {lists.index + first * k, lists.distance + first * k}, plan.long_entries ? chosen_pointer_ : nullptr,
+                    plan.long_entries ? exact_pointer_ : nullptr};
                 const unsigned blocks = unsigned(some.points.count);
-                const std::int64_t work = std::max<std::int64_t>(std::int64_t(plan.lists_of_query()) * plan.kept, std::int64_t(k) * std::min(dimension, terms_columns));
+                const std::int64_t work = std::max<std::int64_t>(
+                    std::int64_t(plan.lists_of_query()) * plan.kept, std::int64_t(k) * std::min(dimension, terms_columns));
                 const Shape shape{blocks, work > 1024 ? unsigned(finish_threads_most) : 128, choose_shared_bytes(k)};
-                run.phases_inside_kernel(choose_phases, floor.choose, blocks, [&](auto stamps) { launch(stream_, shape, KERNEL(choose<M, decltype(stamps)>), choice, stamps); });
+                run.phases_inside_kernel(choose_phases, floor.choose, blocks,
+                    [&](auto stamps) { launch(stream_, shape, KERNEL(choose<M, decltype(stamps)>), choice, stamps); });
             });
         }
         return run.finish();
@@ -146,7 +153,8 @@ private:
         const double warp_lists = double(plan.lists_of_query()) * warps_ / plan.group_queries;  // of one query
         const double initial = std::min(n, warp_lists * plan.capacity), block_keys = double(plan.lists_of_query()) * plan.kept;
         const auto finish = finish_floors(plan.queries, k, points_.dimension);
-        return {{Floor{4 * initial * D, 3 * initial * D * Q, "4 m D bytes, 3 m D |Q| operations, m = min(n, k W) points fill the lists of a query's W warps"},
+        return {{Floor{4 * initial * D, 3 * initial * D * Q,
+                     "4 m D bytes, 3 m D |Q| operations, m = min(n, k W) points fill the lists of a query's W warps"},
                     Floor{4 * (n - initial) * D, 3 * (n - initial) * D * Q, "4 (n - m) D bytes, 3 (n - m) D |Q| operations"},
                     Floor{8 * block_keys * Q, warp_lists * plan.capacity * Q, "8 k B |Q| bytes, k W |Q| comparisons, B blocks"}},
             {Floor{8 * block_keys * Q, block_keys * Q, "8 k B |Q| bytes, k B |Q| comparisons"}, finish[0], finish[1]}};
@@ -169,18 +177,22 @@ MethodInfo info() {
         .name = "ppw",
         .title = "One point per warp",
         .group = "Exhaustive",
-        .citation = "M. B. Cordeiro, W. M. N. Zola: KNN paralelo em GPU para grandes volumes de dados com agregação de consultas, section 3",
+        .citation =
+            "M. B. Cordeiro, W. M. N. Zola: KNN paralelo em GPU para grandes volumes de dados com agregação de consultas, section 3",
         .help = "Persistent blocks own a part of the points each; a warp computes one distance at a time and keeps the k nearest it met.",
         .supports = {},
         .options =
             {
                 {"threads", std::int64_t(1024), IntegerRange{32, 1024}, "threads of a block, rounded down to whole warps (the paper: 768)"},
-                {"blocks", std::int64_t(0), IntegerRange{0, 4096}, "blocks of the scan; 0 is one per multiprocessor (the paper: two of 768 threads)"},
+                {"blocks", std::int64_t(0), IntegerRange{0, 4096},
+                    "blocks of the scan; 0 is one per multiprocessor (the paper: two of 768 threads)"},
             },
         .phases = {scan_phases[0], scan_phases[1], scan_phases[2], choose_phases[0], choose_phases[1], choose_phases[2]},
     };
 }
 
-std::unique_ptr<Search> prepare(const Points& points, const Options& options, const Progress&) { return std::make_unique<Ppw>(points, options); }
+std::unique_ptr<Search> prepare(const Points& points, const Options& options, const Progress&) {
+    return std::make_unique<Ppw>(points, options);
+}
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::ppw

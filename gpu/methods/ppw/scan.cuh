@@ -9,21 +9,21 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::ppw {
 enum Slot { slot_distances, slot_replacements, slot_reductions };
 
 constexpr int most_threads = 1024, most_warps = most_threads / 32;
-constexpr int most_ranked = 16;       ///< rounds of finding a list's next smallest; beyond, the block does without a threshold
-constexpr int most_counted = 2048;    ///< candidates put in order by counting; beyond, they are selected by digits
+constexpr int most_ranked = 16;     ///< rounds of finding a list's next smallest; beyond, the block does without a threshold
+constexpr int most_counted = 2048;  ///< candidates put in order by counting; beyond, they are selected by digits
 
 /// What one launch of the scan is to do. Blocks are numbered partition by partition, the groups of one partition side by side.
 struct Scan {
     Points points;
-    std::int64_t begin, end;      ///< the points of this launch
+    std::int64_t begin, end;  ///< the points of this launch
     Queries queries;
-    int groups, group_queries;    ///< a block serves one group of at most as many queries as it has warps
+    int groups, group_queries;  ///< a block serves one group of at most as many queries as it has warps
     int partitions;
     int k;
-    int capacity;                 ///< entries of a warp's list: k, or all points it can meet when those are fewer
-    int kept;                     ///< entries of a block's list: k, or all points of a partition when those are fewer
-    Key* lists;                   ///< [blocks][2][warps][capacity] in device memory; null when they fit in shared memory
-    Key* partial;                 ///< [queries][lists of a query][kept]
+    int capacity;  ///< entries of a warp's list: k, or all points it can meet when those are fewer
+    int kept;      ///< entries of a block's list: k, or all points of a partition when those are fewer
+    Key* lists;    ///< [blocks][2][warps][capacity] in device memory; null when they fit in shared memory
+    Key* partial;  ///< [queries][lists of a query][kept]
     int first_list, lists_of_query;
 };
 
@@ -35,7 +35,10 @@ struct ByFour {
     using Piece = float4;
     __device__ static Piece nothing() { return make_float4(0, 0, 0, 0); }
     __device__ static Piece load(const float* p) { return __ldg(reinterpret_cast<const float4*>(p)); }
-    template <class Metric> __device__ static float join(float s, Piece a, Piece b) { return join_four<Metric>(s, a, b); }
+    template <class Metric>
+    __device__ static float join(float s, Piece a, Piece b) {
+        return join_four<Metric>(s, a, b);
+    }
 };
 template <int CountOfPoints, int CountOfChunks>
 struct ByOne {
@@ -43,7 +46,10 @@ struct ByOne {
     using Piece = float;
     __device__ static Piece nothing() { return 0; }
     __device__ static Piece load(const float* p) { return __ldg(p); }
-    template <class Metric> __device__ static float join(float s, Piece a, Piece b) { return Metric::join(s, Metric::term(a, b)); }
+    template <class Metric>
+    __device__ static float join(float s, Piece a, Piece b) {
+        return Metric::join(s, Metric::term(a, b));
+    }
 };
 
 /// The k smallest keys one warp has met: entry i belongs to lane i % 32, which alone reads and writes it while points are
@@ -90,8 +96,8 @@ private:
 template <class Metric, class Reading, class Stamping, class Counting>
 __global__ void __launch_bounds__(most_threads, 1) scan(Scan scan, Stamping stamps, Counting counts) {
     NEIGHBORSCOPE_DYNAMIC_SHARED(Key, arena);
-    __shared__ Key bound[most_warps];       // of each warp's list: its entry of rank ceil(k / sharers)
-    __shared__ int gathered[most_warps];    // of each query: candidates that survive the bound
+    __shared__ Key bound[most_warps];     // of each warp's list: its entry of rank ceil(k / sharers)
+    __shared__ int gathered[most_warps];  // of each query: candidates that survive the bound
     constexpr int count = Reading::count, chunks = Reading::chunks;
     const int lane = int(threadIdx.x) % 32, warp = int(threadIdx.x) / 32, warps = int(blockDim.x) / 32;
     const int group = int(blockIdx.x) % scan.groups, partition = int(blockIdx.x) / scan.groups;
@@ -104,7 +110,8 @@ __global__ void __launch_bounds__(most_threads, 1) scan(Scan scan, Stamping stam
     const int dimension = scan.points.dimension;
     // Partitions differ by one point at most and leave nothing over.
     const std::int64_t length = scan.end - scan.begin;
-    const std::int64_t begin = scan.begin + length * partition / scan.partitions, end = scan.begin + length * (partition + 1) / scan.partitions;
+    const std::int64_t begin = scan.begin + length * partition / scan.partitions,
+                       end = scan.begin + length * (partition + 1) / scan.partitions;
 
     const int list_entries = warps * scan.capacity;
     Key* const lists = scan.lists ? scan.lists + std::size_t(blockIdx.x) * 2 * list_entries : arena;
@@ -135,7 +142,8 @@ __global__ void __launch_bounds__(most_threads, 1) scan(Scan scan, Stamping stam
                 const int from = (first + c) * 32 * Reading::width;
 #pragma unroll
                 for (int j = 0; j < count; ++j)
-                    piece[j][c] = j < there && from + own_column < dimension ? Reading::load(row + std::int64_t(j) * dimension + from) : Reading::nothing();
+                    piece[j][c] = j < there && from + own_column < dimension ? Reading::load(row + std::int64_t(j) * dimension + from)
+                                                                             : Reading::nothing();
             }
 #pragma unroll
             for (int c = 0; c < chunks; ++c) {
@@ -232,7 +240,8 @@ __global__ void __launch_bounds__(most_threads, 1) scan(Scan scan, Stamping stam
         if (sharing == 1 || found <= most_counted) continue;
         const Key* const all = lists + list_entries + (q * (warps / queries) + min(q, warps % queries)) * scan.capacity;
         Key* const chosen = scan.partial + (std::size_t(first_query + q) * scan.lists_of_query + place) * scan.kept;
-        const int many = block_select(found, scan.kept, [&](long long i) { return all[i]; }, [&](int at, Key key) { chosen[at] = key; });
+        const int many = block_select(
+            found, scan.kept, [&](long long i) { return all[i]; }, [&](int at, Key key) { chosen[at] = key; });
         for (int i = many + int(threadIdx.x); i < scan.kept; i += int(blockDim.x)) chosen[i] = no_key;
     }
     if constexpr (Stamping::on) {

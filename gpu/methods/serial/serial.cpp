@@ -20,10 +20,12 @@ struct Less {
 
 class Serial final : public Search {
 public:
-    Serial(const Points& points, const Options& options) : points_(points), sorts_whole_row_(options.get<std::string>("selection") == "quicksort") {}
+    Serial(const Points& points, const Options& options)
+        : points_(points), sorts_whole_row_(options.get<std::string>("selection") == "quicksort") {}
 
     std::size_t bytes_needed(const Problem& problem) const override {
-        return row_.more_for(std::size_t(points_.count)) + chosen_.more_for(std::size_t(problem.queries) * std::size_t(problem.k)) + finish_.more_for(finish_bytes(problem.queries, problem.k));
+        return row_.more_for(std::size_t(points_.count)) + chosen_.more_for(std::size_t(problem.queries) * std::size_t(problem.k)) +
+               finish_.more_for(finish_bytes(problem.queries, problem.k));
     }
 
     Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override {
@@ -38,7 +40,9 @@ public:
             std::int64_t length = 0;
             {
                 const auto phase = run.phase("T1 distances", distances_floor());
-                with_metric(problem.metric, [&](auto metric) { length = distances<decltype(metric)>(queries.points.coordinates + query * points_.dimension, exclude, row, progress); });
+                with_metric(problem.metric, [&](auto metric) {
+                    length = distances<decltype(metric)>(queries.points.coordinates + query * points_.dimension, exclude, row, progress);
+                });
             }
             {
                 const auto phase = run.phase("T2 selection", selection_floor());
@@ -103,11 +107,14 @@ MethodInfo info() {
         .citation = "Q. Kuang, L. Zhao: A Practical GPU Based KNN Algorithm, 2009, \"CPU\"; J. Mohammadi and others, figure 2",
         .help = "Two nested loops over queries and points, then a selection from the row of distances.",
         .supports = {},
-        .options = {{"selection", std::string("partial"), Choice{{"quicksort", "partial"}}, "sort the whole row, as the paper's CPU version does, or keep the k smallest"}},
+        .options = {{"selection", std::string("partial"), Choice{{"quicksort", "partial"}},
+            "sort the whole row, as the paper's CPU version does, or keep the k smallest"}},
         .phases = {"T1 distances", "T2 selection", exact_distances_phase, order_phase},
     };
 }
 
-std::unique_ptr<Search> prepare(const Points& points, const Options& options, const Progress&) { return std::make_unique<Serial>(points, options); }
+std::unique_ptr<Search> prepare(const Points& points, const Options& options, const Progress&) {
+    return std::make_unique<Serial>(points, options);
+}
 
 }  // namespace neighborscope::host::serial

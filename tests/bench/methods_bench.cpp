@@ -1,0 +1,154 @@
+// How close a method comes to its floor: one query over the `vectors:` data sets, timed and taken apart.
+//
+//   methods_bench [--method ppw] [--device cuda] [--queries 1] [-k 64] [--repeat 50] [--size 1275219x128]... [--set threads=768]...
+//                 [--metric euclidean] [--verify 2] [--bandwidth 4.3e12]
+//
+// Without --size: 70000x784, 1275219x128 and 3000000x300 on CUDA, 20000x2 and 20000x784 on the host. Prints the median total (two
+// outer events), each phase (from other runs), each floor and the share of the floor reached, and judges the lists of --verify
+// queries against the oracle.
+#include "gpu/oracle/oracle.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <thread>
+
+using namespace neighborscope;
+
+namespace {
+
+/// U(s, i): the generator of every `vectors:` data set, so that any program can make the same.
+float uniform(std::uint64_t seed, std::uint64_t i) {
+    std::uint64_t z = (i + 1) * 0x9E3779B97F4A7C15u + seed * 0xD1B54A32D192ED03u;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return float((z ^ (z >> 31)) >> 40) * 0x1p-24f;
+}
+
+std::vector<float> vectors(std::uint64_t seed, std::int64_t count, int dimension) {
+    std::vector<float> values(std::size_t(count) * std::size_t(dimension));
+    const unsigned threads = std::max(1u, std::thread::hardware_concurrency());
+    std::vector<std::thread> workers;
+    for (unsigned t = 0; t < threads; ++t)
+        workers.emplace_back([&, t] {
+            for (std::size_t i = values.size() * t / threads, end = values.size() * (t + 1) / threads; i < end; ++i)
+                values[i] = uniform(seed, i);
+        });
+    for (std::thread& worker : workers) worker.join();
+    return values;
+}
+
+double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return values[values.size() / 2];
+}
+
+struct Size {
+    std::int64_t count;
+    int dimension;
+};
+
+struct Arguments {
+    std::string method = "ppw", metric = "euclidean";
+    DeviceKind device = default_device();
+    std::int64_t queries = 1, verified = 2;
+    int k = 64, repeats = 50;
+    double bandwidth = 4.3e12;
+    std::vector<Size> sizes;
+    std::map<std::string, std::string> options;
+};
+
+void run(const Arguments& arguments, Size size) {
+    const std::vector<float> reference = vectors(1, size.count, size.dimension), asked = vectors(2, arguments.queries, size.dimension);
+    const PointSet points(arguments.device, reference, size.dimension);
+    const QuerySet queries(arguments.device, asked, size.dimension);
+    const Method& method = find_method(arguments.method);
+    Searcher searcher(method, points, Options(method.info.options, arguments.options));
+    ListSet lists(arguments.device, arguments.queries, arguments.k);
+    const Metric metric = metric_named(arguments.metric);
+
+    searcher.search(queries, arguments.k, metric, lists);
+    std::vector<double> totals;
+    for (int i = 0; i < arguments.repeats; ++i) totals.push_back(searcher.search(queries, arguments.k, metric, lists).total_milliseconds);
+    std::vector<Report> reports;
+    for (int i = 0; i < std::max(1, arguments.repeats / 5); ++i)
+        reports.push_back(searcher.search(queries, arguments.k, metric, lists, {}, Measure::phases));
+
+    const double total = median(totals), bytes = 4.0 * double(size.count) * size.dimension;
+    std::printf("%s on %s, %lld x %d, |Q| = %lld, k = %d, %s\n", arguments.method.c_str(), device_info(arguments.device).name.c_str(),
+        static_cast<long long>(size.count), size.dimension, static_cast<long long>(arguments.queries), arguments.k,
+        arguments.metric.c_str());
+    std::printf("  total %.4f ms (least %.4f, most %.4f, %d repeats)\n", total, *std::min_element(totals.begin(), totals.end()),
+        *std::max_element(totals.begin(), totals.end()), arguments.repeats);
+    if (arguments.device == DeviceKind::cuda) {
+        const double floor = bytes / arguments.bandwidth * 1e3;
+        std::printf("  floor %.4f ms = 4 n D bytes / %.2f TB/s; reached %.1f %%\n", floor, arguments.bandwidth / 1e12, 100 * floor / total);
+    }
+    for (std::size_t i = 0; i < reports[0].phases.size(); ++i) {
+        std::vector<double> times;
+        for (const Report& report : reports) times.push_back(report.phases[i].milliseconds);
+        const PhaseTime& phase = reports[0].phases[i];
+        std::printf("  %-16s %9.4f ms, minimum %12.0f bytes %14.0f operations (%s)", phase.name.c_str(), median(times), phase.floor.bytes,
+            phase.floor.operations, phase.floor.formula.c_str());
+        if (phase.inside)
+            std::printf(", share %.2f, imbalance %.2f, stamping %+.0f %%", phase.inside->share, phase.inside->imbalance,
+                100 * phase.inside->stamping_overhead);
+        std::printf("\n");
+    }
+    const Report counted = searcher.search(queries, arguments.k, metric, lists, {}, Measure::counters);
+    for (const Counter& counter : counted.counters)
+        std::printf("  %s: %lld\n", counter.name.c_str(), static_cast<long long>(counter.value));
+
+    if (arguments.verified > 0) {
+        std::vector<std::int32_t> index;
+        std::vector<float> distance;
+        searcher.search(queries, arguments.k, metric, lists);
+        lists.fetch(index, distance);
+        const std::size_t some = std::size_t(std::min(arguments.verified, arguments.queries)), width = some * std::size_t(arguments.k);
+        const Tally tally =
+            verify({reference, size.dimension}, {std::span(asked).first(some * std::size_t(size.dimension)), size.dimension}, {},
+                std::span(index).first(width), std::span(distance).first(width), arguments.k, metric);
+        std::printf("  %lld exact, %lld exact within rounding, %lld wrong, of %zu queries%s%s\n", static_cast<long long>(tally.exact),
+            static_cast<long long>(tally.within_rounding), static_cast<long long>(tally.wrong), some, tally.wrong ? ": " : "",
+            tally.first_reason.c_str());
+    }
+    std::fflush(stdout);
+}
+
+Arguments parse(int count, char** words) {
+    Arguments arguments;
+    for (int i = 1; i < count; ++i) {
+        const std::string word = words[i];
+        if (i + 1 >= count) throw Error(Failure::usage, word + " needs a value", "see the head of tests/bench/methods_bench.cpp");
+        const std::string value = words[++i];
+        if (word == "--method") arguments.method = value;
+        else if (word == "--metric") arguments.metric = value;
+        else if (word == "--device") arguments.device = device_named(value);
+        else if (word == "--queries") arguments.queries = std::stoll(value);
+        else if (word == "--verify") arguments.verified = std::stoll(value);
+        else if (word == "-k") arguments.k = std::stoi(value);
+        else if (word == "--repeat") arguments.repeats = std::max(1, std::stoi(value));
+        else if (word == "--bandwidth") arguments.bandwidth = std::stod(value);
+        else if (word == "--size") arguments.sizes.push_back({std::stoll(value), std::stoi(value.substr(value.find('x') + 1))});
+        else if (word == "--set") arguments.options[value.substr(0, value.find('='))] = value.substr(value.find('=') + 1);
+        else throw Error(Failure::usage, "unknown " + word, "see the head of tests/bench/methods_bench.cpp");
+    }
+    if (arguments.sizes.empty()) {
+        if (arguments.device == DeviceKind::cuda) arguments.sizes = {{70000, 784}, {1275219, 128}, {3000000, 300}};
+        else arguments.sizes = {{20000, 2}, {20000, 784}};
+    }
+    return arguments;
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+    try {
+        const Arguments arguments = parse(count, words);
+        for (const Size size : arguments.sizes) run(arguments, size);
+    } catch (const Error& error) {
+        std::fprintf(stderr, "methods_bench: %s\n", error.one_line().c_str());
+        return exit_status(error.kind);
+    }
+}

@@ -1,0 +1,259 @@
+// Every registered method, on every device present, over data that is hard in different ways, against the oracle.
+#include "tests/gpu/support.hpp"
+
+#include <functional>
+
+namespace neighborscope::test {
+namespace {
+
+using Generator = std::function<float(std::mt19937&, std::int64_t point, int dimension)>;
+
+struct Kind {
+    std::string name;
+    int dimension;
+    std::int64_t count;
+    bool exact;  ///< integers: every float32 distance is exact
+    Generator coordinate;
+};
+
+float unit(std::mt19937& random) { return float(random() >> 8) * 0x1p-24f; }
+
+const std::vector<Kind>& kinds() {
+    static const std::vector<Kind> all = [] {
+        std::vector<Kind> list;
+        const auto uniform = [](std::mt19937& r, std::int64_t, int) { return unit(r); };
+        for (int d : {1, 2, 3, 5, 16, 130}) list.push_back({"uniform" + std::to_string(d), d, 300, false, uniform});
+        list.push_back({"uniform128", 128, 150, false, uniform});
+        list.push_back({"uniform300", 300, 60, false, uniform});
+        list.push_back({"uniform784", 784, 40, false, uniform});
+        list.push_back({"uniform4096", 4096, 9, false, uniform});
+        list.push_back({"clustered", 2, 400, false, [](std::mt19937& r, std::int64_t point, int d) {
+                            return float((point % 7 + d) % 7) * 10 + (unit(r) + unit(r) + unit(r)) * 0.01f;
+                        }});
+        list.push_back({"grid", 2, 400, true, [](std::mt19937& r, std::int64_t, int) { return float(r() % 12); }});
+        list.push_back({"grid3", 3, 343, true, [](std::mt19937&, std::int64_t point, int d) {
+                            return float(d == 0 ? point % 7 : d == 1 ? point / 7 % 7 : point / 49);
+                        }});
+        list.push_back({"all_equal", 3, 200, true, [](std::mt19937&, std::int64_t, int) { return 0.5f; }});
+        list.push_back({"collinear", 2, 300, true, [](std::mt19937&, std::int64_t point, int d) { return float(point * (d + 1)); }});
+        list.push_back({"far_from_origin", 2, 400, true,
+            [](std::mt19937&, std::int64_t point, int d) { return 1e6f + float(d == 0 ? point % 20 : point / 20); }});
+        list.push_back({"mixed_scales", 3, 300, false, [](std::mt19937& r, std::int64_t, int d) {
+                            return unit(r) * (d == 0 ? 1e-3f : d == 1 ? 1.0f : 1e6f);
+                        }});
+        list.push_back(
+            {"duplicates", 5, 250, true, [](std::mt19937&, std::int64_t point, int d) { return float(point / 10 * (d + 1) % 8); }});
+        list.push_back({"enormous", 3, 200, false, [](std::mt19937& r, std::int64_t, int) { return (unit(r) - 0.5f) * 1e20f; }});
+        list.push_back({"minute", 3, 200, false, [](std::mt19937& r, std::int64_t, int) { return (unit(r) - 0.5f) * 1e-30f; }});
+        list.push_back({"one_point", 2, 1, false, uniform});
+        list.push_back({"no_point", 2, 0, false, uniform});
+        return list;
+    }();
+    return all;
+}
+
+/// Seven queries: three points that exclude themselves, two points that find themselves, two elsewhere.
+Data make(const Kind& kind) {
+    std::mt19937 random(20261120);
+    Data data;
+    data.dimension = kind.dimension;
+    data.exact = kind.exact;
+    const std::int64_t count = sanitized ? std::min<std::int64_t>(kind.count, 120) : kind.count;
+    for (std::int64_t p = 0; p < count; ++p)
+        for (int d = 0; d < kind.dimension; ++d) data.points.push_back(kind.coordinate(random, p, d));
+    for (int q = 0; q < 7; ++q) {
+        const std::int64_t row = count > 0 ? q * 31 % count : 0;
+        const bool from_points = q < 5 && count > 0;
+        for (int d = 0; d < kind.dimension; ++d)
+            data.queries.push_back(from_points ? data.points[std::size_t(row * kind.dimension + d)] : kind.coordinate(random, row + q, d));
+        data.exclude.push_back(from_points && q < 3 ? std::int32_t(row) : -1);
+    }
+    return data;
+}
+
+using Case = std::tuple<std::string_view, DeviceKind, std::size_t, Metric>;
+
+class Exactness : public testing::TestWithParam<Case> {};
+
+TEST_P(Exactness, ListsAreTheOracles) {
+    const auto [method_name, device, kind, metric] = GetParam();
+    const Method& method = find_method(method_name);
+    const Data data = make(kinds()[kind]);
+    const int n = int(data.count());
+    const Problem hardest{.count = n, .queries = data.query_count(), .dimension = data.dimension, .k = n + 7, .metric = metric};
+    if (const auto why = method.info.refuses(hardest, device)) GTEST_SKIP() << *why;
+    std::vector<int> ks = {1, 2, 16, 33, std::max(n, 1), n + 7};
+    if (sanitized) ks = {2, 33};
+    const bool host = device == DeviceKind::host;
+    for (int k : ks) {
+        for (std::uint64_t seed = 0; seed < (host && !sanitized ? 4u : 1u); ++seed) {
+            const ExecutorOrder order(sanitized ? 1 : seed, seed % 2 ? 1 : 2);
+            expect_right(method, device, data, k, metric);
+            if (HasFailure()) return;
+        }
+    }
+}
+
+std::vector<std::string_view> method_names() {
+    std::vector<std::string_view> names;
+    for (const Method& method : methods())
+        if (!method.info.supports.approximate) names.push_back(method.info.name);
+    return names;
+}
+
+std::vector<std::size_t> kind_numbers() {
+    std::vector<std::size_t> numbers(kinds().size());
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = i;
+    return numbers;
+}
+
+std::string case_name(const testing::TestParamInfo<Case>& info) {
+    std::string text = std::string(std::get<0>(info.param)) + "_" + std::string(name(std::get<1>(info.param))) + "_" +
+                       kinds()[std::get<2>(info.param)].name + "_" + std::string(name(std::get<3>(info.param)));
+    for (char& c : text)
+        if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+    return text;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Exactness,
+    testing::Combine(testing::ValuesIn(method_names()), testing::ValuesIn(devices_under_test()), testing::ValuesIn(kind_numbers()),
+        testing::Values(Metric::euclidean, Metric::manhattan, Metric::chebyshev)),
+    case_name);
+
+class EveryMethod : public testing::TestWithParam<std::tuple<std::string_view, DeviceKind>> {
+protected:
+    const Method& method() const { return find_method(std::get<0>(GetParam())); }
+    DeviceKind device() const { return std::get<1>(GetParam()); }
+};
+
+TEST_P(EveryMethod, TakesLongLists) {
+    if (!runs_on(method(), device())) GTEST_SKIP();
+    if (method().info.supports.k_to < 5000) GTEST_SKIP() << "k at most " << method().info.supports.k_to;
+    Data data;
+    data.dimension = 2;
+    data.exact = true;
+    std::mt19937 random(5);
+    for (int i = 0; i < 2 * (sanitized ? 5100 : 9000); ++i) data.points.push_back(float(random() % 100));
+    data.queries = {50, 50};
+    const ExecutorOrder order(1, 2);
+    for (int k : {1000, 1100, 5000})
+        if (!sanitized || k == 5000) expect_right(method(), device(), data, k, Metric::euclidean);
+}
+
+TEST_P(EveryMethod, TakesManyQueries) {
+    if (!runs_on(method(), device())) GTEST_SKIP();
+    Data data;
+    data.dimension = 2;
+    data.exact = true;
+    std::mt19937 random(6);
+    for (int i = 0; i < 2 * 300; ++i) data.points.push_back(float(random() % 40));
+    for (int i = 0; i < 2 * (sanitized ? 37 : 130); ++i) data.queries.push_back(float(random() % 40));
+    expect_right(method(), device(), data, 9, Metric::manhattan);
+}
+
+TEST_P(EveryMethod, EveryPointAsksForItsNeighbours) {
+    if (!runs_on(method(), device())) GTEST_SKIP();
+    std::mt19937 random(7);
+    std::vector<float> coordinates(3 * 150);
+    for (float& x : coordinates) x = float(random() % 9);
+    const PointSet points(device(), coordinates, 3);
+    Searcher searcher(method(), points, Options(method().info.options));
+    for (bool exclude_self : {false, true}) {
+        const QuerySet queries = QuerySet::every_point(points, exclude_self);
+        ListSet lists(device(), 150, 5);
+        searcher.search(queries, 5, Metric::euclidean, lists);
+        Found found;
+        lists.fetch(found.index, found.distance);
+        std::vector<std::int32_t> exclude(150, -1);
+        if (exclude_self)
+            for (int i = 0; i < 150; ++i) exclude[std::size_t(i)] = i;
+        const Tally tally = verify({coordinates, 3}, {coordinates, 3}, exclude, found.index, found.distance, 5, Metric::euclidean);
+        EXPECT_EQ(tally.exact, 150) << tally.first_reason;
+    }
+}
+
+// One Searcher answers questions of growing and shrinking size: what it keeps from answer to answer must not show.
+TEST_P(EveryMethod, AnswersOneQuestionAfterTheOther) {
+    if (!runs_on(method(), device())) GTEST_SKIP();
+    std::mt19937 random(8);
+    std::vector<float> coordinates(4 * 200);
+    for (float& x : coordinates) x = float(random() % 9);
+    const PointSet points(device(), coordinates, 4);
+    Searcher searcher(method(), points, Options(method().info.options));
+    for (const auto& [count, k] : {std::pair{1, 3}, {20, 30}, {2, 1}, {5, 250}, {1, 3}}) {
+        const std::span<const float> asked(coordinates.data(), std::size_t(count) * 4);
+        ListSet lists(device(), count, k);
+        searcher.search(QuerySet(device(), asked, 4), k, Metric::chebyshev, lists);
+        Found found;
+        lists.fetch(found.index, found.distance);
+        const Tally tally = verify({coordinates, 4}, {asked, 4}, {}, found.index, found.distance, k, Metric::chebyshev);
+        EXPECT_EQ(tally.exact, count) << tally.first_reason;
+    }
+}
+
+TEST_P(EveryMethod, ReportsThePhasesItNames) {
+    if (!runs_on(method(), device())) GTEST_SKIP();
+    Data data = line({3, 1, 2, 5, 4, 9, 8, 7});
+    const Found found = search(method(), device(), data, 3, Metric::euclidean, {}, Measure::phases);
+    std::vector<std::string> reported, named(method().info.phases.begin(), method().info.phases.end());
+    for (const PhaseTime& phase : found.report.phases) {
+        reported.push_back(phase.name);
+        EXPECT_FALSE(phase.floor.formula.empty()) << phase.name;
+        EXPECT_GE(phase.milliseconds, 0) << phase.name;
+    }
+    EXPECT_EQ(reported, named);
+    EXPECT_EQ(judged(data, found, 3, Metric::euclidean).exact, 1);
+    EXPECT_GT(search(method(), device(), data, 3, Metric::euclidean).report.total_milliseconds, 0);
+    EXPECT_TRUE(search(method(), device(), data, 3, Metric::euclidean).report.phases.empty());
+}
+
+TEST_P(EveryMethod, AsksForNothingWithoutQueries) {
+    if (!runs_on(method(), device())) GTEST_SKIP();
+    const PointSet points(device(), std::vector<float>{1, 2}, 1);
+    Searcher searcher(method(), points, Options(method().info.options));
+    ListSet lists(device(), 0, 4);
+    searcher.search(QuerySet(device(), {}, 1), 4, Metric::euclidean, lists);
+}
+
+// On data between float32's smallest and largest numbers at once, what is near must still be told apart.
+TEST_P(EveryMethod, TellsSmallDistancesApartBesideAnEnormousOne) {
+    if (!runs_on(method(), device())) GTEST_SKIP();
+    Data data = line({3e38f, 3, 1, 2, -3e38f, 1e20f});
+    data.exact = false;
+    const Found found = expect_right(method(), device(), data, 6, Metric::euclidean);
+    EXPECT_EQ(found.index, (std::vector<std::int32_t>{2, 3, 1, 5, 0, 4}));
+    EXPECT_FLOAT_EQ(found.distance[1], 2);
+    EXPECT_FLOAT_EQ(found.distance[5], 3e38f);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EveryMethod, testing::Combine(testing::ValuesIn(method_names()), testing::ValuesIn(devices_under_test())),
+    [](const auto& info) { return std::string(std::get<0>(info.param)) + "_" + std::string(name(std::get<1>(info.param))); });
+
+// Both devices do the same arithmetic in the same order: their counters and their lists are equal.
+TEST(BothDevices, CountAlike) {
+    if (devices_under_test().size() < 2) GTEST_SKIP() << "one device only";
+    std::mt19937 random(9);
+    for (int dimension : {2, 16, 128, 300, 784}) {
+        Data data;
+        data.dimension = dimension;
+        for (int i = 0; i < 500 * dimension; ++i) data.points.push_back(unit(random));
+        for (int i = 0; i < 5 * dimension; ++i) data.queries.push_back(unit(random));
+        for (const Method& method : methods()) {
+            if (!method.on_host || !method.on_cuda) continue;
+            std::map<std::string, std::string> options;
+            for (const OptionSpec& option : method.info.options)
+                if (option.name == "blocks") options["blocks"] = "3";  // otherwise the device's number of multiprocessors shows
+            const Found host = search(method, DeviceKind::host, data, 20, Metric::euclidean, options, Measure::counters);
+            const Found cuda = search(method, DeviceKind::cuda, data, 20, Metric::euclidean, options, Measure::counters);
+            EXPECT_EQ(host.index, cuda.index) << method.info.name << ", " << dimension << " dimensions";
+            EXPECT_EQ(host.distance, cuda.distance) << method.info.name << ", " << dimension << " dimensions";
+            ASSERT_EQ(host.report.counters.size(), cuda.report.counters.size());
+            for (std::size_t i = 0; i < host.report.counters.size(); ++i)
+                EXPECT_EQ(host.report.counters[i].value, cuda.report.counters[i].value)
+                    << method.info.name << ": " << host.report.counters[i].name << ", " << dimension << " dimensions";
+        }
+    }
+}
+
+}  // namespace
+}  // namespace neighborscope::test

@@ -1,0 +1,108 @@
+// What tests of searches share: devices to run on, small data sets, one search from host memory to host memory.
+//
+// Tests run on every device that is present; NEIGHBORSCOPE_TEST_DEVICE=cuda or =host names one.
+#pragma once
+#include "gpu/device/host/executor.hpp"
+#include "gpu/oracle/oracle.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <random>
+
+namespace neighborscope::test {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool sanitized = true;  ///< ten to twenty times slower: fewer and smaller cases
+#else
+constexpr bool sanitized = false;
+#endif
+
+inline std::vector<DeviceKind> devices_under_test() {
+    if (const char* wanted = std::getenv("NEIGHBORSCOPE_TEST_DEVICE")) return {device_named(wanted)};
+    std::vector<DeviceKind> kinds;
+    for (const DeviceInfo& device : devices()) kinds.push_back(device.kind);
+    return kinds;
+}
+
+inline bool runs_on(const Method& method, DeviceKind device) {
+    return device == DeviceKind::cuda ? method.on_cuda != nullptr : method.on_host != nullptr;
+}
+
+/// Sets the executor's order and workers for one scope.
+class ExecutorOrder {
+public:
+    ExecutorOrder(std::uint64_t seed, unsigned workers) : before_(host::executor_options()) {
+        host::executor_options().order_seed = seed;
+        host::executor_options().workers = workers;
+    }
+    ~ExecutorOrder() { host::executor_options() = before_; }
+
+private:
+    host::ExecutorOptions before_;
+};
+
+struct Data {
+    std::vector<float> points, queries;
+    int dimension = 1;
+    std::vector<std::int32_t> exclude;  ///< one a query
+    bool exact = false;                 ///< every float32 distance is exact: lists must equal the oracle's to the letter
+
+    std::int64_t count() const { return std::int64_t(points.size()) / dimension; }
+    std::int64_t query_count() const { return std::int64_t(queries.size()) / dimension; }
+};
+
+struct Found {
+    std::vector<std::int32_t> index;
+    std::vector<float> distance;
+    Report report;
+};
+
+inline Found search(const Method& method, DeviceKind device, const Data& data, int k, Metric metric,
+    const std::map<std::string, std::string>& options = {}, Measure measure = Measure::total, const Progress& progress = {}) {
+    const PointSet points(device, data.points, data.dimension);
+    const QuerySet queries(device, data.queries, data.dimension, data.exclude);
+    Searcher searcher(method, points, Options(method.info.options, options));
+    ListSet lists(device, data.query_count(), k);
+    Found found;
+    found.report = searcher.search(queries, k, metric, lists, progress, measure);
+    lists.fetch(found.index, found.distance);
+    return found;
+}
+
+inline Tally judged(const Data& data, const Found& found, int k, Metric metric) {
+    return verify(
+        {data.points, data.dimension}, {data.queries, data.dimension}, data.exclude, found.index, found.distance, k, metric, {}, 1);
+}
+
+/// Searches and expects every list to be right: equal to the oracle's where all distances are exact.
+inline Found expect_right(const Method& method, DeviceKind device, const Data& data, int k, Metric metric,
+    const std::map<std::string, std::string>& options = {}) {
+    Found found = search(method, device, data, k, metric, options);
+    const Tally tally = judged(data, found, k, metric);
+    EXPECT_EQ(tally.wrong, 0) << method.info.name << " on " << name(device) << ", k = " << k << ", " << name(metric) << ": "
+                              << tally.first_reason;
+    if (data.exact) {
+        EXPECT_EQ(tally.exact, data.query_count()) << method.info.name << " on " << name(device) << ", k = " << k << ", " << name(metric);
+    }
+    return found;
+}
+
+/// One-dimensional points and one query: cases worked by hand.
+inline Data line(std::vector<float> positions, float query = 0) {
+    Data data;
+    data.points = std::move(positions);
+    data.queries = {query};
+    data.exact = true;
+    return data;
+}
+
+inline std::int64_t counter(const Report& report, std::string_view name) {
+    for (const Counter& counter : report.counters)
+        if (counter.name == name) return counter.value;
+    ADD_FAILURE() << "no counter " << name;
+    return -1;
+}
+
+}  // namespace neighborscope::test

@@ -1,0 +1,191 @@
+// The oracle itself, on cases small enough to work by hand.
+#include "tests/gpu/support.hpp"
+
+#include <gmock/gmock.h>
+
+#include <chrono>
+
+namespace neighborscope::test {
+namespace {
+
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+
+TEST(ExactDistance, IsThreeFourFive) {
+    const float a[] = {1, 2}, b[] = {4, 6};
+    EXPECT_EQ(exact_distance(a, b, 2, Metric::euclidean), 5);
+    EXPECT_EQ(exact_distance(a, b, 2, Metric::manhattan), 7);
+    EXPECT_EQ(exact_distance(a, b, 2, Metric::chebyshev), 4);
+}
+
+TEST(ExactDistance, SurvivesWhatFloatDoesNot) {
+    const float a[] = {1e20f, 1e-30f}, b[] = {-1e20f, 2e-30f};
+    EXPECT_DOUBLE_EQ(exact_distance(a, b, 1, Metric::euclidean), 2 * double(1e20f));
+    EXPECT_DOUBLE_EQ(exact_distance(a + 1, b + 1, 1, Metric::euclidean), double(2e-30f) - double(1e-30f));
+}
+
+TEST(ExhaustiveSearch, OrdersByDistanceThenIndex) {
+    const std::vector<float> points = {3, -1, 2, 1, -3, 1};
+    const float query = 0;
+    const auto list = exhaustive_search({points, 1}, &query, 4, Metric::euclidean);
+    std::vector<std::int64_t> index;
+    for (const TrueNeighbour& neighbour : list) index.push_back(neighbour.index);
+    EXPECT_EQ(index, (std::vector<std::int64_t>{1, 3, 5, 2}));
+    EXPECT_EQ(list[3].distance, 2);
+}
+
+TEST(ExhaustiveSearch, LeavesOutTheExcludedAndEndsWhereThePointsDo) {
+    const std::vector<float> points = {5, 6, 7};
+    const float query = 5;
+    const auto list = exhaustive_search({points, 1}, &query, 9, Metric::manhattan, 0);
+    ASSERT_EQ(list.size(), 2u);
+    EXPECT_EQ(list[0].index, 1);
+    EXPECT_EQ(list[1].index, 2);
+    EXPECT_TRUE(exhaustive_search({{}, 1}, &query, 3, Metric::euclidean).empty());
+}
+
+TEST(ExhaustiveSearch, AgreesWithSortingEverything) {
+    std::mt19937 random(3);
+    for (int dimension : {1, 2, 7, 33, 70}) {
+        for (Metric metric : {Metric::euclidean, Metric::manhattan, Metric::chebyshev}) {
+            std::vector<float> points(std::size_t(dimension) * 501), query(static_cast<std::size_t>(dimension));
+            for (float& x : points) x = float(random() % 5) / 3;
+            for (float& x : query) x = float(random() % 5) / 3;
+            std::vector<std::pair<double, std::int64_t>> all;
+            for (std::int64_t i = 0; i < 501; ++i)
+                all.emplace_back(exact_distance(points.data() + i * dimension, query.data(), dimension, metric), i);
+            std::sort(all.begin(), all.end());
+            for (int k : {1, 10, 400, 501, 600}) {
+                const auto list = exhaustive_search({points, dimension}, query.data(), k, metric);
+                ASSERT_EQ(list.size(), std::size_t(std::min(k, 501)));
+                for (std::size_t i = 0; i < list.size(); ++i) {
+                    ASSERT_EQ(list[i].index, all[i].second) << dimension << " dimensions, k = " << k << ", rank " << i + 1;
+                    ASSERT_EQ(list[i].distance, all[i].first);
+                }
+            }
+        }
+    }
+}
+
+TEST(RoundingBound, IsZeroWhereDistancesAreExact) {
+    const auto bound = [](std::vector<float> points, int dimension, Metric metric = Metric::euclidean) {
+        return rounding_bound({points, dimension}, {points, dimension}, metric);
+    };
+    EXPECT_EQ(bound({0, 1, 5, 40}, 2).relative, 0);
+    EXPECT_EQ(bound({1000000, 1000001, 1000007, 1000003}, 2).relative, 0);  // far from the origin, unit spacing
+    EXPECT_EQ(bound({0.25f, 0.5f, 8, 3}, 1).relative, 0);
+    EXPECT_EQ(bound({7, 7, 7}, 3).relative, 0);
+    EXPECT_GT(bound({0.1f, 0.2f, 0.3f}, 1).relative, 0);
+    EXPECT_GT(bound({0, 5001}, 1).relative, 0);  // 5001^2 needs 25 bits
+    EXPECT_EQ(bound({0, 5001}, 1, Metric::manhattan).relative, 0);
+    EXPECT_EQ(bound({}, 2).relative, 0);
+}
+
+TEST(RoundingBound, GrowsWithDimensionsAndStaysSmall) {
+    std::mt19937 random(4);
+    std::vector<float> points(4096 * 2);
+    for (float& x : points) x = float(random()) * 1e-9f;
+    double before = 0;
+    for (int dimension : {1, 2, 128, 784, 4096}) {
+        const RoundingBound bound = rounding_bound({points, dimension}, {points, dimension}, Metric::euclidean);
+        EXPECT_GT(bound.relative, before);
+        EXPECT_LT(bound.relative, (dimension + 4) * 0x1p-24);
+        EXPECT_LT(bound.absolute, 1e-18);
+        before = bound.relative;
+    }
+}
+
+struct Judging : testing::Test {
+    std::vector<float> points = {1, 2, 2, 5};
+    float query = 0;
+    std::vector<TrueNeighbour> truth = exhaustive_search({points, 1}, &query, 3, Metric::euclidean);
+
+    Judgement judged(
+        std::vector<std::int32_t> index, std::vector<float> distance, RoundingBound bound = {}, std::int64_t exclude = -1) const {
+        return judge({points, 1}, &query, index, distance, truth, Metric::euclidean, bound, exclude);
+    }
+};
+
+TEST_F(Judging, TakesTheTruth) {
+    EXPECT_EQ(judged({0, 1, 2}, {1, 2, 2}).verdict, Verdict::exact);
+    EXPECT_EQ(judged({0, 1, 2}, {}).verdict, Verdict::exact);  // lists of others may come without distances
+}
+
+TEST_F(Judging, RefusesTiesInTheWrongOrderOfIndices) {
+    const Judgement judgement = judged({0, 2, 1}, {1, 2, 2});
+    EXPECT_EQ(judgement.verdict, Verdict::wrong);
+    EXPECT_EQ(judgement.rank, 2);
+}
+
+TEST_F(Judging, AllowsWhatRoundingConfuses) {
+    const Judgement judgement = judged({0, 2, 1}, {1, 2, 2}, {1e-7, 0});
+    EXPECT_EQ(judgement.verdict, Verdict::within_rounding);
+    EXPECT_EQ(judgement.rank, 2);
+}
+
+TEST_F(Judging, RefusesEverythingElse) {
+    const RoundingBound bound{1e-7, 0};
+    EXPECT_EQ(judged({0, 1, 3}, {1, 2, 5}, bound).reason, "index 3 at distance 5, expected index 2 at 2");
+    EXPECT_EQ(judged({0, 1, 1}, {1, 2, 2}, bound).reason, "index 1 occurs 2 times");
+    EXPECT_EQ(judged({0, 1, 4}, {1, 2, 2}, bound).reason, "index 4 is no row of 4, expected 2");
+    EXPECT_EQ(judged({0, 1, -1}, {1, 2, nan}, bound).reason, "index -1 is no row of 4, expected 2");
+    EXPECT_EQ(judged({0, 1, 2}, {1, 2, 3}, bound).reason, "distance 3 given for index 2, whose distance is 2");
+    EXPECT_EQ(judged({0, 1, 2}, {1, 2, nan}, bound).verdict, Verdict::wrong);
+    EXPECT_EQ(judged({0, 1, 2}, {1, 2, 2}, bound, 1).reason, "index 1 was to be excluded");
+    EXPECT_EQ(judged({1, 0, 2}, {2, 1, 2}, bound).rank, 1);
+}
+
+TEST_F(Judging, WantsShortListsPadded) {
+    truth.resize(2);
+    EXPECT_EQ(judged({0, 1, -1}, {1, 2, nan}).verdict, Verdict::exact);
+    EXPECT_EQ(judged({0, 1, 2}, {1, 2, 2}).verdict, Verdict::wrong);
+    EXPECT_EQ(judged({0, 1, -1}, {1, 2, 0}).verdict, Verdict::wrong);
+}
+
+TEST(Verify, CountsAndNamesTheFirstWrongList) {
+    const std::vector<float> points = {0, 10, 20, 30}, queries = {0, 10, 20, 30};
+    const std::vector<std::int32_t> index = {0, 2, 1, 3};
+    const std::vector<float> distance = {0, 10, 10, 0};
+    for (unsigned threads : {1u, 3u, 9u}) {
+        const Tally tally = verify({points, 1}, {queries, 1}, {}, index, distance, 1, Metric::euclidean, {}, threads);
+        EXPECT_EQ(tally.exact, 2);
+        EXPECT_EQ(tally.within_rounding, 0);
+        EXPECT_EQ(tally.wrong, 2);
+        EXPECT_EQ(tally.first_wrong, 1);
+        EXPECT_EQ(tally.first_reason, "query 1, rank 1: index 2 at distance 10, expected index 1 at 0");
+    }
+}
+
+TEST(Verify, StopsWhenAsked) {
+    const std::vector<float> points(20000, 1.0f), queries(1000, 1.0f);
+    const std::vector<std::int32_t> index(1000, 0);
+    const std::vector<float> distance(1000, 0.0f);
+    std::atomic<bool> stop{false};
+    int reports = 0;
+    Progress progress;
+    progress.stop = &stop;
+    progress.report = [&](double done, double total) {
+        EXPECT_EQ(total, 1000);
+        EXPECT_GE(done, 1);
+        if (++reports == 3) stop = true;
+    };
+    EXPECT_THROW(verify({points, 1}, {queries, 1}, {}, index, distance, 1, Metric::euclidean, progress), Cancelled);
+    EXPECT_EQ(reports, 3);
+}
+
+TEST(Verify, TakesASecondForAThousandQueriesOverTwentyThousandPoints) {
+    if (sanitized) GTEST_SKIP() << "timing means nothing here";
+    std::mt19937 random(1);
+    std::vector<float> points(2 * 20000), queries(2 * 1000), distance(16 * 1000);
+    for (float& x : points) x = float(random()) * 1e-6f;
+    for (float& x : queries) x = float(random()) * 1e-6f;
+    std::vector<std::int32_t> index(16 * 1000);
+    const auto begin = std::chrono::steady_clock::now();
+    const Tally tally = verify({points, 2}, {queries, 2}, {}, index, distance, 16, Metric::euclidean);
+    EXPECT_EQ(tally.wrong, 1000);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    RecordProperty("seconds", std::to_string(seconds));
+    EXPECT_LT(seconds, 5);  // 0.1 s on two idle cores; other work may be going on
+}
+
+}  // namespace
+}  // namespace neighborscope::test

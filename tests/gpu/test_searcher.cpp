@@ -1,0 +1,349 @@
+// The registry, and Searcher: checks, tiles, scaling, cancelling; and a wrong method that has to be found out.
+#include "gpu/device/simt.hpp"
+#include "gpu/range.hpp"
+#include "tests/gpu/support.hpp"
+
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <thread>
+
+namespace neighborscope::test {
+namespace {
+
+using testing::HasSubstr;
+
+template <class F>
+std::string refused(Failure kind, F f) {
+    try {
+        f();
+    } catch (const Error& error) {
+        EXPECT_EQ(error.kind, kind) << error.one_line();
+        return error.one_line();
+    }
+    ADD_FAILURE() << "accepted";
+    return {};
+}
+
+// ---- Registry -------------------------------------------------------------------------------------------------------------------
+
+TEST(Registry, HoldsTheMethodsInOrder) {
+    ASSERT_GE(methods().size(), 3u);
+    EXPECT_EQ(methods()[0].info.name, "serial");
+    EXPECT_EQ(methods()[1].info.name, "heap");
+    EXPECT_EQ(methods()[2].info.name, "ppw");
+    for (const Method& method : methods()) {
+        EXPECT_FALSE(method.info.title.empty());
+        EXPECT_FALSE(method.info.citation.empty());
+        EXPECT_FALSE(method.info.help.empty());
+        EXPECT_FALSE(method.info.phases.empty());
+        EXPECT_NO_THROW(Options(method.info.options));
+        for (const OptionSpec& option : method.info.options)
+            EXPECT_EQ(parse_option(option, to_text(option.preset)), option.preset) << method.info.name << ": " << option.name;
+    }
+    EXPECT_FALSE(find_method("serial").info.supports.cuda);
+    EXPECT_TRUE(find_method("ppw").info.supports.cuda);
+    EXPECT_EQ(find_method("ppw").on_cuda != nullptr, built_with_cuda());
+}
+
+TEST(Registry, SuggestsWhatWasMeant) {
+    EXPECT_EQ(refused(Failure::usage, [] { find_method("haep"); }), "no method 'haep'; did you mean heap?");
+    EXPECT_THAT(refused(Failure::usage, [] { find_method("octopus"); }), HasSubstr("there are serial, heap, ppw"));
+    EXPECT_EQ(refused(Failure::usage, [] { metric_named("euclidian"); }), "no metric 'euclidian'; did you mean euclidean?");
+    for (Metric metric : {Metric::euclidean, Metric::manhattan, Metric::chebyshev}) EXPECT_EQ(metric_named(name(metric)), metric);
+}
+
+TEST(Registry, SaysWhyNot) {
+    MethodInfo info{};
+    info.supports = {.dimension_from = 2, .dimension_to = 3, .k_to = 1, .cuda = false};
+    Problem problem{.count = 10, .queries = 1, .dimension = 2, .k = 1};
+    EXPECT_EQ(info.refuses(problem, DeviceKind::host), std::nullopt);
+    EXPECT_EQ(info.refuses(problem, DeviceKind::cuda), "host only");
+    problem.k = 2;
+    EXPECT_EQ(info.refuses(problem, DeviceKind::host), "k = 1 only");
+    info.supports.k_to = 32;
+    problem.k = 33;
+    EXPECT_EQ(info.refuses(problem, DeviceKind::host), "k at most 32");
+    problem.dimension = 4;
+    EXPECT_EQ(info.refuses(problem, DeviceKind::host), "at most 3 dimensions");
+    problem.dimension = 1;
+    EXPECT_EQ(info.refuses(problem, DeviceKind::host), "at least 2 dimensions");
+}
+
+// ---- Checks before a search -----------------------------------------------------------------------------------------------------
+
+class OnDevice : public testing::TestWithParam<DeviceKind> {
+protected:
+    DeviceKind device() const { return GetParam(); }
+};
+
+TEST_P(OnDevice, RefusesWhatDoesNotFitTogether) {
+    const PointSet points(device(), std::vector<float>{1, 2, 3, 4}, 2);
+    Searcher searcher(find_method("ppw"), points, Options(find_method("ppw").info.options));
+    const QuerySet query(device(), std::vector<float>{1, 2}, 2);
+    ListSet lists(device(), 1, 3);
+    EXPECT_THAT(refused(Failure::usage, [&] { searcher.search(query, 0, Metric::euclidean, lists); }), HasSubstr("k = 0"));
+    EXPECT_THAT(refused(Failure::usage, [&] { searcher.search(query, 2, Metric::euclidean, lists); }), HasSubstr("lists of 3"));
+    EXPECT_THAT(
+        refused(Failure::usage, [&] { searcher.search(QuerySet(device(), std::vector<float>{1}, 1), 3, Metric::euclidean, lists); }),
+        HasSubstr("queries have 1"));
+    EXPECT_THAT(refused(Failure::usage,
+                    [&] {
+                        QuerySet(device(), std::vector<float>{1, 2}, 2, std::vector<std::int32_t>{1, 2});
+                    }),
+        HasSubstr("2 rows to exclude for 1"));
+    EXPECT_THAT(refused(Failure::usage, [&] { PointSet(device(), std::vector<float>{1, 2, 3}, 2); }), HasSubstr("not whole rows of 2"));
+    EXPECT_THAT(refused(Failure::input,
+                    [&] {
+                        PointSet(device(), std::vector<float>{1, 2, 3, std::numeric_limits<float>::quiet_NaN()}, 2);
+                    }),
+        HasSubstr("point 1 "));
+    const PointSet wide(device(), std::vector<float>(4097), 4097);
+    EXPECT_THAT(refused(Failure::usage, [&] { Searcher(find_method("heap"), wide, {}); }), HasSubstr("heap: at most 4096 dimensions"));
+    EXPECT_EQ(points.points().largest, 4);
+}
+
+// ---- Scaling --------------------------------------------------------------------------------------------------------------------
+
+TEST(Range, ScalesOnlyWhatFloatCannotSquare) {
+    EXPECT_EQ(scaling_exponent(0), 0);
+    EXPECT_EQ(scaling_exponent(1), 0);
+    EXPECT_EQ(scaling_exponent(1e-6f), 0);
+    EXPECT_EQ(scaling_exponent(0x1p56f), 0);
+    for (float largest : {0x1.8p56f, 1e20f, 3e38f, 0x1p-22f, 1e-30f, 1e-44f}) {
+        const float scaled = std::ldexp(largest, scaling_exponent(largest));
+        EXPECT_LE(scaled, 0x1p56f) << largest;
+        EXPECT_GE(scaled, 0x1p55f) << largest;
+    }
+    EXPECT_EQ(largest_magnitude(std::vector<float>{1, -3, 2}), 3);
+    EXPECT_EQ(largest_magnitude({}), 0);
+    EXPECT_TRUE(std::isinf(largest_magnitude(std::vector<float>{1, std::numeric_limits<float>::quiet_NaN()})));
+}
+
+TEST_P(OnDevice, FindsTheSameAtEveryScale) {
+    std::mt19937 random(12);
+    Data data;
+    data.dimension = 3;
+    for (int i = 0; i < 3 * 100; ++i) data.points.push_back(float(int(random() % 21) - 10));
+    data.queries.assign(data.points.begin(), data.points.begin() + 6);
+    const Found plain = search(find_method("heap"), device(), data, 7, Metric::euclidean);
+    for (int exponent : {-140, -100, -40, 30, 70, 120}) {
+        Data scaled = data;
+        scaled.exact = true;
+        for (float& x : scaled.points) x = std::ldexp(x, exponent);
+        for (float& x : scaled.queries) x = std::ldexp(x, exponent);
+        const Found found = expect_right(find_method("heap"), device(), scaled, 7, Metric::euclidean);
+        EXPECT_EQ(found.index, plain.index) << "times 2^" << exponent;
+    }
+}
+
+TEST_P(OnDevice, ScalesForQueriesOutOfRangeToo) {
+    Data data = line({1, 2, 3}, 1e25f);
+    data.queries.push_back(1.75f);
+    data.exact = false;
+    const Found found = expect_right(find_method("ppw"), device(), data, 2, Metric::euclidean);
+    EXPECT_FLOAT_EQ(found.distance[0], 1e25f);
+    EXPECT_EQ(found.index[2], 1);
+    EXPECT_EQ(found.distance[2], 0.25f);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Devices, OnDevice, testing::ValuesIn(devices_under_test()), [](const auto& info) { return std::string(name(info.param)); });
+
+// ---- Tiles and memory -----------------------------------------------------------------------------------------------------------
+
+struct MemoryLimit {
+    explicit MemoryLimit(std::size_t free) {
+        host::set_memory_limit(std::size_t(1) << 50);
+        const std::size_t used = (std::size_t(1) << 50) - host::free_bytes();
+        host::set_memory_limit(used + free);
+    }
+    ~MemoryLimit() { host::set_memory_limit(0); }
+};
+
+/// Answers with the number of the query, wants 1000 bytes for each, and remembers how it was asked.
+struct Spy final : Search {
+    inline static std::vector<std::int64_t> tiles;
+    std::size_t bytes_needed(const Problem& problem) const override { return 1000 * std::size_t(problem.queries); }
+    Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure) override {
+        tiles.push_back(problem.queries);
+        for (std::int64_t q = 0; q < problem.queries; ++q) {
+            lists.index[q * problem.k] = std::int32_t(queries.points.coordinates[q]);
+            lists.distance[q * problem.k] = 0;
+        }
+        progress.step(1, 1);
+        Report report;
+        report.total_milliseconds = 2;
+        report.phases.push_back({"all", 3, {10, 20, "ten"}, InsideKernel{0.5, double(problem.queries), 0.1}});
+        report.counters.push_back({"queries", problem.queries});
+        return report;
+    }
+};
+
+Method spy() {
+    Method method;
+    method.info.name = "spy";
+    method.on_host = [](const Points&, const Options&, const Progress&) -> std::unique_ptr<Search> { return std::make_unique<Spy>(); };
+    return method;
+}
+
+TEST(Searcher, AsksInTilesWhenMemoryIsShort) {
+    std::vector<float> coordinates(25);
+    for (int i = 0; i < 25; ++i) coordinates[std::size_t(i)] = float(i);
+    const PointSet points(DeviceKind::host, coordinates, 1);
+    const QuerySet queries(DeviceKind::host, coordinates, 1);
+    const Method method = spy();
+    Searcher searcher(method, points, {});
+    ListSet lists(DeviceKind::host, 25, 1);
+    std::vector<double> done;
+    Progress progress;
+    progress.report = [&](double d, double total) {
+        EXPECT_EQ(total, 25);
+        done.push_back(d);
+    };
+    Spy::tiles.clear();
+    const MemoryLimit limit(10500);
+    const Report report = searcher.search(queries, 1, Metric::euclidean, lists, progress);
+    EXPECT_EQ(Spy::tiles, (std::vector<std::int64_t>{10, 10, 5}));
+    EXPECT_EQ(done, (std::vector<double>{10, 20, 25, 25}));
+    EXPECT_EQ(report.total_milliseconds, 6);
+    ASSERT_EQ(report.phases.size(), 1u);
+    EXPECT_EQ(report.phases[0].milliseconds, 9);
+    EXPECT_EQ(report.phases[0].floor.bytes, 30);
+    EXPECT_EQ(report.phases[0].floor.operations, 60);
+    EXPECT_DOUBLE_EQ(report.phases[0].inside->share, 0.5);
+    EXPECT_EQ(report.phases[0].inside->imbalance, 10);
+    ASSERT_EQ(report.counters.size(), 1u);
+    EXPECT_EQ(report.counters[0].value, 25);
+    std::vector<std::int32_t> index;
+    std::vector<float> distance;
+    lists.fetch(index, distance);
+    for (int i = 0; i < 25; ++i) EXPECT_EQ(index[std::size_t(i)], i);
+}
+
+TEST(Searcher, RefusesWithNumbersWhenOneQueryDoesNotFit) {
+    const PointSet points(DeviceKind::host, std::vector<float>(25), 1);
+    const QuerySet queries(DeviceKind::host, std::vector<float>(3), 1);
+    const Method method = spy();
+    Searcher searcher(method, points, {});
+    ListSet lists(DeviceKind::host, 3, 1);
+    const MemoryLimit limit(999);
+    EXPECT_EQ(refused(Failure::memory, [&] { searcher.search(queries, 1, Metric::euclidean, lists); }),
+        "spy: one query over 25 points with k = 1 needs 1000 bytes of device memory, 999 are free; use a smaller k, fewer points or "
+        "another method");
+}
+
+TEST(Searcher, RealMethodsFitIntoWhatTheyAskFor) {
+    std::mt19937 random(13);
+    Data data;
+    data.dimension = 2;
+    data.exact = true;
+    for (int i = 0; i < 2 * 3000; ++i) data.points.push_back(float(random() % 50));
+    for (int i = 0; i < 2 * 40; ++i) data.queries.push_back(float(random() % 50));
+    for (const Method& method : methods()) {
+        if (!method.on_host) continue;
+        const PointSet points(DeviceKind::host, data.points, 2);
+        const QuerySet queries(DeviceKind::host, data.queries, 2);
+        Searcher searcher(method, points, Options(method.info.options));
+        for (int k : {20, 1200}) {
+            const std::int64_t asked = sanitized ? 6 : 40;
+            const QuerySet some(DeviceKind::host, std::span(data.queries).first(std::size_t(asked) * 2), 2);
+            ListSet lists(DeviceKind::host, asked, k);
+            // Enough for some of the queries: found by asking for less and less until one does not fit.
+            for (std::size_t free = std::size_t(64) << 20; free > 1000; free /= 4) {
+                const MemoryLimit limit(free);
+                Searcher fresh(method, points, Options(method.info.options));
+                try {
+                    fresh.search(some, k, Metric::euclidean, lists);
+                } catch (const Error& error) {
+                    EXPECT_EQ(error.kind, Failure::memory);
+                    EXPECT_THAT(error.what(), HasSubstr("one query over 3000 points")) << "refused before anything was allocated";
+                    break;
+                }
+                Found found;
+                lists.fetch(found.index, found.distance);
+                const Tally tally = verify({data.points, 2}, {std::span(data.queries).first(std::size_t(asked) * 2), 2}, {}, found.index,
+                    found.distance, k, Metric::euclidean, {}, 1);
+                EXPECT_EQ(tally.exact, asked) << method.info.name << ", k = " << k << ", " << free << " bytes free: " << tally.first_reason;
+            }
+        }
+    }
+}
+
+// ---- Cancelling -----------------------------------------------------------------------------------------------------------------
+
+TEST(Searcher, StopsWithinFiftyMillisecondsOnTheHost) {
+    std::vector<float> coordinates(std::size_t(sanitized ? 50000 : 400000) * 4);
+    std::mt19937 random(14);
+    for (float& x : coordinates) x = float(random()) * 1e-9f;
+    const PointSet points(DeviceKind::host, coordinates, 4);
+    const QuerySet queries(DeviceKind::host, std::span(coordinates).first(4 * 200), 4);
+    for (const Method& method : methods()) {
+        if (!method.on_host) continue;
+        Searcher searcher(method, points, Options(method.info.options));
+        ListSet lists(DeviceKind::host, 200, 16);
+        double least = 1e9;
+        for (int attempt = 0; attempt < 5 && least > 50; ++attempt) {  // other work on this machine may be in the way once
+            std::atomic<bool> stop{false};
+            std::chrono::steady_clock::time_point asked;
+            std::thread stopper([&] {
+                std::this_thread::sleep_for(std::chrono::milliseconds(30 + 7 * attempt));
+                asked = std::chrono::steady_clock::now();
+                stop = true;
+            });
+            Progress progress;
+            progress.stop = &stop;
+            EXPECT_THROW(searcher.search(queries, 16, Metric::euclidean, lists, progress), Cancelled) << method.info.name;
+            const auto ended = std::chrono::steady_clock::now();
+            stopper.join();
+            least = std::min(least, std::chrono::duration<double, std::milli>(ended - asked).count());
+        }
+        if (!sanitized) { EXPECT_LT(least, 50) << method.info.name; }
+        // A cancelled search leaves the Searcher in order.
+        ListSet one(DeviceKind::host, 1, 3);
+        searcher.search(QuerySet(DeviceKind::host, std::span(coordinates).first(4), 4), 3, Metric::euclidean, one);
+        std::vector<std::int32_t> index;
+        std::vector<float> distance;
+        one.fetch(index, distance);
+        EXPECT_EQ(index[0], 0) << method.info.name;
+    }
+}
+
+// ---- A wrong method, found out --------------------------------------------------------------------------------------------------
+
+/// `serial`, but every third list has its first two neighbours exchanged.
+struct Wrong final : Search {
+    explicit Wrong(std::unique_ptr<Search> right) : right(std::move(right)) {}
+    std::size_t bytes_needed(const Problem& problem) const override { return right->bytes_needed(problem); }
+    Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override {
+        Report report = right->answer(queries, lists, problem, progress, measure);
+        for (std::int64_t q = 0; q < problem.queries; q += 3) {
+            std::swap(lists.index[q * problem.k], lists.index[q * problem.k + 1]);
+            std::swap(lists.distance[q * problem.k], lists.distance[q * problem.k + 1]);
+        }
+        return report;
+    }
+    std::unique_ptr<Search> right;
+};
+
+TEST(WrongMethod, IsFoundOutWithTheRightCount) {
+    Method method = find_method("serial");
+    method.info.name = "wrong";
+    method.on_host = [](const Points& points, const Options& options, const Progress& progress) -> std::unique_ptr<Search> {
+        return std::make_unique<Wrong>(find_method("serial").on_host(points, options, progress));
+    };
+    add_method(method);
+    Data data;
+    data.dimension = 1;
+    for (int i = 0; i < 100; ++i) data.points.push_back(float(i * i));
+    for (int i = 0; i < 20; ++i) data.queries.push_back(float(i * i));
+    const Found found = search(find_method("wrong"), DeviceKind::host, data, 4, Metric::euclidean);
+    const Tally tally = judged(data, found, 4, Metric::euclidean);
+    EXPECT_EQ(tally.wrong, 7);  // queries 0, 3, ... 18
+    EXPECT_EQ(tally.exact, 13);
+    EXPECT_EQ(tally.first_wrong, 0);
+    EXPECT_EQ(tally.first_reason, "query 0, rank 1: index 1 at distance 1, expected index 0 at 0");
+}
+
+}  // namespace
+}  // namespace neighborscope::test
