@@ -55,12 +55,12 @@ struct Lists {
 
 /// The size of a question, known before anything is allocated.
 struct Problem {
-    std::int64_t count = 0;    ///< points
+    std::int64_t count = 0;  ///< points
     std::int64_t queries = 0;
     int dimension = 0;
     int k = 0;
     Metric metric = Metric::euclidean;
-    bool exclude_self = false; ///< some query names a row to exclude
+    bool exclude_self = false;  ///< some query names a row to exclude
 };
 
 // ---- What a run reports ---------------------------------------------------------------------------------------------------
@@ -74,9 +74,9 @@ struct Floor {
 
 /// A part of one kernel, seen by per-block time stamps in a timed variant of that kernel.
 struct InsideKernel {
-    double share = 0;               ///< of the kernel's time, median over blocks, 0..1
-    double imbalance = 0;           ///< slowest block over median block
-    double stamping_overhead = 0;   ///< stamped kernel over plain kernel, minus 1
+    double share = 0;              ///< of the kernel's time, median over blocks, 0..1
+    double imbalance = 0;          ///< slowest block over median block
+    double stamping_overhead = 0;  ///< stamped kernel over plain kernel, minus 1
 };
 
 struct PhaseTime {
@@ -100,9 +100,9 @@ enum class Measure {
 };
 
 struct Report {
-    double total_milliseconds = 0;    ///< Measure::total only
-    std::vector<PhaseTime> phases;    ///< Measure::phases only
-    std::vector<Counter> counters;    ///< Measure::counters only
+    double total_milliseconds = 0;  ///< Measure::total only
+    std::vector<PhaseTime> phases;  ///< Measure::phases only
+    std::vector<Counter> counters;  ///< Measure::counters only
 };
 
 // ---- Methods --------------------------------------------------------------------------------------------------------------
@@ -146,9 +146,9 @@ struct Method {
     Prepare on_cuda = nullptr;
 };
 
-std::span<const Method> methods();                   ///< in the order people see
-const Method& find_method(std::string_view name);    ///< unknown: usage Error that suggests the nearest name
-void add_method(Method);                             ///< for tests: call before anything reads the registry
+std::span<const Method> methods();                 ///< in the order people see
+const Method& find_method(std::string_view name);  ///< unknown: usage Error that suggests the nearest name
+void add_method(Method);                           ///< for tests: call before anything reads the registry
 
 // ---- Searching ------------------------------------------------------------------------------------------------------------
 

@@ -11,10 +11,17 @@
 
 namespace neighborscope {
 
-struct IntegerRange { std::int64_t from, to; bool powers_of_two = false; };  ///< both ends included
-struct RealRange { double from, to; };                                       ///< both ends included
-struct Choice { std::vector<std::string_view> names; };
-struct Flag {};                                                              ///< on|off, true|false, 1|0
+struct IntegerRange {
+    std::int64_t from, to;
+    bool powers_of_two = false;
+};  ///< both ends included
+struct RealRange {
+    double from, to;
+};  ///< both ends included
+struct Choice {
+    std::vector<std::string_view> names;
+};
+struct Flag {};  ///< on|off, true|false, 1|0
 
 using OptionValue = std::variant<bool, std::int64_t, double, std::string>;
 
@@ -41,7 +48,10 @@ public:
     Options(std::span<const OptionSpec> specs, const std::map<std::string, std::string>& chosen = {});
 
     /// T is bool, std::int64_t, double or std::string, as the preset's.
-    template <class T> const T& get(std::string_view name) const { return std::get<T>(values_.find(name)->second); }
+    template <class T>
+    const T& get(std::string_view name) const {
+        return std::get<T>(values_.find(name)->second);
+    }
     const std::map<std::string, OptionValue, std::less<>>& values() const { return values_; }
 
 private:

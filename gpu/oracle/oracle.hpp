@@ -17,7 +17,10 @@ struct HostRows {
 /// orders final lists uses exactly this arithmetic.
 double exact_distance(const float* a, const float* b, int dimension, Metric);
 
-struct TrueNeighbour { double distance; std::int64_t index; };
+struct TrueNeighbour {
+    double distance;
+    std::int64_t index;
+};
 
 /// The k nearest of one query, ascending by (distance, index); min(k, available) entries. `exclude` = -1 for none.
 std::vector<TrueNeighbour> exhaustive_search(const HostRows& points, const float* query, int k, Metric, std::int64_t exclude = -1);
@@ -35,16 +38,20 @@ enum class Verdict { exact, within_rounding, wrong };
 
 struct Judgement {
     Verdict verdict = Verdict::exact;
-    int rank = 0;             ///< first rank (from 1) that differs, 0 when exact
-    std::string reason;       ///< for a wrong list: what is wrong, with the two numbers
+    int rank = 0;        ///< first rank (from 1) that differs, 0 when exact
+    std::string reason;  ///< for a wrong list: what is wrong, with the two numbers
 };
 /// Judges one list of width k (index, distance: [k], -1 and NaN past the end) against the truth.
 Judgement judge(const HostRows& points, const float* query, std::span<const std::int32_t> index, std::span<const float> distance,
-                std::span<const TrueNeighbour> truth, Metric, const RoundingBound&, std::int64_t exclude = -1);
+    std::span<const TrueNeighbour> truth, Metric, const RoundingBound&, std::int64_t exclude = -1);
 
-struct Tally { std::int64_t exact = 0, within_rounding = 0, wrong = 0; std::int64_t first_wrong = -1; std::string first_reason; };
+struct Tally {
+    std::int64_t exact = 0, within_rounding = 0, wrong = 0;
+    std::int64_t first_wrong = -1;
+    std::string first_reason;
+};
 /// Judges all lists. Runs on `threads` threads (0: as many as cores).
 Tally verify(const HostRows& points, const HostRows& queries, std::span<const std::int32_t> exclude, std::span<const std::int32_t> index,
-             std::span<const float> distance, int k, Metric, const Progress& = {}, unsigned threads = 0);
+    std::span<const float> distance, int k, Metric, const Progress& = {}, unsigned threads = 0);
 
 }  // namespace neighborscope
