@@ -45,18 +45,17 @@ void require_memory(double bytes, const std::string& what, const std::string& re
 void resize_large(std::vector<float>& coordinates, std::size_t size, const Progress& progress) {
     const Progress quiet{{}, progress.stop};
     if (size <= coordinates.size()) return coordinates.resize(size);
-    constexpr std::uintptr_t page = 2 << 20, piece = 4 << 20;
+    constexpr std::size_t page = 2 << 20, piece = 4 << 20;
     coordinates.reserve(size);
-    const auto begin = (reinterpret_cast<std::uintptr_t>(coordinates.data()) + page - 1) / page * page;
-    const auto end = reinterpret_cast<std::uintptr_t>(coordinates.data() + size) / page * page;
-    if (end > begin) {
+    char* memory = reinterpret_cast<char*>(coordinates.data());
+    const std::size_t before = (page - reinterpret_cast<std::uintptr_t>(memory) % page) % page;  // to the first whole page
+    if (const std::size_t bytes = size * sizeof(float); bytes >= before + page) {
+        const std::size_t whole = (bytes - before) / page * page;
         // Only hints: a system without them ignores them, and resize() takes longer.
-        madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+        madvise(memory + before, whole, MADV_HUGEPAGE);
 #ifdef MADV_POPULATE_WRITE
-        parallel_pieces((end - begin + piece - 1) / piece, 0, quiet, [&](std::size_t i) {
-            const std::uintptr_t from = begin + i * piece;
-            madvise(reinterpret_cast<void*>(from), std::min(piece, end - from), MADV_POPULATE_WRITE);
-        });
+        parallel_pieces((whole + piece - 1) / piece, 0, quiet,
+            [&](std::size_t i) { madvise(memory + before + i * piece, std::min(piece, whole - i * piece), MADV_POPULATE_WRITE); });
 #endif
     }
     for (std::size_t filled = coordinates.size(); filled < size;) {  // a few milliseconds at a time, so that it can be stopped

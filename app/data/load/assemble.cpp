@@ -41,7 +41,7 @@ std::vector<double> origin_for(const std::vector<RowCollector>& pieces, std::siz
 
 /// Guesses the origin of a large file from three of its pieces, so that it need not be read twice. A wrong guess costs time only.
 std::vector<double> probe_origin(std::size_t dimension, const Pieces& pieces, const Progress& progress) {
-    const std::vector<double> none(dimension, 0.0);
+    std::vector<double> none(dimension, 0.0);
     const std::size_t count = pieces.most_rows.size();
     if (count <= 8) return none;
     const std::size_t chosen[] = {0, count / 2, count - 1};
@@ -193,6 +193,7 @@ std::vector<std::string> plain_axes(int dimension) {
     if (dimension == 2) return {"x", "y"};
     if (dimension == 3) return {"x", "y", "z"};
     std::vector<std::string> axes;
+    axes.reserve(std::size_t(dimension));
     for (int a = 0; a < dimension; ++a) axes.push_back(std::to_string(a));
     return axes;
 }

@@ -128,12 +128,7 @@ public:
             p = read_record(p, row.data());
             const RowCollector::Verdict verdict = collector.add(row.data());
             if (verdict == RowCollector::Verdict::taken) continue;
-            const std::string where = place(file_, record);
-            const std::string column = column_name(column_of_slot(collector.offending_axis()));
-            if (verdict == RowCollector::Verdict::too_large)
-                throw Error(Failure::input, where + ": a number in " + column + " is outside the range of float32", "scale the column");
-            if (strict_)
-                throw Error(Failure::input, where + ": " + column + " is NaN, infinite or missing", "correct the line or remove it");
+            if (verdict == RowCollector::Verdict::too_large || strict_) refuse_row(verdict, record, collector.offending_axis());
         }
     }
 
@@ -185,6 +180,14 @@ private:
         throw Error(Failure::input,
             place(file_, field.begin) + ": '" + printable(field) + "' in " + column_name(column) + " is not a number",
             "correct the line, or choose other columns with --columns");
+    }
+
+    [[noreturn]] void refuse_row(RowCollector::Verdict verdict, const char* record, std::size_t slot) const {
+        const std::string column = column_name(column_of_slot(slot));
+        if (verdict == RowCollector::Verdict::too_large)
+            throw Error(
+                Failure::input, place(file_, record) + ": a number in " + column + " is outside the range of float32", "scale the column");
+        throw Error(Failure::input, place(file_, record) + ": " + column + " is NaN, infinite or missing", "correct the line or remove it");
     }
 
     [[noreturn]] void wrong_width(const char* record) const {

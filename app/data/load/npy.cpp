@@ -138,13 +138,13 @@ DataSet read(const MappedFile& file, const ReadOptions& options, const Progress&
             matrix.read(row, here, tile.data());
             for (std::size_t i = 0; i < here; ++i) {
                 const RowCollector::Verdict verdict = collector.add(&tile[i * dimension]);
-                if (verdict == RowCollector::Verdict::taken) continue;
+                if (verdict == RowCollector::Verdict::taken || (verdict == RowCollector::Verdict::left_out && !options.load.strict))
+                    continue;
                 const std::string where = file.path() + ": row " + std::to_string(row + i) + ", column " +
                                           std::to_string(columns[collector.offending_axis()] + 1);
                 if (verdict == RowCollector::Verdict::too_large)
                     throw Error(Failure::input, where + " is outside the range of float32", "scale the array");
-                if (options.load.strict)
-                    throw Error(Failure::input, where + " is NaN or infinite", "remove the row: array[numpy.isfinite(array).all(axis=1)]");
+                throw Error(Failure::input, where + " is NaN or infinite", "remove the row: array[numpy.isfinite(array).all(axis=1)]");
             }
         }
     };

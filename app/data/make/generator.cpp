@@ -130,8 +130,8 @@ GeneratorParameters parse_parameters(const Generator& generator, std::string_vie
             throw Error(Failure::usage, own + ": '" + std::string(item) + "' is not of the form name=value", example);
         if (std::find(known.begin(), known.end(), key) == known.end()) {
             const std::string near = nearest_name(key, known);
-            throw Error(Failure::usage, own + " has no parameter '" + std::string(key) + "'",
-                (near.empty() ? "" : "did you mean '" + near + "'? ") + example);
+            const std::string guess = near.empty() ? "" : "did you mean '" + near + "'? ";
+            throw Error(Failure::usage, own + " has no parameter '" + std::string(key) + "'", guess + example);
         }
         if (std::find(given.begin(), given.end(), key) != given.end())
             throw Error(Failure::usage, own + ": " + std::string(key) + " is given twice", example);
