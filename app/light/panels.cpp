@@ -43,13 +43,14 @@ void tooltip(const std::string& text) {
 
 ImU32 colour(const render::Colour& c) { return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, c.a}); }
 
-std::string position_text(const ViewModel& view) {
+/// "lon -118.250, lat 34.050": the first three axes.
+std::string coordinates_text(const std::vector<double>& coordinates, const ViewModel& view) {
     std::string text;
-    for (std::size_t axis = 0; axis < view.query.size() && axis < 3; ++axis) {
+    for (std::size_t axis = 0; axis < coordinates.size() && axis < 3; ++axis) {
         const double extent = axis < view.data.low.size() ? view.data.high[axis] - view.data.low[axis] : 0;
-        text += (axis ? ", " : "") + text_of_coordinate(view.query[axis], extent);
+        text += (axis ? ", " : "") + (axis < view.axes.size() ? view.axes[axis] + " " : "") + text_of_coordinate(coordinates[axis], extent);
     }
-    return view.query.size() > 3 ? text + ", ..." : text;
+    return view.data.dimension > 3 ? text + ", ..." : text;
 }
 
 /// A selectable row; greyed with its reason when the command refuses.
@@ -74,10 +75,15 @@ LightLayout LightLayout::of(double width, double height) {
 }
 
 void LightPanels::draw(const ImGuiLayer& layer, const LightLayout& layout, render::Theme theme) {
+    const render::Palette& colours = render::palette(theme);
+    const std::pair<ImGuiCol, render::Colour> roles[] = {{ImGuiCol_TableHeaderBg, colours.window}, {ImGuiCol_TableRowBg, colours.base}, {ImGuiCol_TableRowBgAlt, colours.stripe},
+        {ImGuiCol_SliderGrab, colours.accent}, {ImGuiCol_SliderGrabActive, colours.accent}, {ImGuiCol_TextSelectedBg, colours.soft}, {ImGuiCol_NavHighlight, colours.accent}};
+    for (const auto& [role, c] : roles) ImGui::PushStyleColor(role, {c.r, c.g, c.b, c.a});
     if (layout.left > 0) form(layer, layout);
     if (layout.right > 0) table(layer, layout, theme);
     status(layout, theme);
     overlay(layer, layout);
+    ImGui::PopStyleColor(int(std::size(roles)));
 }
 
 void LightPanels::command_button(const char* id, const char* label) {
@@ -122,16 +128,12 @@ void LightPanels::data_section(const ImGuiLayer& layer) {
         return;
     }
     ImGui::TextUnformatted(view.data.summary.c_str());
-    if (ImGui::BeginTable("facts", 2)) {
-        ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, 64);
-        ImGui::TableSetupColumn("value");
-        for (const auto& [name, value] : view.data.facts) {
-            ImGui::TableNextColumn();
-            second_text(name);
-            ImGui::TableNextColumn();
-            ImGui::TextWrapped("%s", value.c_str());
-        }
-        ImGui::EndTable();
+    for (const auto& [name, value] : view.data.facts) {
+        second_text(name);
+        ImGui::SameLine(std::max(60.0f, 16 + ImGui::CalcTextSize(name.c_str()).x));
+        ImGui::PushTextWrapPos(0);
+        ImGui::TextUnformatted(value.c_str());
+        ImGui::PopTextWrapPos();
     }
     if (!view.data.credit.empty()) second_text(view.data.credit);
 }
@@ -210,7 +212,7 @@ void LightPanels::query_section(const ImGuiLayer& layer) {
     if (ImGui::RadioButton("follow mouse", !pinned) && pinned) pin->run();
     ImGui::SameLine();
     if (ImGui::RadioButton("pinned", pinned) && !pinned) pin->run();
-    ImGui::TextWrapped("%s", position_text(view).c_str());
+    ImGui::TextWrapped("%s", coordinates_text(view.query, view).c_str());
 
     ImGui::TextUnformatted("k");
     int most = view.data.loaded ? int(std::clamp<std::int64_t>(view.data.count, 1, 1 << 20)) : 1024;
@@ -240,15 +242,13 @@ void LightPanels::table(const ImGuiLayer& layer, const LightLayout& layout, rend
     ImGui::SetNextWindowSize({float(layout.right), float(layout.height - layout.bottom)});
     if (ImGui::Begin("Answer", nullptr, panel_flags)) {
         title(layer, "Neighbours");
-        const int columns = 3 + int(std::min<std::size_t>(2, view.axes.size()));
         const ImVec2 size{0, ImGui::GetContentRegionAvail().y - 84};
-        constexpr ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit;
-        if (size.y > 40 && ImGui::BeginTable("neighbours", columns, flags, size)) {
+        constexpr ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp;
+        if (size.y > 40 && ImGui::BeginTable("neighbours", 3, flags, size)) {
             ImGui::TableSetupScrollFreeze(0, 1);
             ImGui::TableSetupColumn("rank");
             ImGui::TableSetupColumn("index");
             ImGui::TableSetupColumn("distance");
-            for (int axis = 0; axis < columns - 3; ++axis) ImGui::TableSetupColumn(view.axes[std::size_t(axis)].c_str());
             ImGui::TableHeadersRow();
             ImGuiListClipper clipper;
             clipper.Begin(int(view.neighbours.size()));
@@ -262,15 +262,11 @@ void LightPanels::table(const ImGuiLayer& layer, const LightLayout& layout, rend
                     ImGui::SetCursorScreenPos({at.x + 14, at.y});
                     if (ImGui::Selectable(std::to_string(row.rank).c_str(), i == selected_rank_ || row.row == hovered_row_, ImGuiSelectableFlags_SpanAllColumns))
                         selected_rank_ = selected_rank_ == i ? -1 : i;
+                    tooltip(coordinates_text(row.coordinates, view));
                     ImGui::TableNextColumn();
                     ImGui::TextUnformatted(std::to_string(row.file_row).c_str());
                     ImGui::TableNextColumn();
                     ImGui::TextUnformatted(text_of_coordinate(row.distance, view.kth_distance).c_str());
-                    for (int axis = 0; axis < columns - 3; ++axis) {
-                        const std::size_t a = std::size_t(axis);
-                        ImGui::TableNextColumn();
-                        ImGui::TextUnformatted(a < row.coordinates.size() ? text_of_coordinate(row.coordinates[a], view.data.high[a] - view.data.low[a]).c_str() : "");
-                    }
                 }
             }
             ImGui::EndTable();

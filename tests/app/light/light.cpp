@@ -1,0 +1,176 @@
+// The light window as a person uses it: under a display of its own, moved and typed into by xdotool.
+#include "app/light/keys.hpp"
+#include "app/light/light.hpp"
+#include "gpu/error.hpp"
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <thread>
+#include <unistd.h>
+
+namespace neighborscope {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+
+/// Types and points in a thread of its own while the window runs in this one.
+class Person {
+public:
+    Person() : folder_(fs::temp_directory_path() / ("neighborscope_light_" + std::to_string(getpid()))) { fs::create_directories(folder_); }
+    ~Person() { fs::remove_all(folder_); }
+
+    static bool can_act() { return std::getenv("DISPLAY") && *std::getenv("DISPLAY") && std::system("command -v xdotool >/dev/null 2>&1") == 0; }
+    static void act(const std::string& command) {
+        EXPECT_EQ(std::system(("xdotool " + command + " >/dev/null 2>&1").c_str()), 0) << command;
+        pause(400);
+    }
+    static void pause(int milliseconds) { std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds)); }
+    /// Into the line that a command has opened.
+    static void type_path(const std::string& path) {
+        act("key ctrl+a");
+        act("type --delay 20 '" + path + "'");
+        act("key Return");
+    }
+    /// Saves the session through the window and reads it.
+    SessionState saved() {
+        const std::string path = (folder_ / ("s" + std::to_string(++count_) + ".json")).string();
+        act("key ctrl+s");
+        type_path(path);
+        for (int i = 0; i < 100 && !fs::exists(path); ++i) pause(50);
+        return load_session(path);
+    }
+    fs::path folder() const { return folder_; }
+
+    /// Opens the window, lets `script` act on it, closes it. The exit status.
+    static int use(const SessionState& session, const std::function<void()>& script) {
+        std::thread hands([&] {
+            EXPECT_EQ(std::system("timeout 20 xdotool search --sync --onlyvisible --name '^Neighborscope$' >/dev/null 2>&1"), 0) << "no window";
+            pause(1500);
+            try {
+                script();
+            } catch (const std::exception& error) {
+                ADD_FAILURE() << error.what();
+            }
+            act("key ctrl+q");
+        });
+        int status = -1;
+        try {
+            status = run_light(session, {});
+        } catch (const Error& error) {
+            ADD_FAILURE() << error.one_line();
+        }
+        hands.join();
+        return status;
+    }
+
+private:
+    fs::path folder_;
+    int count_ = 0;
+};
+
+SessionState hotspots() {
+    SessionState state;
+    state.data = "hotspots:n=400";
+    state.device = "host";
+    return state;
+}
+
+TEST(LightWindow, FollowsTheMousePinsAndSaves) {
+    if (!Person::can_act()) GTEST_SKIP() << "no display or no xdotool";
+    Person person;
+    SessionState left, right, pinned, fewer;
+    const int status = Person::use(hotspots(), [&] {
+        person.act("mousemove 500 350");
+        left = person.saved();
+        person.act("mousemove 600 350");
+        right = person.saved();
+        person.act("click 1");
+        person.act("mousemove 300 450");
+        pinned = person.saved();
+        person.act("key bracketleft");
+        person.act("key alt+3");
+        person.act("key t");
+        fewer = person.saved();
+        person.act("key F12");
+        person.type_path((person.folder() / "view.png").string());
+        person.pause(500);
+        EXPECT_TRUE(fs::exists(person.folder() / "view.png"));
+    });
+    EXPECT_EQ(status, 0);
+    ASSERT_TRUE(left.query && right.query && pinned.query);
+    EXPECT_LT((*left.query)[0] + 100, (*right.query)[0]) << "further right is a larger x";
+    EXPECT_EQ(left.query_mode, QueryMode::follow);
+    EXPECT_EQ(pinned.query_mode, QueryMode::pinned);
+    EXPECT_NEAR((*pinned.query)[0], (*right.query)[0], 1000) << "it stays where it was clicked";
+    EXPECT_EQ(fewer.k, 8);
+    EXPECT_EQ(fewer.theme, render::Theme::dark);
+}
+
+TEST(LightWindow, ThePaletteOpensData) {
+    if (!Person::can_act()) GTEST_SKIP() << "no display or no xdotool";
+    Person person;
+    SessionState after;
+    EXPECT_EQ(Person::use(hotspots(), [&] {
+        person.act("key ctrl+k");
+        person.act("type --delay 20 'make grid'");
+        person.act("key Return");
+        after = person.saved();
+    }),
+        0);
+    EXPECT_EQ(after.data, "grid:n=4096,d=2");
+}
+
+TEST(LightWindow, RequireInteropRefusesACopy) {
+    if (!Person::can_act()) GTEST_SKIP() << "no display or no xdotool";
+    WindowStart start;
+    start.require_interop = true;
+    try {
+        run_light(hotspots(), start);
+        ADD_FAILURE() << "the host device has no interop";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.kind, Failure::device);
+        EXPECT_THAT(error.what(), HasSubstr("copy (host device), not interop"));
+    }
+}
+
+TEST(LightWindow, WithoutADisplayItSaysSo) {
+    std::optional<std::string> display;
+    if (const char* set = std::getenv("DISPLAY")) display = set;
+    unsetenv("DISPLAY");
+    try {
+        run_light(hotspots(), {});
+        ADD_FAILURE() << "there is no display";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.kind, Failure::device);
+        EXPECT_THAT(error.what(), HasSubstr("no window can be opened"));
+        EXPECT_FALSE(error.remedy.empty());
+    }
+    if (display) setenv("DISPLAY", display->c_str(), 1);
+}
+
+TEST(LightKeys, AreWrittenAsCommandsWriteThem) {
+    EXPECT_EQ(command_keys(GLFW_KEY_C, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT, "c"), "Ctrl+Shift+C");
+    EXPECT_EQ(command_keys(GLFW_KEY_Q, GLFW_MOD_CONTROL, "a"), "Ctrl+A") << "the layout's letter";
+    EXPECT_EQ(command_keys(GLFW_KEY_3, GLFW_MOD_ALT, "3"), "Alt+3");
+    EXPECT_EQ(command_keys(GLFW_KEY_LEFT, GLFW_MOD_CONTROL, nullptr), "Ctrl+Left");
+    EXPECT_EQ(command_keys(GLFW_KEY_F12, 0, nullptr), "F12");
+    EXPECT_EQ(command_keys(GLFW_KEY_ESCAPE, 0, nullptr), "Esc");
+    EXPECT_EQ(command_keys(GLFW_KEY_P, 0, "p"), "") << "comes as text";
+    EXPECT_EQ(command_keys(GLFW_KEY_LEFT_CONTROL, GLFW_MOD_CONTROL, nullptr), "");
+    EXPECT_EQ(command_keys_of_text('p'), "P");
+    EXPECT_EQ(command_keys_of_text('['), "[");
+    EXPECT_EQ(command_keys_of_text('?'), "?");
+    EXPECT_EQ(command_keys_of_text(0xe4), "");
+    EXPECT_EQ(command_keys_of_text(' '), "");
+}
+
+}  // namespace
+}  // namespace neighborscope
