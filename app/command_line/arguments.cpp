@@ -29,7 +29,9 @@ std::string quoted(const std::string& text) { return "'" + printable(text) + "'"
 
 void DataArguments::add_to(CLI::App& app, const std::string& help) {
     app.add_option("DATA", source, help)->type_name("");
-    app.add_option("--columns", columns, "which columns are coordinates: names (lon,lat) or numbers from 1 (1,3-5)")->type_name("LIST")->group("Data");
+    app.add_option("--columns", columns, "which columns are coordinates: names (lon,lat) or numbers from 1 (1,3-5)")
+        ->type_name("LIST")
+        ->group("Data");
     app.add_flag("--strict", strict, "refuse data with NaN or infinity instead of leaving those rows out")->group("Data");
 }
 
@@ -40,7 +42,9 @@ DataSet DataArguments::load() const {
 }
 
 void QuestionArguments::add_to(CLI::App& app, bool all_methods) {
-    app.add_option("--method", method, all_methods ? "one of `list methods`, or all" : "one of `list methods`")->type_name("M")->group("Question");
+    app.add_option("--method", method, all_methods ? "one of `list methods`, or all" : "one of `list methods`")
+        ->type_name("M")
+        ->group("Question");
     app.add_option("--set", settings, "an option of the method, see `list methods`; once for each")
         ->type_name("option=value")
         ->group("Question")
@@ -71,7 +75,8 @@ std::int64_t integer_in(const std::string& text, const std::string& option, std:
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size() || value < from || value > to)
-        throw Error(Failure::usage, option + " " + quoted(text) + " is not a whole number from " + std::to_string(from) + " to " + std::to_string(to));
+        throw Error(Failure::usage,
+            option + " " + quoted(text) + " is not a whole number from " + std::to_string(from) + " to " + std::to_string(to));
     return value;
 }
 
@@ -82,7 +87,8 @@ std::vector<double> position_in(const std::string& text, const std::string& opti
         const auto comma = rest.find(',');
         double value = 0;
         if (!read_number(rest.substr(0, comma), value))
-            throw Error(Failure::usage, option + " " + quoted(text) + ": " + quoted(std::string(trimmed(rest.substr(0, comma)))) + " is not a number",
+            throw Error(Failure::usage,
+                option + " " + quoted(text) + ": " + quoted(std::string(trimmed(rest.substr(0, comma)))) + " is not a number",
                 "give numbers split by commas, for example " + option + " -120,37");
         position.push_back(value);
         if (comma == std::string_view::npos) return position;
@@ -96,7 +102,8 @@ Size size_in(const std::string& text, const std::string& option) {
         if (cross == std::string::npos) throw Error(Failure::usage, "");
         return {int(integer_in(text.substr(0, cross), option, 64, 16384)), int(integer_in(text.substr(cross + 1), option, 64, 16384))};
     } catch (const Error&) {
-        throw Error(Failure::usage, option + " " + quoted(text) + " is not WIDTHxHEIGHT with 64 to 16384 pixels each", "for example " + option + " 1280x800");
+        throw Error(Failure::usage, option + " " + quoted(text) + " is not WIDTHxHEIGHT with 64 to 16384 pixels each",
+            "for example " + option + " 1280x800");
     }
 }
 
@@ -109,7 +116,9 @@ std::size_t choice_in(const std::string& text, const std::string& option, const 
     throw Error(Failure::usage, option + " " + quoted(text) + " is not " + all, suggestion(text, names, "choose one of them"));
 }
 
-render::Theme theme_in(const std::string& text) { return choice_in(text, "--theme", {"light", "dark"}) == 1 ? render::Theme::dark : render::Theme::light; }
+render::Theme theme_in(const std::string& text) {
+    return choice_in(text, "--theme", {"light", "dark"}) == 1 ? render::Theme::dark : render::Theme::light;
+}
 
 std::string suggestion(std::string_view typed, const std::vector<std::string_view>& known, const std::string& otherwise) {
     const std::string near = nearest_name(typed, known);

@@ -42,7 +42,9 @@ struct QuestionArguments {
 std::int64_t integer_in(const std::string& text, const std::string& option, std::int64_t from, std::int64_t to);
 /// "x,y[,z...]": finite numbers. Usage Error that names the option.
 std::vector<double> position_in(const std::string& text, const std::string& option);
-struct Size { int width = 0, height = 0; };
+struct Size {
+    int width = 0, height = 0;
+};
 /// "1280x800", each 64 - 16384.
 Size size_in(const std::string& text, const std::string& option);
 /// One of `names`, else a usage Error with a suggestion. Returns its place.

@@ -33,12 +33,15 @@ std::vector<Candidate> candidates(const std::string& wanted, const std::map<std:
         std::map<std::string, std::string> its;
         for (const OptionSpec& option : method.info.options) {
             names.push_back(option.name);
-            if (const auto value = chosen.find(std::string(option.name)); value != chosen.end()) its.insert(*value), known[value->first] = true;
+            if (const auto value = chosen.find(std::string(option.name)); value != chosen.end())
+                its.insert(*value), known[value->first] = true;
         }
         found.push_back({&method, Options(method.info.options, its)});
     }
     for (const auto& [option, value] : chosen)
-        if (!known[option]) throw Error(Failure::usage, "no method has an option '" + printable(option) + "'", suggestion(option, names, "`neighborscope list methods` shows them"));
+        if (!known[option])
+            throw Error(Failure::usage, "no method has an option '" + printable(option) + "'",
+                suggestion(option, names, "`neighborscope list methods` shows them"));
     return found;
 }
 
@@ -63,18 +66,22 @@ bool check_one(const Candidate& candidate, const DataSet& data, const PointSet& 
             lists.fetch(index, distance);
         }
         ProgressBar bar(name + ": comparing with the oracle");
-        tally = verify({data.coordinates, data.dimension}, asked.rows(data), asked.exclude, index, distance, problem.k, problem.metric, bar.progress());
+        tally = verify({data.coordinates, data.dimension}, asked.rows(data), asked.exclude, index, distance, problem.k, problem.metric,
+            bar.progress());
     }
     print(name + ": " + std::to_string(tally.exact) + " exact, " + std::to_string(tally.within_rounding) + " exact within rounding, " +
           std::to_string(tally.wrong) + " wrong, of " + std::to_string(asked.count) + " queries\n");
     if (tally.wrong == 0) return true;
     const float* query = asked.rows(data).row(tally.first_wrong);
-    print("  first wrong: query " + std::to_string(tally.first_wrong) + " at " + position_text(data, query) + ": " + tally.first_reason + "\n");
+    print("  first wrong: query " + std::to_string(tally.first_wrong) + " at " + position_text(data, query) + ": " + tally.first_reason +
+          "\n");
     return false;
 }
 
 int check(const CheckArguments& typed) {
-    if (typed.data.source.empty()) throw Error(Failure::usage, "check needs DATA: a file, sample:NAME or a generator", "for example neighborscope check sample:earthquakes --method all -k 8");
+    if (typed.data.source.empty())
+        throw Error(Failure::usage, "check needs DATA: a file, sample:NAME or a generator",
+            "for example neighborscope check sample:earthquakes --method all -k 8");
     if (typed.question.method.empty()) throw Error(Failure::usage, "check needs --method", "for example --method all");
     if (typed.question.k.empty()) throw Error(Failure::usage, "check needs -k, the number of neighbours", "for example -k 8");
     const std::vector<Candidate> wanted = candidates(typed.question.method, typed.question.chosen());
@@ -94,7 +101,8 @@ int check(const CheckArguments& typed) {
     }
     std::string heading = data_text(data) + "\n";
     if (const std::string skipped = skipped_text(data); !skipped.empty()) heading += skipped + "\n";
-    heading += asked.description + ", k = " + std::to_string(k) + ", " + std::string(name(metric)) + ", on " + device_info(device).name + "\n";
+    heading +=
+        asked.description + ", k = " + std::to_string(k) + ", " + std::string(name(metric)) + ", on " + device_info(device).name + "\n";
     print(heading);
 
     Problem problem;
@@ -125,8 +133,8 @@ Subcommand add_check(CLI::App& app) {
         "neighborscope check grid:n=4096,d=2 --method ppw -k 100 --random-queries 200 --metric manhattan",
     };
     subcommand.notes =
-        "Prints a line a method. A list is exact when every index is the oracle's, exact within rounding when some differ but every\n"
-        "distance is within float32's rounding bound, else wrong. The exit status is 1 when a list is wrong.\n"
+        "Prints a line a method. A list is exact when every index is the oracle's, exact within rounding when some differ\n"
+        "but every distance is within float32's rounding bound, else wrong. The exit status is 1 when a list is wrong.\n"
         "Without QUERIES 100 random ones are asked on the host device, 1000 on CUDA.\n";
     subcommand.run = [typed] { return check(*typed); };
     return subcommand;

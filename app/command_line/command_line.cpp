@@ -4,6 +4,7 @@
 #include "app/command_line/console.hpp"
 #include "app/command_line/subcommands.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <new>
 
@@ -36,15 +37,20 @@ void refuse_extras(const CLI::App& app) {
         for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
         for (const std::string& name : option->get_snames()) names.push_back("-" + name);
     }
-    throw Error(Failure::usage, (app.get_name().empty() ? "there" : app.get_name()) + (app.get_name().empty() ? " is no option '" : " has no option '") + printable(typed) + "'",
+    throw Error(Failure::usage,
+        (app.get_name().empty() ? "there" : app.get_name()) + (app.get_name().empty() ? " is no option '" : " has no option '") +
+            printable(typed) + "'",
         suggestion(typed, {names.begin(), names.end()}, help));
 }
 
 /// CLI11's own complaints, in this program's words.
 Error in_our_words(const CLI::ParseError& error) {
     std::string cause = error.what();
-    if (const auto colon = cause.find(':'); dynamic_cast<const CLI::ArgumentMismatch*>(&error) && colon != std::string::npos && cause[0] == '-')
-        return Error(Failure::usage, cause.find("missing") != std::string::npos ? cause.substr(0, colon) + " needs a value" : cause.substr(0, colon) + " was given more than once",
+    if (const auto colon = cause.find(':');
+        dynamic_cast<const CLI::ArgumentMismatch*>(&error) && colon != std::string::npos && cause[0] == '-')
+        return Error(Failure::usage,
+            cause.find("missing") != std::string::npos ? cause.substr(0, colon) + " needs a value"
+                                                       : cause.substr(0, colon) + " was given more than once",
             "see --help");
     return Error(Failure::usage, printable(cause), "see --help");
 }
@@ -82,9 +88,7 @@ int parse_and_run(int argc, char** argv) {
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
     try {
         app.parse(arguments);
-    } catch (const CLI::ParseError& error) {
-        throw in_our_words(error);
-    }
+    } catch (const CLI::ParseError& error) { throw in_our_words(error); }
     const auto chosen = app.get_subcommands();
     std::size_t at = 0;
     for (std::size_t i = 1; i < parsed.size(); ++i)
@@ -97,12 +101,14 @@ int parse_and_run(int argc, char** argv) {
         print(version_text());
         return 0;
     }
+    if (parsed[at].subcommand.first_look) parsed[at].subcommand.first_look();
     refuse_extras(*parsed[at].app);
     if (at > 0) {
         refuse_extras(app);
         for (const CLI::Option* option : app.get_options())
             if (option->count() > 0)
-                throw Error(Failure::usage, option->get_name() + " stands before '" + parsed[at].app->get_name() + "'", "write options after the subcommand");
+                throw Error(Failure::usage, option->get_name() + " stands before '" + parsed[at].app->get_name() + "'",
+                    "write options after the subcommand");
     }
     return parsed[at].subcommand.run();
 }
@@ -118,9 +124,7 @@ int command_line(int argc, char** argv) {
     const Signals signals;
     try {
         return parse_and_run(argc, argv);
-    } catch (const Cancelled&) {
-        return Signals::exit_status();
-    } catch (const Error& error) {
+    } catch (const Cancelled&) { return Signals::exit_status(); } catch (const Error& error) {
         return fail(error);
     } catch (const std::bad_alloc&) {
         return fail(Error(Failure::memory, "not enough memory on the host", "choose smaller data, a smaller k or fewer queries"));

@@ -12,6 +12,7 @@ namespace {
 std::atomic<bool> stop_flag{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler writes it");
 volatile std::sig_atomic_t last_signal = 0;
+bool reader_gone = false;
 
 void on_signal(int signal) {
     last_signal = signal;
@@ -30,7 +31,6 @@ struct sigaction handle(int signal, void (*handler)(int), int flags) {
 }  // namespace
 
 void print(std::string_view text) {
-    static bool reader_gone = false;
     if (reader_gone) return;
     std::clearerr(stdout);
     if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return;
@@ -48,6 +48,7 @@ std::string printable(std::string_view text) {
 Signals::Signals() {
     stop_flag = false;
     last_signal = 0;
+    reader_gone = false;
     interrupt_ = handle(SIGINT, on_signal, int(SA_RESETHAND));
     terminate_ = handle(SIGTERM, on_signal, int(SA_RESETHAND));
     pipe_ = handle(SIGPIPE, SIG_IGN, 0);
@@ -57,6 +58,11 @@ Signals::~Signals() {
     sigaction(SIGINT, &interrupt_, nullptr);
     sigaction(SIGTERM, &terminate_, nullptr);
     sigaction(SIGPIPE, &pipe_, nullptr);
+}
+
+void Signals::let_go() {
+    handle(SIGINT, SIG_DFL, 0);
+    handle(SIGTERM, SIG_DFL, 0);
 }
 
 const std::atomic<bool>& Signals::stop() { return stop_flag; }

@@ -26,6 +26,8 @@ public:
     Signals(const Signals&) = delete;
     Signals& operator=(const Signals&) = delete;
     static const std::atomic<bool>& stop();
+    /// For what looks at no flag (a window): Ctrl-C ends it.
+    static void let_go();
     /// 130 after Ctrl-C, 143 after SIGTERM.
     static int exit_status();
 

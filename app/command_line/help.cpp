@@ -23,9 +23,12 @@ std::string option_text(const CLI::Option& option) {
 std::string data_help() {
     std::string samples_known, generators_known, formats_known;
     for (const SampleInfo& sample : samples()) samples_known += (samples_known.empty() ? "sample:" : ", sample:") + sample.name;
-    for (const GeneratorInfo& generator : generators()) generators_known += (generators_known.empty() ? "" : ", ") + generator.name + ":" + generator.parameters;
+    for (const GeneratorInfo& generator : generators())
+        generators_known += (generators_known.empty() ? "" : ", ") + generator.name + ":" + generator.parameters;
     for (const FormatInfo& format : formats()) formats_known += (formats_known.empty() ? "" : ", ") + format.name;
-    const auto line = [](const std::string& label, const std::string& text) { return "  " + label + std::string(13 - label.size(), ' ') + wrapped(text, line_width - 15, 15) + "\n"; };
+    const auto line = [](const std::string& label, const std::string& text) {
+        return "  " + label + std::string(13 - label.size(), ' ') + wrapped(text, line_width - 15, 15) + "\n";
+    };
     return "\nDATA\n" + line("files", formats_known) + line("samples", samples_known) + line("generators", generators_known);
 }
 

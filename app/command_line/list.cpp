@@ -94,8 +94,8 @@ std::string samples_text() {
 Json samples_json() {
     Json list = Json::array();
     for (const SampleInfo& sample : samples())
-        list.push_back({{"name", sample.name}, {"data", "sample:" + sample.name}, {"title", sample.title}, {"file", sample.file}, {"credit", sample.credit},
-            {"why", sample.why}, {"method", sample.method}});
+        list.push_back({{"name", sample.name}, {"data", "sample:" + sample.name}, {"title", sample.title}, {"file", sample.file},
+            {"credit", sample.credit}, {"why", sample.why}, {"method", sample.method}});
     return list;
 }
 
@@ -103,13 +103,15 @@ std::string formats_text() {
     std::string text = "Files\n";
     for (const FormatInfo& format : formats()) text += paragraph(format.name, format.extensions + ". " + format.help);
     text += "\nGenerators\n";
-    for (const GeneratorInfo& generator : generators()) text += paragraph(generator.name + ":", generator.parameters + ". " + generator.help);
+    for (const GeneratorInfo& generator : generators())
+        text += "  " + generator.name + ":" + generator.parameters + "\n" + paragraph("", generator.help);
     return text;
 }
 
 Json formats_json() {
     Json list = Json::array();
-    for (const FormatInfo& format : formats()) list.push_back({{"kind", "file"}, {"name", format.name}, {"extensions", format.extensions}, {"help", format.help}});
+    for (const FormatInfo& format : formats())
+        list.push_back({{"kind", "file"}, {"name", format.name}, {"extensions", format.extensions}, {"help", format.help}});
     for (const GeneratorInfo& generator : generators())
         list.push_back({{"kind", "generator"}, {"name", generator.name}, {"parameters", generator.parameters}, {"help", generator.help}});
     return list;
@@ -127,21 +129,22 @@ std::string devices_text() {
     for (const char* header : {"--device", "name", "architecture"}) table.column(header, Table::Align::left);
     for (const char* header : {"units", "memory free", "of"}) table.column(header);
     for (const DeviceInfo& device : devices())
-        table.row({std::string(name(device.kind)), device.name, device.architecture.empty() ? "-" : device.architecture, std::to_string(device.units),
-            gigabytes(device.free_bytes), gigabytes(device.total_bytes)});
+        table.row({std::string(name(device.kind)), device.name, device.architecture.empty() ? "-" : device.architecture,
+            std::to_string(device.units), gigabytes(device.free_bytes), gigabytes(device.total_bytes)});
     return table.text() + (missing.empty() ? "" : "\nno cuda device: " + missing + "\n");
 }
 
 Json devices_json() {
     Json list = Json::array();
     for (const DeviceInfo& device : devices())
-        list.push_back({{"device", std::string(name(device.kind))}, {"name", device.name}, {"architecture", device.architecture}, {"units", device.units},
-            {"free_bytes", device.free_bytes}, {"total_bytes", device.total_bytes}});
+        list.push_back({{"device", std::string(name(device.kind))}, {"name", device.name}, {"architecture", device.architecture},
+            {"units", device.units}, {"free_bytes", device.free_bytes}, {"total_bytes", device.total_bytes}});
     return list;
 }
 
 int list(const ListArguments& typed) {
-    if (typed.what.empty()) throw Error(Failure::usage, "list needs one of methods, samples, formats or devices", "for example neighborscope list methods");
+    if (typed.what.empty())
+        throw Error(Failure::usage, "list needs one of methods, samples, formats or devices", "for example neighborscope list methods");
     const std::size_t what = choice_in(typed.what, "list", {"methods", "samples", "formats", "devices"});
     constexpr std::string (*texts[])() = {methods_text, samples_text, formats_text, devices_text};
     constexpr Json (*jsons[])() = {methods_json, samples_json, formats_json, devices_json};

@@ -8,7 +8,8 @@
 namespace neighborscope::shell {
 namespace {
 
-template <class Number> void append(std::string& line, Number number) {
+template <class Number>
+void append(std::string& line, Number number) {
     char text[32];
     line.append(text, std::to_chars(text, text + sizeof text, number).ptr);
 }
@@ -40,7 +41,9 @@ void write_csv(OutputFile& file, const DataSet& data, const FetchedLists& lists,
 }  // namespace
 
 ListsFormat lists_format(const std::string& path) {
-    const auto ends_with = [&path](std::string_view end) { return path.size() > end.size() && path.compare(path.size() - end.size(), end.size(), end) == 0; };
+    const auto ends_with = [&path](std::string_view end) {
+        return path.size() > end.size() && path.compare(path.size() - end.size(), end.size(), end) == 0;
+    };
     if (ends_with(".csv") || ends_with(".CSV")) return ListsFormat::csv;
     if (ends_with(".npz") || ends_with(".NPZ")) return ListsFormat::npz;
     throw Error(Failure::usage, "--out '" + path + "': lists are written as .csv or .npz", "end the name in one of them");

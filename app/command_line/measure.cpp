@@ -48,7 +48,8 @@ std::vector<MeasuredPhase> merge(const std::vector<Report>& reports) {
 
 }  // namespace
 
-Measurement measure(Searcher& searcher, const QuerySet& queries, int k, Metric metric, ListSet& lists, const MeasurePlan& plan, const Progress& progress) {
+Measurement measure(
+    Searcher& searcher, const QuerySet& queries, int k, Metric metric, ListSet& lists, const MeasurePlan& plan, const Progress& progress) {
     Measurement measured;
     const auto run = [&](Measure what) { return searcher.search(queries, k, metric, lists, progress, what); };
 

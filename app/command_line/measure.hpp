@@ -8,7 +8,9 @@
 
 namespace neighborscope::shell {
 
-struct Spread { double median = 0, minimum = 0, maximum = 0; };  ///< milliseconds
+struct Spread {
+    double median = 0, minimum = 0, maximum = 0;
+};  ///< milliseconds
 
 struct MeasuredPhase {
     std::string name;

@@ -45,7 +45,8 @@ void NpzWriter::put(const std::string& bytes) {
 }
 
 void NpzWriter::add(const std::string& name, const std::string& type, const void* data, std::int64_t rows, std::int64_t columns) {
-    std::string description = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + std::to_string(rows) + ", " + std::to_string(columns) + "), }";
+    std::string description =
+        "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + std::to_string(rows) + ", " + std::to_string(columns) + "), }";
     description.append(63 - (10 + description.size()) % 64, ' ');  // magic to newline: a multiple of 64
     description += '\n';
     const std::string header = Bytes{std::string("\x93NUMPY\x01\x00", 8)}.number(description.size(), 2).add(description).text;
@@ -58,8 +59,20 @@ void NpzWriter::add(const std::string& name, const std::string& type, const void
     const std::string extra = large ? Bytes{}.number(1, 2).number(16, 2).number(entry.bytes, 8).number(entry.bytes, 8).text : "";
     // [4.3.7] local file header: version, flags, stored, time, date, checksum, sizes, lengths of name and extra.
     put(Bytes{}
-            .number(0x04034b50, 4).number(large ? 45 : 20, 2).number(0, 2).number(0, 2).number(0, 2).number(date, 2).number(entry.checksum, 4)
-            .number(size, 4).number(size, 4).number(entry.name.size(), 2).number(extra.size(), 2).add(entry.name).add(extra).text);
+            .number(0x04034b50, 4)
+            .number(large ? 45 : 20, 2)
+            .number(0, 2)
+            .number(0, 2)
+            .number(0, 2)
+            .number(date, 2)
+            .number(entry.checksum, 4)
+            .number(size, 4)
+            .number(size, 4)
+            .number(entry.name.size(), 2)
+            .number(extra.size(), 2)
+            .add(entry.name)
+            .add(extra)
+            .text);
     put(header);
     file_.write(data, std::size_t(array));
     written_ += array;
@@ -78,9 +91,26 @@ void NpzWriter::finish() {
         const std::uint64_t version = large || far ? 45 : 20;
         // [4.3.12] central directory header.
         put(Bytes{}
-                .number(0x02014b50, 4).number(version, 2).number(version, 2).number(0, 2).number(0, 2).number(0, 2).number(date, 2)
-                .number(entry.checksum, 4).number(size, 4).number(size, 4).number(entry.name.size(), 2).number(extra.size(), 2).number(0, 2)
-                .number(0, 2).number(0, 2).number(0, 4).number(far ? beyond_32_bits : entry.at, 4).add(entry.name).add(extra).text);
+                .number(0x02014b50, 4)
+                .number(version, 2)
+                .number(version, 2)
+                .number(0, 2)
+                .number(0, 2)
+                .number(0, 2)
+                .number(date, 2)
+                .number(entry.checksum, 4)
+                .number(size, 4)
+                .number(size, 4)
+                .number(entry.name.size(), 2)
+                .number(extra.size(), 2)
+                .number(0, 2)
+                .number(0, 2)
+                .number(0, 2)
+                .number(0, 4)
+                .number(far ? beyond_32_bits : entry.at, 4)
+                .add(entry.name)
+                .add(extra)
+                .text);
     }
     const std::uint64_t bytes = written_ - directory, count = entries_.size();
     const bool far = directory >= beyond_32_bits;
@@ -88,13 +118,33 @@ void NpzWriter::finish() {
         const std::uint64_t record = written_;
         // [4.3.14] Zip64 end of central directory, and [4.3.15] its locator.
         put(Bytes{}
-                .number(0x06064b50, 4).number(44, 8).number(45, 2).number(45, 2).number(0, 4).number(0, 4).number(count, 8).number(count, 8)
-                .number(bytes, 8).number(directory, 8).number(0x07064b50, 4).number(0, 4).number(record, 8).number(1, 4).text);
+                .number(0x06064b50, 4)
+                .number(44, 8)
+                .number(45, 2)
+                .number(45, 2)
+                .number(0, 4)
+                .number(0, 4)
+                .number(count, 8)
+                .number(count, 8)
+                .number(bytes, 8)
+                .number(directory, 8)
+                .number(0x07064b50, 4)
+                .number(0, 4)
+                .number(record, 8)
+                .number(1, 4)
+                .text);
     }
     // [4.3.16] end of central directory.
     put(Bytes{}
-            .number(0x06054b50, 4).number(0, 2).number(0, 2).number(count, 2).number(count, 2).number(bytes, 4)
-            .number(far ? beyond_32_bits : directory, 4).number(0, 2).text);
+            .number(0x06054b50, 4)
+            .number(0, 2)
+            .number(0, 2)
+            .number(count, 2)
+            .number(count, 2)
+            .number(bytes, 4)
+            .number(far ? beyond_32_bits : directory, 4)
+            .number(0, 2)
+            .text);
 }
 
 }  // namespace neighborscope::shell

@@ -17,7 +17,11 @@ public:
     void finish();
 
 private:
-    struct Entry { std::string name; std::uint32_t checksum; std::uint64_t bytes, at; };
+    struct Entry {
+        std::string name;
+        std::uint32_t checksum;
+        std::uint64_t bytes, at;
+    };
     void put(const std::string& bytes);
 
     OutputFile& file_;

@@ -24,8 +24,9 @@ OutputFile::OutputFile(const std::string& path) : path_(path), target_(path) {
     const bool plain = !fs::exists(status) || fs::is_regular_file(status);
     if (plain) {
         // A link stays a link: what it points to is replaced.
-        if (fs::exists(status)) target_ = fs::canonical(path, ignored).string();
-        if (ignored) fail(ignored.value());
+        std::error_code error;
+        if (fs::exists(status)) target_ = fs::canonical(path, error).string();
+        if (error) fail(error.value());
         if (fs::exists(status) && access(target_.c_str(), W_OK) != 0) fail(errno);
         beside_ = target_ + ".part" + std::to_string(getpid());
         file_ = open(beside_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -48,10 +49,8 @@ void OutputFile::fail(int error) const {
 void OutputFile::flush() {
     for (std::size_t done = 0; done < buffer_.size();) {
         const ssize_t now = ::write(file_, buffer_.data() + done, buffer_.size() - done);
-        if (now >= 0)
-            done += std::size_t(now);
-        else if (errno != EINTR)
-            fail(errno);
+        if (now >= 0) done += std::size_t(now);
+        else if (errno != EINTR) fail(errno);
     }
     buffer_.clear();
 }

@@ -72,7 +72,8 @@ std::int64_t row_named(const std::string& text, const DataSet& data) {
     if (row >= 0) return row;
     const std::int64_t rows = data.count() + data.skipped.count;
     if (file_row < rows)
-        throw Error(Failure::usage, "--query-index " + text + ": that row was left out" + (data.skipped.why.empty() ? "" : " (" + data.skipped.why + ")"),
+        throw Error(Failure::usage,
+            "--query-index " + text + ": that row was left out" + (data.skipped.why.empty() ? "" : " (" + data.skipped.why + ")"),
             "choose another row");
     throw Error(Failure::usage, "--query-index " + text + ": " + printable(data.name) + " has no such row",
         rows > 0 ? "rows are 0 to " + std::to_string(rows - 1) + ", the header not counted" : "it has no rows at all");
@@ -83,8 +84,7 @@ std::vector<float> queries_in(const std::string& file, const DataSet& data, cons
     if (!how.columns.empty()) {
         try {
             return load_queries(file, data, how.options(), progress);
-        } catch (const Error&) {
-        }
+        } catch (const Error&) {}
     }
     return load_queries(file, data, {how.strict, {}}, progress);
 }
@@ -93,12 +93,16 @@ std::vector<float> queries_in(const std::string& file, const DataSet& data, cons
 
 void QueryArguments::add_to(CLI::App& app, bool several) {
     const std::string group = several ? "Queries, one kind of" : "Query";
-    query_option = app.add_option("--query", query, "one position, in the data's own coordinates; may be negative")->type_name("x,y[,z...]")->group(group);
-    index_option = app.add_option("--query-index", index, "one point of the data, by its row in the file, from 0")->type_name("I")->group(group);
+    query_option = app.add_option("--query", query, "one position, in the data's own coordinates; may be negative")
+                       ->type_name("x,y[,z...]")
+                       ->group(group);
+    index_option =
+        app.add_option("--query-index", index, "one point of the data, by its row in the file, from 0")->type_name("I")->group(group);
     if (!several) return;
     self_option = app.add_flag("--self", self, "every point of the data asks")->group(group);
     file_option = app.add_option("--queries", file, "every row of another file asks")->type_name("FILE")->group(group);
-    random_option = app.add_option("--random-queries", random, "N reproducible random positions in the data's box")->type_name("N")->group(group);
+    random_option =
+        app.add_option("--random-queries", random, "N reproducible random positions in the data's box")->type_name("N")->group(group);
 }
 
 QueryKind QueryArguments::kind() const {
@@ -116,65 +120,78 @@ QueryKind QueryArguments::kind() const {
     return kind;
 }
 
-HostRows AskedQueries::rows(const DataSet& data) const { return {kind == QueryKind::self ? data.coordinates : coordinates, data.dimension}; }
+HostRows AskedQueries::rows(const DataSet& data) const {
+    return {kind == QueryKind::self ? data.coordinates : coordinates, data.dimension};
+}
 
 QuerySet AskedQueries::on(const PointSet& points) const {
     if (kind == QueryKind::self) return QuerySet::every_point(points, !exclude.empty());
     return QuerySet(points.device(), coordinates, points.points().dimension, exclude);
 }
 
-AskedQueries ask(const QueryArguments& typed, QueryKind kind, const DataSet& data, const DataArguments& how, bool exclude_self, const Progress& progress) {
+AskedQueries ask(const QueryArguments& typed, QueryKind kind, const DataSet& data, const DataArguments& how, bool exclude_self,
+    const Progress& progress) {
     AskedQueries asked;
     asked.kind = kind;
     switch (kind) {
-    case QueryKind::none: {
-        if (data.count() == 0) throw Error(Failure::input, printable(data.name) + " has no points, so there is no middle to ask from", "give --query x,y");
-        const std::int64_t row = middle_row(data);
-        stand_on(asked, data, row, exclude_self);
-        asked.description = "row " + std::to_string(data.file_row(row)) + " " + position_text(data, asked.coordinates.data()) + ", the point nearest the middle (no query was given)";
-        break;
-    }
-    case QueryKind::self:
-        asked.count = data.count();
-        if (exclude_self) {
-            asked.exclude.resize(std::size_t(asked.count));
-            std::iota(asked.exclude.begin(), asked.exclude.end(), 0);
+        case QueryKind::none: {
+            if (data.count() == 0)
+                throw Error(Failure::input, printable(data.name) + " has no points, so there is no middle to ask from", "give --query x,y");
+            const std::int64_t row = middle_row(data);
+            stand_on(asked, data, row, exclude_self);
+            asked.description = "row " + std::to_string(data.file_row(row)) + " " + position_text(data, asked.coordinates.data()) +
+                                ", the point nearest the middle (no query was given)";
+            break;
         }
-        asked.description = "every point, " + std::to_string(asked.count) + (exclude_self ? " queries, each without itself" : " queries");
-        break;
-    case QueryKind::position: {
-        const std::vector<double> position = position_in(typed.query, "--query");
-        if (position.size() != std::size_t(data.dimension))
-            throw Error(Failure::usage, "--query has " + std::to_string(position.size()) + " coordinates, the data " + std::to_string(data.dimension) + axes_text(data),
-                "give one number for each, split by commas");
-        asked.count = 1;
-        asked.coordinates = data.relative(position);
-        for (const float value : asked.coordinates)
-            if (!std::isfinite(value)) throw Error(Failure::usage, "--query '" + printable(typed.query) + "' is beyond what float32 holds", "choose a position nearer the data");
-        if (exclude_self) asked.exclude = rows_under(data, asked.coordinates);
-        asked.description = position_text(data, asked.coordinates.data());
-        break;
-    }
-    case QueryKind::row: {
-        const std::int64_t row = row_named(typed.index, data);
-        stand_on(asked, data, row, exclude_self);
-        asked.description = "row " + std::to_string(data.file_row(row)) + " " + position_text(data, asked.coordinates.data());
-        break;
-    }
-    case QueryKind::file:
-        asked.coordinates = queries_in(typed.file, data, how, progress);
-        asked.count = HostRows{asked.coordinates, data.dimension}.count();
-        if (exclude_self) asked.exclude = rows_under(data, asked.coordinates);
-        asked.description = std::to_string(asked.count) + " queries from " + printable(typed.file);
-        break;
-    case QueryKind::random: return ask_random(data, integer_in(typed.random, "--random-queries", 1, std::numeric_limits<std::int32_t>::max()), exclude_self);
+        case QueryKind::self:
+            asked.count = data.count();
+            if (exclude_self) {
+                asked.exclude.resize(std::size_t(asked.count));
+                std::iota(asked.exclude.begin(), asked.exclude.end(), 0);
+            }
+            asked.description =
+                "every point, " + std::to_string(asked.count) + (exclude_self ? " queries, each without itself" : " queries");
+            break;
+        case QueryKind::position: {
+            const std::vector<double> position = position_in(typed.query, "--query");
+            if (position.size() != std::size_t(data.dimension))
+                throw Error(Failure::usage,
+                    "--query has " + std::to_string(position.size()) + " coordinates, the data " + std::to_string(data.dimension) +
+                        axes_text(data),
+                    "give one number for each, split by commas");
+            asked.count = 1;
+            asked.coordinates = data.relative(position);
+            for (const float value : asked.coordinates)
+                if (!std::isfinite(value))
+                    throw Error(Failure::usage, "--query '" + printable(typed.query) + "' is beyond what float32 holds",
+                        "choose a position nearer the data");
+            if (exclude_self) asked.exclude = rows_under(data, asked.coordinates);
+            asked.description = position_text(data, asked.coordinates.data());
+            break;
+        }
+        case QueryKind::row: {
+            const std::int64_t row = row_named(typed.index, data);
+            stand_on(asked, data, row, exclude_self);
+            asked.description = "row " + std::to_string(data.file_row(row)) + " " + position_text(data, asked.coordinates.data());
+            break;
+        }
+        case QueryKind::file:
+            asked.coordinates = queries_in(typed.file, data, how, progress);
+            asked.count = HostRows{asked.coordinates, data.dimension}.count();
+            if (exclude_self) asked.exclude = rows_under(data, asked.coordinates);
+            asked.description = std::to_string(asked.count) + " queries from " + printable(typed.file);
+            break;
+        case QueryKind::random:
+            return ask_random(
+                data, integer_in(typed.random, "--random-queries", 1, std::numeric_limits<std::int32_t>::max()), exclude_self);
     }
     if (kind != QueryKind::self && exclude_self && !asked.exclude.empty() && asked.count == 1) asked.description += ", itself left out";
     return asked;
 }
 
 AskedQueries ask_random(const DataSet& data, std::int64_t count, bool exclude_self) {
-    if (data.count() == 0) throw Error(Failure::input, printable(data.name) + " has no points, so random queries have no box to lie in", "give --query x,y");
+    if (data.count() == 0)
+        throw Error(Failure::input, printable(data.name) + " has no points, so random queries have no box to lie in", "give --query x,y");
     AskedQueries asked;
     asked.kind = QueryKind::random;
     asked.count = count;

@@ -25,9 +25,9 @@ struct QueryArguments {
 struct AskedQueries {
     QueryKind kind = QueryKind::none;
     std::int64_t count = 0;
-    std::vector<float> coordinates;       ///< [count][dimension], relative to the origin; empty for `self`: the points are the queries
-    std::vector<std::int32_t> exclude;    ///< one row or -1 per query; empty: nothing is left out
-    std::string description;              ///< for people: "query (-120, 37)", "1000 random queries"
+    std::vector<float> coordinates;     ///< [count][dimension], relative to the origin; empty for `self`: the points are the queries
+    std::vector<std::int32_t> exclude;  ///< one row or -1 per query; empty: nothing is left out
+    std::string description;            ///< for people: "query (-120, 37)", "1000 random queries"
 
     HostRows rows(const DataSet&) const;
     QuerySet on(const PointSet&) const;

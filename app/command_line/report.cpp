@@ -10,7 +10,7 @@
 namespace neighborscope::shell {
 namespace {
 
-constexpr int shown_axes = 4;        // of a point in many dimensions
+constexpr int shown_axes = 4;  // of a point in many dimensions
 constexpr int shown_queries = 5, shown_neighbours = 4;
 
 std::string fixed(double value, int decimals) {
@@ -25,17 +25,17 @@ double largest(double extent, double value) { return std::max(extent, std::abs(v
 
 }  // namespace
 
-std::string number_text(double value, double extent) {
+std::string number_text(double value, double extent, int digits) {
     if (!std::isfinite(value)) return "-";
     const double reference = extent > 0 ? extent : std::abs(value);
     if (reference == 0) return "0";
     char text[64];
     if (reference >= 1e9 || reference < 1e-5) {
-        std::snprintf(text, sizeof text, "%.5e", value);
+        std::snprintf(text, sizeof text, "%.*e", digits - 1, value);
         return text;
     }
-    const std::string digits = fixed(value, std::clamp(5 - int(std::floor(std::log10(reference))), 0, 10));
-    return digits.find_first_of("123456789") == std::string::npos && digits[0] == '-' ? digits.substr(1) : digits;
+    const std::string number = fixed(value, std::clamp(digits - 1 - int(std::floor(std::log10(reference))), 0, 12));
+    return number.find_first_of("123456789") == std::string::npos && number[0] == '-' ? number.substr(1) : number;
 }
 
 std::string axes_text(const DataSet& data) {
@@ -63,7 +63,8 @@ std::string data_text(const DataSet& data) {
 
 std::string skipped_text(const DataSet& data) {
     if (data.skipped.count == 0) return "";
-    return counted(data.skipped.count, "row") + " left out (" + printable(data.skipped.why) + "), the first is row " + std::to_string(data.skipped.first_row);
+    return counted(data.skipped.count, "row") + " left out (" + printable(data.skipped.why) + "), the first is row " +
+           std::to_string(data.skipped.first_row);
 }
 
 std::string method_text(const Method& method, const std::map<std::string, std::string>& chosen) {
@@ -83,11 +84,12 @@ std::string neighbours_text(const DataSet& data, const FetchedLists& lists) {
     const auto index = lists.indices(0);
     const auto distance = lists.distances(0);
     double kth = 0;
-    std::vector<double> extent(std::size_t(axes), 0);
+    std::vector<double> extent(std::size_t(axes), 0);  // of what float32 holds, the origin apart: as many decimals as it has
     for (int rank = 0; rank < length; ++rank) {
         kth = largest(kth, distance[std::size_t(rank)]);
         for (int axis = 0; axis < axes; ++axis)
-            extent[std::size_t(axis)] = largest(extent[std::size_t(axis)], data.coordinate(index[std::size_t(rank)], axis));
+            extent[std::size_t(axis)] =
+                largest(extent[std::size_t(axis)], data.coordinates[std::size_t(index[std::size_t(rank)]) * data.dimension + axis]);
     }
     Table table;
     table.column("rank");
@@ -97,13 +99,15 @@ std::string neighbours_text(const DataSet& data, const FetchedLists& lists) {
     if (data.dimension > axes) table.column("...", Table::Align::left);
     for (int rank = 0; rank < length; ++rank) {
         const std::int32_t row = index[std::size_t(rank)];
-        std::vector<std::string> cells = {std::to_string(rank + 1), std::to_string(data.file_row(row)), number_text(distance[std::size_t(rank)], kth)};
-        for (int axis = 0; axis < axes; ++axis) cells.push_back(number_text(data.coordinate(row, axis), extent[std::size_t(axis)]));
+        std::vector<std::string> cells = {
+            std::to_string(rank + 1), std::to_string(data.file_row(row)), number_text(distance[std::size_t(rank)], kth)};
+        for (int axis = 0; axis < axes; ++axis) cells.push_back(number_text(data.coordinate(row, axis), extent[std::size_t(axis)], 7));
         table.row(std::move(cells));
     }
     std::string text = table.text();
     if (length < lists.k) text += "k is " + std::to_string(lists.k) + ", but there are " + counted(length, "point") + " to find\n";
-    if (data.dimension > axes) text += "the first " + std::to_string(axes) + " of " + std::to_string(data.dimension) + " coordinates are shown\n";
+    if (data.dimension > axes)
+        text += "the first " + std::to_string(axes) + " of " + std::to_string(data.dimension) + " coordinates are shown\n";
     return text;
 }
 
@@ -127,7 +131,8 @@ std::string summary_text(const DataSet& data, const FetchedLists& lists) {
     for (const char* header : {"minimum", "median", "maximum"}) distances.column(header);
     const auto spread_row = [&distances](const std::string& name, std::vector<float>& values, double extent) {
         std::sort(values.begin(), values.end());
-        distances.row({name, number_text(values.front(), extent), number_text(values[values.size() / 2], extent), number_text(values.back(), extent)});
+        distances.row({name, number_text(values.front(), extent), number_text(values[values.size() / 2], extent),
+            number_text(values.back(), extent)});
     };
     const double extent = *std::max_element(kth.begin(), kth.end());
     spread_row("to the nearest", nearest, extent);
@@ -141,7 +146,8 @@ std::string summary_text(const DataSet& data, const FetchedLists& lists) {
     for (std::int64_t query = 0; query < std::min<std::int64_t>(lists.queries, shown_queries); ++query) {
         std::vector<std::string> cells = {std::to_string(query)};
         for (int rank = 0; rank < std::min(neighbours, lists.length(query)); ++rank)
-            cells.push_back(std::to_string(data.file_row(lists.indices(query)[std::size_t(rank)])) + " (" + number_text(lists.distances(query)[std::size_t(rank)], extent) + ")");
+            cells.push_back(std::to_string(data.file_row(lists.indices(query)[std::size_t(rank)])) + " (" +
+                            number_text(lists.distances(query)[std::size_t(rank)], extent) + ")");
         first.row(std::move(cells));
     }
     text += first.text();
@@ -153,7 +159,7 @@ std::string timings_text(const Measurement& measured, const DeviceInfo& device) 
     // What a copy reaches on models it was measured on; elsewhere the rate alone is honest.
     const double ceiling = device.name.find("H200") != std::string::npos ? 4.30e12 : 0;
     const bool several = measured.runs > 1;
-    int decimals = measured.total.median < 10 ? 4 : measured.total.median < 1000 ? 2 : 0;
+    const int decimals = measured.total.median < 10 ? 4 : measured.total.median < 1000 ? 2 : 0;
     double all_bytes = 0, all_milliseconds = 0;
     for (const MeasuredPhase& phase : measured.phases) {
         all_bytes += phase.floor.bytes;
@@ -177,7 +183,7 @@ std::string timings_text(const Measurement& measured, const DeviceInfo& device) 
             cells.push_back(moves ? fixed(floor / time.median * 100, 0) + " %" : "");
         }
         const double rate = moves ? bytes / time.median / 1e6 : 0;
-        cells.push_back(moves ? fixed(rate, rate < 10 ? 2 : rate < 100 ? 1 : 0) : "");
+        cells.push_back(moves ? fixed(rate, rate < 1 ? 3 : rate < 10 ? 2 : rate < 100 ? 1 : 0) : "");
         cells.push_back(formula);
         table.row(std::move(cells));
     };
@@ -195,14 +201,15 @@ std::string timings_text(const Measurement& measured, const DeviceInfo& device) 
         for (const char* header : {"share of it", "slowest block / median", "stamping costs"}) parts.column(header);
         for (const MeasuredPhase& phase : measured.phases)
             if (phase.inside)
-                parts.row({phase.name, fixed(phase.inside->share * 100, 1) + " %", fixed(phase.inside->imbalance, 2), fixed(phase.inside->stamping_overhead * 100, 1) + " %"});
+                parts.row({phase.name, fixed(phase.inside->share * 100, 1) + " %", fixed(phase.inside->imbalance, 2),
+                    fixed(phase.inside->stamping_overhead * 100, 1) + " %"});
         text += "\n" + parts.text();
     }
 
     text += "\n";
-    text += several ? "total: median of " + std::to_string(measured.runs) + " runs after a warm-up" : std::string(measured.warmed_up ? "total: one run after a warm-up" : "total: one run, nothing warmed up");
-    if (measured.phases.empty())
-        text += "; phases were not measured because that takes another run: --repeat 1 asks for it";
+    if (several) text += "total: median of " + std::to_string(measured.runs) + " runs after a warm-up";
+    else text += measured.warmed_up ? "total: one run after a warm-up" : "total: one run, nothing warmed up";
+    if (measured.phases.empty()) text += "; --repeat 1 runs it again and measures its phases";
     else if (measured.total.median > 0)
         text += "; phases from other runs add up to " + fixed(all_milliseconds / measured.total.median * 100, 0) + " % of it";
     text += "\n";

@@ -13,8 +13,8 @@ namespace neighborscope::shell {
 std::string axes_text(const DataSet&);
 /// "(-120, 37)" in true coordinates; the first few of many.
 std::string position_text(const DataSet&, const float* relative);
-/// `value` with about six significant digits relative to `extent`, no exponent unless far from 1.
-std::string number_text(double value, double extent);
+/// `value` with about that many significant digits relative to `extent`, no exponent unless far from 1.
+std::string number_text(double value, double extent, int digits = 6);
 /// "earthquakes: 1707 points, 2-D (longitude, latitude)".
 std::string data_text(const DataSet&);
 /// "3 rows left out (NaN or infinity), the first is row 17"; "" when none was.

@@ -15,20 +15,25 @@ struct RunArguments {
     bool counters = false;
 };
 
-std::string heading(const DataSet& data, const Method& method, const std::map<std::string, std::string>& chosen, int k, Metric metric, const DeviceInfo& device,
-    const AskedQueries& asked) {
+std::string heading(const DataSet& data, const Method& method, const std::map<std::string, std::string>& chosen, int k, Metric metric,
+    const DeviceInfo& device, const AskedQueries& asked) {
     std::string text = "data     " + data_text(data) + "\n";
     if (const std::string skipped = skipped_text(data); !skipped.empty()) text += "         " + skipped + "\n";
-    text += "method   " + method_text(method, chosen) + ", k = " + std::to_string(k) + ", " + std::string(name(metric)) + ", on " + device.name + "\n";
+    text += "method   " + method_text(method, chosen) + ", k = " + std::to_string(k) + ", " + std::string(name(metric)) + ", on " +
+            device.name + "\n";
     text += (asked.count == 1 && asked.kind != QueryKind::self ? "query    " : "queries  ") + asked.description + "\n";
-    if (asked.kind == QueryKind::self && data.skipped.count > 0) text += "         counted from 0 in the file's order, rows left out not counted\n";
+    if (asked.kind == QueryKind::self && data.skipped.count > 0)
+        text += "         counted from 0 in the file's order, rows left out not counted\n";
     return text + "\n";
 }
 
 int run(const RunArguments& typed) {
     // Everything that can be wrong without reading data is found first.
-    if (typed.data.source.empty()) throw Error(Failure::usage, "run needs DATA: a file, sample:NAME or a generator", "for example neighborscope run sample:earthquakes --method heap -k 8");
-    if (typed.question.method.empty()) throw Error(Failure::usage, "run needs --method", "for example --method heap; `neighborscope list methods` shows all");
+    if (typed.data.source.empty())
+        throw Error(Failure::usage, "run needs DATA: a file, sample:NAME or a generator",
+            "for example neighborscope run sample:earthquakes --method heap -k 8");
+    if (typed.question.method.empty())
+        throw Error(Failure::usage, "run needs --method", "for example --method heap; `neighborscope list methods` shows all");
     if (typed.question.k.empty()) throw Error(Failure::usage, "run needs -k, the number of neighbours", "for example -k 8");
     const Method& method = find_method(typed.question.method);
     const int k = typed.question.checked_k();
@@ -40,7 +45,8 @@ int run(const RunArguments& typed) {
     if (!typed.repeat.empty()) plan.repeat = int(integer_in(typed.repeat, "--repeat", 1, 1000000));
     plan.phases = !typed.timings.empty();
     plan.counters = typed.counters || plan.phases;
-    if (!typed.out.empty() && typed.out == typed.timings) throw Error(Failure::usage, "--out and --timings name the same file", "give each a name of its own");
+    if (!typed.out.empty() && typed.out == typed.timings)
+        throw Error(Failure::usage, "--out and --timings name the same file", "give each a name of its own");
     const DeviceKind device = typed.question.checked_device();
     std::optional<OutputFile> lists_file, timings_file;
     ListsFormat format = ListsFormat::csv;

@@ -39,21 +39,21 @@ public:
         const auto limit = std::chrono::steady_clock::now() + patience;
         wait(progress, [&] {
             const ViewModel& view = workbench_.view();
-            return view.error || view.neighbours.empty() || (!view.timings.phases.empty() && view.timings.runs > 2 && view.exactness.known) ||
+            return view.error || view.neighbours.empty() ||
+                   (!view.timings.phases.empty() && view.timings.runs > 2 && view.exactness.known) ||
                    std::chrono::steady_clock::now() > limit;
         });
         return workbench_;
     }
 
 private:
-    template <class Done> void wait(const Progress& progress, Done done) {
+    template <class Done>
+    void wait(const Progress& progress, Done done) {
         while (true) {
             workbench_.poll();
             if (done()) return;
-            if (const auto& card = workbench_.view().progress)
-                progress.step(card->done, card->total);
-            else
-                progress.step(0, 0);
+            if (const auto& card = workbench_.view().progress) progress.step(card->done, card->total);
+            else progress.step(0, 0);
             std::unique_lock lock(mutex_);
             news_.wait_for(lock, std::chrono::milliseconds(50), [this] { return woken_; });
             woken_ = false;
@@ -88,7 +88,9 @@ private:
 }
 
 int shot(const ShotArguments& typed) {
-    if (typed.view.source.empty()) throw Error(Failure::usage, "shot needs DATA: a file, sample:NAME or a generator", "for example neighborscope shot sample:earthquakes --out view.png");
+    if (typed.view.source.empty())
+        throw Error(Failure::usage, "shot needs DATA: a file, sample:NAME or a generator",
+            "for example neighborscope shot sample:earthquakes --out view.png");
     if (typed.out.empty()) throw Error(Failure::usage, "shot needs --out", "for example --out view.png");
     if (typed.out.size() < 5 || typed.out.compare(typed.out.size() - 4, 4, ".png") != 0)
         throw Error(Failure::usage, "--out '" + printable(typed.out) + "': pictures are written as .png", "end the name in .png");
@@ -96,14 +98,17 @@ int shot(const ShotArguments& typed) {
     const Size size = typed.view.checked_size();
     double scale = 0;
     if (const std::vector<double> numbers = position_in(typed.scale, "--scale"); numbers.size() == 1) scale = numbers[0];
-    if (!(scale >= 0.5 && scale <= 4)) throw Error(Failure::usage, "--scale '" + printable(typed.scale) + "' is not from 0.5 to 4", "for example --scale 2");
+    if (!(scale >= 0.5 && scale <= 4))
+        throw Error(Failure::usage, "--scale '" + printable(typed.scale) + "' is not from 0.5 to 4", "for example --scale 2");
     OutputFile file(typed.out);
 
     Waiting waiting(session);
     Workbench& workbench = waiting.answered();
     if (workbench.view().error) throw_again(workbench);
     if (session.query && session.query->size() != std::size_t(workbench.view().data.dimension))
-        throw Error(Failure::usage, "--query has " + std::to_string(session.query->size()) + " coordinates, the data " + std::to_string(workbench.view().data.dimension),
+        throw Error(Failure::usage,
+            "--query has " + std::to_string(session.query->size()) + " coordinates, the data " +
+                std::to_string(workbench.view().data.dimension),
             "give one number for each, split by commas");
 
     const int width = int(std::lround(size.width * scale)), height = int(std::lround(size.height * scale));
@@ -122,7 +127,8 @@ int shot(const ShotArguments& typed) {
         }
         path = picture.buffer_path();
         if (typed.view.require_interop && !picture.interop())
-            throw Error(Failure::device, "the picture went by way of the host: " + path, "leave out --require-interop, or search on a CUDA device whose OpenGL is NVIDIA's");
+            throw Error(Failure::device, "the picture went by way of the host: " + path,
+                "leave out --require-interop, or search on a CUDA device whose OpenGL is NVIDIA's");
         render::write_png(file.place(), framebuffer.read());
     }
     file.commit();

@@ -15,7 +15,8 @@ Json spread_json(const Spread& spread) { return {{"median", spread.median}, {"mi
 
 std::string timings_json(const Timed& timed) {
     Json options = Json::object();
-    for (const auto& [name, value] : timed.options.values()) std::visit([&, &name = name](const auto& typed) { options[name] = typed; }, value);
+    for (const auto& [name, value] : timed.options.values())
+        std::visit([&, &name = name](const auto& typed) { options[name] = typed; }, value);
 
     char hash[17];
     std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(timed.data.hash));

@@ -19,16 +19,15 @@ void ViewArguments::add_to(CLI::App& app, const std::string& data_help) {
     app.add_option("--view", view, "2d (the default) or 3d")->type_name("2d|3d")->group("Picture");
     app.add_option("--theme", theme, "light or dark")->type_name("NAME")->group("Picture");
     app.add_option("--size", size, "in pixels; without it 1280x800")->type_name("WxH")->group("Picture");
-    app.add_flag("--require-interop", require_interop, "fail (exit status 3) unless the GPU draws straight from the memory it searched")->group("Picture");
+    app.add_flag("--require-interop", require_interop, "fail (exit status 3) unless the GPU draws straight from the memory it searched")
+        ->group("Picture");
 }
 
 SessionState ViewArguments::session() const {
     SessionState session;
     const bool saved = source.size() > 5 && source.compare(source.size() - 5, 5, ".json") == 0;
-    if (saved)
-        session = load_session(source);
-    else if (!source.empty())
-        session.data = source;
+    if (saved) session = load_session(source);
+    else if (!source.empty()) session.data = source;
 
     if (!method.empty()) session.method = method;
     const Method& found = find_method(session.method);
@@ -46,17 +45,17 @@ SessionState ViewArguments::session() const {
         session.device = device;
     }
     switch (query.kind()) {
-    case QueryKind::position:
-        session.query = position_in(query.query, "--query");
-        session.query_row.reset();
-        session.query_mode = QueryMode::pinned;
-        break;
-    case QueryKind::row:
-        session.query_row = integer_in(query.index, "--query-index", 0, std::int64_t(1) << 53);
-        session.query.reset();
-        session.query_mode = QueryMode::pinned;
-        break;
-    default: break;
+        case QueryKind::position:
+            session.query = position_in(query.query, "--query");
+            session.query_row.reset();
+            session.query_mode = QueryMode::pinned;
+            break;
+        case QueryKind::row:
+            session.query_row = integer_in(query.index, "--query-index", 0, std::int64_t(1) << 53);
+            session.query.reset();
+            session.query_mode = QueryMode::pinned;
+            break;
+        default: break;
     }
     if (!view.empty()) session.three_d = choice_in(view, "--view", {"2d", "3d"}) == 1;
     if (!theme.empty()) session.theme = theme_in(theme);

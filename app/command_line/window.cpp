@@ -12,6 +12,7 @@
 #include "app/light/light.hpp"
 #endif
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
@@ -55,15 +56,16 @@ bool has_display() {
 }
 
 int window(const WindowArguments& typed) {
-    check_source(typed.view.source);
     const SessionState session = typed.view.session();
     const Size size = typed.view.checked_size();
 #if !defined(NEIGHBORSCOPE_WITH_DESKTOP) && !defined(NEIGHBORSCOPE_WITH_LIGHT)
-    throw Error(Failure::device, "this build has no window", "install qt6-base-dev (or libglfw3-dev for --light) and build again, or use `neighborscope shot`");
+    throw Error(Failure::device, "this build has no window",
+        "install qt6-base-dev (or libglfw3-dev for --light) and build again, or use `neighborscope shot`");
 #else
     if (!has_display())
         throw Error(Failure::device, "there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set)",
             "`neighborscope shot DATA --out view.png` renders the same view to a file");
+    Signals::let_go();
     const WindowStart start{typed.view.require_interop, size.width, size.height};
 #ifndef NEIGHBORSCOPE_WITH_DESKTOP
     if (!typed.light) throw Error(Failure::device, "this build has no Qt window", "use --light, or install qt6-base-dev and build again");
@@ -72,7 +74,8 @@ int window(const WindowArguments& typed) {
 #ifdef NEIGHBORSCOPE_WITH_LIGHT
     if (typed.light) return run_light(session, start);
 #else
-    if (typed.light) throw Error(Failure::device, "this build has no light window", "leave out --light, or install libglfw3-dev and build again");
+    if (typed.light)
+        throw Error(Failure::device, "this build has no light window", "leave out --light, or install libglfw3-dev and build again");
 #endif
     return run_desktop(session, start);
 #endif
@@ -86,8 +89,9 @@ Subcommand add_window(CLI::App& app) {
     typed->view.add_to(app, "a file, sample:NAME, a generator or a saved session; without it sample:earthquakes");
     app.add_flag("--light", typed->light, "the small GLFW window instead of the Qt one")->group("Picture");
     Subcommand subcommand;
-    subcommand.usage = "[DATA] [options]          open the window\n"
-                       "       neighborscope run|check|list|shot ...     without a window; each has --help of its own";
+    subcommand.usage =
+        "[DATA] [options]          open the window\n"
+        "       neighborscope run|check|list|shot ...     without a window; each has --help of its own";
     subcommand.examples = {
         "neighborscope                                      the window, with a month of earthquakes",
         "neighborscope points.csv --method ppw -k 32        your own points",
@@ -97,9 +101,9 @@ Subcommand add_window(CLI::App& app) {
         "neighborscope shot sample:earthquakes -k 16 --out view.png                    a picture without a window",
         "neighborscope list methods                                                    what can search",
     };
-    subcommand.notes =
-        "Exit status: 0 done, 1 a check failed, 2 bad usage or bad input, 3 device or memory.\n";
+    subcommand.notes = "Exit status: 0 done, 1 a check failed, 2 bad usage or bad input, 3 device or memory.\n";
     subcommand.run = [typed] { return window(*typed); };
+    subcommand.first_look = [typed] { check_source(typed->view.source); };
     return subcommand;
 }
 

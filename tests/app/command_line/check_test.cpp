@@ -1,0 +1,98 @@
+// neighborscope check: the exact lines, and exit status 1 with the right count for a method that is wrong.
+#include "odd_methods.hpp"
+#include "program.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+TEST(Check, RightMethodsHaveTheLineOfTheDesignAndStatusZero) {
+    for (const std::string method : {"serial", "heap", "ppw"}) {
+        const Said said = program({"check", "grid:n=400,d=2", "--method", method, "-k", "5", "--random-queries", "30", "--device", "host"});
+        EXPECT_EQ(said.status, 0) << said.err;
+        EXPECT_THAT(said.lines(), Contains(method + ": 30 exact, 0 exact within rounding, 0 wrong, of 30 queries"));
+        EXPECT_EQ(said.err, "");
+    }
+}
+
+TEST(Check, AWrongMethodIsCountedAndEndsWithOne) {
+    const Said said = program({"check", "uniform:n=500", "--method", "wrong", "-k", "4", "--random-queries", "100", "--device", "host"});
+    EXPECT_EQ(said.status, 1);
+    EXPECT_THAT(said.lines(), Contains("wrong: 66 exact, 0 exact within rounding, 34 wrong, of 100 queries"));
+    EXPECT_THAT(said.out, HasSubstr("first wrong: query 0 at ("));
+    EXPECT_THAT(said.out, HasSubstr("rank 4"));
+    EXPECT_EQ(said.err, "");
+}
+
+TEST(Check, AllSaysALineForEveryMethodAndWhyOneCannot) {
+    // out-of-memory stands last: what the others found is still said.
+    const Said said = program({"check", "uniform:n=200", "--method", "all", "-k", "2", "--random-queries", "9", "--device", "host"});
+    EXPECT_THAT(said.lines(), Contains("serial: 9 exact, 0 exact within rounding, 0 wrong, of 9 queries"));
+    EXPECT_THAT(said.lines(), Contains("heap: 9 exact, 0 exact within rounding, 0 wrong, of 9 queries"));
+    EXPECT_THAT(said.lines(), Contains("ppw: 9 exact, 0 exact within rounding, 0 wrong, of 9 queries"));
+    EXPECT_THAT(said.lines(), Contains("wrong: 6 exact, 0 exact within rounding, 3 wrong, of 9 queries"));
+    EXPECT_THAT(said.lines(), Contains("nearest-only: not applicable: k = 1 only"));
+    EXPECT_EQ(said.status, 3);
+    EXPECT_THAT(said.err, StartsWith("neighborscope: not enough memory"));
+}
+
+TEST(Check, NotApplicableIsNoFailure) {
+    const Said said = program({"check", "uniform:n=50", "--method", "nearest-only", "-k", "2", "--device", "host"});
+    EXPECT_EQ(said.status, 0) << said.err;
+    EXPECT_EQ(program({"check", "uniform:n=50", "--method", "nearest-only", "-k", "1", "--device", "host"}).status, 0);
+}
+
+TEST(Check, WithoutQueriesItAsksAHundredOnTheHostAndSaysSo) {
+    const Said said = program({"check", "uniform:n=300", "--method", "serial", "-k", "3", "--device", "host"});
+    EXPECT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.out, HasSubstr("100 random queries (no queries were given, and the device is host)"));
+    EXPECT_THAT(said.lines(), Contains("serial: 100 exact, 0 exact within rounding, 0 wrong, of 100 queries"));
+}
+
+TEST(Check, EveryKindOfQueryIsJudged) {
+    const Folder folder;
+    const std::string queries = folder.write("queries.csv", "x,y\n1,2\n3.5,4\n100,100\n");
+    const std::vector<std::pair<std::vector<std::string>, std::string>> kinds = {{{"--self"}, "of 150 queries"},
+        {{"--self", "--exclude-self"}, "of 150 queries"}, {{"--query", "-3,7.5"}, "of 1 queries"},
+        {{"--query-index", "17", "--exclude-self"}, "of 1 queries"}, {{"--queries", queries}, "of 3 queries"}};
+    for (const auto& [words, of] : kinds)
+        for (const std::string metric : {"euclidean", "manhattan", "chebyshev"}) {
+            std::vector<std::string> arguments = {
+                "check", "grid:n=150,d=2", "--method", "heap", "-k", "6", "--device", "host", "--metric", metric};
+            arguments.insert(arguments.end(), words.begin(), words.end());
+            const Said said = program(arguments);
+            EXPECT_EQ(said.status, 0) << words[0] << said.err;
+            EXPECT_THAT(said.out, HasSubstr("0 wrong, " + of)) << words[0];
+        }
+}
+
+TEST(Check, AnOptionGoesToTheMethodsThatKnowIt) {
+    const Said said = program({"check", "uniform:n=50", "--method", "all", "-k", "2", "--set", "thread=64", "--device", "host"});
+    EXPECT_EQ(said.status, 2);
+    EXPECT_THAT(said.err, HasSubstr("no method has an option 'thread'; did you mean 'threads'?"));
+    // 64 is fine for heap and ppw; serial and the odd ones know no `threads`.
+    EXPECT_THAT(program({"check", "uniform:n=50", "--method", "all", "-k", "2", "--set", "threads=64", "--device", "host"}).out,
+        HasSubstr("heap: 100 exact"));
+}
+
+TEST(Check, ExcludeSelfAgreesWithTheOracleWhereQueriesStandOnPoints) {
+    const Folder folder;
+    const std::string queries = folder.write("queries.csv", "x,y\n0,0\n1,1\n0.5,0.5\n");
+    const Said said = program({"run", "grid:n=16,d=2", "--method", "serial", "-k", "1", "--queries", queries, "--exclude-self", "--device",
+        "host", "--out", folder.path("l.csv")});
+    ASSERT_EQ(said.status, 0) << said.err;
+    const std::string lists = content_of(folder.path("l.csv"));
+    EXPECT_THAT(lists, Not(HasSubstr("0,1,0,0\n"))) << "the point at (0, 0) stood under the first query";
+    EXPECT_THAT(lists, HasSubstr("0,1,1,1\n"));
+    EXPECT_THAT(lists, HasSubstr("2,1,0,0.70710677\n")) << "nothing stood under the third";
+}
+
+}  // namespace
+}  // namespace neighborscope

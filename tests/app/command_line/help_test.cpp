@@ -1,0 +1,88 @@
+// --help, --version and list: what a newcomer reads first.
+#include "gpu/knn.hpp"
+#include "program.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+TEST(Help, EverySubcommandTeachesByExamples) {
+    for (const std::vector<std::string>& words : {std::vector<std::string>{"--help"}, {"-h"}, {"run", "--help"}, {"check", "-h"},
+             {"list", "--help"}, {"shot", "--help"}, {"help", "run"}, {"help"}}) {
+        const Said said = program(words);
+        EXPECT_EQ(said.status, 0);
+        EXPECT_EQ(said.err, "");
+        EXPECT_THAT(said.out, HasSubstr("Examples\n  neighborscope"));
+        for (const std::string& line : said.lines()) EXPECT_LE(line.size(), 120u) << line;
+    }
+}
+
+TEST(Help, NamesWhatExistsAndNothingElse) {
+    const std::string top = program({"--help"}).out;
+    for (const char* word :
+        {"run", "check", "list", "shot", "--light", "--method", "--set", "sample:earthquakes", "uniform:", "Exit status"})
+        EXPECT_THAT(top, HasSubstr(word));
+    const std::string run = program({"run", "--help"}).out;
+    for (const char* word : {"--self", "--query ", "--query-index", "--queries", "--random-queries", "--exclude-self", "--repeat", "--out",
+             "--timings", "--counters", "--strict", "--columns", "--metric", "--device", "-k"})
+        EXPECT_THAT(run, HasSubstr(word));
+    for (const char* later : {"compare", "classify", "faces", "bench", "--ticks", "--record"})
+        EXPECT_THAT(top + run, Not(HasSubstr(later)));
+}
+
+TEST(Help, WinsOverWhatIsMissing) { EXPECT_EQ(program({"run", "--method", "heap", "--help"}).status, 0); }
+
+TEST(Version, SaysWhatTheBuildHas) {
+    const Said said = program({"--version"});
+    EXPECT_EQ(said.status, 0);
+    for (const char* word : {"neighborscope ", "CUDA", "Qt", "GLFW"}) EXPECT_THAT(said.out, HasSubstr(word));
+    EXPECT_EQ(said.out.find("built for CPU only") == std::string::npos, built_with_cuda());
+}
+
+TEST(List, MethodsComeFromTheRegistry) {
+    const std::string text = program({"list", "methods"}).out;
+    const auto json = nlohmann::json::parse(program({"list", "methods", "--json"}).out);
+    ASSERT_EQ(json.size(), methods().size());
+    for (std::size_t i = 0; i < methods().size(); ++i) {
+        const MethodInfo& info = methods()[i].info;
+        EXPECT_EQ(json[i]["name"], std::string(info.name));
+        EXPECT_THAT(text, HasSubstr(std::string(info.name) + " - " + std::string(info.title)));
+        ASSERT_EQ(json[i]["options"].size(), info.options.size());
+        for (std::size_t option = 0; option < info.options.size(); ++option) {
+            EXPECT_EQ(json[i]["options"][option]["name"], std::string(info.options[option].name));
+            EXPECT_EQ(json[i]["options"][option]["domain"], describe_domain(info.options[option]));
+        }
+        EXPECT_EQ(json[i]["phases"].size(), info.phases.size());
+    }
+}
+
+TEST(List, SamplesFormatsAndDevices) {
+    for (const std::string what : {"samples", "formats", "devices"}) {
+        const Said text = program({"list", what});
+        EXPECT_EQ(text.status, 0);
+        const auto json = nlohmann::json::parse(program({"list", what, "--json"}).out);
+        ASSERT_TRUE(json.is_array());
+        EXPECT_GT(json.size(), 0u);
+        for (const auto& entry : json) EXPECT_THAT(text.out, HasSubstr(entry["name"].get<std::string>()));
+    }
+    EXPECT_EQ(nlohmann::json::parse(program({"list", "devices", "--json"}).out).back()["device"], "host");
+}
+
+TEST(List, IsQuick) {
+    // 50 ms for the whole program; in this process it is far below.
+    program({"list", "methods"});
+    const auto began = std::chrono::steady_clock::now();
+    for (int i = 0; i < 10; ++i) program({"list", "methods"});
+    EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(), 0.5);
+}
+
+}  // namespace
+}  // namespace neighborscope

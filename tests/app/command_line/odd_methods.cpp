@@ -1,0 +1,67 @@
+#include "odd_methods.hpp"
+
+#include "gpu/oracle/oracle.hpp"
+
+#include <limits>
+#include <new>
+
+namespace neighborscope {
+namespace {
+
+class OddSearch : public Search {
+public:
+    OddSearch(const Points& points, bool wrong) : points_(points), wrong_(wrong) {}
+    std::size_t bytes_needed(const Problem&) const override { return 0; }
+
+    Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override {
+        if (OddMethods::signal) raise(OddMethods::signal);
+        const HostRows rows{{points_.coordinates, std::size_t(points_.count) * points_.dimension}, points_.dimension};
+        for (std::int64_t query = 0; query < problem.queries; ++query) {
+            progress.step(double(query), double(problem.queries));
+            const float* at = queries.points.coordinates + query * points_.dimension;
+            auto truth = exhaustive_search(rows, at, int(points_.count), problem.metric, queries.exclude ? queries.exclude[query] : -1);
+            const int length = std::min(problem.k, int(truth.size()));
+            if (wrong_ && query % OddMethods::wrong_every == 0) truth[std::size_t(length - 1)] = truth.back();
+            for (int rank = 0; rank < problem.k; ++rank) {
+                lists.index[query * problem.k + rank] = rank < length ? std::int32_t(truth[std::size_t(rank)].index) : -1;
+                lists.distance[query * problem.k + rank] =
+                    rank < length ? float(truth[std::size_t(rank)].distance) : std::numeric_limits<float>::quiet_NaN();
+            }
+        }
+        Report report;
+        if (measure == Measure::total) report.total_milliseconds = 1;
+        return report;
+    }
+
+private:
+    Points points_;
+    bool wrong_;
+};
+
+Method method(std::string_view name, Method::Prepare prepare) {
+    Method method;
+    method.info.name = name;
+    method.info.title = name;
+    method.info.group = "Test";
+    method.info.supports.cuda = false;
+    method.on_host = prepare;
+    return method;
+}
+
+// Before anything reads the registry.
+const bool added = [] {
+    add_method(method("wrong", [](const Points& points, const Options&, const Progress&) -> std::unique_ptr<Search> {
+        return std::make_unique<OddSearch>(points, true);
+    }));
+    Method nearest = method("nearest-only", [](const Points& points, const Options&, const Progress&) -> std::unique_ptr<Search> {
+        return std::make_unique<OddSearch>(points, false);
+    });
+    nearest.info.supports.k_to = 1;
+    add_method(nearest);
+    add_method(
+        method("out-of-memory", [](const Points&, const Options&, const Progress&) -> std::unique_ptr<Search> { throw std::bad_alloc(); }));
+    return true;
+}();
+
+}  // namespace
+}  // namespace neighborscope

@@ -1,0 +1,16 @@
+// Methods for tests only, in the registry of this test program.
+//   wrong           asks the oracle, then puts the farthest point at the end of every third list, beginning with the first
+//   nearest-only    right, k = 1 only
+//   out-of-memory   fails as an allocation does
+#pragma once
+#include <csignal>
+
+namespace neighborscope {
+
+struct OddMethods {
+    static constexpr int wrong_every = 3;
+    /// Raised in the middle of the next search of `wrong`; 0 = none. As if somebody pressed Ctrl-C.
+    static inline int signal = 0;
+};
+
+}  // namespace neighborscope

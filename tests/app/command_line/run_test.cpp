@@ -1,0 +1,293 @@
+// neighborscope run: the table, every kind of query, CSV, NPZ and timings to the letter.
+#include "app/data/data_set.hpp"
+#include "gpu/oracle/oracle.hpp"
+#include "program.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <zlib.h>
+
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <sstream>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::vector<std::string> run(const std::string& data, const std::string& method, std::vector<std::string> more) {
+    more.insert(more.begin(), {"run", data, "--method", method, "--device", "host"});
+    return more;
+}
+
+struct Line {
+    std::int64_t query, rank, index;
+    double distance;
+};
+std::vector<Line> csv(const std::string& path) {
+    std::istringstream in(content_of(path));
+    std::string header;
+    std::getline(in, header);
+    EXPECT_EQ(header, "query,rank,index,distance");
+    std::vector<Line> lines;
+    Line line;
+    char comma;
+    while (in >> line.query >> comma >> line.rank >> comma >> line.index >> comma >> line.distance) lines.push_back(line);
+    return lines;
+}
+
+/// An array of an .npz, read by the layout that NumPy documents: stored entries, checked by their checksums.
+struct Array {
+    std::string header;
+    std::string bytes;
+    template <class T>
+    std::vector<T> values() const {
+        std::vector<T> values(bytes.size() / sizeof(T));
+        std::memcpy(values.data(), bytes.data(), bytes.size());
+        return values;
+    }
+};
+std::map<std::string, Array> npz(const std::string& path) {
+    const std::string file = content_of(path);
+    const auto number = [&file](std::size_t at, int bytes) {
+        std::uint64_t value = 0;
+        for (int i = 0; i < bytes; ++i) value |= std::uint64_t(static_cast<unsigned char>(file.at(at + std::size_t(i)))) << (8 * i);
+        return std::size_t(value);
+    };
+    std::map<std::string, Array> arrays;
+    const std::size_t end = file.size() - 22;
+    EXPECT_EQ(number(end, 4), 0x06054b50u);
+    std::size_t entry = number(end + 16, 4);
+    for (std::size_t i = 0; i < number(end + 10, 2); ++i) {
+        EXPECT_EQ(number(entry, 4), 0x02014b50u);
+        EXPECT_EQ(number(entry + 10, 2), 0u) << "stored";
+        const std::size_t size = number(entry + 24, 4), at = number(entry + 42, 4);
+        const std::string name = file.substr(entry + 46, number(entry + 28, 2));
+        const std::string npy = file.substr(at + 30 + number(at + 26, 2) + number(at + 28, 2), size);
+        EXPECT_EQ(crc32(0, reinterpret_cast<const Bytef*>(npy.data()), uInt(npy.size())), number(entry + 16, 4));
+        EXPECT_EQ(npy.substr(0, 8), std::string("\x93NUMPY\x01\x00", 8));
+        const std::size_t length = static_cast<unsigned char>(npy[8]) + 256u * static_cast<unsigned char>(npy[9]);
+        EXPECT_EQ((10 + length) % 64, 0u);
+        EXPECT_EQ(npy[10 + length - 1], '\n');
+        arrays[name] = {npy.substr(10, length), npy.substr(10 + length)};
+        entry += 46 + name.size() + number(entry + 30, 2) + number(entry + 32, 2);
+    }
+    EXPECT_EQ(entry, end);
+    return arrays;
+}
+
+TEST(Run, TheIssuesExampleIsAReadableTable) {
+    const Said said = program(run("sample:earthquakes", "heap", {"-k", "8", "--query", "-120,37"}));
+    ASSERT_EQ(said.status, 0) << said.err;
+    EXPECT_EQ(said.err, "");
+    const auto lines = said.lines();
+    EXPECT_THAT(lines, Contains("data     earthquakes: 1707 points, 2-D (lon, lat)"));
+    EXPECT_THAT(lines, Contains("query    (-120, 37)"));
+    const auto header = std::find(lines.begin(), lines.end(), "rank  index  distance        lon       lat");
+    ASSERT_NE(header, lines.end()) << said.out;
+    EXPECT_EQ(header[1], "   1   1687  0.320100  -119.6942  37.09450");
+    EXPECT_EQ(header[8], "   8   1070  0.904890  -120.2375  36.12683");
+    for (int rank = 1; rank <= 8; ++rank) EXPECT_EQ(header[rank].size(), header->size()) << "aligned";
+    EXPECT_THAT(said.out, HasSubstr("median ms"));
+    EXPECT_THAT(said.out, HasSubstr("total"));
+    for (const std::string& line : lines) EXPECT_LE(line.size(), 120u) << line;
+}
+
+TEST(Run, NegativeCoordinatesParseInEveryWay) {
+    const Folder folder;
+    std::string first;
+    int i = 0;
+    for (const std::vector<std::string>& query :
+        {std::vector<std::string>{"--query", "-120,37"}, {"--query=-120,37"}, {"--query", "-120, 37"}, {"--query", "-1.2e2,+37.0"}}) {
+        std::vector<std::string> arguments = {"-k", "4", "--out", folder.path(std::to_string(i++) + ".csv")};
+        arguments.insert(arguments.end(), query.begin(), query.end());
+        const Said said = program(run("sample:earthquakes", "serial", arguments));
+        ASSERT_EQ(said.status, 0) << said.err;
+        const std::string lists = content_of(arguments[3]);
+        if (first.empty()) first = lists;
+        EXPECT_EQ(lists, first) << query[0];
+    }
+    EXPECT_THAT(first, HasSubstr("0,1,1687,0.3200995\n"));
+}
+
+TEST(Run, IndicesAreRowsOfTheFileAndShortListsEnd) {
+    const Folder folder;
+    const std::string data = folder.write("points.csv", "x,y\n0,0\nnan,1\n3,0\ninf,2\n10,0\n");
+    const Said said = program(run(data, "heap", {"-k", "5", "--query", "2,0", "--out", folder.path("l.csv")}));
+    ASSERT_EQ(said.status, 0) << said.err;
+    EXPECT_EQ(content_of(folder.path("l.csv")), "query,rank,index,distance\n0,1,2,1\n0,2,0,2\n0,3,4,8\n");
+    EXPECT_THAT(said.out, HasSubstr("2 rows left out"));
+    EXPECT_THAT(said.out, HasSubstr("the first is row 1"));
+    EXPECT_THAT(said.out, HasSubstr("k is 5, but there are 3 points to find"));
+
+    ASSERT_EQ(program(run(data, "heap", {"-k", "5", "--query-index", "2", "--exclude-self", "--out", folder.path("l.npz")})).status, 0);
+    const auto arrays = npz(folder.path("l.npz"));
+    EXPECT_THAT(arrays.at("index.npy").values<std::int32_t>(), ElementsAre(0, 4, -1, -1, -1));
+    const auto distance = arrays.at("distance.npy").values<float>();
+    EXPECT_EQ(distance[0], 3);
+    EXPECT_EQ(distance[1], 7);
+    for (int rank = 2; rank < 5; ++rank) EXPECT_TRUE(std::isnan(distance[std::size_t(rank)]));
+    EXPECT_THAT(program(run(data, "heap", {"-k", "1", "--query-index", "1"})).err, HasSubstr("left out"));
+    EXPECT_EQ(program(run(data, "heap", {"-k", "1", "--strict"})).status, 2);
+}
+
+TEST(Run, SelfListsAgreeWithTheOracleInBothFiles) {
+    const Folder folder;
+    for (const bool exclude : {false, true}) {
+        std::vector<std::string> arguments = {"-k", "7", "--self"};
+        if (exclude) arguments.push_back("--exclude-self");
+        auto with = [&](const std::string& out) {
+            auto all = arguments;
+            all.insert(all.end(), {"--out", folder.path(out)});
+            return program(run("hotspots:n=300", "ppw", all));
+        };
+        ASSERT_EQ(with("l.csv").status, 0);
+        ASSERT_EQ(with("l.npz").status, 0);
+        const auto lines = csv(folder.path("l.csv"));
+        const auto arrays = npz(folder.path("l.npz"));
+        EXPECT_THAT(arrays.at("index.npy").header, HasSubstr("'descr': '<i4', 'fortran_order': False, 'shape': (300, 7)"));
+        EXPECT_THAT(arrays.at("distance.npy").header, HasSubstr("'descr': '<f4', 'fortran_order': False, 'shape': (300, 7)"));
+        const auto index = arrays.at("index.npy").values<std::int32_t>();
+        const auto distance = arrays.at("distance.npy").values<float>();
+        ASSERT_EQ(lines.size(), 2100u);
+        const DataSet data = load_data("hotspots:n=300");
+        const HostRows rows{data.coordinates, data.dimension};
+        for (std::int64_t query = 0; query < 300; ++query) {
+            const auto truth = exhaustive_search(rows, rows.row(query), 7, Metric::euclidean, exclude ? query : -1);
+            for (int rank = 0; rank < 7; ++rank) {
+                const std::size_t at = std::size_t(query * 7 + rank);
+                EXPECT_EQ(lines[at].query, query);
+                EXPECT_EQ(lines[at].rank, rank + 1);
+                EXPECT_EQ(lines[at].index, truth[std::size_t(rank)].index);
+                EXPECT_EQ(index[at], truth[std::size_t(rank)].index);
+                EXPECT_EQ(distance[at], float(truth[std::size_t(rank)].distance));
+                EXPECT_EQ(float(lines[at].distance), distance[at]) << "nothing is lost in text";
+            }
+        }
+    }
+}
+
+TEST(Run, ManyQueriesAreSummarised) {
+    const Said said = program(run("uniform:n=500", "serial", {"-k", "6", "--random-queries", "40"}));
+    ASSERT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.out, HasSubstr("queries  40 random queries\n"));
+    EXPECT_THAT(said.out, HasSubstr("40 lists of 6\n"));
+    EXPECT_THAT(said.out, HasSubstr("to the nearest"));
+    EXPECT_THAT(said.out, HasSubstr("--out writes all of them"));
+}
+
+TEST(Run, WithoutQueriesTheMiddleIsAskedAndSaid) {
+    const Folder folder;
+    const std::string data = folder.write("points.csv", "x,y\n0,0\n10,10\n4,5\n9,1\n");
+    const Said said = program(run(data, "serial", {"-k", "1", "--out", folder.path("l.csv")}));
+    ASSERT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.out, HasSubstr("query    row 2 (4, 5), the point nearest the middle (no query was given)"));
+    EXPECT_EQ(content_of(folder.path("l.csv")), "query,rank,index,distance\n0,1,2,0\n");
+}
+
+TEST(Run, QueriesFromAFile) {
+    const Folder folder;
+    const std::string data = folder.write("points.csv", "id,lon,lat,depth\n7,0,0,1\n8,10,0,2\n9,0,10,3\n");
+    const std::string queries = folder.write("queries.csv", "lon,lat\n9,1\n1,9\n");
+    const Said said = program(run(data, "heap", {"--columns", "lon,lat", "-k", "1", "--queries", queries, "--out", folder.path("l.csv")}));
+    ASSERT_EQ(said.status, 0) << said.err;
+    const auto lines = csv(folder.path("l.csv"));
+    ASSERT_EQ(lines.size(), 2u);
+    EXPECT_EQ(lines[0].index, 1);
+    EXPECT_EQ(lines[1].index, 2);
+    const Said other = program(run(data, "heap", {"--columns", "lon,lat,depth", "-k", "1", "--queries", queries}));
+    EXPECT_EQ(other.status, 2) << "two coordinates asked of three";
+    EXPECT_THAT(other.err, HasSubstr("queries.csv"));
+}
+
+TEST(Run, TimingsHaveTheDesignsKeys) {
+    const Folder folder;
+    const Said said = program(run("uniform:n=2000,seed=3", "heap",
+        {"-k", "4", "--repeat", "3", "--set", "threads=64", "--timings", folder.path("t.json"), "--metric", "manhattan"}));
+    ASSERT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.out, HasSubstr("median of 3 runs after a warm-up"));
+    const auto json = nlohmann::json::parse(content_of(folder.path("t.json")));
+    EXPECT_EQ(json["device"], "host");
+    EXPECT_EQ(json["method"], "heap");
+    EXPECT_EQ(json["options"]["threads"], 64);
+    EXPECT_EQ(json["metric"], "manhattan");
+    EXPECT_EQ(json["runs"], 3);
+    EXPECT_EQ(json["warmed_up"], true);
+    const DataSet data = load_data("uniform:n=2000,seed=3");
+    EXPECT_EQ(json["data"]["count"], 2000);
+    EXPECT_EQ(json["data"]["dimension"], 2);
+    EXPECT_EQ(json["data"]["name"], data.name);
+    char hash[17];
+    std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(data.hash));
+    EXPECT_EQ(json["data"]["hash"], hash);
+    const auto ordered = [](const nlohmann::json& spread) {
+        return spread["minimum"].get<double>() > 0 && spread["minimum"] <= spread["median"] && spread["median"] <= spread["maximum"];
+    };
+    EXPECT_TRUE(ordered(json["total_milliseconds"]));
+    std::vector<std::string> names;
+    int inside = 0;
+    for (const auto& phase : json["phases"]) {
+        names.push_back(phase["name"]);
+        EXPECT_TRUE(ordered(phase["milliseconds"])) << phase;
+        EXPECT_GT(phase["bytes"].get<double>(), 0) << phase;
+        EXPECT_GT(phase["operations"].get<double>(), 0) << phase;
+        EXPECT_FALSE(phase["formula"].get<std::string>().empty());
+        if (!phase.contains("share")) continue;
+        ++inside;
+        EXPECT_GT(phase["share"].get<double>(), 0);
+        EXPECT_GE(phase["imbalance"].get<double>(), 1);
+        EXPECT_TRUE(phase.contains("stamping_overhead"));
+    }
+    EXPECT_THAT(names, ElementsAre("distances", "phase 1", "phase 2", "phase 3", "exact distances", "order"));
+    EXPECT_GT(inside, 0);
+    EXPECT_EQ(json["counters"]["distances"], 2000);
+}
+
+TEST(Run, CountersAreShownOnRequest) {
+    EXPECT_THAT(program(run("uniform:n=300", "heap", {"-k", "4", "--counters"})).out, HasSubstr("counted"));
+    EXPECT_THAT(program(run("uniform:n=300", "heap", {"-k", "4"})).out, Not(HasSubstr("counted")));
+}
+
+TEST(Run, FilesAreReplacedWholeAndThroughLinks) {
+    const Folder folder;
+    folder.write("l.csv", "old");
+    std::filesystem::create_symlink(folder.path("l.csv"), folder.path("link.csv"));
+    ASSERT_EQ(program(run("uniform:n=30", "serial", {"-k", "1", "--out", folder.path("link.csv")})).status, 0);
+    EXPECT_TRUE(std::filesystem::is_symlink(folder.path("link.csv")));
+    EXPECT_THAT(content_of(folder.path("l.csv")), HasSubstr("query,rank"));
+    EXPECT_THAT(folder.files(), ElementsAre("l.csv", "link.csv"));
+    // A refusal after the file was opened leaves the old one.
+    const std::string before = content_of(folder.path("l.csv"));
+    EXPECT_EQ(program(run("uniform:n=30", "serial", {"-k", "1", "--query", "1,2,3", "--out", folder.path("l.csv")})).status, 2);
+    EXPECT_EQ(content_of(folder.path("l.csv")), before);
+    EXPECT_THAT(folder.files(), ElementsAre("l.csv", "link.csv"));
+}
+
+TEST(Run, LargeKAndOnePointAndManyDimensions) {
+    const Folder folder;
+    EXPECT_EQ(program(run("uniform:n=6000", "heap", {"-k", "5000"})).status, 0);
+    const Said one = program(run(folder.write("one.csv", "x,y\n5,6\n"), "ppw", {"-k", "3"}));
+    EXPECT_EQ(one.status, 0) << one.err;
+    const Said alone = program(run(folder.path("one.csv"), "ppw", {"-k", "3", "--exclude-self"}));
+    EXPECT_EQ(alone.status, 0) << alone.err;
+    EXPECT_THAT(alone.out, HasSubstr("no neighbours"));
+    const Said wide = program(run("vectors:n=50,d=300", "serial", {"-k", "3", "--query-index", "4"}));
+    EXPECT_EQ(wide.status, 0) << wide.err;
+    EXPECT_THAT(wide.out, HasSubstr("the first 4 of 300 coordinates are shown"));
+}
+
+TEST(Run, ANameInAFileCannotMoveTheCursor) {
+    const Folder folder;
+    const Said said = program(run(folder.write("points.csv", "x\x1b[2J,y\n1,2\n3,4\n"), "serial", {"-k", "1"}));
+    ASSERT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.out, Not(HasSubstr("\x1b")));
+}
+
+}  // namespace
+}  // namespace neighborscope

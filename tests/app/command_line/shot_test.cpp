@@ -1,0 +1,70 @@
+// neighborscope shot: a picture of the size asked for, that shows something, and what it refuses.
+#include "program.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+std::pair<std::uint32_t, std::uint32_t> size_of_png(const std::string& png) {
+    const auto number = [&png](std::size_t at) {
+        std::uint32_t value = 0;
+        for (std::size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<unsigned char>(png.at(at + i));
+        return value;
+    };
+    EXPECT_EQ(png.substr(0, 8), "\x89PNG\r\n\x1a\n");
+    return {number(16), number(20)};
+}
+
+TEST(Shot, WritesThePictureOfTheSizeAskedFor) {
+    const Folder folder;
+    const std::string out = folder.path("view.png");
+    Said said =
+        program({"shot", "sample:earthquakes", "-k", "16", "--query", "-120,37", "--device", "host", "--size", "400x300", "--out", out});
+    ASSERT_EQ(said.status, 0) << said.err;
+    EXPECT_EQ(said.out, out + ": 400 x 300 pixels, by copy (host device)\n");
+    const std::string light = content_of(out);
+    EXPECT_EQ(size_of_png(light), std::pair(400u, 300u));
+    EXPECT_GT(light.size(), 4000u) << "an empty picture packs to less";
+
+    said = program({"shot", "sample:earthquakes", "-k", "16", "--query", "-120,37", "--device", "host", "--size", "400x300", "--theme",
+        "dark", "--scale", "1.5", "--out", out});
+    ASSERT_EQ(said.status, 0) << said.err;
+    const std::string dark = content_of(out);
+    EXPECT_EQ(size_of_png(dark), std::pair(600u, 450u));
+    EXPECT_THAT(folder.files(), ElementsAre("view.png"));
+}
+
+TEST(Shot, ThreeDimensions) {
+    const Folder folder;
+    const Said said = program({"shot", "uniform:n=500,d=3", "--view", "3d", "--method", "serial", "--device", "host", "--size", "300x300",
+        "--out", folder.path("v.png")});
+    EXPECT_EQ(said.status, 0) << said.err;
+    EXPECT_EQ(size_of_png(content_of(folder.path("v.png"))), std::pair(300u, 300u));
+}
+
+TEST(Shot, RefusalsKeepTheirKindAndLeaveNoFile) {
+    const Folder folder;
+    const std::string out = folder.path("view.png");
+    const auto refused = [&](std::vector<std::string> arguments, int status, const std::string& says) {
+        arguments.insert(arguments.begin(), "shot");
+        arguments.insert(arguments.end(), {"--out", out});
+        const Said said = program(arguments);
+        EXPECT_EQ(said.status, status) << said.err;
+        EXPECT_THAT(said.err, HasSubstr(says));
+        EXPECT_TRUE(folder.files().empty());
+    };
+    refused({"sample:earthquaks"}, 2, "earthquakes");
+    refused({folder.path("none.csv")}, 2, "none.csv");
+    refused({"sample:earthquakes", "--query", "1,2,3"}, 2, "3 coordinates");
+    refused({"sample:earthquakes", "--query-index", "99999"}, 2, "99");
+    refused({"sample:earthquakes", "--method", "nearest-only", "-k", "2", "--device", "host"}, 2, "k = 1 only");
+    refused({"sample:earthquakes", "--device", "host", "--require-interop"}, 3, "copy (host device)");
+}
+
+}  // namespace
+}  // namespace neighborscope

@@ -1,0 +1,150 @@
+// Mistakes teach: one line on standard error, cause first, with a suggestion; and the exit status says which kind it was.
+#include "odd_methods.hpp"
+#include "program.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+void expect_refused(const std::vector<std::string>& arguments, const std::string& says, int status = 2) {
+    const Said said = program(arguments);
+    const std::string typed = ::testing::PrintToString(arguments);
+    EXPECT_EQ(said.status, status) << typed << said.err;
+    EXPECT_THAT(said.err, StartsWith("neighborscope: ")) << typed;
+    EXPECT_THAT(said.err, HasSubstr(says)) << typed;
+    EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1) << typed << said.err;
+    EXPECT_EQ(said.out, "") << typed;
+}
+
+std::vector<std::string> run(std::vector<std::string> more) {
+    more.insert(more.begin(), {"run", "uniform:n=50", "--method", "heap", "-k", "3", "--device", "host"});
+    return more;
+}
+
+TEST(Usage, MistypedNamesAreSuggested) {
+    expect_refused({"rnu", "sample:earthquakes", "-k", "3"}, "did you mean 'run'?");
+    expect_refused({"chek"}, "did you mean 'check'?");
+    expect_refused({"run", "uniform:n=50", "--metod", "heap", "-k", "3"}, "did you mean '--method'?");
+    expect_refused({"run", "uniform:n=50", "--method", "heap", "--k", "3"}, "did you mean '-k'?");
+    expect_refused({"run", "uniform:n=50", "--method", "hep", "-k", "3"}, "did you mean heap?");
+    expect_refused(run({"--metric", "manhatan"}), "did you mean manhattan?");
+    expect_refused(run({"--set", "thread=64"}), "did you mean threads?");
+    expect_refused({"run", "sample:earthquaks", "--method", "heap", "-k", "3"}, "did you mean sample:earthquakes?");
+    expect_refused({"sample:earthquaks"}, "did you mean 'earthquakes'?");
+    expect_refused({"unifrom:n=3"}, "did you mean 'uniform'?");
+    expect_refused({"list", "method"}, "did you mean 'methods'?");
+    expect_refused({"shot", "uniform:n=50", "--out", "v.png", "--theme", "drak"}, "did you mean 'dark'?");
+    expect_refused({"--lihgt"}, "did you mean '--light'?");
+}
+
+TEST(Usage, WhatIsMissingIsNamedWithAnExample) {
+    expect_refused({"run"}, "run needs DATA");
+    expect_refused({"run", "uniform:n=50", "-k", "3"}, "run needs --method");
+    expect_refused({"run", "uniform:n=50", "--method", "heap"}, "run needs -k");
+    expect_refused({"check", "uniform:n=50", "-k", "3"}, "check needs --method");
+    expect_refused({"check", "uniform:n=50", "--method", "heap"}, "check needs -k");
+    expect_refused({"shot", "uniform:n=50"}, "shot needs --out");
+    expect_refused({"list"}, "list needs one of methods");
+    expect_refused({"run", "uniform:n=50", "--method", "heap", "-k"}, "-k needs a value");
+    expect_refused(run({"--query"}), "--query needs a value");
+}
+
+TEST(Usage, ValuesAreChecked) {
+    for (const std::string k : {"0", "-1", "3.5", "many", "99999999999", ""})
+        expect_refused({"run", "uniform:n=50", "--method", "heap", "-k", k, "--device", "host"}, "-k");
+    expect_refused(run({"--repeat", "0"}), "--repeat '0'");
+    expect_refused(run({"--query", "1,2,3"}), "--query has 3 coordinates, the data 2");
+    expect_refused(run({"--query", "1,abc"}), "'abc' is not a number");
+    expect_refused(run({"--query", "1,"}), "'' is not a number");
+    expect_refused(run({"--query", "nan,1"}), "'nan' is not a number");
+    expect_refused(run({"--query", "1e300,1"}), "float32");
+    expect_refused(run({"--query-index", "50"}), "rows are 0 to 49");
+    expect_refused(run({"--query-index", "-1"}), "--query-index '-1'");
+    expect_refused(run({"--random-queries", "0"}), "--random-queries '0'");
+    expect_refused(run({"--set", "threads"}), "not option=value");
+    expect_refused(run({"--set", "threads=7"}), "threads");
+    expect_refused(run({"--set", "threads=64", "--set", "threads=128"}), "twice");
+    expect_refused(run({"--device", "gpu"}), "");
+    expect_refused({"shot", "uniform:n=50", "--out", "v.png", "--size", "1280"}, "WIDTHxHEIGHT");
+    expect_refused({"shot", "uniform:n=50", "--out", "v.png", "--scale", "9"}, "0.5 to 4");
+    expect_refused({"shot", "uniform:n=50", "--out", "v.jpg"}, ".png");
+    expect_refused({"run", "uniform:n=50", "--method", "nearest-only", "-k", "2", "--device", "host"}, "k = 1 only");
+}
+
+TEST(Usage, TwoKindsOfQueriesAreRefused) {
+    expect_refused(run({"--self", "--query", "1,2"}), "--self and --query are two kinds");
+    expect_refused(run({"--query-index", "1", "--random-queries", "4"}), "two kinds");
+}
+
+TEST(Usage, ArgumentsInTheWrongPlace) {
+    expect_refused(run({"another"}), "'another' was not expected");
+    expect_refused({"--method", "heap", "run", "uniform:n=50", "-k", "3"}, "--method stands before 'run'");
+    expect_refused({"run", "uniform:n=50", "--method", "heap", "-k", "3", "-k", "4"}, "-k was given more than once");
+}
+
+TEST(Usage, FilesThatCannotBeReadOrWritten) {
+    const Folder folder;
+    expect_refused({"run", folder.path("none.csv"), "--method", "heap", "-k", "3", "--device", "host"}, folder.path("none.csv"));
+    expect_refused({folder.path("none.csv")}, "neither a subcommand nor a file");
+    expect_refused(run({"--queries", folder.path("none.csv")}), folder.path("none.csv"));
+    expect_refused(run({"--out", "lists.txt"}), ".csv or .npz");
+    expect_refused(run({"--out", folder.path("no/lists.csv")}), folder.path("no/lists.csv"));
+    expect_refused(run({"--timings", folder.path("")}), folder.path(""));
+    expect_refused(run({"--out", folder.path("same.csv"), "--timings", folder.path("same.csv")}), "same file");
+    expect_refused({"shot", "uniform:n=50", "--out", folder.path("no/view.png")}, folder.path("no/view.png"));
+    EXPECT_TRUE(folder.files().empty());
+}
+
+TEST(Usage, ALineBreakInAnArgumentStaysOneLine) { expect_refused(run({"--query", "1\n2,3"}), "is not a number"); }
+
+TEST(Status, MemoryIsThree) {
+    expect_refused({"run", "uniform:n=50", "--method", "out-of-memory", "-k", "3", "--device", "host"}, "not enough memory", 3);
+    // 2^31 - 1 neighbours for each of 10^6 queries: counted, not tried.
+    expect_refused({"run", "uniform:n=1000000", "--method", "heap", "-k", "2147483647", "--self", "--device", "host"}, "", 3);
+}
+
+TEST(Status, AMissingDeviceIsThreeAndNeverReplaced) {
+    const Said said = program({"list", "devices"});
+    ASSERT_EQ(said.status, 0);
+    if (said.out.find("no cuda device") == std::string::npos) GTEST_SKIP() << "there is a cuda device";
+    expect_refused({"run", "uniform:n=50", "--method", "heap", "-k", "3", "--device", "cuda"}, "", 3);
+}
+
+TEST(Status, AWindowWithoutADisplayIsThreeAndNamesShot) {
+    const auto without = [](const char* name) {
+        const char* value = std::getenv(name);
+        std::string kept = value ? value : "";
+        unsetenv(name);
+        return kept;
+    };
+    const std::string x = without("DISPLAY"), wayland = without("WAYLAND_DISPLAY");
+    expect_refused({"uniform:n=50"}, "shot", 3);
+    expect_refused({"--light"}, "", 3);
+    if (!x.empty()) setenv("DISPLAY", x.c_str(), 1);
+    if (!wayland.empty()) setenv("WAYLAND_DISPLAY", wayland.c_str(), 1);
+}
+
+TEST(Status, CtrlCStopsWithoutAWordAndLeavesNoFile) {
+    const Folder folder;
+    for (const auto& [signal, status] : {std::pair{SIGINT, 130}, std::pair{SIGTERM, 143}}) {
+        OddMethods::signal = signal;
+        const Said said = program({"run", "uniform:n=50", "--method", "wrong", "-k", "3", "--self", "--device", "host", "--out",
+            folder.path("l.npz"), "--timings", folder.path("t.json")});
+        OddMethods::signal = 0;
+        EXPECT_EQ(said.status, status);
+        EXPECT_EQ(said.out + said.err, "");
+        EXPECT_TRUE(folder.files().empty());
+    }
+    EXPECT_EQ(program({"run", "uniform:n=50", "--method", "wrong", "-k", "3", "--device", "host"}).status, 0) << "the stop is forgotten";
+}
+
+}  // namespace
+}  // namespace neighborscope
