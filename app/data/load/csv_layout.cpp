@@ -72,6 +72,14 @@ Dialect find_dialect(const char* begin, const char* end) {
         best.delimiter == ',' && blanks.width() > 1 && blanks.agreement == 1 && !blanks.records.empty() &&
         std::all_of(blanks.records.back().begin(), blanks.records.back().end(), [](const Field& f) { return is_comma_decimal(f.text()); });
     if ((blanks.width() > 1 && best_agreement < 0.5 && blanks.agreement > best_agreement) || decimals_between_blanks) best.delimiter = ' ';
+    // One number above rows of several (a count, as some programs write) is a ragged file, not one column of text.
+    const auto is_number = [](const Field& field) {
+        double value = 0;
+        return read_number(field.text(), Dialect{}, value) == Kind::number;
+    };
+    if (best_agreement == 0 && blanks.width() == 1 && blanks.records.size() > 1 && blanks.records[1].size() > 1 &&
+        std::all_of(blanks.records[1].begin(), blanks.records[1].end(), is_number))
+        best.delimiter = ' ';
     if (best.delimiter != ',') best.decimal_comma = uses_decimal_comma(take_sample(begin, end, best));
     return best;
 }

@@ -95,6 +95,7 @@ TEST(Csv, RowsWithMissingValuesAreLeftOutAndCounted) {
 TEST(Csv, RefusesWhatItCannotReadWithTheLine) {
     expect_refused("x,y\n1,2\n3\n4,5\n", {":3 has 1 field where the first line has 2"});
     expect_refused("x,y\n1,2\n\n3,4,5\n", {":4 has 3 fields"});
+    expect_refused("2\n1 2 3\n4 5 6\n", {":2 has 3 fields where the first line has 1"}, "", "points.xyz");
     expect_refused("x,y\n1,2\n3,4O5\n", {":3: '4O5' in column 'y' is not a number", "--columns"});
     expect_refused("1,2\n3,abc\n5,6\n", {":2: 'abc' in column 2 is not a number"});
     expect_refused("x,y\n1,0x10\n2,3\n", {"'0x10'"});
