@@ -73,6 +73,8 @@ std::string why_absent() {
     const cudaError_t status = cudaGetDeviceCount(&count);
     if (status == cudaSuccess && count > 0) return {};
     cudaGetLastError();
+    int driver = 0;  // without a driver CUDA complains about the driver's version
+    if (cudaDriverGetVersion(&driver) == cudaSuccess && driver == 0) return "no CUDA device: no NVIDIA driver is installed";
     return std::string("no CUDA device: ") + cudaGetErrorString(status == cudaSuccess ? cudaErrorNoDevice : status);
 }
 
@@ -182,7 +184,7 @@ void before_launch(Stream& stream, const char* kernel, const void* function, con
 void after_launch(Stream& stream, cudaError_t status, const Shape& shape) {
     if (status == cudaSuccess && !synchronous()) return;
     if (status != cudaSuccess) {
-        const auto extents = [](dim3 d) { return "(" + std::to_string(d.x) + "," + std::to_string(d.y) + "," + std::to_string(d.z) + ")"; };
+        const auto extents = [](dim3 d) { return std::string("(") + std::to_string(d.x) + "," + std::to_string(d.y) + "," + std::to_string(d.z) + ")"; };
         check(status,
             "launching " + std::string(stream.last_kernel) + ", grid " + extents(shape.grid) + ", block " + extents(shape.block) + ", " +
                 std::to_string(shape.shared_bytes) + " bytes of dynamic shared memory",

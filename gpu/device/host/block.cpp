@@ -188,12 +188,15 @@ bool red_zone_is_whole(const Worker& w) {
     return std::memcmp(w.arena + w.job->launch.shared_bytes, whole.data(), red_zone) == 0;
 }
 
-/// Stacks with something on them: begin anew.
+/// Stacks with something on them begin anew. For ThreadSanitizer, what was done there was done before what comes.
 void restart_fibers(Worker& w) {
-    for (Thread& thread : w.threads) {
-        sanitizers::drop_strand(thread.strand);
-        thread.strand = sanitizers::make_strand();
+    for (const Thread& thread : w.threads) {
+        if (!sanitizers::thread || thread.wait == Wait::ended || !thread.fiber) continue;
+        sanitizers::switch_strand(thread.strand);
+        sanitizers::release(&w.end_clock);
     }
+    sanitizers::switch_strand(w.main_strand);
+    sanitizers::acquire(&w.end_clock);
     for (const auto& fiber : w.fibers) fiber->restart();
 }
 
@@ -214,11 +217,11 @@ void run_block(Job& job, std::uint64_t number) {
     w.given_up = false;
     w.error.clear();
 
-    void* strand = sanitizers::current_strand();
+    w.main_strand = sanitizers::current_strand();
     sanitizers::release(&w.begin_clock);
     w.running = &w.main;
     switch_to(take_idle(w));
-    sanitizers::switch_strand(strand);
+    sanitizers::switch_strand(w.main_strand);
     sanitizers::acquire(&w.end_clock);
 
     if (!w.given_up && !red_zone_is_whole(w)) overrun(w);

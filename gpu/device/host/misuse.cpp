@@ -14,6 +14,14 @@ namespace {
     std::abort();
 }
 
+/// What is said is put together as the OS thread: for ThreadSanitizer, the given up thread ends here.
+void leave_strand() {
+    Worker& w = *worker;
+    sanitizers::release(&w.end_clock);
+    sanitizers::switch_strand(w.main_strand);
+    sanitizers::acquire(&w.end_clock);
+}
+
 std::string here() { return kernel_in_words(worker->job->launch) + ", block " + in_words(blockIdx); }
 
 std::string this_thread_did(std::string why) { return here() + ", thread " + in_words(threadIdx) + ": " + why; }
@@ -62,16 +70,19 @@ std::string kernel_in_words(const Launch& launch) {
 }
 
 void misuse(const char* what, location where, std::string&& why) {
+    leave_strand();
     worker->error = misuse_in_words(what, where, std::move(why));
     give_up();
 }
 
 void exception_in_kernel(std::string&& what) {
+    leave_strand();
     worker->error = this_thread_did(std::move(what));
     give_up();
 }
 
 void deadlock() {
+    leave_strand();
     worker->error = deadlock_in_words();
     give_up();
 }

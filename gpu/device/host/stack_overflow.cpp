@@ -33,9 +33,16 @@ struct Message {
     Message& operator<<(uint3 index) { return *this << "(" << index.x << "," << index.y << "," << index.z << ")"; }
 };
 
+/// The guard that was hit: mostly the running fiber's, but a frame larger than a guard may reach another one.
+bool in_some_guard(const Worker& w, const void* address) {
+    for (const auto& fiber : w.fibers)
+        if (fiber->in_guard(address)) return true;
+    return false;
+}
+
 void on_fault(int signal, siginfo_t* info, void* context) {
     const Worker* w = worker;
-    if (w && w->job && w->running && w->running->in_guard(info->si_addr)) {
+    if (w && w->job && w->running && in_some_guard(*w, info->si_addr)) {
         Message message;
         message << "neighborscope: kernel " << w->job->launch.kernel << ", block " << blockIdx << ", thread " << threadIdx
                 << ": stack overflow: its local variables need more than " << (unsigned long long)w->running->stack_bytes() << " bytes\n";

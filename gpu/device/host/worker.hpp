@@ -123,6 +123,7 @@ struct Worker {
     std::vector<Fiber*> idle;
     std::size_t stack_bytes = 0;  ///< of `fibers`
     Fiber main;                   ///< this OS thread's own stack
+    void* main_strand = nullptr;  ///< and what ThreadSanitizer calls it
     Fiber* running = nullptr;
     Thread* current = nullptr;
 

@@ -34,34 +34,34 @@ __global__ void not_in_own_mask(int* out) { *out = __shfl_sync(0xfffffffeu, 1, 3
 __global__ void reads_lane_outside_mask(int* out) {
     int value = 1;
     if (threadIdx.x % 32 < 16) value = __shfl_sync(0x0000ffffu, value, 20);
-    *out = value;
+    atomicExch(out, value);
 }
 
 __global__ void reads_lane_that_block_lacks(int* out) { *out = __shfl_sync(~0u, 1, 20); }
 
 __global__ void lane_ended_before(int* out) {
     if (threadIdx.x == 0) return;
-    *out = int(__ballot_sync(~0u, true));
+    atomicExch(out, int(__ballot_sync(~0u, true)));
 }
 
 __global__ void lane_ends_later(int* out) {
     if (threadIdx.x == 31) return;
-    *out = int(__ballot_sync(~0u, true));
+    atomicExch(out, int(__ballot_sync(~0u, true)));
 }
 
 __global__ void different_words(int* out) {
-    if (threadIdx.x < 16) *out = __shfl_sync(~0u, 1, 0);
-    else *out = int(__ballot_sync(~0u, true));
+    if (threadIdx.x < 16) atomicExch(out, __shfl_sync(~0u, 1, 0));
+    else atomicExch(out, int(__ballot_sync(~0u, true)));
 }
 
 __global__ void overlapping_masks(int* out) {
-    if (threadIdx.x < 16) *out = __shfl_sync(0x0001ffffu, 1, 0);
-    else *out = __shfl_sync(0xffffffffu, 1, 16);
+    if (threadIdx.x < 16) atomicExch(out, __shfl_sync(0x0001ffffu, 1, 0));
+    else atomicExch(out, __shfl_sync(0xffffffffu, 1, 16));
 }
 
 __global__ void waits_for_nobody(int* out) {
-    if (threadIdx.x < 16) *out = __shfl_sync(0x0000ffffu, 1, 0);
-    else *out = __shfl_sync(0xffff0000u, 1, 16);
+    if (threadIdx.x < 16) atomicExch(out, __shfl_sync(0x0000ffffu, 1, 0));
+    else atomicExch(out, __shfl_sync(0xffff0000u, 1, 16));
     if (threadIdx.x == 3) __syncwarp(0x0000001fu);
     else __syncthreads();
 }
@@ -86,13 +86,13 @@ __global__ void spins_until(int* flag) {
 __global__ void deep_stack(int* out) {
     volatile char large[400000];
     for (std::size_t i = 0; i < sizeof large; i += 512) large[sizeof large - 1 - i] = char(i);
-    *out = large[123];
+    atomicExch(out, large[123]);
 }
 
 __global__ void ends_early(int* out) {
     if (threadIdx.x >= 50) return;
     __syncthreads();
-    if (threadIdx.x == 0) *out = 1;
+    if (threadIdx.x == 0) atomicExch(out, 1);
 }
 
 __global__ void launches(int* out) {

@@ -181,7 +181,7 @@ void expect_cancelled_soon(Shape shape, NamedKernel<P...> kernel, A... arguments
     EXPECT_THROW(launch(stream, shape, kernel, arguments...), Cancelled);
     const auto ended = std::chrono::steady_clock::now();
     asks.join();
-    EXPECT_LT(std::chrono::duration<double>(ended - asked).count(), 0.05 * 5) << "5 x the promise: other programs share this machine";
+    EXPECT_LT(std::chrono::duration<double>(ended - asked).count(), 0.05 * 5) << "five times the promise, because other programs share the machine";
 }
 
 TEST(Cancel, BetweenBlocksThreadsAndWarpWords) {

@@ -1,5 +1,5 @@
-// What a run measures: phases against the whole, delays, parts of a kernel, counters, tiles and cancelling. Times are compared
-// generously and three times at most, because other programs share the machine.
+// What a run measures: phases against the whole, delays, parts of a kernel, counters, tiles and cancelling. Other
+// programs share the machine, so times are compared as the shortest of several.
 #include "gpu/error.hpp"
 #include "tests/gpu/device/each_device.hpp"
 
@@ -16,20 +16,35 @@ namespace {
 class Runs : public EachDevice {};
 INSTANTIATE_TEST_SUITE_P(Devices, Runs, every_device(), device_name);
 
-/// Whether one of three tries succeeds; a try says what is wrong, or nothing.
-void expect_soon(const std::function<std::string()>& attempt) {
+/// Tries until an attempt finds nothing wrong, at most so often. Other programs only ever add to a time, so attempts keep the
+/// shortest times they have seen; what is wrong for another reason stays wrong.
+void expect_soon(const std::function<std::string()>& attempt, int tries = 60) {
     std::string wrong;
-    for (int round = 0; round < 3; ++round) {
+    for (int round = 0; round < tries; ++round) {
         wrong = attempt();
         if (wrong.empty()) return;
     }
-    FAIL() << wrong << ", three times";
+    FAIL() << wrong << ", " << tries << " times";
 }
 
-double sum_of(const Report& report) {
-    double sum = 0;
-    for (const PhaseTime& phase : report.phases) sum += phase.milliseconds;
-    return sum;
+/// The shortest time of each phase so far.
+struct Shortest {
+    std::vector<double> phases;
+    double sum = 1e9;
+    void see(const Report& report) {
+        phases.resize(report.phases.size(), 1e9);
+        double total = 0;
+        for (std::size_t i = 0; i < phases.size(); ++i) {
+            phases[i] = std::min(phases[i], report.phases[i].milliseconds);
+            total += report.phases[i].milliseconds;
+        }
+        sum = std::min(sum, total);
+    }
+};
+
+std::string off_by_more_than_5_percent(double sum, double total) {
+    if (std::abs(sum / total - 1) <= 0.05) return {};
+    return "phases sum to " + std::to_string(sum) + " ms, the whole is " + std::to_string(total) + " ms";
 }
 
 TEST_P(Runs, ReportsOnlyWhatWasAskedFor) {
@@ -51,32 +66,31 @@ TEST_P(Runs, ReportsOnlyWhatWasAskedFor) {
 }
 
 TEST_P(Runs, PhasesSumToTheTotal) {
-    for (const double length : {8.0, 0.4, 0.03}) {
-        expect_soon([&]() -> std::string {
-            const std::vector<double> lengths{length, 2 * length, length / 2};
-            double total = 1e9, sum = 1e9;  // the least disturbed of five
-            for (int round = 0; round < 5; ++round) {
-                total = std::min(total, trials().phases(Measure::total, lengths).total_milliseconds);
-                sum = std::min(sum, sum_of(trials().phases(Measure::phases, lengths)));
-            }
-            if (std::abs(sum / total - 1) <= 0.05) return {};
-            return "phases sum to " + std::to_string(sum) + " ms, the whole is " + std::to_string(total) + " ms";
+    for (const double length : {2.0, 0.4, 0.03}) {
+        const std::vector<double> lengths{length, 2 * length, length / 2};
+        Shortest shortest;
+        double total = 1e9;
+        expect_soon([&] {
+            total = std::min(total, trials().phases(Measure::total, lengths).total_milliseconds);
+            shortest.see(trials().phases(Measure::phases, lengths));
+            return off_by_more_than_5_percent(shortest.sum, total);
         });
     }
 }
 
 TEST_P(Runs, DelayMovesOnlyItsPhase) {
     for (std::size_t delayed = 0; delayed < 3; ++delayed) {
+        const std::vector<double> lengths{0.5, 0.5, 0.5};
+        std::vector<double> longer = lengths;
+        longer[delayed] += 1.5;
+        Shortest before, after;
         expect_soon([&]() -> std::string {
-            std::vector<double> lengths{4, 4, 4};
-            const Report before = trials().phases(Measure::phases, lengths);
-            lengths[delayed] += 12;
-            const Report after = trials().phases(Measure::phases, lengths);
+            before.see(trials().phases(Measure::phases, lengths));
+            after.see(trials().phases(Measure::phases, longer));
             for (std::size_t i = 0; i < 3; ++i) {
-                const double moved = after.phases[i].milliseconds - before.phases[i].milliseconds;
-                const double expected = i == delayed ? 12 : 0;
-                if (std::abs(moved - expected) > 1.5)
-                    return "a delay of 12 ms in phase " + std::to_string(delayed) + " moved phase " + std::to_string(i) + " by " + std::to_string(moved) + " ms";
+                const double moved = after.phases[i] - before.phases[i], expected = i == delayed ? 1.5 : 0;
+                if (std::abs(moved - expected) > 0.1)
+                    return "a delay of 1.5 ms in phase " + std::to_string(delayed) + " moved phase " + std::to_string(i) + " by " + std::to_string(moved) + " ms";
             }
             return {};
         });
@@ -85,7 +99,7 @@ TEST_P(Runs, DelayMovesOnlyItsPhase) {
 
 TEST_P(Runs, PartsOfAKernelByStamps) {
     expect_soon([&]() -> std::string {
-        const Report report = trials().inside(Measure::phases, 5, 2);
+        const Report report = trials().inside(Measure::phases, 5, 0.2);
         if (report.phases.size() != 3) return "phases are missing";
         const PhaseTime &one = report.phases[0], &three = report.phases[1], &after = report.phases[2];
         if (one.name != "one" || three.name != "three" || after.name != "after") return "names are wrong";
@@ -95,20 +109,18 @@ TEST_P(Runs, PartsOfAKernelByStamps) {
         if (std::abs(one.inside->share + three.inside->share - 1) > 1e-9) return "shares do not sum to 1";
         if (std::abs(one.inside->imbalance - 2) > 0.3) return "the imbalance is " + std::to_string(one.inside->imbalance) + ", one of five blocks takes twice as long";
         if (std::abs(one.inside->stamping_overhead) > 0.25) return "the overhead of stamping is " + std::to_string(one.inside->stamping_overhead);
-        if (std::abs(after.milliseconds - 2) > 0.5) return "the stamped launch is in the next phase: " + std::to_string(after.milliseconds) + " ms";
+        if (std::abs(after.milliseconds - 0.2) > 0.05) return "the stamped launch is in the next phase: " + std::to_string(after.milliseconds) + " ms";
         return {};
     });
 }
 
 TEST_P(Runs, StampedLaunchesAreInNoPhase) {
-    expect_soon([&]() -> std::string {
-        double total = 1e9, sum = 1e9;
-        for (int round = 0; round < 3; ++round) {
-            total = std::min(total, trials().inside(Measure::total, 4, 1).total_milliseconds);
-            sum = std::min(sum, sum_of(trials().inside(Measure::phases, 4, 1)));
-        }
-        if (std::abs(sum / total - 1) <= 0.05) return {};
-        return "phases sum to " + std::to_string(sum) + " ms, the whole is " + std::to_string(total) + " ms";
+    Shortest shortest;
+    double total = 1e9;
+    expect_soon([&] {
+        total = std::min(total, trials().inside(Measure::total, 4, 0.2).total_milliseconds);
+        shortest.see(trials().inside(Measure::phases, 4, 0.2));
+        return off_by_more_than_5_percent(shortest.sum, total);
     });
     const Report empty = trials().inside(Measure::phases, 0, 1);
     ASSERT_EQ(empty.phases.size(), 3u);

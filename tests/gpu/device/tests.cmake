@@ -1,4 +1,5 @@
 # test_device's extras: the CUDA twin of the portable trials, and the program that ThreadSanitizer watches.
+target_compile_options(test_device PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fstack-clash-protection>)  # as kernels in neighborscope_host
 if(NEIGHBORSCOPE_WITH_CUDA)
   target_sources(test_device PRIVATE gpu/device/trials.cu)
   target_compile_options(test_device PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr -fmad=false>)
