@@ -27,6 +27,15 @@ void expect_soon(const std::function<std::string()>& attempt, int tries = 60) {
     FAIL() << wrong << ", " << tries << " times";
 }
 
+/// ThreadSanitizer makes a launch cost as much as what is measured here.
+bool times_mean_something() {
+#ifdef NEIGHBORSCOPE_TSAN
+    return false;
+#else
+    return true;
+#endif
+}
+
 /// The shortest time of each phase so far.
 struct Shortest {
     std::vector<double> phases;
@@ -66,6 +75,7 @@ TEST_P(Runs, ReportsOnlyWhatWasAskedFor) {
 }
 
 TEST_P(Runs, PhasesSumToTheTotal) {
+    if (!times_mean_something()) GTEST_SKIP() << "times under ThreadSanitizer";
     for (const double length : {2.0, 0.4, 0.03}) {
         const std::vector<double> lengths{length, 2 * length, length / 2};
         Shortest shortest;
@@ -79,6 +89,7 @@ TEST_P(Runs, PhasesSumToTheTotal) {
 }
 
 TEST_P(Runs, DelayMovesOnlyItsPhase) {
+    if (!times_mean_something()) GTEST_SKIP() << "times under ThreadSanitizer";
     for (std::size_t delayed = 0; delayed < 3; ++delayed) {
         const std::vector<double> lengths{0.5, 0.5, 0.5};
         std::vector<double> longer = lengths;
@@ -98,6 +109,7 @@ TEST_P(Runs, DelayMovesOnlyItsPhase) {
 }
 
 TEST_P(Runs, PartsOfAKernelByStamps) {
+    if (!times_mean_something()) GTEST_SKIP() << "times under ThreadSanitizer";
     expect_soon([&]() -> std::string {
         const Report report = trials().inside(Measure::phases, 5, 0.2);
         if (report.phases.size() != 3) return "phases are missing";
@@ -115,6 +127,7 @@ TEST_P(Runs, PartsOfAKernelByStamps) {
 }
 
 TEST_P(Runs, StampedLaunchesAreInNoPhase) {
+    if (!times_mean_something()) GTEST_SKIP() << "times under ThreadSanitizer";
     Shortest shortest;
     double total = 1e9;
     expect_soon([&] {
@@ -156,6 +169,7 @@ TEST_P(Runs, TilesReportAndStop) {
 }
 
 TEST_P(Runs, CancelledWithin50Milliseconds) {
+    if (!times_mean_something()) GTEST_SKIP() << "times under ThreadSanitizer";
     expect_soon([&]() -> std::string {
         std::atomic<bool> stop{false};
         std::chrono::steady_clock::time_point asked;
