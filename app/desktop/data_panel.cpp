@@ -2,7 +2,6 @@
 
 #include "app/desktop/icons.hpp"
 
-#include <QGridLayout>
 #include <QMenu>
 #include <QPushButton>
 
@@ -41,27 +40,25 @@ void DataPanel::show_data(const DataFacts& data) {
     shown_ = data.facts;
     delete facts_;
     facts_ = new QWidget(this);
-    auto* grid = new QGridLayout(facts_);
-    grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(8);
-    grid->setVerticalSpacing(1);
-    grid->setColumnStretch(1, 1);
-    int row = 0;
+    auto* rows = new QVBoxLayout(facts_);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(1);
     for (const auto& [key, value] : data.facts) {
         auto* left = new Text(QString::fromStdString(key), Tone::second, facts_);
         auto* right = new Text(QString::fromStdString(value), Tone::normal, facts_);
-        left->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-        right->setAlignment(Qt::AlignRight | Qt::AlignTop);
         // A long value gets lines of its own: a reason cut in half explains nothing.
-        const bool long_value = right->fontMetrics().horizontalAdvance(right->text()) + left->fontMetrics().horizontalAdvance(left->text()) > 160;
-        if (long_value) {
+        if (right->fontMetrics().horizontalAdvance(right->text()) + left->fontMetrics().horizontalAdvance(left->text()) > 164) {
             right->setAlignment(Qt::AlignLeft | Qt::AlignTop);
             right->setWordWrap(true);
-            grid->addWidget(left, row++, 0, 1, 2);
-            grid->addWidget(right, row++, 0, 1, 2);
+            rows->addWidget(left);
+            rows->addWidget(right);
         } else {
-            grid->addWidget(left, row, 0);
-            grid->addWidget(right, row++, 1);
+            right->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+            auto* line = new QHBoxLayout;
+            line->setSpacing(4);
+            line->addWidget(left);
+            line->addWidget(right, 1);
+            rows->addLayout(line);
         }
         right->setAccessibleName(left->text() + QStringLiteral(": ") + right->text());
     }

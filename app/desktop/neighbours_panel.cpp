@@ -164,8 +164,9 @@ NeighboursPanel::NeighboursPanel(QWidget* parent) : Section(tr("Neighbours"), 0,
     table_->setTabKeyNavigation(false);
     table_->setMinimumHeight(24 + 4 * 20);
     table_->verticalHeader()->hide();
-    table_->verticalHeader()->setDefaultSectionSize(20);
+    table_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     table_->verticalHeader()->setMinimumSectionSize(20);
+    table_->verticalHeader()->setDefaultSectionSize(20);
     table_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     QHeaderView* header = table_->horizontalHeader();
     header->setSectionResizeMode(QHeaderView::Stretch);

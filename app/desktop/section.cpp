@@ -13,7 +13,7 @@ class SectionHeader : public QToolButton {
 public:
     using QToolButton::QToolButton;
     QSize sizeHint() const override { return {fontMetrics().horizontalAdvance(text()) + 24, 32}; }
-    QSize minimumSizeHint() const override { return sizeHint(); }
+    QSize minimumSizeHint() const override { return {60, 32}; }
 
 protected:
     void paintEvent(QPaintEvent*) override {
@@ -21,7 +21,8 @@ protected:
         const Colours& look = colours();
         paint_icon(painter, isChecked() ? Icon::chevron_down : Icon::chevron_right, QRectF(-4, height() / 2.0 - 8, 16, 16), look.text);
         painter.setPen(underMouse() ? look.accent : look.text);
-        painter.drawText(rect().adjusted(20, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text());
+        const QRect area = rect().adjusted(20, 0, 0, 0);
+        painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter, fontMetrics().elidedText(text(), Qt::ElideRight, area.width() + 2));
         if (hasFocus()) {
             painter.setRenderHint(QPainter::Antialiasing);
             painter.setPen(QPen(look.accent, 2));
@@ -48,6 +49,7 @@ Section::Section(const QString& title, int margin, QWidget* parent) : QWidget(pa
     header_->setChecked(true);
     header_->setProperty("section", true);
     header_->setFocusPolicy(Qt::TabFocus);
+    header_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     header_->setAccessibleName(tr("%1 section").arg(title));
     header_->setToolTip(tr("Fold or unfold"));
     fact_ = new Text({}, Tone::second, bar);
@@ -82,7 +84,11 @@ QToolButton* Section::add_action(const QIcon& picture, const QString& text, cons
     button->setAutoRaise(true);
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->setFixedHeight(24);
+    button->setFont(font_of_size(12));
     button->setFocusPolicy(Qt::TabFocus);
+    // Actions stand where the fact would; their own margin is part of the inset.
+    header_layout_->setSpacing(0);
+    header_layout_->setContentsMargins(12, 0, 8, 0);
     header_layout_->addWidget(button);
     return button;
 }

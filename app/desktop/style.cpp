@@ -14,6 +14,7 @@ namespace neighborscope::desktop {
 namespace {
 
 constexpr double radius = 3;
+constexpr int icon_gap = 6, slider_handle = 12;
 
 void flat_box(QPainter* painter, const QRect& area, const QColor& fill, const QColor& edge, double width = 1) {
     painter->save();
@@ -194,6 +195,30 @@ void InstrumentStyle::drawControl(ControlElement element, const QStyleOption* op
             painter->drawText(option->rect, int(header->textAlignment) | int(Qt::TextSingleLine), metrics.elidedText(header->text, Qt::ElideRight, option->rect.width()));
             return;
         }
+        case CE_PushButtonLabel: {
+            const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
+            if (!button) return;
+            const bool picture = !button->icon.isNull();
+            const int used = picture ? 16 + icon_gap : 0;
+            const int width = used + QFontMetrics(painter->font()).size(Qt::TextShowMnemonic, button->text).width();
+            QRect area = option->rect;
+            area.setLeft(area.left() + std::max(0, (area.width() - width) / 2));
+            if (picture) button->icon.paint(painter, QRect(area.left(), option->rect.center().y() - 7, 16, 16), Qt::AlignCenter, option->state & State_Enabled ? QIcon::Normal : QIcon::Disabled);
+            painter->setPen(option->state & State_Enabled ? look.text : look.disabled_text);
+            painter->drawText(area.adjusted(used, 0, 0, 0), int(Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextHideMnemonic), button->text);
+            return;
+        }
+        case CE_ToolButtonLabel: {
+            const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
+            if (!button || button->toolButtonStyle != Qt::ToolButtonTextBesideIcon) break;
+            const bool enabled = option->state & State_Enabled;
+            const QRect area = option->rect.adjusted(4, 0, -2, 0);
+            button->icon.paint(painter, QRect(area.left(), area.center().y() - 6, 14, 14), Qt::AlignCenter, enabled ? QIcon::Normal : QIcon::Disabled);
+            painter->setFont(button->font);
+            painter->setPen(enabled ? (option->state & State_MouseOver ? look.text : look.second_text) : look.disabled_text);
+            painter->drawText(area.adjusted(18, 0, 0, 0), int(Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextHideMnemonic), button->text);
+            return;
+        }
         case CE_ShapedFrame:
             if (const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option); frame && frame->frameShape == QFrame::StyledPanel) {
                 flat_box(painter, option->rect, QColor(), focused(option) ? look.accent : look.edge);
@@ -217,7 +242,7 @@ void InstrumentStyle::draw_spin_box(const QStyleOptionComplex* option, QPainter*
         const bool active = (option->activeSubControls & control) && (option->state & (State_MouseOver | State_Sunken));
         if (active && possible) painter->fillRect(area.adjusted(1, 0, 0, 0), between(look.base, look.text, 0.1));
         const QPointF middle = QRectF(area).center() + QPointF(0.5, which == Icon::chevron_up ? 1.0 : -1.0);
-        paint_icon(*painter, which, QRectF(middle - QPointF(5, 5), QSizeF(10, 10)), possible && (option->state & State_Enabled) ? look.text : look.disabled_text);
+        paint_icon(*painter, which, QRectF(middle - QPointF(4.5, 4.5), QSizeF(9, 9)), possible && (option->state & State_Enabled) ? look.text : look.disabled_text);
     };
     arrow(up, Icon::chevron_up, spin->stepEnabled & QAbstractSpinBox::StepUpEnabled, SC_SpinBoxUp);
     arrow(down, Icon::chevron_down, spin->stepEnabled & QAbstractSpinBox::StepDownEnabled, SC_SpinBoxDown);
@@ -295,6 +320,14 @@ QRect InstrumentStyle::subControlRect(ComplexControl control, const QStyleOption
         if (part == SC_ComboBoxListBoxPopup) return area;
         return area;
     }
+    if (control == CC_Slider) {
+        const auto* slider = qstyleoption_cast<const QStyleOptionSlider*>(option);
+        if (slider && slider->orientation == Qt::Horizontal) {
+            const int at = sliderPositionFromValue(slider->minimum, slider->maximum, slider->sliderPosition, area.width() - slider_handle, slider->upsideDown);
+            if (part == SC_SliderHandle) return QRect(area.left() + at, area.center().y() - 7, slider_handle, 16);
+            return area;
+        }
+    }
     if (control == CC_ScrollBar) {
         const auto* slider = qstyleoption_cast<const QStyleOptionSlider*>(option);
         if (!slider) return area;
@@ -326,7 +359,14 @@ QRect InstrumentStyle::subElementRect(SubElement element, const QStyleOption* op
 QSize InstrumentStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& contents, const QWidget* widget) const {
     QSize size = QProxyStyle::sizeFromContents(type, option, contents, widget);
     switch (type) {
-        case CT_PushButton: return QSize(contents.width() + 16, std::max(24, contents.height() + 4));
+        case CT_PushButton: {
+            const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
+            return QSize(contents.width() + 16 + (button && !button->icon.isNull() ? icon_gap - 4 : 0), std::max(24, contents.height() + 4));
+        }
+        case CT_ToolButton:
+            if (const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option); button && button->toolButtonStyle == Qt::ToolButtonTextBesideIcon)
+                return QSize(QFontMetrics(button->font).horizontalAdvance(button->text) + 23, 24);
+            return size;
         case CT_ComboBox: return QSize(contents.width() + 32, std::max(24, contents.height() + 4));
         case CT_SpinBox: return QSize(size.width(), std::max(24, contents.height() + 2));
         case CT_LineEdit: return QSize(size.width(), std::max(24, contents.height() + 2));
@@ -347,7 +387,7 @@ int InstrumentStyle::pixelMetric(PixelMetric metric, const QStyleOption* option,
         case PM_MenuBarHMargin: return 6;
         case PM_MenuBarVMargin: return 0;
         case PM_ScrollBarExtent: return 10;
-        case PM_SliderLength: return 12;
+        case PM_SliderLength: return slider_handle;
         case PM_SliderThickness: return 18;
         case PM_SliderControlThickness: return 18;
         case PM_IndicatorWidth:
@@ -368,6 +408,7 @@ int InstrumentStyle::styleHint(StyleHint hint, const QStyleOption* option, const
         case SH_ComboBox_Popup: return 0;
         case SH_Slider_AbsoluteSetButtons: return Qt::LeftButton;   // a click on the groove goes there
         case SH_ToolTip_WakeUpDelay: return 500;
+        case SH_UnderlineShortcut: return 0;
         case SH_EtchDisabledText: return 0;
         case SH_ItemView_ShowDecorationSelected: return 1;
         case SH_DialogButtonBox_ButtonsHaveIcons: return 0;

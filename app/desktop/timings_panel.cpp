@@ -27,8 +27,9 @@ TimingsPanel::TimingsPanel(QWidget* parent) : Section(tr("Timings, ms"), 0, pare
     table_->setTabKeyNavigation(false);
     table_->setFrameShape(QFrame::NoFrame);
     table_->verticalHeader()->hide();
-    table_->verticalHeader()->setDefaultSectionSize(20);
+    table_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     table_->verticalHeader()->setMinimumSectionSize(20);
+    table_->verticalHeader()->setDefaultSectionSize(20);
     QHeaderView* header = table_->horizontalHeader();
     header->setHighlightSections(false);
     header->setSectionResizeMode(QHeaderView::Interactive);

@@ -125,7 +125,7 @@ void ViewWidget::measure_frame(double milliseconds) {
     // Painting is on demand: a rate exists only while frames follow each other.
     if (since_frame_.isValid()) {
         const double interval = double(since_frame_.nsecsElapsed()) / 1e6;
-        if (interval < 250) mean_interval_ = mean_interval_ > 0 ? 0.9 * mean_interval_ + 0.1 * interval : interval;
+        if (interval < 100) mean_interval_ = mean_interval_ > 0 ? 0.9 * mean_interval_ + 0.1 * interval : interval;
     }
     since_frame_.start();
     workbench_.report_frame(picture_->buffer_path(), milliseconds, mean_interval_ > 0 ? 1000 / mean_interval_ : 0);

@@ -28,6 +28,7 @@
 #include <QListView>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSettings>
 #include <QTableView>
 #include <QTableWidget>
@@ -398,6 +399,15 @@ void WindowTest::every_control_has_a_name() {
         QVERIFY(spoken);
         QVERIFY2(!spoken->text(QAccessible::Name).isEmpty(), qPrintable(QString("%1 %2").arg(widget->metaObject()->className(), widget->objectName())));
     }
+}
+
+void WindowTest::nothing_is_cut_off_at_1280() {
+    for (const char* name : {"dock.left", "dock.right"}) {
+        auto* area = window_->findChild<QDockWidget*>(name)->findChild<QScrollArea*>();
+        QVERIFY2(area->widget()->width() <= area->viewport()->width(), qPrintable(QString("%1: %2 in %3").arg(name).arg(area->widget()->width()).arg(area->viewport()->width())));
+    }
+    for (QPushButton* button : window_->findChildren<QPushButton*>())
+        if (button->isVisible() && !button->text().isEmpty()) QVERIFY2(button->width() >= button->fontMetrics().horizontalAdvance(button->text()) + 8, qPrintable(button->text()));
 }
 
 void WindowTest::selected_rank_is_ringed() {

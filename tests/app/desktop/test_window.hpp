@@ -31,6 +31,7 @@ private Q_SLOTS:
     void refused_commands_say_why();
     void keys_reach_commands_but_not_from_fields();
     void every_control_has_a_name();
+    void nothing_is_cut_off_at_1280();
     void selected_rank_is_ringed();
     void instruments_can_be_hidden();
     void help_windows_open();
