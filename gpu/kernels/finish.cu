@@ -6,7 +6,7 @@
 namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 
 template <class Metric, class Stamping>
-__global__ void __launch_bounds__(finish_threads_most)
+__global__ void __launch_bounds__(finish_threads_most, 1)
     finish(Points points, Queries queries, int k, const Key* chosen, Lists lists, Exact* scratch, Stamping stamps) {
     NEIGHBORSCOPE_DYNAMIC_SHARED(double, arena);
     const std::size_t query = blockIdx.x;

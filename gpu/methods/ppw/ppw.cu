@@ -27,10 +27,10 @@ constexpr std::array counter_names{
 /// Calls f(how rows of this dimension are read): always eight pieces a lane in flight.
 template <class F>
 void with_reading(int dimension, F f) {
-    if (dimension % 4 != 0) f(ByOne<8, 1>{});
-    else if (dimension <= 128) f(ByFour<8, 1>{});
-    else if (dimension <= 512) f(ByFour<2, 4>{});
-    else f(ByFour<1, 8>{});
+    if (dimension % 4 != 0) f(ByOne<8, 1, false>{});
+    else if (dimension <= 128) f(ByFour<8, 1, true>{});
+    else if (dimension <= 512) f(ByFour<2, 4, true>{});
+    else f(ByFour<1, 8, false>{});
 }
 
 int points_at_once(int dimension) { return dimension % 4 != 0 || dimension <= 128 ? 8 : dimension <= 512 ? 2 : 1; }

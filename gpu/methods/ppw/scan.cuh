@@ -28,10 +28,11 @@ struct Scan {
 };
 
 /// How a warp reads rows: `Count` points at a time and `Chunks` pieces of each before the first subtraction, so that enough loads
-/// are in flight. A piece is 16 bytes a lane where rows are whole pieces, else one float.
-template <int CountOfPoints, int CountOfChunks>
+/// are in flight. A piece is 16 bytes a lane where rows are whole pieces, else one float. `Whole`: rows have no more pieces.
+template <int CountOfPoints, int CountOfChunks, bool Whole>
 struct ByFour {
     static constexpr int count = CountOfPoints, chunks = CountOfChunks, width = 4;
+    static constexpr bool whole = Whole;
     using Piece = float4;
     __device__ static Piece nothing() { return make_float4(0, 0, 0, 0); }
     __device__ static Piece load(const float* p) { return __ldg(reinterpret_cast<const float4*>(p)); }
@@ -40,9 +41,10 @@ struct ByFour {
         return join_four<Metric>(s, a, b);
     }
 };
-template <int CountOfPoints, int CountOfChunks>
+template <int CountOfPoints, int CountOfChunks, bool Whole>
 struct ByOne {
     static constexpr int count = CountOfPoints, chunks = CountOfChunks, width = 1;
+    static constexpr bool whole = Whole;
     using Piece = float;
     __device__ static Piece nothing() { return 0; }
     __device__ static Piece load(const float* p) { return __ldg(p); }
@@ -106,12 +108,11 @@ __global__ void __launch_bounds__(most_threads, 1) scan(Scan scan, Stamping stam
     // Warp w serves query w mod |Q| from the floor(w / |Q|)-th place on. When |Q| does not divide the warps, some queries have a
     // warp more, and the stride is each query's own number of warps: nothing is met twice.
     const int own_query = warp % queries, sharers = warps / queries + (own_query < warps % queries ? 1 : 0), offset = warp / queries;
-    const std::int64_t query = first_query + own_query;
+    const int query = first_query + own_query;
     const int dimension = scan.points.dimension;
     // Partitions differ by one point at most and leave nothing over.
     const std::int64_t length = scan.end - scan.begin;
-    const std::int64_t begin = scan.begin + length * partition / scan.partitions,
-                       end = scan.begin + length * (partition + 1) / scan.partitions;
+    const int begin = int(scan.begin + length * partition / scan.partitions), end = int(scan.begin + length * (partition + 1) / scan.partitions);
 
     const int list_entries = warps * scan.capacity;
     Key* const lists = scan.lists ? scan.lists + std::size_t(blockIdx.x) * 2 * list_entries : arena;
@@ -121,25 +122,24 @@ __global__ void __launch_bounds__(most_threads, 1) scan(Scan scan, Stamping stam
 
     WarpList list(own_list, scan.capacity, lane);
     long long distances = 0, replacements = 0, reductions = 0;
-    const float* const query_row = scan.queries.points.coordinates + query * dimension;
-    const std::int64_t excluded = scan.queries.exclude ? scan.queries.exclude[query] : -1;
-    const int pieces = (dimension + 32 * Reading::width - 1) / (32 * Reading::width);
+    const int excluded = scan.queries.exclude ? scan.queries.exclude[query] : -1;
     const int own_column = lane * Reading::width;
-    const std::int64_t step = std::int64_t(sharers) * count;
-    std::int64_t base = begin + std::int64_t(offset) * count;
+    int left = end - begin - offset * count;  // points from this warp's next one on; counted down, as end may be the largest int
 
-    // The warp's distance to the next `count` points, and what is near enough goes into the list.
+    // The warp's distances to its next `count` points; those near enough go into the list.
     const auto scan_some = [&] {
-        const float* const row = scan.points.coordinates + base * dimension + own_column;
-        const int there = int(min(end - base, std::int64_t(count)));
+        const int base = end - left, there = min(left, count);
+        const float* const row = scan.points.coordinates + std::int64_t(base) * dimension + own_column;
+        const float* const query_row = scan.queries.points.coordinates + std::int64_t(query) * dimension + own_column;
         float sum[count];
 #pragma unroll
         for (int j = 0; j < count; ++j) sum[j] = 0;
-        for (int first = 0; first < pieces; first += chunks) {
+        int first = 0;  // coordinate the next pieces begin with
+        do {
             typename Reading::Piece piece[count][chunks];
 #pragma unroll
             for (int c = 0; c < chunks; ++c) {
-                const int from = (first + c) * 32 * Reading::width;
+                const int from = first + c * 32 * Reading::width;
 #pragma unroll
                 for (int j = 0; j < count; ++j)
                     piece[j][c] = j < there && from + own_column < dimension ? Reading::load(row + std::int64_t(j) * dimension + from)
@@ -147,14 +147,15 @@ __global__ void __launch_bounds__(most_threads, 1) scan(Scan scan, Stamping stam
             }
 #pragma unroll
             for (int c = 0; c < chunks; ++c) {
-                const int from = (first + c) * 32 * Reading::width;
+                const int from = first + c * 32 * Reading::width;
                 if (from + own_column < dimension) {
-                    const typename Reading::Piece q = Reading::load(query_row + from + own_column);
+                    const typename Reading::Piece q = Reading::load(query_row + from);
 #pragma unroll
                     for (int j = 0; j < count; ++j) sum[j] = Reading::template join<Metric>(sum[j], piece[j][c], q);
                 }
             }
-        }
+            first += chunks * 32 * Reading::width;
+        } while (!Reading::whole && first < dimension);
         const float joined = join_lanes<Metric, count>(sum, lane);
         const int j = point_of_lane<count>(lane);
         const Key key = make_key(joined, unsigned(base + j));
@@ -166,10 +167,8 @@ __global__ void __launch_bounds__(most_threads, 1) scan(Scan scan, Stamping stam
             const Key candidate = __shfl_sync(all_lanes, key, source);
             if (candidate < list.limit()) list.take(candidate, replacements, reductions);
         }
-        base += step;
+        left -= sharers * count;
     };
-
-    while (base < end && !list.full()) scan_some();
 
     // What the lists of a query hold together bounds its k-th distance: each of its `sharers` lists has at least `rank` entries up
     // to the largest entry of that rank, which makes k. It depends on nothing but the data, so counters do not depend on timing.
@@ -186,11 +185,15 @@ __global__ void __launch_bounds__(most_threads, 1) scan(Scan scan, Stamping stam
         for (int w = own_query; w < warps; w += queries) limit = bound[w] > limit ? bound[w] : limit;
         return limit;
     };
-    publish_bound();
-    if (sharers > 1) list.lower_limit(read_bound());
-    stamps.stamp(1);
 
-    while (base < end) scan_some();
+    // The paper's two loops, over the first k points and over the others, written once: unrolled, the body is long.
+    for (bool initial = true;; initial = false) {
+        while (left > 0 && !(initial && list.full())) scan_some();
+        if (!initial) break;
+        publish_bound();
+        if (sharers > 1) list.lower_limit(read_bound());
+        stamps.stamp(1);
+    }
 
     if constexpr (Counting::on) {
         if (lane == 0) {
