@@ -11,7 +11,8 @@ namespace neighborscope::render {
 Buffer::Buffer(std::size_t bytes) : bytes_(bytes) {
     glCreateBuffers(1, &name_);
     while (glGetError() != GL_NO_ERROR) {}  // only this allocation's error is asked for below
-    glNamedBufferStorage(name_, GLsizeiptr(std::max<std::size_t>(bytes, 4)), nullptr, GL_DYNAMIC_STORAGE_BIT);  // 0 bytes are an error in OpenGL
+    glNamedBufferStorage(
+        name_, GLsizeiptr(std::max<std::size_t>(bytes, 4)), nullptr, GL_DYNAMIC_STORAGE_BIT);  // 0 bytes are an error in OpenGL
     if (glGetError() == GL_OUT_OF_MEMORY) {
         glDeleteBuffers(1, &name_);
         throw Error(Failure::memory, "OpenGL has no room for a buffer of " + std::to_string(bytes) + " bytes", "show fewer points");
@@ -35,7 +36,8 @@ std::string gl_renderer() {
 
 bool gl_is_software() {
     const std::string renderer = gl_renderer();
-    return renderer.find("llvmpipe") != std::string::npos || renderer.find("softpipe") != std::string::npos || renderer.find("SWR") != std::string::npos;
+    return renderer.find("llvmpipe") != std::string::npos || renderer.find("softpipe") != std::string::npos ||
+           renderer.find("SWR") != std::string::npos;
 }
 
 }  // namespace neighborscope::render

@@ -13,7 +13,9 @@ constexpr double highest_elevation = 1.55;   // a little under 90 degrees: strai
 constexpr double margin = 1.06;              // a fitted box does not touch the edge
 
 /// Directions of the view: right, up, and from the focus towards the eye.
-struct Directions { glm::dvec3 right, up, back; };
+struct Directions {
+    glm::dvec3 right, up, back;
+};
 Directions directions(double azimuth, double elevation) {
     const double ca = std::cos(azimuth), sa = std::sin(azimuth), ce = std::cos(elevation), se = std::sin(elevation);
     return {{-sa, ca, 0}, {-se * ca, -se * sa, ce}, {ce * ca, ce * sa, se}};
@@ -32,12 +34,14 @@ void Camera::fit(const Box& box, const Rectangle& free, double viewport_width, d
     const glm::dvec3 centre = 0.5 * (box.low + box.high), extent = box.high - box.low;
     const double largest = std::max({extent.x, extent.y, three_d ? extent.z : 0.0});
     // One point, or all points equal, has no extent: show a neighbourhood that float32 can still tell apart there.
-    const double unit = largest > 0 ? largest : std::max({1.0, 1e-4 * std::abs(centre.x), 1e-4 * std::abs(centre.y), 1e-4 * std::abs(centre.z)});
+    const double unit =
+        largest > 0 ? largest : std::max({1.0, 1e-4 * std::abs(centre.x), 1e-4 * std::abs(centre.y), 1e-4 * std::abs(centre.z)});
     data_centre_ = centre;
     data_radius_ = std::max(0.5 * glm::length(extent), 0.5 * unit);
     shift_ = {free.x + 0.5 * free.width - 0.5 * width_, free.y + 0.5 * free.height - 0.5 * height_};
     if (!three_d) {
-        units_per_pixel_ = margin * (largest > 0 ? std::max(extent.x / free_width, extent.y / free_height) : unit / std::min(free_width, free_height));
+        units_per_pixel_ =
+            margin * (largest > 0 ? std::max(extent.x / free_width, extent.y / free_height) : unit / std::min(free_width, free_height));
         focus_ = {centre.x - shift_.x * units_per_pixel_, centre.y + shift_.y * units_per_pixel_, 0};
         shift_ = {0, 0};
         return;
@@ -48,7 +52,8 @@ void Camera::fit(const Box& box, const Rectangle& free, double viewport_width, d
     for (int round = 0; round < 8; ++round) {
         double half_width = 0, half_height = 0;
         for (int corner = 0; corner < 8; ++corner) {
-            const glm::dvec3 at{corner & 1 ? box.high.x : box.low.x, corner & 2 ? box.high.y : box.low.y, corner & 4 ? box.high.z : box.low.z};
+            const glm::dvec3 at{
+                corner & 1 ? box.high.x : box.low.x, corner & 2 ? box.high.y : box.low.y, corner & 4 ? box.high.z : box.low.z};
             const glm::dvec3 pixel = to_pixels(at);
             half_width = std::max(half_width, std::abs(pixel.x - (0.5 * width_ + shift_.x)));
             half_height = std::max(half_height, std::abs(pixel.y - (0.5 * height_ + shift_.y)));
@@ -118,7 +123,8 @@ glm::dmat4 Camera::matrix() const {
     const double reach = data_radius_ + glm::length(focus_ - data_centre_);
     const double far = away + reach * 1.01, near = std::max(away - reach * 1.01, away * 0.01);
     // Rows: screen x and y in units of half the viewport at the focus, depth, and w = distance along the view / distance to focus.
-    glm::dmat4 view(glm::dvec4(right.x, up.x, back.x, 0), glm::dvec4(right.y, up.y, back.y, 0), glm::dvec4(right.z, up.z, back.z, 0), glm::dvec4(0, 0, -away, 1));
+    glm::dmat4 view(glm::dvec4(right.x, up.x, back.x, 0), glm::dvec4(right.y, up.y, back.y, 0), glm::dvec4(right.z, up.z, back.z, 0),
+        glm::dvec4(0, 0, -away, 1));
     m[0][0] = x;
     m[1][1] = y;
     m[2] = {-2 * shift_.x / (width_ * away), 2 * shift_.y / (height_ * away), -(far + near) / ((far - near) * away), -1 / away};

@@ -6,8 +6,12 @@
 
 namespace neighborscope::render {
 
-struct Box { glm::dvec3 low{0}, high{0}; };
-struct Rectangle { double x = 0, y = 0, width = 1, height = 1; };  ///< pixels, y down
+struct Box {
+    glm::dvec3 low{0}, high{0};
+};
+struct Rectangle {
+    double x = 0, y = 0, width = 1, height = 1;
+};  ///< pixels, y down
 
 class Camera {
 public:
@@ -22,9 +26,9 @@ public:
     void zoom(double factor, double x_pixels, double y_pixels);
     void orbit(double dx_pixels, double dy_pixels);  ///< 3-D only: turntable about the z axis; never upside down
 
-    glm::dvec3 to_world(double x_pixels, double y_pixels) const;   ///< 2-D: the point; 3-D: on the plane through the focus facing the eye
-    glm::dvec3 to_pixels(const glm::dvec3& world) const;           ///< x, y in pixels (y down), z = depth in NDC
-    double pixels_per_unit() const;                                ///< at the focus
+    glm::dvec3 to_world(double x_pixels, double y_pixels) const;  ///< 2-D: the point; 3-D: on the plane through the focus facing the eye
+    glm::dvec3 to_pixels(const glm::dvec3& world) const;          ///< x, y in pixels (y down), z = depth in NDC
+    double pixels_per_unit() const;                               ///< at the focus
     /// To clip coordinates, of positions minus focus(): subtract it in high and low parts first, then nothing jitters at deep zoom.
     /// w is 1 at the focus.
     glm::mat4 view_projection() const;
@@ -37,14 +41,14 @@ public:
 
 private:
     glm::dvec3 focus_{0};
-    double units_per_pixel_ = 1;   // 2-D, and at the focus in 3-D
+    double units_per_pixel_ = 1;  // 2-D, and at the focus in 3-D
     double azimuth_ = -0.9, elevation_ = 0.5;
     double width_ = 1, height_ = 1;
-    glm::dvec2 shift_{0};             // 3-D: where the focus is seen, in pixels from the middle of the viewport (y down)
-    glm::dvec3 data_centre_{0};       // for the near and far planes, and how far zooming goes
+    glm::dvec2 shift_{0};        // 3-D: where the focus is seen, in pixels from the middle of the viewport (y down)
+    glm::dvec3 data_centre_{0};  // for the near and far planes, and how far zooming goes
     double data_radius_ = 1;
 
-    double distance() const;          // from the eye to the focus
+    double distance() const;  // from the eye to the focus
     glm::dmat4 matrix() const;
 };
 

@@ -45,8 +45,11 @@ std::vector<EGLDisplay> displays(bool cuda_device) {
     const char* client = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
     std::vector<EGLDisplay> found;
     auto devices = egl_devices(client);
-    const auto of_cuda = std::stable_partition(devices.begin(), devices.end(), [&](auto device) { return cuda_device && is_cuda_device_0(device); });
-    const auto add_device = [&](EGLDeviceEXT device) { found.push_back(eglGetPlatformDisplayEXT(EGL_PLATFORM_DEVICE_EXT, device, nullptr)); };
+    const auto of_cuda =
+        std::stable_partition(devices.begin(), devices.end(), [&](auto device) { return cuda_device && is_cuda_device_0(device); });
+    const auto add_device = [&](EGLDeviceEXT device) {
+        found.push_back(eglGetPlatformDisplayEXT(EGL_PLATFORM_DEVICE_EXT, device, nullptr));
+    };
     std::for_each(devices.begin(), of_cuda, add_device);
     if (has_extension(client, "EGL_MESA_platform_surfaceless"))
         found.push_back(eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr));
@@ -75,8 +78,8 @@ struct OffscreenContext::State {
         EGLConfig config = nullptr;
         EGLint configs = 0;
         if (!eglChooseConfig(candidate, wanted_config, &config, 1, &configs) || configs == 0) return false;
-        const EGLint wanted_context[] = {EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5,
-            EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
+        const EGLint wanted_context[] = {EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5, EGL_CONTEXT_OPENGL_PROFILE_MASK,
+            EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT, EGL_NONE};
         context = eglCreateContext(candidate, config, EGL_NO_CONTEXT, wanted_context);
         if (context == EGL_NO_CONTEXT) return false;
         if (!has_extension(eglQueryString(candidate, EGL_EXTENSIONS), "EGL_KHR_surfaceless_context")) {
@@ -101,7 +104,8 @@ OffscreenContext::OffscreenContext(bool cuda_device) : state_(std::make_unique<S
             ++contexts_alive;
             return;
         }
-    throw Error(Failure::device, "no EGL display gives an OpenGL 4.5 core context", "install a driver with EGL, for software rendering libegl-mesa0 and libgl1-mesa-dri");
+    throw Error(Failure::device, "no EGL display gives an OpenGL 4.5 core context",
+        "install a driver with EGL, for software rendering libegl-mesa0 and libgl1-mesa-dri");
 }
 
 OffscreenContext::~OffscreenContext() {
@@ -124,7 +128,8 @@ Framebuffer::Framebuffer(int width, int height) : state_(std::make_unique<State>
     glNamedFramebufferRenderbuffer(state_->framebuffer, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, state_->renderbuffers[0]);
     glNamedFramebufferRenderbuffer(state_->framebuffer, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, state_->renderbuffers[1]);
     if (glCheckNamedFramebufferStatus(state_->framebuffer, GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
-        throw Error(Failure::device, "OpenGL refuses a picture of " + std::to_string(width) + " x " + std::to_string(height) + " pixels", "ask for a smaller one");
+        throw Error(Failure::device, "OpenGL refuses a picture of " + std::to_string(width) + " x " + std::to_string(height) + " pixels",
+            "ask for a smaller one");
 }
 
 Framebuffer::~Framebuffer() {
@@ -144,7 +149,8 @@ Image Framebuffer::read() {
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadPixels(0, 0, state_->width, state_->height, GL_RGB, GL_UNSIGNED_BYTE, image.rgb.data());
     for (int top = 0, bottom = state_->height - 1; top < bottom; ++top, --bottom)  // OpenGL's first row is the lowest
-        std::swap_ranges(image.rgb.begin() + std::ptrdiff_t(row) * top, image.rgb.begin() + std::ptrdiff_t(row) * (top + 1), image.rgb.begin() + std::ptrdiff_t(row) * bottom);
+        std::swap_ranges(image.rgb.begin() + std::ptrdiff_t(row) * top, image.rgb.begin() + std::ptrdiff_t(row) * (top + 1),
+            image.rgb.begin() + std::ptrdiff_t(row) * bottom);
     return image;
 }
 

@@ -7,7 +7,10 @@
 
 namespace neighborscope::render {
 
-struct Image { int width = 0, height = 0; std::vector<std::uint8_t> rgb; };  ///< [height][width][3], top row first
+struct Image {
+    int width = 0, height = 0;
+    std::vector<std::uint8_t> rgb;
+};  ///< [height][width][3], top row first
 
 /// Owns a context, current on the calling thread from construction on.
 class OffscreenContext {
@@ -15,6 +18,7 @@ public:
     /// `cuda_device`: wants the EGL device that CUDA device 0 is (for interop), when there is one. Device Error when there is no EGL.
     explicit OffscreenContext(bool cuda_device = false);
     ~OffscreenContext();
+
 private:
     struct State;
     std::unique_ptr<State> state_;
@@ -26,7 +30,7 @@ public:
     Framebuffer(int width, int height);
     ~Framebuffer();
     void bind();
-    Image read();   ///< resolves and reads
+    Image read();  ///< resolves and reads
 private:
     struct State;
     std::unique_ptr<State> state_;

@@ -5,23 +5,56 @@
 namespace neighborscope::render {
 
 const Palette& palette(Theme theme) {
-    static const Palette light{
-        .window = hex(0xF1F2F4), .dock = hex(0xF8F9FA), .base = hex(0xFFFFFF), .stripe = hex(0xF5F6F8), .view = hex(0xFFFFFF),
-        .text = hex(0x1A1D21), .second_text = hex(0x535A65), .disabled_text = hex(0x636A76), .edge = hex(0x828993), .divider = hex(0xD3D7DC),
-        .accent = hex(0x4A45B8), .on_accent = hex(0xFFFFFF), .soft = hex(0xE6E5F7),
-        .exact = hex(0x00694E), .warning = hex(0x7A5200), .error = hex(0xB3261E),
-        .query = hex(0xE69F00), .query_ring = hex(0x1A1D21), .query_text = hex(0x7A5200), .point = hex(0x8B929C), .radius = hex(0x1A1D21), .cell = hex(0xB3BAC4)};
-    static const Palette dark{
-        .window = hex(0x1D2025), .dock = hex(0x22262C), .base = hex(0x15181C), .stripe = hex(0x1A1D22), .view = hex(0x0E1013),
-        .text = hex(0xE9EBEE), .second_text = hex(0xA9B0BA), .disabled_text = hex(0x8B939E), .edge = hex(0x767E8A), .divider = hex(0x383E47),
-        .accent = hex(0xA9A5F5), .on_accent = hex(0x15142B), .soft = hex(0x34335A),
-        .exact = hex(0x4CC9A0), .warning = hex(0xF0B429), .error = hex(0xFF8A80),
-        .query = hex(0xE69F00), .query_ring = hex(0xE9EBEE), .query_text = hex(0xF0B429), .point = hex(0x7C858F), .radius = hex(0xE9EBEE), .cell = hex(0x59626E)};
+    static const Palette light{.window = hex(0xF1F2F4),
+        .dock = hex(0xF8F9FA),
+        .base = hex(0xFFFFFF),
+        .stripe = hex(0xF5F6F8),
+        .view = hex(0xFFFFFF),
+        .text = hex(0x1A1D21),
+        .second_text = hex(0x535A65),
+        .disabled_text = hex(0x636A76),
+        .edge = hex(0x828993),
+        .divider = hex(0xD3D7DC),
+        .accent = hex(0x4A45B8),
+        .on_accent = hex(0xFFFFFF),
+        .soft = hex(0xE6E5F7),
+        .exact = hex(0x00694E),
+        .warning = hex(0x7A5200),
+        .error = hex(0xB3261E),
+        .query = hex(0xE69F00),
+        .query_ring = hex(0x1A1D21),
+        .query_text = hex(0x7A5200),
+        .point = hex(0x8B929C),
+        .radius = hex(0x1A1D21),
+        .cell = hex(0xB3BAC4)};
+    static const Palette dark{.window = hex(0x1D2025),
+        .dock = hex(0x22262C),
+        .base = hex(0x15181C),
+        .stripe = hex(0x1A1D22),
+        .view = hex(0x0E1013),
+        .text = hex(0xE9EBEE),
+        .second_text = hex(0xA9B0BA),
+        .disabled_text = hex(0x8B939E),
+        .edge = hex(0x767E8A),
+        .divider = hex(0x383E47),
+        .accent = hex(0xA9A5F5),
+        .on_accent = hex(0x15142B),
+        .soft = hex(0x34335A),
+        .exact = hex(0x4CC9A0),
+        .warning = hex(0xF0B429),
+        .error = hex(0xFF8A80),
+        .query = hex(0xE69F00),
+        .query_ring = hex(0xE9EBEE),
+        .query_text = hex(0xF0B429),
+        .point = hex(0x7C858F),
+        .radius = hex(0xE9EBEE),
+        .cell = hex(0x59626E)};
     return theme == Theme::light ? light : dark;
 }
 
 Colour viridis(float t) {
-    static constexpr std::array<std::uint32_t, 10> stops{0x440154, 0x482878, 0x3E4A89, 0x31688E, 0x26828E, 0x1F9E89, 0x35B779, 0x6DCD59, 0xB4DE2C, 0xFDE725};
+    static constexpr std::array<std::uint32_t, 10> stops{
+        0x440154, 0x482878, 0x3E4A89, 0x31688E, 0x26828E, 0x1F9E89, 0x35B779, 0x6DCD59, 0xB4DE2C, 0xFDE725};
     const float place = std::clamp(t, 0.0f, 1.0f) * float(stops.size() - 1);
     const std::size_t from = std::min<std::size_t>(std::size_t(place), stops.size() - 2);
     const Colour a = hex(stops[from]), b = hex(stops[from + 1]);

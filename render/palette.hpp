@@ -5,7 +5,9 @@
 
 namespace neighborscope::render {
 
-struct Colour { float r, g, b, a = 1; };
+struct Colour {
+    float r, g, b, a = 1;
+};
 constexpr Colour hex(std::uint32_t rgb, float a = 1) {
     return {float(rgb >> 16 & 255) / 255, float(rgb >> 8 & 255) / 255, float(rgb & 255) / 255, a};
 }
@@ -13,9 +15,9 @@ constexpr Colour hex(std::uint32_t rgb, float a = 1) {
 enum class Theme { light, dark };
 
 struct Palette {
-    Colour window, dock, base, stripe, view;              ///< surfaces
+    Colour window, dock, base, stripe, view;  ///< surfaces
     Colour text, second_text, disabled_text, edge, divider;
-    Colour accent, on_accent, soft;                       ///< what is chosen in the interface; never data
+    Colour accent, on_accent, soft;  ///< what is chosen in the interface; never data
     Colour exact, warning, error;
     Colour query, query_ring, query_text, point, radius, cell;
 };

@@ -11,7 +11,8 @@
 namespace neighborscope::render {
 
 Picking::Picking()
-    : program_({{GL_VERTEX_SHADER, "pick.vert", {shaders::frame_glsl, shaders::pick_vert}}, {GL_FRAGMENT_SHADER, "pick.frag", {"#version 450 core\n", shaders::pick_frag}}}) {
+    : program_({{GL_VERTEX_SHADER, "pick.vert", {shaders::frame_glsl, shaders::pick_vert}},
+          {GL_FRAGMENT_SHADER, "pick.frag", {"#version 450 core\n", shaders::pick_frag}}}) {
     glCreateFramebuffers(1, &framebuffer_);
     glCreateBuffers(1, &pixels_);
 }
@@ -45,11 +46,13 @@ void Picking::read(const Buffer& rows, int width, int height, double scale) {
     const std::int32_t nothing = -1;
     glClearNamedBufferData(pixels_, GL_R32I, GL_RED_INTEGER, GL_INT, &nothing);
     glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
-    const int left = int(std::floor(requested_->x * scale)) - size_ / 2, lowest = height - 1 - int(std::floor(requested_->y * scale)) - size_ / 2;
+    const int left = int(std::floor(requested_->x * scale)) - size_ / 2,
+              lowest = height - 1 - int(std::floor(requested_->y * scale)) - size_ / 2;
     const int from = std::max(left, 0), to = std::min(left + size_, width);
     for (int line = 0; line < size_ && from < to; ++line)
         if (const int y = lowest + line; y >= 0 && y < height)
-            glCopyNamedBufferSubData(rows.name(), pixels_, GLintptr(4) * (GLintptr(y) * width + from), GLintptr(4) * (line * size_ + from - left), GLsizeiptr(4) * (to - from));
+            glCopyNamedBufferSubData(rows.name(), pixels_, GLintptr(4) * (GLintptr(y) * width + from),
+                GLintptr(4) * (line * size_ + from - left), GLsizeiptr(4) * (to - from));
     fence_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
     requested_.reset();
 }
@@ -70,7 +73,8 @@ void Picking::draw(unsigned vertex_array, std::int64_t count, const Camera& came
     glClearNamedFramebufferfv(framebuffer_, GL_DEPTH, 0, &farthest);
     // The window of size x size device pixels round the mouse becomes all of clip space.
     const double width = camera.width() * scale, height = camera.height() * scale;
-    const double x = 2 * std::floor(requested_->x * scale) / width + 1 / width - 1, y = 1 - 2 * std::floor(requested_->y * scale) / height - 1 / height;
+    const double x = 2 * std::floor(requested_->x * scale) / width + 1 / width - 1,
+                 y = 1 - 2 * std::floor(requested_->y * scale) / height - 1 / height;
     const double stretch_x = width / size, stretch_y = height / size;
     glUseProgram(program_.name());
     glUniform4f(0, float(stretch_x), float(stretch_y), float(-x * stretch_x), float(-y * stretch_y));
@@ -105,7 +109,8 @@ void Picking::collect(bool wait) {
     int nearest = middle * middle + 1;  // a circle, not the square's corners
     for (int y = 0; y < size_; ++y)
         for (int x = 0; x < size_; ++x) {
-            const int row = rows[std::size_t(y) * std::size_t(size_) + std::size_t(x)], away = (x - middle) * (x - middle) + (y - middle) * (y - middle);
+            const int row = rows[std::size_t(y) * std::size_t(size_) + std::size_t(x)],
+                      away = (x - middle) * (x - middle) + (y - middle) * (y - middle);
             if (row >= 0 && away < nearest) {
                 nearest = away;
                 picked_ = row;

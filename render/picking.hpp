@@ -14,14 +14,14 @@ public:
     Picking(const Picking&) = delete;
     Picking& operator=(const Picking&) = delete;
 
-    static constexpr int reach = 6;              ///< logical pixels
+    static constexpr int reach = 6;  ///< logical pixels
 
-    void request(double x, double y);            ///< logical pixels, y down; answered by the next draw
+    void request(double x, double y);  ///< logical pixels, y down; answered by the next draw
     /// Draws the requested window, if any; the vertex array holds the positions, the frame block is bound. Keeps the bound framebuffer.
     void draw(unsigned vertex_array, std::int64_t count, const Camera&, double scale);
     /// The same from an image of row numbers that is there already (see Splat::rows).
     void read(const Buffer& rows, int width, int height, double scale);
-    std::optional<std::int64_t> picked();        ///< takes over a finished reading first
+    std::optional<std::int64_t> picked();  ///< takes over a finished reading first
 
 private:
     void resize(double scale);
@@ -29,8 +29,8 @@ private:
 
     Program program_;
     unsigned framebuffer_ = 0, renderbuffers_[2] = {0, 0}, pixels_ = 0;
-    int size_ = 0;                               // of the image, device pixels
-    void* fence_ = nullptr;                      // GLsync
+    int size_ = 0;           // of the image, device pixels
+    void* fence_ = nullptr;  // GLsync
     std::optional<glm::dvec2> requested_;
     std::optional<std::int64_t> picked_;
 };

@@ -34,7 +34,8 @@ Program::Program(std::initializer_list<Stage> stages) : name_(glCreateProgram())
             glGetShaderInfoLog(shader, length, nullptr, log.data());
             glDeleteShader(shader);
             glDeleteProgram(name_);
-            throw Error(Failure::device, "the driver refuses shader " + std::string(stage.name) + ": " + first_line(log), "report it with the name of the graphics driver");
+            throw Error(Failure::device, "the driver refuses shader " + std::string(stage.name) + ": " + first_line(log),
+                "report it with the name of the graphics driver");
         }
         glDeleteShader(shader);  // lives on while attached
     }
@@ -46,7 +47,8 @@ Program::Program(std::initializer_list<Stage> stages) : name_(glCreateProgram())
         std::string log(std::size_t(length) + 1, '\0');
         glGetProgramInfoLog(name_, length, nullptr, log.data());
         glDeleteProgram(name_);
-        throw Error(Failure::device, "the driver does not link " + names + ": " + first_line(log), "report it with the name of the graphics driver");
+        throw Error(Failure::device, "the driver does not link " + names + ": " + first_line(log),
+            "report it with the name of the graphics driver");
     }
 }
 

@@ -5,7 +5,11 @@
 namespace neighborscope::render {
 
 /// Parts of one stage, put after one another: the first begins with #version.
-struct Stage { unsigned type; const char* name; std::initializer_list<const char*> parts; };
+struct Stage {
+    unsigned type;
+    const char* name;
+    std::initializer_list<const char*> parts;
+};
 
 /// Owns one program. Move only.
 class Program {

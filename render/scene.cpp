@@ -7,23 +7,28 @@
 
 #include <epoxy/gl.h>
 
+#include <cmath>
+
 #include "render_shaders.hpp"
 
 namespace neighborscope::render {
 namespace {
 
 constexpr std::int64_t many_points = 1'000'000;  // from here on a GPU is faster without its rasteriser
-constexpr int curve_segments = 256;  // a circle of 2000 pixels radius is then 0.15 pixels from its polygon
+constexpr int curve_segments = 256;              // a circle of 2000 pixels radius is then 0.15 pixels from its polygon
 
 }  // namespace
 
 struct Scene::State {
-    Program points{{GL_VERTEX_SHADER, "points.vert", {shaders::frame_glsl, shaders::points_vert}}, {GL_FRAGMENT_SHADER, "points.frag", {"#version 450 core\n", shaders::points_frag}}};
-    Program segments{{GL_VERTEX_SHADER, "segments.vert", {shaders::frame_glsl, shaders::results_glsl, shaders::segments_vert}}, {GL_FRAGMENT_SHADER, "segments.frag", {"#version 450 core\n", shaders::segments_frag}}};
-    Program marks{{GL_VERTEX_SHADER, "marks.vert", {shaders::frame_glsl, shaders::results_glsl, shaders::marks_vert}}, {GL_FRAGMENT_SHADER, "marks.frag", {shaders::frame_glsl, shaders::marks_frag}}};
+    Program points{{GL_VERTEX_SHADER, "points.vert", {shaders::frame_glsl, shaders::points_vert}},
+        {GL_FRAGMENT_SHADER, "points.frag", {"#version 450 core\n", shaders::points_frag}}};
+    Program segments{{GL_VERTEX_SHADER, "segments.vert", {shaders::frame_glsl, shaders::results_glsl, shaders::segments_vert}},
+        {GL_FRAGMENT_SHADER, "segments.frag", {"#version 450 core\n", shaders::segments_frag}}};
+    Program marks{{GL_VERTEX_SHADER, "marks.vert", {shaders::frame_glsl, shaders::results_glsl, shaders::marks_vert}},
+        {GL_FRAGMENT_SHADER, "marks.frag", {shaders::frame_glsl, shaders::marks_frag}}};
     Buffer frame{sizeof(FrameBlock)};
     Picking picking;
-    std::optional<Splat> splat;      // compiled when the first big cloud comes
+    std::optional<Splat> splat;  // compiled when the first big cloud comes
     std::optional<bool> splat_wanted;
     const bool software = gl_is_software();
     unsigned point_array = 0, empty_array = 0;
@@ -62,6 +67,8 @@ struct Scene::State {
         glUseProgram(segments.name());
         glUniform1i(0, kind);
         glUniform1i(1, of_one_curve);
+        const float turn = 6.283185307f / float(of_one_curve);
+        glUniform2f(2, std::cos(turn), std::sin(turn));
         glBindVertexArray(empty_array);
         glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, instances);
     }
@@ -83,7 +90,8 @@ struct Scene::State {
 Scene::Scene() : state_(std::make_unique<State>()) {}
 Scene::~Scene() = default;
 
-void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const Buffer& neighbour_distance, const Camera& camera, const SceneState& state) {
+void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const Buffer& neighbour_distance, const Camera& camera,
+    const SceneState& state) {
     State& own = *state_;
     const FrameBlock block = frame_block(camera, state);
     glNamedBufferSubData(own.frame.name(), 0, sizeof block, &block);
@@ -121,7 +129,8 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
     }
     if (state.selected_rank >= 0 || state.hovered >= 0) own.draw_marks(1, 2);
     if (layers.query && state.query_shown) own.draw_marks(2, 1);
-    if (own.splat && layers.points && own.splats(state)) own.picking.read(own.splat->rows(), own.splat->width(), own.splat->height(), state.scale);
+    if (own.splat && layers.points && own.splats(state))
+        own.picking.read(own.splat->rows(), own.splat->width(), own.splat->height(), state.scale);
     else if (state.count > 0) own.picking.draw(own.point_array, state.count, camera, state.scale);
     glBindVertexArray(0);
     glUseProgram(0);

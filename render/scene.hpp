@@ -23,6 +23,7 @@ public:
     ~Buffer();
     unsigned name() const { return name_; }
     std::size_t bytes() const { return bytes_; }
+
 private:
     unsigned name_ = 0;
     std::size_t bytes_ = 0;
@@ -31,22 +32,24 @@ private:
 /// What the shape of the k-th-distance ball is: a circle, a diamond, a square (and in 3-D a sphere, octahedron, cube).
 enum class Ball { euclidean, manhattan, chebyshev };
 
-struct Layers { bool points = true, links = true, radius = true, neighbours = true, query = true, axes = true; };
+struct Layers {
+    bool points = true, links = true, radius = true, neighbours = true, query = true, axes = true;
+};
 
 /// Everything the scene needs to know beside the buffers.
 struct SceneState {
-    std::int64_t count = 0;              ///< points in `positions`
-    int k = 0;                           ///< entries of the neighbour buffers (-1 past the end)
+    std::int64_t count = 0;  ///< points in `positions`
+    int k = 0;               ///< entries of the neighbour buffers (-1 past the end)
     bool query_shown = false;
-    glm::vec3 query{0};                  ///< relative to the data's origin
+    glm::vec3 query{0};  ///< relative to the data's origin
     Ball ball = Ball::euclidean;
     Theme theme = Theme::light;
     Layers layers;
-    double scale = 1;                    ///< device pixels per logical pixel; marks are sized in logical pixels
-    int selected_rank = -1;              ///< from 0; ringed
-    std::int64_t hovered = -1;           ///< a row; ringed
+    double scale = 1;                       ///< device pixels per logical pixel; marks are sized in logical pixels
+    int selected_rank = -1;                 ///< from 0; ringed
+    std::int64_t hovered = -1;              ///< a row; ringed
     float height_low = 0, height_high = 0;  ///< 3-D: range of z for the context's height ramp
-    Box box;                             ///< of the points: outlined in 3-D, and the depth that shading spans
+    Box box;                                ///< of the points: outlined in 3-D, and the depth that shading spans
 };
 
 class Scene {

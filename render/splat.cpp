@@ -10,7 +10,8 @@ namespace neighborscope::render {
 
 Splat::Splat()
     : splat_({{GL_COMPUTE_SHADER, "splat.comp", {shaders::frame_glsl, shaders::splat_comp}}}),
-      resolve_({{GL_VERTEX_SHADER, "resolve.vert", {"#version 450 core\n", shaders::resolve_vert}}, {GL_FRAGMENT_SHADER, "resolve.frag", {shaders::frame_glsl, shaders::resolve_frag}}}) {}
+      resolve_({{GL_VERTEX_SHADER, "resolve.vert", {"#version 450 core\n", shaders::resolve_vert}},
+          {GL_FRAGMENT_SHADER, "resolve.frag", {shaders::frame_glsl, shaders::resolve_frag}}}) {}
 
 void Splat::draw(int width, int height, std::int64_t count, unsigned empty_array) {
     if (width != width_ || height != height_) {

@@ -41,7 +41,8 @@ void draw_ticks(ImDrawList& list, const InstrumentFrame& frame, const render::Re
     };
     // Numbers along x need room for the longest of them, so the step is found with a guess and then widened.
     double step = nice_step(90 / camera.pixels_per_unit());
-    const float widest = std::max(text_size(frame, FontRole::small, tick_text(x_from, step)).x, text_size(frame, FontRole::small, tick_text(x_to, step)).x);
+    const float widest =
+        std::max(text_size(frame, FontRole::small, tick_text(x_from, step)).x, text_size(frame, FontRole::small, tick_text(x_to, step)).x);
     step = nice_step(std::max(90.0, widest + 28.0) / camera.pixels_per_unit());
     const float base = float(bottom);
     const std::string x_name = frame.axis_name(0), y_name = frame.data && frame.data->dimension > 1 ? frame.axis_name(1) : "";
@@ -78,8 +79,12 @@ void draw_orientation(ImDrawList& list, const InstrumentFrame& frame, bool tools
     const glm::dvec3 middle = frame.camera.to_pixels(focus);
     const ImVec2 centre{from.x + 0.5f * size, from.y + 0.5f * size};
     const bool dark = frame.theme == render::Theme::dark;
-    const render::Colour colours[] = {dark ? render::hex(0xF08A45) : render::hex(0xA84300), dark ? render::hex(0x6FE3C1) : render::hex(0x005C48), dark ? render::hex(0x56B4E9) : render::hex(0x00639C)};
-    struct Arm { int axis; glm::dvec3 along; };
+    const render::Colour colours[] = {dark ? render::hex(0xF08A45) : render::hex(0xA84300),
+        dark ? render::hex(0x6FE3C1) : render::hex(0x005C48), dark ? render::hex(0x56B4E9) : render::hex(0x00639C)};
+    struct Arm {
+        int axis;
+        glm::dvec3 along;
+    };
     std::vector<Arm> arms;
     for (int axis = 0; axis < 3; ++axis) {
         glm::dvec3 tip = focus;
@@ -94,7 +99,9 @@ void draw_orientation(ImDrawList& list, const InstrumentFrame& frame, bool tools
         const ImVec2 text = text_size(frame, FontRole::bold, label);
         const float away = std::hypot(float(arm.along.x), float(arm.along.y));
         const float stretch = away > 0.05f ? (22 * away + 8) / away : 0;
-        draw_text(list, frame, FontRole::bold, {centre.x + stretch * float(arm.along.x) - 0.5f * text.x, centre.y + stretch * float(arm.along.y) - 0.5f * text.y}, colours[arm.axis], label);
+        draw_text(list, frame, FontRole::bold,
+            {centre.x + stretch * float(arm.along.x) - 0.5f * text.x, centre.y + stretch * float(arm.along.y) - 0.5f * text.y},
+            colours[arm.axis], label);
     }
 }
 
@@ -119,8 +126,11 @@ void draw_hidden_axes_note(const InstrumentFrame& frame, float left) {
     const std::string all = text_of_count(frame.data->dimension), first = frame.axis_name(0);
     const std::string last = frame.axis_name(frame.three_d() ? 2 : 1), between = frame.three_d() ? " to " : " and ";
     const bool numbered = first.rfind("axis ", 0) == 0 && last.rfind("axis ", 0) == 0;
-    const std::string note = (numbered ? "axes " + first.substr(5) + between + last.substr(5) + " of " + all : first + between + last + " of " + all + " axes") + "; distances use all";
-    const ImVec2 size = text_size(frame, FontRole::small, note), from{left, edge_gap}, to{left + size.x + 20, edge_gap + hidden_axes_note_height};
+    const std::string note =
+        (numbered ? "axes " + first.substr(5) + between + last.substr(5) + " of " + all : first + between + last + " of " + all + " axes") +
+        "; distances use all";
+    const ImVec2 size = text_size(frame, FontRole::small, note), from{left, edge_gap},
+                 to{left + size.x + 20, edge_gap + hidden_axes_note_height};
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     list.AddRectFilled(from, to, colour(frame.colours.dock, 0.96f), 4);
     list.AddRect(from, to, colour(frame.colours.divider), 4);

@@ -13,7 +13,8 @@ struct Card {
     float width;
 
     float begin(const char* id, const render::Rectangle& free, float height) const {
-        const float x = std::max(edge_gap, float(free.x + 0.5 * (free.width - width))), y = std::max(edge_gap, float(free.y + 0.5 * (free.height - height)));
+        const float x = std::max(edge_gap, float(free.x + 0.5 * (free.width - width))),
+                    y = std::max(edge_gap, float(free.y + 0.5 * (free.height - height)));
         ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(16, 14));
         const render::Colour& ground = frame.colours.dock;
         ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(ground.r, ground.g, ground.b, 1));  // it has to be read, whatever lies behind
@@ -32,7 +33,8 @@ struct Card {
         ImGui::PopFont();
     }
     void sentence(const std::string& text) const {
-        ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(frame.colours.second_text.r, frame.colours.second_text.g, frame.colours.second_text.b, 1));
+        ImGui::PushStyleColor(
+            ImGuiCol_Text, ImVec4(frame.colours.second_text.r, frame.colours.second_text.g, frame.colours.second_text.b, 1));
         ImGui::PushTextWrapPos(0);
         ImGui::TextUnformatted(text.c_str());
         ImGui::PopTextWrapPos();
@@ -41,7 +43,9 @@ struct Card {
     /// The height of wrapped text in this card.
     float height_of(FontRole role, const std::string& text) const {
         const ImFont* font = frame.gui.font(role);
-        return font->CalcTextSizeA(font->FontSize * ImGui::GetIO().FontGlobalScale, 1e9f, width - 32, text.data(), text.data() + text.size()).y;
+        return font->CalcTextSizeA(
+                       font->FontSize * ImGui::GetIO().FontGlobalScale, 1e9f, width - 32, text.data(), text.data() + text.size())
+            .y;
     }
 };
 
@@ -69,8 +73,10 @@ void draw_error(const InstrumentFrame& frame, const render::Rectangle& free, boo
     if (!sentence.empty()) sentence += ".";
     if (frame.data) sentence += std::string(sentence.empty() ? "" : " ") + "The last picture stays.";
     std::string title = error.title;
-    if (!title.empty() && !(title.size() > 1 && std::ispunct(static_cast<unsigned char>(title[1]))) && title.find('/') > title.find(' ')) title[0] = char(std::toupper(static_cast<unsigned char>(title[0])));
-    const float height = 28 + card.height_of(FontRole::caption, title) + (sentence.empty() ? 0 : 4 + card.height_of(FontRole::body, sentence)) + (buttons ? 36 : 0);
+    if (!title.empty() && !(title.size() > 1 && std::ispunct(static_cast<unsigned char>(title[1]))) && title.find('/') > title.find(' '))
+        title[0] = char(std::toupper(static_cast<unsigned char>(title[0])));
+    const float height = 28 + card.height_of(FontRole::caption, title) +
+                         (sentence.empty() ? 0 : 4 + card.height_of(FontRole::body, sentence)) + (buttons ? 36 : 0);
     card.begin("error", free, height);
     card.title(title, frame.colours.error);
     if (!sentence.empty()) card.sentence(sentence);
@@ -89,7 +95,8 @@ void draw_progress(const InstrumentFrame& frame, const render::Rectangle& free, 
     const bool known = progress.total > 0;
     const double share = known ? std::clamp(progress.done / progress.total, 0.0, 1.0) : 0;
     const float line = text_size(frame, FontRole::body, "0").y;
-    const float inner = card.begin("progress", free, 28 + card.height_of(FontRole::caption, progress.title) + 20 + line + (buttons ? 36 : 0));
+    const float inner =
+        card.begin("progress", free, 28 + card.height_of(FontRole::caption, progress.title) + 20 + line + (buttons ? 36 : 0));
     card.title(progress.title, frame.colours.text);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -101,19 +108,23 @@ void draw_progress(const InstrumentFrame& frame, const render::Rectangle& free, 
     const ImVec2 text = ImGui::GetCursorScreenPos();
     const bool bytes = progress.unit == "B" || progress.unit == "bytes";
     const auto amount = [&](double value) { return bytes ? text_of_bytes(std::uint64_t(value)) : text_of_count(std::int64_t(value)); };
-    std::string left = amount(progress.done) + (known ? " of " + amount(progress.total) : "") + (bytes || progress.unit.empty() ? "" : " " + progress.unit);
+    std::string left = amount(progress.done) + (known ? " of " + amount(progress.total) : "") +
+                       (bytes || progress.unit.empty() ? "" : " " + progress.unit);
     if (known && share > 0.02 && progress.seconds > 0.5) {
         const double remaining = progress.seconds * (1 - share) / share;
         left += ", " + text_of_count(std::max<std::int64_t>(1, std::int64_t(std::ceil(remaining)))) + "\u202fs left";
     }
     draw_text(list, frame, FontRole::body, text, frame.colours.second_text, left);
-    if (known) draw_text_right(list, frame, FontRole::body, {text.x + inner, text.y}, frame.colours.text, std::to_string(int(100 * share)) + "\u202f%");
+    if (known)
+        draw_text_right(
+            list, frame, FontRole::body, {text.x + inner, text.y}, frame.colours.text, std::to_string(int(100 * share)) + "\u202f%");
     ImGui::Dummy({inner, line + 4});
     if (buttons) {
         if (push_button(frame, "Cancel")) frame.asked_for = "work.cancel";
         ImGui::SameLine();
         const ImVec2 beside = ImGui::GetCursorScreenPos();
-        draw_text(list, frame, FontRole::small, {beside.x, beside.y + 12 - 0.5f * text_size(frame, FontRole::small, "Esc").y}, frame.colours.second_text, "Esc");
+        draw_text(list, frame, FontRole::small, {beside.x, beside.y + 12 - 0.5f * text_size(frame, FontRole::small, "Esc").y},
+            frame.colours.second_text, "Esc");
     }
     end_instrument();
 }
@@ -136,7 +147,11 @@ void draw_tools(const InstrumentFrame& frame) {
     };
     button("Fit", "Show all points (F)", "view.fit", false);
     const bool has_space = frame.data && frame.data->dimension >= 3;
-    button(dimension, frame.three_d() ? "Look straight down on the first two axes (2)" : has_space ? "Look at the first three axes in space (3)" : "The same points, seen in space (3)", "view.toggle_dimension", false);
+    button(dimension,
+        frame.three_d() ? "Look straight down on the first two axes (2)"
+        : has_space     ? "Look at the first three axes in space (3)"
+                        : "The same points, seen in space (3)",
+        "view.toggle_dimension", false);
     button("Links", "Lines from the query to its neighbours (N)", "view.toggle_links", frame.session.links);
     button("Picture", "Save what is seen as PNG (F12)", "file.save_picture", false);
     end_instrument();

@@ -15,11 +15,15 @@ namespace neighborscope {
 namespace {
 
 /// Latin, Greek (a column's name may be one letter of it), and what numbers and units are written with.
-constexpr ImWchar text_glyphs[] = {0x0020, 0x017F, 0x0391, 0x03C9, 0x2009, 0x200A, 0x2013, 0x2014, 0x2018, 0x201D, 0x2022, 0x2022, 0x2026, 0x2026, 0x202F, 0x202F, 0x2080, 0x2089, 0};
+constexpr ImWchar text_glyphs[] = {0x0020, 0x017F, 0x0391, 0x03C9, 0x2009, 0x200A, 0x2013, 0x2014, 0x2018, 0x201D, 0x2022, 0x2022, 0x2026,
+    0x2026, 0x202F, 0x202F, 0x2080, 0x2089, 0};
 /// Of the other font, because Noto Sans has none of these.
 constexpr ImWchar symbol_glyphs[] = {0x2190, 0x2193, 0x2212, 0x2212, 0x2260, 0x2265, 0};
 
-struct FontFile { std::string path; int index = 0; };
+struct FontFile {
+    std::string path;
+    int index = 0;
+};
 
 std::optional<FontFile> match(const char* family, bool bold) {
     FcPattern* wanted = FcPatternCreate();
@@ -37,8 +41,9 @@ std::optional<FontFile> match(const char* family, bool bold) {
         int index = 0;
         FcPatternGetInteger(best, FC_INDEX, 0, &index);
         const bool is_family = FcPatternGetString(best, FC_FAMILY, 0, &got) == FcResultMatch &&
-            (std::string(family) == "sans-serif" || std::string(reinterpret_cast<char*>(got)) == family);
-        if (is_family && FcPatternGetString(best, FC_FILE, 0, &path) == FcResultMatch) found = FontFile{reinterpret_cast<char*>(path), index};
+                               (std::string(family) == "sans-serif" || std::string(reinterpret_cast<char*>(got)) == family);
+        if (is_family && FcPatternGetString(best, FC_FILE, 0, &path) == FcResultMatch)
+            found = FontFile{reinterpret_cast<char*>(path), index};
         FcPatternDestroy(best);
     }
     FcPatternDestroy(wanted);
@@ -80,7 +85,8 @@ float height_over_em(const FontFile& file) {
 }  // namespace
 
 void load_fonts(ImFontAtlas& atlas, double scale, ImFont* (&fonts)[font_roles]) {
-    static const std::optional<FontFile> regular = interface_font(false), bold = interface_font(true), symbols = match("DejaVu Sans", false);
+    static const std::optional<FontFile> regular = interface_font(false), bold = interface_font(true),
+                                         symbols = match("DejaVu Sans", false);
     atlas.Clear();
     atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
     atlas.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;

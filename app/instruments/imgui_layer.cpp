@@ -68,11 +68,11 @@ struct ImGuiLayer::State {
     std::optional<std::pair<double, double>> mouse;
     std::array<bool, 3> down{}, latched{};
     std::optional<std::pair<double, double>> latched_at;  // where the latched press happened: the mouse may have gone on
-    bool captured = false;                                 // the press that is down began on an instrument
+    bool captured = false;                                // the press that is down began on an instrument
     double wheel_x = 0, wheel_y = 0;
     std::array<bool, ImGuiKey_COUNT> key_down{}, key_latched{};
     bool ctrl = false, shift = false, alt = false;
-    std::vector<ImRect> instruments;                       // of the last frame
+    std::vector<ImRect> instruments;  // of the last frame
 
     void use() const { ImGui::SetCurrentContext(context); }
     void event() { frames_wanted = frames_per_event; }
@@ -187,7 +187,8 @@ void ImGuiLayer::begin_frame(double width, double height, double scale, render::
     // A press that began in the view is the view's alone, also when it is dragged over an instrument.
     const bool hidden = !at || (s.any_down() && !s.captured && !latched);
     io.MousePos = hidden ? ImVec2(-FLT_MAX, -FLT_MAX) : ImVec2(float(at->first), float(at->second));
-    for (std::size_t button = 0; button < s.down.size(); ++button) io.MouseDown[button] = s.latched[button] || (s.down[button] && s.captured);
+    for (std::size_t button = 0; button < s.down.size(); ++button)
+        io.MouseDown[button] = s.latched[button] || (s.down[button] && s.captured);
     s.latched = {};
     s.latched_at.reset();
     io.MouseWheel = float(s.wheel_y);
@@ -208,7 +209,8 @@ void ImGuiLayer::end_frame() {
     ImGui::Render();
     s.instruments.clear();
     for (const ImGuiWindow* window : s.context->Windows)
-        if (window->Active && !window->Hidden && !(window->Flags & ImGuiWindowFlags_NoMouseInputs) && !window->IsFallbackWindow) s.instruments.push_back(window->Rect());
+        if (window->Active && !window->Hidden && !(window->Flags & ImGuiWindowFlags_NoMouseInputs) && !window->IsFallbackWindow)
+            s.instruments.push_back(window->Rect());
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     s.frames_wanted = std::max(0, s.frames_wanted - 1);
 }

@@ -9,7 +9,6 @@
 
 struct ImFont;
 
-
 namespace neighborscope {
 
 enum class FontRole;  // app/instruments/fonts.hpp
@@ -23,17 +22,17 @@ public:
     // Events, in logical pixels (y down). Each returns whether ImGui wants it (then the view must not use it). Presses are
     // latched, so that a press and release between two frames are still a click.
     bool mouse_move(double x, double y);
-    bool mouse_button(int button, bool down);     ///< 0 left, 1 right, 2 middle
+    bool mouse_button(int button, bool down);  ///< 0 left, 1 right, 2 middle
     bool mouse_wheel(double dx, double dy);
     bool key(int imgui_key, bool down, bool ctrl, bool shift, bool alt);  ///< ImGuiKey_...; -1 for others
     bool text(std::string_view utf8);
     void mouse_left();
 
     void begin_frame(double width, double height, double scale, render::Theme);
-    void end_frame();                              ///< draws into the bound framebuffer
-    bool wants_another_frame() const;              ///< three frames per input event when painting on demand
+    void end_frame();                  ///< draws into the bound framebuffer
+    bool wants_another_frame() const;  ///< three frames per input event when painting on demand
 
-    ImFont* font(FontRole) const;                  ///< between begin_frame and end_frame
+    ImFont* font(FontRole) const;  ///< between begin_frame and end_frame
     /// Where the mouse is, in logical pixels; none when it has left.
     std::optional<std::pair<double, double>> mouse() const;
     /// Whether an instrument lies under that place (as of the last frame), so that the view must not use it.

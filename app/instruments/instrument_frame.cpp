@@ -7,7 +7,8 @@ namespace neighborscope {
 
 ImVec2 InstrumentFrame::pixels(const std::vector<double>& position) const {
     glm::dvec3 at(0);
-    for (int axis = 0; axis < std::min<int>(camera.three_d ? 3 : 2, int(position.size())); ++axis) at[axis] = position[std::size_t(axis)] - origin(axis);
+    for (int axis = 0; axis < std::min<int>(camera.three_d ? 3 : 2, int(position.size())); ++axis)
+        at[axis] = position[std::size_t(axis)] - origin(axis);
     const glm::dvec3 pixel = camera.to_pixels(at);
     return {float(pixel.x), float(pixel.y)};
 }
@@ -33,7 +34,8 @@ void draw_text(ImDrawList& list, const InstrumentFrame& frame, FontRole role, Im
     list.AddText(font, logical_size(*font), {std::round(at.x), std::round(at.y)}, colour(c), text.data(), text.data() + text.size());
 }
 
-void draw_text_right(ImDrawList& list, const InstrumentFrame& frame, FontRole role, ImVec2 top_right, const render::Colour& c, const std::string& text) {
+void draw_text_right(
+    ImDrawList& list, const InstrumentFrame& frame, FontRole role, ImVec2 top_right, const render::Colour& c, const std::string& text) {
     draw_text(list, frame, role, {top_right.x - text_size(frame, role, text).x, top_right.y}, c, text);
 }
 
@@ -56,19 +58,23 @@ void draw_box(ImDrawList& list, const InstrumentFrame& frame, ImVec2 from, ImVec
 void begin_instrument(const char* id, ImVec2 at, ImVec2 size) {
     ImGui::SetNextWindowPos({std::round(at.x), std::round(at.y)});
     ImGui::SetNextWindowSize({std::round(size.x), std::round(size.y)});
-    ImGui::Begin(id, nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
-        ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoFocusOnAppearing);
+    ImGui::Begin(id, nullptr,
+        ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
+            ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoFocusOnAppearing);
 }
 
 void end_instrument() { ImGui::End(); }
 
-bool instrument_title(const InstrumentFrame& frame, const std::string& title, const std::string& note, const std::string& right, bool& folded) {
+bool instrument_title(
+    const InstrumentFrame& frame, const std::string& title, const std::string& note, const std::string& right, bool& folded) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 at = ImGui::GetWindowPos();
     const float width = ImGui::GetWindowWidth();
     ImGui::SetCursorPos({0, 0});
     if (ImGui::InvisibleButton("title", {width, title_height})) folded = !folded;
-    if (ImGui::IsItemHovered()) list.AddRectFilled({at.x + 1, at.y + 1}, {at.x + width - 1, at.y + title_height - (folded ? 1.0f : 0.0f)}, colour(frame.colours.window), 3);
+    if (ImGui::IsItemHovered())
+        list.AddRectFilled(
+            {at.x + 1, at.y + 1}, {at.x + width - 1, at.y + title_height - (folded ? 1.0f : 0.0f)}, colour(frame.colours.window), 3);
     const float x = at.x + 14, y = at.y + 0.5f * title_height;
     if (folded) {
         const ImVec2 chevron[] = {{x - 2, y - 4}, {x + 2, y}, {x - 2, y + 4}};
@@ -91,13 +97,16 @@ bool instrument_title(const InstrumentFrame& frame, const std::string& title, co
     return !folded;
 }
 
-float push_button_width(const InstrumentFrame& frame, const char* label) { return std::round(text_size(frame, FontRole::body, label).x) + 20; }
+float push_button_width(const InstrumentFrame& frame, const char* label) {
+    return std::round(text_size(frame, FontRole::body, label).x) + 20;
+}
 
 bool push_button(const InstrumentFrame& frame, const char* label, bool primary, bool checked) {
     const render::Palette& colours = frame.colours;
     const auto vector = [](const render::Colour& c) { return ImVec4(c.r, c.g, c.b, c.a); };
     if (primary || checked) {
-        for (ImGuiCol role : {ImGuiCol_Button, ImGuiCol_ButtonHovered, ImGuiCol_ButtonActive}) ImGui::PushStyleColor(role, vector(primary ? colours.accent : colours.soft));
+        for (ImGuiCol role : {ImGuiCol_Button, ImGuiCol_ButtonHovered, ImGuiCol_ButtonActive})
+            ImGui::PushStyleColor(role, vector(primary ? colours.accent : colours.soft));
         ImGui::PushStyleColor(ImGuiCol_Text, vector(primary ? colours.on_accent : colours.text));
     }
     ImGui::PushStyleColor(ImGuiCol_Border, vector(primary || checked ? colours.accent : colours.edge));

@@ -15,28 +15,30 @@ namespace neighborscope {
 struct InstrumentFrame {
     const ViewModel& view;
     const SessionState& session;
-    const DataSet* data;               ///< null before anything is loaded
+    const DataSet* data;  ///< null before anything is loaded
     const render::Camera& camera;
     ImGuiLayer& gui;
     render::Theme theme;
     const render::Palette& colours;
-    double width, height;              ///< logical pixels
-    double height_low, height_high;    ///< of z, relative to the data's origin
-    double extent;                     ///< the longest side of the data: numbers are as precise as it needs
-    std::int64_t hovered;              ///< row, -1 none
-    std::string& asked_for;            ///< a command id, when a button is pressed
+    double width, height;            ///< logical pixels
+    double height_low, height_high;  ///< of z, relative to the data's origin
+    double extent;                   ///< the longest side of the data: numbers are as precise as it needs
+    std::int64_t hovered;            ///< row, -1 none
+    std::string& asked_for;          ///< a command id, when a button is pressed
 
     bool three_d() const { return camera.three_d; }
     double origin(int axis) const { return data && axis < data->dimension ? data->origin[std::size_t(axis)] : 0; }
     std::string axis_name(int axis) const;  ///< a column's name; "axis 3" for one that is only numbered
     bool axes_hidden() const { return data && data->dimension > (three_d() ? 3 : 2); }  ///< there are more than are shown
     /// With four or five digits for the k-th distance, which gives all of a list one precision; `tag`: one digit less.
-    std::string distance_text(double distance, bool tag = false) const { return text_of_coordinate(distance, (tag ? 100 : 10) * std::max(view.kth_distance, 1e-30)); }
+    std::string distance_text(double distance, bool tag = false) const {
+        return text_of_coordinate(distance, (tag ? 100 : 10) * std::max(view.kth_distance, 1e-30));
+    }
     /// A true position as pixels.
     ImVec2 pixels(const std::vector<double>& position) const;
 };
 
-inline constexpr float edge_gap = 8;     ///< between an instrument and the view's edge or the next instrument
+inline constexpr float edge_gap = 8;  ///< between an instrument and the view's edge or the next instrument
 inline constexpr float title_height = 24;
 
 ImU32 colour(const render::Colour&, float alpha = 1);

@@ -21,27 +21,39 @@ std::vector<int> ranks_shown(int length) {
     return ranks;
 }
 
-std::string distance_text(const InstrumentFrame& frame, int rank) { return frame.distance_text(frame.view.neighbours[std::size_t(rank - 1)].distance); }
+std::string distance_text(const InstrumentFrame& frame, int rank) {
+    return frame.distance_text(frame.view.neighbours[std::size_t(rank - 1)].distance);
+}
 
 float marks_height(const InstrumentFrame& frame) { return mark_row * (frame.axes_hidden() ? 2.0f : 3.0f); }
 
 float distances_width(const InstrumentFrame& frame) {
     float width = 0;
-    for (int rank : ranks_shown(list_length(frame))) width = std::max(width, text_size(frame, FontRole::small, distance_text(frame, rank)).x);
+    for (int rank : ranks_shown(list_length(frame)))
+        width = std::max(width, text_size(frame, FontRole::small, distance_text(frame, rank)).x);
     return width;
 }
 
-float ranks_width(const InstrumentFrame& frame) { return text_size(frame, FontRole::body, text_of_count(std::max(list_length(frame), frame.session.k))).x; }
-
-float neighbours_width(const InstrumentFrame& frame) {
-    return std::max(bar_width + 8 + ranks_width(frame) + 10 + distances_width(frame), text_size(frame, FontRole::small, "rank, distance").x);
+float ranks_width(const InstrumentFrame& frame) {
+    return text_size(frame, FontRole::body, text_of_count(std::max(list_length(frame), frame.session.k))).x;
 }
 
-double true_height(const InstrumentFrame& frame, double share) { return frame.origin(2) + frame.height_low + share * (frame.height_high - frame.height_low); }
+float neighbours_width(const InstrumentFrame& frame) {
+    return std::max(
+        bar_width + 8 + ranks_width(frame) + 10 + distances_width(frame), text_size(frame, FontRole::small, "rank, distance").x);
+}
+
+double true_height(const InstrumentFrame& frame, double share) {
+    return frame.origin(2) + frame.height_low + share * (frame.height_high - frame.height_low);
+}
 
 float heights_width(const InstrumentFrame& frame) {
     float width = 0;
-    for (double share : {0.0, 0.5, 1.0}) width = std::max(width, text_size(frame, FontRole::small, text_of_coordinate(true_height(frame, share), 100 * std::max(frame.height_high - frame.height_low, 1e-30))).x);
+    for (double share : {0.0, 0.5, 1.0})
+        width =
+            std::max(width, text_size(frame, FontRole::small,
+                                text_of_coordinate(true_height(frame, share), 100 * std::max(frame.height_high - frame.height_low, 1e-30)))
+                                .x);
     return std::max(bar_width + 8 + width, text_size(frame, FontRole::small, frame.axis_name(2)).x);
 }
 
@@ -53,25 +65,29 @@ void draw_rank_bar(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
     for (int i = 0; i < pieces; ++i) {
         const int rank = int(std::lround(double(i) / (pieces - 1) * (length - 1)));
         const float y = at.y + bar_height * float(i) / pieces;
-        list.AddRectFilled({at.x, y}, {at.x + bar_width, at.y + bar_height * float(i + 1) / pieces}, colour(render::rank_colour(frame.theme, rank, k)));
+        list.AddRectFilled(
+            {at.x, y}, {at.x + bar_width, at.y + bar_height * float(i + 1) / pieces}, colour(render::rank_colour(frame.theme, rank, k)));
     }
     const float half = 0.5f * text_size(frame, FontRole::small, "0").y, rank_right = at.x + bar_width + 8 + ranks_width(frame);
     for (int rank : ranks_shown(length)) {
         const float y = at.y + (length > 1 ? (bar_height - 1) * float(rank - 1) / float(length - 1) : 0);
         const float text_y = std::clamp(y - half, at.y - 3, at.y + bar_height - 2 * half + 3);
         draw_text_right(list, frame, FontRole::small, {rank_right, text_y}, frame.colours.text, text_of_count(rank));
-        draw_text_right(list, frame, FontRole::small, {rank_right + 10 + distances_width(frame), text_y}, frame.colours.second_text, distance_text(frame, rank));
+        draw_text_right(list, frame, FontRole::small, {rank_right + 10 + distances_width(frame), text_y}, frame.colours.second_text,
+            distance_text(frame, rank));
     }
 }
 
 void draw_height_bar(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
     const bool dark = frame.theme == render::Theme::dark;
-    const ImU32 low = colour(dark ? render::hex(0x56657A) : render::hex(0x9AA4B2)), high = colour(dark ? render::hex(0xFFFFFF) : render::hex(0x2B333F));
+    const ImU32 low = colour(dark ? render::hex(0x56657A) : render::hex(0x9AA4B2)),
+                high = colour(dark ? render::hex(0xFFFFFF) : render::hex(0x2B333F));
     list.AddRectFilledMultiColor(at, {at.x + bar_width, at.y + bar_height}, high, high, low, low);
     const float half = 0.5f * text_size(frame, FontRole::small, "0").y;
     for (double share : {0.0, 0.5, 1.0}) {
         const float y = std::clamp(at.y + bar_height * float(1 - share) - half, at.y - 3, at.y + bar_height - 2 * half + 3);
-        draw_text(list, frame, FontRole::small, {at.x + bar_width + 8, y}, frame.colours.second_text, text_of_coordinate(true_height(frame, share), 100 * std::max(frame.height_high - frame.height_low, 1e-30)));
+        draw_text(list, frame, FontRole::small, {at.x + bar_width + 8, y}, frame.colours.second_text,
+            text_of_coordinate(true_height(frame, share), 100 * std::max(frame.height_high - frame.height_low, 1e-30)));
     }
 }
 
@@ -79,7 +95,9 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
     const render::Palette& colours = frame.colours;
     const float x = at.x + 8;
     const auto row = [&](int i) { return at.y + mark_row * (float(i) + 0.5f); };
-    const auto label = [&](int i, const std::string& text) { draw_text(list, frame, FontRole::body, {at.x + 26, row(i) - 0.5f * text_size(frame, FontRole::body, text).y}, colours.text, text); };
+    const auto label = [&](int i, const std::string& text) {
+        draw_text(list, frame, FontRole::body, {at.x + 26, row(i) - 0.5f * text_size(frame, FontRole::body, text).y}, colours.text, text);
+    };
     list.AddCircleFilled({x, row(0)}, 5.5f, colour(colours.query), 24);
     list.AddCircle({x, row(0)}, 5.5f, colour(colours.query_ring), 24, 1.5f);
     label(0, "query");
@@ -89,8 +107,11 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
     const ImVec2 middle{x, row(2)};
     const float r = 6.5f;
     if (frame.session.metric == Metric::euclidean) list.AddCircle(middle, r, colour(colours.radius), 24, 2);
-    else if (frame.session.metric == Metric::chebyshev) list.AddRect({middle.x - 6, middle.y - 6}, {middle.x + 6, middle.y + 6}, colour(colours.radius), 0, 0, 2);
-    else list.AddQuad({middle.x - r, middle.y}, {middle.x, middle.y - r}, {middle.x + r, middle.y}, {middle.x, middle.y + r}, colour(colours.radius), 2);
+    else if (frame.session.metric == Metric::chebyshev)
+        list.AddRect({middle.x - 6, middle.y - 6}, {middle.x + 6, middle.y + 6}, colour(colours.radius), 0, 0, 2);
+    else
+        list.AddQuad({middle.x - r, middle.y}, {middle.x, middle.y - r}, {middle.x + r, middle.y}, {middle.x, middle.y + r},
+            colour(colours.radius), 2);
     const float text_y = row(2) - 0.5f * text_size(frame, FontRole::bold, "d").y;
     draw_kth(&list, frame, {at.x + 26, text_y}, colours.text, list_length(frame) > 0 ? list_length(frame) : frame.session.k, "");
 }

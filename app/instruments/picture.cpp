@@ -112,12 +112,14 @@ void Picture::State::publish(const Drawable& drawable) {
     SharedBuffer::publish(changed);
 }
 
-render::SceneState Picture::State::scene_state(const Drawable& drawable, const SessionState& session, const PictureOptions& options, double scale, render::Theme theme) const {
+render::SceneState Picture::State::scene_state(
+    const Drawable& drawable, const SessionState& session, const PictureOptions& options, double scale, render::Theme theme) const {
     render::SceneState state;
     state.count = published_count;
     state.k = published_k;
     state.query_shown = !drawable.query.empty();
-    for (int axis = 0; axis < std::min<int>(camera.three_d ? 3 : 2, int(drawable.query.size())); ++axis) state.query[axis] = drawable.query[std::size_t(axis)];
+    for (int axis = 0; axis < std::min<int>(camera.three_d ? 3 : 2, int(drawable.query.size())); ++axis)
+        state.query[axis] = drawable.query[std::size_t(axis)];
     state.ball = ball_of(session.metric);
     state.theme = theme;
     state.layers = options.layers;
@@ -142,7 +144,8 @@ render::Rectangle Picture::State::free_part(const InstrumentFrame& frame, const 
         bottom -= timings_height(frame, timings_folded) + edge_gap;
         if (!legend_folded) right -= legend_width(frame) + edge_gap;
     }
-    if (right - left < 0.3 * frame.width || bottom - top < 0.3 * frame.height) return {0, 0, frame.width, frame.height};  // a tiny view: let instruments cover it
+    if (right - left < 0.3 * frame.width || bottom - top < 0.3 * frame.height)
+        return {0, 0, frame.width, frame.height};  // a tiny view: let instruments cover it
     return {left, top, right - left, bottom - top};
 }
 
@@ -182,7 +185,8 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     }
     s.scene.draw(s.positions_buffer, s.index_buffer, s.distance_buffer, s.camera, s.scene_state(drawable, session, options, scale, theme));
     if (options.layers.axes) draw_axes(frame, free, options.tools && options.instruments);
-    if (options.layers.axes) draw_hidden_axes_note(frame, options.tools && options.instruments ? 2 * edge_gap + tools_width(frame) : edge_gap);
+    if (options.layers.axes)
+        draw_hidden_axes_note(frame, options.tools && options.instruments ? 2 * edge_gap + tools_width(frame) : edge_gap);
     if (options.layers.radius && s.published_k > 0 && s.data && s.data->dimension <= (s.camera.three_d ? 3 : 2)) draw_kth_tag(frame, free);
     if (options.instruments) {
         if (s.data) {

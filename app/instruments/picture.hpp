@@ -11,8 +11,8 @@
 namespace neighborscope {
 
 struct PictureOptions {
-    bool instruments = true;        ///< timings, legend, tools; axes are always drawn
-    bool tools = true;              ///< the floating buttons at the top left (not in `shot`)
+    bool instruments = true;  ///< timings, legend, tools; axes are always drawn
+    bool tools = true;        ///< the floating buttons at the top left (not in `shot`)
     render::Layers layers;
 };
 
@@ -27,12 +27,12 @@ public:
 
     render::Camera& camera();
     ImGuiLayer& gui();
-    void fit();                                           ///< at the next draw: the whole data in the part left free
-    std::string buffer_path() const;                      ///< as the status bar shows it; "" before the first draw
-    bool interop() const;                                 ///< whether the path is `interop` (for --require-interop)
-    std::string asked_for();                              ///< the command id of a tool button pressed since the last call; "" none
-    std::int64_t hovered() const;                         ///< the row under the mouse, -1 none
-    void set_selected_rank(int rank_from_0);              ///< linked with the table; -1 none
+    void fit();                               ///< at the next draw: the whole data in the part left free
+    std::string buffer_path() const;          ///< as the status bar shows it; "" before the first draw
+    bool interop() const;                     ///< whether the path is `interop` (for --require-interop)
+    std::string asked_for();                  ///< the command id of a tool button pressed since the last call; "" none
+    std::int64_t hovered() const;             ///< the row under the mouse, -1 none
+    void set_selected_rank(int rank_from_0);  ///< linked with the table; -1 none
 
 private:
     struct State;

@@ -47,7 +47,8 @@ void draw_kth_tag(const InstrumentFrame& frame, const render::Rectangle& free) {
         if (!inside(free, on) || !inside(free, from) || !inside(free, to)) continue;
         list.AddLine(on, corner, colour(frame.colours.radius), 1.25f);
         draw_box(list, frame, {std::round(from.x), std::round(from.y)}, {std::round(to.x), std::round(to.y)});
-        draw_kth(&list, frame, {from.x + 12, from.y + 0.5f * (height - text_size(frame, FontRole::bold, "d").y)}, frame.colours.text, k, after);
+        draw_kth(
+            &list, frame, {from.x + 12, from.y + 0.5f * (height - text_size(frame, FontRole::bold, "d").y)}, frame.colours.text, k, after);
         return;
     }
 }
@@ -55,13 +56,17 @@ void draw_kth_tag(const InstrumentFrame& frame, const render::Rectangle& free) {
 void draw_hover_card(const InstrumentFrame& frame) {
     if (!frame.data || frame.hovered < 0 || frame.hovered >= frame.data->count()) return;
     const ViewModel& view = frame.view;
-    const auto neighbour = std::find_if(view.neighbours.begin(), view.neighbours.end(), [&](const NeighbourRow& row) { return row.row == frame.hovered; });
+    const auto neighbour =
+        std::find_if(view.neighbours.begin(), view.neighbours.end(), [&](const NeighbourRow& row) { return row.row == frame.hovered; });
     const bool listed = neighbour != view.neighbours.end();
-    struct Line { std::string name, value; };
+    struct Line {
+        std::string name, value;
+    };
     std::vector<Line> lines;
     const std::string index = text_of_count(frame.data->file_row(frame.hovered));
     if (listed) lines.push_back({"index", index});
-    if (!view.query.empty()) lines.push_back({"distance", frame.distance_text(listed ? neighbour->distance : distance_of(frame, frame.hovered))});
+    if (!view.query.empty())
+        lines.push_back({"distance", frame.distance_text(listed ? neighbour->distance : distance_of(frame, frame.hovered))});
     std::vector<double> position;
     const int shown = std::min(frame.data->dimension, 3);
     for (int axis = 0; axis < shown; ++axis) {
@@ -75,7 +80,8 @@ void draw_hover_card(const InstrumentFrame& frame) {
         names = std::max(names, text_size(frame, FontRole::body, line.name).x);
         values = std::max(values, text_size(frame, FontRole::body, line.value).x);
     }
-    const float width = std::max(names + 20 + values, indent + text_size(frame, FontRole::bold, title).x) + 20, height = row_height * float(lines.size() + 1) + 14;
+    const float width = std::max(names + 20 + values, indent + text_size(frame, FontRole::bold, title).x) + 20,
+                height = row_height * float(lines.size() + 1) + 14;
     const ImVec2 point = frame.pixels(position);
     // Beside the circle or sphere of which the point is part, so that the card hides no other neighbour; beside the point if that is far.
     float right = point.x + 40, left = point.x - 40;
@@ -90,10 +96,14 @@ void draw_hover_card(const InstrumentFrame& frame) {
     ImDrawList& list = *ImGui::GetForegroundDrawList();
     const ImVec2 to_card{fits_right ? at.x : at.x + width, at.y + 0.5f * row_height + 6};
     const float away = std::hypot(to_card.x - point.x, to_card.y - point.y);
-    if (away > 12) list.AddLine({point.x + (to_card.x - point.x) * 10 / away, point.y + (to_card.y - point.y) * 10 / away}, to_card, colour(frame.colours.second_text), 1.25f);
+    if (away > 12)
+        list.AddLine({point.x + (to_card.x - point.x) * 10 / away, point.y + (to_card.y - point.y) * 10 / away}, to_card,
+            colour(frame.colours.second_text), 1.25f);
     draw_box(list, frame, at, {at.x + width, at.y + height});
     float y = at.y + 7;
-    if (listed) list.AddCircleFilled({at.x + 16, y + 0.5f * row_height}, 5.5f, colour(render::rank_colour(frame.theme, neighbour->rank - 1, frame.session.k)), 24);
+    if (listed)
+        list.AddCircleFilled(
+            {at.x + 16, y + 0.5f * row_height}, 5.5f, colour(render::rank_colour(frame.theme, neighbour->rank - 1, frame.session.k)), 24);
     const auto line_y = [&](FontRole role) { return y + 0.5f * (row_height - text_size(frame, role, "0").y); };
     draw_text(list, frame, FontRole::bold, {at.x + 10 + indent, line_y(FontRole::bold)}, frame.colours.text, title);
     for (const Line& line : lines) {

@@ -37,7 +37,8 @@ bool wide(const InstrumentFrame& frame) { return frame.width >= 1000; }
 std::size_t rows(const InstrumentFrame& frame) {
     if (!frame.view.timings.phases.empty()) return frame.view.timings.phases.size();
     for (const MethodEntry& entry : frame.view.methods)
-        if (entry.method && entry.method->info.name == frame.session.method) return std::max<std::size_t>(1, entry.method->info.phases.size());
+        if (entry.method && entry.method->info.name == frame.session.method)
+            return std::max<std::size_t>(1, entry.method->info.phases.size());
     return 1;
 }
 
@@ -53,10 +54,12 @@ void explain(const InstrumentFrame& frame, const TimingRow& row, const Unit& uni
     ImGui::PushFont(frame.gui.font(FontRole::bold));
     ImGui::TextUnformatted(row.phase.c_str());
     ImGui::PopFont();
-    ImGui::Text("median %s %s, p5\u2013p95 %s \u2013 %s", unit.text(row.median).c_str(), unit.name, unit.text(row.p5).c_str(), unit.text(row.p95).c_str());
+    ImGui::Text("median %s %s, p5\u2013p95 %s \u2013 %s", unit.text(row.median).c_str(), unit.name, unit.text(row.p5).c_str(),
+        unit.text(row.p95).c_str());
     if (row.floor.bytes > 0) ImGui::Text("moves at least %s", text_of_bytes(std::uint64_t(row.floor.bytes)).c_str());
     if (!row.floor.formula.empty()) ImGui::TextDisabled("minimum: %s", row.floor.formula.c_str());
-    if (row.inside) ImGui::TextDisabled("%.0f %% of its kernel, slowest block %.2f times the median", 100 * row.inside->share, row.inside->imbalance);
+    if (row.inside)
+        ImGui::TextDisabled("%.0f %% of its kernel, slowest block %.2f times the median", 100 * row.inside->share, row.inside->imbalance);
     ImGui::EndTooltip();
 }
 
@@ -69,12 +72,15 @@ float timings_height(const InstrumentFrame& frame, bool folded) {
 void draw_timings(const InstrumentFrame& frame, bool& folded) {
     const Timings& timings = frame.view.timings;
     const render::Palette& colours = frame.colours;
-    const float label_width = label_column(frame), width = std::min(label_width + (wide(frame) ? 276.0f : 196.0f), float(frame.width) - 2 * edge_gap), height = timings_height(frame, folded);
+    const float label_width = label_column(frame),
+                width = std::min(label_width + (wide(frame) ? 276.0f : 196.0f), float(frame.width) - 2 * edge_gap),
+                height = timings_height(frame, folded);
     begin_instrument("timings", {edge_gap, float(frame.height) - edge_gap - height}, {width, height});
     const double total = timings.total_median;
     const Unit unit = unit_for(total > 0 ? total : 1);
     const std::string runs = timings.runs > 0 ? text_of_count(timings.runs) + (timings.runs == 1 ? " run" : " runs") : "";
-    const bool open = instrument_title(frame, timings.phases.empty() ? "Timings" : std::string("Timings, ") + unit.name, runs, total > 0 ? unit.text(total) + "\u202f" + unit.name : "", folded);
+    const bool open = instrument_title(frame, timings.phases.empty() ? "Timings" : std::string("Timings, ") + unit.name, runs,
+        total > 0 ? unit.text(total) + "\u202f" + unit.name : "", folded);
     if (open) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const ImVec2 at = ImGui::GetWindowPos();
@@ -88,12 +94,16 @@ void draw_timings(const InstrumentFrame& frame, bool& folded) {
             float number_width = text_size(frame, FontRole::small, "median").x, range_width = 0;
             for (const TimingRow& row : timings.phases) {
                 number_width = std::max(number_width, text_size(frame, FontRole::body, unit.text(row.median)).x);
-                if (wide(frame)) range_width = std::max(range_width, text_size(frame, FontRole::small, unit.text(row.p5) + " – " + unit.text(row.p95)).x);
+                if (wide(frame))
+                    range_width =
+                        std::max(range_width, text_size(frame, FontRole::small, unit.text(row.p5) + " – " + unit.text(row.p95)).x);
             }
             const float number_right = right - (wide(frame) ? range_width + 14 : 0), bar_right = number_right - number_width - 14;
             const float bottom = top + row_height * float(timings.phases.size());
             const double full = std::max(longest * unit.factor * 1.02, 1e-9);
-            const auto place = [&](double milliseconds) { return bar_left + (bar_right - bar_left) * float(milliseconds * unit.factor / full); };
+            const auto place = [&](double milliseconds) {
+                return bar_left + (bar_right - bar_left) * float(milliseconds * unit.factor / full);
+            };
             // As many round numbers as have room beside one another.
             const double step = nice_step(full * std::max(0.2f, 34 / std::max(bar_right - bar_left, 1.0f)));
             const int step_decimals = std::max(0, -int(std::floor(std::log10(step * 1.0000001))));
@@ -103,7 +113,8 @@ void draw_timings(const InstrumentFrame& frame, bool& folded) {
                 char label[40];
                 std::snprintf(label, sizeof label, "%.*f", i == 0 ? 0 : step_decimals, i * step);
                 const float half = 0.5f * text_size(frame, FontRole::small, label).x;
-                if (x + half < number_right - number_width - 4) draw_text(list, frame, FontRole::small, {x - half, bottom + 3}, colours.second_text, label);
+                if (x + half < number_right - number_width - 4)
+                    draw_text(list, frame, FontRole::small, {x - half, bottom + 3}, colours.second_text, label);
             }
             const render::Colour& numbers = timings.previous ? colours.second_text : colours.text;  // of the question before
             draw_text_right(list, frame, FontRole::small, {number_right, bottom + 3}, colours.second_text, "median");
@@ -116,15 +127,19 @@ void draw_timings(const InstrumentFrame& frame, bool& folded) {
                 ImGui::InvisibleButton("row", {width - 2, row_height});
                 ImGui::PopID();
                 if (ImGui::IsItemHovered()) explain(frame, row, unit);
-                draw_text_right(list, frame, FontRole::body, {at.x + label_width, y + text_down}, colours.text, fitted(frame, row.phase, label_width - 12));
-                list.AddRectFilled({bar_left, middle - 5}, {std::max(place(row.median), bar_left + 1), middle + 5}, colour(colours.accent, 0.85f));
+                draw_text_right(list, frame, FontRole::body, {at.x + label_width, y + text_down}, colours.text,
+                    fitted(frame, row.phase, label_width - 12));
+                list.AddRectFilled(
+                    {bar_left, middle - 5}, {std::max(place(row.median), bar_left + 1), middle + 5}, colour(colours.accent, 0.85f));
                 const float p5 = place(row.p5), p95 = place(row.p95);
                 const ImU32 whisker = colour(colours.text);
                 list.AddLine({p5, middle + 0.5f}, {p95, middle + 0.5f}, whisker, 1.5f);
                 list.AddLine({p5, middle - 4}, {p5, middle + 4}, whisker, 1.5f);
                 list.AddLine({p95, middle - 4}, {p95, middle + 4}, whisker, 1.5f);
                 draw_text_right(list, frame, FontRole::body, {number_right, y + text_down}, numbers, unit.text(row.median));
-                if (wide(frame)) draw_text_right(list, frame, FontRole::small, {right, y + text_down + 1}, colours.second_text, unit.text(row.p5) + " – " + unit.text(row.p95));
+                if (wide(frame))
+                    draw_text_right(list, frame, FontRole::small, {right, y + text_down + 1}, colours.second_text,
+                        unit.text(row.p5) + " – " + unit.text(row.p95));
             }
         }
     }

@@ -21,8 +21,8 @@ void gather_positions(const Points& points, int axes, float* positions) {
     constexpr unsigned block = 256;
     const long long blocks_of_all = (3 * points.count + block - 1) / block, blocks_at_once = 8LL * limits().multiprocessors;
     Stream stream;
-    launch(stream, {dim3(static_cast<unsigned>(std::min(blocks_of_all, blocks_at_once))), dim3(block), 0}, KERNEL(gather_axes), points.coordinates,
-        static_cast<long long>(points.count), points.dimension, axes, positions);
+    launch(stream, {dim3(static_cast<unsigned>(std::min(blocks_of_all, blocks_at_once))), dim3(block), 0}, KERNEL(gather_axes),
+        points.coordinates, static_cast<long long>(points.count), points.dimension, axes, positions);
     stream.wait();
 }
 

@@ -31,7 +31,8 @@ namespace {
 void check(cudaError_t status, const char* what) {
     if (status != cudaSuccess) {
         cudaGetLastError();  // a refused call must not be reported by the next launch
-        throw Error(Failure::device, std::string("sharing a buffer with OpenGL: ") + what + ": " + cudaGetErrorString(status), "choose the host device, or another graphics driver");
+        throw Error(Failure::device, std::string("sharing a buffer with OpenGL: ") + what + ": " + cudaGetErrorString(status),
+            "choose the host device, or another graphics driver");
     }
 }
 
@@ -58,7 +59,8 @@ std::string why_refused() {
         return "OpenGL runs on " + std::string(renderer ? renderer : "no device") + ", not on a CUDA device";
     }
     check(cudaGetDevice(&current), "current device");
-    if (std::find(devices, devices + count, current) == devices + count) return "OpenGL runs on CUDA device " + std::to_string(devices[0]) + ", the search on " + std::to_string(current);
+    if (std::find(devices, devices + count, current) == devices + count)
+        return "OpenGL runs on CUDA device " + std::to_string(devices[0]) + ", the search on " + std::to_string(current);
     return "";
 }
 
@@ -116,7 +118,8 @@ std::size_t SharedBuffer::bytes() const { return state_->bytes; }
 void SharedBuffer::publish(std::span<const Publish> all) {
     for (const Publish& one : all)
         if (one.offset + one.bytes > one.to->bytes())
-            throw Error(Failure::device, "publishing " + std::to_string(one.bytes) + " bytes at " + std::to_string(one.offset) + " into a shared buffer of " + std::to_string(one.to->bytes()));
+            throw Error(Failure::device, "publishing " + std::to_string(one.bytes) + " bytes at " + std::to_string(one.offset) +
+                                             " into a shared buffer of " + std::to_string(one.to->bytes()));
     for (const Publish& one : all)
         if (one.bytes > 0 && one.to->path() == BufferPath::copy_host_device)
             glNamedBufferSubData(one.to->gl_buffer(), GLintptr(one.offset), GLsizeiptr(one.bytes), one.from);
@@ -126,7 +129,8 @@ void SharedBuffer::publish(std::span<const Publish> all) {
     for (const Publish& one : all) {
         if (one.bytes == 0) continue;
         if (one.to->path() == BufferPath::interop) {
-            if (std::find(resources.begin(), resources.end(), one.to->state_->resource) == resources.end()) resources.push_back(one.to->state_->resource);
+            if (std::find(resources.begin(), resources.end(), one.to->state_->resource) == resources.end())
+                resources.push_back(one.to->state_->resource);
         } else if (one.to->path() == BufferPath::copy_interop_refused) {
             DeviceMemory staging(DeviceKind::cuda, one.bytes, "a result on its way to OpenGL");  // so that the counted copy carries it
             check(cudaMemcpyAsync(staging.data(), one.from, one.bytes, cudaMemcpyDeviceToDevice, display_stream()), "copy");
@@ -143,8 +147,12 @@ void SharedBuffer::publish(std::span<const Publish> all) {
             if (one.bytes == 0 || one.to->path() != BufferPath::interop) continue;
             void* to = nullptr;
             std::size_t mapped = 0;
-            if (const auto status = cudaGraphicsResourceGetMappedPointer(&to, &mapped, one.to->state_->resource); status != cudaSuccess) return status;
-            if (const auto status = cudaMemcpyAsync(static_cast<std::byte*>(to) + one.offset, one.from, one.bytes, cudaMemcpyDeviceToDevice, display_stream()); status != cudaSuccess) return status;
+            if (const auto status = cudaGraphicsResourceGetMappedPointer(&to, &mapped, one.to->state_->resource); status != cudaSuccess)
+                return status;
+            if (const auto status = cudaMemcpyAsync(
+                    static_cast<std::byte*>(to) + one.offset, one.from, one.bytes, cudaMemcpyDeviceToDevice, display_stream());
+                status != cudaSuccess)
+                return status;
         }
         return cudaSuccess;
     };

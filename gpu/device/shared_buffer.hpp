@@ -9,9 +9,9 @@
 namespace neighborscope {
 
 enum class BufferPath {
-    interop,              ///< "interop": device memory to device memory, nothing visits the host
-    copy_host_device,     ///< "copy (host device)": the search ran on the host, GL is given a copy
-    copy_interop_refused, ///< "copy (interop refused: reason)": CUDA searched, but this OpenGL cannot share with it
+    interop,               ///< "interop": device memory to device memory, nothing visits the host
+    copy_host_device,      ///< "copy (host device)": the search ran on the host, GL is given a copy
+    copy_interop_refused,  ///< "copy (interop refused: reason)": CUDA searched, but this OpenGL cannot share with it
 };
 
 /// An OpenGL buffer (already allocated by GL, `bytes` long) that results of one device are published into.
@@ -29,7 +29,12 @@ public:
     unsigned gl_buffer() const;
     std::size_t bytes() const;
 
-    struct Publish { SharedBuffer* to; const void* from; std::size_t bytes; std::size_t offset = 0; };  ///< `from` in the device's memory
+    struct Publish {
+        SharedBuffer* to;
+        const void* from;
+        std::size_t bytes;
+        std::size_t offset = 0;
+    };  ///< `from` in the device's memory
     /// Copies several results in one go: all buffers of a frame are mapped in one call (it costs 0.3 ms whatever the size).
     static void publish(std::span<const Publish>);
 

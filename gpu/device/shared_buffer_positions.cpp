@@ -5,8 +5,12 @@
 namespace neighborscope {
 
 // Both are compiled from gather_positions.cu, once per device.
-namespace host { void gather_positions(const Points&, int axes, float* positions); }
-namespace cuda { void gather_positions(const Points&, int axes, float* positions); }
+namespace host {
+void gather_positions(const Points&, int axes, float* positions);
+}
+namespace cuda {
+void gather_positions(const Points&, int axes, float* positions);
+}
 
 DeviceMemory positions_of(const Points& points, DeviceKind device, int axes) {
     DeviceMemory positions(device, std::size_t(points.count) * 3 * sizeof(float), "the positions to draw");

@@ -1,19 +1,32 @@
 // Straight pieces with a soft edge, one instance each: links, the k-th-distance ball, the data's box.
 layout(location = 0) uniform int kind;       // 0 links, 1 ball, 2 box
 layout(location = 1) uniform int segments;   // of one curve of the ball
+layout(location = 2) uniform vec2 circle_turn;  // cosine and sine of one segment
 out float across;                            // device pixels from the middle line
 flat out float half_width;
 flat out vec4 colour;
 
-vec3 on_curve(int curve, int step) {         // a corner of the unit ball's curve, in the plane of two axes
-    vec2 p;
-    if (ball == 0) { float angle = 6.283185307 * float(step) / float(segments); p = vec2(cos(angle), sin(angle)); }
-    else {
+// Four corners in a row of the unit ball's curve, in the plane of two axes. A circle's come from one by turning: drivers on the CPU
+// take long to compile a sine.
+vec3 in_plane(int curve, vec2 p) { return curve == 0 ? vec3(p, 0) : curve == 1 ? vec3(p.x, 0, p.y) : vec3(0, p); }
+
+void curve_corners(int curve, int step, out vec3 before, out vec3 from, out vec3 to, out vec3 after) {
+    vec2 p, turn;
+    if (ball == 0) {
+        float angle = 6.283185307 * float(step) / float(segments);
+        p = vec2(cos(angle), sin(angle));
+        turn = circle_turn;
+    } else {
         int corner = step & 3;
         p = corner == 0 ? vec2(1, 0) : corner == 1 ? vec2(0, 1) : corner == 2 ? vec2(-1, 0) : vec2(0, -1);
         if (ball == 2) p = vec2(p.x - p.y, p.x + p.y);
+        turn = vec2(0, 1);
     }
-    return curve == 0 ? vec3(p, 0) : curve == 1 ? vec3(p.x, 0, p.y) : vec3(0, p);
+    mat2 rotate = mat2(turn.x, turn.y, -turn.y, turn.x);
+    before = in_plane(curve, p * rotate);
+    from = in_plane(curve, p);
+    to = in_plane(curve, rotate * p);
+    after = in_plane(curve, rotate * (rotate * p));
 }
 
 vec3 box_corner(int bits) { return vec3(bits & 1, (bits >> 1) & 1, (bits >> 2) & 1); }
@@ -42,16 +55,9 @@ void main() {
         float radius = last_distance();
         shown = radius > 0.0;
         if (three_d == 1 && ball == 2) { box_edge(gl_InstanceID, from, to); from = 2.0 * from - 1.0; to = 2.0 * to - 1.0; }
-        else {
-            int curve = gl_InstanceID / segments, step = gl_InstanceID % segments;
-            from = on_curve(curve, step);
-            to = on_curve(curve, step + 1);
-        }
-        if (three_d == 0 || ball != 2) {
-            int curve = gl_InstanceID / segments, step = gl_InstanceID % segments;
-            before = query.xyz + radius * on_curve(curve, step + segments - 1);
-            after = query.xyz + radius * on_curve(curve, step + 2);
-        }
+        else curve_corners(gl_InstanceID / segments, gl_InstanceID % segments, before, from, to, after);
+        before = query.xyz + radius * before;
+        after = query.xyz + radius * after;
         from = query.xyz + radius * from;
         to = query.xyz + radius * to;
         bool main_curve = three_d == 0 || ball != 0 || gl_InstanceID < segments;  // of a sphere, the equator

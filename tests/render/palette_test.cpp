@@ -26,7 +26,8 @@ TEST(Palette, TextIsLegibleWhereverItStands) {
     for (Theme theme : themes) {
         const Palette& p = palette(theme);
         for (const Colour* text : {&p.text, &p.second_text, &p.disabled_text, &p.exact, &p.warning, &p.error, &p.query_text})
-            for (const Colour* ground : {&p.dock, &p.base, &p.view, &p.window, &p.stripe}) EXPECT_GE(contrast(*text, *ground), 4.3) << int(theme) << ' ' << luminance(*text) << ' ' << luminance(*ground);
+            for (const Colour* ground : {&p.dock, &p.base, &p.view, &p.window, &p.stripe})
+                EXPECT_GE(contrast(*text, *ground), 4.3) << int(theme) << ' ' << luminance(*text) << ' ' << luminance(*ground);
         for (const Colour* text : {&p.text, &p.second_text, &p.disabled_text}) {
             EXPECT_GE(contrast(*text, p.dock), 4.5);
             EXPECT_GE(contrast(*text, p.base), 4.5);
@@ -61,7 +62,8 @@ TEST(Palette, TheNearestStandsOutMost) {
 
 TEST(Palette, RanksAreInBounds) {
     for (Theme theme : themes) {
-        const Colour only = rank_colour(theme, 0, 1), first = rank_colour(theme, 0, 16), beyond = rank_colour(theme, 99, 16), last = rank_colour(theme, 15, 16);
+        const Colour only = rank_colour(theme, 0, 1), first = rank_colour(theme, 0, 16), beyond = rank_colour(theme, 99, 16),
+                     last = rank_colour(theme, 15, 16);
         EXPECT_EQ(only.r, first.r);
         EXPECT_EQ(beyond.g, last.g);
     }

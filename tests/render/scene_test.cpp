@@ -8,7 +8,12 @@
 namespace neighborscope::render {
 namespace {
 
-struct Case { const char* name; bool three_d; Theme theme; Ball ball; };
+struct Case {
+    const char* name;
+    bool three_d;
+    Theme theme;
+    Ball ball;
+};
 constexpr Case cases[] = {
     {"scene-2d-light", false, Theme::light, Ball::euclidean},
     {"scene-2d-dark", false, Theme::dark, Ball::euclidean},
@@ -100,7 +105,9 @@ TEST(Scene, TheCircleHasTheRadiusOfTheLastNeighbour) {
     const double radius = double(small.distance.back()) * small.camera.pixels_per_unit();
     ASSERT_GT(radius, 10);
     for (double angle : {0.1, 1.3, 2.9, 4.4}) {
-        const auto colour_at = [&](double share) { return at(image, centre.x + share * radius * std::cos(angle), centre.y + share * radius * std::sin(angle)); };
+        const auto colour_at = [&](double share) {
+            return at(image, centre.x + share * radius * std::cos(angle), centre.y + share * radius * std::sin(angle));
+        };
         EXPECT_LT(colour_at(1).r, 0.5) << angle;
         EXPECT_GT(colour_at(0.9).r, 0.9) << angle;
         EXPECT_GT(colour_at(1.1).r, 0.9) << angle;
@@ -211,7 +218,8 @@ TEST(Splat, IsPickedFromItsOwnImage) {
         };
         int right = 0, visible = 0;
         for (int row = 0; row < 40; ++row) {
-            const glm::dvec3 pixel = small.camera.to_pixels({small.positions[std::size_t(3 * row)], small.positions[std::size_t(3 * row + 1)], small.positions[std::size_t(3 * row + 2)]});
+            const glm::dvec3 pixel = small.camera.to_pixels({small.positions[std::size_t(3 * row)],
+                small.positions[std::size_t(3 * row + 1)], small.positions[std::size_t(3 * row + 2)]});
             if (pixel.x < 0 || pixel.x >= SmallScene::width || pixel.y < 0 || pixel.y >= SmallScene::height || pixel.z > 1) continue;
             ++visible;
             right += pick(pixel.x, pixel.y) == row;
@@ -233,7 +241,8 @@ TEST(Picking, FindsTheRowUnderTheMouseAndNothingBesideIt) {
             return small.scene.picked();
         };
         for (int row : {int(small.index[0]), int(small.index[5]), int(small.index[11])}) {
-            const glm::dvec3 pixel = small.camera.to_pixels({small.positions[std::size_t(3 * row)], small.positions[std::size_t(3 * row + 1)], small.positions[std::size_t(3 * row + 2)]});
+            const glm::dvec3 pixel = small.camera.to_pixels({small.positions[std::size_t(3 * row)],
+                small.positions[std::size_t(3 * row + 1)], small.positions[std::size_t(3 * row + 2)]});
             const auto exact = pick(pixel.x, pixel.y);
             ASSERT_TRUE(exact.has_value()) << three_d << row;
             EXPECT_EQ(*exact, row) << three_d;
@@ -296,9 +305,7 @@ TEST(Offscreen, APictureThatCannotBeWrittenSaysWhere) {
     try {
         write_png("no/such/folder/view.png", Image{1, 1, {0, 0, 0}});
         FAIL();
-    } catch (const std::exception& error) {
-        EXPECT_NE(std::string(error.what()).find("no/such/folder/view.png"), std::string::npos);
-    }
+    } catch (const std::exception& error) { EXPECT_NE(std::string(error.what()).find("no/such/folder/view.png"), std::string::npos); }
 }
 
 }  // namespace

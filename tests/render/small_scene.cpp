@@ -26,7 +26,8 @@ double fraction(std::uint64_t i) {
     return double((z ^ (z >> 31)) >> 40) / double(1 << 24);
 }
 
-template <class T> Buffer buffer_of(const std::vector<T>& values) {
+template <class T>
+Buffer buffer_of(const std::vector<T>& values) {
     Buffer buffer(values.size() * sizeof(T));
     glNamedBufferSubData(buffer.name(), 0, GLsizeiptr(buffer.bytes()), values.data());
     return buffer;
@@ -46,7 +47,8 @@ SmallScene::SmallScene(bool three_d, Theme theme, int count, int k) {
     }
     state.query = {29, 19, three_d ? 9.0f : 0.0f};
     std::vector<std::pair<float, int>> found;
-    for (int i = 0; i < count; ++i) found.emplace_back(glm::length(glm::vec3(positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]) - state.query), i);
+    for (int i = 0; i < count; ++i)
+        found.emplace_back(glm::length(glm::vec3(positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]) - state.query), i);
     std::sort(found.begin(), found.end());
     for (int rank = 0; rank < k; ++rank) {
         index.push_back(rank < count ? found[std::size_t(rank)].second : -1);
@@ -89,7 +91,8 @@ int different_pixels(const Image& a, const Image& b) {
     int different = 0;
     for (std::size_t pixel = 0; pixel + 2 < a.rgb.size(); pixel += 3) {
         int most = 0;
-        for (std::size_t channel = 0; channel < 3; ++channel) most = std::max(most, std::abs(int(a.rgb[pixel + channel]) - int(b.rgb[pixel + channel])));
+        for (std::size_t channel = 0; channel < 3; ++channel)
+            most = std::max(most, std::abs(int(a.rgb[pixel + channel]) - int(b.rgb[pixel + channel])));
         different += most > 40;
     }
     return different;

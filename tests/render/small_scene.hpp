@@ -16,7 +16,7 @@ struct SmallScene {
     Image draw() { return draw(state); }
 
     static constexpr int width = 400, height = 300;
-    std::vector<float> positions;      // [count][3]
+    std::vector<float> positions;  // [count][3]
     std::vector<std::int32_t> index;
     std::vector<float> distance;
     Buffer position_buffer, index_buffer, distance_buffer;

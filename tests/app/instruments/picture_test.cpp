@@ -20,15 +20,20 @@ constexpr int width = 900, height = 640;
 class View {
 public:
     explicit View(const std::string& data, bool three_d = false)
-        : workbench_([&] {
-              SessionState first;
-              first.data = data;
-              first.method = "heap";
-              first.device = "host";
-              first.three_d = three_d;
-              first.query_mode = QueryMode::pinned;
-              return first;
-          }(), [this] { std::lock_guard lock(mutex_); woken_.notify_one(); }) {
+        : workbench_(
+              [&] {
+                  SessionState first;
+                  first.data = data;
+                  first.method = "heap";
+                  first.device = "host";
+                  first.three_d = three_d;
+                  first.query_mode = QueryMode::pinned;
+                  return first;
+              }(),
+              [this] {
+                  std::lock_guard lock(mutex_);
+                  woken_.notify_one();
+              }) {
         const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
         const auto settled = [&] {
             const ViewModel& view = workbench_.view();
@@ -127,7 +132,8 @@ TEST(Picture, EachLayerIsSwitched) {
     const glm::dvec3 pixel = view.picture().camera().to_pixels(query);
     view.picture().camera().zoom(6, pixel.x, pixel.y);
     const render::Image all = view.settle();
-    for (bool render::Layers::*layer : {&render::Layers::points, &render::Layers::links, &render::Layers::radius, &render::Layers::neighbours, &render::Layers::query}) {
+    for (bool render::Layers::*layer :
+        {&render::Layers::points, &render::Layers::links, &render::Layers::radius, &render::Layers::neighbours, &render::Layers::query}) {
         PictureOptions options;
         options.layers.*layer = false;
         EXPECT_GT(differing(all, view.frame(options), 64, width - 180, 56, height - 180), 50);
@@ -161,7 +167,8 @@ TEST(Picture, FitKeepsThePointsInThePartLeftFree) {
     view.frame();
     const DataSet& data = *view.workbench().drawable().data;
     for (std::int64_t row = 0; row < data.count(); ++row) {
-        const glm::dvec3 pixel = view.picture().camera().to_pixels({data.coordinates[std::size_t(2 * row)], data.coordinates[std::size_t(2 * row + 1)], 0});
+        const glm::dvec3 pixel =
+            view.picture().camera().to_pixels({data.coordinates[std::size_t(2 * row)], data.coordinates[std::size_t(2 * row + 1)], 0});
         ASSERT_FALSE(view.picture().gui().over_instrument(pixel.x, pixel.y)) << row;
         ASSERT_TRUE(pixel.x > 0 && pixel.x < width && pixel.y > 0 && pixel.y < height) << row;
     }
