@@ -41,7 +41,7 @@ void finish_lists(
     const unsigned blocks = unsigned(queries.points.count);
     const std::array names{exact_distances_phase, order_phase};
     const auto floors = finish_floors(queries.points.count, k, points.dimension);
-    const std::size_t shared = terms_bytes + (k <= finish_shared_k ? sizeof(Exact) * std::size_t(k) : 0);
+    const std::size_t shared = terms_bytes + (k <= finish_shared_k ? sizeof(Exact) * std::size_t(finish_entries(k)) : 0);
     with_metric(metric, [&](auto m) {
         run.phases_inside_kernel(names, floors, blocks, [&](auto stamps) {
             launch(run.stream(), {blocks, finish_threads(k, points.dimension), shared}, KERNEL(finish<decltype(m), decltype(stamps)>),

@@ -8,6 +8,7 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 constexpr int terms_rows = 64, terms_columns = 64, terms_stride = terms_columns + 1;  ///< one more: no bank conflicts down a column
 constexpr int finish_threads_most = 1024;
 constexpr int finish_shared_k = 1024;  ///< longer lists are ordered in device memory
+constexpr int finish_counted_k = 256;  ///< shorter ones by counting, which costs k reads of shared memory a warp
 constexpr std::size_t terms_bytes = sizeof(double) * terms_rows * terms_stride;
 
 /// A chosen neighbour with its exact distance; neighbours that are not there have index -1 and come last.
@@ -121,9 +122,9 @@ __device__ __forceinline__ void write_neighbour(Lists lists, std::size_t at, con
     lists.distance[at] = there ? float(neighbour.distance) : __uint_as_float(0x7fc00000u);
 }
 
-/// How many entries block_finish needs in `exact` for lists of k: shared memory up to finish_shared_k, else a power of two.
+/// How many entries block_finish needs in `exact`, in shared memory up to finish_shared_k: k, or a power of two to order them in.
 __host__ __device__ inline int finish_entries(int k) {
-    if (k <= finish_shared_k) return k;
+    if (k <= finish_counted_k) return k;
     int entries = 1;
     while (entries < k) entries *= 2;
     return entries;
@@ -136,7 +137,7 @@ __device__ void block_finish(const float* points, const float* query, int dimens
     Lists lists, std::size_t list, Stamping stamps, int part) {
     block_exact_distances<Metric>(points, query, dimension, k, index_at, exact, terms);
     stamps.stamp(part);
-    if (k <= finish_shared_k) {
+    if (k <= finish_counted_k) {
         block_order_by_rank(exact, k, [&](int rank, const Exact& neighbour) { write_neighbour(lists, list * k + rank, neighbour); });
     } else {
         const int entries = finish_entries(k);

@@ -6,7 +6,8 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::ppw {
 
-constexpr int most_candidates = 1024;  ///< of the quick ways, in shared memory
+constexpr int most_candidates = 1024;   ///< of the quick ways, in shared memory
+constexpr int most_counted_here = 512;  ///< of those, put in order by counting; more are selected by digits
 constexpr int most_heads = 2048;
 
 struct Choose {
@@ -23,7 +24,7 @@ constexpr std::size_t selection_bytes = sizeof(Key) * (most_candidates + most_he
 static_assert(selection_bytes <= terms_bytes, "selection and terms take turns in the same shared memory");
 
 inline std::size_t choose_shared_bytes(int k) {
-    return terms_bytes + (k <= finish_shared_k ? (sizeof(Exact) + sizeof(Key)) * std::size_t(k) : 0);
+    return terms_bytes + (k <= finish_shared_k ? sizeof(Exact) * std::size_t(finish_entries(k)) + sizeof(Key) * std::size_t(k) : 0);
 }
 
 template <class Metric, class Stamping>
@@ -38,7 +39,7 @@ __global__ void __launch_bounds__(finish_threads_most, 1) choose(Choose choice, 
     const int thread = int(threadIdx.x), threads = int(blockDim.x), k = choice.k;
     const long long all = static_cast<long long>(choice.lists) * choice.kept;
     const Key* const partial = choice.partial + query * std::size_t(all);
-    Key* const chosen = choice.chosen ? choice.chosen + query * k : reinterpret_cast<Key*>(shared_exact + k);
+    Key* const chosen = choice.chosen ? choice.chosen + query * k : reinterpret_cast<Key*>(shared_exact + finish_entries(k));
     Exact* const exact = choice.exact ? choice.exact + query * finish_entries(k) : shared_exact;
     stamps.stamp(0);
     for (int i = thread; i < k; i += threads) chosen[i] = no_key;
@@ -77,7 +78,8 @@ __global__ void __launch_bounds__(finish_threads_most, 1) choose(Choose choice, 
         __syncthreads();
     }
     const int many = found;
-    if (quick && many <= most_candidates) {
+    const auto choose_one = [&](int at, Key key) { chosen[at] = key; };
+    if (quick && many <= most_counted_here) {
         for (int i = thread; i < many; i += threads) {
             const Key own = candidates[i];
             int smaller = 0;
@@ -85,9 +87,12 @@ __global__ void __launch_bounds__(finish_threads_most, 1) choose(Choose choice, 
             for (int j = 0; j < many; ++j) smaller += candidates[j] < own;
             if (smaller < k) chosen[smaller] = own;
         }
+    } else if (quick && many <= most_candidates) {
+        block_select(
+            many, k, [&](long long i) { return candidates[i]; }, choose_one);
     } else {
         block_select(
-            all, k, [&](long long i) { return partial[i]; }, [&](int at, Key key) { chosen[at] = key; });
+            all, k, [&](long long i) { return partial[i]; }, choose_one);
     }
     __syncthreads();
     stamps.stamp(1);

@@ -9,8 +9,8 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::ppw {
 enum Slot { slot_distances, slot_replacements, slot_reductions };
 
 constexpr int most_threads = 1024, most_warps = most_threads / 32;
-constexpr int most_ranked = 16;     ///< rounds of finding a list's next smallest; beyond, the block does without a threshold
-constexpr int most_counted = 2048;  ///< candidates put in order by counting; beyond, they are selected by digits
+constexpr int most_ranked = 16;    ///< rounds of finding a list's next smallest; beyond, the block does without a threshold
+constexpr int most_counted = 512;  ///< candidates put in order by counting; beyond, they are selected by digits
 
 /// What one launch of the scan is to do. Blocks are numbered partition by partition, the groups of one partition side by side.
 struct Scan {
@@ -112,7 +112,8 @@ __global__ void __launch_bounds__(most_threads, 1) scan(Scan scan, Stamping stam
     const int dimension = scan.points.dimension;
     // Partitions differ by one point at most and leave nothing over.
     const std::int64_t length = scan.end - scan.begin;
-    const int begin = int(scan.begin + length * partition / scan.partitions), end = int(scan.begin + length * (partition + 1) / scan.partitions);
+    const int begin = int(scan.begin + length * partition / scan.partitions),
+              end = int(scan.begin + length * (partition + 1) / scan.partitions);
 
     const int list_entries = warps * scan.capacity;
     Key* const lists = scan.lists ? scan.lists + std::size_t(blockIdx.x) * 2 * list_entries : arena;
