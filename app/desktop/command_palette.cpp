@@ -97,7 +97,7 @@ void CommandPalette::fill(const QString& typed) {
     int first_enabled = -1;
     for (const Command* command : commands_.search(typed.toStdString())) {
         if (command->id == "help.palette" || command->id == "view.palette") continue;
-        auto* item = new QStandardItem(QString::fromStdString(command->title));
+        auto* item = new QStandardItem(QString::fromStdString(command->title).replace(QLatin1String("..."), QString::fromUtf8("…")));
         item->setData(QString::fromStdString(command->id), id_role);
         item->setData(QString::fromStdString(command->keys), keys_role);
         item->setData(QString::fromStdString(command->menu), menu_role);

@@ -27,6 +27,7 @@ DataPanel::DataPanel(QWidget* parent) : Section(tr("Data"), 12, parent) {
     samples_ = new QMenu(sample);
     samples_->setToolTipsVisible(true);
     connect(sample, &QPushButton::clicked, this, [this, sample] { samples_->popup(sample->mapToGlobal(QPoint(0, sample->height() + 2))); });
+    for (QPushButton* button : {open_, sample}) button->setMinimumWidth(72);  // beside a scroll bar they give up their margins
     buttons->addWidget(open_, 1);
     buttons->addWidget(sample, 1);
     content()->addLayout(buttons);

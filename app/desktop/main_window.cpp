@@ -70,6 +70,7 @@ MainWindow::MainWindow(SessionState first, const WindowStart& start) : waiting_(
     frame_timer_.setSingleShot(true);
     connect(&frame_timer_, &QTimer::timeout, this, [this] { status_->show_status(workbench_->view()); });
     recall(start);
+    if (view_) view_->setFocus();  // keys are for the picture until somebody goes elsewhere
     show_theme();
     poll();
     show_all();

@@ -147,11 +147,15 @@ void InstrumentStyle::drawPrimitive(PrimitiveElement element, const QStyleOption
         }
         case PE_FrameStatusBarItem: return;
         case PE_FrameDockWidget: return;
-        case PE_FrameMenu:
+        case PE_FrameMenu: return;
         case PE_PanelTipLabel:
             flat_box(painter, option->rect, look.base, look.edge);
             return;
-        case PE_PanelMenu: painter->fillRect(option->rect, look.base); return;
+        case PE_PanelMenu:
+            painter->fillRect(option->rect, look.base);
+            painter->setPen(look.edge);
+            painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+            return;
         case PE_IndicatorHeaderArrow:
             if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option)) {
                 // Qt names the arrow after the direction values grow in, people read it as the direction of the list.
@@ -212,11 +216,11 @@ void InstrumentStyle::drawControl(ControlElement element, const QStyleOption* op
             const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
             if (!button || button->toolButtonStyle != Qt::ToolButtonTextBesideIcon) break;
             const bool enabled = option->state & State_Enabled;
-            const QRect area = option->rect.adjusted(4, 0, -2, 0);
+            const QRect area = option->rect.adjusted(3, 0, 0, 0);
             button->icon.paint(painter, QRect(area.left(), area.center().y() - 6, 14, 14), Qt::AlignCenter, enabled ? QIcon::Normal : QIcon::Disabled);
             painter->setFont(button->font);
             painter->setPen(enabled ? (option->state & State_MouseOver ? look.text : look.second_text) : look.disabled_text);
-            painter->drawText(area.adjusted(18, 0, 0, 0), int(Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextHideMnemonic), button->text);
+            painter->drawText(area.adjusted(18, 0, 2, 0), int(Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextHideMnemonic), button->text);
             return;
         }
         case CE_ShapedFrame:
@@ -373,7 +377,9 @@ QSize InstrumentStyle::sizeFromContents(ContentsType type, const QStyleOption* o
         case CT_MenuBarItem: return QSize(contents.width() + 18, 31);
         case CT_MenuBar: return QSize(size.width(), 32);
         case CT_HeaderSection: return QSize(size.width(), 24);
-        case CT_MenuItem: return QSize(size.width() + 8, std::max(size.height(), 24));
+        case CT_MenuItem:
+            if (const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option); item && item->menuItemType == QStyleOptionMenuItem::Separator) return QSize(size.width(), 9);
+            return QSize(size.width() + 8, std::max(size.height(), 24));
         default: return size;
     }
 }
@@ -383,6 +389,8 @@ int InstrumentStyle::pixelMetric(PixelMetric metric, const QStyleOption* option,
         case PM_DockWidgetSeparatorExtent: return 4;
         case PM_DockWidgetFrameWidth: return 0;
         case PM_MenuBarPanelWidth: return 0;
+        case PM_MenuHMargin: return 1;
+        case PM_MenuVMargin: return 4;
         case PM_MenuBarItemSpacing: return 0;
         case PM_MenuBarHMargin: return 6;
         case PM_MenuBarVMargin: return 0;
