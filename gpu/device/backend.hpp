@@ -9,12 +9,12 @@
 namespace neighborscope {
 
 struct Backend {
-    std::string (*why_absent)();                                           ///< "" when the device is there; cheap, makes no context
-    DeviceInfo (*info)();                                                  ///< name, memory, units
-    void* (*allocate)(std::size_t bytes, std::string_view what_for);       ///< 256-byte aligned; memory Error with the numbers
-    void (*release)(void*, std::size_t bytes) noexcept;                    ///< waits until nothing on the device uses it
-    void (*from_host)(void* to, const void* from, std::size_t bytes);      ///< blocking
-    void (*to_host)(void* to, const void* from, std::size_t bytes);        ///< blocking
+    std::string (*why_absent)();                                       ///< "" when the device is there; cheap, makes no context
+    DeviceInfo (*info)();                                              ///< name, memory, units
+    void* (*allocate)(std::size_t bytes, std::string_view what_for);   ///< 256-byte aligned; memory Error with the numbers
+    void (*release)(void*, std::size_t bytes) noexcept;                ///< waits until nothing on the device uses it
+    void (*from_host)(void* to, const void* from, std::size_t bytes);  ///< blocking
+    void (*to_host)(void* to, const void* from, std::size_t bytes);    ///< blocking
     Transferred (*transferred)();
 };
 

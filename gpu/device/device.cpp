@@ -56,7 +56,8 @@ DeviceKind default_device() { return why_no_cuda().empty() ? DeviceKind::cuda : 
 
 DeviceKind device_named(std::string_view name) {
     if (name == "host") return DeviceKind::host;
-    if (name != "cuda") throw Error(Failure::usage, "no device is called '" + std::string(name) + "'", "use --device cuda or --device host");
+    if (name != "cuda")
+        throw Error(Failure::usage, "no device is called '" + std::string(name) + "'", "use --device cuda or --device host");
     if (const std::string reason = why_no_cuda(); !reason.empty()) throw Error(Failure::device, reason, "use --device host");
     return DeviceKind::cuda;
 }

@@ -47,7 +47,9 @@ void measure(benchmark::State& state, Shape shape, NamedKernel<T*, P...> kernel,
 }
 
 void thread_without_waiting(benchmark::State& state) { measure(state, {256, 256}, KERNEL(nothing), 256 * 256); }
-void barrier_of_a_thread(benchmark::State& state) { measure(state, {4, dim3(unsigned(state.range(0)))}, KERNEL(barriers), 4.0 * double(state.range(0)) * 200, 200); }
+void barrier_of_a_thread(benchmark::State& state) {
+    measure(state, {4, dim3(unsigned(state.range(0)))}, KERNEL(barriers), 4.0 * double(state.range(0)) * 200, 200);
+}
 void shuffle_of_a_warp(benchmark::State& state) { measure(state, {16, 32}, KERNEL(shuffles), 16 * 500, 500); }
 void shuffle_of_a_warp_among_8(benchmark::State& state) { measure(state, {4, 256}, KERNEL(shuffles), 4 * 8 * 500, 500); }
 void ballot_of_a_warp(benchmark::State& state) { measure(state, {16, 32}, KERNEL(ballots), 16 * 500, 500); }

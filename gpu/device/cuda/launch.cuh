@@ -73,7 +73,8 @@ public:
     Buffer() = default;
     Buffer(Stream& stream, std::size_t size, std::string_view what_for)
         : data_(static_cast<T*>(allocate(stream, size * sizeof(T), what_for))), size_(size), stream_(stream.handle()) {}
-    Buffer(Buffer&& other) noexcept : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)), stream_(other.stream_) {}
+    Buffer(Buffer&& other) noexcept
+        : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)), stream_(other.stream_) {}
     Buffer& operator=(Buffer&& other) noexcept {
         std::swap(data_, other.data_);
         std::swap(size_, other.size_);
@@ -85,7 +86,9 @@ public:
     T* data() const { return data_; }
     std::size_t size() const { return size_; }
     /// Copies `values.size()` elements to the start; pageable memory may be changed at once, pinned memory after `stream.wait()`.
-    void from_host(Stream& stream, std::span<const T> values) { copy_from_host(stream.handle(), data_, values.data(), values.size_bytes(), &stream); }
+    void from_host(Stream& stream, std::span<const T> values) {
+        copy_from_host(stream.handle(), data_, values.data(), values.size_bytes(), &stream);
+    }
     /// Copies `values.size()` elements from the start and waits for them.
     void to_host(Stream& stream, std::span<T> values) const {
         copy_to_host(stream.handle(), values.data(), data_, values.size_bytes(), &stream);

@@ -124,7 +124,8 @@ void check(cudaError_t status, std::string_view what, const Stream* stream) {
     if (stream && stream->last_kernel) message += ", last kernel " + std::string(stream->last_kernel);
     if (stream && !stream->phase.empty()) message += ", phase " + std::string(stream->phase);
     const bool known = synchronous() || !stream;
-    throw Error(status == cudaErrorMemoryAllocation ? Failure::memory : Failure::device, message, known ? "" : "run again with NEIGHBORSCOPE_SYNC=1 to see which kernel failed");
+    throw Error(status == cudaErrorMemoryAllocation ? Failure::memory : Failure::device, message,
+        known ? "" : "run again with NEIGHBORSCOPE_SYNC=1 to see which kernel failed");
 }
 
 Stream::Stream() { check(cudaStreamCreateWithFlags(&handle_, cudaStreamNonBlocking), "cudaStreamCreate"); }
@@ -149,7 +150,9 @@ double Event::milliseconds(const Event& from, const Event& to) {
 void push_range(const char* name) { nvtxRangePushA(name); }
 void pop_range() { nvtxRangePop(); }
 
-void* allocate(Stream& stream, std::size_t bytes, std::string_view what_for) { return allocate_on(stream.handle(), bytes, what_for, &stream); }
+void* allocate(Stream& stream, std::size_t bytes, std::string_view what_for) {
+    return allocate_on(stream.handle(), bytes, what_for, &stream);
+}
 
 void release(cudaStream_t stream, void* memory, std::size_t bytes) noexcept {
     if (!memory) return;
@@ -184,9 +187,16 @@ void before_launch(Stream& stream, const char* kernel, const void* function, con
 void after_launch(Stream& stream, cudaError_t status, const Shape& shape) {
     if (status == cudaSuccess && !synchronous()) return;
     if (status != cudaSuccess) {
-        const auto extents = [](dim3 d) { return std::string("(") + std::to_string(d.x) + "," + std::to_string(d.y) + "," + std::to_string(d.z) + ")"; };
+        const auto extents = [](dim3 d) {  // piece by piece: g++ 12 warns of nothing at "(" + std::to_string(...)
+            std::string text = std::to_string(d.x);
+            text += ",";
+            text += std::to_string(d.y);
+            text += ",";
+            text += std::to_string(d.z);
+            return text;
+        };
         check(status,
-            "launching " + std::string(stream.last_kernel) + ", grid " + extents(shape.grid) + ", block " + extents(shape.block) + ", " +
+            "launching " + std::string(stream.last_kernel) + ", grid (" + extents(shape.grid) + "), block (" + extents(shape.block) + "), " +
                 std::to_string(shape.shared_bytes) + " bytes of dynamic shared memory",
             &stream);
     }
@@ -219,7 +229,8 @@ const Limits& limits() {
 namespace neighborscope {
 
 const Backend& cuda_backend() {
-    static const Backend backend{cuda::why_absent, cuda::info, cuda::allocate_shared, cuda::release_shared, cuda::from_host, cuda::to_host, cuda::moved};
+    static const Backend backend{
+        cuda::why_absent, cuda::info, cuda::allocate_shared, cuda::release_shared, cuda::from_host, cuda::to_host, cuda::moved};
     return backend;
 }
 

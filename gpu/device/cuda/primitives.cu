@@ -29,10 +29,12 @@ struct RunStart {
 
 }  // namespace
 
-void sort_pairs(Stream& stream, const unsigned long long* keys, unsigned long long* sorted_keys, const unsigned* values, unsigned* sorted_values, std::size_t count, int bits) {
+void sort_pairs(Stream& stream, const unsigned long long* keys, unsigned long long* sorted_keys, const unsigned* values,
+    unsigned* sorted_values, std::size_t count, int bits) {
     if (count == 0) return;
     with_scratch(stream, "sort_pairs", [&](void* scratch, std::size_t& bytes) {
-        return cub::DeviceRadixSort::SortPairs(scratch, bytes, keys, sorted_keys, values, sorted_values, (long long)count, 0, bits, stream.handle());
+        return cub::DeviceRadixSort::SortPairs(
+            scratch, bytes, keys, sorted_keys, values, sorted_values, (long long)count, 0, bits, stream.handle());
     });
 }
 
@@ -47,33 +49,36 @@ void sort_runs(Stream& stream, const unsigned long long* keys, unsigned long lon
     if (runs == 0 || length == 0) return;
     const auto begin = thrust::make_transform_iterator(thrust::make_counting_iterator(0LL), RunStart{(long long)length});
     with_scratch(stream, "sort_runs", [&](void* scratch, std::size_t& bytes) {
-        return cub::DeviceSegmentedSort::SortKeys(scratch, bytes, keys, sorted_keys, (long long)(runs * length), (long long)runs, begin, begin + 1, stream.handle());
+        return cub::DeviceSegmentedSort::SortKeys(
+            scratch, bytes, keys, sorted_keys, (long long)(runs * length), (long long)runs, begin, begin + 1, stream.handle());
     });
 }
 
 void exclusive_scan(Stream& stream, const unsigned* values, unsigned* sums, std::size_t count) {
     if (count == 0) return;
-    with_scratch(stream, "exclusive_scan",
-        [&](void* scratch, std::size_t& bytes) { return cub::DeviceScan::ExclusiveSum(scratch, bytes, values, sums, (long long)count, stream.handle()); });
+    with_scratch(stream, "exclusive_scan", [&](void* scratch, std::size_t& bytes) {
+        return cub::DeviceScan::ExclusiveSum(scratch, bytes, values, sums, (long long)count, stream.handle());
+    });
 }
 
 void reduce_minimum(Stream& stream, const float* values, float* result, std::size_t count) {
     with_scratch(stream, "reduce_minimum", [&](void* scratch, std::size_t& bytes) {
-        return cub::DeviceReduce::Reduce(
-            scratch, bytes, values, result, (long long)count, ::cuda::minimum<float>{}, std::numeric_limits<float>::infinity(), stream.handle());
+        return cub::DeviceReduce::Reduce(scratch, bytes, values, result, (long long)count, ::cuda::minimum<float>{},
+            std::numeric_limits<float>::infinity(), stream.handle());
     });
 }
 
 void reduce_maximum(Stream& stream, const float* values, float* result, std::size_t count) {
     with_scratch(stream, "reduce_maximum", [&](void* scratch, std::size_t& bytes) {
-        return cub::DeviceReduce::Reduce(
-            scratch, bytes, values, result, (long long)count, ::cuda::maximum<float>{}, -std::numeric_limits<float>::infinity(), stream.handle());
+        return cub::DeviceReduce::Reduce(scratch, bytes, values, result, (long long)count, ::cuda::maximum<float>{},
+            -std::numeric_limits<float>::infinity(), stream.handle());
     });
 }
 
 void reduce_sum(Stream& stream, const float* values, float* result, std::size_t count) {
-    with_scratch(stream, "reduce_sum",
-        [&](void* scratch, std::size_t& bytes) { return cub::DeviceReduce::Sum(scratch, bytes, values, result, (long long)count, stream.handle()); });
+    with_scratch(stream, "reduce_sum", [&](void* scratch, std::size_t& bytes) {
+        return cub::DeviceReduce::Sum(scratch, bytes, values, result, (long long)count, stream.handle());
+    });
 }
 
 }  // namespace neighborscope::cuda

@@ -62,9 +62,7 @@ NEIGHBORSCOPE_HOT void run_fresh_thread(Worker& w) {
     try {
         w.job->body(w.job->arguments);
         failed = false;
-    } catch (const std::exception& exception) {
-        why = exception.what();
-    } catch (...) {
+    } catch (const std::exception& exception) { why = exception.what(); } catch (...) {
         why = "an exception that is no std::exception";
     }
     if (failed) exception_in_kernel(std::move(why));
@@ -215,7 +213,8 @@ void run_block(Job& job, std::uint64_t number) {
     w.job = &job;
     w.block_number = number;
     w.pulse.block.store(number, std::memory_order_relaxed);
-    blockIdx = {unsigned(number % launch.grid.x), unsigned(number / launch.grid.x % launch.grid.y), unsigned(number / launch.grid.x / launch.grid.y)};
+    blockIdx = {unsigned(number % launch.grid.x), unsigned(number / launch.grid.x % launch.grid.y),
+        unsigned(number / launch.grid.x / launch.grid.y)};
     blockDim = launch.block;
     gridDim = launch.grid;
     make_room(w, launch.block.x * launch.block.y * launch.block.z);
@@ -265,7 +264,8 @@ void yield_thread(location where) {
     Thread* self = w.current;
     if (w.job->stop_asked()) cancel_block();
     if (w.pulse.overdue.load(std::memory_order_relaxed)) {
-        std::string why = "it waits for something that never comes: nothing else has happened for long, and a block cannot wait for a later one";
+        std::string why =
+            "it waits for something that never comes: nothing else has happened for long, and a block cannot wait for a later one";
         misuse("__nanosleep", where, std::move(why));
     }
     make_ready(w, self);

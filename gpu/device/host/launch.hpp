@@ -18,7 +18,9 @@ class Event {
 public:
     void record(Stream&) { time_ = std::chrono::steady_clock::now(); }
     void wait() const {}
-    static double milliseconds(const Event& from, const Event& to) { return std::chrono::duration<double, std::milli>(to.time_ - from.time_).count(); }
+    static double milliseconds(const Event& from, const Event& to) {
+        return std::chrono::duration<double, std::milli>(to.time_ - from.time_).count();
+    }
 
 private:
     std::chrono::steady_clock::time_point time_;
@@ -48,7 +50,8 @@ class Buffer {
 
 public:
     Buffer() = default;
-    Buffer(Stream&, std::size_t size, std::string_view what_for) : data_(static_cast<T*>(allocate(size * sizeof(T), what_for))), size_(size) {}
+    Buffer(Stream&, std::size_t size, std::string_view what_for)
+        : data_(static_cast<T*>(allocate(size * sizeof(T), what_for))), size_(size) {}
     Buffer(Buffer&& other) noexcept : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
     Buffer& operator=(Buffer&& other) noexcept {
         std::swap(data_, other.data_);
@@ -88,7 +91,8 @@ void launch(Stream& stream, Shape shape, NamedKernel<P...> kernel, A&&... argume
         std::tuple<P...> arguments;
     };
     const Call call{kernel.function, std::tuple<P...>(static_cast<P>(arguments)...)};
-    run({kernel.name, stream.phase, shape.grid, shape.block, shape.shared_bytes, stream.stop},
+    run(
+        {kernel.name, stream.phase, shape.grid, shape.block, shape.shared_bytes, stream.stop},
         [](const void* c) {
             const Call& one = *static_cast<const Call*>(c);
             std::apply(one.function, one.arguments);

@@ -18,7 +18,8 @@ std::string bytes_in_words(std::size_t bytes) {
 
 void refuse_memory(std::string_view device, std::string_view what_for, std::size_t needed, std::size_t free) {
     throw Error(Failure::memory,
-        std::string(what_for) + " on the " + std::string(device) + " device needs " + bytes_in_words(needed) + ", " + bytes_in_words(free) + " are free",
+        std::string(what_for) + " on the " + std::string(device) + " device needs " + bytes_in_words(needed) + ", " + bytes_in_words(free) +
+            " are free",
         "use fewer points, queries or dimensions, or a smaller k");
 }
 

@@ -19,8 +19,8 @@ namespace neighborscope::host {
 /// The bytes behind the dynamic shared memory were written. The block has ended: this one returns.
 void overrun(struct Worker&);
 
-std::string in_words(uint3);           ///< "(1,2,3)"
-std::string in_words(location);        ///< "heap.cu:42"
+std::string in_words(uint3);                 ///< "(1,2,3)"
+std::string in_words(location);              ///< "heap.cu:42"
 std::string kernel_in_words(const Launch&);  ///< "kernel scan<float> (phase distances)"
 
 }  // namespace neighborscope::host

@@ -112,7 +112,8 @@ void check_shape(const Launch& launch, std::uint64_t threads) {
     if (threads > most_threads) refuse(std::to_string(threads) + " threads a block, at most " + std::to_string(most_threads));
     if (launch.block.z > 64) refuse("a block " + std::to_string(launch.block.z) + " threads deep, at most 64");
     if (launch.shared_bytes > most_shared_bytes)
-        refuse(std::to_string(launch.shared_bytes) + " bytes of dynamic shared memory a block, at most " + std::to_string(most_shared_bytes));
+        refuse(
+            std::to_string(launch.shared_bytes) + " bytes of dynamic shared memory a block, at most " + std::to_string(most_shared_bytes));
     if (launch.grid.x > 0x7FFFFFFFu || launch.grid.y > 65535 || launch.grid.z > 65535)
         refuse("a grid of (" + std::to_string(launch.grid.x) + "," + std::to_string(launch.grid.y) + "," + std::to_string(launch.grid.z) +
                ") blocks, at most (2147483647,65535,65535)");

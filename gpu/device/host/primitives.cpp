@@ -8,7 +8,8 @@ namespace {
 unsigned long long low_bits(int bits) { return bits >= 64 ? ~0ULL : (1ULL << bits) - 1; }
 }  // namespace
 
-void sort_pairs(Stream& stream, const unsigned long long* keys, unsigned long long* sorted_keys, const unsigned* values, unsigned* sorted_values, std::size_t count, int bits) {
+void sort_pairs(Stream& stream, const unsigned long long* keys, unsigned long long* sorted_keys, const unsigned* values,
+    unsigned* sorted_values, std::size_t count, int bits) {
     struct Pair {
         unsigned long long key;
         unsigned value;
@@ -27,7 +28,8 @@ void sort_keys(Stream&, const unsigned long long* keys, unsigned long long* sort
     std::copy(keys, keys + count, sorted_keys);
     if (bits >= 64) return std::sort(sorted_keys, sorted_keys + count);
     const unsigned long long mask = low_bits(bits);
-    std::stable_sort(sorted_keys, sorted_keys + count, [mask](unsigned long long a, unsigned long long b) { return (a & mask) < (b & mask); });
+    std::stable_sort(
+        sorted_keys, sorted_keys + count, [mask](unsigned long long a, unsigned long long b) { return (a & mask) < (b & mask); });
 }
 
 void sort_runs(Stream&, const unsigned long long* keys, unsigned long long* sorted_keys, std::size_t runs, std::size_t length) {
@@ -35,7 +37,9 @@ void sort_runs(Stream&, const unsigned long long* keys, unsigned long long* sort
     for (std::size_t run = 0; run < runs; ++run) std::sort(sorted_keys + run * length, sorted_keys + (run + 1) * length);
 }
 
-void exclusive_scan(Stream&, const unsigned* values, unsigned* sums, std::size_t count) { std::exclusive_scan(values, values + count, sums, 0u); }
+void exclusive_scan(Stream&, const unsigned* values, unsigned* sums, std::size_t count) {
+    std::exclusive_scan(values, values + count, sums, 0u);
+}
 
 void reduce_minimum(Stream&, const float* values, float* result, std::size_t count) {
     float least = std::numeric_limits<float>::infinity();

@@ -23,8 +23,12 @@ namespace neighborscope::host::sanitizers {
 
 #ifdef NEIGHBORSCOPE_ASAN
 inline constexpr bool address = true;
-inline void before_switch(void** fake_stack, const void* bottom, std::size_t size) { __sanitizer_start_switch_fiber(fake_stack, bottom, size); }
-inline void after_switch(void* fake_stack, const void** bottom, std::size_t* size) { __sanitizer_finish_switch_fiber(fake_stack, bottom, size); }
+inline void before_switch(void** fake_stack, const void* bottom, std::size_t size) {
+    __sanitizer_start_switch_fiber(fake_stack, bottom, size);
+}
+inline void after_switch(void* fake_stack, const void** bottom, std::size_t* size) {
+    __sanitizer_finish_switch_fiber(fake_stack, bottom, size);
+}
 inline void poison(const void* from, std::size_t bytes) { ASAN_POISON_MEMORY_REGION(from, bytes); }
 inline void unpoison(const void* from, std::size_t bytes) { ASAN_UNPOISON_MEMORY_REGION(from, bytes); }
 #else

@@ -30,7 +30,8 @@ NEIGHBORSCOPE_HOT unsigned bit(unsigned lane) { return 1u << lane; }
     misuse(what, where, std::move(why));
 }
 
-[[noreturn, gnu::cold, gnu::noinline]] void absent_source(const char* what, location where, unsigned lane, int source, const char* because) {
+[[noreturn, gnu::cold, gnu::noinline]] void absent_source(
+    const char* what, location where, unsigned lane, int source, const char* because) {
     std::string why = "lane " + std::to_string(lane) + " reads lane " + std::to_string(source) + ", which " + because;
     misuse(what, where, std::move(why));
 }

@@ -77,8 +77,10 @@ private:
         one.said = true;
         pulse.overdue = true;
         const Launch& launch = pulse.job.load()->launch;
-        const uint3 index{unsigned(block % launch.grid.x), unsigned(block / launch.grid.x % launch.grid.y), unsigned(block / launch.grid.x / launch.grid.y)};
-        std::fprintf(stderr, "neighborscope: %s, block %s: nothing has happened for %g s; a loop that waits for other threads needs __nanosleep\n",
+        const uint3 index{unsigned(block % launch.grid.x), unsigned(block / launch.grid.x % launch.grid.y),
+            unsigned(block / launch.grid.x / launch.grid.y)};
+        std::fprintf(stderr,
+            "neighborscope: %s, block %s: nothing has happened for %g s; a loop that waits for other threads needs __nanosleep\n",
             kernel_in_words(launch).c_str(), in_words(index).c_str(), limit);
     }
 

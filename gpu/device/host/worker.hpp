@@ -64,7 +64,7 @@ struct Thread {
     std::uint64_t result = 0;  ///< of the shuffle, vote or barrier it waits in, put here by the last to arrive
     const char* what = "";     ///< the word it waits in, and where
     location where;
-    void* strand = nullptr;    ///< for ThreadSanitizer
+    void* strand = nullptr;  ///< for ThreadSanitizer
 };
 
 /// Lanes of a warp that meet under one mask. A warp can hold several, under disjoint masks.
@@ -90,8 +90,8 @@ struct Warp {
 struct Pulse {
     std::atomic<const Job*> job{nullptr};
     std::atomic<std::uint64_t> block{0};
-    std::atomic<std::uint64_t> beats{0};    ///< threads ended, barriers and rendezvous completed
-    std::atomic<bool> overdue{false};       ///< set by the watchdog
+    std::atomic<std::uint64_t> beats{0};  ///< threads ended, barriers and rendezvous completed
+    std::atomic<bool> overdue{false};     ///< set by the watchdog
     void beat() { beats.store(beats.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed); }
 };
 
@@ -141,7 +141,7 @@ struct Worker {
 inline thread_local constinit Worker* worker = nullptr;
 
 void run_block(Job&, std::uint64_t number);  ///< block.cpp
-void watch(Worker&, const Job&);              ///< watchdog.cpp: from now until `unwatch`
+void watch(Worker&, const Job&);             ///< watchdog.cpp: from now until `unwatch`
 void unwatch(Worker&);
 
 // ---- Who goes on ------------------------------------------------------------------------------------------------------------------

@@ -20,9 +20,7 @@ template <class F>
 Error error_of(F f) {
     try {
         f();
-    } catch (const Error& error) {
-        return error;
-    }
+    } catch (const Error& error) { return error; }
     return Error(Failure::usage, "no error");
 }
 
@@ -60,7 +58,8 @@ TEST(Devices, CudaOrTheReason) {
     }
     EXPECT_EQ(default_device(), DeviceKind::host);
     EXPECT_EQ(devices().size(), 1u);
-    EXPECT_THAT(why_no_cuda(), HasSubstr(built_with_cuda() ? "no CUDA device: " : "built for CPU only: nvcc was not found when it was built"));
+    EXPECT_THAT(
+        why_no_cuda(), HasSubstr(built_with_cuda() ? "no CUDA device: " : "built for CPU only: nvcc was not found when it was built"));
     const Error absent = error_of([] { device_named("cuda"); });  // no silent fallback
     EXPECT_EQ(absent.kind, Failure::device);
     EXPECT_EQ(absent.what(), why_no_cuda());
@@ -182,7 +181,8 @@ TEST_P(Memory, LargeRoundTrip) {
 
 TEST_P(Memory, DynamicSharedMemoryUpToTheLimit) {
     EXPECT_GE(trials().shared_bytes_block(), std::size_t(48) * 1024);
-    for (const std::size_t bytes : {std::size_t(4), std::size_t(48) * 1024, trials().shared_bytes_block()}) EXPECT_TRUE(trials().shared_memory(bytes)) << bytes;
+    for (const std::size_t bytes : {std::size_t(4), std::size_t(48) * 1024, trials().shared_bytes_block()})
+        EXPECT_TRUE(trials().shared_memory(bytes)) << bytes;
     EXPECT_EQ(error_of([&] { trials().shared_memory(trials().shared_bytes_block() + 1024); }).kind, Failure::device);
     EXPECT_TRUE(trials().shared_memory(1024));
 }

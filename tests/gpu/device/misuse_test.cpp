@@ -25,8 +25,7 @@ __global__ void divergent_barrier() {
 
 __global__ void two_barriers() {
     if (threadIdx.x < 32) __syncthreads();
-    else
-        __syncthreads();
+    else __syncthreads();
 }
 
 __global__ void not_in_own_mask(int* out) { *out = __shfl_sync(0xfffffffeu, 1, 3); }
@@ -131,19 +130,22 @@ TEST_P(Misuse, BarrierThatSomeThreadsNeverReach) {
 
 TEST_P(Misuse, TwoBarriers) {
     EXPECT_THAT(message_of({3, 64}, KERNEL(two_barriers)),
-        MatchesRegex("kernel two_barriers, block \\(0,0,0\\), thread .*: __syncthreads at misuse_test.cpp:[0-9]+: thread \\(0,0,0\\) is at another "
-                     "barrier, misuse_test.cpp:[0-9]+"));
+        MatchesRegex(
+            "kernel two_barriers, block \\(0,0,0\\), thread .*: __syncthreads at misuse_test.cpp:[0-9]+: thread \\(0,0,0\\) is at another "
+            "barrier, misuse_test.cpp:[0-9]+"));
 }
 
 TEST_P(Misuse, LaneNotInItsMask) {
     EXPECT_THAT(message_of({3, 32}, KERNEL(not_in_own_mask), &out),
-        MatchesRegex("kernel not_in_own_mask, block \\(0,0,0\\), thread \\(0,0,0\\): __shfl_sync at misuse_test.cpp:[0-9]+: the calling lane 0 is not in "
+        MatchesRegex("kernel not_in_own_mask, block \\(0,0,0\\), thread \\(0,0,0\\): __shfl_sync at misuse_test.cpp:[0-9]+: the calling "
+                     "lane 0 is not in "
                      "its own mask"));
 }
 
 TEST_P(Misuse, ShuffleFromLaneOutsideTheMask) {
     EXPECT_THAT(message_of({3, 64}, KERNEL(reads_lane_outside_mask), &out),
-        MatchesRegex("kernel reads_lane_outside_mask, block \\(0,0,0\\), thread \\([0-9]+,0,0\\): __shfl_sync at misuse_test.cpp:[0-9]+: lane [0-9]+ reads "
+        MatchesRegex("kernel reads_lane_outside_mask, block \\(0,0,0\\), thread \\([0-9]+,0,0\\): __shfl_sync at misuse_test.cpp:[0-9]+: "
+                     "lane [0-9]+ reads "
                      "lane 20, which is not in the mask"));
 }
 
@@ -153,7 +155,8 @@ TEST_P(Misuse, ShuffleFromLaneThatTheBlockLacks) {
 
 TEST_P(Misuse, EndedLane) {
     EXPECT_THAT(message_of({3, 32}, KERNEL(lane_ended_before), &out),
-        AllOf(HasSubstr("kernel lane_ended_before, block (0,0,0)"), HasSubstr("__ballot_sync at misuse_test.cpp:"), HasSubstr("lane 0 of its mask has ended")));
+        AllOf(HasSubstr("kernel lane_ended_before, block (0,0,0)"), HasSubstr("__ballot_sync at misuse_test.cpp:"),
+            HasSubstr("lane 0 of its mask has ended")));
     EXPECT_THAT(message_of({3, 32}, KERNEL(lane_ends_later), &out), HasSubstr("lane 31 of its mask has ended"));
 }
 
@@ -192,12 +195,16 @@ TEST_P(Misuse, PhaseInTheMessage) {
 TEST_P(Misuse, TooMuchAskedFor) {
     EXPECT_EQ(message_of({1, 1025}, KERNEL(ends_early), &out), "kernel ends_early: 1025 threads a block, at most 1024");
     EXPECT_EQ(message_of({1, dim3(32, 33)}, KERNEL(ends_early), &out), "kernel ends_early: 1056 threads a block, at most 1024");
-    EXPECT_EQ(message_of({1, 64, 232449}, KERNEL(ends_early), &out), "kernel ends_early: 232449 bytes of dynamic shared memory a block, at most 232448");
-    EXPECT_EQ(message_of({dim3(1, 65536), 1}, KERNEL(ends_early), &out), "kernel ends_early: a grid of (1,65536,1) blocks, at most (2147483647,65535,65535)");
+    EXPECT_EQ(message_of({1, 64, 232449}, KERNEL(ends_early), &out),
+        "kernel ends_early: 232449 bytes of dynamic shared memory a block, at most 232448");
+    EXPECT_EQ(message_of({dim3(1, 65536), 1}, KERNEL(ends_early), &out),
+        "kernel ends_early: a grid of (1,65536,1) blocks, at most (2147483647,65535,65535)");
     EXPECT_EQ(message_of({1, 64, 232448}, KERNEL(ends_early), &out), "no error");
 }
 
-TEST_P(Misuse, KernelThatLaunches) { EXPECT_THAT(message_of({1, 1}, KERNEL(launches), &out), HasSubstr("kernel ends_early: launched by a kernel")); }
+TEST_P(Misuse, KernelThatLaunches) {
+    EXPECT_THAT(message_of({1, 1}, KERNEL(launches), &out), HasSubstr("kernel ends_early: launched by a kernel"));
+}
 
 TEST_P(Misuse, WorksAgainAfterwards) {
     for (int round = 0; round < 20; ++round) {
@@ -241,8 +248,9 @@ TEST(Watchdog, SpeaksOfSpinning) {
     });
     ::testing::internal::CaptureStderr();
     EXPECT_EQ(message_of({1, 32}, KERNEL(spins_until), &flag), "no error");
-    EXPECT_THAT(::testing::internal::GetCapturedStderr(),
-        HasSubstr("neighborscope: kernel spins_until, block (0,0,0): nothing has happened for 0.2 s; a loop that waits for other threads needs __nanosleep"));
+    EXPECT_THAT(
+        ::testing::internal::GetCapturedStderr(), HasSubstr("neighborscope: kernel spins_until, block (0,0,0): nothing has happened for "
+                                                            "0.2 s; a loop that waits for other threads needs __nanosleep"));
     releases.join();
 }
 
@@ -250,7 +258,8 @@ TEST(GuardPageDeathTest, StackOverflowNamesTheKernel) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     int out = 0;
     EXPECT_DEATH(message_of({8, 32}, KERNEL(deep_stack), &out),
-        "neighborscope: kernel deep_stack, block \\([0-9],0,0\\), thread \\([0-9]+,0,0\\): stack overflow: its local variables need more than");
+        "neighborscope: kernel deep_stack, block \\([0-9],0,0\\), thread \\([0-9]+,0,0\\): stack overflow: its local variables need more "
+        "than");
 }
 
 }  // namespace

@@ -182,7 +182,8 @@ void expect_cancelled_soon(Shape shape, NamedKernel<P...> kernel, A... arguments
     const auto ended = std::chrono::steady_clock::now();
     asks.join();
 #ifndef NEIGHBORSCOPE_TSAN  // giving up a block of 1024 threads takes it a while
-    EXPECT_LT(std::chrono::duration<double>(ended - asked).count(), 0.05 * 5) << "five times the promise, because other programs share the machine";
+    EXPECT_LT(std::chrono::duration<double>(ended - asked).count(), 0.05 * 5)
+        << "five times the promise, because other programs share the machine";
 #endif
 }
 

@@ -87,7 +87,7 @@ TEST_P(Primitives, WordsSayWhatCudaDefines) {
         const float x = 0.1f * float(t + 1);
         const auto x_of = [](int thread) { return 0.1f * float(thread + 1); };
         EXPECT_EQ(of(t, 0), std::uint64_t(63 - t));
-        EXPECT_EQ(of(t, 1), 22u);                                                                   // multiples of 3 below 64
+        EXPECT_EQ(of(t, 1), 22u);  // multiples of 3 below 64
         EXPECT_EQ(of(t, 2), 1u);
         EXPECT_EQ(of(t, 3), 0u);
         EXPECT_EQ(of(t, 4), bits(x_of(t - lane + (lane + 3) % 32)));
@@ -113,8 +113,8 @@ TEST_P(Primitives, WordsSayWhatCudaDefines) {
         EXPECT_GE(std::bit_cast<float>(std::uint32_t(of(t, 35) >> 32)), double(x) / 3);
     }
     const std::vector<std::uint64_t> atomics(all.begin() + 64 * 48, all.end());
-    EXPECT_EQ(atomics, (std::vector<std::uint64_t>{11, 22, 2016, std::uint64_t(-2016), 37, std::uint64_t(-37),        //
-                           2016, 0xffffffffu, 0x80000000u, 0, 7, 70, 1, 1, 5,                                          //
+    EXPECT_EQ(atomics, (std::vector<std::uint64_t>{11, 22, 2016, std::uint64_t(-2016), 37, std::uint64_t(-37),  //
+                           2016, 0xffffffffu, 0x80000000u, 0, 7, 70, 1, 1, 5,                                   //
                            (2016ULL << 33) + 1, 0, 63ULL << 33, 1ULL << 40, bits(16.0f)}));
 }
 

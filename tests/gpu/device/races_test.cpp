@@ -13,8 +13,8 @@ namespace {
 constexpr int exit_status_of_a_report = 66;
 
 int status_of(const std::string& kernel, const std::string& with, int seed) {
-    const std::string command = "TSAN_OPTIONS=exitcode=66:report_bugs=1 '" NEIGHBORSCOPE_PLANTED_RACES "' " + kernel + " " + with + " " + std::to_string(seed) +
-                                " > /dev/null 2>&1";
+    const std::string command = "TSAN_OPTIONS=exitcode=66:report_bugs=1 '" NEIGHBORSCOPE_PLANTED_RACES "' " + kernel + " " + with + " " +
+                                std::to_string(seed) + " > /dev/null 2>&1";
     const int status = std::system(command.c_str());
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }

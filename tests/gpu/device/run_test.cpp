@@ -101,7 +101,8 @@ TEST_P(Runs, DelayMovesOnlyItsPhase) {
             for (std::size_t i = 0; i < 3; ++i) {
                 const double moved = after.phases[i] - before.phases[i], expected = i == delayed ? 1.5 : 0;
                 if (std::abs(moved - expected) > 0.1)
-                    return "a delay of 1.5 ms in phase " + std::to_string(delayed) + " moved phase " + std::to_string(i) + " by " + std::to_string(moved) + " ms";
+                    return "a delay of 1.5 ms in phase " + std::to_string(delayed) + " moved phase " + std::to_string(i) + " by " +
+                           std::to_string(moved) + " ms";
             }
             return {};
         });
@@ -119,9 +120,12 @@ TEST_P(Runs, PartsOfAKernelByStamps) {
         if (one.floor.formula != "a" || three.floor.bytes != 3) return "floors are wrong";
         if (std::abs(one.inside->share - 0.25) > 0.04) return "the share of part one is " + std::to_string(one.inside->share);
         if (std::abs(one.inside->share + three.inside->share - 1) > 1e-9) return "shares do not sum to 1";
-        if (std::abs(one.inside->imbalance - 2) > 0.3) return "the imbalance is " + std::to_string(one.inside->imbalance) + ", one of five blocks takes twice as long";
-        if (std::abs(one.inside->stamping_overhead) > 0.25) return "the overhead of stamping is " + std::to_string(one.inside->stamping_overhead);
-        if (std::abs(after.milliseconds - 0.2) > 0.05) return "the stamped launch is in the next phase: " + std::to_string(after.milliseconds) + " ms";
+        if (std::abs(one.inside->imbalance - 2) > 0.3)
+            return "the imbalance is " + std::to_string(one.inside->imbalance) + ", one of five blocks takes twice as long";
+        if (std::abs(one.inside->stamping_overhead) > 0.25)
+            return "the overhead of stamping is " + std::to_string(one.inside->stamping_overhead);
+        if (std::abs(after.milliseconds - 0.2) > 0.05)
+            return "the stamped launch is in the next phase: " + std::to_string(after.milliseconds) + " ms";
         return {};
     });
 }
@@ -181,9 +185,7 @@ TEST_P(Runs, CancelledWithin50Milliseconds) {
         bool cancelled = false;
         try {
             trials().stopped_launch(stop);
-        } catch (const Cancelled&) {
-            cancelled = true;
-        }
+        } catch (const Cancelled&) { cancelled = true; }
         const double waited = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - asked).count();
         asks.join();
         if (!cancelled) return "was not cancelled";

@@ -23,7 +23,8 @@ std::vector<T> fetched(Stream& stream, const Buffer<T>& buffer) {
 
 // ---- Primitives ------------------------------------------------------------------------------------------------------------------
 
-void try_sort_pairs(const Keys& keys, const std::vector<unsigned>& values, int bits, Keys& sorted_keys, std::vector<unsigned>& sorted_values) {
+void try_sort_pairs(
+    const Keys& keys, const std::vector<unsigned>& values, int bits, Keys& sorted_keys, std::vector<unsigned>& sorted_values) {
     Stream stream;
     const Buffer<unsigned long long> k = brought(stream, keys);
     const Buffer<unsigned> v = brought(stream, values);
@@ -131,7 +132,8 @@ __global__ void say_words(std::uint64_t* out, int* integers, unsigned* words, un
     o[i++] = bits_of(int(isfinite(x / float(t))) + 2 * int(isnan(x)) + 4 * int(isinf(1.0f / float(t))));
     const float4 four = make_float4(x, y, 1, 2);
     const float3 three = make_float3(x, y, 3);
-    o[i++] = bits_of(four.z + four.w + three.z + make_float2(x, 5).y) + bits_of(make_int2(t, 3).y) + std::uint64_t(sizeof(float4) + alignof(float4) + sizeof(float3));
+    o[i++] = bits_of(four.z + four.w + three.z + make_float2(x, 5).y) + bits_of(make_int2(t, 3).y) +
+             std::uint64_t(sizeof(float4) + alignof(float4) + sizeof(float3));
     o[i++] = bits_of(__ldg(integers)) + bits_of(__ldcs(integers + 1));
     __syncthreads();
     atomicAdd(integers + 2, t);
@@ -274,9 +276,7 @@ int try_tiles(const Progress& progress, int tiles) {
             run.tile_done(tile + 1, tiles);
         }
         run.finish();
-    } catch (const Cancelled&) {
-        return -done;
-    }
+    } catch (const Cancelled&) { return -done; }
     return done;
 }
 
