@@ -14,9 +14,11 @@ struct Menu {
     Commands& commands;
     std::string name;
 
-    void add(std::string id, std::string title, std::string keys, std::string help, std::function<void()> run, std::function<Refusal()> refuses = {},
-        std::function<bool()> checked = {}) const {
-        if (run) commands.add({std::move(id), std::move(title), name, std::move(keys), std::move(help), std::move(run), std::move(refuses), std::move(checked)});
+    void add(std::string id, std::string title, std::string keys, std::string help, std::function<void()> run,
+        std::function<Refusal()> refuses = {}, std::function<bool()> checked = {}) const {
+        if (run)
+            commands.add({std::move(id), std::move(title), name, std::move(keys), std::move(help), std::move(run), std::move(refuses),
+                std::move(checked)});
     }
 };
 
@@ -50,10 +52,8 @@ std::string with_next_seed(const std::string& source) {
     for (std::size_t at = colon; at < source.size();) {
         const std::size_t end = std::min(source.find(',', at + 1), source.size());
         const std::string parameter = source.substr(at + 1, end - at - 1);
-        if (parameter.rfind("seed=", 0) == 0)
-            seed = std::atoll(parameter.c_str() + 5);
-        else if (!parameter.empty())
-            others += parameter + ",";
+        if (parameter.rfind("seed=", 0) == 0) seed = std::atoll(parameter.c_str() + 5);
+        else if (!parameter.empty()) others += parameter + ",";
         at = end;
     }
     return kind + ":" + others + "seed=" + std::to_string(seed + 1);
@@ -63,38 +63,49 @@ void add_file(Commands& commands, Workbench& workbench, const WindowActions& win
     const auto has_neighbours = unless([&workbench] { return !workbench.view().neighbours.empty(); }, "there are no neighbours yet");
     const Menu file{commands, "File"};
     file.add("file.open", "Open data...", "Ctrl+O", "Open a file of points.", window.open_file);
-    file.add("file.open_session", "Open session...", "Ctrl+Shift+O", "Open data, method and question as they were saved.", window.open_session);
-    file.add("file.save_session", "Save session...", "Ctrl+S", "Save data name, method, options and question in a small file.", window.save_session);
-    file.add("file.export_neighbours", "Export neighbours...", "Ctrl+E", "Write the neighbours to a CSV file.", window.export_neighbours, has_neighbours);
+    file.add(
+        "file.open_session", "Open session...", "Ctrl+Shift+O", "Open data, method and question as they were saved.", window.open_session);
+    file.add("file.save_session", "Save session...", "Ctrl+S", "Save data name, method, options and question in a small file.",
+        window.save_session);
+    file.add("file.export_neighbours", "Export neighbours...", "Ctrl+E", "Write the neighbours to a CSV file.", window.export_neighbours,
+        has_neighbours);
     file.add("file.save_picture", "Save picture...", "F12", "Write the view to a PNG file.", window.save_picture);
     file.add("file.quit", "Quit", "Ctrl+Q", "Close the window and end the program.", window.quit);
 
     const Menu edit{commands, "Edit"};
-    edit.add("edit.undo", "Undo", "Ctrl+Z", "Take back the last change of data, method or question.", [&workbench] { workbench.undo(); },
+    edit.add(
+        "edit.undo", "Undo", "Ctrl+Z", "Take back the last change of data, method or question.", [&workbench] { workbench.undo(); },
         unless([&workbench] { return workbench.can_undo(); }, "nothing to undo"));
-    edit.add("edit.redo", "Redo", "Ctrl+Y, Ctrl+Shift+Z", "Make the change that was taken back again.", [&workbench] { workbench.redo(); },
+    edit.add(
+        "edit.redo", "Redo", "Ctrl+Y, Ctrl+Shift+Z", "Make the change that was taken back again.", [&workbench] { workbench.redo(); },
         unless([&workbench] { return workbench.can_redo(); }, "nothing to redo"));
-    edit.add("edit.copy_neighbours", "Copy neighbours", "Ctrl+C", "Copy the neighbours as a table.", window.copy_neighbours, has_neighbours);
-    edit.add("edit.copy_command_line", "Copy command line", "Ctrl+Shift+C", "Copy the command that opens this view again.", window.copy_command_line);
+    edit.add(
+        "edit.copy_neighbours", "Copy neighbours", "Ctrl+C", "Copy the neighbours as a table.", window.copy_neighbours, has_neighbours);
+    edit.add("edit.copy_command_line", "Copy command line", "Ctrl+Shift+C", "Copy the command that opens this view again.",
+        window.copy_command_line);
 }
 
 void add_data(Commands& commands, Workbench& workbench) {
     const Menu data{commands, "Data"};
     const auto open = [&workbench](const std::string& source) { return [&workbench, source] { workbench.open_data(source); }; };
-    const auto is_open = [&workbench](const std::string& source) { return [&workbench, source] { return workbench.session().data == source; }; };
+    const auto is_open = [&workbench](
+                             const std::string& source) { return [&workbench, source] { return workbench.session().data == source; }; };
     bool has_hotspots = false;
     for (const SampleInfo& sample : samples()) {
         const std::string source = "sample:" + sample.name;
-        data.add("data.sample." + sample.name, sample.title, "", sample.why.empty() ? sample.credit : sample.why, open(source), {}, is_open(source));
+        data.add("data.sample." + sample.name, sample.title, "", sample.why.empty() ? sample.credit : sample.why, open(source), {},
+            is_open(source));
         has_hotspots = has_hotspots || sample.name == "hotspots";
     }
     if (!has_hotspots)
-        data.add("data.sample.hotspots", "Hotspots", "", "4000 made points that crowd around 25 centres.", open("hotspots:n=4000"), {}, is_open("hotspots:n=4000"));
+        data.add("data.sample.hotspots", "Hotspots", "", "4000 made points that crowd around 25 centres.", open("hotspots:n=4000"), {},
+            is_open("hotspots:n=4000"));
     for (const GeneratorInfo& generator : generators()) {
         const std::string source = first_source(generator.name);
         data.add("data.make." + generator.name, "Make " + source, "", generator.help, open(source), {}, is_open(source));
     }
-    data.add("data.new_seed", "New seed", "", "Make the same kind of data again with other random numbers.",
+    data.add(
+        "data.new_seed", "New seed", "", "Make the same kind of data again with other random numbers.",
         [&workbench] {
             // The query stays: the new points are of the same kind and size.
             workbench.change("new seed", [](SessionState& state) {
@@ -103,14 +114,16 @@ void add_data(Commands& commands, Workbench& workbench) {
             });
         },
         unless([&workbench] { return is_generated(workbench.session().data); }, "these data were not made by a generator"));
-    data.add("data.load_again", "Load again", "Ctrl+R", "Read the file or make the data again.", [&workbench] { workbench.open_data(workbench.session().data); });
+    data.add("data.load_again", "Load again", "Ctrl+R", "Read the file or make the data again.",
+        [&workbench] { workbench.open_data(workbench.session().data); });
 }
 
 void add_method(Commands& commands, Workbench& workbench) {
     const Menu menu{commands, "Method"};
     for (const Method& method : methods()) {
         const std::string id(method.info.name);
-        menu.add("method." + id, std::string(method.info.title), "", std::string(method.info.help),
+        menu.add(
+            "method." + id, std::string(method.info.title), "", std::string(method.info.help),
             [&workbench, id] { workbench.change("change method", [&](SessionState& state) { state.method = id; }); },
             [&workbench, id]() -> Refusal {
                 for (const MethodEntry& entry : workbench.view().methods)
@@ -119,16 +132,19 @@ void add_method(Commands& commands, Workbench& workbench) {
             },
             [&workbench, id] { return workbench.session().method == id; });
     }
-    menu.add("method.presets", "Options to their presets", "", "Forget the options that were chosen for this method.",
+    menu.add(
+        "method.presets", "Options to their presets", "", "Forget the options that were chosen for this method.",
         [&workbench] { workbench.change("reset options", [](SessionState& state) { state.options.erase(state.method); }); },
-        unless([&workbench] {
-            const auto chosen = workbench.session().options.find(workbench.session().method);
-            return chosen != workbench.session().options.end() && !chosen->second.empty();
-        },
+        unless(
+            [&workbench] {
+                const auto chosen = workbench.session().options.find(workbench.session().method);
+                return chosen != workbench.session().options.end() && !chosen->second.empty();
+            },
             "the options have their presets"));
     if (!built_with_cuda()) return;
     for (const std::string device : {"cuda", "host"})
-        menu.add("device." + device, device == "cuda" ? "Search with CUDA" : "Search on the host", "",
+        menu.add(
+            "device." + device, device == "cuda" ? "Search with CUDA" : "Search on the host", "",
             device == "cuda" ? "Run the kernels on the graphics card." : "Run the kernels on the processor.",
             [&workbench, device] { workbench.change("change device", [&](SessionState& state) { state.device = device; }); },
             [device]() -> Refusal {
@@ -141,25 +157,33 @@ void add_method(Commands& commands, Workbench& workbench) {
 void add_query(Commands& commands, Workbench& workbench, const WindowActions& window) {
     const Menu menu{commands, "Query"};
     const auto set_k = [&workbench](auto next) {
-        workbench.change("change k",
+        workbench.change(
+            "change k",
             [&](SessionState& state) {
-                const std::int64_t most = workbench.view().data.loaded ? std::max<std::int64_t>(1, workbench.view().data.count) : std::numeric_limits<int>::max();
+                const std::int64_t most =
+                    workbench.view().data.loaded ? std::max<std::int64_t>(1, workbench.view().data.count) : std::numeric_limits<int>::max();
                 // More than there are points stays as it was asked; it is only not raised further.
                 state.k = int(std::clamp<std::int64_t>(next(std::int64_t(state.k)), 1, std::max<std::int64_t>(most, state.k)));
             },
             true);
     };
-    menu.add("query.k.more", "More neighbours", "]", "Search for one neighbour more.", [set_k] { set_k([](std::int64_t k) { return k + 1; }); },
-        unless([&workbench] { return !workbench.view().data.loaded || workbench.session().k < workbench.view().data.count; }, "all points are neighbours already"));
-    menu.add("query.k.fewer", "Fewer neighbours", "[", "Search for one neighbour less.", [set_k] { set_k([](std::int64_t k) { return k - 1; }); },
+    menu.add(
+        "query.k.more", "More neighbours", "]", "Search for one neighbour more.", [set_k] { set_k([](std::int64_t k) { return k + 1; }); },
+        unless([&workbench] { return !workbench.view().data.loaded || workbench.session().k < workbench.view().data.count; },
+            "all points are neighbours already"));
+    menu.add(
+        "query.k.fewer", "Fewer neighbours", "[", "Search for one neighbour less.",
+        [set_k] { set_k([](std::int64_t k) { return k - 1; }); },
         unless([&workbench] { return workbench.session().k > 1; }, "one neighbour is the least"));
     for (int power = 1; power <= 9; ++power) {
         const std::string k = std::to_string(1 << power);
-        menu.add("query.k." + k, k + " neighbours", "Alt+" + std::to_string(power), "Search for " + k + " neighbours.",
+        menu.add(
+            "query.k." + k, k + " neighbours", "Alt+" + std::to_string(power), "Search for " + k + " neighbours.",
             [&workbench, power] { workbench.change("change k", [&](SessionState& state) { state.k = 1 << power; }); }, {},
             [&workbench, power] { return workbench.session().k == 1 << power; });
     }
-    menu.add("query.pin", "Pin the query", "P", "Let the query stay where it is, or follow the mouse again.",
+    menu.add(
+        "query.pin", "Pin the query", "P", "Let the query stay where it is, or follow the mouse again.",
         [&workbench] {
             const bool pinned = workbench.session().query_mode == QueryMode::pinned;
             workbench.change(pinned ? "follow mouse" : "pin query", [&](SessionState& state) {
@@ -171,50 +195,65 @@ void add_query(Commands& commands, Workbench& workbench, const WindowActions& wi
     menu.add("query.middle", "Query to the middle", "", "Put the query on the point nearest the middle of the data.",
         [&workbench] { workbench.change("move query", [](SessionState& state) { state.query.reset(), state.query_row.reset(); }); });
     if (window.nudge_query) {
-        const struct { const char *id, *title, *keys; double dx, dy; } ways[] = {{"left", "Query left", "Ctrl+Left", -1, 0}, {"right", "Query right", "Ctrl+Right", 1, 0},
+        const struct {
+            const char *id, *title, *keys;
+            double dx, dy;
+        } ways[] = {{"left", "Query left", "Ctrl+Left", -1, 0}, {"right", "Query right", "Ctrl+Right", 1, 0},
             {"up", "Query up", "Ctrl+Up", 0, -1}, {"down", "Query down", "Ctrl+Down", 0, 1}};
         for (const auto& way : ways)
             menu.add(std::string("query.nudge.") + way.id, way.title, way.keys, "Move the query by eight pixels of the view.",
                 [nudge = window.nudge_query, dx = 8 * way.dx, dy = 8 * way.dy] { nudge(dx, dy); });
     }
-    const std::pair<Metric, const char*> metrics[] = {{Metric::euclidean, "Euclidean distance"}, {Metric::manhattan, "Manhattan distance"}, {Metric::chebyshev, "Chebyshev distance"}};
-    const char* const metric_help[] = {"The straight line: the root of the sum of squared differences.", "Along the axes: the sum of absolute differences.",
-        "The largest difference along any axis."};
+    const std::pair<Metric, const char*> metrics[] = {
+        {Metric::euclidean, "Euclidean distance"}, {Metric::manhattan, "Manhattan distance"}, {Metric::chebyshev, "Chebyshev distance"}};
+    const char* const metric_help[] = {"The straight line: the root of the sum of squared differences.",
+        "Along the axes: the sum of absolute differences.", "The largest difference along any axis."};
     for (const auto& [metric, title] : metrics)
-        menu.add("query.metric." + std::string(name(metric)), title, "", metric_help[int(metric)],
+        menu.add(
+            "query.metric." + std::string(name(metric)), title, "", metric_help[int(metric)],
             [&workbench, metric = metric] { workbench.change("change metric", [&](SessionState& state) { state.metric = metric; }); }, {},
             [&workbench, metric = metric] { return workbench.session().metric == metric; });
-    menu.add("query.exclude_self", "Leave the query's own point out", "", "When the query stands exactly on a point, do not return that point.",
+    menu.add(
+        "query.exclude_self", "Leave the query's own point out", "", "When the query stands exactly on a point, do not return that point.",
         [&workbench] { workbench.change("exclude self", [](SessionState& state) { state.exclude_self = !state.exclude_self; }); }, {},
         [&workbench] { return workbench.session().exclude_self; });
 }
 
 void add_view(Commands& commands, Workbench& workbench, const WindowActions& window) {
     const Menu menu{commands, "View"};
-    const auto three_possible =
-        unless([&workbench] { return !workbench.view().data.loaded || workbench.view().data.dimension >= 3; }, "the data have fewer than three dimensions");
-    const auto show = [&workbench](bool three_d) { workbench.change(three_d ? "view in 3-D" : "view in 2-D", [&](SessionState& state) { state.three_d = three_d; }); };
+    const auto three_possible = unless([&workbench] { return !workbench.view().data.loaded || workbench.view().data.dimension >= 3; },
+        "the data have fewer than three dimensions");
+    const auto show = [&workbench](bool three_d) {
+        workbench.change(three_d ? "view in 3-D" : "view in 2-D", [&](SessionState& state) { state.three_d = three_d; });
+    };
     menu.add("view.fit", "Fit", "F", "Show all points in the part of the view that is free.", window.fit);
-    menu.add("view.2d", "Two dimensions", "2", "Look at the first two axes from above.", [show] { show(false); }, {}, [&workbench] { return !workbench.session().three_d; });
-    menu.add("view.3d", "Three dimensions", "3", "Look at the first three axes from any side.", [show] { show(true); }, three_possible,
+    menu.add(
+        "view.2d", "Two dimensions", "2", "Look at the first two axes from above.", [show] { show(false); }, {},
+        [&workbench] { return !workbench.session().three_d; });
+    menu.add(
+        "view.3d", "Three dimensions", "3", "Look at the first three axes from any side.", [show] { show(true); }, three_possible,
         [&workbench] { return workbench.session().three_d; });
-    menu.add("view.toggle_links", "Neighbour links", "N", "Draw a line from the query to each neighbour.",
-        [&workbench] { workbench.change("neighbour links", [](SessionState& state) { state.links = !state.links; }); }, {}, [&workbench] { return workbench.session().links; });
+    menu.add(
+        "view.toggle_links", "Neighbour links", "N", "Draw a line from the query to each neighbour.",
+        [&workbench] { workbench.change("neighbour links", [](SessionState& state) { state.links = !state.links; }); }, {},
+        [&workbench] { return workbench.session().links; });
     menu.add("view.theme", "Light or dark", "T", "Change between the light and the dark appearance.", window.toggle_theme);
     menu.add("view.instruments", "Instruments", "F8", "Show or hide everything that is drawn over the points.", window.toggle_instruments);
     const Menu palette_only{commands, ""};
-    palette_only.add("view.toggle_dimension", "Two or three dimensions", "", "Change between the view from above and from any side.",
+    palette_only.add(
+        "view.toggle_dimension", "Two or three dimensions", "", "Change between the view from above and from any side.",
         [&workbench, show] { show(!workbench.session().three_d); },
         [&workbench, three_possible]() -> Refusal { return workbench.session().three_d ? std::nullopt : three_possible(); });
-    palette_only.add("work.cancel", "Cancel", "Esc", "Stop loading or searching; the last picture stays.",
+    palette_only.add(
+        "work.cancel", "Cancel", "Esc", "Stop loading or searching; the last picture stays.",
         [&workbench] {
-            if (workbench.busy())
-                workbench.cancel();
-            else
-                workbench.dismiss_error();
+            if (workbench.busy()) workbench.cancel();
+            else workbench.dismiss_error();
         },
         unless([&workbench] { return workbench.busy() || workbench.view().error.has_value(); }, "nothing is under way"));
-    palette_only.add("error.dismiss", "Dismiss the message", "", "Take the message about what went wrong away.", [&workbench] { workbench.dismiss_error(); },
+    palette_only.add(
+        "error.dismiss", "Dismiss the message", "", "Take the message about what went wrong away.",
+        [&workbench] { workbench.dismiss_error(); },
         unless([&workbench] { return workbench.view().error.has_value(); }, "there is no message"));
 }
 

@@ -23,9 +23,12 @@ LightWindow& LightWindow::of(GLFWwindow* window) { return *static_cast<LightWind
 void LightWindow::listen() {
     GLFWwindow* window = handle_.window;
     glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) { of(w).on_mouse_move(x, y); });
-    glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int) { of(w).on_mouse_button(button, action == GLFW_PRESS); });
+    glfwSetMouseButtonCallback(
+        window, [](GLFWwindow* w, int button, int action, int) { of(w).on_mouse_button(button, action == GLFW_PRESS); });
     glfwSetScrollCallback(window, [](GLFWwindow* w, double dx, double dy) { of(w).on_wheel(dx, dy); });
-    glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int modifiers) { of(w).on_key(key, scancode, action != GLFW_RELEASE, modifiers); });
+    glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int modifiers) {
+        of(w).on_key(key, scancode, action != GLFW_RELEASE, modifiers);
+    });
     glfwSetCharCallback(window, [](GLFWwindow* w, unsigned codepoint) { of(w).on_text(codepoint); });
     glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
         if (count > 0) of(w).on_drop(paths[0]);
@@ -44,15 +47,21 @@ void LightWindow::listen() {
 
 WindowActions LightWindow::actions() {
     WindowActions actions;
-    actions.open_file = [this] { panels_.ask_for_path("Open data: a file, sample:NAME or a generator", "", [this](const std::string& path) { workbench_.open_data(path); }); };
+    actions.open_file = [this] {
+        panels_.ask_for_path(
+            "Open data: a file, sample:NAME or a generator", "", [this](const std::string& path) { workbench_.open_data(path); });
+    };
     actions.open_session = [this] {
-        panels_.ask_for_path("Open session", "session.json", [this](const std::string& path) { safely([&] { workbench_.replace(load_session(path)); }); });
+        panels_.ask_for_path(
+            "Open session", "session.json", [this](const std::string& path) { safely([&] { workbench_.replace(load_session(path)); }); });
     };
     actions.save_session = [this] {
-        panels_.ask_for_path("Save session", "session.json", [this](const std::string& path) { safely([&] { save_session(workbench_.session(), path); }); });
+        panels_.ask_for_path(
+            "Save session", "session.json", [this](const std::string& path) { safely([&] { save_session(workbench_.session(), path); }); });
     };
     actions.export_neighbours = [this] {
-        panels_.ask_for_path("Export neighbours", "neighbours.csv", [this](const std::string& path) { safely([&] { write_file(path, neighbours_as_csv(workbench_.view())); }); });
+        panels_.ask_for_path("Export neighbours", "neighbours.csv",
+            [this](const std::string& path) { safely([&] { write_file(path, neighbours_as_csv(workbench_.view())); }); });
     };
     actions.save_picture = [this] {
         panels_.ask_for_path("Save picture", "neighborscope.png", [this](const std::string& path) {
@@ -80,12 +89,12 @@ WindowActions LightWindow::actions() {
 void LightWindow::safely(const std::function<void()>& file_work) {
     try {
         file_work();
-    } catch (const Error& error) {
-        workbench_.show_error(error.what(), error.remedy);
-    }
+    } catch (const Error& error) { workbench_.show_error(error.what(), error.remedy); }
 }
 
-bool LightWindow::inside_view(double x, double y) const { return x >= layout_.view_x() && x < layout_.view_x() + layout_.view_width() && y >= 0 && y < layout_.view_height(); }
+bool LightWindow::inside_view(double x, double y) const {
+    return x >= layout_.view_x() && x < layout_.view_x() + layout_.view_width() && y >= 0 && y < layout_.view_height();
+}
 
 /// True coordinates of a pixel of the view: two axes in 2-D, three in 3-D. Empty before there are points.
 std::vector<double> LightWindow::position_under(double x, double y) const {
@@ -94,7 +103,8 @@ std::vector<double> LightWindow::position_under(double x, double y) const {
     const render::Camera& camera = picture_->camera();
     const glm::dvec3 at = camera.to_world(x, y);
     std::vector<double> position;
-    for (int axis = 0; axis < std::min(camera.three_d ? 3 : 2, drawable.data->dimension); ++axis) position.push_back(drawable.data->origin[std::size_t(axis)] + at[axis]);
+    for (int axis = 0; axis < std::min(camera.three_d ? 3 : 2, drawable.data->dimension); ++axis)
+        position.push_back(drawable.data->origin[std::size_t(axis)] + at[axis]);
     return position;
 }
 
@@ -110,7 +120,8 @@ void LightWindow::nudge(double dx, double dy) {
     for (int axis = 0; axis < axes; ++axis) at[axis] = query[std::size_t(axis)] - drawable.data->origin[std::size_t(axis)];
     const glm::dvec3 pixel = camera.to_pixels(at);
     const glm::dvec3 moved = at + camera.to_world(pixel.x + dx, pixel.y + dy) - camera.to_world(pixel.x, pixel.y);
-    for (int axis = 0; axis < std::min(camera.three_d ? 3 : 2, axes); ++axis) query[std::size_t(axis)] = drawable.data->origin[std::size_t(axis)] + moved[axis];
+    for (int axis = 0; axis < std::min(camera.three_d ? 3 : 2, axes); ++axis)
+        query[std::size_t(axis)] = drawable.data->origin[std::size_t(axis)] + moved[axis];
     workbench_.move_query(query);
 }
 
@@ -129,10 +140,8 @@ void LightWindow::on_mouse_move(double x, double y) {
     if (std::hypot(x - pressed_x_, y - pressed_y_) > click_slack) moved_ = true;
     if (drag_ != Drag::none) {
         if (!moved_ && pressed_) return;
-        if (drag_ == Drag::orbit)
-            picture_->camera().orbit(dx, dy);
-        else
-            picture_->camera().pan(dx, dy);
+        if (drag_ == Drag::orbit) picture_->camera().orbit(dx, dy);
+        else picture_->camera().pan(dx, dy);
         return;
     }
     if (layer_->mouse_move(x, y)) {
@@ -151,10 +160,8 @@ void LightWindow::on_mouse_button(int button, bool down) {
         pressed_ = false;
         if (!click) return;
         const std::int64_t row = picture_->hovered();
-        if (row >= 0)
-            workbench_.pin_query_at_row(row);
-        else
-            workbench_.pin_query(position_under(mouse_x_ - layout_.view_x(), mouse_y_));
+        if (row >= 0) workbench_.pin_query_at_row(row);
+        else workbench_.pin_query(position_under(mouse_x_ - layout_.view_x(), mouse_y_));
         return;
     }
     if (layer_->mouse_button(button, down)) return;
@@ -181,7 +188,8 @@ void LightWindow::on_drop(const std::string& path) {
 
 void LightWindow::on_key(int key, int scancode, bool down, int modifiers) {
     wake_frames(3);
-    const bool typing = layer_->key(imgui_key(key), down, modifiers & GLFW_MOD_CONTROL, modifiers & GLFW_MOD_SHIFT, modifiers & GLFW_MOD_ALT);
+    const bool typing =
+        layer_->key(imgui_key(key), down, modifiers & GLFW_MOD_CONTROL, modifiers & GLFW_MOD_SHIFT, modifiers & GLFW_MOD_ALT);
     if (!down) return;
     const std::string keys = command_keys(key, modifiers, glfwGetKeyName(key, scancode));
     if (keys == "Esc" && panels_.close_topmost()) return;
@@ -199,7 +207,8 @@ void LightWindow::on_text(unsigned codepoint) {
     } else if (codepoint < 0x10000) {
         utf8 += {char(0xE0 | codepoint >> 12), char(0x80 | (codepoint >> 6 & 63)), char(0x80 | (codepoint & 63))};
     } else {
-        utf8 += {char(0xF0 | codepoint >> 18), char(0x80 | (codepoint >> 12 & 63)), char(0x80 | (codepoint >> 6 & 63)), char(0x80 | (codepoint & 63))};
+        utf8 += {char(0xF0 | codepoint >> 18), char(0x80 | (codepoint >> 12 & 63)), char(0x80 | (codepoint >> 6 & 63)),
+            char(0x80 | (codepoint & 63))};
     }
     if (!layer_->text(utf8)) run_keys(command_keys_of_text(codepoint));
 }

@@ -24,7 +24,9 @@ std::string glfw_reason() {
 }  // namespace
 
 GlfwLibrary::GlfwLibrary() {
-    if (!glfwInit()) throw Error(Failure::device, "no window can be opened: " + glfw_reason(), "set DISPLAY, or make a picture without a window: neighborscope shot");
+    if (!glfwInit())
+        throw Error(Failure::device, "no window can be opened: " + glfw_reason(),
+            "set DISPLAY, or make a picture without a window: neighborscope shot");
 }
 
 GlfwLibrary::~GlfwLibrary() { glfwTerminate(); }
@@ -41,7 +43,9 @@ GLFWwindow* LightWindow::open(const WindowStart& start) {
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
     glfwWindowHintString(GLFW_X11_CLASS_NAME, "neighborscope");
     GLFWwindow* window = glfwCreateWindow(std::max(320, start.width), std::max(240, start.height), "Neighborscope", nullptr, nullptr);
-    if (!window) throw Error(Failure::device, "no OpenGL 4.5 window: " + glfw_reason(), "update the graphics driver, or make a picture without a window: neighborscope shot");
+    if (!window)
+        throw Error(Failure::device, "no OpenGL 4.5 window: " + glfw_reason(),
+            "update the graphics driver, or make a picture without a window: neighborscope shot");
     glfwMakeContextCurrent(window);
     glfwSwapInterval(1);
     return window;
@@ -117,7 +121,9 @@ void LightWindow::frame() {
     const double gap = std::chrono::duration<double>(ended - last_frame_).count();
     last_frame_ = ended;
     frame_milliseconds_ = std::chrono::duration<double, std::milli>(ended - began).count();
-    if (gap > 0 && gap < 0.25) frames_per_second_ = frames_per_second_ > 0 ? 0.9 * frames_per_second_ + 0.1 / gap : 1 / gap;  // pauses between paints are no slow frames
+    if (gap > 0 && gap < 0.25)
+        frames_per_second_ =
+            frames_per_second_ > 0 ? 0.9 * frames_per_second_ + 0.1 / gap : 1 / gap;  // pauses between paints are no slow frames
     workbench_.report_frame(picture_->buffer_path(), frame_milliseconds_, frames_per_second_);
 }
 
@@ -130,7 +136,8 @@ int LightWindow::run() {
             frame();
             if (const std::string id = picture_->asked_for(); !id.empty() && commands_.run(id)) wake_frames(3);
             if (start_.require_interop && workbench_.drawable().lists && !picture_->buffer_path().empty() && !picture_->interop())
-                throw Error(Failure::device, "the picture's path is " + picture_->buffer_path() + ", not interop", "leave --require-interop out, or use the graphics card that searches");
+                throw Error(Failure::device, "the picture's path is " + picture_->buffer_path() + ", not interop",
+                    "leave --require-interop out, or use the graphics card that searches");
             glfwPollEvents();
         } else if (workbench_.view().progress) {
             glfwWaitEventsTimeout(0.1);  // the seconds on the card go on

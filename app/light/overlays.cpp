@@ -41,8 +41,8 @@ void LightPanels::overlay(const ImGuiLayer& layer, const LightLayout& layout) {
     ImGui::SetNextWindowSize({width, 0});
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(80.0f, float(layout.height) - 128)});
     if (just_opened_) ImGui::SetNextWindowFocus();
-    constexpr ImGuiWindowFlags flags =
-        ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoNav;
+    constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                                       ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoNav;
     if (ImGui::Begin("##overlay", nullptr, flags)) {
         const auto heading = [&](const char* text) {
             ImGui::PushFont(layer.font(FontRole::bold));
@@ -104,7 +104,8 @@ void LightPanels::overlay(const ImGuiLayer& layer, const LightLayout& layout) {
 void LightPanels::palette_overlay() {
     if (just_opened_) ImGui::SetKeyboardFocusHere();
     ImGui::PushItemWidth(-1);
-    const bool entered = ImGui::InputTextWithHint("##find", "Type a part of a command's name", typed_, sizeof typed_, ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool entered =
+        ImGui::InputTextWithHint("##find", "Type a part of a command's name", typed_, sizeof typed_, ImGuiInputTextFlags_EnterReturnsTrue);
     if (ImGui::IsItemEdited()) chosen_ = 0;
     ImGui::PopItemWidth();
     const auto found = commands_.search(typed_);
@@ -117,7 +118,11 @@ void LightPanels::palette_overlay() {
             const Command& command = *found[std::size_t(i)];
             const auto refusal = command.refuses ? command.refuses() : std::nullopt;
             ImGui::BeginDisabled(refusal.has_value());
-            const std::string label = command.title + (refusal ? "  (" + *refusal + ")" : command.keys.empty() ? "" : "  " + command.keys) + "##" + command.id;
+            const std::string label = command.title +
+                                      (refusal                   ? "  (" + *refusal + ")"
+                                          : command.keys.empty() ? ""
+                                                                 : "  " + command.keys) +
+                                      "##" + command.id;
             if (ImGui::Selectable(label.c_str(), i == chosen_)) run = &command;
             if (i == chosen_ && (ImGui::IsKeyPressed(ImGuiKey_DownArrow) || ImGui::IsKeyPressed(ImGuiKey_UpArrow))) ImGui::SetScrollHereY();
             ImGui::EndDisabled();

@@ -12,8 +12,8 @@
 namespace neighborscope {
 namespace {
 
-constexpr ImGuiWindowFlags panel_flags =
-    ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav;
+constexpr ImGuiWindowFlags panel_flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                                         ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav;
 
 void title(const ImGuiLayer& layer, const char* text) {
     ImGui::Dummy({0, 4});
@@ -76,8 +76,9 @@ LightLayout LightLayout::of(double width, double height) {
 
 void LightPanels::draw(const ImGuiLayer& layer, const LightLayout& layout, render::Theme theme) {
     const render::Palette& colours = render::palette(theme);
-    const std::pair<ImGuiCol, render::Colour> roles[] = {{ImGuiCol_TableHeaderBg, colours.window}, {ImGuiCol_TableRowBg, colours.base}, {ImGuiCol_TableRowBgAlt, colours.stripe},
-        {ImGuiCol_SliderGrab, colours.accent}, {ImGuiCol_SliderGrabActive, colours.accent}, {ImGuiCol_TextSelectedBg, colours.soft}, {ImGuiCol_NavHighlight, colours.accent}};
+    const std::pair<ImGuiCol, render::Colour> roles[] = {{ImGuiCol_TableHeaderBg, colours.window}, {ImGuiCol_TableRowBg, colours.base},
+        {ImGuiCol_TableRowBgAlt, colours.stripe}, {ImGuiCol_SliderGrab, colours.accent}, {ImGuiCol_SliderGrabActive, colours.accent},
+        {ImGuiCol_TextSelectedBg, colours.soft}, {ImGuiCol_NavHighlight, colours.accent}};
     for (const auto& [role, c] : roles) ImGui::PushStyleColor(role, {c.r, c.g, c.b, c.a});
     if (layout.left > 0) form(layer, layout);
     if (layout.right > 0) table(layer, layout, theme);
@@ -180,15 +181,20 @@ void LightPanels::options_section(const Method& method) {
             std::int64_t number = std::get<std::int64_t>(value);
             if (range->powers_of_two) {  // the slider moves over exponents
                 int power = std::bit_width(std::uint64_t(std::max<std::int64_t>(1, number))) - 1;
-                const int from = std::bit_width(std::uint64_t(std::max<std::int64_t>(1, range->from))) - 1, to = std::bit_width(std::uint64_t(std::max<std::int64_t>(1, range->to))) - 1;
-                if (ImGui::SliderInt("##value", &power, from, to, std::to_string(number).c_str())) next = std::to_string(std::int64_t(1) << power);
+                const int from = std::bit_width(std::uint64_t(std::max<std::int64_t>(1, range->from))) - 1,
+                          to = std::bit_width(std::uint64_t(std::max<std::int64_t>(1, range->to))) - 1;
+                if (ImGui::SliderInt("##value", &power, from, to, std::to_string(number).c_str()))
+                    next = std::to_string(std::int64_t(1) << power);
             } else {
-                const ImGuiSliderFlags flags = ImGuiSliderFlags_AlwaysClamp | (range->from > 0 && range->to / range->from > 100 ? ImGuiSliderFlags_Logarithmic : 0);
-                if (ImGui::SliderScalar("##value", ImGuiDataType_S64, &number, &range->from, &range->to, nullptr, flags)) next = std::to_string(number);
+                const ImGuiSliderFlags flags =
+                    ImGuiSliderFlags_AlwaysClamp | (range->from > 0 && range->to / range->from > 100 ? ImGuiSliderFlags_Logarithmic : 0);
+                if (ImGui::SliderScalar("##value", ImGuiDataType_S64, &number, &range->from, &range->to, nullptr, flags))
+                    next = std::to_string(number);
             }
         } else if (const auto* real = std::get_if<RealRange>(&option.domain)) {
             double number = std::get<double>(value);
-            if (ImGui::SliderScalar("##value", ImGuiDataType_Double, &number, &real->from, &real->to, "%.4g", ImGuiSliderFlags_AlwaysClamp)) next = to_text(OptionValue(number));
+            if (ImGui::SliderScalar("##value", ImGuiDataType_Double, &number, &real->from, &real->to, "%.4g", ImGuiSliderFlags_AlwaysClamp))
+                next = to_text(OptionValue(number));
         } else if (const auto* choice = std::get_if<Choice>(&option.domain)) {
             const std::string& now = std::get<std::string>(value);
             if (ImGui::BeginCombo("##value", now.c_str())) {
@@ -199,7 +205,9 @@ void LightPanels::options_section(const Method& method) {
         }
         tooltip(std::string(option.help) + " (" + describe_domain(option) + ")");
         ImGui::PopID();
-        if (next) workbench_.change("change " + id, [&](SessionState& state) { state.options[name][id] = *next; }, true);
+        if (next)
+            workbench_.change(
+                "change " + id, [&](SessionState& state) { state.options[name][id] = *next; }, true);
     }
 }
 
@@ -219,7 +227,9 @@ void LightPanels::query_section(const ImGuiLayer& layer) {
     for (const MethodEntry& entry : view.methods)
         if (entry.method->info.name == session.method) most = std::max(1, std::min(most, entry.method->info.supports.k_to));
     int k = session.k;
-    if (ImGui::SliderInt("##k", &k, 1, most, "%d", ImGuiSliderFlags_Logarithmic)) workbench_.change("change k", [&](SessionState& state) { state.k = std::max(1, k); }, true);
+    if (ImGui::SliderInt("##k", &k, 1, most, "%d", ImGuiSliderFlags_Logarithmic))
+        workbench_.change(
+            "change k", [&](SessionState& state) { state.k = std::max(1, k); }, true);
     tooltip("How many neighbours: drag, or Ctrl+click to type. Keys [ and ]");
 
     ImGui::TextUnformatted("distance");
@@ -258,9 +268,11 @@ void LightPanels::table(const ImGuiLayer& layer, const LightLayout& layout, rend
                     ImGui::TableNextColumn();
                     const ImVec2 at = ImGui::GetCursorScreenPos();
                     const float height = ImGui::GetTextLineHeight();
-                    ImGui::GetWindowDrawList()->AddCircleFilled({at.x + 5, at.y + height / 2}, 4, colour(render::rank_colour(theme, i, int(view.neighbours.size()))));
+                    ImGui::GetWindowDrawList()->AddCircleFilled(
+                        {at.x + 5, at.y + height / 2}, 4, colour(render::rank_colour(theme, i, int(view.neighbours.size()))));
                     ImGui::SetCursorScreenPos({at.x + 14, at.y});
-                    if (ImGui::Selectable(std::to_string(row.rank).c_str(), i == selected_rank_ || row.row == hovered_row_, ImGuiSelectableFlags_SpanAllColumns))
+                    if (ImGui::Selectable(std::to_string(row.rank).c_str(), i == selected_rank_ || row.row == hovered_row_,
+                            ImGuiSelectableFlags_SpanAllColumns))
                         selected_rank_ = selected_rank_ == i ? -1 : i;
                     tooltip(coordinates_text(row.coordinates, view));
                     ImGui::TableNextColumn();
@@ -276,7 +288,9 @@ void LightPanels::table(const ImGuiLayer& layer, const LightLayout& layout, rend
             ImGui::Text("%d of %d as the oracle says", view.exactness.right, view.exactness.of);
             if (view.exactness.within_rounding) second_text("Exact within rounding.");
         } else {
-            second_text(view.neighbours.empty() ? "No answer yet." : double(view.data.count) * view.data.dimension > 2e8 ? "Not checked: more than 200 million coordinates." : "Not checked yet.");
+            second_text(view.neighbours.empty()                               ? "No answer yet."
+                        : double(view.data.count) * view.data.dimension > 2e8 ? "Not checked: more than 200 million coordinates."
+                                                                              : "Not checked yet.");
         }
     }
     ImGui::End();

@@ -14,7 +14,7 @@ namespace neighborscope {
 /// Where the panels leave the view, logical pixels.
 struct LightLayout {
     double left = 232, right = 264, bottom = 24;
-    double width = 0, height = 0;             ///< of the window
+    double width = 0, height = 0;  ///< of the window
 
     static LightLayout of(double width, double height);
     double view_x() const { return left; }

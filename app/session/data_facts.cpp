@@ -5,7 +5,9 @@
 namespace neighborscope {
 namespace {
 
-std::string counted(std::int64_t count, const char* one, const char* many) { return text_of_count(count) + " " + (count == 1 ? one : many); }
+std::string counted(std::int64_t count, const char* one, const char* many) {
+    return text_of_count(count) + " " + (count == 1 ? one : many);
+}
 
 std::string column_names(const DataSet& set) {
     std::string names;
@@ -28,7 +30,8 @@ DataFacts facts_of(const LoadedData& loaded) {
     facts.facts.emplace_back("Points", text_of_count(facts.count));
     facts.facts.emplace_back("Columns", column_names(set));
     if (set.skipped.count > 0)
-        facts.facts.emplace_back("Left out", counted(set.skipped.count, "row", "rows") + ": " + set.skipped.why + ", first in row " + text_of_count(set.skipped.first_row));
+        facts.facts.emplace_back("Left out",
+            counted(set.skipped.count, "row", "rows") + ": " + set.skipped.why + ", first in row " + text_of_count(set.skipped.first_row));
     const std::size_t shown = std::min<std::size_t>(3, loaded.low.size());
     facts.low.assign(loaded.low.begin(), loaded.low.begin() + std::ptrdiff_t(shown));
     facts.high.assign(loaded.high.begin(), loaded.high.begin() + std::ptrdiff_t(shown));

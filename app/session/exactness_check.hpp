@@ -9,10 +9,11 @@ namespace neighborscope {
 constexpr double most_checked_coordinates = 2e8;
 
 /// exhaustive_search over blocks of rows, merged; `progress.step` once per block.
-std::vector<TrueNeighbour> exhaustive_search_in_blocks(const HostRows& points, const float* query, int k, Metric, std::int64_t exclude, const Progress&);
+std::vector<TrueNeighbour> exhaustive_search_in_blocks(
+    const HostRows& points, const float* query, int k, Metric, std::int64_t exclude, const Progress&);
 
 /// Judges a list of width k (-1 and NaN past the end). Throws Cancelled when `progress` says so.
-Exactness check_exactness(const HostRows& points, const std::vector<float>& query, std::span<const std::int32_t> index, std::span<const float> distance,
-    Metric, std::int64_t exclude, const Progress&);
+Exactness check_exactness(const HostRows& points, const std::vector<float>& query, std::span<const std::int32_t> index,
+    std::span<const float> distance, Metric, std::int64_t exclude, const Progress&);
 
 }  // namespace neighborscope

@@ -37,7 +37,8 @@ LoadedData look_over(DataSet set, const Progress& progress) {
     for (std::int64_t row = 0; row < count; ++row) {
         const float* at = data.coordinates.data() + std::size_t(row) * dimension;
         double square = 0;
-        for (std::size_t axis = 0; axis < dimension && square < nearest; ++axis) square += (at[axis] - middle[axis]) * (at[axis] - middle[axis]);
+        for (std::size_t axis = 0; axis < dimension && square < nearest; ++axis)
+            square += (at[axis] - middle[axis]) * (at[axis] - middle[axis]);
         if (square < nearest) nearest = square, loaded.middle_row = row;
         if (row % 65536 == 0) quiet.step(0, 0);
     }
@@ -49,13 +50,9 @@ LoadedData look_over(DataSet set, const Progress& progress) {
 ErrorCard card_of_current_exception() {
     try {
         throw;
-    } catch (const Error& error) {
-        return {error.what(), error.remedy};
-    } catch (const std::bad_alloc&) {
+    } catch (const Error& error) { return {error.what(), error.remedy}; } catch (const std::bad_alloc&) {
         return {"not enough memory on the host", "choose smaller data or close other programs"};
-    } catch (const std::exception& error) {
-        return {error.what(), {}};
-    } catch (...) {
+    } catch (const std::exception& error) { return {error.what(), {}}; } catch (...) {
         return {"an error without a description", {}};
     }
 }
@@ -147,9 +144,7 @@ void Loader::work() {
         try {
             result.data = std::make_shared<const LoadedData>(look_over(load_data(result.source, {}, progress), progress));
         } catch (const Cancelled&) {
-        } catch (...) {
-            result.error = card_of_current_exception();
-        }
+        } catch (...) { result.error = card_of_current_exception(); }
         progress_.end();
         lock.lock();
         running_ = false;

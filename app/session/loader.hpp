@@ -19,8 +19,8 @@ namespace neighborscope {
 /// Data and what is worth knowing about them, found once on the loading thread.
 struct LoadedData {
     DataSet set;
-    std::vector<double> low, high;   ///< [dimension], true coordinates; empty without points
-    std::int64_t middle_row = -1;    ///< the point nearest the middle of the box
+    std::vector<double> low, high;  ///< [dimension], true coordinates; empty without points
+    std::int64_t middle_row = -1;   ///< the point nearest the middle of the box
 };
 
 /// What a load came to.

@@ -26,7 +26,8 @@ std::string table(const ViewModel& view, char separator, bool with_query) {
     text += '\n';
     for (const NeighbourRow& row : view.neighbours) {
         // Distances are float32: their shortest text, not that of the double they were widened to.
-        text += (with_query ? "0" + s : "") + std::to_string(row.rank) + s + std::to_string(row.file_row) + s + shortest(float(row.distance));
+        text +=
+            (with_query ? "0" + s : "") + std::to_string(row.rank) + s + std::to_string(row.file_row) + s + shortest(float(row.distance));
         for (const double coordinate : row.coordinates) text += s + shortest(coordinate);
         text += '\n';
     }

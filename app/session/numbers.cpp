@@ -55,6 +55,7 @@ std::string text_of_coordinate(double value, double extent) {
     const double reference = std::isfinite(extent) && extent > 0 ? extent : std::max(std::abs(value), 1e-300);
     if (reference >= 1e15 || reference < 1e-7) {
         if (!std::isfinite(value)) return not_a_number;
+        if (value == 0) return "0";
         char digits[40];
         std::snprintf(digits, sizeof digits, "%.4e", value);
         std::string text = digits;

@@ -1,6 +1,7 @@
 #include "app/session/search_worker.hpp"
 
 #include "app/session/exactness_check.hpp"
+#include "app/session/timing_statistics.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -13,17 +14,18 @@ using Clock = std::chrono::steady_clock;
 double milliseconds_since(Clock::time_point began) { return std::chrono::duration<double, std::milli>(Clock::now() - began).count(); }
 
 constexpr auto idle_after = std::chrono::milliseconds(30);
-constexpr double always_finishes = 100;       // milliseconds a search may take however often the mouse moves
-constexpr double finishes_once_cut = 2000;    // and one after a search that was cut short, so that the picture keeps following
-constexpr double idle_budget = 300;           // milliseconds of repeated runs for better medians
+constexpr double always_finishes = 100;     // milliseconds a search may take however often the mouse moves
+constexpr double finishes_once_cut = 2000;  // and one after a search that was cut short, so that the picture keeps following
+constexpr double idle_budget = 300;         // milliseconds of repeated runs for better medians
 constexpr int idle_runs = 8;
-constexpr double warm_up_matters = 1000;      // milliseconds; see TimingStatistics
 constexpr int phases_every = 8;
 
 /// The row the query stands on: where it was placed, else the first with equal coordinates; -1 when it stands on none.
 std::int64_t row_under(const SearchRequest& request, const std::vector<float>& query) {
     const DataSet& set = request.data->set;
-    const auto stands_on = [&](std::int64_t row) { return std::equal(query.begin(), query.end(), set.coordinates.begin() + std::ptrdiff_t(row * set.dimension)); };
+    const auto stands_on = [&](std::int64_t row) {
+        return std::equal(query.begin(), query.end(), set.coordinates.begin() + std::ptrdiff_t(row * set.dimension));
+    };
     if (request.row >= 0 && request.row < set.count() && stands_on(request.row)) return request.row;
     for (std::int64_t row = 0; row < set.count(); ++row)
         if (stands_on(row)) return row;
@@ -112,10 +114,8 @@ void SearchWorker::work() {
     std::unique_lock lock(mutex_);
     while (true) {
         const auto called = [this] { return quit_ || wanted_; };
-        if (idle_.wanted)
-            asked_.wait_for(lock, idle_after, called);
-        else
-            asked_.wait(lock, called);
+        if (idle_.wanted) asked_.wait_for(lock, idle_after, called);
+        else asked_.wait(lock, called);
         if (quit_) return;
         if (wanted_) {
             const SearchRequest request = *std::exchange(wanted_, std::nullopt);
@@ -149,9 +149,7 @@ bool SearchWorker::answer(const SearchRequest& request) {
         answer_or_throw(request);
         done = true;
         last_was_cut_ = false;
-    } catch (const Cancelled&) {
-        last_was_cut_ = true;
-    } catch (...) {
+    } catch (const Cancelled&) { last_was_cut_ = true; } catch (...) {
         const ErrorCard card = card_of_current_exception();
         searcher_.reset();
         tell([&](News& news) { news.error = card; });
@@ -181,7 +179,8 @@ void SearchWorker::prepare(const SearchRequest& request, const Progress& progres
     for (const auto& [option, value] : request.options) key.insert(key.end(), {option, value});
     if (!searcher_ || key != searcher_key_) {
         searcher_.reset();
-        searcher_ = std::make_unique<Searcher>(*request.method, resident_->points, Options(request.method->info.options, request.options), progress);
+        searcher_ = std::make_unique<Searcher>(
+            *request.method, resident_->points, Options(request.method->info.options, request.options), progress);
         searcher_key_ = std::move(key);
     }
 }
@@ -253,8 +252,8 @@ void SearchWorker::check() {
     const Answer& answer = slots_[std::size_t(idle_.slot)];  // published: nobody writes it
     const DataSet& set = answer.request.data->set;
     if (double(set.coordinates.size()) <= most_checked_coordinates) {
-        const Exactness exactness = check_exactness(
-            {set.coordinates, set.dimension}, answer.query, answer.index, answer.distance, answer.request.metric, answer.excluded, at_once());
+        const Exactness exactness = check_exactness({set.coordinates, set.dimension}, answer.query, answer.index, answer.distance,
+            answer.request.metric, answer.excluded, at_once());
         tell([&](News& news) { news.checked = Checked{answer.request.number, exactness}; });
     }
     idle_.checked = true;
@@ -262,25 +261,17 @@ void SearchWorker::check() {
 
 /// One piece of idle work; false when all is done.
 bool SearchWorker::idle_step() {
-    const bool slow = slots_[std::size_t(idle_.slot)].milliseconds > warm_up_matters;
+    const bool slow = slots_[std::size_t(idle_.slot)].milliseconds >= TimingStatistics::warm_up_matters;
     const int least = slow ? 1 : 2;
     try {
-        if (idle_.phases < least)
-            measure_again(Measure::phases);
-        else if (idle_.totals < least)
-            measure_again(Measure::total);
-        else if (!idle_.checked)
-            check();
-        else if (idle_.phases < idle_runs && idle_.spent < idle_budget)
-            measure_again(Measure::phases);
-        else if (idle_.totals < idle_runs && idle_.spent < idle_budget)
-            measure_again(Measure::total);
-        else
-            return false;
+        if (idle_.phases < least) measure_again(Measure::phases);
+        else if (idle_.totals < least) measure_again(Measure::total);
+        else if (!idle_.checked) check();
+        else if (idle_.phases < idle_runs && idle_.spent < idle_budget) measure_again(Measure::phases);
+        else if (idle_.totals < idle_runs && idle_.spent < idle_budget) measure_again(Measure::total);
+        else return false;
         return true;
-    } catch (const Cancelled&) {
-        return true;
-    } catch (...) {
+    } catch (const Cancelled&) { return true; } catch (...) {
         const ErrorCard card = card_of_current_exception();
         tell([&](News& news) { news.error = card; });
         return false;

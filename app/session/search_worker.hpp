@@ -26,33 +26,40 @@ struct ResidentPoints {
 
 struct SearchRequest {
     std::shared_ptr<const LoadedData> data;
-    std::string device;                          ///< "", "host" or "cuda"
+    std::string device;  ///< "", "host" or "cuda"
     const Method* method = nullptr;
     std::map<std::string, std::string> options;  ///< as typed
     int k = 0;
     Metric metric = Metric::euclidean;
     bool exclude_self = false;
-    std::vector<double> position;                ///< true coordinates of the query
-    std::int64_t row = -1;                       ///< the row it was placed on, -1 unknown
-    std::uint64_t shape = 0;                     ///< equal for questions that differ in the query only
-    std::uint64_t number = 0;                    ///< grows with every request
+    std::vector<double> position;  ///< true coordinates of the query
+    std::int64_t row = -1;         ///< the row it was placed on, -1 unknown
+    std::uint64_t shape = 0;       ///< equal for questions that differ in the query only
+    std::uint64_t number = 0;      ///< grows with every request
 };
 
 /// One answer: the lists on the device and, for the table alone, on the host.
 struct Answer {
     SearchRequest request;
     std::shared_ptr<const ResidentPoints> resident;
-    std::vector<float> query;                    ///< relative to the origin
-    std::int64_t excluded = -1;                  ///< row left out, -1 none
+    std::vector<float> query;    ///< relative to the origin
+    std::int64_t excluded = -1;  ///< row left out, -1 none
     ListSet lists;
-    std::vector<std::int32_t> index;             ///< [k]
-    std::vector<float> distance;                 ///< [k]
+    std::vector<std::int32_t> index;  ///< [k]
+    std::vector<float> distance;      ///< [k]
     std::uint64_t bytes_to_host = 0;
     double milliseconds = 0;
 };
 
-struct Measured { std::uint64_t shape = 0; Measure measure = Measure::total; Report report; };
-struct Checked { std::uint64_t number = 0; Exactness exactness; };
+struct Measured {
+    std::uint64_t shape = 0;
+    Measure measure = Measure::total;
+    Report report;
+};
+struct Checked {
+    std::uint64_t number = 0;
+    Exactness exactness;
+};
 
 class SearchWorker {
 public:
@@ -65,13 +72,13 @@ public:
 
     /// What happened since the last call, for the window's thread.
     struct News {
-        bool answered = false;                              ///< `shown` is another answer than before
-        std::shared_ptr<const ResidentPoints> resident;     ///< newly uploaded, before the first list
+        bool answered = false;                           ///< `shown` is another answer than before
+        std::shared_ptr<const ResidentPoints> resident;  ///< newly uploaded, before the first list
         std::vector<Measured> measured;
         std::optional<Checked> checked;
         std::optional<ErrorCard> error;
-        std::optional<DeviceKind> device;                   ///< the default device, once it is known
-        std::string device_text;                            ///< "" = no news
+        std::optional<DeviceKind> device;  ///< the default device, once it is known
+        std::string device_text;           ///< "" = no news
     };
     News take();
     /// The answer the window shows: stays valid and unchanged until the next take(). Null before the first.
@@ -91,7 +98,8 @@ private:
     Progress grace(std::chrono::steady_clock::time_point began);
     Progress at_once();
     bool newer() const { return newer_.load(std::memory_order_relaxed); }
-    template <class Change> void tell(Change);
+    template <class Change>
+    void tell(Change);
 
     std::function<void()> wake_;
     SharedProgress progress_;
@@ -115,8 +123,8 @@ private:
     std::unique_ptr<Searcher> searcher_;
     std::vector<std::string> searcher_key_;
     std::optional<DeviceKind> default_device_, told_device_;
-    std::unique_ptr<QuerySet> queries_;   ///< of the last answer
-    ListSet scratch_;                     ///< for runs that only measure
+    std::unique_ptr<QuerySet> queries_;  ///< of the last answer
+    ListSet scratch_;                    ///< for runs that only measure
     DeviceKind scratch_device_ = DeviceKind::host;
     std::uint64_t uploads_ = 0, answers_ = 0;
     bool last_was_cut_ = false;

@@ -63,12 +63,9 @@ std::map<std::string, std::map<std::string, std::string>> options_from(const jso
         if (!chosen.is_object()) throw wrong_key("options." + method, "an object: option, then value", chosen);
         for (const auto& [option, typed] : chosen.items()) {
             // Written as text; somebody who edits the file may as well write a number.
-            if (typed.is_string())
-                options[method][option] = typed.get<std::string>();
-            else if (typed.is_number() || typed.is_boolean())
-                options[method][option] = typed.dump();
-            else
-                throw wrong_key("options." + method + "." + option, "a text, a number, true or false", typed);
+            if (typed.is_string()) options[method][option] = typed.get<std::string>();
+            else if (typed.is_number() || typed.is_boolean()) options[method][option] = typed.dump();
+            else throw wrong_key("options." + method + "." + option, "a text, a number, true or false", typed);
         }
     }
     return options;
@@ -78,7 +75,8 @@ std::vector<double> query_from(const json& value) {
     if (!value.is_array() || value.empty()) throw wrong_key("query", "a list of numbers", value);
     std::vector<double> query;
     for (const json& coordinate : value) {
-        if (!coordinate.is_number() || !std::isfinite(coordinate.get<double>())) throw wrong_key("query", "a list of finite numbers", value);
+        if (!coordinate.is_number() || !std::isfinite(coordinate.get<double>()))
+            throw wrong_key("query", "a list of finite numbers", value);
         query.push_back(coordinate.get<double>());
     }
     return query;
@@ -91,7 +89,9 @@ std::string shortest(double value) {
 }
 
 std::string shell_word(const std::string& word) {
-    const auto plain = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || std::string_view("_-+=./:,@%").find(c) != std::string_view::npos; };
+    const auto plain = [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) || std::string_view("_-+=./:,@%").find(c) != std::string_view::npos;
+    };
     bool all_plain = !word.empty();
     for (const char c : word) all_plain = all_plain && plain(c);
     if (all_plain) return word;
@@ -123,7 +123,8 @@ json to_json(const SessionState& state) {
 
 SessionState session_from_json(const json& object) {
     if (!object.is_object() || !object.contains("neighborscope_session"))
-        throw Error(Failure::input, "not a Neighborscope session: the key \"neighborscope_session\" is missing", "open a file written by \"Save session\"");
+        throw Error(Failure::input, "not a Neighborscope session: the key \"neighborscope_session\" is missing",
+            "open a file written by \"Save session\"");
     const std::int64_t version = integer(object["neighborscope_session"], "neighborscope_session", 1, std::numeric_limits<int>::max());
     const SessionState preset;
     SessionState state;
@@ -131,14 +132,13 @@ SessionState session_from_json(const json& object) {
     state.method = text_at(object, "method", preset.method);
     if (object.contains("options")) state.options = options_from(object["options"]);
     state.device = text_at(object, "device", preset.device);
-    if (!state.device.empty() && state.device != "host" && state.device != "cuda") throw wrong_key("device", "\"\", \"host\" or \"cuda\"", object["device"]);
+    if (!state.device.empty() && state.device != "host" && state.device != "cuda")
+        throw wrong_key("device", "\"\", \"host\" or \"cuda\"", object["device"]);
     if (object.contains("k")) state.k = int(integer(object["k"], "k", 1, std::numeric_limits<int>::max()));
     if (object.contains("metric")) {
         try {
             state.metric = metric_named(text_at(object, "metric", ""));
-        } catch (const Error& error) {
-            throw Error(Failure::input, std::string("session key \"metric\": ") + error.what(), error.remedy);
-        }
+        } catch (const Error& error) { throw Error(Failure::input, std::string("session key \"metric\": ") + error.what(), error.remedy); }
     }
     state.exclude_self = flag_at(object, "exclude_self", preset.exclude_self);
     state.query_mode = second_of(object, "query_mode", "follow", "pinned", false) ? QueryMode::pinned : QueryMode::follow;
@@ -151,8 +151,8 @@ SessionState session_from_json(const json& object) {
         state.theme = second_of(object, "theme", "light", "dark", false) ? render::Theme::dark : render::Theme::light;
 
     // A newer version's keys, and its number, go back into the file unchanged.
-    static const std::set<std::string> known = {"neighborscope_session", "data", "method", "options", "device", "k", "metric", "exclude_self",
-        "query_mode", "query", "query_row", "view", "links", "theme"};
+    static const std::set<std::string> known = {"neighborscope_session", "data", "method", "options", "device", "k", "metric",
+        "exclude_self", "query_mode", "query", "query_row", "view", "links", "theme"};
     for (const auto& [key, value] : object.items())
         if (!known.count(key) || (key == "neighborscope_session" && version > newest_version)) state.unknown[key] = value;
     return state;
@@ -192,13 +192,12 @@ SessionState load_session(const std::string& path) {
         std::error_code ignored;
         if (fs::path(state.data).is_relative() && fs::exists(beside, ignored)) state.data = beside.lexically_normal().string();
         return state;
-    } catch (const Error& error) {
-        throw Error(error.kind, path + ": " + error.what(), error.remedy);
-    }
+    } catch (const Error& error) { throw Error(error.kind, path + ": " + error.what(), error.remedy); }
 }
 
 std::string command_line(const SessionState& state) {
-    std::string line = "neighborscope " + shell_word(state.data) + " --method " + shell_word(state.method) + " -k " + std::to_string(state.k);
+    std::string line =
+        "neighborscope " + shell_word(state.data) + " --method " + shell_word(state.method) + " -k " + std::to_string(state.k);
     if (const auto chosen = state.options.find(state.method); chosen != state.options.end())
         for (const auto& [option, value] : chosen->second) line += " --set " + shell_word(option + "=" + value);
     if (!state.device.empty()) line += " --device " + state.device;

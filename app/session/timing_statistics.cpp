@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace neighborscope {
 
@@ -18,11 +19,13 @@ void TimingStatistics::reset() { *this = TimingStatistics(); }
 
 void TimingStatistics::add(const Report& report, Measure measure) {
     if (measure == Measure::total) {
-        if (!std::exchange(warmed_total_, true)) return;
+        if (!std::exchange(warmed_total_, true) && report.total_milliseconds < warm_up_matters) return;
         totals_.push_back(report.total_milliseconds);
         if (totals_.size() > kept) totals_.pop_front();
     } else if (measure == Measure::phases) {
-        if (!std::exchange(warmed_phases_, true)) return;
+        double sum = 0;
+        for (const PhaseTime& phase : report.phases) sum += phase.milliseconds;
+        if (!std::exchange(warmed_phases_, true) && sum < warm_up_matters) return;
         phases_.push_back(report.phases);
         if (phases_.size() > kept) phases_.pop_front();
     }

@@ -8,10 +8,11 @@
 namespace neighborscope {
 
 /// Collects the reports of runs with equal shape (data, method, options, k, metric, device). The first run of either measure
-/// warms up and is left out; the last 200 count.
+/// warms up and is left out, unless it took a second or more, where warming up does not matter; the last 200 count.
 class TimingStatistics {
 public:
     static constexpr std::size_t kept = 200;
+    static constexpr double warm_up_matters = 1000;  ///< milliseconds
 
     /// Another question: forgets every run.
     void reset();

@@ -11,10 +11,8 @@ namespace neighborscope {
 
 /// Whatever the document says now: the right data, the right question.
 void Workbench::State::apply() {
-    if (now().data != wanted_source)
-        start_loading();
-    else
-        ask();
+    if (now().data != wanted_source) start_loading();
+    else ask();
     refresh_methods();
 }
 
@@ -105,7 +103,9 @@ bool Workbench::State::place_query(SearchRequest& request) {
         row = set.row_of_file_row(*session.query_row);
         request.row = row;
         if (row < 0) {
-            set_error({"there is no point in row " + text_of_count(*session.query_row) + ": it does not exist or was left out", "choose another query"}, Origin::search);
+            set_error({"there is no point in row " + text_of_count(*session.query_row) + ": it does not exist or was left out",
+                          "choose another query"},
+                Origin::search);
             row = data->middle_row;
         }
     } else if (session.query) {
@@ -138,10 +138,11 @@ void Workbench::State::ask() {
     try {
         request.method = &find_method(session.method);
         if (const auto chosen = session.options.find(session.method); chosen != session.options.end()) request.options = chosen->second;
-        Options(request.method->info.options, request.options);
+        const Options checked(request.method->info.options, request.options);  // throws when one is outside its domain
         if (const auto where = device())
             if (const auto why = request.method->info.refuses(problem(), *where))
-                throw Error(Failure::usage, std::string(request.method->info.title) + " cannot answer this: " + *why, "choose another method or change the question");
+                throw Error(Failure::usage, std::string(request.method->info.title) + " cannot answer this: " + *why,
+                    "choose another method or change the question");
     } catch (...) {
         set_error(card_of_current_exception(), Origin::search);
         return;

@@ -18,8 +18,8 @@ struct Workbench::State {
     std::chrono::steady_clock::time_point changed_at{};
 
     std::shared_ptr<const LoadedData> data;
-    std::string wanted_source, loaded_source;          ///< what is loading, or loaded; what `data` came from
-    std::optional<std::vector<double>> loaded_query;   ///< the document's query when `data` was last asked
+    std::string wanted_source, loaded_source;         ///< what is loading, or loaded; what `data` came from
+    std::optional<std::vector<double>> loaded_query;  ///< the document's query when `data` was last asked
     std::optional<std::int64_t> loaded_query_row;
     std::shared_ptr<const ResidentPoints> resident;
     std::optional<DeviceKind> default_device;
@@ -29,8 +29,8 @@ struct Workbench::State {
     std::vector<double> asked_position;
     std::int64_t asked_row = -1;
     bool ask_again = true;
-    bool touched = false;                  ///< the view model changed outside poll()
-    std::string dismissed;                 ///< title of an error that was dismissed: not shown again until the document changes
+    bool touched = false;   ///< the view model changed outside poll()
+    std::string dismissed;  ///< title of an error that was dismissed: not shown again until the document changes
 
     TimingStatistics statistics;
     ViewModel view;

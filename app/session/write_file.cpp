@@ -12,17 +12,17 @@
 namespace neighborscope {
 
 void write_file(const std::string& path, std::string_view content) {
-    const auto fail = [&path](int error) { return Error(Failure::input, path + ": cannot be written: " + std::strerror(error), "choose another folder or name"); };
+    const auto fail = [&path](int error) {
+        return Error(Failure::input, path + ": cannot be written: " + std::strerror(error), "choose another folder or name");
+    };
     const std::string beside = path + ".part" + std::to_string(getpid());
     const int file = open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (file < 0) throw fail(errno);
     int error = 0;
     for (std::size_t written = 0; written < content.size() && !error;) {
         const ssize_t now = write(file, content.data() + written, content.size() - written);
-        if (now >= 0)
-            written += std::size_t(now);
-        else if (errno != EINTR)
-            error = errno;
+        if (now >= 0) written += std::size_t(now);
+        else if (errno != EINTR) error = errno;
     }
     if (!error && fsync(file) != 0 && errno != EINVAL) error = errno;
     if (close(file) != 0 && !error) error = errno;

@@ -27,7 +27,9 @@ public:
     Person() : folder_(fs::temp_directory_path() / ("neighborscope_light_" + std::to_string(getpid()))) { fs::create_directories(folder_); }
     ~Person() { fs::remove_all(folder_); }
 
-    static bool can_act() { return std::getenv("DISPLAY") && *std::getenv("DISPLAY") && std::system("command -v xdotool >/dev/null 2>&1") == 0; }
+    static bool can_act() {
+        return std::getenv("DISPLAY") && *std::getenv("DISPLAY") && std::system("command -v xdotool >/dev/null 2>&1") == 0;
+    }
     static void act(const std::string& command) {
         EXPECT_EQ(std::system(("xdotool " + command + " >/dev/null 2>&1").c_str()), 0) << command;
         pause(400);
@@ -52,21 +54,18 @@ public:
     /// Opens the window, lets `script` act on it, closes it. The exit status.
     static int use(const SessionState& session, const std::function<void()>& script) {
         std::thread hands([&] {
-            EXPECT_EQ(std::system("timeout 20 xdotool search --sync --onlyvisible --name '^Neighborscope$' >/dev/null 2>&1"), 0) << "no window";
+            EXPECT_EQ(std::system("timeout 20 xdotool search --sync --onlyvisible --name '^Neighborscope$' >/dev/null 2>&1"), 0)
+                << "no window";
             pause(1500);
             try {
                 script();
-            } catch (const std::exception& error) {
-                ADD_FAILURE() << error.what();
-            }
+            } catch (const std::exception& error) { ADD_FAILURE() << error.what(); }
             act("key ctrl+q");
         });
         int status = -1;
         try {
             status = run_light(session, {});
-        } catch (const Error& error) {
-            ADD_FAILURE() << error.one_line();
-        }
+        } catch (const Error& error) { ADD_FAILURE() << error.one_line(); }
         hands.join();
         return status;
     }
@@ -118,12 +117,13 @@ TEST(LightWindow, ThePaletteOpensData) {
     if (!Person::can_act()) GTEST_SKIP() << "no display or no xdotool";
     Person person;
     SessionState after;
-    EXPECT_EQ(Person::use(hotspots(), [&] {
-        person.act("key ctrl+k");
-        person.act("type --delay 20 'make grid'");
-        person.act("key Return");
-        after = person.saved();
-    }),
+    EXPECT_EQ(Person::use(hotspots(),
+                  [&] {
+                      person.act("key ctrl+k");
+                      person.act("type --delay 20 'make grid'");
+                      person.act("key Return");
+                      after = person.saved();
+                  }),
         0);
     EXPECT_EQ(after.data, "grid:n=4096,d=2");
 }

@@ -21,8 +21,9 @@ struct WithWorkbench : ::testing::Test {
     }
     WithWorkbench() : workbench(first(), [] {}) {
         WindowActions window;
-        window.open_file = window.save_session = window.open_session = window.copy_neighbours = window.copy_command_line = window.export_neighbours = window.fit =
-            window.save_picture = window.toggle_theme = window.toggle_instruments = window.show_palette = window.show_shortcuts = window.show_about = window.quit = [this] { ++called; };
+        window.open_file = window.save_session = window.open_session = window.copy_neighbours = window.copy_command_line =
+            window.export_neighbours = window.fit = window.save_picture = window.toggle_theme = window.toggle_instruments =
+                window.show_palette = window.show_shortcuts = window.show_about = window.quit = [this] { ++called; };
         window.nudge_query = [this](double dx, double dy) { nudged = {dx, dy}; };
         add_standard_commands(commands, workbench, window);
     }
@@ -49,11 +50,12 @@ TEST_F(WithWorkbench, IdsAndKeysAreUnique) {
         EXPECT_FALSE(command.help.empty()) << command.id;
         EXPECT_TRUE(command.run) << command.id;
     }
-    for (const char* id : {"view.fit", "view.toggle_dimension", "view.toggle_links", "file.save_picture", "work.cancel", "error.dismiss", "file.open", "data.sample.hotspots",
-             "data.sample.earthquakes", "data.make.uniform", "method.heap", "method.ppw", "query.metric.manhattan", "query.exclude_self"})
+    for (const char* id : {"view.fit", "view.toggle_dimension", "view.toggle_links", "file.save_picture", "work.cancel", "error.dismiss",
+             "file.open", "data.sample.hotspots", "data.sample.earthquakes", "data.make.uniform", "method.heap", "method.ppw",
+             "query.metric.manhattan", "query.exclude_self"})
         EXPECT_TRUE(ids.count(id)) << id;
-    for (const char* key : {"[", "]", "Alt+1", "Alt+9", "P", "Ctrl+Left", "Ctrl+Down", "F", "2", "3", "N", "T", "Ctrl+K", "Ctrl+O", "Ctrl+S", "Ctrl+Z", "Ctrl+Y", "Ctrl+Shift+Z", "Ctrl+C",
-             "Ctrl+Shift+C", "F8", "F12", "F1", "?", "Esc"})
+    for (const char* key : {"[", "]", "Alt+1", "Alt+9", "P", "Ctrl+Left", "Ctrl+Down", "F", "2", "3", "N", "T", "Ctrl+K", "Ctrl+O",
+             "Ctrl+S", "Ctrl+Z", "Ctrl+Y", "Ctrl+Shift+Z", "Ctrl+C", "Ctrl+Shift+C", "F8", "F12", "F1", "?", "Esc"})
         EXPECT_TRUE(command_for_keys(commands, key)) << key;
     EXPECT_EQ(command_for_keys(commands, "Ctrl+Alt+F12"), nullptr);
 }

@@ -18,7 +18,9 @@ namespace fs = std::filesystem;
 
 class Folder {
 public:
-    Folder() : path(fs::temp_directory_path() / ("neighborscope_session_" + std::to_string(getpid()) + "_" + std::to_string(next++))) { fs::create_directories(path); }
+    Folder() : path(fs::temp_directory_path() / ("neighborscope_session_" + std::to_string(getpid()) + "_" + std::to_string(next++))) {
+        fs::create_directories(path);
+    }
     ~Folder() { fs::remove_all(path); }
     std::string operator/(const std::string& name) const { return (path / name).string(); }
     fs::path path;
@@ -64,7 +66,8 @@ TEST(Session, ComesBackFromAFile) {
     const Folder folder;
     save_session(everything(), folder / "a.json");
     EXPECT_EQ(load_session(folder / "a.json"), everything());
-    EXPECT_EQ(std::distance(fs::directory_iterator(folder.path), fs::directory_iterator()), 1) << "nothing but the session is left in the folder";
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder.path), fs::directory_iterator()), 1)
+        << "nothing but the session is left in the folder";
 }
 
 TEST(Session, KeepsKeysOfANewerVersion) {
@@ -78,7 +81,8 @@ TEST(Session, KeepsKeysOfANewerVersion) {
 }
 
 TEST(Session, TakesNumbersAsOptionsOfAHandWrittenFile) {
-    const SessionState state = session_from_json(json::parse(R"({"neighborscope_session": 1, "options": {"ppw": {"threads": 128, "fast": true}}, "k": 5})"));
+    const SessionState state =
+        session_from_json(json::parse(R"({"neighborscope_session": 1, "options": {"ppw": {"threads": 128, "fast": true}}, "k": 5})"));
     EXPECT_EQ(state.options.at("ppw").at("threads"), "128");
     EXPECT_EQ(state.options.at("ppw").at("fast"), "true");
     EXPECT_EQ(state.k, 5);
@@ -113,9 +117,7 @@ TEST(Session, NamesTheFile) {
     const auto error_of = [](const std::string& path) -> std::string {
         try {
             load_session(path);
-        } catch (const Error& error) {
-            return error.what();
-        }
+        } catch (const Error& error) { return error.what(); }
         return "no error";
     };
     EXPECT_THAT(error_of(folder / "none.json"), HasSubstr("none.json: cannot be read"));
@@ -159,7 +161,8 @@ TEST(CommandLine, OpensTheSameView) {
     state = everything();
     state.query_row.reset();
     EXPECT_EQ(command_line(state),
-        "neighborscope hotspots:n=300 --method ppw -k 33 --set threads=128 --device host --metric chebyshev --exclude-self --query -120.1,1e+300,0.1 --view 3d");
+        "neighborscope hotspots:n=300 --method ppw -k 33 --set threads=128 --device host --metric chebyshev --exclude-self --query "
+        "-120.1,1e+300,0.1 --view 3d");
     state.query_row = 7;
     state.data = "it's a file.csv";
     EXPECT_THAT(command_line(state), HasSubstr("'it'\\''s a file.csv'"));

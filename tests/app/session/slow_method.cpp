@@ -30,7 +30,8 @@ public:
         }
         if (SlowMethod::fails) throw Error(Failure::device, "kernel slow failed in phase waiting: planted", "plant nothing");
         const HostRows rows{{points_.coordinates, std::size_t(points_.count) * points_.dimension}, points_.dimension};
-        auto truth = exhaustive_search(rows, queries.points.coordinates, problem.k, problem.metric, queries.exclude ? queries.exclude[0] : -1);
+        auto truth =
+            exhaustive_search(rows, queries.points.coordinates, problem.k, problem.metric, queries.exclude ? queries.exclude[0] : -1);
         if (SlowMethod::lies) truth[0].index = truth.back().index == 0 ? 1 : 0;
         for (int rank = 0; rank < problem.k; ++rank) {
             const bool there = rank < int(truth.size());

@@ -39,7 +39,10 @@ public:
         }
     }
     bool settled() {
-        return until([this] { return !workbench.busy() && (!workbench.view().neighbours.empty() || workbench.view().error || workbench.view().data.count == 0); });
+        return until([this] {
+            return !workbench.busy() &&
+                   (!workbench.view().neighbours.empty() || workbench.view().error || workbench.view().data.count == 0);
+        });
     }
     bool checked() {
         return until([this] { return !workbench.busy() && workbench.view().exactness.known; });
@@ -54,11 +57,14 @@ public:
         const Drawable drawable = workbench.drawable();
         const auto query = drawable.data->relative(workbench.view().query);
         std::vector<std::int64_t> rows;
-        for (const auto& neighbour : exhaustive_search({drawable.data->coordinates, drawable.data->dimension}, query.data(), workbench.session().k, workbench.session().metric, exclude))
+        for (const auto& neighbour : exhaustive_search({drawable.data->coordinates, drawable.data->dimension}, query.data(),
+                 workbench.session().k, workbench.session().metric, exclude))
             rows.push_back(neighbour.index);
         return rows;
     }
-    void set(const std::string& kind, const std::function<void(SessionState&)>& edit, bool merge = false) { workbench.change(kind, edit, merge); }
+    void set(const std::string& kind, const std::function<void(SessionState&)>& edit, bool merge = false) {
+        workbench.change(kind, edit, merge);
+    }
 
 private:
     void wake() {
@@ -357,7 +363,8 @@ TEST(Workbench, ARefusalIsACardAndThePictureStays) {
     ASSERT_TRUE(window.workbench.view().error);
     EXPECT_THAT(window.workbench.view().error->title, HasSubstr("Slow cannot answer this"));
     EXPECT_EQ(window.rows().size(), 16u);
-    for (const MethodEntry& entry : window.workbench.view().methods) EXPECT_EQ(entry.refusal.has_value(), entry.method->info.name == "slow");
+    for (const MethodEntry& entry : window.workbench.view().methods)
+        EXPECT_EQ(entry.refusal.has_value(), entry.method->info.name == "slow");
     window.workbench.dismiss_error();
     window.workbench.move_query({1, 2});
     EXPECT_FALSE(window.workbench.view().error) << "an error is shown once";
@@ -390,7 +397,9 @@ TEST(Workbench, AFailedSearchIsACardAndThePictureStays) {
 
 TEST(Workbench, MeasuresWhenIdleAndStartsAgainForAnotherQuestion) {
     Window window(hotspots());
-    const auto measured = [&] { return window.until([&] { return window.workbench.view().timings.runs >= 3 && !window.workbench.view().timings.phases.empty(); }); };
+    const auto measured = [&] {
+        return window.until([&] { return window.workbench.view().timings.runs >= 3 && !window.workbench.view().timings.phases.empty(); });
+    };
     ASSERT_TRUE(measured());
     SlowMethod::tiles = 20;
     window.set("change k", [](SessionState& state) { state.k = 5; });
@@ -410,7 +419,9 @@ TEST(Workbench, MeasuresWhenIdleAndStartsAgainForAnotherQuestion) {
 TEST(Workbench, UndoKeepsTheQueryThatFollowsTheMouse) {
     Window window(hotspots());
     ASSERT_TRUE(window.settled());
-    for (int k = 17; k < 30; ++k) window.set("change k", [&](SessionState& state) { state.k = k; }, true);
+    for (int k = 17; k < 30; ++k)
+        window.set(
+            "change k", [&](SessionState& state) { state.k = k; }, true);
     window.workbench.move_query({9, 9});
     EXPECT_EQ(window.workbench.undo_kind(), "change k");
     window.workbench.undo();
@@ -423,7 +434,8 @@ TEST(Workbench, UndoKeepsTheQueryThatFollowsTheMouse) {
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(window.rows().size(), 29u);
     window.workbench.end_drag();
-    window.set("change k", [](SessionState& state) { state.k = 30; }, true);
+    window.set(
+        "change k", [](SessionState& state) { state.k = 30; }, true);
     window.workbench.undo();
     EXPECT_EQ(window.workbench.session().k, 29);
 }
@@ -451,7 +463,8 @@ TEST(Workbench, SkippedRowsKeepTheFilesNumbers) {
     EXPECT_EQ(window.workbench.view().neighbours[0].file_row, 3);
     EXPECT_EQ(window.workbench.view().neighbours[0].row, 2);
     bool said = false;
-    for (const auto& [name, value] : window.workbench.view().data.facts) said = said || (name == "Left out" && value.rfind("1 row", 0) == 0);
+    for (const auto& [name, value] : window.workbench.view().data.facts)
+        said = said || (name == "Left out" && value.rfind("1 row", 0) == 0);
     EXPECT_TRUE(said);
 }
 
