@@ -21,6 +21,23 @@ std::string fixed(double value, int decimals) {
 
 std::string counted(std::int64_t count, const std::string& noun) { return std::to_string(count) + " " + noun + (count == 1 ? "" : "s"); }
 
+/// As few decimals as lose nothing, the same for all of a column.
+void drop_zeros(std::vector<std::string>& column) {
+    const auto all_end_in = [&column](char last) {
+        return !column.empty() && std::all_of(column.begin(), column.end(), [last](const std::string& cell) {
+            return cell.back() == last && cell.find('.') != std::string::npos && cell.find('e') == std::string::npos;
+        });
+    };
+    const auto shorten = [&column] {
+        for (std::string& cell : column) cell.pop_back();
+    };
+    while (all_end_in('0')) shorten();
+    if (all_end_in('.')) shorten();
+}
+
+/// Seven digits of what float32 holds of a coordinate, but not more than fifteen of the whole.
+double precise_extent(double relative, double origin) { return std::max(std::abs(relative), std::abs(origin) * 1e-8); }
+
 double largest(double extent, double value) { return std::max(extent, std::abs(value)); }
 
 }  // namespace
@@ -30,7 +47,7 @@ std::string number_text(double value, double extent, int digits) {
     const double reference = extent > 0 ? extent : std::abs(value);
     if (reference == 0) return "0";
     char text[64];
-    if (reference >= 1e9 || reference < 1e-5) {
+    if (reference >= 1e9 || (reference < 1e-5 && std::abs(value) < 1e-5)) {
         std::snprintf(text, sizeof text, "%.*e", digits - 1, value);
         return text;
     }
@@ -48,11 +65,11 @@ std::string axes_text(const DataSet& data) {
 std::string position_text(const DataSet& data, const float* relative) {
     std::string text = "(";
     for (int axis = 0; axis < std::min(data.dimension, shown_axes); ++axis) {
-        // What was typed comes back as typed: float32 has seven digits, the origin brings the others.
-        char number[64];
+        // What was typed comes back as typed: seven digits of what float32 holds, the origin brings the others.
         const double value = data.origin[std::size_t(axis)] + double(relative[axis]);
-        std::snprintf(number, sizeof number, data.origin[std::size_t(axis)] == 0 ? "%.7g" : "%.12g", value);
-        text += (axis ? ", " : "") + std::string(number);
+        std::vector<std::string> number = {number_text(value, precise_extent(relative[axis], data.origin[std::size_t(axis)]), 7)};
+        drop_zeros(number);
+        text += (axis ? ", " : "") + number.front();
     }
     return text + (data.dimension > shown_axes ? ", ...)" : ")");
 }
@@ -88,8 +105,9 @@ std::string neighbours_text(const DataSet& data, const FetchedLists& lists) {
     for (int rank = 0; rank < length; ++rank) {
         kth = largest(kth, distance[std::size_t(rank)]);
         for (int axis = 0; axis < axes; ++axis)
-            extent[std::size_t(axis)] =
-                largest(extent[std::size_t(axis)], data.coordinates[std::size_t(index[std::size_t(rank)]) * data.dimension + axis]);
+            extent[std::size_t(axis)] = largest(extent[std::size_t(axis)],
+                precise_extent(data.coordinates[std::size_t(index[std::size_t(rank)]) * std::size_t(data.dimension) + std::size_t(axis)],
+                    data.origin[std::size_t(axis)]));
     }
     Table table;
     table.column("rank");
@@ -97,11 +115,18 @@ std::string neighbours_text(const DataSet& data, const FetchedLists& lists) {
     table.column("distance");
     for (int axis = 0; axis < axes; ++axis) table.column(printable(data.axes[std::size_t(axis)]));
     if (data.dimension > axes) table.column("...", Table::Align::left);
+    std::vector<std::vector<std::string>> coordinates(static_cast<std::size_t>(axes));
+    for (int axis = 0; axis < axes; ++axis) {
+        auto& column = coordinates[std::size_t(axis)];
+        for (int rank = 0; rank < length; ++rank)
+            column.push_back(number_text(data.coordinate(index[std::size_t(rank)], axis), extent[std::size_t(axis)], 7));
+        drop_zeros(column);
+    }
     for (int rank = 0; rank < length; ++rank) {
-        const std::int32_t row = index[std::size_t(rank)];
+        const std::size_t at = std::size_t(rank);
         std::vector<std::string> cells = {
-            std::to_string(rank + 1), std::to_string(data.file_row(row)), number_text(distance[std::size_t(rank)], kth)};
-        for (int axis = 0; axis < axes; ++axis) cells.push_back(number_text(data.coordinate(row, axis), extent[std::size_t(axis)], 7));
+            std::to_string(rank + 1), std::to_string(data.file_row(index[at])), number_text(distance[at], kth)};
+        for (const auto& column : coordinates) cells.push_back(column[at]);
         table.row(std::move(cells));
     }
     std::string text = table.text();

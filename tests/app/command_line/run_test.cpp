@@ -282,6 +282,20 @@ TEST(Run, LargeKAndOnePointAndManyDimensions) {
     EXPECT_THAT(wide.out, HasSubstr("the first 4 of 300 coordinates are shown"));
 }
 
+TEST(Run, CoordinatesAreShownAsTheFileHasThem) {
+    const Folder folder;
+    const Said whole = program(run(folder.write("whole.csv", "x,y\n1,-20\n3,4.5\n"), "serial", {"-k", "2", "--query-index", "0"}));
+    EXPECT_THAT(whole.out, HasSubstr("query    row 0 (1, -20)\n"));
+    EXPECT_THAT(
+        whole.out, HasSubstr("rank  index  distance  x      y\n   1      0    0.0000  1  -20.0\n   2      1   24.5815  3    4.5\n"));
+    // UTM metres do not fit in float32: nothing of them is lost.
+    const Said utm = program(
+        run(folder.write("utm.csv", "X,Y\n289816.56,4320979.71\n289817.03,4320979.92\n"), "serial", {"-k", "2", "--query-index", "0"}));
+    EXPECT_THAT(utm.out, HasSubstr("row 0 (289816.56, 4320979.71)\n"));
+    EXPECT_THAT(utm.out, HasSubstr("  289816.56  4320979.71\n"));
+    EXPECT_THAT(utm.out, HasSubstr("  289817.03  4320979.92\n"));
+}
+
 TEST(Run, ANameInAFileCannotMoveTheCursor) {
     const Folder folder;
     const Said said = program(run(folder.write("points.csv", "x\x1b[2J,y\n1,2\n3,4\n"), "serial", {"-k", "1"}));
