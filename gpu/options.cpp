@@ -112,7 +112,7 @@ OptionValue parse_option(const OptionSpec& spec, std::string_view text) {
 Options::Options(std::span<const OptionSpec> specs, const std::map<std::string, std::string>& chosen) {
     for (const OptionSpec& spec : specs) values_.emplace(spec.name, spec.preset);
     for (const auto& [name, text] : chosen) {
-        const auto spec = std::find_if(specs.begin(), specs.end(), [&](const OptionSpec& s) { return s.name == name; });
+        const auto spec = std::find_if(specs.begin(), specs.end(), [&, &wanted = name](const OptionSpec& s) { return s.name == wanted; });
         if (spec == specs.end()) {
             std::vector<std::string_view> known;
             std::string all;
