@@ -24,13 +24,15 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// A colour + depth framebuffer of its own (4x multisampled when the driver can).
+/// A colour + depth framebuffer of its own. Not multisampled: every mark has its soft edge from its shader, so that windows
+/// (whose framebuffers may or may not be) and `shot` show the same.
 class Framebuffer {
 public:
     Framebuffer(int width, int height);
     ~Framebuffer();
     void bind();
-    Image read();  ///< resolves and reads
+    Image read();
+
 private:
     struct State;
     std::unique_ptr<State> state_;
