@@ -69,7 +69,7 @@ const std::atomic<bool>& Signals::stop() { return stop_flag; }
 
 int Signals::exit_status() { return 128 + (last_signal ? int(last_signal) : SIGINT); }
 
-ProgressBar::ProgressBar(std::string title)
+ProgressBar::ProgressBar(const std::string& title)
     : title_(printable(title)), terminal_(isatty(STDERR_FILENO) == 1), began_(std::chrono::steady_clock::now()), shown_(began_) {}
 
 ProgressBar::~ProgressBar() {

@@ -38,7 +38,7 @@ private:
 /// A bar on standard error when that is a terminal, from 200 ms on; gone without a trace when it ends.
 class ProgressBar {
 public:
-    explicit ProgressBar(std::string title);
+    explicit ProgressBar(const std::string& title);
     ~ProgressBar();
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;
