@@ -25,10 +25,8 @@ public:
         const Colours& look = colours();
         const bool selected = option.state & QStyle::State_Selected, enabled = index.flags() & Qt::ItemIsEnabled;
         painter->save();
-        if (selected)
-            painter->fillRect(option.rect, look.accent);
-        else if ((option.state & QStyle::State_MouseOver) && enabled)
-            painter->fillRect(option.rect, look.soft);
+        if (selected) painter->fillRect(option.rect, look.accent);
+        else if ((option.state & QStyle::State_MouseOver) && enabled) painter->fillRect(option.rect, look.soft);
         QRect area = option.rect.adjusted(12, 0, -12, 0);
         const QString reason = index.data(reason_role).toString();
         const QString right = reason.isEmpty() ? index.data(keys_role).toString() : reason;
@@ -49,7 +47,8 @@ public:
 
 }  // namespace
 
-CommandPalette::CommandPalette(const Commands& commands, QWidget* parent) : QDialog(parent, Qt::Dialog | Qt::FramelessWindowHint), commands_(commands) {
+CommandPalette::CommandPalette(const Commands& commands, QWidget* parent)
+    : QDialog(parent, Qt::Dialog | Qt::FramelessWindowHint), commands_(commands) {
     setObjectName("palette");
     setWindowTitle(tr("Search commands"));
     setAccessibleName(windowTitle());

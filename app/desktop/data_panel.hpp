@@ -14,7 +14,7 @@ public:
     explicit DataPanel(QWidget* parent = nullptr);
     void show_data(const DataFacts&);
     QPushButton* open_button() const { return open_; }
-    QMenu* samples_menu() const { return samples_; }      ///< filled by the window from its commands
+    QMenu* samples_menu() const { return samples_; }  ///< filled by the window from its commands
 
 private:
     Text* name_;

@@ -45,9 +45,9 @@ int run_desktop(SessionState session, const WindowStart& start) {
             return exit_status(Failure::device);
         }
         QObject::connect(&window, &desktop::MainWindow::drawn_frame, &window, [&window, refuse] {
-            if (!window.open_gl_trouble().empty())
-                refuse(window.open_gl_trouble());
-            else if (window.view() && window.workbench().drawable().lists && !window.view()->interop() && !window.workbench().view().status.buffer_path.empty())
+            if (!window.open_gl_trouble().empty()) refuse(window.open_gl_trouble());
+            else if (window.view() && window.workbench().drawable().lists && !window.view()->interop() &&
+                     !window.workbench().view().status.buffer_path.empty())
                 refuse("the path is " + window.workbench().view().status.buffer_path);
         });
     }

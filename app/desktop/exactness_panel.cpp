@@ -45,11 +45,13 @@ void ExactnessPanel::show_exactness(const Exactness& exactness, bool any_neighbo
     } else if (!exactness.known) {
         sentence = tr("checking …");
     } else {
-        const QString of = QString::fromStdString(text_of_count(exactness.of)), right = QString::fromStdString(text_of_count(exactness.right));
+        const QString of = QString::fromStdString(text_of_count(exactness.of)),
+                      right = QString::fromStdString(text_of_count(exactness.right));
         const bool whole = exactness.right == exactness.of;
         state = whole || exactness.within_rounding ? Mark::right : Mark::wrong;
         tone = state == Mark::right ? Tone::exact : Tone::error;
-        sentence = exactness.within_rounding && !whole ? tr("%1 of %2 exact, rest within rounding").arg(right, of) : tr("%1 of %2 exact").arg(right, of);
+        sentence = exactness.within_rounding && !whole ? tr("%1 of %2 exact, rest within rounding").arg(right, of)
+                                                       : tr("%1 of %2 exact").arg(right, of);
         time = tr("in %1 ms").arg(QString::fromStdString(text_of_milliseconds(exactness.milliseconds)));
     }
     if (mark_->state != state) {

@@ -68,7 +68,8 @@ QDialog* show_shortcuts(const Commands& commands, QWidget* parent) {
     QTableWidget* table = make_table({QDialog::tr("keys"), QDialog::tr("what they do"), QDialog::tr("menu")}, QDialog::tr("Keys"), dialog);
     for (const Command& command : commands.all())
         if (!command.keys.empty())
-            add_row(table, {QString::fromStdString(command.keys).replace(QLatin1String(", "), QDialog::tr(" or ")), QString::fromStdString(command.title), QString::fromStdString(command.menu)});
+            add_row(table, {QString::fromStdString(command.keys).replace(QLatin1String(", "), QDialog::tr(" or ")),
+                               QString::fromStdString(command.title), QString::fromStdString(command.menu)});
     const QString view = QDialog::tr("in the view");
     add_row(table, {QDialog::tr("Move"), QDialog::tr("The query follows, unless it is pinned"), view});
     add_row(table, {QDialog::tr("Click"), QDialog::tr("Pin the query there"), view});
@@ -103,13 +104,14 @@ QDialog* show_about(QWidget* parent, const std::string& gl_renderer) {
     head->addLayout(names, 1);
     static_cast<QVBoxLayout*>(dialog->layout())->addLayout(head);
 
-    QTableWidget* table = make_table({QDialog::tr("part"), QDialog::tr("version, source and licence")}, QDialog::tr("Versions and licences"), dialog);
+    QTableWidget* table =
+        make_table({QDialog::tr("part"), QDialog::tr("version, source and licence")}, QDialog::tr("Versions and licences"), dialog);
     for (const DeviceInfo& device : devices())
-        add_row(table, {QDialog::tr("Device"), device.kind == DeviceKind::cuda ? QStringLiteral("CUDA, ") + QString::fromStdString(device.name) : QString::fromStdString(device.name)});
-    if (!built_with_cuda())
-        add_row(table, {QDialog::tr("CUDA"), QDialog::tr("built for CPU only")});
-    else if (!why_no_cuda().empty())
-        add_row(table, {QDialog::tr("CUDA"), QString::fromStdString(why_no_cuda())});
+        add_row(
+            table, {QDialog::tr("Device"), device.kind == DeviceKind::cuda ? QStringLiteral("CUDA, ") + QString::fromStdString(device.name)
+                                                                           : QString::fromStdString(device.name)});
+    if (!built_with_cuda()) add_row(table, {QDialog::tr("CUDA"), QDialog::tr("built for CPU only")});
+    else if (!why_no_cuda().empty()) add_row(table, {QDialog::tr("CUDA"), QString::fromStdString(why_no_cuda())});
     add_row(table, {QStringLiteral("OpenGL"), QString::fromStdString(gl_renderer)});
     add_row(table, {QStringLiteral("Qt"), QStringLiteral("%1, LGPL 3").arg(QString::fromLatin1(qVersion()))});
     add_row(table, {QStringLiteral("Dear ImGui"), QStringLiteral("%1, MIT").arg(QString::fromLatin1(ImGui::GetVersion()))});
@@ -117,7 +119,8 @@ QDialog* show_about(QWidget* parent, const std::string& gl_renderer) {
     add_row(table, {QStringLiteral("epoxy, GLM, nlohmann-json, fast_float"), QStringLiteral("MIT")});
     add_row(table, {QStringLiteral("xxHash"), QStringLiteral("BSD 2-Clause")});
     add_row(table, {QStringLiteral("CLI11"), QStringLiteral("BSD 3-Clause")});
-    for (const SampleInfo& sample : samples()) add_row(table, {QDialog::tr("Sample %1").arg(QString::fromStdString(sample.name)), QString::fromStdString(sample.credit)});
+    for (const SampleInfo& sample : samples())
+        add_row(table, {QDialog::tr("Sample %1").arg(QString::fromStdString(sample.name)), QString::fromStdString(sample.credit)});
     table->resizeColumnToContents(0);
     table->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
     table->setWordWrap(true);

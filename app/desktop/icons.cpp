@@ -17,10 +17,8 @@ QPainterPath lines(std::initializer_list<std::initializer_list<QPointF>> strokes
     for (const auto& stroke : strokes) {
         bool first = true;
         for (const QPointF& point : stroke) {
-            if (first)
-                path.moveTo(point);
-            else
-                path.lineTo(point);
+            if (first) path.moveTo(point);
+            else path.lineTo(point);
             first = false;
         }
     }
@@ -48,7 +46,9 @@ QPainterPath stroked(Icon which) {
             path.arcTo(QRectF(2.4, 2.4, 11.2, 11.2), -19, -231);
             path.cubicTo(6.0, 7.0, 9.0, 10.6, 13.2, 9.8);
             break;
-        case Icon::folder: path = lines({{{1.75, 12.75}, {1.75, 3.25}, {6, 3.25}, {7.75, 5.25}, {14.25, 5.25}, {14.25, 12.75}, {1.75, 12.75}}}); break;
+        case Icon::folder:
+            path = lines({{{1.75, 12.75}, {1.75, 3.25}, {6, 3.25}, {7.75, 5.25}, {14.25, 5.25}, {14.25, 12.75}, {1.75, 12.75}}});
+            break;
         case Icon::samples:
             path.addRoundedRect(QRectF(2.25, 2.25, 11.5, 11.5), 1.5, 1.5);
             path.addEllipse(QPointF(5.6, 6), 0.6, 0.6);
@@ -58,20 +58,29 @@ QPainterPath stroked(Icon which) {
             path.addEllipse(QPointF(11, 10.6), 0.6, 0.6);
             break;
         case Icon::follow: path = lines({{{3.5, 2.25}, {3.5, 13}, {6.4, 10.3}, {11.6, 10.1}, {3.5, 2.25}}}); break;
-        case Icon::pin: path = lines({{{5, 1.75}, {11, 1.75}}, {{6, 1.75}, {6, 6}, {4, 9.25}, {12, 9.25}, {10, 6}, {10, 1.75}}, {{8, 9.25}, {8, 14.25}}}); break;
+        case Icon::pin:
+            path =
+                lines({{{5, 1.75}, {11, 1.75}}, {{6, 1.75}, {6, 6}, {4, 9.25}, {12, 9.25}, {10, 6}, {10, 1.75}}, {{8, 9.25}, {8, 14.25}}});
+            break;
         case Icon::copy:
             path.addRoundedRect(QRectF(5.75, 5.75, 8, 8), 1, 1);
             path.addPath(lines({{{10.25, 3.5}, {10.25, 2.25}, {2.25, 2.25}, {2.25, 10.25}, {3.5, 10.25}}}));
             break;
-        case Icon::export_arrow: path = lines({{{2.25, 9.5}, {2.25, 13.75}, {13.75, 13.75}, {13.75, 9.5}}, {{8, 10.5}, {8, 2.25}}, {{4.75, 5.5}, {8, 2.25}, {11.25, 5.5}}}); break;
+        case Icon::export_arrow:
+            path = lines({{{2.25, 9.5}, {2.25, 13.75}, {13.75, 13.75}, {13.75, 9.5}}, {{8, 10.5}, {8, 2.25}},
+                {{4.75, 5.5}, {8, 2.25}, {11.25, 5.5}}});
+            break;
         case Icon::check: path = lines({{{3, 8.5}, {6.5, 12}, {13, 4.5}}}); break;
         case Icon::cross: path = lines({{{4, 4}, {12, 12}}, {{12, 4}, {4, 12}}}); break;
         case Icon::chip:
             path.addRoundedRect(QRectF(4, 4, 8, 8), 1, 1);
             path.addRect(QRectF(6.75, 6.75, 2.5, 2.5));
-            for (double at : {6.0, 10.0}) path.addPath(lines({{{at, 4}, {at, 1.75}}, {{at, 12}, {at, 14.25}}, {{4, at}, {1.75, at}}, {{12, at}, {14.25, at}}}));
+            for (double at : {6.0, 10.0})
+                path.addPath(lines({{{at, 4}, {at, 1.75}}, {{at, 12}, {at, 14.25}}, {{4, at}, {1.75, at}}, {{12, at}, {14.25, at}}}));
             break;
-        case Icon::warning: path = lines({{{8, 2.25}, {14.25, 13.5}, {1.75, 13.5}, {8, 2.25}}, {{8, 6.25}, {8, 9.5}}, {{8, 11.3}, {8, 11.7}}}); break;
+        case Icon::warning:
+            path = lines({{{8, 2.25}, {14.25, 13.5}, {1.75, 13.5}, {8, 2.25}}, {{8, 6.25}, {8, 9.5}}, {{8, 11.3}, {8, 11.7}}});
+            break;
         case Icon::chevron_down: path = lines({{{4, 6}, {8, 10}, {12, 6}}}); break;
         case Icon::chevron_right: path = lines({{{6, 4}, {10, 8}, {6, 12}}}); break;
         case Icon::chevron_up: path = lines({{{4, 10}, {8, 6}, {12, 10}}}); break;

@@ -6,7 +6,24 @@
 
 namespace neighborscope::desktop {
 
-enum class Icon { search, sun, moon, folder, samples, follow, pin, copy, export_arrow, check, cross, chip, warning, chevron_down, chevron_right, chevron_up };
+enum class Icon {
+    search,
+    sun,
+    moon,
+    folder,
+    samples,
+    follow,
+    pin,
+    copy,
+    export_arrow,
+    check,
+    cross,
+    chip,
+    warning,
+    chevron_down,
+    chevron_right,
+    chevron_up
+};
 
 QIcon icon(Icon);
 void paint_icon(QPainter&, Icon, const QRectF& area, const QColor&);

@@ -16,8 +16,8 @@ render::Theme current = render::Theme::light;
 Colours colours_of(render::Theme theme) {
     const render::Palette& from = render::palette(theme);
     return {to_qt(from.window), to_qt(from.dock), to_qt(from.base), to_qt(from.stripe), to_qt(from.view), to_qt(from.text),
-        to_qt(from.second_text), to_qt(from.disabled_text), to_qt(from.edge), to_qt(from.divider), to_qt(from.accent), to_qt(from.on_accent),
-        to_qt(from.soft), to_qt(from.exact), to_qt(from.warning), to_qt(from.error)};
+        to_qt(from.second_text), to_qt(from.disabled_text), to_qt(from.edge), to_qt(from.divider), to_qt(from.accent),
+        to_qt(from.on_accent), to_qt(from.soft), to_qt(from.exact), to_qt(from.warning), to_qt(from.error)};
 }
 
 }  // namespace
@@ -55,7 +55,8 @@ void apply_theme(render::Theme theme) {
     palette.setColor(QPalette::Mid, look.edge);
     palette.setColor(QPalette::Dark, look.edge);
     palette.setColor(QPalette::Shadow, look.edge);
-    for (QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) palette.setColor(QPalette::Disabled, role, look.disabled_text);
+    for (QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        palette.setColor(QPalette::Disabled, role, look.disabled_text);
     QApplication::setPalette(palette);
     QToolTip::setPalette(palette);
 }
@@ -142,10 +143,8 @@ void Text::paintEvent(QPaintEvent*) {
 }
 
 Hairline::Hairline(Qt::Orientation orientation, QWidget* parent) : QWidget(parent) {
-    if (orientation == Qt::Horizontal)
-        setFixedHeight(1);
-    else
-        setFixedWidth(1);
+    if (orientation == Qt::Horizontal) setFixedHeight(1);
+    else setFixedWidth(1);
 }
 
 void Hairline::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), colours().divider); }

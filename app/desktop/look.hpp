@@ -10,15 +10,16 @@ namespace neighborscope::desktop {
 
 /// render::Palette as QColors.
 struct Colours {
-    QColor window, dock, base, stripe, view, text, second_text, disabled_text, edge, divider, accent, on_accent, soft, exact, warning, error;
+    QColor window, dock, base, stripe, view, text, second_text, disabled_text, edge, divider, accent, on_accent, soft, exact, warning,
+        error;
 };
 
 QColor to_qt(const render::Colour&);
-render::Theme theme();                 ///< what the application shows now
-const Colours& colours();              ///< of theme()
-void apply_theme(render::Theme);       ///< palette of the application; every widget repaints
-render::Theme system_theme();          ///< dark when the platform's palette is; call before the first apply_theme
-void apply_font();                     ///< the system's font, or one with numbers of equal width when the system's has not
+render::Theme theme();            ///< what the application shows now
+const Colours& colours();         ///< of theme()
+void apply_theme(render::Theme);  ///< palette of the application; every widget repaints
+render::Theme system_theme();     ///< dark when the platform's palette is; call before the first apply_theme
+void apply_font();                ///< the system's font, or one with numbers of equal width when the system's has not
 QFont font_of_size(int pixels, bool bold = false);
 
 enum class Tone { normal, second, exact, warning, error };

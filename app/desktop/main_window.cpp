@@ -30,7 +30,9 @@ namespace neighborscope::desktop {
 namespace {
 
 /// The window's own settings; the session is the document and lies in files people name.
-QSettings settings() { return QSettings(QSettings::IniFormat, QSettings::UserScope, QCoreApplication::organizationName(), QCoreApplication::applicationName()); }
+QSettings settings() {
+    return QSettings(QSettings::IniFormat, QSettings::UserScope, QCoreApplication::organizationName(), QCoreApplication::applicationName());
+}
 
 constexpr int wide_from = 1400;
 
@@ -206,7 +208,8 @@ void MainWindow::build_menu_corner() {
     auto* words = new Text(tr("Search commands"), Tone::second, search_button_);
     auto* keys = new Text(QStringLiteral("Ctrl+K"), Tone::second, search_button_);
     keys->set_size(12);
-    for (QWidget* part : {static_cast<QWidget*>(glass), static_cast<QWidget*>(words), static_cast<QWidget*>(keys)}) part->setAttribute(Qt::WA_TransparentForMouseEvents);
+    for (QWidget* part : {static_cast<QWidget*>(glass), static_cast<QWidget*>(words), static_cast<QWidget*>(keys)})
+        part->setAttribute(Qt::WA_TransparentForMouseEvents);
     inside->addWidget(glass);
     inside->addWidget(words);
     inside->addStretch(1);
@@ -226,10 +229,13 @@ void MainWindow::build_menu_corner() {
 void MainWindow::connect_panels() {
     connect(data_->open_button(), &QPushButton::clicked, this, [this] { run_command("file.open"); });
     connect(method_, &MethodPanel::method_chosen, this, [this](const QString& name) {
-        change(tr("change method"), [name](SessionState& s) { s.method = name.toStdString(); }, false);
+        change(
+            tr("change method"), [name](SessionState& s) { s.method = name.toStdString(); }, false);
     });
     connect(method_, &MethodPanel::option_changed, this, [this](const QString& option, const QString& value, bool dragging) {
-        change(tr("change %1").arg(option), [option, value](SessionState& s) { s.options[s.method][option.toStdString()] = value.toStdString(); }, dragging);
+        change(
+            tr("change %1").arg(option),
+            [option, value](SessionState& s) { s.options[s.method][option.toStdString()] = value.toStdString(); }, dragging);
     });
     connect(query_, &QueryPanel::changed, this, &MainWindow::change);
     connect(query_->k_slider(), &QSlider::sliderReleased, this, [this] { workbench_->end_drag(); });
@@ -269,7 +275,8 @@ void MainWindow::show_all() {
         QAccessibleEvent said(view_, view.error ? QAccessible::Alert : QAccessible::DescriptionChanged);
         QAccessible::updateAccessibility(&said);
     }
-    const QString title = view.data.loaded ? QString::fromStdString(view.data.name) + QString::fromUtf8(" – Neighborscope") : QStringLiteral("Neighborscope");
+    const QString title =
+        view.data.loaded ? QString::fromStdString(view.data.name) + QString::fromUtf8(" – Neighborscope") : QStringLiteral("Neighborscope");
     if (windowTitle() != title) setWindowTitle(title);
     show_actions();
     if (view_) view_->update();
@@ -302,7 +309,8 @@ bool MainWindow::run_command(const QString& id) {
 
 void MainWindow::recall(const WindowStart& start) {
     QSettings saved = settings();
-    if (const QString wanted = saved.value("theme").toString(); !wanted.isEmpty()) start_theme_ = wanted == QLatin1String("dark") ? render::Theme::dark : render::Theme::light;
+    if (const QString wanted = saved.value("theme").toString(); !wanted.isEmpty())
+        start_theme_ = wanted == QLatin1String("dark") ? render::Theme::dark : render::Theme::light;
     const QRect room = screen() ? screen()->availableGeometry() : QRect(0, 0, start.width, start.height);
     resize(std::min(start.width, room.width()), std::min(start.height, room.height()));
     // A size that was asked for is not overruled by the size of last time.

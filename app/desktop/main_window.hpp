@@ -38,7 +38,7 @@ public:
     bool run_command(const QString& id);
     QAction* action_of(const QString& id) const;
 
-    ViewWidget* view() const { return view_; }   ///< null without OpenGL 4.5
+    ViewWidget* view() const { return view_; }  ///< null without OpenGL 4.5
     DataPanel* data_panel() const { return data_; }
     MethodPanel* method_panel() const { return method_; }
     QueryPanel* query_panel() const { return query_; }
@@ -71,12 +71,12 @@ private:
     void connect_panels();
     void show_no_view(const QString& why);
 
-    void poll();                                 ///< takes over news and shows them
-    void show_all();                             ///< every panel as session and view model say
+    void poll();      ///< takes over news and shows them
+    void show_all();  ///< every panel as session and view model say
     void show_actions();
     void show_theme();
     void change(const QString& kind, const Change&, bool merge);
-    void remember();                             ///< geometry and theme in the user's settings
+    void remember();  ///< geometry and theme in the user's settings
     void recall(const WindowStart&);
     void fit_docks();
 
@@ -86,8 +86,9 @@ private:
     void export_neighbours();
     void save_picture();
     void copy_neighbours();
-    QFileDialog* ask_file(const QString& title, const QString& name, const QString& filter, const QString& suggested, const std::function<void(const QString&)>& then);
-    void attempt(const QString& what, const std::function<void()>& how);   ///< errors become the error card
+    QFileDialog* ask_file(const QString& title, const QString& name, const QString& filter, const QString& suggested,
+        const std::function<void(const QString&)>& then);
+    void attempt(const QString& what, const std::function<void()>& how);  ///< errors become the error card
     WindowActions window_actions();
 
     std::shared_ptr<std::atomic<bool>> waiting_;  ///< a poll is queued already

@@ -26,10 +26,8 @@ public:
         const bool selected = option.state & QStyle::State_Selected;
         const QString refusal = index.data(refusal_role).toString();
         painter->save();
-        if (selected)
-            painter->fillRect(option.rect, look.accent);
-        else if ((option.state & QStyle::State_MouseOver) && enabled && !group)
-            painter->fillRect(option.rect, look.soft);
+        if (selected) painter->fillRect(option.rect, look.accent);
+        else if ((option.state & QStyle::State_MouseOver) && enabled && !group) painter->fillRect(option.rect, look.soft);
         const QRect area = option.rect.adjusted(8, 0, -8, 0);
         const QString name = index.data(Qt::DisplayRole).toString();
         painter->setFont(font_of_size(group ? 12 : 13));
@@ -40,7 +38,8 @@ public:
             painter->setFont(font_of_size(12));
             painter->setPen(selected ? look.on_accent : look.disabled_text);
             const QRect rest = area.adjusted(used, 0, 0, 0);
-            painter->drawText(rest, Qt::AlignRight | Qt::AlignVCenter, painter->fontMetrics().elidedText(refusal, Qt::ElideRight, rest.width()));
+            painter->drawText(
+                rest, Qt::AlignRight | Qt::AlignVCenter, painter->fontMetrics().elidedText(refusal, Qt::ElideRight, rest.width()));
         }
         painter->restore();
     }

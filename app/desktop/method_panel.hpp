@@ -30,7 +30,7 @@ private:
     QStandardItemModel* model_;
     Text *help_, *citation_, *refusal_;
     OptionsForm* form_;
-    std::vector<std::pair<std::string, std::string>> shown_;   ///< name, refusal
+    std::vector<std::pair<std::string, std::string>> shown_;  ///< name, refusal
     bool showing_ = false;
 };
 

@@ -24,10 +24,8 @@ public:
         const NeighbourRow& row = model->row(index.row());
         const Colours& look = colours();
         painter->save();
-        if (option.state & QStyle::State_Selected)
-            painter->fillRect(option.rect, look.soft);
-        else if (model->hovered() == row.row || (option.state & QStyle::State_MouseOver))
-            painter->fillRect(option.rect, look.divider);
+        if (option.state & QStyle::State_Selected) painter->fillRect(option.rect, look.soft);
+        else if (model->hovered() == row.row || (option.state & QStyle::State_MouseOver)) painter->fillRect(option.rect, look.divider);
         painter->setPen(look.text);
         QRect area = option.rect.adjusted(4, 0, -8, 0);
         if (index.column() == NeighboursModel::rank_column) {
@@ -52,10 +50,8 @@ void NeighboursModel::show_neighbours(const std::vector<NeighbourRow>& rows, dou
     kth_distance_ = kth_distance;
     axes_ = axes;
     arrange();
-    if (!same_size)
-        endResetModel();
-    else if (!rows_.empty())
-        Q_EMIT dataChanged(createIndex(0, 0), createIndex(int(rows_.size()) - 1, columns - 1));
+    if (!same_size) endResetModel();
+    else if (!rows_.empty()) Q_EMIT dataChanged(createIndex(0, 0), createIndex(int(rows_.size()) - 1, columns - 1));
 }
 
 void NeighboursModel::arrange() {
@@ -69,10 +65,8 @@ void NeighboursModel::arrange() {
             default: return left.rank < right.rank;
         }
     };
-    if (sort_order_ == Qt::AscendingOrder)
-        std::stable_sort(order_.begin(), order_.end(), before);
-    else
-        std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) { return before(b, a); });
+    if (sort_order_ == Qt::AscendingOrder) std::stable_sort(order_.begin(), order_.end(), before);
+    else std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) { return before(b, a); });
 }
 
 void NeighboursModel::sort(int column, Qt::SortOrder order) {
@@ -121,11 +115,14 @@ QVariant NeighboursModel::data(const QModelIndex& at, int role) const {
             }
             return {};
         case Qt::TextAlignmentRole: return int(Qt::AlignRight | Qt::AlignVCenter);
-        case Qt::AccessibleTextRole: return headerData(at.column(), Qt::Horizontal, Qt::DisplayRole).toString() + QLatin1Char(' ') + data(at, Qt::DisplayRole).toString();
+        case Qt::AccessibleTextRole:
+            return headerData(at.column(), Qt::Horizontal, Qt::DisplayRole).toString() + QLatin1Char(' ') +
+                   data(at, Qt::DisplayRole).toString();
         case Qt::ToolTipRole: {
             QStringList lines{tr("rank %1: index %2, distance %3").arg(line.rank).arg(line.file_row).arg(line.distance, 0, 'g', 9)};
             for (std::size_t axis = 0; axis < line.coordinates.size(); ++axis)
-                lines << (axis < axes_.size() ? QString::fromStdString(axes_[axis]) : QString::number(axis)) + QLatin1Char(' ') + QString::number(line.coordinates[axis], 'g', 10);
+                lines << (axis < axes_.size() ? QString::fromStdString(axes_[axis]) : QString::number(axis)) + QLatin1Char(' ') +
+                             QString::number(line.coordinates[axis], 'g', 10);
             return lines.join(QLatin1Char('\n'));
         }
         default: return {};
@@ -193,10 +190,8 @@ int NeighboursPanel::selected_rank() const {
 
 void NeighboursPanel::select_rank(int rank) {
     const int line = model_->row_of_rank(rank);
-    if (line < 0)
-        table_->clearSelection();
-    else
-        table_->selectRow(line);
+    if (line < 0) table_->clearSelection();
+    else table_->selectRow(line);
 }
 
 void NeighboursPanel::show_neighbours(const ViewModel& view) {
@@ -230,7 +225,8 @@ bool NeighboursPanel::eventFilter(QObject* watched, QEvent* event) {
 
 QString neighbours_as_tsv(const std::vector<NeighbourRow>& rows) {
     QString text = QStringLiteral("rank\tindex\tdistance\n");
-    for (const NeighbourRow& row : rows) text += QStringLiteral("%1\t%2\t%3\n").arg(row.rank).arg(row.file_row).arg(row.distance, 0, 'g', 9);
+    for (const NeighbourRow& row : rows)
+        text += QStringLiteral("%1\t%2\t%3\n").arg(row.rank).arg(row.file_row).arg(row.distance, 0, 'g', 9);
     return text;
 }
 

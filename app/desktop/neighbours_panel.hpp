@@ -22,9 +22,9 @@ public:
     void sort(int column, Qt::SortOrder) override;
 
     const NeighbourRow& row(int at) const { return rows_[order_[std::size_t(at)]]; }
-    int row_of_rank(int rank) const;             ///< where rank (from 1) stands, -1 = nowhere
-    int row_of(std::int64_t row) const;          ///< where row of the data set stands, -1 = nowhere
-    void set_hovered(std::int64_t row);          ///< of the data set; its line is tinted
+    int row_of_rank(int rank) const;     ///< where rank (from 1) stands, -1 = nowhere
+    int row_of(std::int64_t row) const;  ///< where row of the data set stands, -1 = nowhere
+    void set_hovered(std::int64_t row);  ///< of the data set; its line is tinted
     std::int64_t hovered() const { return hovered_; }
 
 private:
@@ -46,18 +46,18 @@ public:
     void show_neighbours(const ViewModel&);
     QTableView* table() const { return table_; }
     NeighboursModel* model() const { return model_; }
-    QToolButton *copy_button() const { return copy_; }
-    QToolButton *export_button() const { return export_; }
+    QToolButton* copy_button() const { return copy_; }
+    QToolButton* export_button() const { return export_; }
     void set_hovered(std::int64_t row) { model_->set_hovered(row); }
 
 Q_SIGNALS:
-    void rank_selected(int rank_from_0);         ///< -1: none
+    void rank_selected(int rank_from_0);  ///< -1: none
 
 protected:
     bool eventFilter(QObject*, QEvent*) override;
 
 private:
-    int selected_rank() const;                   ///< from 1, 0 = none
+    int selected_rank() const;  ///< from 1, 0 = none
     void select_rank(int rank);
 
     QTableView* table_;

@@ -53,10 +53,8 @@ void NumberField::focusOutEvent(QFocusEvent* event) {
 }
 
 void NumberField::wheelEvent(QWheelEvent* event) {
-    if (hasFocus())
-        QAbstractSpinBox::wheelEvent(event);
-    else
-        event->ignore();
+    if (hasFocus()) QAbstractSpinBox::wheelEvent(event);
+    else event->ignore();
 }
 
 double number_from(const QString& typed) {
@@ -76,10 +74,8 @@ QuietSlider::QuietSlider(const QString& name, QWidget* parent) : QSlider(Qt::Hor
 }
 
 void QuietSlider::wheelEvent(QWheelEvent* event) {
-    if (hasFocus())
-        QSlider::wheelEvent(event);
-    else
-        event->ignore();
+    if (hasFocus()) QSlider::wheelEvent(event);
+    else event->ignore();
 }
 
 }  // namespace neighborscope::desktop

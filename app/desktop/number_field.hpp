@@ -15,7 +15,7 @@ public:
     /// Shows a value that came from elsewhere; left alone while somebody is typing here.
     void show_value(const QString&);
     QString value() const { return text(); }
-    bool touched() const;                        ///< somebody typed here since it was last left
+    bool touched() const;  ///< somebody typed here since it was last left
     /// The sentence for screen readers too; "" = right.
     void set_error(const QString&);
     void stepBy(int steps) override;
@@ -26,7 +26,7 @@ public:
     std::function<QString(const QString& text, int steps)> step;  ///< the text `steps` further; unset = no arrows
 
 Q_SIGNALS:
-    void edited(const QString&);                 ///< by a person: typed, stepped
+    void edited(const QString&);  ///< by a person: typed, stepped
 
 protected:
     StepEnabled stepEnabled() const override { return step ? StepUpEnabled | StepDownEnabled : StepNone; }
@@ -34,7 +34,7 @@ protected:
     void wheelEvent(QWheelEvent*) override;
 
 private:
-    QString last_;                               ///< newest value from elsewhere
+    QString last_;  ///< newest value from elsewhere
 };
 
 /// The number a person typed, with thousands' spaces and a true minus allowed; NaN when it is none.

@@ -17,15 +17,21 @@ namespace {
 
 QString to_q(std::string_view text) { return QString::fromUtf8(text.data(), int(text.size())); }
 
-struct NumberRange { double from, to; bool integer, powers; };
+struct NumberRange {
+    double from, to;
+    bool integer, powers;
+};
 
 NumberRange range_of(const OptionSpec& spec) {
-    if (const auto* whole = std::get_if<IntegerRange>(&spec.domain)) return {double(whole->from), double(whole->to), true, whole->powers_of_two};
+    if (const auto* whole = std::get_if<IntegerRange>(&spec.domain))
+        return {double(whole->from), double(whole->to), true, whole->powers_of_two};
     const auto& real = std::get<RealRange>(spec.domain);
     return {real.from, real.to, false, false};
 }
 
-QString number_text(double value, bool integer) { return integer ? QString::number(qlonglong(std::llround(value))) : QString::number(value, 'g', 6); }
+QString number_text(double value, bool integer) {
+    return integer ? QString::number(qlonglong(std::llround(value))) : QString::number(value, 'g', 6);
+}
 
 }  // namespace
 
@@ -59,10 +65,8 @@ void OptionsForm::make_number(Row& row) {
     row.number->step = [range](const QString& text, int steps) {
         double value = number_from(text);
         if (std::isnan(value)) return text;
-        if (range.powers)
-            value = std::exp2(std::round(std::log2(std::max(value, 1.0))) + steps);
-        else
-            value += steps * (range.integer ? 1 : (range.to - range.from) / 100);
+        if (range.powers) value = std::exp2(std::round(std::log2(std::max(value, 1.0))) + steps);
+        else value += steps * (range.integer ? 1 : (range.to - range.from) / 100);
         return number_text(std::clamp(value, range.from, range.to), range.integer);
     };
     row.slider = new QuietSlider(tr("%1, slider").arg(to_q(row.spec->name)), body_);
@@ -83,7 +87,9 @@ OptionsForm::Row OptionsForm::make_row(const OptionSpec& spec) {
     row.error->set_size(12);
     row.error->setWordWrap(true);
     row.error->hide();
-    auto* help = new Text(tr("%1, %2").arg(to_q(spec.help), QString::fromStdString(describe_domain(spec)).replace(QLatin1String(" - "), QString::fromUtf8(" – "))), Tone::second, body_);
+    auto* help = new Text(tr("%1, %2").arg(to_q(spec.help),
+                              QString::fromStdString(describe_domain(spec)).replace(QLatin1String(" - "), QString::fromUtf8(" – "))),
+        Tone::second, body_);
     help->set_size(12);
     help->setWordWrap(true);
     if (std::holds_alternative<Flag>(spec.domain)) {
@@ -139,8 +145,7 @@ void OptionsForm::typed(const Row& row, const QString& text, bool dragging) {
             error = tr("%1 is at least %2").arg(name, number_text(range.from, range.integer));
         else if (row.number && !std::isnan(value) && value > range.to)
             error = tr("%1 is at most %2").arg(name, number_text(range.to, range.integer));
-        else
-            error = QString::fromUtf8(wrong.what());
+        else error = QString::fromUtf8(wrong.what());
     }
     if (row.number) row.number->set_error(error);
     row.error->setText(error);
@@ -172,7 +177,8 @@ void OptionsForm::show_options(const MethodInfo& method, const std::map<std::str
             if (!row.number->property("error").toBool()) row.number->show_value(shown);
             const NumberRange range = range_of(*row.spec);
             const double number = number_from(shown);
-            if (!std::isnan(number) && !row.slider->isSliderDown()) row.slider->setValue(SliderScale(range.from, range.to, range.integer, range.powers).position(number));
+            if (!std::isnan(number) && !row.slider->isSliderDown())
+                row.slider->setValue(SliderScale(range.from, range.to, range.integer, range.powers).position(number));
         }
     }
     showing_ = false;

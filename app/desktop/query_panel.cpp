@@ -42,12 +42,18 @@ QueryPanel::QueryPanel(QWidget* parent) : Section(tr("Query"), 12, parent) {
         segments->addWidget(one, 1);
     }
     follow_->setChecked(true);
-    connect(follow_, &QPushButton::clicked, this, [this] { Q_EMIT changed(tr("follow the mouse"), [](SessionState& s) { s.query_mode = QueryMode::follow; }, false); });
+    connect(follow_, &QPushButton::clicked, this, [this] {
+        Q_EMIT changed(
+            tr("follow the mouse"), [](SessionState& s) { s.query_mode = QueryMode::follow; }, false);
+    });
     connect(pinned_, &QPushButton::clicked, this, [this] {
-        Q_EMIT changed(tr("pin the query"), [query = query_](SessionState& s) {
+        Q_EMIT changed(
+            tr("pin the query"),
+            [query = query_](SessionState& s) {
                 s.query_mode = QueryMode::pinned;
                 if (!query.empty()) s.query = query;
-            }, false);
+            },
+            false);
     });
     content()->addLayout(segments);
 
@@ -105,32 +111,35 @@ QueryPanel::QueryPanel(QWidget* parent) : Section(tr("Query"), 12, parent) {
     metric_line->addWidget(metric_, 1);
     content()->addLayout(metric_line);
     connect(metric_, &QComboBox::currentIndexChanged, this, [this](int index) {
-        if (!showing_) Q_EMIT changed(tr("change the metric"), [index](SessionState& s) { s.metric = Metric(index); }, false);
+        if (!showing_)
+            Q_EMIT changed(
+                tr("change the metric"), [index](SessionState& s) { s.metric = Metric(index); }, false);
     });
 
     exclude_ = new QCheckBox(tr("exclude the point itself"), this);
     exclude_->setObjectName("query.exclude");
     exclude_->setToolTip(tr("Leaves out the point the query stands on"));
     content()->addWidget(exclude_);
-    connect(exclude_, &QCheckBox::clicked, this, [this](bool on) { Q_EMIT changed(tr("exclude the point itself"), [on](SessionState& s) { s.exclude_self = on; }, false); });
+    connect(exclude_, &QCheckBox::clicked, this, [this](bool on) {
+        Q_EMIT changed(
+            tr("exclude the point itself"), [on](SessionState& s) { s.exclude_self = on; }, false);
+    });
 }
 
 void QueryPanel::k_typed(const QString& text, bool dragging) {
     const double value = number_from(text);
     QString error;
-    if (std::isnan(value) || value != std::floor(value))
-        error = tr("k is a whole number");
-    else if (value < 1)
-        error = tr("k is at least 1");
-    else if (value > 2147483647.0)
-        error = tr("k is at most 2 147 483 647");
+    if (std::isnan(value) || value != std::floor(value)) error = tr("k is a whole number");
+    else if (value < 1) error = tr("k is at least 1");
+    else if (value > 2147483647.0) error = tr("k is at most 2 147 483 647");
     k_->set_error(error);
     k_error_->setText(error);
     k_error_->setVisible(!error.isEmpty());
     if (!error.isEmpty()) return;
     const int k = int(value);
     // Typing 1, 6 is one change to 16, as a drag is.
-    Q_EMIT changed(tr("change k"), [k](SessionState& s) { s.k = k; }, dragging || k_->hasFocus());
+    Q_EMIT changed(
+        tr("change k"), [k](SessionState& s) { s.k = k; }, dragging || k_->hasFocus());
 }
 
 void QueryPanel::build_coordinates(const std::vector<std::string>& axes, int dimension) {
@@ -192,20 +201,21 @@ void QueryPanel::coordinate_typed() {
     coordinate_error_->setText(error);
     coordinate_error_->setVisible(!error.isEmpty());
     if (!error.isEmpty()) return;
-    Q_EMIT changed(tr("move the query"), [query](SessionState& s) {
+    Q_EMIT changed(
+        tr("move the query"),
+        [query](SessionState& s) {
             s.query = query;
             s.query_mode = QueryMode::pinned;
-        }, true);
+        },
+        true);
 }
 
 void QueryPanel::show_query(const SessionState& session, const ViewModel& view, const std::vector<double>& extents) {
     showing_ = true;
     (session.query_mode == QueryMode::follow ? follow_ : pinned_)->setChecked(true);
     build_coordinates(view.axes, view.data.dimension);
-    if (!view.query.empty())
-        query_ = view.query;
-    else if (session.query)
-        query_ = *session.query;
+    if (!view.query.empty()) query_ = view.query;
+    else if (session.query) query_ = *session.query;
     for (std::size_t axis = 0; axis < coordinates_.size() && axis < query_.size(); ++axis) {
         if (coordinates_[axis]->property("error").toBool()) continue;
         const double extent = axis < extents.size() ? extents[axis] : 0;

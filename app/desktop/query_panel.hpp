@@ -48,7 +48,7 @@ private:
     QuietSlider* k_slider_;
     QComboBox* metric_;
     QCheckBox* exclude_;
-    std::vector<double> query_;                  ///< true coordinates, all axes, as shown
+    std::vector<double> query_;  ///< true coordinates, all axes, as shown
     bool showing_ = false;
 };
 

@@ -15,7 +15,7 @@ public:
     explicit Section(const QString& title, int margin = 12, QWidget* parent = nullptr);
 
     QVBoxLayout* content() { return content_layout_; }
-    void set_fact(const QString&);               ///< second text at the header's right end
+    void set_fact(const QString&);  ///< second text at the header's right end
     QToolButton* add_action(const QIcon&, const QString& text, const QString& help);
     void set_open(bool);
     bool is_open() const { return header_->isChecked(); }

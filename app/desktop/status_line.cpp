@@ -46,6 +46,8 @@ StatusLine::StatusLine(QWidget* parent) : QStatusBar(parent) {
     device_ = label({});
     divider();
     path_ = label({});
+    path_->set_elided(true);  // the reason of a refused interop may be long; it is the tooltip then
+    path_->setMaximumWidth(300);
     divider();
     label(tr("to host"));
     line->addWidget(to_host_ = value(tr("bytes to the host"), 52));
@@ -73,7 +75,8 @@ QString card_sentence(const ViewModel& view) {
     }
     if (view.progress) {
         const QString title = QString::fromStdString(view.progress->title);
-        return view.progress->total > 0 ? StatusLine::tr("%1, %2 %").arg(title).arg(int(100 * view.progress->done / view.progress->total)) : title;
+        return view.progress->total > 0 ? StatusLine::tr("%1, %2 %").arg(title).arg(int(100 * view.progress->done / view.progress->total))
+                                        : title;
     }
     return {};
 }
@@ -83,9 +86,10 @@ void StatusLine::show_status(const ViewModel& view) {
     put(device_, QString::fromStdString(status.device));
     put(path_, tr("buffer: %1").arg(status.buffer_path.empty() ? QString::fromUtf8("–") : QString::fromStdString(status.buffer_path)));
     put(to_host_, QString::fromStdString(text_of_bytes(status.bytes_to_host)));
-    put(search_, tr("%1 ms").arg(QString::fromStdString(text_of_milliseconds(status.search_milliseconds))));
+    put(search_, view.neighbours.empty() ? QString::fromUtf8("–")
+                                         : tr("%1 ms").arg(QString::fromStdString(text_of_milliseconds(status.search_milliseconds))));
     put(frame_, tr("%1 ms").arg(status.frame_milliseconds, 0, 'f', 1));
-    put(rate_, tr("%1 fps").arg(qRound(status.frames_per_second)));
+    put(rate_, status.frames_per_second > 0 ? tr("%1 fps").arg(qRound(status.frames_per_second)) : QString::fromUtf8("–"));
     const QString card = card_sentence(view);
     card_->set_tone(view.error ? Tone::error : Tone::second);
     put(card_, card.isEmpty() ? QString::fromStdString(view.data.credit) : card);

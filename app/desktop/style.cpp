@@ -44,7 +44,8 @@ void input_box(const QStyleOption* option, QPainter* painter, const QWidget* wid
 }
 
 QColor between(const QColor& a, const QColor& b, double t) {
-    return QColor::fromRgbF(a.redF() + (b.redF() - a.redF()) * t, a.greenF() + (b.greenF() - a.greenF()) * t, a.blueF() + (b.blueF() - a.blueF()) * t);
+    return QColor::fromRgbF(
+        a.redF() + (b.redF() - a.redF()) * t, a.greenF() + (b.greenF() - a.greenF()) * t, a.blueF() + (b.blueF() - a.blueF()) * t);
 }
 
 }  // namespace
@@ -86,8 +87,12 @@ void InstrumentStyle::draw_button(const QStyleOption* option, QPainter* painter,
     painter->setPen(QPen(edge, width));
     if (checked || focused(option)) {
         const double half = width / 2;
-        if (segment != QLatin1String("first")) painter->drawLine(QPointF(option->rect.left() + half, option->rect.top()), QPointF(option->rect.left() + half, option->rect.bottom() + 1));
-        if (segment != QLatin1String("last")) painter->drawLine(QPointF(option->rect.right() + 1 - half, option->rect.top()), QPointF(option->rect.right() + 1 - half, option->rect.bottom() + 1));
+        if (segment != QLatin1String("first"))
+            painter->drawLine(
+                QPointF(option->rect.left() + half, option->rect.top()), QPointF(option->rect.left() + half, option->rect.bottom() + 1));
+        if (segment != QLatin1String("last"))
+            painter->drawLine(QPointF(option->rect.right() + 1 - half, option->rect.top()),
+                QPointF(option->rect.right() + 1 - half, option->rect.bottom() + 1));
     }
     painter->restore();
 }
@@ -106,7 +111,8 @@ void InstrumentStyle::drawPrimitive(PrimitiveElement element, const QStyleOption
         }
         case PE_FrameFocusRect: {
             // Buttons and inputs show focus in their own edge; items of lists by their selection.
-            if (qstyleoption_cast<const QStyleOptionFocusRect*>(option) && widget && !widget->inherits("QAbstractItemView")) flat_box(painter, option->rect, QColor(), look.accent, 2);
+            if (qstyleoption_cast<const QStyleOptionFocusRect*>(option) && widget && !widget->inherits("QAbstractItemView"))
+                flat_box(painter, option->rect, QColor(), look.accent, 2);
             return;
         }
         case PE_PanelLineEdit:
@@ -114,14 +120,13 @@ void InstrumentStyle::drawPrimitive(PrimitiveElement element, const QStyleOption
                 input_box(option, painter, widget, look.base);
             return;
         case PE_FrameLineEdit: return;
-        case PE_Frame:
-            flat_box(painter, option->rect, QColor(), look.divider);
-            return;
+        case PE_Frame: flat_box(painter, option->rect, QColor(), look.divider); return;
         case PE_IndicatorCheckBox: {
             const bool enabled = option->state & State_Enabled, checked = option->state & State_On;
             QColor edge = enabled ? (checked ? look.accent : look.edge) : look.divider;
             flat_box(painter, option->rect, checked ? look.soft : look.base, edge, focused(option) ? 2 : 1);
-            if (checked) paint_icon(*painter, Icon::check, QRectF(option->rect).adjusted(1, 1, -1, -1), enabled ? look.text : look.disabled_text);
+            if (checked)
+                paint_icon(*painter, Icon::check, QRectF(option->rect).adjusted(1, 1, -1, -1), enabled ? look.text : look.disabled_text);
             return;
         }
         case PE_IndicatorDockWidgetResizeHandle: {
@@ -129,12 +134,9 @@ void InstrumentStyle::drawPrimitive(PrimitiveElement element, const QStyleOption
             painter->fillRect(option->rect, look.dock);
             QRect hair = option->rect;
             const bool upright = hair.height() > hair.width();
-            if (!upright)
-                hair.setHeight(1);
-            else if (hair.left() < middle)
-                hair.setLeft(hair.right());
-            else
-                hair.setRight(hair.left());
+            if (!upright) hair.setHeight(1);
+            else if (hair.left() < middle) hair.setLeft(hair.right());
+            else hair.setRight(hair.left());
             painter->fillRect(hair, look.divider);
             return;
         }
@@ -148,9 +150,7 @@ void InstrumentStyle::drawPrimitive(PrimitiveElement element, const QStyleOption
         case PE_FrameStatusBarItem: return;
         case PE_FrameDockWidget: return;
         case PE_FrameMenu: return;
-        case PE_PanelTipLabel:
-            flat_box(painter, option->rect, look.base, look.edge);
-            return;
+        case PE_PanelTipLabel: flat_box(painter, option->rect, look.base, look.edge); return;
         case PE_PanelMenu:
             painter->fillRect(option->rect, look.base);
             painter->setPen(look.edge);
@@ -180,9 +180,12 @@ void InstrumentStyle::drawControl(ControlElement element, const QStyleOption* op
             painter->fillRect(option->rect, look.window);
             if (widget) painter->fillRect(QRect(option->rect.left(), widget->height() - 1, option->rect.width(), 1), look.divider);
             const bool open = (option->state & State_Selected) && (option->state & (State_Sunken | State_HasFocus));
-            if (option->state & State_Selected) flat_box(painter, option->rect.adjusted(1, 4, -1, -4), between(look.window, look.text, open ? 0.14 : 0.08), QColor());
-            drawItemText(painter, option->rect, Qt::AlignCenter | Qt::TextShowMnemonic | Qt::TextSingleLine | (styleHint(SH_UnderlineShortcut, option, widget, nullptr) ? 0 : Qt::TextHideMnemonic), item->palette,
-                option->state & State_Enabled, item->text, QPalette::WindowText);
+            if (option->state & State_Selected)
+                flat_box(painter, option->rect.adjusted(1, 4, -1, -4), between(look.window, look.text, open ? 0.14 : 0.08), QColor());
+            drawItemText(painter, option->rect,
+                Qt::AlignCenter | Qt::TextShowMnemonic | Qt::TextSingleLine |
+                    (styleHint(SH_UnderlineShortcut, option, widget, nullptr) ? 0 : Qt::TextHideMnemonic),
+                item->palette, option->state & State_Enabled, item->text, QPalette::WindowText);
             return;
         }
         case CE_HeaderSection: {
@@ -196,7 +199,10 @@ void InstrumentStyle::drawControl(ControlElement element, const QStyleOption* op
             if (!header) return;
             painter->setPen(look.second_text);
             const QFontMetrics metrics(painter->font());
-            painter->drawText(option->rect, int(header->textAlignment) | int(Qt::TextSingleLine), metrics.elidedText(header->text, Qt::ElideRight, option->rect.width()));
+            // Four pixels beyond the header's own margin: above the ends of the numbers.
+            const QRect area = header->textAlignment & Qt::AlignRight ? option->rect.adjusted(0, 0, -4, 0) : option->rect;
+            painter->drawText(
+                area, int(header->textAlignment) | int(Qt::TextSingleLine), metrics.elidedText(header->text, Qt::ElideRight, area.width()));
             return;
         }
         case CE_PushButtonLabel: {
@@ -207,9 +213,12 @@ void InstrumentStyle::drawControl(ControlElement element, const QStyleOption* op
             const int width = used + QFontMetrics(painter->font()).size(Qt::TextShowMnemonic, button->text).width();
             QRect area = option->rect;
             area.setLeft(area.left() + std::max(0, (area.width() - width) / 2));
-            if (picture) button->icon.paint(painter, QRect(area.left(), option->rect.center().y() - 7, 16, 16), Qt::AlignCenter, option->state & State_Enabled ? QIcon::Normal : QIcon::Disabled);
+            if (picture)
+                button->icon.paint(painter, QRect(area.left(), option->rect.center().y() - 7, 16, 16), Qt::AlignCenter,
+                    option->state & State_Enabled ? QIcon::Normal : QIcon::Disabled);
             painter->setPen(option->state & State_Enabled ? look.text : look.disabled_text);
-            painter->drawText(area.adjusted(used, 0, 0, 0), int(Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextHideMnemonic), button->text);
+            painter->drawText(area.adjusted(used, 0, 0, 0),
+                int(Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextHideMnemonic), button->text);
             return;
         }
         case CE_ToolButtonLabel: {
@@ -217,14 +226,17 @@ void InstrumentStyle::drawControl(ControlElement element, const QStyleOption* op
             if (!button || button->toolButtonStyle != Qt::ToolButtonTextBesideIcon) break;
             const bool enabled = option->state & State_Enabled;
             const QRect area = option->rect.adjusted(3, 0, 0, 0);
-            button->icon.paint(painter, QRect(area.left(), area.center().y() - 6, 14, 14), Qt::AlignCenter, enabled ? QIcon::Normal : QIcon::Disabled);
+            button->icon.paint(
+                painter, QRect(area.left(), area.center().y() - 6, 14, 14), Qt::AlignCenter, enabled ? QIcon::Normal : QIcon::Disabled);
             painter->setFont(button->font);
             painter->setPen(enabled ? (option->state & State_MouseOver ? look.text : look.second_text) : look.disabled_text);
-            painter->drawText(area.adjusted(18, 0, 2, 0), int(Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextHideMnemonic), button->text);
+            painter->drawText(area.adjusted(18, 0, 2, 0), int(Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextHideMnemonic),
+                button->text);
             return;
         }
         case CE_ShapedFrame:
-            if (const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option); frame && frame->frameShape == QFrame::StyledPanel) {
+            if (const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);
+                frame && frame->frameShape == QFrame::StyledPanel) {
                 flat_box(painter, option->rect, QColor(), focused(option) ? look.accent : look.edge);
                 return;
             }
@@ -240,13 +252,15 @@ void InstrumentStyle::draw_spin_box(const QStyleOptionComplex* option, QPainter*
     if (!spin) return;
     input_box(option, painter, widget, option->state & State_Enabled ? look.base : look.dock);
     if (spin->buttonSymbols == QAbstractSpinBox::NoButtons) return;
-    const QRect up = proxy()->subControlRect(CC_SpinBox, option, SC_SpinBoxUp, widget), down = proxy()->subControlRect(CC_SpinBox, option, SC_SpinBoxDown, widget);
+    const QRect up = proxy()->subControlRect(CC_SpinBox, option, SC_SpinBoxUp, widget),
+                down = proxy()->subControlRect(CC_SpinBox, option, SC_SpinBoxDown, widget);
     painter->fillRect(QRect(up.left(), option->rect.top() + 2, 1, option->rect.height() - 4), look.divider);
     const auto arrow = [&](const QRect& area, Icon which, bool possible, SubControl control) {
         const bool active = (option->activeSubControls & control) && (option->state & (State_MouseOver | State_Sunken));
         if (active && possible) painter->fillRect(area.adjusted(1, 0, 0, 0), between(look.base, look.text, 0.1));
         const QPointF middle = QRectF(area).center() + QPointF(0.5, which == Icon::chevron_up ? 1.0 : -1.0);
-        paint_icon(*painter, which, QRectF(middle - QPointF(4.5, 4.5), QSizeF(9, 9)), possible && (option->state & State_Enabled) ? look.text : look.disabled_text);
+        paint_icon(*painter, which, QRectF(middle - QPointF(4.5, 4.5), QSizeF(9, 9)),
+            possible && (option->state & State_Enabled) ? look.text : look.disabled_text);
     };
     arrow(up, Icon::chevron_up, spin->stepEnabled & QAbstractSpinBox::StepUpEnabled, SC_SpinBoxUp);
     arrow(down, Icon::chevron_down, spin->stepEnabled & QAbstractSpinBox::StepDownEnabled, SC_SpinBoxDown);
@@ -259,7 +273,8 @@ void InstrumentStyle::draw_combo_box(const QStyleOptionComplex* option, QPainter
     if (!(option->state & State_Enabled)) fill = look.dock;
     input_box(option, painter, widget, hovered ? between(fill, look.text, 0.06) : fill);
     const QRect area = option->rect;
-    paint_icon(*painter, Icon::chevron_down, QRectF(area.right() - 19, area.center().y() - 6.5, 14, 14), option->state & State_Enabled ? look.text : look.disabled_text);
+    paint_icon(*painter, Icon::chevron_down, QRectF(area.right() - 19, area.center().y() - 6.5, 14, 14),
+        option->state & State_Enabled ? look.text : look.disabled_text);
 }
 
 void InstrumentStyle::draw_slider(const QStyleOptionComplex* option, QPainter* painter, const QWidget* widget) const {
@@ -297,7 +312,8 @@ void InstrumentStyle::draw_scroll_bar(const QStyleOptionComplex* option, QPainte
     painter->restore();
 }
 
-void InstrumentStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter, const QWidget* widget) const {
+void InstrumentStyle::drawComplexControl(
+    ComplexControl control, const QStyleOptionComplex* option, QPainter* painter, const QWidget* widget) const {
     switch (control) {
         case CC_SpinBox: draw_spin_box(option, painter, widget); return;
         case CC_ComboBox: draw_combo_box(option, painter, widget); return;
@@ -307,14 +323,16 @@ void InstrumentStyle::drawComplexControl(ComplexControl control, const QStyleOpt
     }
 }
 
-QRect InstrumentStyle::subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl part, const QWidget* widget) const {
+QRect InstrumentStyle::subControlRect(
+    ComplexControl control, const QStyleOptionComplex* option, SubControl part, const QWidget* widget) const {
     const QRect area = option->rect;
     if (control == CC_SpinBox) {
         const auto* spin = qstyleoption_cast<const QStyleOptionSpinBox*>(option);
         const int buttons = spin && spin->buttonSymbols != QAbstractSpinBox::NoButtons ? 16 : 0;
         const QRect inner = area.adjusted(1, 1, -1, -1);
         if (part == SC_SpinBoxUp) return QRect(inner.right() - buttons + 1, inner.top(), buttons, inner.height() / 2);
-        if (part == SC_SpinBoxDown) return QRect(inner.right() - buttons + 1, inner.top() + inner.height() / 2, buttons, inner.height() - inner.height() / 2);
+        if (part == SC_SpinBoxDown)
+            return QRect(inner.right() - buttons + 1, inner.top() + inner.height() / 2, buttons, inner.height() - inner.height() / 2);
         if (part == SC_SpinBoxEditField) return QRect(area.left() + 5, inner.top(), area.width() - buttons - 8, inner.height());
         return area;
     }
@@ -327,7 +345,8 @@ QRect InstrumentStyle::subControlRect(ComplexControl control, const QStyleOption
     if (control == CC_Slider) {
         const auto* slider = qstyleoption_cast<const QStyleOptionSlider*>(option);
         if (slider && slider->orientation == Qt::Horizontal) {
-            const int at = sliderPositionFromValue(slider->minimum, slider->maximum, slider->sliderPosition, area.width() - slider_handle, slider->upsideDown);
+            const int at = sliderPositionFromValue(
+                slider->minimum, slider->maximum, slider->sliderPosition, area.width() - slider_handle, slider->upsideDown);
             if (part == SC_SliderHandle) return QRect(area.left() + at, area.center().y() - 7, slider_handle, 16);
             return area;
         }
@@ -339,8 +358,12 @@ QRect InstrumentStyle::subControlRect(ComplexControl control, const QStyleOption
         const int length = upright ? area.height() : area.width();
         const int range = std::max(1, slider->maximum - slider->minimum + slider->pageStep);
         const int handle = slider->maximum > slider->minimum ? std::max(24, int(double(length) * slider->pageStep / range)) : length;
-        const int at = sliderPositionFromValue(slider->minimum, slider->maximum, slider->sliderPosition, length - handle, slider->upsideDown);
-        const auto piece = [&](int from, int size) { return upright ? QRect(area.left(), area.top() + from, area.width(), size) : QRect(area.left() + from, area.top(), size, area.height()); };
+        const int at =
+            sliderPositionFromValue(slider->minimum, slider->maximum, slider->sliderPosition, length - handle, slider->upsideDown);
+        const auto piece = [&](int from, int size) {
+            return upright ? QRect(area.left(), area.top() + from, area.width(), size)
+                           : QRect(area.left() + from, area.top(), size, area.height());
+        };
         switch (part) {
             case SC_ScrollBarSlider: return piece(at, handle);
             case SC_ScrollBarGroove: return area;
@@ -365,10 +388,12 @@ QSize InstrumentStyle::sizeFromContents(ContentsType type, const QStyleOption* o
     switch (type) {
         case CT_PushButton: {
             const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
-            return QSize(contents.width() + 16 + (button && !button->icon.isNull() ? icon_gap - 4 : 0), std::max(24, contents.height() + 4));
+            return QSize(
+                contents.width() + 16 + (button && !button->icon.isNull() ? icon_gap - 4 : 0), std::max(24, contents.height() + 4));
         }
         case CT_ToolButton:
-            if (const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option); button && button->toolButtonStyle == Qt::ToolButtonTextBesideIcon)
+            if (const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
+                button && button->toolButtonStyle == Qt::ToolButtonTextBesideIcon)
                 return QSize(QFontMetrics(button->font).horizontalAdvance(button->text) + 23, 24);
             return size;
         case CT_ComboBox: return QSize(contents.width() + 32, std::max(24, contents.height() + 4));
@@ -378,7 +403,9 @@ QSize InstrumentStyle::sizeFromContents(ContentsType type, const QStyleOption* o
         case CT_MenuBar: return QSize(size.width(), 32);
         case CT_HeaderSection: return QSize(size.width(), 24);
         case CT_MenuItem:
-            if (const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option); item && item->menuItemType == QStyleOptionMenuItem::Separator) return QSize(size.width(), 9);
+            if (const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option);
+                item && item->menuItemType == QStyleOptionMenuItem::Separator)
+                return QSize(size.width(), 9);
             return QSize(size.width() + 8, std::max(size.height(), 24));
         default: return size;
     }
@@ -414,7 +441,7 @@ int InstrumentStyle::pixelMetric(PixelMetric metric, const QStyleOption* option,
 int InstrumentStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* result) const {
     switch (hint) {
         case SH_ComboBox_Popup: return 0;
-        case SH_Slider_AbsoluteSetButtons: return Qt::LeftButton;   // a click on the groove goes there
+        case SH_Slider_AbsoluteSetButtons: return Qt::LeftButton;  // a click on the groove goes there
         case SH_ToolTip_WakeUpDelay: return 500;
         case SH_UnderlineShortcut: return 0;
         case SH_EtchDisabledText: return 0;

@@ -17,8 +17,10 @@ TimingsPanel::TimingsPanel(QWidget* parent) : Section(tr("Timings, ms"), 0, pare
     table_->setObjectName("timings.table");
     table_->setAccessibleName(tr("Timings"));
     table_->setColumnCount(columns);
-    table_->setHorizontalHeaderLabels({tr("phase"), tr("median, ms"), tr("p5 – p95, ms"), tr("moves at least"), tr("operations at least"), tr("formula")});
-    for (int column : {int(median), int(range), int(bytes), int(operations)}) table_->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    table_->setHorizontalHeaderLabels(
+        {tr("phase"), tr("median, ms"), tr("p5 – p95, ms"), tr("moves at least"), tr("operations at least"), tr("formula")});
+    for (int column : {int(median), int(range), int(bytes), int(operations)})
+        table_->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
     for (int column : {int(phase), int(formula)}) table_->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -46,7 +48,8 @@ void TimingsPanel::show_timings(const Timings& timings) {
         QTableWidgetItem* item = table_->item(row, column);
         if (!item) {
             item = new QTableWidgetItem;
-            item->setTextAlignment(column == phase || column == formula ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
+            item->setTextAlignment(
+                column == phase || column == formula ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignRight | Qt::AlignVCenter);
             table_->setItem(row, column, item);
         }
         if (item->text() != text) item->setText(text);
@@ -57,7 +60,8 @@ void TimingsPanel::show_timings(const Timings& timings) {
         put(row, median, time_text(one.median));
         put(row, range, range_text(one.p5, one.p95));
         put(row, bytes, one.floor.bytes > 0 ? QString::fromStdString(text_of_bytes(std::uint64_t(one.floor.bytes))) : QString());
-        put(row, operations, one.floor.operations > 0 ? QString::fromStdString(text_of_count(std::int64_t(one.floor.operations))) : QString());
+        put(row, operations,
+            one.floor.operations > 0 ? QString::fromStdString(text_of_count(std::int64_t(one.floor.operations))) : QString());
         put(row, formula, QString::fromStdString(one.floor.formula));
     }
     if (rows) {

@@ -13,7 +13,7 @@ public:
     enum Column { phase, median, range, bytes, operations, formula, columns };
 
     explicit TimingsPanel(QWidget* parent = nullptr);
-    void show_timings(const Timings&);           ///< one row a phase, then the total
+    void show_timings(const Timings&);  ///< one row a phase, then the total
     QTableWidget* table() const { return table_; }
 
 private:

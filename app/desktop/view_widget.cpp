@@ -42,7 +42,9 @@ int imgui_key(int key) {
     }
 }
 
-int imgui_button(Qt::MouseButton button) { return button == Qt::LeftButton ? 0 : button == Qt::RightButton ? 1 : button == Qt::MiddleButton ? 2 : -1; }
+int imgui_button(Qt::MouseButton button) {
+    return button == Qt::LeftButton ? 0 : button == Qt::RightButton ? 1 : button == Qt::MiddleButton ? 2 : -1;
+}
 
 }  // namespace
 
@@ -178,7 +180,8 @@ std::vector<double> ViewWidget::nudged_query(double dx, double dy) {
     // In 3-D a step of the screen is a step in the plane through the query, not through the camera's focus.
     const Drawable drawable = workbench_.drawable();
     const render::Camera& camera = picture_->camera();
-    const glm::dvec3 step = camera.to_world(camera.width() / 2 + dx, camera.height() / 2 + dy) - camera.to_world(camera.width() / 2, camera.height() / 2);
+    const glm::dvec3 step =
+        camera.to_world(camera.width() / 2 + dx, camera.height() / 2 + dy) - camera.to_world(camera.width() / 2, camera.height() / 2);
     std::vector<double> moved = query;
     for (std::size_t axis = 0; axis < moved.size() && axis < 3; ++axis) moved[axis] += step[int(axis)];
     return moved;
@@ -194,10 +197,8 @@ void ViewWidget::follow(const QPointF& at) {
 
 void ViewWidget::pin(const QPointF& at) {
     // On a point, the query is that point, exactly: what leaving the point itself out refers to.
-    if (const std::int64_t row = picture_->hovered(); row >= 0)
-        workbench_.pin_query_at_row(row);
-    else if (const std::vector<double> position = position_at(at); !position.empty())
-        workbench_.pin_query(position);
+    if (const std::int64_t row = picture_->hovered(); row >= 0) workbench_.pin_query_at_row(row);
+    else if (const std::vector<double> position = position_at(at); !position.empty()) workbench_.pin_query(position);
     Q_EMIT edited();
 }
 
@@ -227,7 +228,8 @@ bool ViewWidget::to_instruments(QEvent* event) {
             const auto* key = static_cast<QKeyEvent*>(event);
             const bool down = event->type() == QEvent::KeyPress;
             const auto held = key->modifiers();
-            bool wanted = gui.key(imgui_key(key->key()), down, held & Qt::ControlModifier, held & Qt::ShiftModifier, held & Qt::AltModifier);
+            bool wanted =
+                gui.key(imgui_key(key->key()), down, held & Qt::ControlModifier, held & Qt::ShiftModifier, held & Qt::AltModifier);
             if (down && !key->text().isEmpty() && key->text()[0].isPrint()) wanted = gui.text(key->text().toStdString()) || wanted;
             return wanted;
         }
@@ -286,10 +288,8 @@ void ViewWidget::move(QMouseEvent* event) {
     if (!dragged_ && (at - pressed_at_).manhattanLength() < 5) return;
     dragged_ = true;
     render::Camera& camera = picture_->camera();
-    if (camera.three_d && held_ == Qt::LeftButton)
-        camera.orbit(step.x(), step.y());
-    else
-        camera.pan(step.x(), step.y());
+    if (camera.three_d && held_ == Qt::LeftButton) camera.orbit(step.x(), step.y());
+    else camera.pan(step.x(), step.y());
     last_ = at;
 }
 

@@ -18,10 +18,10 @@ public:
     ~ViewWidget() override;
 
     void fit();
-    void set_selected_rank(int rank_from_0);     ///< -1 none
+    void set_selected_rank(int rank_from_0);  ///< -1 none
     void toggle_instruments();
     bool instruments() const { return options_.instruments; }
-    bool interop() const;                        ///< only meaningful once a frame was drawn
+    bool interop() const;  ///< only meaningful once a frame was drawn
     bool drawn() const { return frames_ > 0; }
     qint64 frames() const { return frames_; }
     std::string trouble() const { return trouble_; }  ///< why nothing can be drawn; "" = fine
@@ -33,11 +33,11 @@ public:
     std::vector<double> nudged_query(double dx, double dy);
 
 Q_SIGNALS:
-    void asked_for(const QString& command);      ///< a button in the view was pressed
+    void asked_for(const QString& command);  ///< a button in the view was pressed
     void drawn_frame();
-    void hovered(qint64 row);                    ///< the row of the data set under the mouse, -1 none
-    void edited();                               ///< the mouse changed the session
-    void failed(const QString& why);             ///< once: OpenGL cannot draw this
+    void hovered(qint64 row);         ///< the row of the data set under the mouse, -1 none
+    void edited();                    ///< the mouse changed the session
+    void failed(const QString& why);  ///< once: OpenGL cannot draw this
 
 protected:
     bool event(QEvent*) override;
@@ -65,7 +65,7 @@ private:
     bool dragged_ = false;
     QPointF pressed_at_, last_;
     QElapsedTimer since_frame_;
-    double mean_interval_ = 0;                   ///< milliseconds between frames while they follow each other
+    double mean_interval_ = 0;  ///< milliseconds between frames while they follow each other
 };
 
 /// Whether this machine gives OpenGL 4.5 core; if not, why, for people.

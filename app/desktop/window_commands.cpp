@@ -25,13 +25,16 @@ namespace {
 
 QString shown_title(const Command& command) {
     // '&' marks a mnemonic in Qt.
-    return QString::fromStdString(command.title).replace(QLatin1String("..."), QString::fromUtf8("…")).replace(QLatin1Char('&'), QLatin1String("&&"));
+    return QString::fromStdString(command.title)
+        .replace(QLatin1String("..."), QString::fromUtf8("…"))
+        .replace(QLatin1Char('&'), QLatin1String("&&"));
 }
 
 /// Long families of commands stand in a menu of their own.
 QString submenu_of(const std::string& id) {
-    const std::pair<const char*, QString> families[] = {{"query.k.", MainWindow::tr("Number of neighbours")}, {"query.nudge.", MainWindow::tr("Move the query")},
-        {"query.metric.", MainWindow::tr("Metric")}, {"data.make.", MainWindow::tr("Make points")}};
+    const std::pair<const char*, QString> families[] = {{"query.k.", MainWindow::tr("Number of neighbours")},
+        {"query.nudge.", MainWindow::tr("Move the query")}, {"query.metric.", MainWindow::tr("Metric")},
+        {"data.make.", MainWindow::tr("Make points")}};
     for (const auto& [prefix, title] : families)
         if (id.rfind(prefix, 0) == 0) return title;
     return {};
@@ -40,9 +43,10 @@ QString submenu_of(const std::string& id) {
 /// Where a hairline separates: between "file.open_session" and "file.export_neighbours", between samples and the rest.
 std::string group_of(const Command& command) {
     const std::string& id = command.id;
-    for (const char* prefix : {"file.open", "file.save_session", "data.sample.", "data.make.", "query.k.", "query.nudge.", "query.metric.", "edit.copy", "edit.", "method.presets", "method.", "device.",
-             "view.dock", "view.2d", "view.3d", "help.about"})
-        if (id.rfind(prefix, 0) == 0) return std::string(prefix) == "file.save_session" ? "file.open" : std::string(prefix) == "view.3d" ? "view.2d" : prefix;
+    for (const char* prefix : {"file.open", "file.save_session", "data.sample.", "data.make.", "query.k.", "query.nudge.", "query.metric.",
+             "edit.copy", "edit.", "method.presets", "method.", "device.", "view.dock", "view.2d", "view.3d", "help.about"})
+        if (id.rfind(prefix, 0) == 0)
+            return std::string(prefix) == "file.save_session" ? "file.open" : std::string(prefix) == "view.3d" ? "view.2d" : prefix;
     return id.substr(0, id.find('.'));
 }
 
@@ -55,19 +59,28 @@ WindowActions MainWindow::window_actions() {
     actions.save_session = [this] { save_session_as(); };
     actions.export_neighbours = [this] { export_neighbours(); };
     actions.copy_neighbours = [this] { copy_neighbours(); };
-    actions.copy_command_line = [this] { QGuiApplication::clipboard()->setText(QString::fromStdString(command_line(workbench_->session()))); };
+    actions.copy_command_line = [this] {
+        QGuiApplication::clipboard()->setText(QString::fromStdString(command_line(workbench_->session())));
+    };
     if (view_) {
-        actions.fit = [this] { if (view_) view_->fit(); };
+        actions.fit = [this] {
+            if (view_) view_->fit();
+        };
         actions.save_picture = [this] { save_picture(); };
-        actions.toggle_instruments = [this] { if (view_) view_->toggle_instruments(); };
+        actions.toggle_instruments = [this] {
+            if (view_) view_->toggle_instruments();
+        };
         actions.nudge_query = [this](double dx, double dy) {
             const std::vector<double> moved = view_ ? view_->nudged_query(dx, dy) : std::vector<double>();
             if (moved.empty()) return;
-            workbench_->change("move query", [&](SessionState& s) {
+            workbench_->change(
+                "move query",
+                [&](SessionState& s) {
                     s.query = moved;
                     s.query_row.reset();
                     s.query_mode = QueryMode::pinned;
-                }, true);
+                },
+                true);
         };
     }
     actions.toggle_theme = [this] {
@@ -113,7 +126,8 @@ void MainWindow::build_menus() {
     // The order people expect, whatever order commands were added in.
     QStringList order{"File", "Edit", "Data", "Method", "Query", "View"};
     for (const Command& command : commands_.all())
-        if (const QString name = QString::fromStdString(command.menu); !name.isEmpty() && name != "Help" && !order.contains(name)) order << name;
+        if (const QString name = QString::fromStdString(command.menu); !name.isEmpty() && name != "Help" && !order.contains(name))
+            order << name;
     order << "Help";
     for (const QString& name : order) {
         std::string group;
@@ -147,7 +161,8 @@ void MainWindow::build_menus() {
         if (!action_of(QString::fromStdString(command.id))) actions_.emplace_back(command.id, new QAction(shown_title(command), this));
         QAction* action = action_of(QString::fromStdString(command.id));
         QList<QKeySequence> keys;
-        for (const std::string& one : split_keys(command.keys)) keys << QKeySequence::fromString(QString::fromStdString(one), QKeySequence::PortableText);
+        for (const std::string& one : split_keys(command.keys))
+            keys << QKeySequence::fromString(QString::fromStdString(one), QKeySequence::PortableText);
         action->setShortcuts(keys);
         action->setCheckable(bool(command.checked));
         action->setToolTip(QString::fromStdString(command.help));
@@ -195,13 +210,12 @@ void MainWindow::show_actions() {
 void MainWindow::attempt(const QString& what, const std::function<void()>& how) {
     try {
         how();
-    } catch (const Error& error) {
-        workbench_->show_error(what.toStdString() + ": " + error.what(), error.remedy);
-    }
+    } catch (const Error& error) { workbench_->show_error(what.toStdString() + ": " + error.what(), error.remedy); }
     poll();
 }
 
-QFileDialog* MainWindow::ask_file(const QString& title, const QString& name, const QString& filter, const QString& suggested, const std::function<void(const QString&)>& then) {
+QFileDialog* MainWindow::ask_file(const QString& title, const QString& name, const QString& filter, const QString& suggested,
+    const std::function<void(const QString&)>& then) {
     auto* dialog = new QFileDialog(this, title);
     dialog->setObjectName(name);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -220,20 +234,23 @@ QFileDialog* MainWindow::ask_file(const QString& title, const QString& name, con
 }
 
 void MainWindow::open_file() {
-    ask_file(tr("Open points"), "dialog.open", tr("Points (*.csv *.txt *.xyz *.tsv *.npy);;All files (*)"), {}, [this](const QString& file) {
-        workbench_->open_data(file.toStdString());
-        poll();
-    });
+    ask_file(
+        tr("Open points"), "dialog.open", tr("Points (*.csv *.txt *.xyz *.tsv *.npy);;All files (*)"), {}, [this](const QString& file) {
+            workbench_->open_data(file.toStdString());
+            poll();
+        });
 }
 
 void MainWindow::open_session() {
-    ask_file(tr("Open session"), "dialog.open_session", tr("Sessions (*.json);;All files (*)"), {},
-        [this](const QString& file) { attempt(tr("The session was not opened"), [&] { workbench_->replace(load_session(file.toStdString())); }); });
+    ask_file(tr("Open session"), "dialog.open_session", tr("Sessions (*.json);;All files (*)"), {}, [this](const QString& file) {
+        attempt(tr("The session was not opened"), [&] { workbench_->replace(load_session(file.toStdString())); });
+    });
 }
 
 void MainWindow::save_session_as() {
-    ask_file(tr("Save session"), "dialog.save_session", tr("Sessions (*.json)"), "session.json",
-        [this](const QString& file) { attempt(tr("The session was not saved"), [&] { save_session(workbench_->session(), file.toStdString()); }); });
+    ask_file(tr("Save session"), "dialog.save_session", tr("Sessions (*.json)"), "session.json", [this](const QString& file) {
+        attempt(tr("The session was not saved"), [&] { save_session(workbench_->session(), file.toStdString()); });
+    });
 }
 
 void MainWindow::export_neighbours() {
@@ -241,7 +258,8 @@ void MainWindow::export_neighbours() {
         attempt(tr("The neighbours were not written"), [&] {
             QSaveFile out(file);
             const QByteArray text = QByteArray::fromStdString(neighbours_as_csv(workbench_->view().neighbours));
-            if (!out.open(QIODevice::WriteOnly) || out.write(text) != text.size() || !out.commit()) throw Error(Failure::input, file.toStdString() + ": " + out.errorString().toStdString(), "choose another place");
+            if (!out.open(QIODevice::WriteOnly) || out.write(text) != text.size() || !out.commit())
+                throw Error(Failure::input, file.toStdString() + ": " + out.errorString().toStdString(), "choose another place");
         });
     });
 }
@@ -250,11 +268,13 @@ void MainWindow::save_picture() {
     if (!view_) return;
     // What is seen now, not what the dialog leaves on the screen later.
     const QImage picture = view_->grabFramebuffer().convertToFormat(QImage::Format_RGB888);
-    ask_file(tr("Save picture"), "dialog.save_picture", tr("PNG pictures (*.png)"), "neighborscope.png", [this, picture](const QString& file) {
-        attempt(tr("The picture was not written"), [&] {
-            if (!picture.save(file, "PNG")) throw Error(Failure::input, file.toStdString() + ": cannot be written", "choose another place");
+    ask_file(
+        tr("Save picture"), "dialog.save_picture", tr("PNG pictures (*.png)"), "neighborscope.png", [this, picture](const QString& file) {
+            attempt(tr("The picture was not written"), [&] {
+                if (!picture.save(file, "PNG"))
+                    throw Error(Failure::input, file.toStdString() + ": cannot be written", "choose another place");
+            });
         });
-    });
 }
 
 void MainWindow::copy_neighbours() { QGuiApplication::clipboard()->setText(neighbours_as_tsv(workbench_->view().neighbours)); }

@@ -30,7 +30,8 @@ MethodInfo method_with_options() {
     info.title = "A walk";
     info.group = "Indexed";
     info.help = "Walks";
-    info.options = {{"leaf-capacity", std::int64_t(32), IntegerRange{1, 1024, true}, "points in a leaf"}, {"work-factor", 1.5, RealRange{1, 3}, "work before a rebuild"},
+    info.options = {{"leaf-capacity", std::int64_t(32), IntegerRange{1, 1024, true}, "points in a leaf"},
+        {"work-factor", 1.5, RealRange{1, 3}, "work before a rebuild"},
         {"order", std::string("morton"), Choice{{"morton", "hilbert"}}, "order of leaves"}, {"graph", true, Flag{}, "one CUDA graph"}};
     return info;
 }
@@ -79,7 +80,8 @@ void PanelsTest::reads_numbers_as_people_write_them() {
 }
 
 void PanelsTest::slider_scale_reaches_both_ends() {
-    for (const SliderScale& scale : {SliderScale(1, 1024, true), SliderScale(1, 1024, true, true), SliderScale(-2, 5, false), SliderScale(0, 10, true)}) {
+    for (const SliderScale& scale :
+        {SliderScale(1, 1024, true), SliderScale(1, 1024, true, true), SliderScale(-2, 5, false), SliderScale(0, 10, true)}) {
         const double from = scale.value(0), to = scale.value(SliderScale::steps);
         QCOMPARE(scale.position(from), 0);
         QCOMPARE(scale.position(to), SliderScale::steps);
@@ -123,7 +125,8 @@ void PanelsTest::options_form_keeps_and_explains_a_wrong_value() {
     QCOMPARE(capacity->value(), QString("5000"));
     QCOMPARE(capacity->accessibleDescription(), QString("leaf-capacity is at most 1024"));
     bool sentence = false;
-    for (Text* text : form.findChildren<Text*>()) sentence = sentence || (text->isVisible() && text->text() == "leaf-capacity is at most 1024");
+    for (Text* text : form.findChildren<Text*>())
+        sentence = sentence || (text->isVisible() && text->text() == "leaf-capacity is at most 1024");
     QVERIFY(sentence);
     // A refresh from elsewhere does not take away what is to be mended.
     form.show_options(info, {});
@@ -227,7 +230,8 @@ void PanelsTest::text_keeps_its_contrast_in_both_themes() {
         apply_theme(one);
         const Colours& look = colours();
         for (const QColor& text : {look.text, look.second_text, look.disabled_text, look.accent, look.exact, look.warning, look.error})
-            for (const QColor& ground : {look.dock, look.base, look.stripe}) QVERIFY2(contrast(text, ground) >= 4.5, qPrintable(text.name() + " on " + ground.name()));
+            for (const QColor& ground : {look.dock, look.base, look.stripe})
+                QVERIFY2(contrast(text, ground) >= 4.5, qPrintable(text.name() + " on " + ground.name()));
         QVERIFY(contrast(look.on_accent, look.accent) >= 4.5);
         QVERIFY(contrast(look.text, look.soft) >= 4.5);
         QCOMPARE(QGuiApplication::palette().color(QPalette::Base), look.base);

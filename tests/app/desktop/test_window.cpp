@@ -91,7 +91,9 @@ void WindowTest::opens_with_a_list_that_is_right() {
     QCOMPARE(int(model().neighbours.size()), 8);
     const NeighboursModel* table = window_->neighbours_panel()->model();
     QCOMPARE(table->rowCount(), 8);
-    for (int row = 0; row < 8; ++row) QCOMPARE(table->index(row, NeighboursModel::index_column).data().toString(), QString::fromStdString(text_of_count(model().neighbours[std::size_t(row)].file_row)));
+    for (int row = 0; row < 8; ++row)
+        QCOMPARE(table->index(row, NeighboursModel::index_column).data().toString(),
+            QString::fromStdString(text_of_count(model().neighbours[std::size_t(row)].file_row)));
     QTRY_COMPARE_WITH_TIMEOUT(window_->exactness_panel()->sentence(), QString("8 of 8 exact"), patience);
     QVERIFY(window_->windowTitle().contains("hotspots"));
     QVERIFY(window_->view()->trouble().empty());
@@ -265,7 +267,8 @@ void WindowTest::theme_changes_and_is_remembered() {
     const QColor ground = window_->view()->grabFramebuffer().pixelColor(4, window_->view()->height() / 3);
     QVERIFY2(ground.lightness() < 60, qPrintable(ground.name()));
     window_->close();
-    QCOMPARE(QSettings(QSettings::IniFormat, QSettings::UserScope, "neighborscope-tests", "neighborscope-tests").value("theme").toString(), QString("dark"));
+    QCOMPARE(QSettings(QSettings::IniFormat, QSettings::UserScope, "neighborscope-tests", "neighborscope-tests").value("theme").toString(),
+        QString("dark"));
     apply_theme(render::Theme::light);
 }
 
@@ -368,7 +371,8 @@ void WindowTest::bottom_dock_is_the_view_model() {
         QCOMPARE(table->item(row, TimingsPanel::phase)->text(), QString::fromStdString(phase.phase));
         QCOMPARE(table->item(row, TimingsPanel::median)->text(), QString::fromStdString(text_of_milliseconds(phase.median)));
     }
-    QCOMPARE(table->item(table->rowCount() - 1, TimingsPanel::median)->text(), QString::fromStdString(text_of_milliseconds(model().timings.total_median)));
+    QCOMPARE(table->item(table->rowCount() - 1, TimingsPanel::median)->text(),
+        QString::fromStdString(text_of_milliseconds(model().timings.total_median)));
     QTest::keyClick(window_->view(), Qt::Key_3, Qt::ControlModifier);
     QVERIFY(!window_->bottom_dock()->isVisible());
 }
@@ -392,22 +396,25 @@ void WindowTest::keys_reach_commands_but_not_from_fields() {
 void WindowTest::every_control_has_a_name() {
     window_->run_command("view.dock.bottom");
     for (QWidget* widget : window_->findChildren<QWidget*>()) {
-        const bool control = qobject_cast<QAbstractButton*>(widget) || qobject_cast<QAbstractSpinBox*>(widget) || qobject_cast<QComboBox*>(widget) || qobject_cast<QSlider*>(widget) ||
-                             qobject_cast<QAbstractItemView*>(widget);
+        const bool control = qobject_cast<QAbstractButton*>(widget) || qobject_cast<QAbstractSpinBox*>(widget) ||
+                             qobject_cast<QComboBox*>(widget) || qobject_cast<QSlider*>(widget) || qobject_cast<QAbstractItemView*>(widget);
         if (!control || !widget->isVisible() || widget->focusPolicy() == Qt::NoFocus) continue;
         QAccessibleInterface* spoken = QAccessible::queryAccessibleInterface(widget);
         QVERIFY(spoken);
-        QVERIFY2(!spoken->text(QAccessible::Name).isEmpty(), qPrintable(QString("%1 %2").arg(widget->metaObject()->className(), widget->objectName())));
+        QVERIFY2(!spoken->text(QAccessible::Name).isEmpty(),
+            qPrintable(QString("%1 %2").arg(widget->metaObject()->className(), widget->objectName())));
     }
 }
 
 void WindowTest::nothing_is_cut_off_at_1280() {
     for (const char* name : {"dock.left", "dock.right"}) {
         auto* area = window_->findChild<QDockWidget*>(name)->findChild<QScrollArea*>();
-        QVERIFY2(area->widget()->width() <= area->viewport()->width(), qPrintable(QString("%1: %2 in %3").arg(name).arg(area->widget()->width()).arg(area->viewport()->width())));
+        QVERIFY2(area->widget()->width() <= area->viewport()->width(),
+            qPrintable(QString("%1: %2 in %3").arg(name).arg(area->widget()->width()).arg(area->viewport()->width())));
     }
     for (QPushButton* button : window_->findChildren<QPushButton*>())
-        if (button->isVisible() && !button->text().isEmpty()) QVERIFY2(button->width() >= button->fontMetrics().horizontalAdvance(button->text()) + 8, qPrintable(button->text()));
+        if (button->isVisible() && !button->text().isEmpty())
+            QVERIFY2(button->width() >= button->fontMetrics().horizontalAdvance(button->text()) + 8, qPrintable(button->text()));
 }
 
 void WindowTest::selected_rank_is_ringed() {

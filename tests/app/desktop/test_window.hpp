@@ -39,7 +39,7 @@ private Q_SLOTS:
 private:
     neighborscope::Workbench& workbench() { return window_->workbench(); }
     const neighborscope::ViewModel& model() { return window_->workbench().view(); }
-    void settle();                               ///< waits until what is asked is answered
+    void settle();  ///< waits until what is asked is answered
 
     std::unique_ptr<neighborscope::desktop::MainWindow> window_;
 };
