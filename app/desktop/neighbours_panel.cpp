@@ -170,6 +170,7 @@ NeighboursPanel::NeighboursPanel(QWidget* parent) : Section(tr("Neighbours"), 0,
     header->setSectionResizeMode(NeighboursModel::rank_column, QHeaderView::Fixed);
     header->resizeSection(NeighboursModel::rank_column, 64);
     header->setHighlightSections(false);
+    header->setProperty("inset", 4);
     header->setSortIndicator(NeighboursModel::rank_column, Qt::AscendingOrder);
     header->setFixedHeight(24);
     table_->setSortingEnabled(true);

@@ -199,8 +199,9 @@ void InstrumentStyle::drawControl(ControlElement element, const QStyleOption* op
             if (!header) return;
             painter->setPen(look.second_text);
             const QFontMetrics metrics(painter->font());
-            // Four pixels beyond the header's own margin: above the ends of the numbers.
-            const QRect area = header->textAlignment & Qt::AlignRight ? option->rect.adjusted(0, 0, -4, 0) : option->rect;
+            // Above the ends of the numbers, wherever the table's delegate puts those.
+            const int inset = widget ? widget->property("inset").toInt() : 0;
+            const QRect area = header->textAlignment & Qt::AlignRight ? option->rect.adjusted(0, 0, -inset, 0) : option->rect;
             painter->drawText(
                 area, int(header->textAlignment) | int(Qt::TextSingleLine), metrics.elidedText(header->text, Qt::ElideRight, area.width()));
             return;

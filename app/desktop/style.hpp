@@ -2,6 +2,7 @@
 //   "error"   (bool) on a number field: red edge
 //   "segment" ("first", "middle", "last") on a push button: no rounding and no gap toward its neighbours
 //   "field"   (bool) on a push button: looks like an input
+//   "inset"   (int) on a header: pixels between its own margin and the ends of right-aligned titles
 #pragma once
 #include <QProxyStyle>
 

@@ -12,7 +12,7 @@ QString range_text(double from, double to) { return time_text(from) + QString::f
 
 }  // namespace
 
-TimingsPanel::TimingsPanel(QWidget* parent) : Section(tr("Timings, ms"), 0, parent) {
+TimingsPanel::TimingsPanel(QWidget* parent) : Section(tr("Timings, ms"), 12, parent) {
     table_ = new QTableWidget(this);
     table_->setObjectName("timings.table");
     table_->setAccessibleName(tr("Timings"));
