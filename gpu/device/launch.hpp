@@ -17,11 +17,27 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 
 /// A kernel and its name, for errors and profilers. KERNEL(...) is a macro, because g++ 12 forgets to instantiate a function
 /// template that is named only as a template argument.
-template <class... P> struct NamedKernel { const char* name; void (*function)(P...); };
-template <class... P> NamedKernel<P...> named_kernel(const char* name, void (*f)(P...)) { return {name, f}; }
+template <class... P>
+struct NamedKernel {
+    const char* name;
+    void (*function)(P...);
+};
+template <class... P>
+NamedKernel<P...> named_kernel(const char* name, void (*f)(P...)) {
+    return {name, f};
+}
 #define KERNEL(...) ::neighborscope::NEIGHBORSCOPE_DEVICE::named_kernel(#__VA_ARGS__, __VA_ARGS__)
 
-struct Shape { dim3 grid, block; std::size_t shared_bytes = 0; };
+/// When a launch may begin. `early`: its blocks may start as soon as every block of the launch before it in the stream has called
+/// let_next_launch_start() or ended; the kernel must call wait_for_previous_launch() before it touches what that one wrote. It hides
+/// the time a launch takes, where the device can (compute capability 9.0); elsewhere it means the same as `in_order`.
+enum class Start { in_order, early };
+
+struct Shape {
+    dim3 grid, block;
+    std::size_t shared_bytes = 0;
+    Start start = Start::in_order;
+};
 
 /// What a method may ask of its device when it shapes a launch.
 struct Limits {

@@ -8,14 +8,14 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 template <class Metric, class Stamping>
 __global__ void __launch_bounds__(finish_threads_most, 1)
     finish(Points points, Queries queries, int k, const Key* chosen, Lists lists, Exact* scratch, Stamping stamps) {
-    NEIGHBORSCOPE_DYNAMIC_SHARED(double, arena);
+    NEIGHBORSCOPE_DYNAMIC_SHARED(Exact, arena);
     const std::size_t query = blockIdx.x;
-    Exact* const exact = scratch ? scratch + query * finish_entries(k) : reinterpret_cast<Exact*>(arena + terms_rows * terms_stride);
+    Exact* const exact = scratch ? scratch + query * finish_entries(k) : arena;
     const Key* const own = chosen + query * k;
     stamps.stamp(0);
     block_finish<Metric>(
         points.coordinates, queries.points.coordinates + query * points.dimension, points.dimension, k,
-        [&](int i) { return index_of(own[i]); }, exact, arena, lists, query, stamps, 1);
+        [&](int i) { return index_of(own[i]); }, exact, lists, query, stamps, 1);
 }
 
 std::size_t finish_bytes(std::int64_t queries, int k) {
@@ -23,7 +23,7 @@ std::size_t finish_bytes(std::int64_t queries, int k) {
 }
 
 unsigned finish_threads(int k, int dimension) {
-    return std::int64_t(k) * std::min(dimension, terms_columns) > 1024 ? finish_threads_most : 128;
+    return std::int64_t(k) * std::min(dimension, exact_stride) > 512 ? finish_threads_most : 128;
 }
 
 std::array<Floor, 2> finish_floors(std::int64_t queries, int k, int dimension) {
@@ -41,7 +41,7 @@ void finish_lists(
     const unsigned blocks = unsigned(queries.points.count);
     const std::array names{exact_distances_phase, order_phase};
     const auto floors = finish_floors(queries.points.count, k, points.dimension);
-    const std::size_t shared = terms_bytes + (k <= finish_shared_k ? sizeof(Exact) * std::size_t(finish_entries(k)) : 0);
+    const std::size_t shared = k <= finish_shared_k ? sizeof(Exact) * std::size_t(finish_entries(k)) : 0;
     with_metric(metric, [&](auto m) {
         run.phases_inside_kernel(names, floors, blocks, [&](auto stamps) {
             launch(run.stream(), {blocks, finish_threads(k, points.dimension), shared}, KERNEL(finish<decltype(m), decltype(stamps)>),

@@ -2,14 +2,13 @@
 // arithmetic, then the order by (distance, index). One block per query.
 #pragma once
 #include "gpu/kernels/distance.cuh"
+#include "gpu/oracle/oracle.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 
-constexpr int terms_rows = 64, terms_columns = 64, terms_stride = terms_columns + 1;  ///< one more: no bank conflicts down a column
 constexpr int finish_threads_most = 1024;
 constexpr int finish_shared_k = 1024;  ///< longer lists are ordered in device memory
 constexpr int finish_counted_k = 256;  ///< shorter ones by counting, which costs k reads of shared memory a warp
-constexpr std::size_t terms_bytes = sizeof(double) * terms_rows * terms_stride;
 
 /// A chosen neighbour with its exact distance; neighbours that are not there have index -1 and come last.
 struct Exact {
@@ -22,78 +21,79 @@ __device__ __forceinline__ bool before(const Exact& a, const Exact& b) {
     return a.distance < b.distance || (a.distance == b.distance && a.index < b.index);
 }
 
-/// exact[i] of neighbours index_at(i), i < k. The sum of one neighbour is one thread's, in ascending dimension, as the oracle's; the
-/// terms are made by all threads, 64 neighbours x 64 dimensions at a time, and pass through `terms`. With 1024 threads the next
-/// piece of rows is on its way from memory while this one is summed. Whole block, a multiple of 64 threads; ends in a barrier.
-template <class Metric, class IndexAt>
-__device__ void block_exact_distances(const float* __restrict__ points, const float* __restrict__ query, int dimension, int k,
-    IndexAt index_at, Exact* exact, double* terms) {
-    const int thread = int(threadIdx.x), column = thread % terms_columns, row_step = int(blockDim.x) / terms_columns,
-              first_row = thread / terms_columns;
-    for (int first = 0; first < k; first += terms_rows) {
-        const int rows = min(terms_rows, k - first);
-        const bool at_once = rows <= 4 * row_step;  // four rows a thread are all there are
-        // This thread's column of four rows, loads in flight together.
-        const auto load_four = [&](float(&value)[4], int row, int from) {
+/// The exact sum of one row by a whole warp (exact_partial_sums: a lane is a partial sum); every lane gets it.
+template <class Metric>
+__device__ double warp_exact_sum(const float* __restrict__ point, const float* __restrict__ query, int dimension, int lane) {
+    constexpr int ahead = 8;  // 16-byte loads of a lane before the first term: rows up to 1024 dimensions wait for memory once
+    double sum = 0;
+    if (dimension % 4 == 0) {
+        for (int first = 4 * lane; first < dimension; first += ahead * exact_stride) {
+            float4 p[ahead];
 #pragma unroll
-            for (int i = 0; i < 4; ++i) {
-                const int r = row + i * row_step;
-                const std::int32_t index = r < rows && from + column < dimension ? index_at(first + r) : -1;
-                value[i] = index >= 0 ? __ldg(points + std::size_t(index) * dimension + from + column) : 0.0f;
-            }
-        };
-        const auto make_terms = [&](const float(&value)[4], int row, double q) {
+            for (int i = 0; i < ahead; ++i)
+                if (first + i * exact_stride < dimension) p[i] = __ldg(reinterpret_cast<const float4*>(point + first + i * exact_stride));
 #pragma unroll
-            for (int i = 0; i < 4; ++i) {
-                const int r = row + i * row_step;
-                if (r < rows) terms[r * terms_stride + column] = Metric::term(double(value[i]), q);
+            for (int i = 0; i < ahead; ++i) {
+                if (first + i * exact_stride >= dimension) break;
+                const float4 q = __ldg(reinterpret_cast<const float4*>(query + first + i * exact_stride));
+                sum = Metric::join(sum, Metric::term(double(p[i].x), double(q.x)));
+                sum = Metric::join(sum, Metric::term(double(p[i].y), double(q.y)));
+                sum = Metric::join(sum, Metric::term(double(p[i].z), double(q.z)));
+                sum = Metric::join(sum, Metric::term(double(p[i].w), double(q.w)));
             }
-        };
-        float value[4];
-        if (at_once) load_four(value, first_row, 0);
-        double sum = 0;
-        for (int from = 0; from < dimension; from += terms_columns) {
-            const int width = min(terms_columns, dimension - from);
-            const double q = column < width ? double(__ldg(query + from + column)) : 0.0;
-            if (at_once) {
-                if (column < width) make_terms(value, first_row, q);
-                if (from + terms_columns < dimension) load_four(value, first_row, from + terms_columns);
-            } else if (column < width) {
-                for (int row = first_row; row < rows; row += 4 * row_step) {
-                    load_four(value, row, from);
-                    make_terms(value, row, q);
-                }
-            }
-            __syncthreads();
-            if (thread < rows) {
-                const double* const own = terms + thread * terms_stride;
-                if (width == terms_columns) {
-#pragma unroll 16
-                    for (int i = 0; i < terms_columns; ++i) sum = Metric::join(sum, own[i]);
-                } else {
-                    for (int i = 0; i < width; ++i) sum = Metric::join(sum, own[i]);
-                }
-            }
-            __syncthreads();
         }
-        if (thread < rows) exact[first + thread] = {Metric::distance(sum), index_at(first + thread)};
+    } else {
+        for (int first = 4 * lane; first < dimension; first += exact_stride)
+            for (int d = first; d < min(first + 4, dimension); ++d)
+                sum = Metric::join(sum, Metric::term(double(__ldg(point + d)), double(__ldg(query + d))));
+    }
+    int lanes = 32;  // lanes beyond the dimensions hold zeros: joining them changes nothing
+    while (lanes > 1 && 2 * lanes >= dimension) lanes /= 2;
+    for (int m = lanes / 2; m >= 1; m /= 2) sum = Metric::join(sum, __shfl_xor_sync(~0u, sum, m));
+    return sum;
+}
+
+/// exact[i] of neighbours index_at(i), i < k, from the query, with the oracle's arithmetic: a thread per neighbour up to four
+/// dimensions, else a warp. Whole block of whole warps; ends in a barrier.
+template <class Metric, class IndexAt>
+__device__ void block_exact_distances(
+    const float* __restrict__ points, const float* __restrict__ query, int dimension, int k, IndexAt index_at, Exact* exact) {
+    const int thread = int(threadIdx.x), threads = int(blockDim.x), lane = thread % 32;
+    if (dimension <= 4) {
+        for (int i = thread; i < k; i += threads) {
+            const std::int32_t index = index_at(i);
+            double sum = 0;
+            if (index >= 0)
+                for (int d = 0; d < dimension; ++d)
+                    sum = Metric::join(sum, Metric::term(double(points[std::size_t(index) * dimension + d]), double(query[d])));
+            exact[i] = {Metric::distance(sum), index};
+        }
+    } else {
+        for (int i = thread / 32; i < k; i += threads / 32) {
+            const std::int32_t index = index_at(i);
+            const double sum = index < 0 ? 0 : warp_exact_sum<Metric>(points + std::size_t(index) * dimension, query, dimension, lane);
+            if (lane == 0) exact[i] = {Metric::distance(sum), index};
+        }
     }
     __syncthreads();
 }
 
-/// Orders exact[0 .. k) by counting, for every neighbour, those before it: k comparisons a thread and no barrier.
-/// write(rank, neighbour) is called once for each.
+/// Orders exact[0 .. k) by counting, for every neighbour, those before it: several lanes share the comparisons of one neighbour.
+/// write(rank, neighbour) is called once for each. Whole warps.
 template <class Write>
 __device__ void block_order_by_rank(const Exact* exact, int k, Write write) {
-    for (int i = int(threadIdx.x); i < k; i += int(blockDim.x)) {
-        const Exact own = exact[i];
+    const int threads = int(blockDim.x);
+    int sharers = 1;
+    while (sharers < 32 && 2 * sharers * k <= threads) sharers *= 2;
+    const int own_share = int(threadIdx.x) % sharers;
+    for (int base = 0; base < k; base += threads / sharers) {
+        const int i = base + int(threadIdx.x) / sharers;
+        const Exact own = exact[min(i, k - 1)];
         int rank = 0;
-        if (own.index < 0) {  // several of these are equal: they keep their order
-            for (int j = 0; j < k; ++j) rank += exact[j].index >= 0 || j < i;
-        } else {
-            for (int j = 0; j < k; ++j) rank += before(exact[j], own);
-        }
-        write(rank, own);
+        for (int j = own_share; j < k; j += sharers)  // neighbours that are not there are equal: they keep their order
+            rank += own.index >= 0 ? before(exact[j], own) : (exact[j].index >= 0 || j < i);
+        for (int m = sharers / 2; m >= 1; m /= 2) rank += __shfl_xor_sync(~0u, rank, m);
+        if (i < k && own_share == 0) write(rank, own);
     }
 }
 
@@ -133,9 +133,9 @@ __host__ __device__ inline int finish_entries(int k) {
 /// Both parts for one query: exact distances of index_at(0 .. k), then lists[query] in order. `exact` has finish_entries(k).
 /// Calls stamps.stamp(part) after the first and stamp(part + 1) after the second.
 template <class Metric, class IndexAt, class Stamping>
-__device__ void block_finish(const float* points, const float* query, int dimension, int k, IndexAt index_at, Exact* exact, double* terms,
-    Lists lists, std::size_t list, Stamping stamps, int part) {
-    block_exact_distances<Metric>(points, query, dimension, k, index_at, exact, terms);
+__device__ void block_finish(const float* points, const float* query, int dimension, int k, IndexAt index_at, Exact* exact, Lists lists,
+    std::size_t list, Stamping stamps, int part) {
+    block_exact_distances<Metric>(points, query, dimension, k, index_at, exact);
     stamps.stamp(part);
     if (k <= finish_counted_k) {
         block_order_by_rank(exact, k, [&](int rank, const Exact& neighbour) { write_neighbour(lists, list * k + rank, neighbour); });

@@ -4,6 +4,24 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 
+/// visit(i, keys[i], how many of keys[0 .. count) are smaller) once for every i < count, by `threads` threads (whole warps) of which
+/// this is number `thread`; lanes share the comparisons of one key when there are fewer keys than threads.
+template <class Visit>
+__device__ void count_smaller(const Key* keys, int count, int thread, int threads, Visit visit) {
+    int sharers = 1;
+    while (sharers < 32 && 2 * sharers * count <= threads) sharers *= 2;
+    const int own_share = thread % sharers;
+    for (int base = 0; base < count; base += threads / sharers) {
+        const int i = base + thread / sharers;
+        const Key own = keys[min(i, count - 1)];
+        int smaller = 0;
+#pragma unroll 8
+        for (int j = own_share; j < count; j += sharers) smaller += keys[j] < own;
+        for (int m = sharers / 2; m >= 1; m /= 2) smaller += __shfl_xor_sync(all_lanes, smaller, m);
+        if (i < count && own_share == 0) visit(i, own, smaller);
+    }
+}
+
 /// Chooses the `wanted` smallest of the keys at(0) ... at(count - 1), which are distinct but for no_key (ignored), and calls
 /// emit(place, key) once for each, places 0 ... in no particular order. Digits of 8 bits from the highest bit in which keys
 /// differ; ends early when a whole digit's keys are wanted. Called by every thread of a block of at least one whole warp, `at`

@@ -14,7 +14,7 @@ namespace neighborscope {
 
 namespace {
 
-// One term of a sum, and how sums grow. The order of additions is part of the contract: ascending dimension, one accumulator.
+// One term of a sum, and how sums grow. The order of additions is part of the contract (exact_partial_sums).
 template <Metric metric>
 double grown(double sum, float a, float b) {
     const double difference = double(a) - double(b);
@@ -24,8 +24,40 @@ double grown(double sum, float a, float b) {
 }
 
 template <Metric metric>
+double joined(double sum, double piece) {
+    return metric == Metric::chebyshev ? std::max(sum, piece) : sum + piece;
+}
+
+template <Metric metric>
 double distance_of(double sum) {
     return metric == Metric::euclidean ? std::sqrt(sum) : sum;
+}
+
+/// The exact sum, or something above `limit` as soon as it is known to be above: terms are never negative and rounding keeps order,
+/// so that a sum which is over the limit stays over it.
+template <Metric metric>
+double exact_sum(const float* a, const float* b, int dimension, double limit = std::numeric_limits<double>::infinity()) {
+    if (dimension <= 4) {
+        double sum = 0;
+        for (int j = 0; j < dimension; ++j) sum = grown<metric>(sum, a[j], b[j]);
+        return sum;
+    }
+    double partial[exact_partial_sums] = {};
+    const auto total = [&] {
+        double sum[exact_partial_sums / 2];
+        for (int i = 0; i < exact_partial_sums / 2; ++i) sum[i] = joined<metric>(partial[i], partial[i + exact_partial_sums / 2]);
+        for (int m = exact_partial_sums / 4; m >= 1; m /= 2)
+            for (int i = 0; i < m; ++i) sum[i] = joined<metric>(sum[i], sum[i + m]);
+        return sum[0];
+    };
+    int from = 0;
+    for (; from + exact_stride <= dimension; from += exact_stride) {
+        for (int i = 0; i < exact_partial_sums; ++i)
+            for (int j = 0; j < 4; ++j) partial[i] = grown<metric>(partial[i], a[from + 4 * i + j], b[from + 4 * i + j]);
+        if (from + 2 * exact_stride <= dimension && total() > limit) return std::numeric_limits<double>::infinity();
+    }
+    for (int j = from; j < dimension; ++j) partial[(j - from) / 4] = grown<metric>(partial[(j - from) / 4], a[j], b[j]);
+    return total();
 }
 
 bool before(const TrueNeighbour& a, const TrueNeighbour& b) {
@@ -74,32 +106,8 @@ std::vector<TrueNeighbour> search(const HostRows& points, const float* query, in
     const std::int64_t count = points.count();
     const int dimension = points.dimension;
     Nearest nearest(std::size_t(std::min<std::int64_t>(k, std::max<std::int64_t>(count, 1))));
-    std::int64_t i = 0;
-    // Four rows at a time: four independent sums hide the latency of an addition. Terms are never negative, so a sum that is
-    // over the limit stays over it.
-    constexpr int piece = 32;
-    for (; i + 4 <= count; i += 4) {
-        const float* const a = points.row(i);
-        const float *const b = a + dimension, *const c = b + dimension, *const d = c + dimension;
-        double sum[4] = {0, 0, 0, 0};
-        for (int from = 0; from < dimension; from += piece) {
-            const int to = std::min(from + piece, dimension);
-            for (int j = from; j < to; ++j) {
-                sum[0] = grown<metric>(sum[0], a[j], query[j]);
-                sum[1] = grown<metric>(sum[1], b[j], query[j]);
-                sum[2] = grown<metric>(sum[2], c[j], query[j]);
-                sum[3] = grown<metric>(sum[3], d[j], query[j]);
-            }
-            if (std::min(std::min(sum[0], sum[1]), std::min(sum[2], sum[3])) > nearest.sum_limit()) break;
-        }
-        for (int j = 0; j < 4; ++j)
-            if (i + j != exclude) nearest.offer<metric>(sum[j], i + j);
-    }
-    for (; i < count; ++i) {
-        double sum = 0;
-        for (int j = 0; j < dimension; ++j) sum = grown<metric>(sum, points.row(i)[j], query[j]);
-        if (i != exclude) nearest.offer<metric>(sum, i);
-    }
+    for (std::int64_t i = 0; i < count; ++i)
+        if (i != exclude) nearest.offer<metric>(exact_sum<metric>(points.row(i), query, dimension, nearest.sum_limit()), i);
     nearest.cut<metric>();
     return std::move(nearest).sorted();
 }
@@ -127,11 +135,7 @@ std::string text(double value) {
 }  // namespace
 
 double exact_distance(const float* a, const float* b, int dimension, Metric metric) {
-    return with_metric(metric, [&](auto m) {
-        double sum = 0;
-        for (int j = 0; j < dimension; ++j) sum = grown<m()>(sum, a[j], b[j]);
-        return distance_of<m()>(sum);
-    });
+    return with_metric(metric, [&](auto m) { return distance_of<m()>(exact_sum<m()>(a, b, dimension)); });
 }
 
 std::vector<TrueNeighbour> exhaustive_search(const HostRows& points, const float* query, int k, Metric metric, std::int64_t exclude) {

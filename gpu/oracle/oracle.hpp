@@ -13,8 +13,12 @@ struct HostRows {
     const float* row(std::int64_t i) const { return coordinates.data() + i * dimension; }
 };
 
-/// True distance (not squared) of two rows in double precision, terms added in ascending dimension, no FMA. Every place that
-/// orders final lists uses exactly this arithmetic.
+/// An exact sum has 32 partial sums: dimension d belongs to partial sum (d / 4) mod 32 and is added in ascending order; then partial
+/// sum i takes in partial sum i + m, for m = 16, 8, 4, 2, 1 and i < m. (So a warp reads rows side by side, four dimensions a lane,
+/// and up to four dimensions the sum is the plain one.)
+inline constexpr int exact_partial_sums = 32, exact_stride = 4 * exact_partial_sums;
+/// True distance (not squared) of two rows in double precision, summed as exact_partial_sums says, no FMA. Every place that orders
+/// final lists uses exactly this arithmetic.
 double exact_distance(const float* a, const float* b, int dimension, Metric);
 
 struct TrueNeighbour {

@@ -120,6 +120,13 @@ void launch(Stream& stream, Shape shape, NamedKernel<P...> kernel, A&&... argume
     config.blockDim = shape.block;
     config.dynamicSmemBytes = shape.shared_bytes;
     config.stream = stream.handle();
+    cudaLaunchAttribute early{};
+    early.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    early.val.programmaticStreamSerializationAllowed = 1;
+    if (shape.start == Start::early) {
+        config.attrs = &early;
+        config.numAttrs = 1;
+    }
     after_launch(stream, cudaLaunchKernelEx(&config, kernel.function, static_cast<P>(arguments)...), shape);
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <cuda_runtime.h>
 
-#define NEIGHBORSCOPE_DYNAMIC_SHARED(T, name)                                    \
+#define NEIGHBORSCOPE_DYNAMIC_SHARED(T, name)                                     \
     extern __shared__ __align__(16) unsigned char neighborscope_dynamic_shared[]; \
     T* name = reinterpret_cast<T*>(neighborscope_dynamic_shared)
 
@@ -12,5 +12,17 @@ __device__ inline unsigned long long global_nanoseconds() {
     unsigned long long t;
     asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(t));
     return t;
+}
+
+/// See Start::early. Both are nothing before compute capability 9.0 and in kernels launched in order.
+__device__ inline void let_next_launch_start() {
+#if __CUDA_ARCH__ >= 900
+    cudaTriggerProgrammaticLaunchCompletion();
+#endif
+}
+__device__ inline void wait_for_previous_launch() {
+#if __CUDA_ARCH__ >= 900
+    cudaGridDependencySynchronize();
+#endif
 }
 }  // namespace neighborscope::cuda

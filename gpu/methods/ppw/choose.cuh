@@ -21,20 +21,19 @@ struct Choose {
 };
 
 constexpr std::size_t selection_bytes = sizeof(Key) * (most_candidates + most_heads);
-static_assert(selection_bytes <= terms_bytes, "selection and terms take turns in the same shared memory");
 
 inline std::size_t choose_shared_bytes(int k) {
-    return terms_bytes + (k <= finish_shared_k ? sizeof(Exact) * std::size_t(finish_entries(k)) + sizeof(Key) * std::size_t(k) : 0);
+    return selection_bytes + (k <= finish_shared_k ? sizeof(Exact) * std::size_t(finish_entries(k)) + sizeof(Key) * std::size_t(k) : 0);
 }
 
 template <class Metric, class Stamping>
 __global__ void __launch_bounds__(finish_threads_most, 1) choose(Choose choice, Stamping stamps) {
-    NEIGHBORSCOPE_DYNAMIC_SHARED(double, arena);
+    NEIGHBORSCOPE_DYNAMIC_SHARED(Key, arena);
     __shared__ Key limit;
     __shared__ int found;
-    Key* const candidates = reinterpret_cast<Key*>(arena);
+    Key* const candidates = arena;
     Key* const heads = candidates + most_candidates;
-    Exact* const shared_exact = reinterpret_cast<Exact*>(arena + terms_rows * terms_stride);
+    Exact* const shared_exact = reinterpret_cast<Exact*>(heads + most_heads);
     const std::size_t query = blockIdx.x;
     const int thread = int(threadIdx.x), threads = int(blockDim.x), k = choice.k;
     const long long all = static_cast<long long>(choice.lists) * choice.kept;
@@ -48,6 +47,7 @@ __global__ void __launch_bounds__(finish_threads_most, 1) choose(Choose choice, 
         found = 0;
     }
     __syncthreads();
+    wait_for_previous_launch();  // it was started early: until here nothing of the scan was read
 
     // The k-th smallest of the lists' first entries bounds the k-th neighbour, as k different entries do not exceed it; what does
     // exceed it is dropped, and little more than k is left, unless a few lists hold most of the nearest.
@@ -55,13 +55,9 @@ __global__ void __launch_bounds__(finish_threads_most, 1) choose(Choose choice, 
     if (bounded) {
         for (int i = thread; i < choice.lists; i += threads) heads[i] = partial[std::size_t(i) * choice.kept];
         __syncthreads();
-        for (int i = thread; i < choice.lists; i += threads) {
-            const Key own = heads[i];
-            int smaller = 0;
-#pragma unroll 8
-            for (int j = 0; j < choice.lists; ++j) smaller += heads[j] < own;
+        count_smaller(heads, choice.lists, thread, threads, [&](int, Key own, int smaller) {
             if (own != no_key && smaller == k - 1) limit = own;
-        }
+        });
         __syncthreads();
     }
     const bool quick = bounded || all <= most_candidates;
@@ -80,13 +76,9 @@ __global__ void __launch_bounds__(finish_threads_most, 1) choose(Choose choice, 
     const int many = found;
     const auto choose_one = [&](int at, Key key) { chosen[at] = key; };
     if (quick && many <= most_counted_here) {
-        for (int i = thread; i < many; i += threads) {
-            const Key own = candidates[i];
-            int smaller = 0;
-#pragma unroll 8
-            for (int j = 0; j < many; ++j) smaller += candidates[j] < own;
+        count_smaller(candidates, many, thread, threads, [&](int, Key own, int smaller) {
             if (smaller < k) chosen[smaller] = own;
-        }
+        });
     } else if (quick && many <= most_candidates) {
         block_select(
             many, k, [&](long long i) { return candidates[i]; }, choose_one);
@@ -98,7 +90,7 @@ __global__ void __launch_bounds__(finish_threads_most, 1) choose(Choose choice, 
     stamps.stamp(1);
     block_finish<Metric>(
         choice.points.coordinates, choice.queries.points.coordinates + query * choice.points.dimension, choice.points.dimension, k,
-        [&](int i) { return index_of(chosen[i]); }, exact, arena, choice.out, query, stamps, 2);
+        [&](int i) { return index_of(chosen[i]); }, exact, choice.out, query, stamps, 2);
 }
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::ppw

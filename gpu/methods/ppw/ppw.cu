@@ -24,16 +24,38 @@ constexpr std::array choose_phases{std::string_view("k-selection"), exact_distan
 constexpr std::array counter_names{
     std::string_view("distances"), std::string_view("list replacements"), std::string_view("warp reductions")};
 
-/// Calls f(how rows of this dimension are read): always eight pieces a lane in flight.
-template <class F>
-void with_reading(int dimension, F f) {
-    if (dimension % 4 != 0) f(ByOne<8, 1, false>{});
-    else if (dimension <= 128) f(ByFour<8, 1, true>{});
-    else if (dimension <= 512) f(ByFour<2, 4, true>{});
-    else f(ByFour<1, 8, false>{});
+constexpr int long_row_threads = 512;     ///< leave each thread registers for two rows of up to eight pieces
+constexpr int long_row_dimension = 1024;  ///< eight pieces of 32 lanes x 4 coordinates
+
+/// `chosen` threads, at least a warp; 0: the measured best for this dimension.
+int block_threads(int chosen, int dimension) {
+    if (chosen > 0) return std::max(chosen, 32);
+    return dimension % 4 == 0 && dimension > 512 && dimension <= long_row_dimension ? long_row_threads : most_threads;
 }
 
-int points_at_once(int dimension) { return dimension % 4 != 0 || dimension <= 128 ? 8 : dimension <= 512 ? 2 : 1; }
+/// Calls f(how rows of this dimension are read): whole rows in registers where they fit, and as many points at a time as keeps the
+/// memory busy without spilling. Measured on an H200: TUNING.md.
+template <class F>
+void with_reading(int dimension, int threads, F f) {
+    const int pieces = dimension % 4 != 0 ? 0 : (dimension + 127) / 128;
+    switch (threads > long_row_threads && pieces > 4 ? 9 : pieces) {
+        case 0: return f(ByOne<8, 1, false>{});
+        case 1: return f(ByFour<4, 1, true>{});
+        case 2: return f(ByFour<2, 2, true>{});
+        case 3: return f(ByFour<2, 3, true>{});
+        case 4: return f(ByFour<2, 4, true>{});
+        case 6: return f(ByFour<2, 6, true, long_row_threads>{});
+        case 7: return f(ByFour<2, 7, true, long_row_threads>{});
+        case 8: return f(ByFour<2, 8, true, long_row_threads>{});
+        default: return f(ByFour<1, 8, false>{});
+    }
+}
+
+int points_at_once(int dimension, int threads) {
+    int points = 0;
+    with_reading(dimension, threads, [&](auto reading) { points = reading.count; });
+    return points;
+}
 
 /// How one launch for so many queries is cut up.
 struct Plan {
@@ -49,7 +71,9 @@ struct Plan {
 class Ppw final : public Search {
 public:
     Ppw(const Points& points, const Options& options)
-        : points_(points), warps_(int(options.get<std::int64_t>("threads")) / 32), blocks_(int(options.get<std::int64_t>("blocks"))) {}
+        : points_(points),
+          warps_(block_threads(int(options.get<std::int64_t>("threads")), points.dimension) / 32),
+          blocks_(int(options.get<std::int64_t>("blocks"))) {}
 
     std::size_t bytes_needed(const Problem& problem) const override {
         if (problem.queries == 0) return 0;
@@ -75,7 +99,7 @@ public:
             const Floors floor = floors(plan, k);
             with_metric(problem.metric, [&](auto metric) {
                 using M = decltype(metric);
-                with_reading(dimension, [&](auto reading) {
+                with_reading(dimension, warps_ * 32, [&](auto reading) {
                     using R = decltype(reading);
                     for (int slice = 0; slice < plan.slices; ++slice) {
                         Scan scan_all{points_, slice * plan.slice, std::min(points_.count, (slice + 1) * plan.slice), some, plan.groups,
@@ -97,8 +121,8 @@ public:
                     plan.long_entries ? exact_pointer_ : nullptr};
                 const unsigned blocks = unsigned(some.points.count);
                 const std::int64_t work = std::max<std::int64_t>(
-                    std::int64_t(plan.lists_of_query()) * plan.kept, std::int64_t(k) * std::min(dimension, terms_columns));
-                const Shape shape{blocks, work > 1024 ? unsigned(finish_threads_most) : 128, choose_shared_bytes(k)};
+                    std::int64_t(plan.lists_of_query()) * plan.kept, std::int64_t(k) * std::min(dimension, exact_stride) * 2);
+                const Shape shape{blocks, work > 1024 ? unsigned(finish_threads_most) : 128, choose_shared_bytes(k), Start::early};
                 run.phases_inside_kernel(choose_phases, floor.choose, blocks,
                     [&](auto stamps) { launch(stream_, shape, KERNEL(choose<M, decltype(stamps)>), choice, stamps); });
             });
@@ -123,7 +147,7 @@ private:
         const int blocks = blocks_ > 0 ? blocks_ : limits().multiprocessors;
         plan.partitions = int(std::clamp<std::int64_t>(blocks / plan.groups, 1, std::max<std::int64_t>(1, (plan.slice + 31) / 32)));
         const std::int64_t partition = (plan.slice + plan.partitions - 1) / plan.partitions;
-        const int at_once = points_at_once(points_.dimension), sharers = warps_ / plan.group_queries;
+        const int at_once = points_at_once(points_.dimension, warps_ * 32), sharers = warps_ / plan.group_queries;
         const std::int64_t met = (partition + std::int64_t(sharers) * at_once - 1) / (std::int64_t(sharers) * at_once) * at_once;
         plan.capacity = int(std::clamp<std::int64_t>(met, 1, k));
         plan.kept = int(std::clamp<std::int64_t>(partition, 1, k));
@@ -183,7 +207,8 @@ MethodInfo info() {
         .supports = {},
         .options =
             {
-                {"threads", std::int64_t(1024), IntegerRange{32, 1024}, "threads of a block, rounded down to whole warps (the paper: 768)"},
+                {"threads", std::int64_t(0), IntegerRange{0, 1024},
+                    "threads of a block, in whole warps; 0: 512 for 516 to 1024 dimensions, else 1024 (the paper: 768)"},
                 {"blocks", std::int64_t(0), IntegerRange{0, 4096},
                     "blocks of the scan; 0 is one per multiprocessor (the paper: two of 768 threads)"},
             },

@@ -28,26 +28,29 @@ struct Scan {
 };
 
 /// How a warp reads rows: `Count` points at a time and `Chunks` pieces of each before the first subtraction, so that enough loads
-/// are in flight. A piece is 16 bytes a lane where rows are whole pieces, else one float. `Whole`: rows have no more pieces.
-template <int CountOfPoints, int CountOfChunks, bool Whole>
+/// are in flight. A piece is 16 bytes a lane where rows are whole pieces, else one float. `Whole`: a row has exactly `Chunks` pieces.
+/// `MostThreads` of a block share its registers.
+template <int CountOfPoints, int CountOfChunks, bool Whole, int MostThreads = most_threads>
 struct ByFour {
-    static constexpr int count = CountOfPoints, chunks = CountOfChunks, width = 4;
+    static constexpr int count = CountOfPoints, chunks = CountOfChunks, width = 4, threads = MostThreads;
     static constexpr bool whole = Whole;
     using Piece = float4;
     __device__ static Piece nothing() { return make_float4(0, 0, 0, 0); }
     __device__ static Piece load(const float* p) { return __ldg(reinterpret_cast<const float4*>(p)); }
+    __device__ static Piece stream(const float* p) { return __ldcs(reinterpret_cast<const float4*>(p)); }  ///< read once: first to go
     template <class Metric>
     __device__ static float join(float s, Piece a, Piece b) {
         return join_four<Metric>(s, a, b);
     }
 };
-template <int CountOfPoints, int CountOfChunks, bool Whole>
+template <int CountOfPoints, int CountOfChunks, bool Whole, int MostThreads = most_threads>
 struct ByOne {
-    static constexpr int count = CountOfPoints, chunks = CountOfChunks, width = 1;
+    static constexpr int count = CountOfPoints, chunks = CountOfChunks, width = 1, threads = MostThreads;
     static constexpr bool whole = Whole;
     using Piece = float;
     __device__ static Piece nothing() { return 0; }
     __device__ static Piece load(const float* p) { return __ldg(p); }
+    __device__ static Piece stream(const float* p) { return __ldcs(p); }
     template <class Metric>
     __device__ static float join(float s, Piece a, Piece b) {
         return Metric::join(s, Metric::term(a, b));
@@ -96,7 +99,7 @@ private:
 };
 
 template <class Metric, class Reading, class Stamping, class Counting>
-__global__ void __launch_bounds__(most_threads, 1) scan(Scan scan, Stamping stamps, Counting counts) {
+__global__ void __launch_bounds__(Reading::threads, 1) scan(Scan scan, Stamping stamps, Counting counts) {
     NEIGHBORSCOPE_DYNAMIC_SHARED(Key, arena);
     __shared__ Key bound[most_warps];     // of each warp's list: its entry of rank ceil(k / sharers)
     __shared__ int gathered[most_warps];  // of each query: candidates that survive the bound
@@ -119,6 +122,7 @@ __global__ void __launch_bounds__(most_threads, 1) scan(Scan scan, Stamping stam
     Key* const lists = scan.lists ? scan.lists + std::size_t(blockIdx.x) * 2 * list_entries : arena;
     Key* const own_list = lists + warp * scan.capacity;
     if (threadIdx.x < most_warps) gathered[threadIdx.x] = 0;
+    let_next_launch_start();
     stamps.stamp(0);
 
     WarpList list(own_list, scan.capacity, lane);
@@ -127,36 +131,48 @@ __global__ void __launch_bounds__(most_threads, 1) scan(Scan scan, Stamping stam
     const int own_column = lane * Reading::width;
     int left = end - begin - offset * count;  // points from this warp's next one on; counted down, as end may be the largest int
 
+    // Where a whole row fits in registers, the next points are on their way from memory while these are joined and offered.
+    typename Reading::Piece piece[count][chunks];
+    const float* const query_row = scan.queries.points.coordinates + std::int64_t(query) * dimension + own_column;
+    const auto load = [&](int points_left, int first) {  // `first`: coordinate the pieces begin with
+        const float* const row = scan.points.coordinates + std::int64_t(end - points_left) * dimension + own_column;
+#pragma unroll
+        for (int c = 0; c < chunks; ++c) {
+            const int from = first + c * 32 * Reading::width;
+            const bool inside = (Reading::whole && c + 1 < chunks) || from + own_column < dimension;
+#pragma unroll
+            for (int j = 0; j < count; ++j)
+                piece[j][c] = j < points_left && inside ? Reading::stream(row + std::int64_t(j) * dimension + from) : Reading::nothing();
+        }
+    };
+    const auto join = [&](float(&sum)[count], int first) {
+#pragma unroll
+        for (int c = 0; c < chunks; ++c) {
+            const int from = first + c * 32 * Reading::width;
+            if ((Reading::whole && c + 1 < chunks) || from + own_column < dimension) {
+                const typename Reading::Piece q = Reading::load(query_row + from);
+#pragma unroll
+                for (int j = 0; j < count; ++j) sum[j] = Reading::template join<Metric>(sum[j], piece[j][c], q);
+            }
+        }
+    };
+    if (Reading::whole) load(left, 0);
+
     // The warp's distances to its next `count` points; those near enough go into the list.
     const auto scan_some = [&] {
         const int base = end - left, there = min(left, count);
-        const float* const row = scan.points.coordinates + std::int64_t(base) * dimension + own_column;
-        const float* const query_row = scan.queries.points.coordinates + std::int64_t(query) * dimension + own_column;
         float sum[count];
 #pragma unroll
         for (int j = 0; j < count; ++j) sum[j] = 0;
-        int first = 0;  // coordinate the next pieces begin with
-        do {
-            typename Reading::Piece piece[count][chunks];
-#pragma unroll
-            for (int c = 0; c < chunks; ++c) {
-                const int from = first + c * 32 * Reading::width;
-#pragma unroll
-                for (int j = 0; j < count; ++j)
-                    piece[j][c] = j < there && from + own_column < dimension ? Reading::load(row + std::int64_t(j) * dimension + from)
-                                                                             : Reading::nothing();
+        if constexpr (Reading::whole) {
+            join(sum, 0);
+            load(left - sharers * count, 0);
+        } else {
+            for (int first = 0; first < dimension; first += chunks * 32 * Reading::width) {
+                load(left, first);
+                join(sum, first);
             }
-#pragma unroll
-            for (int c = 0; c < chunks; ++c) {
-                const int from = first + c * 32 * Reading::width;
-                if (from + own_column < dimension) {
-                    const typename Reading::Piece q = Reading::load(query_row + from);
-#pragma unroll
-                    for (int j = 0; j < count; ++j) sum[j] = Reading::template join<Metric>(sum[j], piece[j][c], q);
-                }
-            }
-            first += chunks * 32 * Reading::width;
-        } while (!Reading::whole && first < dimension);
+        }
         const float joined = join_lanes<Metric, count>(sum, lane);
         const int j = point_of_lane<count>(lane);
         const Key key = make_key(joined, unsigned(base + j));
@@ -230,13 +246,9 @@ __global__ void __launch_bounds__(most_threads, 1) scan(Scan scan, Stamping stam
     __syncthreads();
     if (sharers > 1 && gathered[own_query] <= most_counted) {  // in order, by counting for each candidate those before it
         const int candidates = gathered[own_query], stride = sharers * 32;
-        for (int i = offset * 32 + lane; i < candidates; i += stride) {
-            const Key own = gather[i];
-            int smaller = 0;
-#pragma unroll 8
-            for (int other = 0; other < candidates; ++other) smaller += gather[other] < own;
+        count_smaller(gather, candidates, offset * 32 + lane, stride, [&](int, Key own, int smaller) {
             if (smaller < scan.kept) out[smaller] = own;
-        }
+        });
         for (int i = candidates + offset * 32 + lane; i < scan.kept; i += stride) out[i] = no_key;
     }
     for (int q = 0; q < queries; ++q) {  // by digits, the whole block for each query that needs it
