@@ -84,7 +84,7 @@ template <class Write>
 __device__ void block_order_by_rank(const Exact* exact, int k, Write write) {
     const int threads = int(blockDim.x);
     int sharers = 1;
-    while (sharers < 32 && 2 * sharers * k <= threads) sharers *= 2;
+    while (sharers < 32 && 2 * sharers * k <= threads && k > 8 * sharers) sharers *= 2;  // eight comparisons cost as much as a shuffle
     const int own_share = int(threadIdx.x) % sharers;
     for (int base = 0; base < k; base += threads / sharers) {
         const int i = base + int(threadIdx.x) / sharers;

@@ -104,7 +104,9 @@ MethodInfo info() {
         .name = "serial",
         .title = "One thread on the CPU",
         .group = "Exhaustive",
-        .citation = "Q. Kuang, L. Zhao: A Practical GPU Based KNN Algorithm, 2009, \"CPU\"; J. Mohammadi and others, figure 2",
+        .citation =
+            "Q. Kuang, L. Zhao: A Practical GPU Based KNN Algorithm, 2009, \"CPU\"; N. Mohammadi: Presentation of a Parallel Algorithm for "
+            "Nearest Neighbor Search on GPU Using CUDA, figure 2",
         .help = "Two nested loops over queries and points, then a selection from the row of distances.",
         .supports = {},
         .options = {{"selection", std::string("partial"), Choice{{"quicksort", "partial"}},
