@@ -150,9 +150,9 @@ bool SearchWorker::answer(const SearchRequest& request) {
         done = true;
         last_was_cut_ = false;
     } catch (const Cancelled&) { last_was_cut_ = true; } catch (...) {
-        const ErrorCard card = card_of_current_exception();
+        const FailedSearch failed{request.number, card_of_current_exception()};
         searcher_.reset();
-        tell([&](News& news) { news.error = card; });
+        tell([&](News& news) { news.error = failed; });
     }
     progress_.end();
     return done;
@@ -272,8 +272,8 @@ bool SearchWorker::idle_step() {
         else return false;
         return true;
     } catch (const Cancelled&) { return true; } catch (...) {
-        const ErrorCard card = card_of_current_exception();
-        tell([&](News& news) { news.error = card; });
+        const FailedSearch failed{slots_[std::size_t(idle_.slot)].request.number, card_of_current_exception()};
+        tell([&](News& news) { news.error = failed; });
         return false;
     }
 }

@@ -56,6 +56,11 @@ struct Measured {
     Measure measure = Measure::total;
     Report report;
 };
+/// What went wrong with one question.
+struct FailedSearch {
+    std::uint64_t number = 0;
+    ErrorCard card;
+};
 struct Checked {
     std::uint64_t number = 0;
     Exactness exactness;
@@ -76,7 +81,7 @@ public:
         std::shared_ptr<const ResidentPoints> resident;  ///< newly uploaded, before the first list
         std::vector<Measured> measured;
         std::optional<Checked> checked;
-        std::optional<ErrorCard> error;
+        std::optional<FailedSearch> error;
         std::optional<DeviceKind> device;  ///< the default device, once it is known
         std::string device_text;           ///< "" = no news
     };

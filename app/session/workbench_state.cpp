@@ -198,8 +198,8 @@ bool Workbench::State::take_news() {
     // New points are shown before their first list; the same data on another device only together with it.
     if (news.resident && news.resident->data == data && (!resident || resident->data != data)) resident = news.resident, changed = true;
     if (news.answered) take_answer(), changed = true;
-    if (news.error) {
-        set_error(*news.error, Origin::search);
+    if (news.error && news.error->number == asked) {  // an older question's failure says nothing about this one
+        set_error(news.error->card, Origin::search);
         ask_again = true;
         changed = true;
     }
