@@ -8,6 +8,7 @@ namespace neighborscope {
 namespace {
 
 constexpr float row_height = 20, axis_height = 26;
+constexpr double beyond_median = 1.6;  // how far the scale may reach beyond the longest median
 
 /// Microseconds under 0.1 ms, and one precision for the whole panel.
 struct Unit {
@@ -47,6 +48,19 @@ std::string fitted(const InstrumentFrame& frame, std::string text, float room) {
     if (text_size(frame, FontRole::body, text).x <= room) return text;
     while (!text.empty() && text_size(frame, FontRole::body, text + "…").x > room) text.pop_back();
     return text + "…";
+}
+
+/// From p5 to p95; an arrow at the scale's end where p95 lies beyond it.
+void draw_whisker(ImDrawList& list, float p5, float p95, float end, float middle, ImU32 ink) {
+    const bool beyond = p95 > end;
+    if (beyond) p95 = end;
+    list.AddLine({p5, middle + 0.5f}, {p95, middle + 0.5f}, ink, 1.5f);
+    list.AddLine({p5, middle - 4}, {p5, middle + 4}, ink, 1.5f);
+    if (beyond) {
+        list.AddTriangleFilled({p95 + 6, middle + 0.5f}, {p95, middle - 3.5f}, {p95, middle + 4.5f}, ink);
+    } else {
+        list.AddLine({p95, middle - 4}, {p95, middle + 4}, ink, 1.5f);
+    }
 }
 
 void explain(const InstrumentFrame& frame, const TimingRow& row, const Unit& unit) {
@@ -89,8 +103,10 @@ void draw_timings(const InstrumentFrame& frame, bool& folded) {
         if (timings.phases.empty()) {
             draw_text(list, frame, FontRole::body, {at.x + 26, top + text_down}, colours.disabled_text, "no runs yet");
         } else {
-            double longest = 0;
-            for (const TimingRow& row : timings.phases) longest = std::max({longest, row.median, row.p95});
+            // The medians make the scale: one slow run, such as the first, must not press all bars together.
+            double longest = 0, reach = 0;
+            for (const TimingRow& row : timings.phases) longest = std::max(longest, row.median), reach = std::max(reach, row.p95);
+            reach = std::clamp(1.02 * reach, 1.02 * longest, beyond_median * longest);
             float number_width = text_size(frame, FontRole::small, "median").x, range_width = 0;
             for (const TimingRow& row : timings.phases) {
                 number_width = std::max(number_width, text_size(frame, FontRole::body, unit.text(row.median)).x);
@@ -100,7 +116,7 @@ void draw_timings(const InstrumentFrame& frame, bool& folded) {
             }
             const float number_right = right - (wide(frame) ? range_width + 14 : 0), bar_right = number_right - number_width - 14;
             const float bottom = top + row_height * float(timings.phases.size());
-            const double full = std::max(longest * unit.factor * 1.02, 1e-9);
+            const double full = std::max(reach * unit.factor, 1e-9);
             const auto place = [&](double milliseconds) {
                 return bar_left + (bar_right - bar_left) * float(milliseconds * unit.factor / full);
             };
@@ -131,11 +147,7 @@ void draw_timings(const InstrumentFrame& frame, bool& folded) {
                     fitted(frame, row.phase, label_width - 12));
                 list.AddRectFilled(
                     {bar_left, middle - 5}, {std::max(place(row.median), bar_left + 1), middle + 5}, colour(colours.accent, 0.85f));
-                const float p5 = place(row.p5), p95 = place(row.p95);
-                const ImU32 whisker = colour(colours.text);
-                list.AddLine({p5, middle + 0.5f}, {p95, middle + 0.5f}, whisker, 1.5f);
-                list.AddLine({p5, middle - 4}, {p5, middle + 4}, whisker, 1.5f);
-                list.AddLine({p95, middle - 4}, {p95, middle + 4}, whisker, 1.5f);
+                draw_whisker(list, place(row.p5), place(row.p95), bar_right, middle, colour(colours.text));
                 draw_text_right(list, frame, FontRole::body, {number_right, y + text_down}, numbers, unit.text(row.median));
                 if (wide(frame))
                     draw_text_right(list, frame, FontRole::small, {right, y + text_down + 1}, colours.second_text,
