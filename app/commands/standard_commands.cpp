@@ -238,7 +238,8 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
         [&workbench] { workbench.change("neighbour links", [](SessionState& state) { state.links = !state.links; }); }, {},
         [&workbench] { return workbench.session().links; });
     menu.add("view.theme", "Light or dark", "T", "Change between the light and the dark appearance.", window.toggle_theme);
-    menu.add("view.instruments", "Instruments", "F8", "Show or hide everything that is drawn over the points.", window.toggle_instruments);
+    menu.add("view.instruments", "Instruments", "F8", "Show or hide everything that is drawn over the points.", window.toggle_instruments,
+        {}, window.instruments_shown);
     const Menu palette_only{commands, ""};
     palette_only.add(
         "view.toggle_dimension", "Two or three dimensions", "", "Change between the view from above and from any side.",

@@ -70,6 +70,7 @@ WindowActions MainWindow::window_actions() {
         actions.toggle_instruments = [this] {
             if (view_) view_->toggle_instruments();
         };
+        actions.instruments_shown = [this] { return view_ && view_->instruments(); };
         actions.nudge_query = [this](double dx, double dy) {
             const std::vector<double> moved = view_ ? view_->nudged_query(dx, dy) : std::vector<double>();
             if (moved.empty()) return;

@@ -77,6 +77,7 @@ WindowActions LightWindow::actions() {
         workbench_.change("change theme", [&](SessionState& state) { state.theme = other; });
     };
     actions.toggle_instruments = [this] { instruments_ = !instruments_; };
+    actions.instruments_shown = [this] { return instruments_; };
     actions.show_palette = [this] { panels_.show_palette(); };
     actions.show_shortcuts = [this] { panels_.show_shortcuts(); };
     actions.show_about = [this] { panels_.show_about(); };

@@ -434,6 +434,7 @@ void WindowTest::instruments_can_be_hidden() {
     const QImage with = window_->view()->grabFramebuffer();
     QTest::keyClick(window_->view(), Qt::Key_F8);
     QVERIFY(!window_->view()->instruments());
+    QVERIFY(!window_->commands().find("view.instruments")->checked());
     QTest::qWait(200);
     QVERIFY(window_->view()->grabFramebuffer() != with);
 }

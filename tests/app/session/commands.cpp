@@ -24,6 +24,7 @@ struct WithWorkbench : ::testing::Test {
         window.open_file = window.save_session = window.open_session = window.copy_neighbours = window.copy_command_line =
             window.export_neighbours = window.fit = window.save_picture = window.toggle_theme = window.toggle_instruments =
                 window.show_palette = window.show_shortcuts = window.show_about = window.quit = [this] { ++called; };
+        window.instruments_shown = [this] { return called % 2 == 0; };
         window.nudge_query = [this](double dx, double dy) { nudged = {dx, dy}; };
         add_standard_commands(commands, workbench, window);
     }
@@ -101,6 +102,9 @@ TEST_F(WithWorkbench, TogglesAndChoices) {
     EXPECT_FALSE(commands.find("query.pin")->checked());
     EXPECT_TRUE(commands.run("query.pin"));
     EXPECT_TRUE(commands.find("query.pin")->checked());
+    EXPECT_TRUE(commands.find("view.instruments")->checked());
+    EXPECT_TRUE(commands.run("view.instruments"));
+    EXPECT_FALSE(commands.find("view.instruments")->checked());
     EXPECT_TRUE(workbench.session().query) << "a pinned query has a place";
     EXPECT_TRUE(commands.run("query.pin"));
     EXPECT_EQ(workbench.session().query_mode, QueryMode::follow);
