@@ -31,7 +31,7 @@ public:
               news_.notify_one();
           }) {}
 
-    /// The answer to the session's question; its error is thrown with the kind that its cause has.
+    /// Once the session's question is answered, or an error says why not.
     Workbench& answered() {
         ProgressBar bar("Working");
         const Progress progress = bar.progress();
@@ -66,29 +66,8 @@ private:
     Workbench workbench_;  // last: its workers call the lambda above until it is gone
 };
 
-/// An error card has lost its kind. Loading again on this thread, and asking the method, finds it.
-[[noreturn]] void throw_again(const Workbench& workbench) {
-    const ErrorCard card = *workbench.view().error;
-    const SessionState& session = workbench.session();
-    const DataFacts& data = workbench.view().data;
-    if (!data.loaded) {
-        load_data(session.data);
-        throw Error(Failure::input, card.title, card.remedy);
-    }
-    Problem problem;
-    problem.count = data.count;
-    problem.queries = 1;
-    problem.dimension = data.dimension;
-    problem.k = session.k;
-    problem.metric = session.metric;
-    problem.exclude_self = session.exclude_self;
-    const DeviceKind device = session.device.empty() ? default_device() : device_named(session.device);
-    const bool asked_wrongly = find_method(session.method).info.refuses(problem, device).has_value() || session.query || session.query_row;
-    throw Error(asked_wrongly ? Failure::usage : Failure::device, card.title, card.remedy);
-}
-
 int shot(const ShotArguments& typed) {
-    if (typed.view.source.empty())
+    if (typed.view.data.source.empty())
         throw Error(Failure::usage, "shot needs DATA: a file, sample:NAME or a generator",
             "for example neighborscope shot sample:earthquakes --out view.png");
     if (typed.out.empty()) throw Error(Failure::usage, "shot needs --out", "for example --out view.png");
@@ -104,12 +83,7 @@ int shot(const ShotArguments& typed) {
 
     Waiting waiting(session);
     Workbench& workbench = waiting.answered();
-    if (workbench.view().error) throw_again(workbench);
-    if (session.query && session.query->size() != std::size_t(workbench.view().data.dimension))
-        throw Error(Failure::usage,
-            "--query has " + std::to_string(session.query->size()) + " coordinates, the data " +
-                std::to_string(workbench.view().data.dimension),
-            "give one number for each, split by commas");
+    if (const auto& error = workbench.view().error) throw Error(error->kind, error->title, error->remedy);
 
     const int width = int(std::lround(size.width * scale)), height = int(std::lround(size.height * scale));
     const render::Theme theme = session.theme.value_or(render::Theme::light);

@@ -5,7 +5,7 @@
 namespace neighborscope::shell {
 
 void ViewArguments::add_to(CLI::App& app, const std::string& data_help) {
-    app.add_option("DATA", source, data_help)->type_name("");
+    data.add_to(app, data_help);
     app.add_option("--method", method, "one of `list methods`; without it heap")->type_name("M")->group("Question");
     app.add_option("--set", settings, "an option of the method, see `list methods`; once for each")
         ->type_name("option=value")
@@ -25,9 +25,12 @@ void ViewArguments::add_to(CLI::App& app, const std::string& data_help) {
 
 SessionState ViewArguments::session() const {
     SessionState session;
+    const std::string& source = data.source;
     const bool saved = source.size() > 5 && source.compare(source.size() - 5, 5, ".json") == 0;
     if (saved) session = load_session(source);
     else if (!source.empty()) session.data = source;
+    if (!data.columns.empty()) session.columns = data.columns;
+    if (data.strict) session.strict = true;
 
     if (!method.empty()) session.method = method;
     const Method& found = find_method(session.method);

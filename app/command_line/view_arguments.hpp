@@ -7,7 +7,8 @@ namespace neighborscope::shell {
 
 /// As typed; what is missing stays as in SessionState.
 struct ViewArguments {
-    std::string source, method, k, metric, device, view, theme, size = "1280x800";
+    DataArguments data;
+    std::string method, k, metric, device, view, theme, size = "1280x800";
     std::vector<std::string> settings;
     bool exclude_self = false, require_interop = false;
     QueryArguments query;

@@ -93,7 +93,7 @@ Subcommand add_window(CLI::App& app) {
         "[DATA] [options]          open the window\n"
         "       neighborscope run|check|list|shot ...     without a window; each has --help of its own";
     subcommand.examples = {
-        "neighborscope                                      the window, with a month of earthquakes",
+        "neighborscope                                      the window, with a week of earthquakes",
         "neighborscope points.csv --method ppw -k 32        your own points",
         "neighborscope --light sample:post-codes            the same view in a small window",
         "neighborscope run sample:earthquakes --method heap -k 8 --query -120,37       a table of neighbours and times",
@@ -103,7 +103,7 @@ Subcommand add_window(CLI::App& app) {
     };
     subcommand.notes = "Exit status: 0 done, 1 a check failed, 2 bad usage or bad input, 3 device or memory.\n";
     subcommand.run = [typed] { return window(*typed); };
-    subcommand.first_look = [typed] { check_source(typed->view.source); };
+    subcommand.first_look = [typed] { check_source(typed->view.data.source); };
     return subcommand;
 }
 

@@ -47,6 +47,8 @@ struct DataSet {
 struct LoadOptions {
     bool strict = false;  ///< refuse rows with NaN or infinity instead of leaving them out
     std::string columns;  ///< "lon,lat" or "1,3-5" (from 1); empty: the reader's guess
+
+    bool operator==(const LoadOptions&) const = default;
 };
 
 /// Loads or makes the data a command line names: a file, sample:NAME or a generator. Errors: usage (unknown sample, generator

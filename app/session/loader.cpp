@@ -50,10 +50,10 @@ LoadedData look_over(DataSet set, const Progress& progress) {
 ErrorCard card_of_current_exception() {
     try {
         throw;
-    } catch (const Error& error) { return {error.what(), error.remedy}; } catch (const std::bad_alloc&) {
-        return {"not enough memory on the host", "choose smaller data or close other programs"};
-    } catch (const std::exception& error) { return {error.what(), {}}; } catch (...) {
-        return {"an error without a description", {}};
+    } catch (const Error& error) { return {error.what(), error.remedy, error.kind}; } catch (const std::bad_alloc&) {
+        return {"not enough memory on the host", "choose smaller data or close other programs", Failure::memory};
+    } catch (const std::exception& error) { return {error.what(), {}, Failure::device}; } catch (...) {
+        return {"an error without a description", {}, Failure::device};
     }
 }
 
@@ -100,10 +100,10 @@ Loader::~Loader() {
     thread_.join();
 }
 
-void Loader::load(const std::string& source) {
+void Loader::load(const DataChoice& choice) {
     {
         std::lock_guard lock(mutex_);
-        wanted_ = source;
+        wanted_ = choice;
         result_.reset();
         if (running_) stop_ = true;
     }
@@ -132,17 +132,18 @@ void Loader::work() {
         asked_.wait(lock, [this] { return quit_ || wanted_; });
         if (quit_) return;
         LoadResult result;
-        result.source = *std::exchange(wanted_, std::nullopt);
+        result.choice = *std::exchange(wanted_, std::nullopt);
         running_ = true;
         stop_ = false;
         lock.unlock();
-        progress_.begin("Loading " + result.source, "");
+        progress_.begin("Loading " + result.choice.source, "");
         const Progress progress{[this](double done, double total) {
                                     if (progress_.report(done, total)) wake_();
                                 },
             &stop_};
         try {
-            result.data = std::make_shared<const LoadedData>(look_over(load_data(result.source, {}, progress), progress));
+            DataSet set = load_data(result.choice.source, result.choice.options, progress);
+            result.data = std::make_shared<const LoadedData>(look_over(std::move(set), progress));
         } catch (const Cancelled&) {
         } catch (...) { result.error = card_of_current_exception(); }
         progress_.end();

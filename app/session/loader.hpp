@@ -23,9 +23,17 @@ struct LoadedData {
     std::int64_t middle_row = -1;   ///< the point nearest the middle of the box
 };
 
+/// Which data, and how they are read.
+struct DataChoice {
+    std::string source;
+    LoadOptions options;
+
+    bool operator==(const DataChoice&) const = default;
+};
+
 /// What a load came to.
 struct LoadResult {
-    std::string source;
+    DataChoice choice;
     std::shared_ptr<const LoadedData> data;  ///< null when it failed or was cancelled
     std::optional<ErrorCard> error;
 };
@@ -51,7 +59,7 @@ public:
     explicit Loader(std::function<void()> wake);
     ~Loader();
 
-    void load(const std::string& source);
+    void load(const DataChoice&);
     void cancel();
     bool busy() const;
     std::optional<LoadResult> take();
@@ -64,7 +72,7 @@ private:
     SharedProgress progress_;
     mutable std::mutex mutex_;
     std::condition_variable asked_;
-    std::optional<std::string> wanted_;
+    std::optional<DataChoice> wanted_;
     std::optional<LoadResult> result_;
     bool running_ = false, quit_ = false;
     std::atomic<bool> stop_{false};

@@ -106,6 +106,8 @@ json to_json(const SessionState& state) {
     json object = state.unknown.is_object() ? state.unknown : json::object();
     if (!object.contains("neighborscope_session")) object["neighborscope_session"] = newest_version;
     object["data"] = state.data;
+    object["columns"] = state.columns;
+    object["strict"] = state.strict;
     object["method"] = state.method;
     object["options"] = state.options;
     object["device"] = state.device;
@@ -129,6 +131,8 @@ SessionState session_from_json(const json& object) {
     const SessionState preset;
     SessionState state;
     state.data = text_at(object, "data", preset.data);
+    state.columns = text_at(object, "columns", preset.columns);
+    state.strict = flag_at(object, "strict", preset.strict);
     state.method = text_at(object, "method", preset.method);
     if (object.contains("options")) state.options = options_from(object["options"]);
     state.device = text_at(object, "device", preset.device);
@@ -151,7 +155,7 @@ SessionState session_from_json(const json& object) {
         state.theme = second_of(object, "theme", "light", "dark", false) ? render::Theme::dark : render::Theme::light;
 
     // A newer version's keys, and its number, go back into the file unchanged.
-    static const std::set<std::string> known = {"neighborscope_session", "data", "method", "options", "device", "k", "metric",
+    static const std::set<std::string> known = {"neighborscope_session", "data", "columns", "strict", "method", "options", "device", "k", "metric",
         "exclude_self", "query_mode", "query", "query_row", "view", "links", "theme"};
     for (const auto& [key, value] : object.items())
         if (!known.count(key) || (key == "neighborscope_session" && version > newest_version)) state.unknown[key] = value;
@@ -196,8 +200,10 @@ SessionState load_session(const std::string& path) {
 }
 
 std::string command_line(const SessionState& state) {
-    std::string line =
-        "neighborscope " + shell_word(state.data) + " --method " + shell_word(state.method) + " -k " + std::to_string(state.k);
+    std::string line = "neighborscope " + shell_word(state.data);
+    if (!state.columns.empty()) line += " --columns " + shell_word(state.columns);
+    if (state.strict) line += " --strict";
+    line += " --method " + shell_word(state.method) + " -k " + std::to_string(state.k);
     if (const auto chosen = state.options.find(state.method); chosen != state.options.end())
         for (const auto& [option, value] : chosen->second) line += " --set " + shell_word(option + "=" + value);
     if (!state.device.empty()) line += " --device " + state.device;

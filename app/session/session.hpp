@@ -18,6 +18,8 @@ enum class QueryMode { follow, pinned };   ///< the query follows the mouse, or 
 /// One immutable snapshot. Undo goes back to earlier ones. Camera, results and playback are not part of it.
 struct SessionState {
     std::string data = "sample:earthquakes";
+    std::string columns;                     ///< LoadOptions::columns: "lon,lat" or "1,3-5"; "" = the reader's guess
+    bool strict = false;                     ///< LoadOptions::strict: refuse rows with NaN or infinity
     std::string method = "heap";
     std::map<std::string, std::map<std::string, std::string>> options;  ///< method -> option -> value as typed
     std::string device;                      ///< "", "host" or "cuda"; "" = the default device

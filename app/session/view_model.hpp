@@ -1,5 +1,6 @@
 // What the panels show, as plain data: Qt docks, ImGui instruments and the light window read the same structs.
 #pragma once
+#include "gpu/error.hpp"
 #include "gpu/knn.hpp"
 
 #include <cstdint>
@@ -59,8 +60,11 @@ struct StatusLine {
     double search_milliseconds = 0, frame_milliseconds = 0, frames_per_second = 0;
 };
 
-/// Cause as title, numbers, what to do.
-struct ErrorCard { std::string title, remedy; };
+/// Cause as title, numbers, what to do; and of what kind the cause is.
+struct ErrorCard {
+    std::string title, remedy;
+    Failure kind = Failure::usage;
+};
 
 struct ProgressCard { std::string title; double done = 0, total = 0, seconds = 0; std::string unit; };
 

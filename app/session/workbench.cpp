@@ -29,7 +29,7 @@ void Workbench::change(const std::string& kind, const std::function<void(Session
     edit(next);
     next.k = std::max(1, next.k);
     const SessionState& now = state_->now();
-    if (next.data != now.data && next.query == now.query && next.query_row == now.query_row) {
+    if ((next.data != now.data || next.columns != now.columns) && next.query == now.query && next.query_row == now.query_row) {
         next.query.reset();  // a place in other data means nothing
         next.query_row.reset();
     }
@@ -47,11 +47,14 @@ void Workbench::replace(const SessionState& session) {
 }
 
 void Workbench::open_data(const std::string& source) {
-    if (source == state_->now().data && source == state_->wanted_source && !state_->loader.busy()) {
+    if (source == state_->now().data && state_->choice() == state_->wanted_data && !state_->loader.busy()) {
         change("load again", [](SessionState& state) { state.query.reset(), state.query_row.reset(); });
         state_->start_loading();
     } else {
-        change("open data", [&](SessionState& state) { state.data = source; });
+        change("open data", [&](SessionState& state) {
+            if (source != state.data) state.columns.clear();  // the columns of one file mean nothing in another
+            state.data = source;
+        });
     }
 }
 
@@ -101,7 +104,7 @@ void Workbench::undo() {
     state_->history.undo();
     SessionState to = state_->now();
     // A query that follows the mouse is not what people want to take back.
-    if (to.data == from.data && to.query_mode == QueryMode::follow && from.query_mode == QueryMode::follow) {
+    if (to.data == from.data && to.columns == from.columns && to.query_mode == QueryMode::follow && from.query_mode == QueryMode::follow) {
         to.query = from.query;
         to.query_row = from.query_row;
         state_->history.amend(std::move(to));
@@ -140,7 +143,7 @@ void Workbench::dismiss_error() {
 }
 
 void Workbench::show_error(const std::string& title, const std::string& remedy) {
-    state_->set_error({title, remedy}, State::Origin::window);
+    state_->set_error({title, remedy, Failure::input}, State::Origin::window);
     state_->touch();
 }
 

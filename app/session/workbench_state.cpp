@@ -11,15 +11,15 @@ namespace neighborscope {
 
 /// Whatever the document says now: the right data, the right question.
 void Workbench::State::apply() {
-    if (now().data != wanted_source) start_loading();
+    if (choice() != wanted_data) start_loading();
     else ask();
     refresh_methods();
 }
 
 void Workbench::State::start_loading() {
-    wanted_source = now().data;
+    wanted_data = choice();
     clear_error(Origin::load);
-    loader.load(wanted_source);
+    loader.load(wanted_data);
     view.busy = true;
 }
 
@@ -27,10 +27,12 @@ void Workbench::State::start_loading() {
 void Workbench::State::loading_failed() {
     if (!data) return;
     SessionState back = now();
-    back.data = loaded_source;
+    back.data = loaded_data.source;
+    back.columns = loaded_data.options.columns;
+    back.strict = loaded_data.options.strict;
     back.query = loaded_query;
     back.query_row = loaded_query_row;
-    wanted_source = back.data;
+    wanted_data = loaded_data;
     history.amend(std::move(back));
     history.drop_if_unchanged();
     view.busy = false;
@@ -48,7 +50,7 @@ void Workbench::State::take_load(LoadResult result) {
         return;
     }
     data = std::move(result.data);
-    loaded_source = result.source;
+    loaded_data = result.choice;
     loaded_query = now().query;
     loaded_query_row = now().query_row;
     clear_error(Origin::load);
@@ -104,7 +106,7 @@ bool Workbench::State::place_query(SearchRequest& request) {
         request.row = row;
         if (row < 0) {
             set_error({"there is no point in row " + text_of_count(*session.query_row) + ": it does not exist or was left out",
-                          "choose another query"},
+                          "choose another query", Failure::usage},
                 Origin::search);
             row = data->middle_row;
         }
@@ -114,7 +116,7 @@ bool Workbench::State::place_query(SearchRequest& request) {
             return true;
         }
         set_error({"the query has " + std::to_string(session.query->size()) + " coordinates, the data " + std::to_string(set.dimension),
-                      "give one coordinate for each column, or move the query with the mouse"},
+                      "give one coordinate for each column, or move the query with the mouse", Failure::usage},
             Origin::search);
     }
     for (int axis = 0; axis < set.dimension; ++axis) request.position.push_back(set.coordinate(row, axis));
@@ -122,7 +124,7 @@ bool Workbench::State::place_query(SearchRequest& request) {
 }
 
 void Workbench::State::ask() {
-    if (!data || now().data != wanted_source || loader.busy()) return;
+    if (!data || choice() != wanted_data || loader.busy()) return;
     const SessionState& session = now();
     clear_error(Origin::search);
     SearchRequest request;

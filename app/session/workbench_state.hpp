@@ -18,7 +18,7 @@ struct Workbench::State {
     std::chrono::steady_clock::time_point changed_at{};
 
     std::shared_ptr<const LoadedData> data;
-    std::string wanted_source, loaded_source;         ///< what is loading, or loaded; what `data` came from
+    DataChoice wanted_data, loaded_data;              ///< what is loading, or loaded; what `data` came from
     std::optional<std::vector<double>> loaded_query;  ///< the document's query when `data` was last asked
     std::optional<std::int64_t> loaded_query_row;
     std::shared_ptr<const ResidentPoints> resident;
@@ -50,6 +50,7 @@ struct Workbench::State {
     }
 
     const SessionState& now() const { return history.now(); }
+    DataChoice choice() const { return {now().data, {now().strict, now().columns}}; }
     void touch() {
         touched = true;
         ++view.generation;

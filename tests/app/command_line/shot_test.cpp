@@ -47,6 +47,21 @@ TEST(Shot, ThreeDimensions) {
     EXPECT_EQ(size_of_png(content_of(folder.path("v.png"))), std::pair(300u, 300u));
 }
 
+TEST(Shot, ReadsColumnsAndIsStrictAsRunIs) {
+    const Folder folder;
+    const std::string data = folder.write("points.csv", "x,y,z\n0,0,1\nnan,1,2\n3,0,4\n"), out = folder.path("v.png");
+    const auto shot = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), {"shot", data, "-k", "1", "--device", "host", "--size", "300x300", "--out", out});
+        return program(more);
+    };
+    EXPECT_EQ(shot({"--columns", "y,z", "--strict", "--query", "1,2"}).status, 0) << "no coordinate of these is missing";
+    const Said strict = shot({"--columns", "x,z", "--strict"});
+    EXPECT_EQ(strict.status, 2) << strict.err;
+    EXPECT_THAT(strict.err, HasSubstr("points.csv"));
+    EXPECT_EQ(shot({"--columns", "x,z"}).status, 0);
+    EXPECT_EQ(shot({"--columns", "depth"}).status, 2);
+}
+
 TEST(Shot, RefusalsKeepTheirKindAndLeaveNoFile) {
     const Folder folder;
     const std::string out = folder.path("view.png");
@@ -63,6 +78,7 @@ TEST(Shot, RefusalsKeepTheirKindAndLeaveNoFile) {
     refused({"sample:earthquakes", "--query", "1,2,3"}, 2, "3 coordinates");
     refused({"sample:earthquakes", "--query-index", "99999"}, 2, "99");
     refused({"sample:earthquakes", "--method", "nearest-only", "-k", "2", "--device", "host"}, 2, "k = 1 only");
+    refused({"uniform:n=50,d=2", "--columns", "x"}, 2, "--columns is for files");
     refused({"sample:earthquakes", "--device", "host", "--require-interop"}, 3, "copy (host device)");
 }
 

@@ -30,6 +30,8 @@ public:
 SessionState everything() {
     SessionState state;
     state.data = "hotspots:n=300";
+    state.columns = "1,3-5";
+    state.strict = true;
     state.method = "ppw";
     state.options = {{"ppw", {{"threads", "128"}}}, {"heap", {{"a", "on"}}}};
     state.device = "host";
@@ -109,6 +111,8 @@ TEST(Session, NamesTheWrongKey) {
     EXPECT_THAT(message_of(with(R"("device": "tpu")")), HasSubstr("\"device\""));
     EXPECT_THAT(message_of(with(R"("data": 3)")), HasSubstr("\"data\""));
     EXPECT_THAT(message_of(with(R"("links": "yes")")), HasSubstr("\"links\""));
+    EXPECT_THAT(message_of(with(R"("columns": 3)")), HasSubstr("\"columns\""));
+    EXPECT_THAT(message_of(with(R"("strict": "yes")")), HasSubstr("\"strict\""));
     EXPECT_THAT(message_of(R"({"neighborscope_session": 0})"), HasSubstr("\"neighborscope_session\""));
 }
 
@@ -161,8 +165,8 @@ TEST(CommandLine, OpensTheSameView) {
     state = everything();
     state.query_row.reset();
     EXPECT_EQ(command_line(state),
-        "neighborscope hotspots:n=300 --method ppw -k 33 --set threads=128 --device host --metric chebyshev --exclude-self --query "
-        "-120.1,1e+300,0.1 --view 3d");
+        "neighborscope hotspots:n=300 --columns 1,3-5 --strict --method ppw -k 33 --set threads=128 --device host --metric chebyshev "
+        "--exclude-self --query -120.1,1e+300,0.1 --view 3d");
     state.query_row = 7;
     state.data = "it's a file.csv";
     EXPECT_THAT(command_line(state), HasSubstr("'it'\\''s a file.csv'"));

@@ -372,6 +372,7 @@ TEST(Workbench, ARefusalIsACardAndThePictureStays) {
     window.workbench.poll();
     ASSERT_TRUE(window.workbench.view().error);
     EXPECT_THAT(window.workbench.view().error->title, HasSubstr("Slow cannot answer this"));
+    EXPECT_EQ(window.workbench.view().error->kind, Failure::usage);
     EXPECT_EQ(window.rows().size(), 16u);
     for (const MethodEntry& entry : window.workbench.view().methods)
         EXPECT_EQ(entry.refusal.has_value(), entry.method->info.name == "slow");
@@ -397,6 +398,7 @@ TEST(Workbench, AFailedSearchIsACardAndThePictureStays) {
     ASSERT_TRUE(window.until([&] { return window.workbench.view().error.has_value(); }));
     EXPECT_THAT(window.workbench.view().error->title, HasSubstr("planted"));
     EXPECT_EQ(window.workbench.view().error->remedy, "plant nothing");
+    EXPECT_EQ(window.workbench.view().error->kind, Failure::device);
     EXPECT_EQ(window.rows(), rows);
     SlowMethod::fails = false;
     window.workbench.move_query({6, 5});
@@ -476,6 +478,30 @@ TEST(Workbench, SkippedRowsKeepTheFilesNumbers) {
     for (const auto& [name, value] : window.workbench.view().data.facts)
         said = said || (name == "Left out" && value.rfind("1 row", 0) == 0);
     EXPECT_TRUE(said);
+}
+
+TEST(Workbench, ReadsTheColumnsChosenAndRefusesWhenStrict) {
+    const auto path = std::filesystem::temp_directory_path() / ("neighborscope_columns_" + std::to_string(getpid()) + ".csv");
+    std::ofstream(path) << "x,y,z\n0,1,2\n3,nan,5\n6,7,8\n";
+    SessionState state = hotspots("heap", 3);
+    state.data = path.string();
+    state.columns = "x,z";
+    Window window(state);
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(window.workbench.view().axes, (std::vector<std::string>{"x", "z"}));
+    EXPECT_EQ(window.rows().size(), 3u);
+    window.set("columns", [](SessionState& next) { next.columns = "y"; });
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().data.dimension == 1 && !window.workbench.busy(); }));
+    EXPECT_EQ(window.rows().size(), 2u);
+    window.set("strict", [](SessionState& next) { next.strict = true; });
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().error.has_value(); }));
+    EXPECT_EQ(window.workbench.view().error->kind, Failure::input);
+    EXPECT_FALSE(window.workbench.session().strict) << "the document says what is shown";
+    EXPECT_EQ(window.rows().size(), 2u);
+    window.workbench.open_data("hotspots:n=50");
+    EXPECT_EQ(window.workbench.session().columns, "") << "columns of one file mean nothing in other data";
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().data.count == 50; }));
+    std::filesystem::remove(path);
 }
 
 TEST(Workbench, CancelledLoadKeepsTheLast) {
