@@ -38,6 +38,7 @@ __device__ int block_select(long long count, int wanted, At at, Emit emit) {
         largest = 0;
         valid = emitted = settled = 0;
         remaining = wanted;
+        limit = no_key - 1;  // here and not where it is needed: nvcc 13 was seen to leave thread 0 behind at the next barrier
     }
     __syncthreads();
     {
@@ -95,8 +96,6 @@ __device__ int block_select(long long count, int wanted, At at, Emit emit) {
             prefix = limit >> shift;
             shift -= 8;
         }
-    } else if (thread == 0) {
-        limit = no_key - 1;
     }
     __syncthreads();
     const Key last = limit;

@@ -179,7 +179,8 @@ void fill_bytes(Stream& stream, void* memory, unsigned char byte, std::size_t by
 void before_launch(Stream& stream, const char* kernel, const void* function, const Shape& shape) {
     if (stream.stop && stream.stop->load(std::memory_order_relaxed)) throw Cancelled{};
     stream.last_kernel = kernel;
-    if (shape.shared_bytes > 48 * 1024)  // more has to be asked for; too much is refused here already
+    // More than 48 KB, what the kernel declares itself included, has to be asked for; too much is refused here already.
+    if (shape.shared_bytes > 32 * 1024)
         check(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, int(shape.shared_bytes)),
             std::to_string(shape.shared_bytes) + " bytes of dynamic shared memory for " + kernel, &stream);
 }
