@@ -11,14 +11,14 @@
 namespace neighborscope {
 
 struct Command {
-    std::string id;        ///< "query.k.more"
-    std::string title;     ///< "More neighbours"
-    std::string menu;      ///< "Query"; "" = palette only
-    std::string keys;      ///< Qt notation: "]", "Ctrl+Z"; several split by ", "; "" = none
-    std::string help;      ///< tooltip: one sentence
+    std::string id;     ///< "query.k.more"
+    std::string title;  ///< "More neighbours"
+    std::string menu;   ///< "Query"; "" = palette only
+    std::string keys;   ///< Qt notation: "]", "Ctrl+Z"; several split by ", "; "" = none
+    std::string help;   ///< tooltip: one sentence
     std::function<void()> run;
-    std::function<std::optional<std::string>()> refuses;   ///< why not now; unset or nullopt = enabled
-    std::function<bool()> checked;                         ///< set for toggles
+    std::function<std::optional<std::string>()> refuses;  ///< why not now; unset or nullopt = enabled
+    std::function<bool()> checked;                        ///< set for toggles
 };
 
 class Commands {
@@ -30,6 +30,7 @@ public:
     bool run(std::string_view id) const;
     /// Commands whose title or id holds every typed word, best first.
     std::vector<const Command*> search(std::string_view typed) const;
+
 private:
     std::vector<Command> commands_;
 };
@@ -42,10 +43,10 @@ const Command* command_for_keys(const Commands&, std::string_view keys);
 
 /// What a window must offer for the commands that need one.
 struct WindowActions {
-    std::function<void()> open_file, save_session, open_session, copy_neighbours, copy_command_line, export_neighbours,
-        fit, save_picture, toggle_theme, toggle_instruments, show_palette, show_shortcuts, show_about, quit;
-    std::function<bool()> instruments_shown;                 ///< whether toggle_instruments would hide them
-    std::function<void(double dx, double dy)> nudge_query;   ///< in pixels of the view
+    std::function<void()> open_file, save_session, open_session, copy_neighbours, copy_command_line, export_neighbours, fit, save_picture,
+        toggle_theme, toggle_instruments, show_palette, show_shortcuts, show_about, quit;
+    std::function<bool()> instruments_shown;                ///< whether toggle_instruments would hide them
+    std::function<void(double dx, double dy)> nudge_query;  ///< in pixels of the view
 };
 
 /// The standard set over a workbench, which must outlive it. Commands whose window action is unset are left out.

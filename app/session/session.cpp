@@ -155,8 +155,8 @@ SessionState session_from_json(const json& object) {
         state.theme = second_of(object, "theme", "light", "dark", false) ? render::Theme::dark : render::Theme::light;
 
     // A newer version's keys, and its number, go back into the file unchanged.
-    static const std::set<std::string> known = {"neighborscope_session", "data", "columns", "strict", "method", "options", "device", "k", "metric",
-        "exclude_self", "query_mode", "query", "query_row", "view", "links", "theme"};
+    static const std::set<std::string> known = {"neighborscope_session", "data", "columns", "strict", "method", "options", "device", "k",
+        "metric", "exclude_self", "query_mode", "query", "query_row", "view", "links", "theme"};
     for (const auto& [key, value] : object.items())
         if (!known.count(key) || (key == "neighborscope_session" && version > newest_version)) state.unknown[key] = value;
     return state;

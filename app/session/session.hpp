@@ -13,33 +13,33 @@
 
 namespace neighborscope {
 
-enum class QueryMode { follow, pinned };   ///< the query follows the mouse, or stays
+enum class QueryMode { follow, pinned };  ///< the query follows the mouse, or stays
 
 /// One immutable snapshot. Undo goes back to earlier ones. Camera, results and playback are not part of it.
 struct SessionState {
     std::string data = "sample:earthquakes";
-    std::string columns;                     ///< LoadOptions::columns: "lon,lat" or "1,3-5"; "" = the reader's guess
-    bool strict = false;                     ///< LoadOptions::strict: refuse rows with NaN or infinity
+    std::string columns;  ///< LoadOptions::columns: "lon,lat" or "1,3-5"; "" = the reader's guess
+    bool strict = false;  ///< LoadOptions::strict: refuse rows with NaN or infinity
     std::string method = "heap";
     std::map<std::string, std::map<std::string, std::string>> options;  ///< method -> option -> value as typed
-    std::string device;                      ///< "", "host" or "cuda"; "" = the default device
+    std::string device;                                                 ///< "", "host" or "cuda"; "" = the default device
     int k = 16;
     Metric metric = Metric::euclidean;
-    bool exclude_self = false;               ///< leave out the point the query stands on
+    bool exclude_self = false;  ///< leave out the point the query stands on
     QueryMode query_mode = QueryMode::follow;
-    std::optional<std::vector<double>> query;///< true coordinates; none: the point nearest the middle of the data's box
-    std::optional<std::int64_t> query_row;   ///< file row the query stands on (a click, --query-index); coordinates follow it
+    std::optional<std::vector<double>> query;  ///< true coordinates; none: the point nearest the middle of the data's box
+    std::optional<std::int64_t> query_row;     ///< file row the query stands on (a click, --query-index); coordinates follow it
     bool three_d = false;
     bool links = true;
-    std::optional<render::Theme> theme;      ///< none: the system's
-    nlohmann::json unknown;                  ///< keys of a newer version, kept when saved
+    std::optional<render::Theme> theme;  ///< none: the system's
+    nlohmann::json unknown;              ///< keys of a newer version, kept when saved
 
     bool operator==(const SessionState&) const = default;
 };
 
 nlohmann::json to_json(const SessionState&);
-SessionState session_from_json(const nlohmann::json&);              ///< input Error that names the key
-void save_session(const SessionState&, const std::string& path);    ///< written beside, then renamed: never half a file
+SessionState session_from_json(const nlohmann::json&);            ///< input Error that names the key
+void save_session(const SessionState&, const std::string& path);  ///< written beside, then renamed: never half a file
 /// Input Error with file and key. A relative data path that exists beside the session is taken from there.
 SessionState load_session(const std::string& path);
 /// The command line that opens the same view: "neighborscope sample:earthquakes --method heap -k 16 --query -120,37".
@@ -52,15 +52,16 @@ public:
     const SessionState& now() const { return *states_[at_]; }
     /// No step when nothing differs. With `merge`, follows on from a merged change of the same kind as one step.
     void change(SessionState next, std::string_view kind, bool merge = false);
-    void amend(SessionState next);                                   ///< replaces the present snapshot: no step (the mouse)
-    void drop_if_unchanged();                                        ///< forgets the newest step when it changed nothing
-    void end_merge() { merging_ = false; }                           ///< a drag has ended: the next change is a step of its own
+    void amend(SessionState next);          ///< replaces the present snapshot: no step (the mouse)
+    void drop_if_unchanged();               ///< forgets the newest step when it changed nothing
+    void end_merge() { merging_ = false; }  ///< a drag has ended: the next change is a step of its own
     bool can_undo() const { return at_ > 0; }
     bool can_redo() const { return at_ + 1 < states_.size(); }
     void undo();
     void redo();
-    const std::string& undo_kind() const { return kinds_[at_]; }     ///< "change k", for the menu; "" when nothing to undo
+    const std::string& undo_kind() const { return kinds_[at_]; }  ///< "change k", for the menu; "" when nothing to undo
     std::string redo_kind() const { return can_redo() ? kinds_[at_ + 1] : std::string(); }
+
 private:
     std::vector<std::shared_ptr<const SessionState>> states_;
     std::vector<std::string> kinds_{""};

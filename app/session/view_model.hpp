@@ -12,9 +12,9 @@
 namespace neighborscope {
 
 struct DataFacts {
-    std::string name, summary, credit;                        ///< "earthquakes", "1 707 points, 2-D", "U.S. Geological Survey, ..."
-    std::vector<std::pair<std::string, std::string>> facts;   ///< points, columns, skipped rows (and why), extent, format
-    std::vector<double> low, high;                            ///< true box of the first three axes
+    std::string name, summary, credit;                       ///< "earthquakes", "1 707 points, 2-D", "U.S. Geological Survey, ..."
+    std::vector<std::pair<std::string, std::string>> facts;  ///< points, columns, skipped rows (and why), extent, format
+    std::vector<double> low, high;                           ///< true box of the first three axes
     int dimension = 0;
     std::int64_t count = 0;
     bool loaded = false;
@@ -22,41 +22,41 @@ struct DataFacts {
 
 struct MethodEntry {
     const Method* method = nullptr;
-    std::optional<std::string> refusal;                       ///< why it is greyed, shown beside it
+    std::optional<std::string> refusal;  ///< why it is greyed, shown beside it
 };
 
 struct NeighbourRow {
-    int rank = 0;                                             ///< from 1
-    std::int64_t row = -1, file_row = -1;                     ///< of the data set; of the file (shown)
+    int rank = 0;                          ///< from 1
+    std::int64_t row = -1, file_row = -1;  ///< of the data set; of the file (shown)
     double distance = 0;
-    std::vector<double> coordinates;                          ///< true, first three axes
+    std::vector<double> coordinates;  ///< true, first three axes
 };
 
 /// One bar of the timings panel: over the runs since the question's shape last changed, warm-up left out.
 struct TimingRow {
     std::string phase;
-    double median = 0, p5 = 0, p95 = 0;                       ///< milliseconds
+    double median = 0, p5 = 0, p95 = 0;  ///< milliseconds
     Floor floor;
     std::optional<InsideKernel> inside;
 };
 struct Timings {
-    bool previous = false;                                    ///< of the question before, until this one is measured: second text
+    bool previous = false;  ///< of the question before, until this one is measured: second text
     std::vector<TimingRow> phases;
-    double total_median = 0, total_p5 = 0, total_p95 = 0;     ///< milliseconds, from runs with two outer events only
+    double total_median = 0, total_p5 = 0, total_p95 = 0;  ///< milliseconds, from runs with two outer events only
     int runs = 0;
 };
 
 struct Exactness {
-    bool known = false;                                       ///< the background check of the present list has ended
-    int right = 0, of = 0;                                    ///< neighbours equal to the oracle's, of min(k, n)
+    bool known = false;     ///< the background check of the present list has ended
+    int right = 0, of = 0;  ///< neighbours equal to the oracle's, of min(k, n)
     bool within_rounding = false;
     double milliseconds = 0;
 };
 
 struct StatusLine {
-    std::string device;                                       ///< "host, 2 threads", "CUDA, NVIDIA H200", "built for CPU only"
-    std::string buffer_path;                                  ///< "interop", "copy (host device)", "copy (interop refused: ...)"
-    std::uint64_t bytes_to_host = 0;                          ///< that crossed for the last answer
+    std::string device;               ///< "host, 2 threads", "CUDA, NVIDIA H200", "built for CPU only"
+    std::string buffer_path;          ///< "interop", "copy (host device)", "copy (interop refused: ...)"
+    std::uint64_t bytes_to_host = 0;  ///< that crossed for the last answer
     double search_milliseconds = 0, frame_milliseconds = 0, frames_per_second = 0;
 };
 
@@ -66,28 +66,32 @@ struct ErrorCard {
     Failure kind = Failure::usage;
 };
 
-struct ProgressCard { std::string title; double done = 0, total = 0, seconds = 0; std::string unit; };
+struct ProgressCard {
+    std::string title;
+    double done = 0, total = 0, seconds = 0;
+    std::string unit;
+};
 
 struct ViewModel {
     DataFacts data;
     std::vector<MethodEntry> methods;
     std::vector<NeighbourRow> neighbours;
-    std::vector<double> query;                                ///< true coordinates of the query that `neighbours` answers; empty: none
+    std::vector<double> query;  ///< true coordinates of the query that `neighbours` answers; empty: none
     std::vector<std::string> axes;
-    double kth_distance = 0;                                  ///< of the list shown
+    double kth_distance = 0;  ///< of the list shown
     Timings timings;
     Exactness exactness;
     StatusLine status;
     std::optional<ErrorCard> error;
-    std::optional<ProgressCard> progress;                     ///< shown after 200 ms
-    bool busy = false;                                        ///< an answer to what is asked now is not there yet
-    std::uint64_t generation = 0;                             ///< grows with every change of any of this but frame times
+    std::optional<ProgressCard> progress;  ///< shown after 200 ms
+    bool busy = false;                     ///< an answer to what is asked now is not there yet
+    std::uint64_t generation = 0;          ///< grows with every change of any of this but frame times
 };
 
 // ---- Numbers as people read them (thin no-break space in thousands, true minus, no unit) ----------------------------------
 std::string text_of_count(std::int64_t);
-std::string text_of_milliseconds(double);                     ///< 3 decimals under 10
-std::string text_of_bytes(std::uint64_t);                     ///< "512 B", "12.4 GB": decimal prefixes
+std::string text_of_milliseconds(double);  ///< 3 decimals under 10
+std::string text_of_bytes(std::uint64_t);  ///< "512 B", "12.4 GB": decimal prefixes
 /// `value` with as many decimals as `extent` needs for about 5 significant digits: one precision per column.
 std::string text_of_coordinate(double value, double extent);
 

@@ -14,9 +14,9 @@ namespace neighborscope {
 struct Drawable {
     std::shared_ptr<const DataSet> data;
     DeviceKind device = DeviceKind::host;
-    const Points* points = nullptr;        ///< the searched points, on `device`
-    const ListSet* lists = nullptr;        ///< the newest published list, on `device`; one query
-    std::vector<float> query;              ///< relative to the origin; empty: none
+    const Points* points = nullptr;                          ///< the searched points, on `device`
+    const ListSet* lists = nullptr;                          ///< the newest published list, on `device`; one query
+    std::vector<float> query;                                ///< relative to the origin; empty: none
     std::uint64_t data_generation = 0, list_generation = 0;  ///< grow when points / list change
 };
 
@@ -43,16 +43,16 @@ public:
     void redo();
     bool can_undo() const;
     bool can_redo() const;
-    std::string undo_kind() const;          ///< "change k"; "" when there is nothing to undo
+    std::string undo_kind() const;  ///< "change k"; "" when there is nothing to undo
     std::string redo_kind() const;
     /// Replaces the whole document (a session was opened): one undoable step.
     void replace(const SessionState&);
     /// An error of the window's own work (a file that cannot be written) as the error card.
     void show_error(const std::string& title, const std::string& remedy);
 
-    void cancel();                          ///< stops loading or searching; the last picture stays
+    void cancel();  ///< stops loading or searching; the last picture stays
     void dismiss_error();
-    bool busy() const;                      ///< loading, or searching for what is asked now (measuring when idle is not)
+    bool busy() const;  ///< loading, or searching for what is asked now (measuring when idle is not)
 
     /// Takes over what workers finished. True when the view model changed. Call after `wake`, and once per frame.
     bool poll();

@@ -59,7 +59,8 @@ TEST_P(Shared, SeveralResultsArriveInOneGo) {
     SharedBuffer first(GetParam(), first_buffer.name(), 40), second(GetParam(), second_buffer.name(), 400);
     const DeviceMemory a = on_device(counted(10, 1)), b = on_device(counted(50, 100)), c = on_device(counted(50, 200));
     const std::uint64_t before = transferred().to_host;
-    const SharedBuffer::Publish all[] = {{&first, a.data(), 40}, {&second, b.data(), 200}, {&second, c.data(), 200, 200}, {&second, nullptr, 0}};
+    const SharedBuffer::Publish all[] = {
+        {&first, a.data(), 40}, {&second, b.data(), 200}, {&second, c.data(), 200, 200}, {&second, nullptr, 0}};
     SharedBuffer::publish(all);
     EXPECT_EQ(seen_by_gl(first.gl_buffer(), 10), counted(10, 1));
     std::vector<float> expected = counted(50, 100);
@@ -112,11 +113,10 @@ TEST_P(Shared, PositionsAreTheFirstAxes) {
         }
 }
 
-TEST_P(Shared, NoPointsHaveNoPositions) {
-    EXPECT_EQ(positions_of(Points{nullptr, 0, 2}, GetParam(), 2).bytes(), 0u);
-}
+TEST_P(Shared, NoPointsHaveNoPositions) { EXPECT_EQ(positions_of(Points{nullptr, 0, 2}, GetParam(), 2).bytes(), 0u); }
 
-INSTANTIATE_TEST_SUITE_P(Devices, Shared, testing::Values(DeviceKind::host, DeviceKind::cuda), [](const auto& info) { return std::string(name(info.param)); });
+INSTANTIATE_TEST_SUITE_P(
+    Devices, Shared, testing::Values(DeviceKind::host, DeviceKind::cuda), [](const auto& info) { return std::string(name(info.param)); });
 
 }  // namespace
 }  // namespace neighborscope
