@@ -45,7 +45,7 @@ struct Stamped {
 double median(std::vector<double>& values) {
     const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
     std::nth_element(values.begin(), middle, values.end());
-    return *middle;
+    return values.size() % 2 ? *middle : (*middle + *std::max_element(values.begin(), middle)) / 2;
 }
 
 }  // namespace
