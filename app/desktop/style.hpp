@@ -23,6 +23,8 @@ public:
     int styleHint(StyleHint, const QStyleOption*, const QWidget*, QStyleHintReturn*) const override;
 
 private:
+    static constexpr int icon_gap = 6;  ///< between a button's picture and its text
+
     void draw_button(const QStyleOption*, QPainter*, const QWidget*) const;
     void draw_spin_box(const QStyleOptionComplex*, QPainter*, const QWidget*) const;
     void draw_combo_box(const QStyleOptionComplex*, QPainter*, const QWidget*) const;
