@@ -246,11 +246,11 @@ TEST(Searcher, RealMethodsFitIntoWhatTheyAskFor) {
         const QuerySet queries(DeviceKind::host, data.queries, 2);
         Searcher searcher(method, points, Options(method.info.options));
         for (int k : {20, 1200}) {
-            const std::int64_t asked = sanitized ? 6 : 40;
+            const std::int64_t asked = sanitized ? 3 : 40;
             const QuerySet some(DeviceKind::host, std::span(data.queries).first(std::size_t(asked) * 2), 2);
             ListSet lists(DeviceKind::host, asked, k);
             // Enough for some of the queries: found by asking for less and less until one does not fit.
-            for (std::size_t free = std::size_t(64) << 20; free > 1000; free /= 4) {
+            for (std::size_t free = std::size_t(64) << 20; free > 1000; free /= sanitized ? 32 : 4) {
                 const MemoryLimit limit(free);
                 Searcher fresh(method, points, Options(method.info.options));
                 try {

@@ -6,6 +6,13 @@
 namespace neighborscope::test {
 namespace {
 
+/// Which threads meet where depends neither on the metric nor on k: ThreadSanitizer, the slowest by far, sees one of each.
+#ifdef NEIGHBORSCOPE_TSAN
+constexpr bool watches_races = true;
+#else
+constexpr bool watches_races = false;
+#endif
+
 using Generator = std::function<float(std::mt19937&, std::int64_t point, int dimension)>;
 
 struct Kind {
@@ -84,6 +91,7 @@ TEST_P(Exactness, ListsAreTheOracles) {
     if (const auto why = method.info.refuses(hardest, device)) GTEST_SKIP() << *why;
     std::vector<int> ks = {1, 2, 16, 33, std::max(n, 1), n + 7};
     if (sanitized) ks = {2, 33};
+    if (watches_races) ks = {33};
     const bool host = device == DeviceKind::host;
     for (int k : ks) {
         for (std::uint64_t seed = 0; seed < (host && !sanitized ? 4u : 1u); ++seed) {
@@ -107,6 +115,11 @@ std::vector<std::size_t> kind_numbers() {
     return numbers;
 }
 
+std::vector<Metric> metrics_under_test() {
+    if (watches_races) return {Metric::euclidean};
+    return {Metric::euclidean, Metric::manhattan, Metric::chebyshev};
+}
+
 std::string case_name(const testing::TestParamInfo<Case>& info) {
     std::string text = std::string(std::get<0>(info.param)) + "_" + std::string(name(std::get<1>(info.param))) + "_" +
                        kinds()[std::get<2>(info.param)].name + "_" + std::string(name(std::get<3>(info.param)));
@@ -117,7 +130,7 @@ std::string case_name(const testing::TestParamInfo<Case>& info) {
 
 INSTANTIATE_TEST_SUITE_P(All, Exactness,
     testing::Combine(testing::ValuesIn(method_names()), testing::ValuesIn(devices_under_test()), testing::ValuesIn(kind_numbers()),
-        testing::Values(Metric::euclidean, Metric::manhattan, Metric::chebyshev)),
+        testing::ValuesIn(metrics_under_test())),
     case_name);
 
 class EveryMethod : public testing::TestWithParam<std::tuple<std::string_view, DeviceKind>> {
