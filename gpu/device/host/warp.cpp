@@ -103,7 +103,7 @@ std::uint64_t warp_shuffle(const char* what, unsigned mask, std::uint64_t value,
     if (!(meeting.awaited >> source & 1)) absent_source(what, where, lane, source, "the block does not have");
     meeting.value[lane] = value;
     meeting.source[lane] = std::int8_t(source);
-    return arrive(w, meeting, [&meeting](unsigned l) { return meeting.value[unsigned(meeting.source[l])]; });
+    return arrive(w, meeting, [&meeting](unsigned l) { return meeting.value[std::uint8_t(meeting.source[l])]; });
 }
 
 unsigned warp_ballot(const char* what, unsigned mask, bool predicate, location where) {
