@@ -21,44 +21,54 @@ __device__ __forceinline__ bool before(const Exact& a, const Exact& b) {
     return a.distance < b.distance || (a.distance == b.distance && a.index < b.index);
 }
 
-/// The exact sum of one row by a whole warp (exact_partial_sums: a lane is a partial sum); every lane gets it.
-template <class Metric>
-__device__ double warp_exact_sum(const float* __restrict__ point, const float* __restrict__ query, int dimension, int lane) {
-    constexpr int ahead = 8;  // 16-byte loads of a lane before the first term: rows up to 1024 dimensions wait for memory once
-    double sum = 0;
+/// The exact sums of `Rows` rows by a whole warp (exact_partial_sums: a lane is a partial sum); every lane gets them. Two rows at a
+/// time share the query's conversions to double, of which a multiprocessor does few: they are most of the time.
+template <class Metric, int Rows>
+__device__ void warp_exact_sums(
+    const float* const (&row)[Rows], const float* __restrict__ query, int dimension, int lane, double (&sum)[Rows]) {
+    constexpr int ahead = 8 / Rows;  // 16-byte loads of a lane and row before the first term
+    for (int r = 0; r < Rows; ++r) sum[r] = 0;
     if (dimension % 4 == 0) {
         for (int first = 4 * lane; first < dimension; first += ahead * exact_stride) {
-            float4 p[ahead];
+            float4 p[Rows][ahead];
 #pragma unroll
             for (int i = 0; i < ahead; ++i)
-                if (first + i * exact_stride < dimension) p[i] = __ldg(reinterpret_cast<const float4*>(point + first + i * exact_stride));
+#pragma unroll
+                for (int r = 0; r < Rows; ++r)
+                    if (first + i * exact_stride < dimension)
+                        p[r][i] = __ldg(reinterpret_cast<const float4*>(row[r] + first + i * exact_stride));
 #pragma unroll
             for (int i = 0; i < ahead; ++i) {
                 if (first + i * exact_stride >= dimension) break;
                 const float4 q = __ldg(reinterpret_cast<const float4*>(query + first + i * exact_stride));
-                sum = Metric::join(sum, Metric::term(double(p[i].x), double(q.x)));
-                sum = Metric::join(sum, Metric::term(double(p[i].y), double(q.y)));
-                sum = Metric::join(sum, Metric::term(double(p[i].z), double(q.z)));
-                sum = Metric::join(sum, Metric::term(double(p[i].w), double(q.w)));
+                const double x = double(q.x), y = double(q.y), z = double(q.z), w = double(q.w);
+#pragma unroll
+                for (int r = 0; r < Rows; ++r) {
+                    sum[r] = Metric::join(sum[r], Metric::term(double(p[r][i].x), x));
+                    sum[r] = Metric::join(sum[r], Metric::term(double(p[r][i].y), y));
+                    sum[r] = Metric::join(sum[r], Metric::term(double(p[r][i].z), z));
+                    sum[r] = Metric::join(sum[r], Metric::term(double(p[r][i].w), w));
+                }
             }
         }
     } else {
         for (int first = 4 * lane; first < dimension; first += exact_stride)
             for (int d = first; d < min(first + 4, dimension); ++d)
-                sum = Metric::join(sum, Metric::term(double(__ldg(point + d)), double(__ldg(query + d))));
+                for (int r = 0; r < Rows; ++r)
+                    sum[r] = Metric::join(sum[r], Metric::term(double(__ldg(row[r] + d)), double(__ldg(query + d))));
     }
     int lanes = 32;  // lanes beyond the dimensions hold zeros: joining them changes nothing
     while (lanes > 1 && 2 * lanes >= dimension) lanes /= 2;
-    for (int m = lanes / 2; m >= 1; m /= 2) sum = Metric::join(sum, __shfl_xor_sync(~0u, sum, m));
-    return sum;
+    for (int m = lanes / 2; m >= 1; m /= 2)
+        for (int r = 0; r < Rows; ++r) sum[r] = Metric::join(sum[r], __shfl_xor_sync(~0u, sum[r], m));
 }
 
 /// exact[i] of neighbours index_at(i), i < k, from the query, with the oracle's arithmetic: a thread per neighbour up to four
-/// dimensions, else a warp. Whole block of whole warps; ends in a barrier.
+/// dimensions, else a warp for one or two. Whole block of whole warps; ends in a barrier.
 template <class Metric, class IndexAt>
 __device__ void block_exact_distances(
     const float* __restrict__ points, const float* __restrict__ query, int dimension, int k, IndexAt index_at, Exact* exact) {
-    const int thread = int(threadIdx.x), threads = int(blockDim.x), lane = thread % 32;
+    const int thread = int(threadIdx.x), threads = int(blockDim.x), lane = thread % 32, warp = thread / 32, warps = threads / 32;
     if (dimension <= 4) {
         for (int i = thread; i < k; i += threads) {
             const std::int32_t index = index_at(i);
@@ -69,10 +79,22 @@ __device__ void block_exact_distances(
             exact[i] = {Metric::distance(sum), index};
         }
     } else {
-        for (int i = thread / 32; i < k; i += threads / 32) {
-            const std::int32_t index = index_at(i);
-            const double sum = index < 0 ? 0 : warp_exact_sum<Metric>(points + std::size_t(index) * dimension, query, dimension, lane);
-            if (lane == 0) exact[i] = {Metric::distance(sum), index};
+        const auto some = [&](auto rows, int first) {
+            constexpr int count = decltype(rows)::value;
+            const float* row[count];
+            double sum[count];
+            for (int r = 0; r < count; ++r) {  // a neighbour that is not there is given the query's row: it costs a distance of 0
+                const std::int32_t index = first + r < k ? index_at(first + r) : -1;
+                row[r] = index < 0 ? query : points + std::size_t(index) * dimension;
+            }
+            warp_exact_sums<Metric>(row, query, dimension, lane, sum);
+            for (int r = 0; r < count; ++r)
+                if (lane == r && first + r < k) exact[first + r] = {Metric::distance(sum[r]), index_at(first + r)};
+        };
+        if (k <= warps) {
+            for (int i = warp; i < k; i += warps) some(std::integral_constant<int, 1>(), i);
+        } else {
+            for (int i = 2 * warp; i < k; i += 2 * warps) some(std::integral_constant<int, 2>(), i);
         }
     }
     __syncthreads();
@@ -84,7 +106,7 @@ template <class Write>
 __device__ void block_order_by_rank(const Exact* exact, int k, Write write) {
     const int threads = int(blockDim.x);
     int sharers = 1;
-    while (sharers < 32 && 2 * sharers * k <= threads && k > 8 * sharers) sharers *= 2;  // eight comparisons cost as much as a shuffle
+    while (sharers < 32 && 2 * sharers * k <= threads && k > 4 * sharers) sharers *= 2;  // a few comparisons cost as much as a shuffle
     const int own_share = int(threadIdx.x) % sharers;
     for (int base = 0; base < k; base += threads / sharers) {
         const int i = base + int(threadIdx.x) / sharers;

@@ -9,7 +9,7 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 template <class Visit>
 __device__ void count_smaller(const Key* keys, int count, int thread, int threads, Visit visit) {
     int sharers = 1;
-    while (sharers < 32 && 2 * sharers * count <= threads && count > 8 * sharers) sharers *= 2;
+    while (sharers < 32 && 2 * sharers * count <= threads && count > 4 * sharers) sharers *= 2;
     const int own_share = thread % sharers;
     for (int base = 0; base < count; base += threads / sharers) {
         const int i = base + thread / sharers;
