@@ -234,6 +234,9 @@ TEST(Searcher, RefusesWithNumbersWhenOneQueryDoesNotFit) {
 }
 
 TEST(Searcher, RealMethodsFitIntoWhatTheyAskFor) {
+#ifdef NEIGHBORSCOPE_TSAN
+    GTEST_SKIP() << "memory, not threads, and minutes under ThreadSanitizer";
+#endif
     std::mt19937 random(13);
     Data data;
     data.dimension = 2;

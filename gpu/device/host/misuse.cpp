@@ -24,9 +24,9 @@ void leave_strand() {
 
 std::string here() { return kernel_in_words(worker->job->launch) + ", block " + in_words(blockIdx); }
 
-std::string this_thread_did(std::string why) { return here() + ", thread " + in_words(threadIdx) + ": " + why; }
+std::string this_thread_did(const std::string& why) { return here() + ", thread " + in_words(threadIdx) + ": " + why; }
 
-std::string misuse_in_words(const char* what, location where, std::string why) {
+std::string misuse_in_words(const char* what, location where, const std::string& why) {
     return this_thread_did(std::string(what) + " at " + in_words(where) + ": " + why);
 }
 
