@@ -28,7 +28,7 @@ struct DataSet {
     int dimension = 0;
     std::vector<float> coordinates;       ///< [count][dimension], all finite
     std::vector<double> origin;           ///< [dimension]
-    std::vector<std::string> axes;        ///< [dimension], column names; "x", "y", "z", or "0".. without better
+    std::vector<std::string> axes;        ///< [dimension], column names; "x", "y", "z", or "1".. without better
     std::vector<std::int64_t> file_rows;  ///< row -> row of the file; empty when they are the same
     SkippedRows skipped;
     std::uint64_t hash = 0;  ///< xxHash64 (seed 0) of dimension (int32), origin and coordinates, in this order

@@ -13,6 +13,7 @@ namespace neighborscope {
 namespace {
 
 DataSet read_file(const std::string& path, const ReadOptions& options, const Progress& progress) {
+    if (path == "-") throw Error(Failure::usage, "'-': a pipe cannot be read", "save it to a file first and name that file");
     const MappedFile file(path);
     const Reader& reader = reader_for(file);
     try {

@@ -194,7 +194,7 @@ std::vector<std::string> plain_axes(int dimension) {
     if (dimension == 3) return {"x", "y", "z"};
     std::vector<std::string> axes;
     axes.reserve(std::size_t(dimension));
-    for (int a = 0; a < dimension; ++a) axes.push_back(std::to_string(a));
+    for (int a = 1; a <= dimension; ++a) axes.push_back(std::to_string(a));
     return axes;
 }
 

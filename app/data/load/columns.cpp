@@ -73,6 +73,9 @@ std::vector<int> chosen_columns(const std::string& path, const std::string& want
                 "write names or numbers with commas, for example --columns lon,lat or --columns 1,3-5");
 
         if (const int named = find_name(names, item); named >= 0) {
+            if (std::count(names.begin(), names.end(), item) > 1)
+                throw Error(Failure::usage, "--columns " + quote(item) + " names two columns or more of " + path,
+                    "use numbers, 1 to " + std::to_string(count));
             add(named + 1);
             continue;
         }

@@ -253,8 +253,11 @@ DataSet read(const MappedFile& file, const ReadOptions& options, const Progress&
     };
     DataSet data = assemble(file.path(), int(columns.size()), pieces, options, progress);
     data.axes = plain_axes(data.dimension);
-    if (!layout.names.empty())
-        for (std::size_t i = 0; i < columns.size(); ++i) data.axes[i] = layout.names[std::size_t(columns[i])];
+    const std::vector<std::string> names = !layout.names.empty()          ? layout.names
+                                           : options.load.columns.empty() ? std::vector<std::string>{}
+                                                                          : plain_axes(layout.columns);  // those chosen keep their number
+    if (!names.empty())
+        for (std::size_t i = 0; i < columns.size(); ++i) data.axes[i] = names[std::size_t(columns[i])];
     return data;
 }
 

@@ -98,6 +98,11 @@ bool is_libsvm(const std::vector<Field>& fields) {
            read_number(fields[0].text(), dialect, value) == Kind::number;
 }
 
+[[noreturn]] void refuse_libsvm(const std::string& where) {
+    throw Error(Failure::input, where + ": this is LIBSVM text (index:value pairs), which this build does not read",
+        "save it as columns of numbers");
+}
+
 std::vector<std::string> names_of(const std::vector<Field>& fields) {
     std::vector<std::string> names;
     std::transform(fields.begin(), fields.end(), std::back_inserter(names), printable);
@@ -153,10 +158,15 @@ Layout find_layout(const MappedFile& file) {
     for (const auto& fields : sample.records) {
         if (fields.back().open)
             throw Error(Failure::input, place(file, fields.back().begin - 1) + ": this quote is never closed", "close it, or remove it");
-        if (layout.dialect.blanks() && is_libsvm(fields))
-            throw Error(Failure::input,
-                place(file, fields.front().begin) + ": this is LIBSVM text (index:value pairs), which this build does not read",
-                "save it as columns of numbers");
+        if (layout.dialect.blanks() && is_libsvm(fields)) refuse_libsvm(place(file, fields.front().begin));
+    }
+    // A file whose first row is empty but for its label does not look as if blanks split it.
+    if (!layout.dialect.blanks() && sample.width() == 1) {
+        Dialect blanks;
+        blanks.delimiter = ' ';
+        const Sample split = take_sample(begin, end, blanks);
+        for (const auto& fields : split.records)
+            if (is_libsvm(fields)) refuse_libsvm(place(file, fields.front().begin));
     }
     const std::vector<Field>& head = sample.records.front();
     if (head.size() > most_columns)

@@ -153,7 +153,7 @@ DataSet read(const MappedFile& file, const ReadOptions& options, const Progress&
     data.axes = plain_axes(data.dimension);
     if (!options.load.columns.empty()) {
         for (std::size_t i = 0; i < dimension; ++i)
-            data.axes[i] = names.empty() ? std::to_string(columns[i]) : names[std::size_t(columns[i])];
+            data.axes[i] = names.empty() ? std::to_string(columns[i] + 1) : names[std::size_t(columns[i])];
     }
     return data;
 }

@@ -38,6 +38,9 @@ TEST(Csv, WithoutHeaderAllColumnsOfNumbersAreCoordinates) {
     EXPECT_THAT(load_text("1,5 2,5\n3,5 4,5\n", "", "points.txt").coordinates, ElementsAre(1.5f, 2.5f, 3.5f, 4.5f));
     EXPECT_EQ(load_text("1 2 3 4\n5 6 7 8\n", "", "points.txt").dimension, 4);
     EXPECT_EQ(load_text("1 2 3 4\n5 6 7 8\n", "", "points.xyz").dimension, 3) << "colours and normals follow x, y, z";
+    EXPECT_THAT(load_text("1 2 3 4\n5 6 7 8\n", "", "points.txt").axes, ElementsAre("1", "2", "3", "4")) << "as --columns counts";
+    EXPECT_THAT(load_text("1 2 3 4\n5 6 7 8\n", "4,2", "points.txt").axes, ElementsAre("4", "2"));
+    EXPECT_THAT(load_text("1 2 3\n5 6 7\n", "3,1", "points.txt").axes, ElementsAre("z", "x"));
     EXPECT_EQ(load_text("1 2\n5 6\n", "", "points").dimension, 2) << "a name without extension: the content decides";
 }
 
@@ -61,6 +64,8 @@ TEST(Csv, ColumnsAreChosenByNameAndNumber) {
     expect_error(Failure::usage, {"5 columns", "column 99999999999"}, [&] { load_text(text, "1-99999999999"); });
     expect_error(Failure::usage, {"column 0"}, [&] { load_text(text, "0"); });
     expect_error(Failure::usage, {"column 1 twice"}, [&] { load_text(text, "1,lon"); });
+    expect_error(Failure::usage, {"'x' names two columns", "use numbers"}, [&] { load_text("x,x\n1,2\n", "x"); });
+    EXPECT_THAT(load_text("x,x\n1,2\n", "2").coordinates, ElementsAre(2));
     expect_error(Failure::usage, {"runs backwards"}, [&] { load_text(text, "3-1"); });
     expect_error(Failure::usage, {"empty item"}, [&] { load_text(text, "1,,2"); });
     expect_error(Failure::usage, {"have no names", "1 to 2"}, [&] { load_text("1,2\n", "lon"); });
@@ -115,6 +120,7 @@ TEST(Csv, RefusesWhatItCannotReadWithTheLine) {
     expect_refused("# nothing\n\n", {"comments only"});
     expect_refused("name,place\na,b\n", {"no column of numbers"});
     expect_refused("1 3:0.5 7:1\n-1 2:1\n", {"LIBSVM"}, "", "train.txt");
+    expect_refused("+1\n-1 3:1\n\n+1 2:0.5\n", {":2: this is LIBSVM"}, "", "train.txt");
     expect_refused("", {"is empty"});
     const std::string path = File("points.csv", "").path();
     expect_error(Failure::input, {path, "No such file"}, [&] { load_data(path); });
