@@ -221,8 +221,6 @@ void add_query(Commands& commands, Workbench& workbench, const WindowActions& wi
 
 void add_view(Commands& commands, Workbench& workbench, const WindowActions& window) {
     const Menu menu{commands, "View"};
-    const auto three_possible = unless([&workbench] { return !workbench.view().data.loaded || workbench.view().data.dimension >= 3; },
-        "the data have fewer than three dimensions");
     const auto show = [&workbench](bool three_d) {
         workbench.change(three_d ? "view in 3-D" : "view in 2-D", [&](SessionState& state) { state.three_d = three_d; });
     };
@@ -231,8 +229,8 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
         "view.2d", "Two dimensions", "2", "Look at the first two axes from above.", [show] { show(false); }, {},
         [&workbench] { return !workbench.session().three_d; });
     menu.add(
-        "view.3d", "Three dimensions", "3", "Look at the first three axes from any side.", [show] { show(true); }, three_possible,
-        [&workbench] { return workbench.session().three_d; });
+        "view.3d", "Three dimensions", "3", "Look at the first three axes from any side; points with two lie in a plane.",
+        [show] { show(true); }, {}, [&workbench] { return workbench.session().three_d; });
     menu.add(
         "view.toggle_links", "Neighbour links", "N", "Draw a line from the query to each neighbour.",
         [&workbench] { workbench.change("neighbour links", [](SessionState& state) { state.links = !state.links; }); }, {},
@@ -241,10 +239,8 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
     menu.add("view.instruments", "Instruments", "F8", "Show or hide everything that is drawn over the points.", window.toggle_instruments,
         {}, window.instruments_shown);
     const Menu palette_only{commands, ""};
-    palette_only.add(
-        "view.toggle_dimension", "Two or three dimensions", "", "Change between the view from above and from any side.",
-        [&workbench, show] { show(!workbench.session().three_d); },
-        [&workbench, three_possible]() -> Refusal { return workbench.session().three_d ? std::nullopt : three_possible(); });
+    palette_only.add("view.toggle_dimension", "Two or three dimensions", "", "Change between the view from above and from any side.",
+        [&workbench, show] { show(!workbench.session().three_d); });
     palette_only.add(
         "work.cancel", "Cancel", "Esc", "Stop loading or searching; the last picture stays.",
         [&workbench] {

@@ -70,7 +70,10 @@ MainWindow::MainWindow(SessionState first, const WindowStart& start) : waiting_(
     // Frame times change with every frame; people read them a few times a second.
     frame_timer_.setInterval(150);
     frame_timer_.setSingleShot(true);
-    connect(&frame_timer_, &QTimer::timeout, this, [this] { status_->show_status(workbench_->view()); });
+    connect(&frame_timer_, &QTimer::timeout, this, [this] {
+        status_->show_status(workbench_->view());
+        if (workbench_->view().status.frames_per_second > 0) frame_timer_.start();  // until the rate has gone
+    });
     recall(start);
     if (view_) view_->setFocus();  // keys are for the picture until somebody goes elsewhere
     show_theme();
@@ -312,6 +315,7 @@ void MainWindow::recall(const WindowStart& start) {
     if (const QString wanted = saved.value("theme").toString(); !wanted.isEmpty())
         start_theme_ = wanted == QLatin1String("dark") ? render::Theme::dark : render::Theme::light;
     const QRect room = screen() ? screen()->availableGeometry() : QRect(0, 0, start.width, start.height);
+    setMinimumSize(std::min(960, room.width()), std::min(600, room.height()));  // below this the panels' buttons are cut off
     resize(std::min(start.width, room.width()), std::min(start.height, room.height()));
     // A size that was asked for is not overruled by the size of last time.
     const WindowStart usual;

@@ -4,6 +4,7 @@
 
 #include "app/desktop/look.hpp"
 
+#include <QElapsedTimer>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QOffscreenSurface>
@@ -111,7 +112,7 @@ void ViewWidget::paintGL() {
         return;
     }
     ++frames_;
-    measure_frame(double(clock.nsecsElapsed()) / 1e6);
+    workbench_.report_frame(picture_->buffer_path(), double(clock.nsecsElapsed()) / 1e6);
     // Nothing below may run inside a paint: commands open dialogs, panels lay themselves out.
     if (const std::string command = picture_->asked_for(); !command.empty())
         QTimer::singleShot(0, this, [this, command] { Q_EMIT asked_for(QString::fromStdString(command)); });
@@ -121,16 +122,6 @@ void ViewWidget::paintGL() {
     }
     QTimer::singleShot(0, this, [this] { Q_EMIT drawn_frame(); });
     if (picture_->gui().wants_another_frame()) update();
-}
-
-void ViewWidget::measure_frame(double milliseconds) {
-    // Painting is on demand: a rate exists only while frames follow each other.
-    if (since_frame_.isValid()) {
-        const double interval = double(since_frame_.nsecsElapsed()) / 1e6;
-        if (interval < 100) mean_interval_ = mean_interval_ > 0 ? 0.9 * mean_interval_ + 0.1 * interval : interval;
-    }
-    since_frame_.start();
-    workbench_.report_frame(picture_->buffer_path(), milliseconds, mean_interval_ > 0 ? 1000 / mean_interval_ : 0);
 }
 
 void ViewWidget::fit() {

@@ -3,7 +3,6 @@
 #include "app/instruments/picture.hpp"
 #include "app/session/workbench.hpp"
 
-#include <QElapsedTimer>
 #include <QOpenGLWidget>
 #include <QPointF>
 
@@ -53,7 +52,6 @@ private:
     void follow(const QPointF&);
     void pin(const QPointF&);
     void drop_picture();
-    void measure_frame(double milliseconds);
 
     Workbench& workbench_;
     std::unique_ptr<Picture> picture_;
@@ -64,8 +62,6 @@ private:
     Qt::MouseButton held_ = Qt::NoButton;
     bool dragged_ = false;
     QPointF pressed_at_, last_;
-    QElapsedTimer since_frame_;
-    double mean_interval_ = 0;  ///< milliseconds between frames while they follow each other
 };
 
 /// Whether this machine gives OpenGL 4.5 core; if not, why, for people.

@@ -79,9 +79,18 @@ void LightWindow::measure(LightLayout& layout, double& scale) const {
     layout = LightLayout::of(std::max(1, width) / scale, std::max(1, height) / scale);
 }
 
+void LightWindow::show_title() {
+    const DataFacts& data = workbench_.view().data;
+    const std::string title = data.loaded ? data.name + " \u2013 Neighborscope" : "Neighborscope";
+    if (title == title_) return;
+    title_ = title;
+    glfwSetWindowTitle(handle_.window, title.c_str());
+}
+
 /// The picture into a framebuffer of its own (drawing points into a window's own is several times slower), then the panels.
 void LightWindow::frame() {
     const auto began = std::chrono::steady_clock::now();
+    show_title();
     measure(layout_, scale_);
     const int width = int(std::lround(layout_.view_width() * scale_)), height = int(std::lround(layout_.view_height() * scale_));
     if (!view_ || width != view_width_ || height != view_height_) {
@@ -118,13 +127,8 @@ void LightWindow::frame() {
     glfwSwapBuffers(handle_.window);
 
     const auto ended = std::chrono::steady_clock::now();
-    const double gap = std::chrono::duration<double>(ended - last_frame_).count();
-    last_frame_ = ended;
     frame_milliseconds_ = std::chrono::duration<double, std::milli>(ended - began).count();
-    if (gap > 0 && gap < 0.25)
-        frames_per_second_ =
-            frames_per_second_ > 0 ? 0.9 * frames_per_second_ + 0.1 / gap : 1 / gap;  // pauses between paints are no slow frames
-    workbench_.report_frame(picture_->buffer_path(), frame_milliseconds_, frames_per_second_);
+    workbench_.report_frame(picture_->buffer_path(), frame_milliseconds_);
 }
 
 int LightWindow::run() {
@@ -141,6 +145,9 @@ int LightWindow::run() {
             glfwPollEvents();
         } else if (workbench_.view().progress) {
             glfwWaitEventsTimeout(0.1);  // the seconds on the card go on
+            wake_frames(1);
+        } else if (workbench_.view().status.frames_per_second > 0) {
+            glfwWaitEventsTimeout(1.05);  // a still picture has no rate: one more frame says so
             wake_frames(1);
         } else {
             glfwWaitEvents();

@@ -43,6 +43,7 @@ private:
     void listen();
     WindowActions actions();
     void frame();
+    void show_title();  ///< the data's name first
     void measure(LightLayout&, double& scale) const;
     void wake_frames(int count) { frames_ = frames_ > count ? frames_ : count; }
 
@@ -75,10 +76,10 @@ private:
     Drag drag_ = Drag::none;
     bool pressed_ = false, moved_ = false, instruments_ = true;
     int frames_ = 3;
+    std::string title_ = "Neighborscope";
     std::optional<std::string> picture_path_;  // the next frame is written there
     std::optional<int> status_;
-    std::chrono::steady_clock::time_point last_frame_{};
-    double frame_milliseconds_ = 0, frames_per_second_ = 0;
+    double frame_milliseconds_ = 0;
 };
 
 }  // namespace neighborscope

@@ -18,7 +18,8 @@ constexpr double always_finishes = 100;     // milliseconds a search may take ho
 constexpr double finishes_once_cut = 2000;  // and one after a search that was cut short, so that the picture keeps following
 constexpr double idle_budget = 300;         // milliseconds of repeated runs for better medians
 constexpr int idle_runs = 8;
-constexpr int phases_every = 8;
+constexpr double short_search = 20;  // milliseconds; to measure the phases of a search takes two or three times as long
+constexpr int phases_every = 8;      // longer searches
 
 /// The row the query stands on: where it was placed, else the first with equal coordinates; -1 when it stands on none.
 std::int64_t row_under(const SearchRequest& request, const std::vector<float>& query) {
@@ -203,35 +204,40 @@ void SearchWorker::answer_or_throw(const SearchRequest& request) {
     answer.resident = resident_;
     answer.query = request.data->set.relative(request.position);
     answer.excluded = request.exclude_self ? row_under(request, answer.query) : -1;
-    const std::uint64_t before = transferred().to_host;
     const std::int32_t exclude[] = {std::int32_t(answer.excluded)};
     queries_ = std::make_unique<QuerySet>(resident_->points.device(), answer.query, request.data->set.dimension,
         answer.excluded < 0 ? std::span<const std::int32_t>() : std::span<const std::int32_t>(exclude));
-    const Report report = searcher_->search(*queries_, request.k, request.metric, answer.lists, progress, Measure::total);
-    answer.lists.fetch(answer.index, answer.distance);
-    answer.bytes_to_host = transferred().to_host - before;
-    answer.milliseconds = report.total_milliseconds;
-
     if (idle_.shape != request.shape) idle_ = {};
     idle_.shape = request.shape;
+    const Measure measure = measure_of_next_answer();
+    std::uint64_t before = transferred().to_host;
+    const Report report = searcher_->search(*queries_, request.k, request.metric, answer.lists, progress, measure);
+    if (measure == Measure::phases) before = transferred().to_host;  // time stamps are no part of the answer
+    answer.lists.fetch(answer.index, answer.distance);
+    answer.bytes_to_host = transferred().to_host - before;
+    if (measure == Measure::total) idle_.milliseconds = report.total_milliseconds;
+    answer.milliseconds = idle_.milliseconds;
     idle_.slot = slot;
     idle_.checked = false;
     idle_.spent = 0;
-    ++idle_.totals;
+    ++idle_.answers;
+    ++(measure == Measure::total ? idle_.totals : idle_.phases);
     {
         std::lock_guard lock(mutex_);
         published_ = slot;
         news_.answered = true;
         news_.error.reset();
         news_.checked.reset();
-        news_.measured.push_back({request.shape, Measure::total, report});
+        news_.measured.push_back({request.shape, measure, report, false});
     }
     wake_();
-    // While the mouse never rests there is no idle moment: then every few answers are measured in phases, too.
-    if (++answers_ % phases_every == 0 && newer()) {
-        progress_.end();
-        measure_again(Measure::phases);
-    }
+}
+
+/// While the query moves, answers themselves are measured in turn as a whole and in phases. A repetition right after an answer
+/// would find caches and clocks warm that the answer did not, and its phases would not add up to the answers' totals.
+Measure SearchWorker::measure_of_next_answer() const {
+    const int turn = idle_.milliseconds < short_search ? 2 : phases_every;
+    return idle_.answers % turn == turn - 1 ? Measure::phases : Measure::total;
 }
 
 void SearchWorker::measure_again(Measure measure) {
@@ -241,11 +247,11 @@ void SearchWorker::measure_again(Measure measure) {
         scratch_device_ = resident_->points.device();
     }
     const auto began = Clock::now();
-    const Progress progress = measure == Measure::phases && newer() ? grace(began) : at_once();
-    Report report = searcher_->search(*queries_, request.k, request.metric, scratch_, progress, measure);
+    Report report = searcher_->search(*queries_, request.k, request.metric, scratch_, at_once(), measure);
     idle_.spent += milliseconds_since(began);
     ++(measure == Measure::total ? idle_.totals : idle_.phases);
-    tell([&](News& news) { news.measured.push_back({request.shape, measure, std::move(report)}); });
+    if (measure == Measure::total) idle_.milliseconds = report.total_milliseconds;
+    tell([&](News& news) { news.measured.push_back({request.shape, measure, std::move(report), true}); });
 }
 
 void SearchWorker::check() {
@@ -261,14 +267,15 @@ void SearchWorker::check() {
 
 /// One piece of idle work; false when all is done.
 bool SearchWorker::idle_step() {
-    const bool slow = slots_[std::size_t(idle_.slot)].milliseconds >= TimingStatistics::warm_up_matters;
+    const bool slow = idle_.milliseconds >= TimingStatistics::warm_up_matters;
     const int least = slow ? 1 : 2;
     try {
+        // In turn, so that both see the same moment.
+        const Measure next = idle_.phases <= idle_.totals ? Measure::phases : Measure::total;
         if (idle_.phases < least) measure_again(Measure::phases);
         else if (idle_.totals < least) measure_again(Measure::total);
         else if (!idle_.checked) check();
-        else if (idle_.phases < idle_runs && idle_.spent < idle_budget) measure_again(Measure::phases);
-        else if (idle_.totals < idle_runs && idle_.spent < idle_budget) measure_again(Measure::total);
+        else if (std::min(idle_.phases, idle_.totals) < idle_runs && idle_.spent < idle_budget) measure_again(next);
         else return false;
         return true;
     } catch (const Cancelled&) { return true; } catch (...) {

@@ -48,13 +48,14 @@ struct Answer {
     std::vector<std::int32_t> index;  ///< [k]
     std::vector<float> distance;      ///< [k]
     std::uint64_t bytes_to_host = 0;
-    double milliseconds = 0;
+    double milliseconds = 0;  ///< the newest run's total; an answer that was measured in phases has the one before
 };
 
 struct Measured {
     std::uint64_t shape = 0;
     Measure measure = Measure::total;
     Report report;
+    bool idle = false;  ///< a repetition while nothing else was asked
 };
 /// What went wrong with one question.
 struct FailedSearch {
@@ -95,6 +96,7 @@ private:
     bool answer(const SearchRequest&);
     void answer_or_throw(const SearchRequest&);
     void prepare(const SearchRequest&, const Progress&);
+    Measure measure_of_next_answer() const;
     void publish(int slot);
     void measure_again(Measure);
     bool idle_step();
@@ -131,12 +133,13 @@ private:
     std::unique_ptr<QuerySet> queries_;  ///< of the last answer
     ListSet scratch_;                    ///< for runs that only measure
     DeviceKind scratch_device_ = DeviceKind::host;
-    std::uint64_t uploads_ = 0, answers_ = 0;
+    std::uint64_t uploads_ = 0;
     bool last_was_cut_ = false;
     /// What was measured of the present shape, and what an idle moment has still to do for the last answer.
     struct {
         std::uint64_t shape = 0;
-        int totals = 0, phases = 0;
+        int totals = 0, phases = 0, answers = 0;
+        double milliseconds = 0;  ///< the newest run's total
         double spent = 0;
         bool wanted = false, checked = false;
         int slot = -1;

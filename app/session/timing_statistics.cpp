@@ -17,40 +17,45 @@ double quantile(std::vector<double>& values, double share) {
 
 void TimingStatistics::reset() { *this = TimingStatistics(); }
 
-void TimingStatistics::add(const Report& report, Measure measure) {
-    if (measure == Measure::total) {
-        if (!std::exchange(warmed_total_, true) && report.total_milliseconds < warm_up_matters) return;
-        totals_.push_back(report.total_milliseconds);
-        if (totals_.size() > kept) totals_.pop_front();
-    } else if (measure == Measure::phases) {
-        double sum = 0;
-        for (const PhaseTime& phase : report.phases) sum += phase.milliseconds;
-        if (!std::exchange(warmed_phases_, true) && sum < warm_up_matters) return;
-        phases_.push_back(report.phases);
-        if (phases_.size() > kept) phases_.pop_front();
+void TimingStatistics::add(const Report& report, Measure measure, bool idle) {
+    Run run{measure, idle, report.total_milliseconds, report.phases};
+    double length = run.total;
+    for (const PhaseTime& phase : run.phases) length += phase.milliseconds;
+    bool* warmed = measure == Measure::total ? &warmed_total_ : measure == Measure::phases ? &warmed_phases_ : nullptr;
+    if (!warmed || (!std::exchange(*warmed, true) && length < warm_up_matters)) return;
+    if (!idle) {
+        const auto rested = std::find_if(runs_.begin(), runs_.end(), [&](const Run& r) { return r.idle && r.measure == measure; });
+        if (rested != runs_.end()) runs_.erase(rested);
     }
+    runs_.push_back(std::move(run));
+    if (runs_.size() > kept) runs_.pop_front();
 }
 
 Timings TimingStatistics::summary() const {
     Timings timings;
-    std::vector<double> values(totals_.begin(), totals_.end());
+    std::vector<double> values;
+    const std::vector<PhaseTime>* latest = nullptr;
+    for (const Run& run : runs_) {
+        if (run.measure == Measure::total) values.push_back(run.total);
+        else latest = &run.phases, ++timings.phase_runs;
+    }
     timings.runs = int(values.size());
     timings.total_median = quantile(values, 0.5);
     timings.total_p5 = quantile(values, 0.05);
     timings.total_p95 = quantile(values, 0.95);
-    if (phases_.empty()) return timings;
-    for (const PhaseTime& latest : phases_.back()) {
+    if (!latest) return timings;
+    for (const PhaseTime& shown : *latest) {
         values.clear();
-        for (const auto& run : phases_)
-            for (const PhaseTime& phase : run)
-                if (phase.name == latest.name) values.push_back(phase.milliseconds);
+        for (const Run& run : runs_)
+            for (const PhaseTime& phase : run.phases)
+                if (phase.name == shown.name) values.push_back(phase.milliseconds);
         TimingRow row;
-        row.phase = latest.name;
+        row.phase = shown.name;
         row.median = quantile(values, 0.5);
         row.p5 = quantile(values, 0.05);
         row.p95 = quantile(values, 0.95);
-        row.floor = latest.floor;
-        row.inside = latest.inside;
+        row.floor = shown.floor;
+        row.inside = shown.inside;
         timings.phases.push_back(std::move(row));
     }
     return timings;

@@ -8,21 +8,29 @@
 namespace neighborscope {
 
 /// Collects the reports of runs with equal shape (data, method, options, k, metric, device). The first run of either measure
-/// warms up and is left out, unless it took a second or more, where warming up does not matter; the last 200 count.
+/// warms up and is left out, unless it took a second or more, where warming up does not matter. Runs of both measures share one
+/// window, the last 200, so that phases and totals are of the same time.
 class TimingStatistics {
 public:
-    static constexpr std::size_t kept = 200;
+    static constexpr std::size_t kept = 200;         ///< of either measure together
     static constexpr double warm_up_matters = 1000;  ///< milliseconds
 
     /// Another question: forgets every run.
     void reset();
-    void add(const Report&, Measure);
+    /// `idle`: a repetition while nothing else happened. Each answer takes the place of one such run of its measure, because
+    /// caches and clocks of a resting machine are others than while the query moves.
+    void add(const Report&, Measure, bool idle = false);
     Timings summary() const;
 
 private:
+    struct Run {
+        Measure measure = Measure::total;
+        bool idle = false;
+        double total = 0;  ///< milliseconds, with Measure::total
+        std::vector<PhaseTime> phases;
+    };
     bool warmed_total_ = false, warmed_phases_ = false;
-    std::deque<double> totals_;
-    std::deque<std::vector<PhaseTime>> phases_;
+    std::deque<Run> runs_;
 };
 
 /// The value below which `share` (0..1) of the values lie, linear between neighbours. 0 for none. Reorders its argument.

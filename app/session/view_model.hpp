@@ -43,7 +43,8 @@ struct Timings {
     bool previous = false;  ///< of the question before, until this one is measured: second text
     std::vector<TimingRow> phases;
     double total_median = 0, total_p5 = 0, total_p95 = 0;  ///< milliseconds, from runs with two outer events only
-    int runs = 0;
+    int runs = 0;                                          ///< that make the total's median
+    int phase_runs = 0;                                    ///< that make the phases' medians: others, of the same time
 };
 
 struct Exactness {
@@ -57,7 +58,8 @@ struct StatusLine {
     std::string device;               ///< "host, 2 threads", "CUDA, NVIDIA H200", "built for CPU only"
     std::string buffer_path;          ///< "interop", "copy (host device)", "copy (interop refused: ...)"
     std::uint64_t bytes_to_host = 0;  ///< that crossed for the last answer
-    double search_milliseconds = 0, frame_milliseconds = 0, frames_per_second = 0;
+    double search_milliseconds = 0;   ///< the newest run's total, as in Timings
+    double frame_milliseconds = 0, frames_per_second = 0;
 };
 
 /// Cause as title, numbers, what to do; and of what kind the cause is.

@@ -168,7 +168,10 @@ bool Workbench::poll() {
     return changed;
 }
 
-const ViewModel& Workbench::view() const { return state_->view; }
+const ViewModel& Workbench::view() const {
+    state_->count_frames();
+    return state_->view;
+}
 
 Drawable Workbench::drawable() const {
     const State& state = *state_;
@@ -186,10 +189,10 @@ Drawable Workbench::drawable() const {
     return drawable;
 }
 
-void Workbench::report_frame(const std::string& buffer_path, double milliseconds, double frames_per_second) {
+void Workbench::report_frame(const std::string& buffer_path, double milliseconds) {
     state_->view.status.buffer_path = buffer_path;
     state_->view.status.frame_milliseconds = milliseconds;
-    state_->view.status.frames_per_second = frames_per_second;
+    state_->frames.push_back(std::chrono::steady_clock::now());
 }
 
 }  // namespace neighborscope

@@ -59,8 +59,9 @@ public:
     const ViewModel& view() const;
     Drawable drawable() const;
 
-    /// Filled in by the drawing side for the status bar.
-    void report_frame(const std::string& buffer_path, double milliseconds, double frames_per_second);
+    /// Filled in by the drawing side for the status bar, after each frame. Frames per second are of the frames of the last
+    /// second before view() is read; 0 when there were fewer than two.
+    void report_frame(const std::string& buffer_path, double milliseconds);
 
 private:
     struct State;

@@ -208,7 +208,8 @@ bool Workbench::State::take_news() {
     bool measured = false;
     for (const Measured& run : news.measured) {
         if (run.shape != shape) continue;
-        statistics.add(run.report, run.measure);
+        statistics.add(run.report, run.measure, run.idle);
+        if (run.measure == Measure::total) view.status.search_milliseconds = run.report.total_milliseconds;
         measured = true;
     }
     if (measured) {
@@ -219,6 +220,14 @@ bool Workbench::State::take_news() {
     const Answer* shown = worker.shown();
     if (news.checked && shown && shown->request.number == news.checked->number) view.exactness = news.checked->exactness, changed = true;
     return changed;
+}
+
+/// Painting is on demand, so a rate is one of the last second only: a still picture has none.
+void Workbench::State::count_frames() {
+    const auto since = std::chrono::steady_clock::now() - std::chrono::seconds(1);
+    while (!frames.empty() && frames.front() < since) frames.pop_front();
+    const double seconds = frames.size() < 2 ? 0 : std::chrono::duration<double>(frames.back() - frames.front()).count();
+    view.status.frames_per_second = seconds > 0 ? double(frames.size() - 1) / seconds : 0;
 }
 
 }  // namespace neighborscope

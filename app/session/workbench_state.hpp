@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <deque>
 
 namespace neighborscope {
 
@@ -33,6 +34,7 @@ struct Workbench::State {
     std::string dismissed;  ///< title of an error that was dismissed: not shown again until the document changes
 
     TimingStatistics statistics;
+    std::deque<std::chrono::steady_clock::time_point> frames;  ///< drawn within the last second
     ViewModel view;
     Origin error_origin = Origin::load;
     std::uint64_t list_generation = 0;
@@ -76,6 +78,7 @@ struct Workbench::State {
     void take_load(LoadResult);
     bool take_news();
     void take_answer();
+    void count_frames();
 };
 
 }  // namespace neighborscope

@@ -90,8 +90,10 @@ TEST_F(WithWorkbench, RunAndRefuse) {
     EXPECT_FALSE(commands.run("query.k.fewer"));
     workbench.change("change k", [](SessionState& state) { state.k = 300; });
     EXPECT_FALSE(commands.run("query.k.more"));
-    EXPECT_FALSE(commands.run("view.3d")) << "two columns";
-    EXPECT_FALSE(commands.run("view.toggle_dimension"));
+    EXPECT_TRUE(commands.run("view.3d")) << "two columns are seen in space, too";
+    EXPECT_TRUE(workbench.session().three_d);
+    EXPECT_TRUE(commands.run("view.toggle_dimension"));
+    EXPECT_FALSE(workbench.session().three_d);
     EXPECT_FALSE(workbench.session().three_d);
     EXPECT_TRUE(commands.run("query.nudge.up"));
     EXPECT_EQ(nudged, (std::pair<double, double>{0, -8}));

@@ -116,6 +116,31 @@ TEST(Timing, KeepsTheLastTwoHundred) {
     EXPECT_DOUBLE_EQ(statistics.summary().total_p95, 1);
 }
 
+TEST(Timing, PhasesAndTotalsShareOneWindow) {
+    TimingStatistics statistics;
+    for (int i = 0; i <= 8; ++i) {
+        statistics.add(phases_of(1, 1), Measure::phases, true);
+        statistics.add(total_of(2), Measure::total, true);
+    }
+    EXPECT_EQ(statistics.summary().runs, 8);
+    EXPECT_EQ(statistics.summary().phase_runs, 8);
+    for (int i = 0; i < 8; ++i) {  // answers take the place of what was measured while nothing happened
+        statistics.add(phases_of(3, 3), Measure::phases);
+        statistics.add(total_of(6), Measure::total);
+    }
+    EXPECT_EQ(statistics.summary().runs, 8);
+    EXPECT_DOUBLE_EQ(statistics.summary().total_p5, 6);
+    EXPECT_DOUBLE_EQ(statistics.summary().phases.at(0).p5, 3);
+    for (int i = 0; i < 200; ++i) {
+        statistics.add(phases_of(5, 5), Measure::phases);
+        statistics.add(total_of(10), Measure::total);
+    }
+    EXPECT_EQ(statistics.summary().runs, 100);
+    EXPECT_EQ(statistics.summary().phase_runs, 100);
+    EXPECT_DOUBLE_EQ(statistics.summary().total_p5, 10);
+    EXPECT_DOUBLE_EQ(statistics.summary().phases.at(0).p5, 5);
+}
+
 TEST(NeighbourTable, IsTextOtherProgramsRead) {
     ViewModel view;
     view.axes = {"lon", "a,b"};

@@ -428,6 +428,50 @@ TEST(Workbench, MeasuresWhenIdleAndStartsAgainForAnotherQuestion) {
     EXPECT_GE(window.workbench.view().status.search_milliseconds, 15);
 }
 
+TEST(Workbench, PhasesAndTotalsAreLiveWhileTheQueryMoves) {
+    SessionState first = hotspots("heap");
+    first.data = "hotspots:n=20000";
+    Window window(first);
+    ASSERT_TRUE(window.rested());
+    const Timings before = window.workbench.view().timings;
+    for (int move = 0; move < 60; ++move) {
+        window.workbench.move_query({double(move % 10), double(move / 10)});
+        ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
+    }
+    const Timings& timings = window.workbench.view().timings;
+    EXPECT_GE(timings.phase_runs, before.phase_runs + 15);
+    EXPECT_GE(timings.runs, before.runs + 15);
+    EXPECT_LE(std::abs(timings.runs - timings.phase_runs), 3) << "of the same time";
+    double sum = 0;
+    for (const TimingRow& row : timings.phases) sum += row.median;
+    // Within 5 % on a quiet machine; this one may be shared.
+    EXPECT_GT(sum, 0.7 * timings.total_median);
+    EXPECT_LT(sum, 1.4 * timings.total_median);
+    EXPECT_EQ(window.rows(), window.truth()) << "an answer that is measured in phases is an answer";
+}
+
+TEST(Workbench, PhasesFollowWhatTheTotalsFollow) {
+    Window window(hotspots());
+    ASSERT_TRUE(window.rested());
+    EXPECT_LT(window.workbench.view().timings.phases.at(0).median, 4);
+    SlowMethod::tiles = 8;  // the machine slows down, the question stays
+    for (int move = 0; move < 40; ++move) {
+        window.workbench.move_query({double(move), 5});
+        ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
+    }
+    const Timings& timings = window.workbench.view().timings;
+    EXPECT_GE(timings.total_median, 8);
+    EXPECT_GE(timings.phases.at(0).median, 8);
+    EXPECT_GE(window.workbench.view().status.search_milliseconds, 8);
+    SlowMethod::tiles = 25;  // too long for every second answer
+    const int phase_runs = timings.phase_runs;
+    for (int move = 0; move < 18; ++move) {
+        window.workbench.move_query({double(move), 6});
+        ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
+    }
+    EXPECT_GT(timings.phase_runs, phase_runs);
+}
+
 TEST(Workbench, UndoKeepsTheQueryThatFollowsTheMouse) {
     Window window(hotspots());
     ASSERT_TRUE(window.settled());
