@@ -22,6 +22,8 @@ struct Candidate {
 /// One method with its options, or all of them, each with the options it knows. Unknown everywhere: usage Error.
 std::vector<Candidate> candidates(const std::string& wanted, const std::map<std::string, std::string>& chosen) {
     std::vector<Candidate> found;
+    if (wanted.find(',') != std::string::npos)
+        throw Error(Failure::usage, "--method '" + printable(wanted) + "' is a list", "give one method, or all");
     if (wanted != "all") {
         const Method& method = find_method(wanted);
         found.push_back({&method, Options(method.info.options, chosen)});

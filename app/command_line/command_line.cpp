@@ -43,6 +43,16 @@ void refuse_extras(const CLI::App& app) {
         suggestion(typed, {names.begin(), names.end()}, help));
 }
 
+/// Whether an option that nobody knows stands before what was read as DATA.
+bool option_before_data(const CLI::App& app, const std::vector<std::string>& typed) {
+    const std::vector<std::string> extras = app.remaining();
+    const auto option =
+        std::find_if(extras.begin(), extras.end(), [](const std::string& extra) { return extra.size() > 1 && extra[0] == '-'; });
+    if (option == extras.end()) return false;
+    const std::vector<std::string> data = app.get_option("DATA")->results();
+    return data.empty() || std::find(typed.begin(), typed.end(), *option) < std::find(typed.begin(), typed.end(), data.front());
+}
+
 /// CLI11's own complaints, in this program's words.
 Error in_our_words(const CLI::ParseError& error) {
     std::string cause = error.what();
@@ -85,6 +95,7 @@ int parse_and_run(int argc, char** argv) {
         arguments.erase(arguments.begin());
         arguments.push_back("--help");
     }
+    const std::vector<std::string> typed = arguments;
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
     try {
         app.parse(arguments);
@@ -101,6 +112,8 @@ int parse_and_run(int argc, char** argv) {
         print(version_text());
         return 0;
     }
+    // An unknown option takes no value, so its value is read as DATA: the option is at fault, not the value.
+    if (at == 0 && option_before_data(app, typed)) refuse_extras(app);
     if (parsed[at].subcommand.first_look) parsed[at].subcommand.first_look();
     refuse_extras(*parsed[at].app);
     if (at > 0) {

@@ -156,8 +156,8 @@ AskedQueries ask(const QueryArguments& typed, QueryKind kind, const DataSet& dat
             const std::vector<double> position = position_in(typed.query, "--query");
             if (position.size() != std::size_t(data.dimension))
                 throw Error(Failure::usage,
-                    "--query has " + std::to_string(position.size()) + " coordinates, the data " + std::to_string(data.dimension) +
-                        axes_text(data),
+                    "--query has " + std::to_string(position.size()) + (position.size() == 1 ? " coordinate" : " coordinates") +
+                        ", the data " + std::to_string(data.dimension) + axes_text(data),
                     "give one number for each, split by commas");
             asked.count = 1;
             asked.coordinates = data.relative(position);

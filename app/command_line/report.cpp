@@ -130,7 +130,9 @@ std::string neighbours_text(const DataSet& data, const FetchedLists& lists) {
         table.row(std::move(cells));
     }
     std::string text = table.text();
-    if (length < lists.k) text += "k is " + std::to_string(lists.k) + ", but there are " + counted(length, "point") + " to find\n";
+    if (length < lists.k)
+        text +=
+            "k is " + std::to_string(lists.k) + ", but there " + (length == 1 ? "is " : "are ") + counted(length, "point") + " to find\n";
     if (data.dimension > axes)
         text += "the first " + std::to_string(axes) + " of " + std::to_string(data.dimension) + " coordinates are shown\n";
     return text;

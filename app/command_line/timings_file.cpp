@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cmath>
+#include <cstdint>
 #include <cstdio>
 
 namespace neighborscope::shell {
@@ -10,6 +12,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json spread_json(const Spread& spread) { return {{"median", spread.median}, {"minimum", spread.minimum}, {"maximum", spread.maximum}}; }
+
+/// As an integer where it is one that a double holds exactly.
+Json count_json(double count) { return std::abs(count) < 0x1p53 && count == std::floor(count) ? Json(std::int64_t(count)) : Json(count); }
 
 }  // namespace
 
@@ -22,8 +27,8 @@ std::string timings_json(const Timed& timed) {
     std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(timed.data.hash));
     Json phases = Json::array();
     for (const MeasuredPhase& phase : timed.measured.phases) {
-        Json entry = {{"name", phase.name}, {"milliseconds", spread_json(phase.milliseconds)}, {"bytes", phase.floor.bytes},
-            {"operations", phase.floor.operations}, {"formula", phase.floor.formula}};
+        Json entry = {{"name", phase.name}, {"milliseconds", spread_json(phase.milliseconds)}, {"bytes", count_json(phase.floor.bytes)},
+            {"operations", count_json(phase.floor.operations)}, {"formula", phase.floor.formula}};
         if (phase.inside) {
             entry["share"] = phase.inside->share;
             entry["imbalance"] = phase.inside->imbalance;

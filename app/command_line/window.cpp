@@ -1,6 +1,7 @@
 // neighborscope without a subcommand: the Qt window, or the light one.
 #include "app/command_line/arguments.hpp"
 #include "app/command_line/console.hpp"
+#include "app/command_line/display.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/view_arguments.hpp"
 #include "app/session/window_start.hpp"
@@ -13,7 +14,6 @@
 #endif
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 
 namespace neighborscope::shell {
@@ -28,6 +28,7 @@ struct WindowArguments {
 void check_source(const std::string& source) {
     std::error_code ignored;
     if (source.empty() || std::filesystem::exists(source, ignored)) return;
+    if (source == "-") throw Error(Failure::usage, "'-': a pipe cannot be read", "save it to a file first and name that file");
     const auto colon = source.find(':');
     if (colon == std::string::npos) {
         const std::vector<std::string_view> subcommands = {"run", "check", "list", "shot"};
@@ -50,11 +51,6 @@ void check_source(const std::string& source) {
             suggestion(sample, {samples_known.begin(), samples_known.end()}, "`neighborscope list samples` shows them"));
 }
 
-bool has_display() {
-    const char *x = std::getenv("DISPLAY"), *wayland = std::getenv("WAYLAND_DISPLAY");
-    return (x && *x) || (wayland && *wayland);
-}
-
 int window(const WindowArguments& typed) {
     const SessionState session = typed.view.session();
     const Size size = typed.view.checked_size();
@@ -62,8 +58,8 @@ int window(const WindowArguments& typed) {
     throw Error(Failure::device, "this build has no window",
         "install qt6-base-dev (or libglfw3-dev for --light) and build again, or use `neighborscope shot`");
 #else
-    if (!has_display())
-        throw Error(Failure::device, "there is no display to open a window on (neither DISPLAY nor WAYLAND_DISPLAY is set)",
+    if (const auto why = why_no_display())
+        throw Error(Failure::device, "there is no display to open a window on (" + *why + ")",
             "`neighborscope shot DATA --out view.png` renders the same view to a file");
     Signals::let_go();
     const WindowStart start{typed.view.require_interop, size.width, size.height};
@@ -93,7 +89,7 @@ Subcommand add_window(CLI::App& app) {
         "[DATA] [options]          open the window\n"
         "       neighborscope run|check|list|shot ...     without a window; each has --help of its own";
     subcommand.examples = {
-        "neighborscope                                      the window, with a week of earthquakes",
+        "neighborscope                                      the window, with one week of earthquakes",
         "neighborscope points.csv --method ppw -k 32        your own points",
         "neighborscope --light sample:post-codes            the same view in a small window",
         "neighborscope run sample:earthquakes --method heap -k 8 --query -120,37       a table of neighbours and times",

@@ -125,6 +125,8 @@ TEST(Run, IndicesAreRowsOfTheFileAndShortListsEnd) {
     EXPECT_THAT(said.out, HasSubstr("2 rows left out"));
     EXPECT_THAT(said.out, HasSubstr("the first is row 1"));
     EXPECT_THAT(said.out, HasSubstr("k is 5, but there are 3 points to find"));
+    const Said one = program(run(folder.write("one.csv", "x,y\n1,2\n"), "serial", {"-k", "5"}));
+    EXPECT_THAT(one.out, HasSubstr("k is 5, but there is 1 point to find"));
 
     ASSERT_EQ(program(run(data, "heap", {"-k", "5", "--query-index", "2", "--exclude-self", "--out", folder.path("l.npz")})).status, 0);
     const auto arrays = npz(folder.path("l.npz"));
@@ -236,6 +238,7 @@ TEST(Run, TimingsHaveTheDesignsKeys) {
         names.push_back(phase["name"]);
         EXPECT_TRUE(ordered(phase["milliseconds"])) << phase;
         EXPECT_GT(phase["bytes"].get<double>(), 0) << phase;
+        EXPECT_TRUE(phase["bytes"].is_number_integer() && phase["operations"].is_number_integer()) << phase;
         EXPECT_GT(phase["operations"].get<double>(), 0) << phase;
         EXPECT_FALSE(phase["formula"].get<std::string>().empty());
         if (!phase.contains("share")) continue;

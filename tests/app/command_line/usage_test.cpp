@@ -43,6 +43,18 @@ TEST(Usage, MistypedNamesAreSuggested) {
     expect_refused({"list", "method"}, "did you mean 'methods'?");
     expect_refused({"shot", "uniform:n=50", "--out", "v.png", "--theme", "drak"}, "did you mean 'dark'?");
     expect_refused({"--lihgt"}, "did you mean '--light'?");
+    expect_refused({"--methdo", "heap"}, "there is no option '--methdo'; did you mean '--method'?");
+    expect_refused({"-k", "3", "--methdo=heap"}, "there is no option '--methdo'; did you mean '--method'?");
+    expect_refused({"run", "uniform:n=50", "--rand", "3"}, "did you mean '--random-queries'?");
+}
+
+TEST(Usage, WhatIsNotNearIsNotSuggested) {
+    for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+             {"list", "--strict"}, {"check", "uniform:n=50", "--out", "v.csv"}, {"bin"}, {"run", "uniform:n=50", "--que", "3"}}) {
+        const Said said = program(arguments);
+        EXPECT_EQ(said.status, 2);
+        EXPECT_THAT(said.err, ::testing::Not(HasSubstr("did you mean"))) << ::testing::PrintToString(arguments);
+    }
 }
 
 TEST(Usage, WhatIsMissingIsNamedWithAnExample) {
@@ -62,6 +74,8 @@ TEST(Usage, ValuesAreChecked) {
         expect_refused({"run", "uniform:n=50", "--method", "heap", "-k", k, "--device", "host"}, "-k");
     expect_refused(run({"--repeat", "0"}), "--repeat '0'");
     expect_refused(run({"--query", "1,2,3"}), "--query has 3 coordinates, the data 2");
+    expect_refused(run({"--query", "1"}), "--query has 1 coordinate, the data 2");
+    expect_refused({"check", "uniform:n=50", "--method", "heap,ppw", "-k", "3"}, "one method, or all");
     expect_refused(run({"--query", "1,abc"}), "'abc' is not a number");
     expect_refused(run({"--query", "1,"}), "'' is not a number");
     expect_refused(run({"--query", "nan,1"}), "'nan' is not a number");
@@ -95,6 +109,8 @@ TEST(Usage, FilesThatCannotBeReadOrWritten) {
     expect_refused({"run", folder.path("none.csv"), "--method", "heap", "-k", "3", "--device", "host"}, folder.path("none.csv"));
     expect_refused({folder.path("none.csv")}, "neither a subcommand nor a file");
     expect_refused(run({"--queries", folder.path("none.csv")}), folder.path("none.csv"));
+    expect_refused({"run", "-", "--method", "heap", "-k", "3", "--device", "host"}, "save it to a file first");
+    expect_refused({"-"}, "save it to a file first");
     expect_refused(run({"--out", "lists.txt"}), ".csv or .npz");
     expect_refused(run({"--out", folder.path("no/lists.csv")}), folder.path("no/lists.csv"));
     expect_refused(run({"--timings", folder.path("")}), folder.path(""));
@@ -128,6 +144,13 @@ TEST(Status, AWindowWithoutADisplayIsThreeAndNamesShot) {
     const std::string x = without("DISPLAY"), wayland = without("WAYLAND_DISPLAY");
     expect_refused({"uniform:n=50"}, "shot", 3);
     expect_refused({"--light"}, "", 3);
+    // Named, but nobody is there: Qt would abort the program.
+    for (const char* dead : {":9977", "unix:9977", ":9977.0"}) {
+        setenv("DISPLAY", dead, 1);
+        expect_refused({"uniform:n=50"}, std::string("nothing answers at DISPLAY=") + dead, 3);
+        expect_refused({"--light"}, "shot", 3);
+    }
+    unsetenv("DISPLAY");
     if (!x.empty()) setenv("DISPLAY", x.c_str(), 1);
     if (!wayland.empty()) setenv("WAYLAND_DISPLAY", wayland.c_str(), 1);
 }
