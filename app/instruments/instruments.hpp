@@ -19,11 +19,13 @@ inline constexpr float tools_height = 40;
 
 /// Bars of the phases on one scale, bottom left. Its height, folded or not, before it is drawn.
 float timings_height(const InstrumentFrame&, bool folded);
+float timings_width(const InstrumentFrame&);
 void draw_timings(const InstrumentFrame&, bool& folded);
 
-/// What the marks mean and the ranks' colours, top right. Its width before it is drawn.
+/// What the marks mean and the ranks' colours, at the right from `top` on. Its size before it is drawn.
 float legend_width(const InstrumentFrame&);
-void draw_legend(const InstrumentFrame&, bool& folded);
+float legend_height(const InstrumentFrame&, bool folded);
+void draw_legend(const InstrumentFrame&, float top, bool& folded);
 
 /// The tag of the k-th distance, with a leader to the circle or sphere.
 void draw_kth_tag(const InstrumentFrame&, const render::Rectangle& free);

@@ -60,13 +60,13 @@ float heights_width(const InstrumentFrame& frame) {
 bool has_heights(const InstrumentFrame& frame) { return frame.three_d() && frame.data && frame.data->dimension >= 3; }
 
 void draw_rank_bar(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
-    const int length = list_length(frame), k = std::max(frame.session.k, length);
+    const int length = list_length(frame);  // that a list shorter than k has its colours by: as in picture and table
     constexpr int pieces = 33;
     for (int i = 0; i < pieces; ++i) {
         const int rank = int(std::lround(double(i) / (pieces - 1) * (length - 1)));
         const float y = at.y + bar_height * float(i) / pieces;
-        list.AddRectFilled(
-            {at.x, y}, {at.x + bar_width, at.y + bar_height * float(i + 1) / pieces}, colour(render::rank_colour(frame.theme, rank, k)));
+        list.AddRectFilled({at.x, y}, {at.x + bar_width, at.y + bar_height * float(i + 1) / pieces},
+            colour(render::rank_colour(frame.theme, rank, length)));
     }
     const float half = 0.5f * text_size(frame, FontRole::small, "0").y, rank_right = at.x + bar_width + 8 + ranks_width(frame);
     for (int rank : ranks_shown(length)) {
@@ -123,13 +123,19 @@ float legend_width(const InstrumentFrame& frame) {
     return std::max(152.0f, std::round(inner + 2 * padding));
 }
 
-void draw_legend(const InstrumentFrame& frame, bool& folded) {
+static float bars_height(const InstrumentFrame& frame) {
+    return list_length(frame) > 0 || has_heights(frame) ? 10 + 2 * 17 + 6 + bar_height : 0;
+}
+
+float legend_height(const InstrumentFrame& frame, bool folded) {
+    return folded ? title_height : title_height + 6 + marks_height(frame) + bars_height(frame) + 10;
+}
+
+void draw_legend(const InstrumentFrame& frame, float top, bool& folded) {
     if (!frame.data) return;
     const bool listed = list_length(frame) > 0;
-    const float width = legend_width(frame);
-    const float bars = listed || has_heights(frame) ? 10 + 2 * 17 + 6 + bar_height : 0;
-    const float height = folded ? title_height : title_height + 6 + marks_height(frame) + bars + 10;
-    begin_instrument("legend", {float(frame.width) - edge_gap - width, edge_gap}, {width, height});
+    const float width = legend_width(frame), bars = bars_height(frame);
+    begin_instrument("legend", {float(frame.width) - edge_gap - width, top}, {width, legend_height(frame, folded)});
     if (instrument_title(frame, "Legend", "", "", folded)) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const ImVec2 at = ImGui::GetWindowPos();

@@ -33,6 +33,19 @@ render::Box box_of(const DataSet& data) {
     return box;
 }
 
+/// Which instruments a view of this size has room for.
+struct Room {
+    bool tools = false, timings = false, legend = false;
+    bool timings_folded = false, legend_folded = false;
+    bool one = false;  ///< timings and legend are not both open
+    float legend_top = edge_gap;
+};
+
+constexpr double small_width = 640, small_height = 420;  // logical pixels: below, instruments start as their titles
+constexpr double tiny_width = 480, tiny_height = 320;    // below, there are none
+
+bool is_small(const InstrumentFrame& frame) { return frame.width < small_width || frame.height < small_height; }
+
 }  // namespace
 
 struct Picture::State {
@@ -51,13 +64,16 @@ struct Picture::State {
     render::Box box;
     bool fit_wanted = true;
     bool timings_folded = false, legend_folded = false;
+    bool small_timings_folded = true, small_legend_folded = true;  // in a small view, where at most one of the two opens
     std::string asked_for;
     int selected_rank = -1;
     std::int64_t hovered = -1;
 
     void publish(const Drawable& drawable);
     render::SceneState scene_state(const Drawable&, const SessionState&, const PictureOptions&, double scale, render::Theme) const;
-    render::Rectangle free_part(const InstrumentFrame&, const PictureOptions&) const;
+    Room room(const InstrumentFrame&, const PictureOptions&) const;
+    void draw_instruments(const InstrumentFrame&, const Room&);
+    render::Rectangle free_part(const InstrumentFrame&, const PictureOptions&, const Room&) const;
     void find_hovered();
 };
 
@@ -135,15 +151,52 @@ render::SceneState Picture::State::scene_state(
     return state;
 }
 
-render::Rectangle Picture::State::free_part(const InstrumentFrame& frame, const PictureOptions& options) const {
+Room Picture::State::room(const InstrumentFrame& frame, const PictureOptions& options) const {
+    Room room;
+    if (!options.instruments || !data) return room;
+    room.tools = options.tools;
+    const bool card = frame.view.progress || frame.view.error;  // which has to be read, and takes most of a small view
+    if (frame.width < tiny_width || frame.height < tiny_height || (is_small(frame) && card)) return room;
+    room.timings = room.legend = true;
+    room.timings_folded = is_small(frame) ? small_timings_folded : timings_folded;
+    room.legend_folded = is_small(frame) ? small_legend_folded : legend_folded;
+    if (room.tools && 3 * edge_gap + tools_width(frame) + legend_width(frame) > frame.width) room.legend_top += tools_height + edge_gap;
+    const auto meet = [&] {
+        return 3 * edge_gap + timings_width(frame) + legend_width(frame) > frame.width &&
+               room.legend_top + legend_height(frame, room.legend_folded) + 2 * edge_gap + timings_height(frame, room.timings_folded) >
+                   frame.height;
+    };
+    room.one = is_small(frame) || meet();
+    if (meet()) room.legend_folded = true;
+    if (meet()) room.timings_folded = true;
+    return room;
+}
+
+void Picture::State::draw_instruments(const InstrumentFrame& frame, const Room& room) {
+    if (room.tools) draw_tools(frame);
+    bool timings = room.timings_folded, legend = room.legend_folded;
+    if (room.timings) draw_timings(frame, timings);
+    if (room.legend) draw_legend(frame, room.legend_top, legend);
+    const bool small = is_small(frame);
+    bool& timings_chosen = small ? small_timings_folded : timings_folded;
+    bool& legend_chosen = small ? small_legend_folded : legend_folded;
+    if (timings != room.timings_folded) {  // somebody pressed its title
+        timings_chosen = timings;
+        if (room.one && !timings) legend_chosen = true;
+    }
+    if (legend != room.legend_folded) {
+        legend_chosen = legend;
+        if (room.one && !legend) timings_chosen = true;
+    }
+}
+
+render::Rectangle Picture::State::free_part(const InstrumentFrame& frame, const PictureOptions& options, const Room& room) const {
     const bool axes = options.layers.axes && !frame.three_d();
     double left = axes ? 64 : edge_gap, top = edge_gap, right = frame.width - edge_gap, bottom = frame.height - (axes ? 28 : edge_gap);
-    if (options.tools && options.instruments) top += tools_height + edge_gap;
+    if (room.tools) top += tools_height + edge_gap;
     else if (frame.axes_hidden()) top += hidden_axes_note_height + edge_gap;
-    if (options.instruments) {
-        bottom -= timings_height(frame, timings_folded) + edge_gap;
-        if (!legend_folded) right -= legend_width(frame) + edge_gap;
-    }
+    if (room.timings) bottom -= timings_height(frame, room.timings_folded) + edge_gap;
+    if (room.legend && !room.legend_folded) right -= legend_width(frame) + edge_gap;
     if (right - left < 0.3 * frame.width || bottom - top < 0.3 * frame.height)
         return {0, 0, frame.width, frame.height};  // a tiny view: let instruments cover it
     return {left, top, right - left, bottom - top};
@@ -178,23 +231,17 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     const glm::dvec3 sides = s.box.high - s.box.low;
     const InstrumentFrame frame{workbench.view(), session, s.data.get(), s.camera, s.gui, theme, render::palette(theme), width, height,
         s.box.low.z, s.box.high.z, std::max({sides.x, sides.y, sides.z}), s.hovered, s.asked_for};
-    const render::Rectangle free = s.free_part(frame, options);
+    const Room room = s.room(frame, options);
+    const render::Rectangle free = s.free_part(frame, options, room);
     if (s.fit_wanted && s.published_count > 0) {
         s.camera.fit(s.box, free, width, height);
         s.fit_wanted = false;
     }
     s.scene.draw(s.positions_buffer, s.index_buffer, s.distance_buffer, s.camera, s.scene_state(drawable, session, options, scale, theme));
-    if (options.layers.axes) draw_axes(frame, free, options.tools && options.instruments);
-    if (options.layers.axes)
-        draw_hidden_axes_note(frame, options.tools && options.instruments ? 2 * edge_gap + tools_width(frame) : edge_gap);
+    if (options.layers.axes) draw_axes(frame, free, room.tools);
+    if (options.layers.axes) draw_hidden_axes_note(frame, room.tools ? 2 * edge_gap + tools_width(frame) : edge_gap);
     if (options.layers.radius && s.published_k > 0 && s.data && s.data->dimension <= (s.camera.three_d ? 3 : 2)) draw_kth_tag(frame, free);
-    if (options.instruments) {
-        if (s.data) {
-            if (options.tools) draw_tools(frame);
-            draw_timings(frame, s.timings_folded);
-            draw_legend(frame, s.legend_folded);
-        }
-    }
+    s.draw_instruments(frame, room);
     draw_hover_card(frame);
     draw_cards(frame, s.data ? free : render::Rectangle{0, 0, width, height}, options.tools);
     s.gui.end_frame();

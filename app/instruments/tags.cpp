@@ -102,8 +102,8 @@ void draw_hover_card(const InstrumentFrame& frame) {
     draw_box(list, frame, at, {at.x + width, at.y + height});
     float y = at.y + 7;
     if (listed)
-        list.AddCircleFilled(
-            {at.x + 16, y + 0.5f * row_height}, 5.5f, colour(render::rank_colour(frame.theme, neighbour->rank - 1, frame.session.k)), 24);
+        list.AddCircleFilled({at.x + 16, y + 0.5f * row_height}, 5.5f,
+            colour(render::rank_colour(frame.theme, neighbour->rank - 1, int(frame.view.neighbours.size()))), 24);
     const auto line_y = [&](FontRole role) { return y + 0.5f * (row_height - text_size(frame, role, "0").y); };
     draw_text(list, frame, FontRole::bold, {at.x + 10 + indent, line_y(FontRole::bold)}, frame.colours.text, title);
     for (const Line& line : lines) {

@@ -83,12 +83,14 @@ float timings_height(const InstrumentFrame& frame, bool folded) {
     return folded ? title_height : title_height + 8 + row_height * float(rows(frame)) + axis_height;
 }
 
+float timings_width(const InstrumentFrame& frame) {
+    return std::min(label_column(frame) + (wide(frame) ? 276.0f : 196.0f), float(frame.width) - 2 * edge_gap);
+}
+
 void draw_timings(const InstrumentFrame& frame, bool& folded) {
     const Timings& timings = frame.view.timings;
     const render::Palette& colours = frame.colours;
-    const float label_width = label_column(frame),
-                width = std::min(label_width + (wide(frame) ? 276.0f : 196.0f), float(frame.width) - 2 * edge_gap),
-                height = timings_height(frame, folded);
+    const float label_width = label_column(frame), width = timings_width(frame), height = timings_height(frame, folded);
     begin_instrument("timings", {edge_gap, float(frame.height) - edge_gap - height}, {width, height});
     const double total = timings.total_median;
     const Unit unit = unit_for(total > 0 ? total : 1);
