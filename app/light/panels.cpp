@@ -41,6 +41,25 @@ void tooltip(const std::string& text) {
     }
 }
 
+/// A range too long for its line goes on at its dash: thin spaces inside numbers are no places to break at, but ImGui knows none.
+std::string broken_at_dash(std::string text) {
+    static const std::string dash = " \u2013 ";
+    if (ImGui::CalcTextSize(text.c_str()).x > ImGui::GetContentRegionAvail().x)
+        if (const auto at = text.find(dash); at != std::string::npos) text.replace(at, dash.size(), " \u2013\n");
+    return text;
+}
+
+/// A slider with its value beside it, to read and to type into. Whether the value changed.
+bool slider_and_field(ImGuiDataType type, void* value, const void* from, const void* to, const char* format, ImGuiSliderFlags flags) {
+    constexpr float field = 72;
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - field - ImGui::GetStyle().ItemSpacing.x);
+    bool changed = ImGui::SliderScalar("##slider", type, value, from, to, "", flags | ImGuiSliderFlags_NoInput);
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(field);
+    if (ImGui::InputScalar("##value", type, value, nullptr, nullptr, format)) changed = true;
+    return changed;
+}
+
 ImU32 colour(const render::Colour& c) { return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, c.a}); }
 
 /// "lon -118.250, lat 34.050": the first three axes.
@@ -63,13 +82,23 @@ void command_row(const Command& command) {
     tooltip(refusal ? *refusal : command.help);
 }
 
+/// A method under the name that the command line takes; what it is called at length and why it refuses are the tooltip.
+void method_row(const Command& command, const std::string& name) {
+    const auto refusal = command.refuses ? command.refuses() : std::nullopt;
+    ImGui::BeginDisabled(refusal.has_value());
+    if (ImGui::Selectable((name + (refusal ? "  (not for this)" : "") + "##" + command.id).c_str(), command.checked && command.checked()))
+        command.run();
+    ImGui::EndDisabled();
+    tooltip(command.title + "\n" + (refusal ? *refusal : command.help));
+}
+
 }  // namespace
 
 LightLayout LightLayout::of(double width, double height) {
     LightLayout layout;
     layout.width = width;
     layout.height = height;
-    if (width < 1400) layout.left = 200, layout.right = 240;
+    if (width < 1400) layout.right = 240;
     if (width < 640) layout.left = layout.right = 0;  // the picture is what matters
     return layout;
 }
@@ -105,8 +134,8 @@ void LightPanels::form(const ImGuiLayer& layer, const LightLayout& layout) {
     if (ImGui::Begin("Question", nullptr, panel_flags)) {
         ImGui::PushItemWidth(-1);
         data_section(layer);
+        query_section(layer);  // k and the metric are seen without scrolling
         method_section(layer);
-        query_section(layer);
         ImGui::PopItemWidth();
     }
     ImGui::End();
@@ -129,11 +158,12 @@ void LightPanels::data_section(const ImGuiLayer& layer) {
         return;
     }
     ImGui::TextUnformatted(view.data.summary.c_str());
+    if (!ImGui::CollapsingHeader("Facts and credit")) return;
     for (const auto& [name, value] : view.data.facts) {
         second_text(name);
         ImGui::SameLine(std::max(60.0f, 16 + ImGui::CalcTextSize(name.c_str()).x));
         ImGui::PushTextWrapPos(0);
-        ImGui::TextUnformatted(value.c_str());
+        ImGui::TextUnformatted(broken_at_dash(value).c_str());
         ImGui::PopTextWrapPos();
     }
     if (!view.data.credit.empty()) second_text(view.data.credit);
@@ -145,12 +175,13 @@ void LightPanels::method_section(const ImGuiLayer& layer) {
     for (const MethodEntry& entry : workbench_.view().methods) {
         const std::string id(entry.method->info.name);
         if (id == workbench_.session().method) chosen = entry.method;
-        if (const Command* command = commands_.find("method." + id)) command_row(*command);
+        if (const Command* command = commands_.find("method." + id)) method_row(*command, id);
     }
     if (!chosen) {
         second_text("There is no method \"" + workbench_.session().method + "\".");
         return;
     }
+    ImGui::TextWrapped("%s", std::string(chosen->info.title).c_str());
     second_text(std::string(chosen->info.help));
     if (chosen->info.supports.approximate) second_text("Approximate: may miss neighbours.");
     options_section(*chosen);
@@ -183,18 +214,21 @@ void LightPanels::options_section(const Method& method) {
                 int power = std::bit_width(std::uint64_t(std::max<std::int64_t>(1, number))) - 1;
                 const int from = std::bit_width(std::uint64_t(std::max<std::int64_t>(1, range->from))) - 1,
                           to = std::bit_width(std::uint64_t(std::max<std::int64_t>(1, range->to))) - 1;
-                if (ImGui::SliderInt("##value", &power, from, to, std::to_string(number).c_str()))
+                ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - 80);
+                if (ImGui::SliderInt("##value", &power, from, to, "", ImGuiSliderFlags_NoInput))
                     next = std::to_string(std::int64_t(1) << power);
+                ImGui::SameLine();
+                ImGui::TextUnformatted(text_of_count(number).c_str());
             } else {
                 const ImGuiSliderFlags flags =
                     ImGuiSliderFlags_AlwaysClamp | (range->from > 0 && range->to / range->from > 100 ? ImGuiSliderFlags_Logarithmic : 0);
-                if (ImGui::SliderScalar("##value", ImGuiDataType_S64, &number, &range->from, &range->to, nullptr, flags))
-                    next = std::to_string(number);
+                if (slider_and_field(ImGuiDataType_S64, &number, &range->from, &range->to, nullptr, flags))
+                    next = std::to_string(std::clamp(number, range->from, range->to));
             }
         } else if (const auto* real = std::get_if<RealRange>(&option.domain)) {
             double number = std::get<double>(value);
-            if (ImGui::SliderScalar("##value", ImGuiDataType_Double, &number, &real->from, &real->to, "%.4g", ImGuiSliderFlags_AlwaysClamp))
-                next = to_text(OptionValue(number));
+            if (slider_and_field(ImGuiDataType_Double, &number, &real->from, &real->to, "%.4g", ImGuiSliderFlags_AlwaysClamp))
+                next = to_text(OptionValue(std::clamp(number, real->from, real->to)));
         } else if (const auto* choice = std::get_if<Choice>(&option.domain)) {
             const std::string& now = std::get<std::string>(value);
             if (ImGui::BeginCombo("##value", now.c_str())) {
@@ -219,20 +253,30 @@ void LightPanels::query_section(const ImGuiLayer& layer) {
     const Command* pin = commands_.find("query.pin");
     if (ImGui::RadioButton("follow mouse", !pinned) && pinned) pin->run();
     ImGui::SameLine();
+    const float pinned_width = ImGui::CalcTextSize("pinned").x + ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x;
+    if (ImGui::GetContentRegionAvail().x < pinned_width) ImGui::NewLine();
     if (ImGui::RadioButton("pinned", pinned) && !pinned) pin->run();
     ImGui::TextWrapped("%s", coordinates_text(view.query, view).c_str());
 
-    ImGui::TextUnformatted("k");
     int most = view.data.loaded ? int(std::clamp<std::int64_t>(view.data.count, 1, 1 << 20)) : 1024;
     for (const MethodEntry& entry : view.methods)
         if (entry.method->info.name == session.method) most = std::max(1, std::min(most, entry.method->info.supports.k_to));
     int k = session.k;
-    if (ImGui::SliderInt("##k", &k, 1, most, "%d", ImGuiSliderFlags_Logarithmic))
+    const int least = 1;
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted("k");
+    tooltip("How many neighbours. Keys [ and ]");
+    ImGui::SameLine();
+    ImGui::PushID("k");
+    if (slider_and_field(ImGuiDataType_S32, &k, &least, &most, "%d", ImGuiSliderFlags_Logarithmic))
         workbench_.change(
             "change k", [&](SessionState& state) { state.k = std::max(1, k); }, true);
-    tooltip("How many neighbours: drag, or Ctrl+click to type. Keys [ and ]");
+    ImGui::PopID();
 
+    ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted("distance");
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(-1);
     if (ImGui::BeginCombo("##metric", std::string(name(session.metric)).c_str())) {
         for (const Metric metric : {Metric::euclidean, Metric::manhattan, Metric::chebyshev})
             if (const Command* command = commands_.find("query.metric." + std::string(name(metric)))) command_row(*command);
@@ -276,7 +320,7 @@ void LightPanels::table(const ImGuiLayer& layer, const LightLayout& layout, rend
                         selected_rank_ = selected_rank_ == i ? -1 : i;
                     tooltip(coordinates_text(row.coordinates, view));
                     ImGui::TableNextColumn();
-                    ImGui::TextUnformatted(std::to_string(row.file_row).c_str());
+                    ImGui::TextUnformatted(text_of_count(row.file_row).c_str());
                     ImGui::TableNextColumn();
                     ImGui::TextUnformatted(text_of_coordinate(row.distance, view.kth_distance).c_str());
                 }

@@ -54,7 +54,7 @@ public:
     /// Opens the window, lets `script` act on it, closes it. The exit status.
     static int use(const SessionState& session, const std::function<void()>& script) {
         std::thread hands([&] {
-            EXPECT_EQ(std::system("timeout 20 xdotool search --sync --onlyvisible --name '^Neighborscope$' >/dev/null 2>&1"), 0)
+            EXPECT_EQ(std::system("timeout 20 xdotool search --sync --onlyvisible --name 'Neighborscope$' >/dev/null 2>&1"), 0)
                 << "no window";
             pause(1500);
             try {
