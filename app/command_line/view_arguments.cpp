@@ -37,7 +37,7 @@ SessionState ViewArguments::session() const {
     QuestionArguments question;
     question.settings = settings;
     for (const auto& [option, value] : question.chosen()) session.options[session.method][option] = value;
-    Options(found.info.options, session.options[session.method]);
+    [[maybe_unused]] const Options checked(found.info.options, session.options[session.method]);  // throws what is wrong with them
     if (session.options[session.method].empty()) session.options.erase(session.method);
 
     if (!k.empty()) session.k = int(integer_in(k, "-k", 1, std::numeric_limits<int>::max()));
