@@ -172,7 +172,7 @@ Run::~Run() {
     for (Event& event : state_->events) stream_.spare_events.push_back(std::move(event));
 }
 
-Run::Phase Run::phase(std::string_view name, Floor floor) {
+Run::Phase Run::phase(std::string_view name, const Floor& floor) {
     const int index = state_->phase_named(name, floor);
     const std::string& kept = state_->phases[std::size_t(index)].name;
     stream_.phase = kept;

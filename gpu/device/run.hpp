@@ -62,7 +62,7 @@ public:
         Run& run_;
         int index_;
     };
-    [[nodiscard]] Phase phase(std::string_view name, Floor floor);
+    [[nodiscard]] Phase phase(std::string_view name, const Floor& floor);
 
     /// A kernel that holds several phases. `launch_kernel(stamps)` is called with NoStamps inside the measured phase, and with
     /// Measure::phases once more, outside every measured time, with Stamps; the kernel must give the same result twice.
