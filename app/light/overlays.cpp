@@ -113,7 +113,8 @@ void LightPanels::palette_overlay() {
     if (ImGui::IsKeyPressed(ImGuiKey_UpArrow)) --chosen_;
     chosen_ = std::clamp(chosen_, 0, std::max(0, int(found.size()) - 1));
     const Command* run = nullptr;
-    if (ImGui::BeginChild("found", {0, 320})) {
+    const float rows = float(std::max<std::size_t>(1, found.size())) * ImGui::GetTextLineHeightWithSpacing();
+    if (ImGui::BeginChild("found", {0, std::min(320.0f, rows)})) {
         for (int i = 0; i < int(found.size()); ++i) {
             const Command& command = *found[std::size_t(i)];
             const auto refusal = command.refuses ? command.refuses() : std::nullopt;

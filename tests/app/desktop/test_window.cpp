@@ -378,10 +378,11 @@ void WindowTest::bottom_dock_is_the_view_model() {
 }
 
 void WindowTest::refused_commands_say_why() {
-    QAction* three = window_->action_of("view.3d");
-    QVERIFY(!three->isEnabled());
-    QCOMPARE(three->toolTip().toStdString(), *window_->commands().find("view.3d")->refuses());
-    QVERIFY(!window_->run_command("view.3d"));
+    workbench().change("change k", [](SessionState& state) { state.k = 1; });
+    QAction* fewer = window_->action_of("query.k.fewer");
+    QTRY_VERIFY(!fewer->isEnabled());
+    QCOMPARE(fewer->toolTip().toStdString(), *window_->commands().find("query.k.fewer")->refuses());
+    QVERIFY(!window_->run_command("query.k.fewer"));
     QVERIFY(!window_->run_command("no.such.command"));
 }
 

@@ -48,7 +48,7 @@ public:
 
     render::Image frame(const PictureOptions& options = {}, render::Theme theme = render::Theme::light) {
         framebuffer_.bind();
-        picture_.draw(workbench_, width, height, 1, theme, options);
+        picture_.draw(workbench_, seen_width, seen_height, 1, theme, options);
         return framebuffer_.read();
     }
     render::Image settle(const PictureOptions& options = {}) {
@@ -72,6 +72,8 @@ public:
                 if (std::string id = click(x, y); !id.empty()) found.insert(id);
         return found;
     }
+
+    int seen_width = width, seen_height = height;  ///< of the framebuffer's lower left, in pixels
 
     Workbench& workbench() { return workbench_; }
     Picture& picture() { return picture_; }
@@ -157,6 +159,41 @@ TEST(Picture, InstrumentsFoldToTheirTitles) {
     view.click(width - 40, 18);
     view.picture().gui().mouse_left();
     EXPECT_EQ(differing(open, view.settle(), width - 150, width - 10, 60, 240), 0) << "and unfold";
+}
+
+TEST(Picture, SmallViewsHaveTitlesAndTinyOnesNothing) {
+    View view("hotspots:n=500");
+    PictureOptions with, without;
+    with.tools = false;
+    with.layers = {};
+    with.layers.points = with.layers.links = with.layers.radius = with.layers.neighbours = with.layers.query = with.layers.axes = false;
+    without = with;
+    without.instruments = false;
+    const auto drawn = [&](int x_from, int x_to, int y_from, int y_to) {
+        const int above = height - view.seen_height;
+        return differing(view.settle(with), view.settle(without), x_from, x_to, above + y_from, above + y_to);
+    };
+    const auto press = [&](double x, double y) {
+        view.settle(with);
+        view.picture().gui().mouse_move(x, y);
+        view.picture().gui().mouse_button(0, true);
+        view.picture().gui().mouse_button(0, false);
+        for (int i = 0; i < 2; ++i) view.frame(with);
+        view.picture().gui().mouse_left();
+    };
+    view.seen_width = 600, view.seen_height = 400;
+    EXPECT_GT(drawn(430, 600, 0, 36), 100) << "the legend's title";
+    EXPECT_GT(drawn(0, 300, 364, 400), 100) << "that of the timings";
+    EXPECT_EQ(drawn(0, 600, 40, 360), 0);
+    press(560, 18);
+    EXPECT_GT(drawn(430, 600, 60, 240), 500) << "it opens";
+    press(40, 380);
+    EXPECT_GT(drawn(0, 300, 250, 360), 500) << "and this one";
+    EXPECT_EQ(drawn(430, 600, 40, 200), 0) << "in place of it";
+    view.seen_width = 400, view.seen_height = 300;
+    EXPECT_EQ(drawn(0, 400, 0, 300), 0);
+    view.seen_width = 800, view.seen_height = 440;
+    EXPECT_GT(drawn(640, 800, 60, 240), 500) << "open again where there is room";
 }
 
 TEST(Picture, FitKeepsThePointsInThePartLeftFree) {
