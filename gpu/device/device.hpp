@@ -13,22 +13,24 @@ std::string_view name(DeviceKind);  ///< "host", "cuda"
 
 struct DeviceInfo {
     DeviceKind kind = DeviceKind::host;
-    std::string name;              ///< "NVIDIA H200", "host, 2 threads"
-    std::size_t free_bytes = 0;    ///< now; on the host what the system calls available
+    std::string name;            ///< "NVIDIA H200", "host, 2 threads"
+    std::size_t free_bytes = 0;  ///< now; on the host what the system calls available
     std::size_t total_bytes = 0;
-    int units = 0;                 ///< multiprocessors; on the host worker threads
-    std::string architecture;      ///< "sm_90"; on the host ""
+    int units = 0;             ///< multiprocessors; on the host worker threads
+    std::string architecture;  ///< "sm_90"; on the host ""
 };
 
-bool built_with_cuda();                    ///< whether this build holds the CUDA device at all
-std::string why_no_cuda();                 ///< "" when there is a CUDA device; else the reason, for people
-std::vector<DeviceInfo> devices();         ///< cuda first when there is one; host always
-DeviceInfo device_info(DeviceKind);        ///< device Error when there is none
-DeviceKind default_device();               ///< cuda when there is one, else host
-DeviceKind device_named(std::string_view); ///< "cuda" or "host"; usage Error when unknown, device Error when absent: no fallback
+bool built_with_cuda();                     ///< whether this build holds the CUDA device at all
+std::string why_no_cuda();                  ///< "" when there is a CUDA device; else the reason, for people
+std::vector<DeviceInfo> devices();          ///< cuda first when there is one; host always
+DeviceInfo device_info(DeviceKind);         ///< device Error when there is none
+DeviceKind default_device();                ///< cuda when there is one, else host
+DeviceKind device_named(std::string_view);  ///< "cuda" or "host"; usage Error when unknown, device Error when absent: no fallback
 
 /// Bytes that crossed since the program started, counted in the only copy function there is. Zero on the host device.
-struct Transferred { std::uint64_t to_device = 0, to_host = 0; };
+struct Transferred {
+    std::uint64_t to_device = 0, to_host = 0;
+};
 Transferred transferred();
 
 /// An owned block of a device's memory, 256-byte aligned, not initialised. Move only.

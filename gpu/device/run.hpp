@@ -58,6 +58,7 @@ public:
         ~Phase() { run_.end_phase(index_); }
         Phase(const Phase&) = delete;
         Phase& operator=(const Phase&) = delete;
+
     private:
         Run& run_;
         int index_;
@@ -68,7 +69,8 @@ public:
     /// Measure::phases once more, outside every measured time, with Stamps; the kernel must give the same result twice.
     /// Its time is then split among `names` by the median share over its `blocks` blocks.
     template <class LaunchKernel>
-    void phases_inside_kernel(std::span<const std::string_view> names, std::span<const Floor> floors, unsigned blocks, LaunchKernel launch_kernel) {
+    void phases_inside_kernel(
+        std::span<const std::string_view> names, std::span<const Floor> floors, unsigned blocks, LaunchKernel launch_kernel) {
         const int first = begin_inside(names, floors);
         launch_kernel(NoStamps{});
         end_inside(first, int(names.size()));

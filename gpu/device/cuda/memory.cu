@@ -197,8 +197,8 @@ void after_launch(Stream& stream, cudaError_t status, const Shape& shape) {
             return text;
         };
         check(status,
-            "launching " + std::string(stream.last_kernel) + ", grid (" + extents(shape.grid) + "), block (" + extents(shape.block) + "), " +
-                std::to_string(shape.shared_bytes) + " bytes of dynamic shared memory",
+            "launching " + std::string(stream.last_kernel) + ", grid (" + extents(shape.grid) + "), block (" + extents(shape.block) +
+                "), " + std::to_string(shape.shared_bytes) + " bytes of dynamic shared memory",
             &stream);
     }
     check(cudaStreamSynchronize(stream.handle()), "running " + std::string(stream.last_kernel), &stream);
