@@ -10,8 +10,9 @@ namespace neighborscope {
 
 std::vector<SampleInfo> samples() {
     return {
-        {"earthquakes", "One week of earthquakes", "earthquakes.csv", "U.S. Geological Survey, Earthquake Hazards Program; public domain",
-            "one week of earthquakes, 31 January to 7 February 2018: 1707 events, dense swarms beside empty oceans", "heap"},
+        {"earthquakes", "One week of earthquakes, 31 January to 7 February 2018", "earthquakes.csv",
+            "U.S. Geological Survey, Earthquake Hazards Program; public domain",
+            "1707 events: dense swarms in California and Alaska beside empty oceans", "heap"},
         {"post-codes", "Post codes of the United States", "post-codes.csv", "GeoNames, https://www.geonames.org; CC BY 4.0",
             "42049 post codes at 33455 places: many lie at exactly the same distance, so ties decide", "ppw"},
     };
