@@ -35,14 +35,11 @@ if [ ! -e $build/build.ninja ] || [ "$(cat $stamp 2>/dev/null)" != "$configurati
         { cat $build.log >&2; exit 2; }
     echo "$configuration" >$stamp
 fi
-if ! ninja -C $build -n 2>/dev/null | grep -q 'no work to do'; then
-    say "Building ..."
-    # nvcc and Qt take up to 1.5 GB a process: as many as cores and memory allow.
-    memory_gb=$(awk '/MemAvailable/ {print int($2 / 1048576)}' /proc/meminfo)
-    jobs=$(nproc)
-    [ $((memory_gb * 2 / 3)) -lt "$jobs" ] && jobs=$((memory_gb * 2 / 3))
-    ninja -C $build -j "$((jobs > 0 ? jobs : 1))" >&2
-fi
+# nvcc and Qt take up to 1.5 GB a process: as many as cores and memory allow.
+memory_gb=$(awk '/MemAvailable/ {print int($2 / 1048576)}' /proc/meminfo)
+jobs=$(nproc)
+[ $((memory_gb * 2 / 3)) -lt "$jobs" ] && jobs=$((memory_gb * 2 / 3))
+ninja -C $build -j "$((jobs > 0 ? jobs : 1))" | sed -u -e '/Entering directory/d' -e '/Re-checking/d' -e '/no work to do/d' >&2
 
 program=$(realpath $program)
 if [ "${1:-}" = --build ]; then
