@@ -207,8 +207,12 @@ __global__ void __launch_bounds__(Reading::threads, 1) scan(Scan scan, Stamping 
     for (bool initial = true;; initial = false) {
         while (left > 0 && !(initial && list.full())) scan_some();
         if (!initial) break;
-        publish_bound();
-        if (sharers > 1) list.lower_limit(read_bound());
+        if (scan.capacity == scan.k) {  // else every list holds all its warp can meet, and nothing is left to bound
+            publish_bound();
+            if (sharers > 1) list.lower_limit(read_bound());
+        } else if constexpr (Stamping::on) {
+            __syncthreads();
+        }
         stamps.stamp(1);
     }
 
