@@ -14,6 +14,7 @@
 #include "gpu/error.hpp"
 #include "gpu/options.hpp"
 #include "gpu/progress.hpp"
+#include "gpu/record/record.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -97,12 +98,14 @@ enum class Measure {
     total,     ///< two outer events: the time people quote
     phases,    ///< events around each phase, then the timed variants of kernels that hold several phases
     counters,  ///< kernels with their counters on
+    steps,     ///< kernels with counters and recorder on: one query, methods that have step_kinds
 };
 
 struct Report {
     double total_milliseconds = 0;  ///< Measure::total only
     std::vector<PhaseTime> phases;  ///< Measure::phases only
-    std::vector<Counter> counters;  ///< Measure::counters only
+    std::vector<Counter> counters;  ///< Measure::counters and Measure::steps only
+    Steps steps;                    ///< Measure::steps only
 };
 
 // ---- Methods --------------------------------------------------------------------------------------------------------------
@@ -123,7 +126,12 @@ struct MethodInfo {
     std::string_view help;      ///< one sentence: how it searches
     Supports supports;
     std::vector<OptionSpec> options;
-    std::vector<std::string_view> phases;  ///< in order, the names used in reports
+    std::vector<std::string_view> phases;            ///< in order, the names used in reports
+    std::vector<std::string_view> pseudo_code = {};  ///< its paper's, line by line, leading spaces kept, corrected where methods.md says
+    std::vector<std::string_view> structures = {};   ///< what holds neighbours while it searches: "heap of a thread", "list of a block"
+    std::vector<StepKind> step_kinds = {};           ///< what it records; empty: it cannot be stepped through
+
+    bool records_steps() const { return !step_kinds.empty(); }
 
     /// Why it cannot answer, in few words ("k = 1 only", "at most 4096 dimensions"); empty when it can.
     std::optional<std::string> refuses(const Problem&, DeviceKind) const;
