@@ -1,0 +1,188 @@
+// The kernels of Barrientos et al., "Heap Based k-Nearest Neighbor Search on GPUs": distances (section 5) and Algorithm 1, "Heap
+// reduction", by a grid of blocks that reduce a query each. `heap` launches them with one query, `bulk-heap` with as many as fit.
+//
+// The pseudo-code breaks in three ways, each has a test (tests/gpu/methods/test_heap.cpp):
+//   `tid` is unique over all blocks but strides by one block's size    here: the index within the block, over that query's own D
+//   each heap is popped once, though all its entries have to be seen   all entries of every heap are offered on
+//   distances are kept without indices                                 keys of (distance, index)
+#pragma once
+#include "gpu/device/run.hpp"
+#include "gpu/kernels/heap.cuh"
+
+#include <array>
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::heap {
+
+constexpr int distance_threads = 128, most_threads = 1024, warp = 32;
+
+inline constexpr std::array reduction_phases{std::string_view("phase 1"), std::string_view("phase 2"), std::string_view("phase 3")};
+enum Slot { slot_distances, slot_pushes, slot_evictions = slot_pushes + 3 };
+inline constexpr std::array counter_names{std::string_view("distances"), std::string_view("heap pushes, phase 1"),
+    std::string_view("heap pushes, phase 2"), std::string_view("heap pushes, phase 3"), std::string_view("heap evictions, phase 1"),
+    std::string_view("heap evictions, phase 2"), std::string_view("heap evictions, phase 3")};
+
+/// Section 5: a one-dimensional grid, a thread for each element of D. `queries` starts with the row of the grid's first query; the
+/// grid's y counts queries, each with a row of its own in rows[][points].
+template <class Metric, class Counting>
+__global__ void distances(Points points, const float* queries, std::int64_t begin, std::int64_t end, float* rows, Counting counts) {
+    const std::int64_t point = begin + std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+    if (point >= end) return;
+    const float* const query = queries + std::int64_t(blockIdx.y) * points.dimension;
+    float* const row = rows + std::int64_t(blockIdx.y) * points.count;
+    row[point] = thread_distance<Metric>(points.coordinates + point * points.dimension, query, points.dimension);
+    counts.add(slot_distances, 1);
+}
+
+/// Where the heaps of reductions are: for each block columns of a k x T, a k x 32 and a k x 1 array, each in shared or in device
+/// memory.
+struct Heaps {
+    Key *first, *second, *third;  ///< in device memory, [blocks][k][columns]; null for those in shared memory, which follow each other
+};
+
+/// What the blocks of one launch reduce: block b the query b places after the first.
+struct Reduction {
+    const float* rows;  ///< distances, [blocks][count]
+    std::int64_t count;
+    int k;
+    const std::int32_t* exclude;  ///< of the first query; null when none excludes a point
+    Heaps heaps;
+    Key* chosen;  ///< [blocks][k]
+};
+
+/// Algorithm 1, one query a block.
+template <class Stamping, class Counting>
+__global__ void __launch_bounds__(most_threads, 1) reduce(Reduction all, Stamping stamps, Counting counts) {
+    NEIGHBORSCOPE_DYNAMIC_SHARED(Key, arena);
+    __shared__ int held[most_threads];  // sizes of the heaps of the phase before
+    const int thread = int(threadIdx.x), threads = int(blockDim.x), k = all.k;
+    const std::size_t query = blockIdx.x;
+    const float* const row = all.rows + query * std::size_t(all.count);
+    Key* const chosen = all.chosen + query * k;
+    Key* shared = arena;
+    const auto place = [&](Key* in_device_memory, int columns) {
+        if (in_device_memory) return in_device_memory + query * (std::size_t(k) * columns);
+        Key* const here = shared;
+        shared += std::size_t(k) * columns;
+        return here;
+    };
+    Key* const first = place(all.heaps.first, threads);
+    Key* const second = place(all.heaps.second, warp);
+    Key* const third = place(all.heaps.third, 1);
+    const std::int64_t excluded = all.exclude ? all.exclude[query] : -1;
+    stamps.stamp(0);
+
+    // Phase 1: each thread keeps the k smallest of its elements of D.
+    {
+        long long pushes = 0, evictions = 0;
+        HeapColumn own(first, threads, thread, k);
+        for (std::int64_t i = thread; i < all.count; i += threads)
+            if (i != excluded) own.offer(make_key(row[i], unsigned(i)), pushes, evictions);
+        held[thread] = own.size();
+        if constexpr (Counting::on) {
+            counts.add(slot_pushes, pushes);
+            counts.add(slot_evictions, evictions);
+        }
+    }
+    __syncthreads();
+    stamps.stamp(1);
+
+    // Phase 2: the first warp merges the T heaps into 32.
+    int size = 0;
+    if (thread < warp) {
+        long long pushes = 0, evictions = 0;
+        HeapColumn own(second, warp, thread, k);
+        for (int heap = thread; heap < threads; heap += warp)
+            for (int i = 0; i < held[heap]; ++i) own.offer(first[std::size_t(i) * threads + heap], pushes, evictions);
+        size = own.size();
+        if constexpr (Counting::on) {
+            counts.add(slot_pushes + 1, pushes);
+            counts.add(slot_evictions + 1, evictions);
+        }
+    }
+    __syncthreads();  // sizes of phase 1 have been read
+    if (thread < warp) held[thread] = size;
+    __syncthreads();
+    stamps.stamp(2);
+
+    // Phase 3: one thread takes the k smallest of the 32 heaps.
+    if (thread == 0) {
+        long long pushes = 0, evictions = 0;
+        HeapColumn own(third, 1, 0, k);
+        for (int heap = 0; heap < warp; ++heap)
+            for (int i = 0; i < held[heap]; ++i) own.offer(second[std::size_t(i) * warp + heap], pushes, evictions);
+        held[0] = own.size();
+        if constexpr (Counting::on) {
+            counts.add(slot_pushes + 2, pushes);
+            counts.add(slot_evictions + 2, evictions);
+        }
+    }
+    __syncthreads();
+    for (int i = thread; i < k; i += threads) chosen[i] = i < held[0] ? third[i] : no_key;
+    if constexpr (Stamping::on) {
+        __syncthreads();
+        stamps.stamp(3);
+    }
+}
+
+/// Which heaps fit in shared memory: phase 1's are the busiest, so they go first.
+struct HeapPlan {
+    int k, threads;
+    bool first_shared, second_shared, third_shared;
+    std::size_t shared_bytes = 0, device_keys = 0;  ///< of a block
+
+    HeapPlan(int neighbours, int block_threads) : k(neighbours), threads(block_threads) {
+        const std::size_t available = limits().shared_bytes_block - sizeof(int) * most_threads - 1024;
+        const auto place = [&](int columns) {
+            const std::size_t keys = std::size_t(k) * std::size_t(columns), bytes = keys * sizeof(Key);
+            const bool fits = shared_bytes + bytes <= available;
+            if (fits) shared_bytes += bytes;
+            else device_keys += keys;
+            return fits;
+        };
+        first_shared = place(threads);
+        second_shared = place(warp);
+        third_shared = place(1);
+    }
+
+    /// The arrays of `blocks` blocks in `memory`, which has blocks * device_keys.
+    Heaps heaps(Key* memory, std::int64_t blocks) const {
+        const auto in_device_memory = [&](bool shared, int columns) -> Key* {
+            if (shared) return nullptr;
+            Key* const here = memory;
+            memory += std::size_t(blocks) * std::size_t(k) * std::size_t(columns);
+            return here;
+        };
+        Heaps heaps{};
+        heaps.first = in_device_memory(first_shared, threads);
+        heaps.second = in_device_memory(second_shared, warp);
+        heaps.third = in_device_memory(third_shared, 1);
+        return heaps;
+    }
+};
+
+inline Floor distances_floor(const Points& points, std::int64_t queries) {
+    const double n = double(points.count), D = points.dimension, Q = double(queries);
+    return {Q * (4 * n * D + 4 * n), Q * 3 * n * D, "4 n D + 4 n bytes, 3 n D operations, for each query"};
+}
+
+inline std::array<Floor, 3> reduction_floors(std::int64_t count, int k, int threads, std::int64_t queries) {
+    const double n = double(count), keys = double(k) * threads, Q = double(queries);
+    return {Floor{Q * 4 * n, Q * n, "4 n bytes, n comparisons, for each query"},
+        Floor{Q * 8 * std::min(n, keys), Q * std::min(n, keys), "8 k T bytes, k T comparisons, for each query"},
+        Floor{Q * 8 * std::min(n, 32.0 * k), Q * std::min(n, 32.0 * k), "8 k 32 bytes, 32 k comparisons, for each query"}};
+}
+
+/// The three phases of one launch of `reduce` in a Run.
+inline void launch_reduction(
+    Run& run, const Reduction& reduction, const HeapPlan& plan, std::int64_t blocks, unsigned long long* counters) {
+    const Shape shape{unsigned(blocks), unsigned(plan.threads), plan.shared_bytes};
+    const auto floors = reduction_floors(reduction.count, reduction.k, plan.threads, blocks);
+    run.phases_inside_kernel(reduction_phases, floors, unsigned(blocks), [&](auto stamps) {
+        using S = decltype(stamps);
+        if constexpr (S::on) launch(run.stream(), shape, KERNEL(reduce<S, NoCounts>), reduction, stamps, NoCounts{});
+        else if (counters) launch(run.stream(), shape, KERNEL(reduce<S, Counts>), reduction, stamps, Counts{counters});
+        else launch(run.stream(), shape, KERNEL(reduce<S, NoCounts>), reduction, stamps, NoCounts{});
+    });
+}
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::heap
