@@ -4,6 +4,7 @@
 
 #include <deque>
 #include <exception>
+#include <optional>
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 
@@ -42,6 +43,8 @@ struct Stamped {
     int from, to;
 };
 
+bool counts(Measure measure) { return measure == Measure::counters || measure == Measure::steps; }
+
 double median(std::vector<double>& values) {
     const auto middle = values.begin() + std::ptrdiff_t(values.size() / 2);
     std::nth_element(values.begin(), middle, values.end());
@@ -68,6 +71,7 @@ struct Run::State {
     };
     std::vector<CounterArray> counter_arrays;
     std::vector<Counter> counters;
+    std::optional<StepMemory> steps;
 
     int previous_tile = -1;  ///< the event at the end of the tile before
     bool finished = false;
@@ -153,7 +157,7 @@ Run::Run(Stream& stream, const Progress& progress, Measure measure)
     state_->outer_phase = stream.phase;
     state_->outer_stop = stream.stop;
     stream.stop = progress.stop;
-    if (measure == Measure::counters) return;
+    if (counts(measure)) return;
     const std::size_t enough = measure == Measure::total ? 4 : 32;
     while (stream.spare_events.size() < enough) stream.spare_events.emplace_back();
     state_->events.reserve(enough);
@@ -244,7 +248,7 @@ void Run::end_stamped(int group, int, unsigned blocks) {
 }
 
 unsigned long long* Run::counters(std::span<const std::string_view> names) {
-    if (measure_ != Measure::counters || names.empty()) return nullptr;
+    if (!counts(measure_) || names.empty()) return nullptr;
     for (const State::CounterArray& array : state_->counter_arrays) {  // asked for again, by the next tile
         bool same = array.size == names.size();
         for (std::size_t i = 0; same && i < names.size(); ++i) same = state_->counters[array.first + i].name == names[i];
@@ -258,7 +262,7 @@ unsigned long long* Run::counters(std::span<const std::string_view> names) {
 }
 
 void Run::count(std::string_view name, std::int64_t value) {
-    if (measure_ != Measure::counters) return;
+    if (!counts(measure_)) return;
     for (Counter& counter : state_->counters) {
         if (counter.name != name) continue;
         counter.value += value;
@@ -266,6 +270,12 @@ void Run::count(std::string_view name, std::int64_t value) {
     }
     state_->counters.push_back({std::string(name), value});
 }
+
+void Run::record_steps(Metric metric) {
+    if (measure_ == Measure::steps) state_->steps.emplace(stream_, metric);
+}
+
+Recorder Run::recorder() const { return state_->steps ? state_->steps->recorder() : Recorder{}; }
 
 void Run::tile_done(double done, double total) {
     if (!progress_.stop && !progress_.report) return;
@@ -304,7 +314,7 @@ Report Run::finish() {
             report.phases.push_back(std::move(time));
         }
     }
-    if (measure_ == Measure::counters) {
+    if (counts(measure_)) {
         for (const State::CounterArray& array : state_->counter_arrays) {
             std::vector<unsigned long long> values(array.size);
             array.value.to_host(stream_, values);
@@ -312,6 +322,7 @@ Report Run::finish() {
         }
         report.counters = std::move(state_->counters);
     }
+    if (state_->steps) report.steps = state_->steps->fetch(stream_);
     state_->finished = true;
     return report;
 }

@@ -8,6 +8,7 @@
 //   finish_lists(run, ...);          // the shared last step (gpu/kernels/finish.hpp)
 //   return run.finish();
 #pragma once
+#include "gpu/device/recorder.hpp"
 #include "gpu/device/simt.hpp"
 #include "gpu/knn.hpp"
 
@@ -30,7 +31,7 @@ struct Stamps {
     }
 };
 
-/// Passed to a kernel when its counters are off / on. `Slot` is the method's own enumeration of its counters.
+/// Passed to a kernel when its counters and its recorder are off / on. `Slot` is the method's own enumeration of its counters.
 struct NoCounts {
     static constexpr bool on = false;
     __device__ void add(int, long long) const {}
@@ -38,7 +39,11 @@ struct NoCounts {
 struct Counts {
     static constexpr bool on = true;
     unsigned long long* value;
+    Recorder recorder = {};  ///< writes nothing unless Measure::steps
     __device__ void add(int slot, long long by) const { atomicAdd(value + slot, static_cast<unsigned long long>(by)); }
+    __device__ bool records() const { return recorder.steps != nullptr; }  ///< the same for every thread
+    /// Inside `if constexpr (Counting::on)`: NoCounts has no such word, so that no plain kernel computes what a step would say.
+    __device__ void step(const RecordedStep& one) const { recorder.step(one); }
 };
 
 class Run {
@@ -81,15 +86,20 @@ public:
         end_stamped(first, int(names.size()), blocks);
     }
 
-    /// Counters: the device array of `names.size()` zeroed slots for this run when Measure::counters, else null.
+    /// Counters: the device array of `names.size()` zeroed slots for this run when Measure::counters or steps, else null.
     unsigned long long* counters(std::span<const std::string_view> names);
-    /// A count known on the host side, added to the report when Measure::counters.
+    /// A count known on the host side, added to the report when Measure::counters or steps.
     void count(std::string_view name, std::int64_t value);
+
+    /// With Measure::steps, makes the recorder; else nothing. Called once, by methods with step_kinds, after their own memory is taken.
+    void record_steps(Metric);
+    /// For Counts: what record_steps made, else a recorder that writes nothing.
+    Recorder recorder() const;
 
     /// Once per tile: waits for the stream if somebody may cancel, then `Progress::step`.
     void tile_done(double done, double total);
 
-    /// Waits, reads events, stamps and counters.
+    /// Waits, reads events, stamps, counters and steps.
     Report finish();
 
 private:

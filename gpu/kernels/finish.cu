@@ -5,9 +5,9 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 
-template <class Metric, class Stamping>
-__global__ void __launch_bounds__(finish_threads_most, 1)
-    finish(Points points, Queries queries, int k, const Key* chosen, Lists lists, Exact* scratch, Stamping stamps) {
+template <class Metric, class Stamping, class Counting>
+__global__ void __launch_bounds__(finish_threads_most, 1) finish(Points points, Queries queries, int k, const Key* chosen, Lists lists,
+    Exact* scratch, Stamping stamps, Counting counts, FinishSteps steps) {
     NEIGHBORSCOPE_DYNAMIC_SHARED(Exact, arena);
     const std::size_t query = blockIdx.x;
     Exact* const exact = scratch ? scratch + query * finish_entries(k) : arena;
@@ -15,7 +15,7 @@ __global__ void __launch_bounds__(finish_threads_most, 1)
     stamps.stamp(0);
     block_finish<Metric>(
         points.coordinates, queries.points.coordinates + query * points.dimension, points.dimension, k,
-        [&](int i) { return index_of(own[i]); }, exact, lists, query, stamps, 1);
+        [&](int i) { return index_of(own[i]); }, exact, lists, query, stamps, 1, counts, steps);
 }
 
 std::size_t finish_bytes(std::int64_t queries, int k) {
@@ -36,16 +36,26 @@ std::array<Floor, 2> finish_floors(std::int64_t queries, int k, int dimension) {
             .formula = "8 k |Q| bytes, k log2 k |Q| comparisons"}};
 }
 
-void finish_lists(
-    Run& run, const Points& points, const Queries& queries, int k, Metric metric, const Key* chosen, const Lists& lists, void* scratch) {
+void finish_lists(Run& run, const Points& points, const Queries& queries, int k, Metric metric, const Key* chosen, const Lists& lists,
+    void* scratch, FinishSteps steps) {
     const unsigned blocks = unsigned(queries.points.count);
     const std::array names{exact_distances_phase, order_phase};
     const auto floors = finish_floors(queries.points.count, k, points.dimension);
     const std::size_t shared = k <= finish_shared_k ? sizeof(Exact) * std::size_t(finish_entries(k)) : 0;
     with_metric(metric, [&](auto m) {
         run.phases_inside_kernel(names, floors, blocks, [&](auto stamps) {
-            launch(run.stream(), {blocks, finish_threads(k, points.dimension), shared}, KERNEL(finish<decltype(m), decltype(stamps)>),
-                points, queries, k, chosen, lists, static_cast<Exact*>(scratch), stamps);
+            using M = decltype(m);
+            using S = decltype(stamps);
+            const Shape shape{blocks, finish_threads(k, points.dimension), shared};
+            Exact* const exact = static_cast<Exact*>(scratch);
+            const Counts counts{nullptr, run.recorder()};
+            if constexpr (!S::on) {
+                if (steps.phase >= 0 && counts.recorder.steps)
+                    return launch(
+                        run.stream(), shape, KERNEL(finish<M, S, Counts>), points, queries, k, chosen, lists, exact, stamps, counts, steps);
+            }
+            launch(
+                run.stream(), shape, KERNEL(finish<M, S, NoCounts>), points, queries, k, chosen, lists, exact, stamps, NoCounts{}, steps);
         });
     });
 }

@@ -2,6 +2,7 @@
 // arithmetic, then the order by (distance, index). One block per query.
 #pragma once
 #include "gpu/kernels/distance.cuh"
+#include "gpu/kernels/finish.hpp"
 #include "gpu/oracle/oracle.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE {
@@ -152,20 +153,40 @@ __host__ __device__ inline int finish_entries(int k) {
     return entries;
 }
 
+/// One of the last step's steps: a neighbour's exact distance, or its place.
+__device__ inline RecordedStep finish_step(FinishSteps steps, int part, const Exact& neighbour, int order, int size) {
+    return {.phase = steps.phase + part,
+        .kind = steps.kind + part,
+        .block = int(blockIdx.x),
+        .order = order,
+        .entered = make_key(float(neighbour.distance), unsigned(neighbour.index)),
+        .size = size,
+        .true_distances = true};
+}
+
 /// Both parts for one query: exact distances of index_at(0 .. k), then lists[query] in order. `exact` has finish_entries(k).
 /// Calls stamps.stamp(part) after the first and stamp(part + 1) after the second.
-template <class Metric, class IndexAt, class Stamping>
+template <class Metric, class IndexAt, class Stamping, class Counting = NoCounts>
 __device__ void block_finish(const float* points, const float* query, int dimension, int k, IndexAt index_at, Exact* exact, Lists lists,
-    std::size_t list, Stamping stamps, int part) {
+    std::size_t list, Stamping stamps, int part, Counting counts = {}, FinishSteps steps = {}) {
     block_exact_distances<Metric>(points, query, dimension, k, index_at, exact);
     stamps.stamp(part);
+    if constexpr (Counting::on) {
+        for (int i = int(threadIdx.x); i < k; i += int(blockDim.x))  // side by side: in no order but the nearer first
+            if (exact[i].index >= 0) counts.step(finish_step(steps, 0, exact[i], 0, 0));
+    }
+    const auto write = [&](int rank, const Exact& neighbour) {
+        write_neighbour(lists, list * k + rank, neighbour);
+        if constexpr (Counting::on)
+            if (neighbour.index >= 0) counts.step(finish_step(steps, 1, neighbour, rank, rank + 1));
+    };
     if (k <= finish_counted_k) {
-        block_order_by_rank(exact, k, [&](int rank, const Exact& neighbour) { write_neighbour(lists, list * k + rank, neighbour); });
+        block_order_by_rank(exact, k, write);
     } else {
         const int entries = finish_entries(k);
         for (int i = k + int(threadIdx.x); i < entries; i += int(blockDim.x)) exact[i] = {0, -1};
         block_order_bitonic(exact, entries);
-        for (int i = int(threadIdx.x); i < k; i += int(blockDim.x)) write_neighbour(lists, list * k + i, exact[i]);
+        for (int i = int(threadIdx.x); i < k; i += int(blockDim.x)) write(i, exact[i]);
     }
     if constexpr (Stamping::on) {
         __syncthreads();

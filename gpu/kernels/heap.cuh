@@ -13,17 +13,20 @@ public:
     __device__ int size() const { return size_; }
     __device__ Key at(int i) const { return entry_[std::size_t(i) * columns_]; }
 
-    /// Keeps `key` if it belongs to the k smallest. `pushes` counts keys that came in, `evictions` those that had to leave for them.
-    __device__ void offer(Key key, long long& pushes, long long& evictions) {
+    /// Keeps `key` if it belongs to the k smallest; then calls came_in(key that had to leave for it, no_key when none had to).
+    template <class CameIn>
+    __device__ void offer(Key key, CameIn came_in) {
         if (size_ < k_) {
             push(key);
-            ++pushes;
+            came_in(no_key);
         } else if (key < top_) {
+            const Key left = top_;
             replace_top(key);
-            ++pushes;
-            ++evictions;
+            came_in(left);
         }
     }
+    /// The largest of k keys, below which newcomers have to be; no_key while there are fewer.
+    __device__ Key bound() const { return size_ < k_ ? no_key : top_; }
 
 private:
     __device__ void set(int i, Key key) { entry_[std::size_t(i) * columns_] = key; }

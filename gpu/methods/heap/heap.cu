@@ -32,6 +32,7 @@ public:
 
         Run run(stream_, progress, measure);
         unsigned long long* const counters = run.counters(counter_names);
+        run.record_steps(problem.metric);
         const std::int64_t piece = points_per_launch(n, 1, dimension);
         with_metric(problem.metric, [&](auto metric) {
             using M = decltype(metric);
@@ -43,7 +44,8 @@ public:
                         const Shape shape{unsigned((end - begin + distance_threads - 1) / distance_threads), distance_threads};
                         const float* const coordinates = queries.points.coordinates + query * dimension;
                         if (counters)
-                            launch(stream_, shape, KERNEL(distances<M, Counts>), points_, coordinates, begin, end, row, Counts{counters});
+                            launch(stream_, shape, KERNEL(distances<M, Counts>), points_, coordinates, begin, end, row,
+                                Counts{counters, run.recorder()});
                         else launch(stream_, shape, KERNEL(distances<M, NoCounts>), points_, coordinates, begin, end, row, NoCounts{});
                         if (end < n) run.tile_done(double(query) + double(end) / double(n), double(count));
                     }
@@ -53,7 +55,7 @@ public:
                 run.tile_done(double(query + 1), double(count));
             }
         });
-        finish_lists(run, points_, queries, k, problem.metric, chosen, lists, scratch);
+        finish_lists(run, points_, queries, k, problem.metric, chosen, lists, scratch, finish_steps);
         return run.finish();
     }
 
@@ -79,6 +81,9 @@ MethodInfo info() {
         .supports = {},
         .options = {{"threads", std::int64_t(256), IntegerRange{32, 1024, true}, "threads of the reducing block, each with a heap"}},
         .phases = {"distances", reduction_phases[0], reduction_phases[1], reduction_phases[2], exact_distances_phase, order_phase},
+        .pseudo_code = pseudo_code(),
+        .structures = structures(),
+        .step_kinds = step_kinds(),
     };
 }
 

@@ -8,6 +8,7 @@
 #pragma once
 #include "gpu/device/run.hpp"
 #include "gpu/kernels/heap.cuh"
+#include "gpu/methods/heap/steps.hpp"
 
 #include <array>
 
@@ -31,6 +32,9 @@ __global__ void distances(Points points, const float* queries, std::int64_t begi
     float* const row = rows + std::int64_t(blockIdx.y) * points.count;
     row[point] = thread_distance<Metric>(points.coordinates + point * points.dimension, query, points.dimension);
     counts.add(slot_distances, 1);
+    if constexpr (Counting::on) {  // one step for all of them, when the last is there
+        if (point + 1 == points.count) counts.step({.phase = 0, .kind = kind_distances, .size = int(points.count)});
+    }
 }
 
 /// Where the heaps of reductions are: for each block columns of a k x T, a k x 32 and a k x 1 array, each in shared or in device
@@ -47,6 +51,43 @@ struct Reduction {
     const std::int32_t* exclude;  ///< of the first query; null when none excludes a point
     Heaps heaps;
     Key* chosen;  ///< [blocks][k]
+};
+
+/// Counts and records what a thread's heap takes in during one of the phases 1 to 3.
+template <class Counting>
+class Account {
+public:
+    __device__ Account(Counting counts, int phase, const HeapColumn& heap) : counts_(counts), phase_(phase), heap_(heap) {}
+
+    /// `key` came in, as the thread's `round`-th, from heap `source` of the phase before.
+    __device__ void came_in(Key key, Key left, std::int64_t round, int source) {
+        const bool evicted = left != no_key;
+        ++pushes_;
+        evictions_ += evicted;
+        if constexpr (Counting::on)
+            counts_.step({.phase = phase_,
+                .kind = (evicted ? kind_eviction : kind_push) + 2 * (phase_ - 1),
+                .block = int(blockIdx.x),
+                .actor = int(threadIdx.x),
+                .round = round,
+                .entered = key,
+                .left = left,
+                .bound = heap_.bound(),
+                .size = heap_.size(),
+                .source = source});
+    }
+    __device__ void close() const {
+        if constexpr (Counting::on) {
+            counts_.add(slot_pushes + phase_ - 1, pushes_);
+            counts_.add(slot_evictions + phase_ - 1, evictions_);
+        }
+    }
+
+private:
+    Counting counts_;
+    int phase_;
+    const HeapColumn& heap_;
+    long long pushes_ = 0, evictions_ = 0;
 };
 
 /// Algorithm 1, one query a block.
@@ -73,15 +114,15 @@ __global__ void __launch_bounds__(most_threads, 1) reduce(Reduction all, Stampin
 
     // Phase 1: each thread keeps the k smallest of its elements of D.
     {
-        long long pushes = 0, evictions = 0;
         HeapColumn own(first, threads, thread, k);
-        for (std::int64_t i = thread; i < all.count; i += threads)
-            if (i != excluded) own.offer(make_key(row[i], unsigned(i)), pushes, evictions);
-        held[thread] = own.size();
-        if constexpr (Counting::on) {
-            counts.add(slot_pushes, pushes);
-            counts.add(slot_evictions, evictions);
+        Account account(counts, 1, own);
+        for (std::int64_t i = thread; i < all.count; i += threads) {
+            if (i == excluded) continue;
+            const Key key = make_key(row[i], unsigned(i));
+            own.offer(key, [&](Key left) { account.came_in(key, left, i / threads, -1); });
         }
+        held[thread] = own.size();
+        account.close();
     }
     __syncthreads();
     stamps.stamp(1);
@@ -89,15 +130,17 @@ __global__ void __launch_bounds__(most_threads, 1) reduce(Reduction all, Stampin
     // Phase 2: the first warp merges the T heaps into 32.
     int size = 0;
     if (thread < warp) {
-        long long pushes = 0, evictions = 0;
         HeapColumn own(second, warp, thread, k);
-        for (int heap = thread; heap < threads; heap += warp)
-            for (int i = 0; i < held[heap]; ++i) own.offer(first[std::size_t(i) * threads + heap], pushes, evictions);
-        size = own.size();
-        if constexpr (Counting::on) {
-            counts.add(slot_pushes + 1, pushes);
-            counts.add(slot_evictions + 1, evictions);
+        Account account(counts, 2, own);
+        std::int64_t round = 0;
+        for (int heap = thread; heap < threads; heap += warp) {
+            for (int i = 0; i < held[heap]; ++i, ++round) {
+                const Key key = first[std::size_t(i) * threads + heap];
+                own.offer(key, [&](Key left) { account.came_in(key, left, round, heap); });
+            }
         }
+        size = own.size();
+        account.close();
     }
     __syncthreads();  // sizes of phase 1 have been read
     if (thread < warp) held[thread] = size;
@@ -106,15 +149,17 @@ __global__ void __launch_bounds__(most_threads, 1) reduce(Reduction all, Stampin
 
     // Phase 3: one thread takes the k smallest of the 32 heaps.
     if (thread == 0) {
-        long long pushes = 0, evictions = 0;
         HeapColumn own(third, 1, 0, k);
-        for (int heap = 0; heap < warp; ++heap)
-            for (int i = 0; i < held[heap]; ++i) own.offer(second[std::size_t(i) * warp + heap], pushes, evictions);
-        held[0] = own.size();
-        if constexpr (Counting::on) {
-            counts.add(slot_pushes + 2, pushes);
-            counts.add(slot_evictions + 2, evictions);
+        Account account(counts, 3, own);
+        std::int64_t round = 0;
+        for (int heap = 0; heap < warp; ++heap) {
+            for (int i = 0; i < held[heap]; ++i, ++round) {
+                const Key key = second[std::size_t(i) * warp + heap];
+                own.offer(key, [&](Key left) { account.came_in(key, left, round, heap); });
+            }
         }
+        held[0] = own.size();
+        account.close();
     }
     __syncthreads();
     for (int i = thread; i < k; i += threads) chosen[i] = i < held[0] ? third[i] : no_key;
@@ -180,7 +225,7 @@ inline void launch_reduction(
     run.phases_inside_kernel(reduction_phases, floors, unsigned(blocks), [&](auto stamps) {
         using S = decltype(stamps);
         if constexpr (S::on) launch(run.stream(), shape, KERNEL(reduce<S, NoCounts>), reduction, stamps, NoCounts{});
-        else if (counters) launch(run.stream(), shape, KERNEL(reduce<S, Counts>), reduction, stamps, Counts{counters});
+        else if (counters) launch(run.stream(), shape, KERNEL(reduce<S, Counts>), reduction, stamps, Counts{counters, run.recorder()});
         else launch(run.stream(), shape, KERNEL(reduce<S, NoCounts>), reduction, stamps, NoCounts{});
     });
 }

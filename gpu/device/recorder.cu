@@ -1,0 +1,63 @@
+#include "gpu/device/recorder.hpp"
+
+#include <tuple>
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE {
+
+namespace {
+
+constexpr unsigned long long nobody = ~0ull;
+
+/// What gpu/kernels/distance.cuh says for devices, on the host's side: a key is the bits of a joined value over an index.
+float distance_of(unsigned long long key, bool is_true, Metric metric) {
+    if (key == nobody) return std::numeric_limits<float>::quiet_NaN();
+    const float value = std::bit_cast<float>(std::uint32_t(key >> 32));
+    return is_true || metric != Metric::euclidean ? value : float(std::sqrt(double(value)));
+}
+
+StepNeighbour neighbour_of(unsigned long long key, bool is_true, Metric metric) {
+    return {key == nobody ? -1 : std::int32_t(std::uint32_t(key)), distance_of(key, is_true, metric)};
+}
+
+}  // namespace
+
+StepMemory::StepMemory(Stream& stream, Metric metric) : metric_(metric) {
+    const std::size_t fit = free_bytes() / 2 / sizeof(RecordedStep);
+    steps_ = Buffer<RecordedStep>(stream, std::clamp<std::size_t>(fit, 1, std::size_t(most_steps)), "recorded steps");
+    used_ = Buffer<unsigned long long>(stream, 1, "recorded steps");
+    used_.zero(stream);
+}
+
+Steps StepMemory::fetch(Stream& stream) const {
+    std::vector<unsigned long long> used(1);
+    used_.to_host(stream, used);
+    if (used[0] > steps_.size()) {
+        const bool short_of_memory = std::int64_t(steps_.size()) < most_steps;
+        throw Error(short_of_memory ? Failure::memory : Failure::usage,
+            "this query takes " + std::to_string(used[0]) + " steps, " +
+                (short_of_memory ? "memory has room for " : "a record holds at most ") + std::to_string(steps_.size()),
+            "record a smaller k or fewer points");
+    }
+    std::vector<RecordedStep> recorded(used[0]);
+    steps_.to_host(stream, recorded);
+    const auto place = [](const RecordedStep& s) {
+        return std::tie(s.phase, s.round, s.block, s.actor, s.order, s.entered, s.kind, s.size);
+    };
+    std::sort(recorded.begin(), recorded.end(), [&](const RecordedStep& a, const RecordedStep& b) { return place(a) < place(b); });
+    Steps steps;
+    steps.reserve(recorded.size());
+    for (const RecordedStep& s : recorded)
+        steps.push_back({.phase = s.phase,
+            .kind = s.kind,
+            .block = s.block,
+            .actor = s.actor,
+            .round = s.round,
+            .entered = neighbour_of(s.entered, s.true_distances, metric_),
+            .left = neighbour_of(s.left, s.true_distances, metric_),
+            .bound = distance_of(s.bound, s.true_distances, metric_),
+            .size = s.size,
+            .source = s.source});
+    return steps;
+}
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE

@@ -1,0 +1,69 @@
+// What a recorded query of `heap` says: Algorithm 1 of Barrientos et al. in our words, and the kinds of its steps.
+#pragma once
+#include "gpu/kernels/finish.hpp"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::heap {
+
+/// Kinds of steps. Phases 1, 2 and 3 have a push and an eviction each: kind_push + 2 (phase - 1).
+enum Kind { kind_distances, kind_push, kind_eviction, kind_exact_distance = kind_push + 6, kind_place };
+
+inline constexpr FinishSteps finish_steps{.phase = 4, .kind = kind_exact_distance};
+
+inline std::vector<std::string_view> pseudo_code() {
+    return {
+        "D <- distances of the query to all points, a thread each",
+        "",
+        "phase 1: every thread t of T keeps the k nearest it meets",
+        "for i = t; i < |D|; i += T            (t counts within the block: corrected)",
+        "    x <- D[i] with its index i        (the paper keeps no index: corrected)",
+        "    if |H[t]| < k",
+        "        H[t].push(x)",
+        "    else if x < H[t].top",
+        "        H[t].popush(x)",
+        "barrier",
+        "",
+        "phase 2: the first warp merges T heaps into 32",
+        "if t < 32",
+        "    for h = t; h < T; h += 32",
+        "        for every x in H[h]           (the paper pops one: corrected)",
+        "            if |W[t]| < k",
+        "                W[t].push(x)",
+        "            else if x < W[t].top",
+        "                W[t].popush(x)",
+        "barrier",
+        "",
+        "phase 3: one thread takes the k nearest of 32 heaps",
+        "if t = 0",
+        "    for every x in W[0], ..., W[31]",
+        "        if |F| < k",
+        "            F.push(x)",
+        "        else if x < F.top",
+        "            F.popush(x)",
+        "",
+        "distances of F in double precision",
+        "list <- F in order of (distance, index)",
+    };
+}
+
+inline std::vector<std::string_view> structures() { return {"heap of a thread", "heap of a lane", "heap of the k nearest", "list"}; }
+
+inline std::vector<StepKind> step_kinds() {
+    return {
+        {"distances", -1, {0}, "All {size} distances are there."},
+        {"push", 0, {3, 4, 5, 6}, "Thread {actor} pushes point {point} at {distance}: its heap holds {size} of {k}."},
+        {"eviction", 0, {3, 4, 7, 8},
+            "Thread {actor} lets point {left} at {left distance} go for point {point} at {distance}; the top of its heap is now {bound}."},
+        {"push", 1, {13, 14, 15, 16}, "Lane {actor} takes point {point} at {distance} from the heap of thread {source}: {size} of {k}."},
+        {"eviction", 1, {13, 14, 17, 18},
+            "Lane {actor} takes point {point} at {distance} from the heap of thread {source} and lets point {left} at {left distance} go; "
+            "the top of its heap is now {bound}."},
+        {"push", 2, {23, 24, 25}, "The first thread takes point {point} at {distance} from the heap of lane {source}: {size} of {k}."},
+        {"eviction", 2, {23, 26, 27},
+            "The first thread takes point {point} at {distance} from the heap of lane {source} and lets point {left} at {left distance} "
+            "go; the top of the heap is now {bound}."},
+        exact_distance_step({29}),
+        place_step(3, {30}),
+    };
+}
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::heap
