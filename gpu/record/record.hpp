@@ -38,7 +38,7 @@ struct Step {
     int source = -1;                                        ///< the heap or list of the phase before that `entered` came from; -1: none
 };
 
-/// Steps in the order people see: by (phase, round, block, actor, order of the actor's own steps).
+/// Steps in the order people see: by (phase, round, block, actor, order of the actor's own steps, entered neighbour).
 using Steps = std::vector<Step>;
 
 inline constexpr std::int64_t most_steps = std::int64_t(1) << 21;  ///< of one record; more is a usage Error with the numbers
