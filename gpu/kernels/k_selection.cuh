@@ -4,7 +4,7 @@
 #include "gpu/kernels/finish.cuh"
 #include "gpu/kernels/select.cuh"
 
-namespace neighborscope::NEIGHBORSCOPE_DEVICE::ppw {
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::warp_search {
 
 constexpr int most_candidates = 1024;   ///< of the quick ways, in shared memory
 constexpr int most_counted_here = 512;  ///< of those, put in order by counting; more are selected by digits
@@ -93,4 +93,4 @@ __global__ void __launch_bounds__(finish_threads_most, 1) choose(Choose choice, 
         [&](int i) { return index_of(chosen[i]); }, exact, choice.out, query, stamps, 2);
 }
 
-}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::ppw
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::warp_search

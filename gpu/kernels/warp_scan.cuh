@@ -1,10 +1,11 @@
-// The PPWkernel of Cordeiro & Zola (Algorithm 2): every block owns a partition of the points, every warp serves one query.
+// The PPWkernel of Cordeiro & Zola (Algorithm 2): every block owns a partition of the points, every warp serves one query. With one
+// query a launch it is their `ppk`, with one query a block and one partition their `ppb` (warp_search.hpp).
 #pragma once
 #include "gpu/device/run.hpp"
 #include "gpu/kernels/select.cuh"
 #include "gpu/kernels/warp.cuh"
 
-namespace neighborscope::NEIGHBORSCOPE_DEVICE::ppw {
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::warp_search {
 
 enum Slot { slot_distances, slot_replacements, slot_reductions };
 
@@ -270,4 +271,4 @@ __global__ void __launch_bounds__(Reading::threads, 1) scan(Scan scan, Stamping 
     }
 }
 
-}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::ppw
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::warp_search

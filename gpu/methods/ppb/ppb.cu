@@ -1,0 +1,30 @@
+// `ppb`, one point per block: M. Cordeiro, B. Meyer, W. Zola, "KNN exato em GPU", 2023, as Cordeiro & Zola describe it (section 2): one
+// kernel with as many blocks as there are queries. With few queries most of the device is idle; its floor is 4 n D bytes at the speed
+// of as many multiprocessors as there are blocks, and those that run side by side share points through the caches at best.
+//
+// One launch is cut into several only where it would keep a cancelled search waiting: then k-selection merges a list of each launch.
+// How a block works is `ppw`'s way (gpu/kernels/warp_search.hpp), all warps on one query.
+#include "gpu/kernels/warp_search.hpp"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::ppb {
+
+MethodInfo info() {
+    return {
+        .name = "ppb",
+        .title = "One point per block",
+        .group = "Exhaustive",
+        .citation =
+            "M. Cordeiro, B. Meyer, W. Zola: KNN exato em GPU, 2023, as described by M. B. Cordeiro, W. M. N. Zola: KNN paralelo em "
+            "GPU para grandes volumes de dados com agregação de consultas, section 2",
+        .help = "A block for each query, all in one launch: it meets all points, each warp one distance at a time.",
+        .supports = {},
+        .options = {warp_search::threads_option()},
+        .phases = {warp_search::phases.begin(), warp_search::phases.end()},
+    };
+}
+
+std::unique_ptr<Search> prepare(const Points& points, const Options& options, const Progress&) {
+    return warp_search::prepare(points, {"ppb", warp_search::Serves::query_per_block, int(options.get<std::int64_t>("threads")), 0});
+}
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::ppb

@@ -1,0 +1,31 @@
+// `ppk`, one point per kernel: M. Cordeiro, B. Meyer, W. Zola, "KNN exato em GPU", 2023, as Cordeiro & Zola describe it (section 2):
+// all of the device works on one query, and a kernel is launched for each. Fast while one query's distances fill the device; queries
+// share nothing, so that each reads all points again: 4 n D |Q| bytes are its floor.
+//
+// The description leaves out how a block works on its part: that is `ppw`'s way (gpu/kernels/warp_search.hpp), all warps on one query.
+#include "gpu/kernels/warp_search.hpp"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::ppk {
+
+MethodInfo info() {
+    return {
+        .name = "ppk",
+        .title = "One point per kernel",
+        .group = "Exhaustive",
+        .citation =
+            "M. Cordeiro, B. Meyer, W. Zola: KNN exato em GPU, 2023, as described by M. B. Cordeiro, W. M. N. Zola: KNN paralelo em "
+            "GPU para grandes volumes de dados com agregação de consultas, section 2",
+        .help = "One query after the other has the whole device: each block takes a part of the points, each warp one distance at a time.",
+        .supports = {},
+        .options = {warp_search::threads_option(),
+            {"blocks", std::int64_t(0), IntegerRange{0, 4096}, "blocks of a query's scan; 0 is one per multiprocessor"}},
+        .phases = {warp_search::phases.begin(), warp_search::phases.end()},
+    };
+}
+
+std::unique_ptr<Search> prepare(const Points& points, const Options& options, const Progress&) {
+    return warp_search::prepare(points, {"ppk", warp_search::Serves::query_per_launch, int(options.get<std::int64_t>("threads")),
+                                            int(options.get<std::int64_t>("blocks"))});
+}
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::ppk

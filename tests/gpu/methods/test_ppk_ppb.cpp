@@ -1,0 +1,99 @@
+// `ppk` and `ppb`: who works on a query, and their counters on cases worked by hand. What they share with `ppw` is tested there.
+#include "tests/gpu/support.hpp"
+
+namespace neighborscope::test {
+namespace {
+
+class PpkPpb : public testing::TestWithParam<DeviceKind> {
+protected:
+    const Method& ppk = find_method("ppk");
+    const Method& ppb = find_method("ppb");
+
+    static Data integers(int points, int queries, int dimension, unsigned seed) {
+        std::mt19937 random(seed);
+        Data data;
+        data.dimension = dimension;
+        data.exact = true;
+        for (int i = 0; i < points * dimension; ++i) data.points.push_back(float(random() % 13));
+        for (int i = 0; i < queries * dimension; ++i) data.queries.push_back(float(random() % 13));
+        return data;
+    }
+    /// Point i at 32 - i, and `queries` queries at 0.
+    static Data descending(int queries) {
+        Data data = line({});
+        for (int i = 0; i < 32; ++i) data.points.push_back(float(32 - i));
+        data.queries.assign(std::size_t(queries), 0.0f);
+        return data;
+    }
+    static double scanned_bytes(const Report& report) {
+        double bytes = 0;
+        for (const PhaseTime& phase : report.phases)
+            if (phase.name == "initial" || phase.name == "scan") bytes += phase.floor.bytes;
+        return bytes;
+    }
+};
+
+// k = 2, two warps, three queries one after the other, each with both warps: a warp meets 8 points (fills with 2, replaces 6 times),
+// then the other 8 of its own, all nearer. Two reductions when the lists are full, one a replacement.
+TEST_P(PpkPpb, BothWarpsWorkOnTheQueryOfALaunch) {
+    const Report report =
+        search(ppk, GetParam(), descending(3), 2, Metric::euclidean, {{"threads", "64"}, {"blocks", "1"}}, Measure::counters).report;
+    EXPECT_EQ(counter(report, "distances"), 3 * 32);
+    EXPECT_EQ(counter(report, "list replacements"), 3 * (6 + 6 + 8 + 8));
+    EXPECT_EQ(counter(report, "warp reductions"), 3 * (2 + 28));
+}
+
+// The same of `ppb`: a block of two warps for each query.
+TEST_P(PpkPpb, BothWarpsOfABlockWorkOnItsQuery) {
+    const Report report = search(ppb, GetParam(), descending(3), 2, Metric::euclidean, {{"threads", "64"}}, Measure::counters).report;
+    EXPECT_EQ(counter(report, "distances"), 3 * 32);
+    EXPECT_EQ(counter(report, "list replacements"), 3 * (6 + 6 + 8 + 8));
+    EXPECT_EQ(counter(report, "warp reductions"), 3 * (2 + 28));
+}
+
+// A launch of `ppk` cuts the points into partitions of its blocks: two of 16, a warp each. Each list fills with two of the first eight
+// points, replaces six times, and eight more times in the second half.
+TEST_P(PpkPpb, EveryBlockOwnsAPartition) {
+    Data data = descending(1);
+    for (int i = 0; i < 32; ++i) data.points.push_back(float(32 - i));
+    const Report report =
+        search(ppk, GetParam(), data, 2, Metric::euclidean, {{"threads", "32"}, {"blocks", "2"}}, Measure::counters).report;
+    EXPECT_EQ(counter(report, "distances"), 64);
+    EXPECT_EQ(counter(report, "list replacements"), 2 * 30);
+    EXPECT_EQ(counter(report, "warp reductions"), 2 * 31);
+}
+
+// Queries share points in one launch, not across launches.
+TEST_P(PpkPpb, StatesWhatItHasToRead) {
+    const Data data = integers(500, 7, 12, 3);
+    EXPECT_EQ(scanned_bytes(search(ppk, GetParam(), data, 5, Metric::euclidean, {}, Measure::phases).report), 7 * 4.0 * 500 * 12);
+    EXPECT_EQ(scanned_bytes(search(ppb, GetParam(), data, 5, Metric::euclidean, {}, Measure::phases).report), 4.0 * 500 * 12);
+}
+
+TEST_P(PpkPpb, TakeAnyShape) {
+    for (const auto& [points, queries, k] : {std::tuple{1, 3, 4}, {33, 40, 40}, {97, 1, 33}, {700, 11, 64}}) {
+        const Data data = integers(points, queries, 3, unsigned(points));
+        for (const char* threads : {"32", "100", "768"}) {
+            expect_right(ppb, GetParam(), data, k, Metric::manhattan, {{"threads", threads}});
+            for (const char* blocks : {"1", "5"})
+                expect_right(ppk, GetParam(), data, k, Metric::euclidean, {{"threads", threads}, {"blocks", blocks}});
+        }
+    }
+}
+
+// Rows so long that one block would keep a launch too long: several launches, a list of each, some shorter than k.
+TEST_P(PpkPpb, CutsALaunchThatWouldLastTooLong) {
+    const Data data = integers(sanitized ? 600 : 1000, 3, 4096, 1);
+    const ExecutorOrder order(1, 2);
+    for (int k : {3, 600}) {
+        expect_right(ppb, GetParam(), data, k, Metric::manhattan, {{"threads", "64"}});
+        if (sanitized) break;
+        expect_right(ppk, GetParam(), data, k, Metric::manhattan, {{"threads", "64"}});
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Devices, PpkPpb, testing::ValuesIn(devices_under_test()), [](const auto& info) { return std::string(name(info.param)); });
+
+}  // namespace
+}  // namespace neighborscope::test
