@@ -28,10 +28,13 @@ std::string refused(Failure kind, F f) {
 // ---- Registry -------------------------------------------------------------------------------------------------------------------
 
 TEST(Registry, HoldsTheMethodsInOrder) {
-    ASSERT_GE(methods().size(), 3u);
-    EXPECT_EQ(methods()[0].info.name, "serial");
-    EXPECT_EQ(methods()[1].info.name, "heap");
-    EXPECT_EQ(methods()[2].info.name, "ppw");
+    std::vector<std::string_view> names;
+    for (const Method& method : methods()) names.push_back(method.info.name);
+    auto from = names.begin();
+    for (const std::string_view next : {"serial", "heap", "ppk", "ppb", "ppw"}) {
+        from = std::find(from, names.end(), next);
+        ASSERT_NE(from, names.end()) << next << " is missing or not where it belongs";
+    }
     for (const Method& method : methods()) {
         EXPECT_FALSE(method.info.title.empty());
         EXPECT_FALSE(method.info.citation.empty());
@@ -48,7 +51,7 @@ TEST(Registry, HoldsTheMethodsInOrder) {
 
 TEST(Registry, SuggestsWhatWasMeant) {
     EXPECT_EQ(refused(Failure::usage, [] { find_method("haep"); }), "no method 'haep'; did you mean heap?");
-    EXPECT_THAT(refused(Failure::usage, [] { find_method("octopus"); }), HasSubstr("there are serial, heap, ppw"));
+    EXPECT_THAT(refused(Failure::usage, [] { find_method("octopus"); }), HasSubstr("there are serial, "));
     EXPECT_EQ(refused(Failure::usage, [] { metric_named("euclidian"); }), "no metric 'euclidian'; did you mean euclidean?");
     for (Metric metric : {Metric::euclidean, Metric::manhattan, Metric::chebyshev}) EXPECT_EQ(metric_named(name(metric)), metric);
 }
