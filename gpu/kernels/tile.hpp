@@ -35,6 +35,7 @@ public:
         }
         return buffer_.data();
     }
+    std::size_t bytes_held() const { return buffer_.size() * sizeof(T); }
     /// Bytes beyond those already held.
     std::size_t more_for(std::size_t size) const { return size > buffer_.size() ? size * sizeof(T) : 0; }
 

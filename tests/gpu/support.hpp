@@ -11,6 +11,11 @@
 #include <cstdlib>
 #include <random>
 
+namespace neighborscope::host {
+void set_memory_limit(std::size_t bytes);  // gpu/device/launch.hpp, which only kernels include
+std::size_t free_bytes();
+}  // namespace neighborscope::host
+
 namespace neighborscope::test {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -29,6 +34,9 @@ inline std::vector<DeviceKind> devices_under_test() {
 inline bool runs_on(const Method& method, DeviceKind device) {
     return device == DeviceKind::cuda ? method.on_cuda != nullptr : method.on_host != nullptr;
 }
+
+/// k, or as much of it as the method takes.
+inline int within(const Method& method, int k) { return std::min(k, method.info.supports.k_to); }
 
 /// Sets the executor's order and workers for one scope.
 class ExecutorOrder {

@@ -35,18 +35,13 @@ public:
         run.record_steps(problem.metric);
         const std::int64_t piece = points_per_launch(n, 1, dimension);
         with_metric(problem.metric, [&](auto metric) {
-            using M = decltype(metric);
             for (std::int64_t query = 0; query < count; ++query) {
                 {
                     const auto phase = run.phase("distances", distances_floor(points_, 1));
                     for (std::int64_t begin = 0; begin < n; begin += piece) {
                         const std::int64_t end = std::min(n, begin + piece);
-                        const Shape shape{unsigned((end - begin + distance_threads - 1) / distance_threads), distance_threads};
-                        const float* const coordinates = queries.points.coordinates + query * dimension;
-                        if (counters)
-                            launch(stream_, shape, KERNEL(distances<M, Counts>), points_, coordinates, begin, end, row,
-                                Counts{counters, run.recorder()});
-                        else launch(stream_, shape, KERNEL(distances<M, NoCounts>), points_, coordinates, begin, end, row, NoCounts{});
+                        launch_distances<decltype(metric)>(
+                            run, points_, queries.points.coordinates + query * dimension, 1, begin, end, row, counters);
                         if (end < n) run.tile_done(double(query) + double(end) / double(n), double(count));
                     }
                 }

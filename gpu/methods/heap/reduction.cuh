@@ -217,6 +217,16 @@ inline std::array<Floor, 3> reduction_floors(std::int64_t count, int k, int thre
         Floor{Q * 8 * std::min(n, 32.0 * k), Q * std::min(n, 32.0 * k), "8 k 32 bytes, 32 k comparisons, for each query"}};
 }
 
+/// Distances of points [begin, end) from `bulk` queries, in the phase that is open in the Run.
+template <class Metric>
+void launch_distances(Run& run, const Points& points, const float* queries, std::int64_t bulk, std::int64_t begin, std::int64_t end,
+    float* rows, unsigned long long* counters) {
+    const Shape shape{{unsigned((end - begin + distance_threads - 1) / distance_threads), unsigned(bulk)}, distance_threads};
+    if (counters)
+        launch(run.stream(), shape, KERNEL(distances<Metric, Counts>), points, queries, begin, end, rows, Counts{counters, run.recorder()});
+    else launch(run.stream(), shape, KERNEL(distances<Metric, NoCounts>), points, queries, begin, end, rows, NoCounts{});
+}
+
 /// The three phases of one launch of `reduce` in a Run.
 inline void launch_reduction(
     Run& run, const Reduction& reduction, const HeapPlan& plan, std::int64_t blocks, unsigned long long* counters) {

@@ -223,6 +223,7 @@ std::vector<Case> recorded_cases() {
     return {
         {"heap", {{"threads", "32"}}},
         {"heap", {{"threads", "256"}}},
+        {"bulk-heap", {{"threads", "64"}, {"blocks", "3"}}},
     };
 }
 

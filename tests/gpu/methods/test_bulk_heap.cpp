@@ -1,0 +1,99 @@
+// `bulk-heap`: the reduction of `heap` (tested there) on a grid of blocks, whatever their number.
+#include "tests/gpu/support.hpp"
+
+namespace neighborscope::test {
+namespace {
+
+class BulkHeap : public testing::TestWithParam<DeviceKind> {
+protected:
+    const Method& bulk_heap = find_method("bulk-heap");
+
+    static Data integers(int points, int queries, int dimension, unsigned seed) {
+        std::mt19937 random(seed);
+        Data data;
+        data.dimension = dimension;
+        data.exact = true;
+        for (int i = 0; i < points * dimension; ++i) data.points.push_back(float(random() % 13));
+        for (int i = 0; i < queries * dimension; ++i) data.queries.push_back(float(random() % 13));
+        for (int i = 0; i < queries; ++i) data.exclude.push_back(i % 3 ? -1 : i);
+        return data;
+    }
+};
+
+// Each block has its own row of distances, its own heaps and its own point to leave out; the last launch is not a whole one.
+TEST_P(BulkHeap, GivesTheSameWhateverTheNumberOfBlocks) {
+    const Data data = integers(333, 11, 3, 1);
+    for (const char* blocks : {"0", "1", "2", "4", "11", "65535"})
+        for (const int k : {1, 12, 400})
+            expect_right(bulk_heap, GetParam(), data, k, Metric::manhattan, {{"threads", "64"}, {"blocks", blocks}});
+}
+
+// Heaps in shared memory, partly, and not at all: then the blocks' heaps follow each other in device memory.
+TEST_P(BulkHeap, KeepsTheHeapsOfItsBlocksApart) {
+    const Data data = integers(1200, 5, 2, 2);
+    for (const int k : {8, 100, 700})
+        for (const char* threads : {"32", "1024"})
+            expect_right(bulk_heap, GetParam(), data, k, Metric::euclidean, {{"threads", threads}, {"blocks", "3"}});
+}
+
+// Point i at 64 - i, k = 1, 32 threads, as in test_heap.cpp, asked five times: the counts of one query five times over.
+TEST_P(BulkHeap, CountsEveryQueryAsByHand) {
+    Data data = line({});
+    for (int i = 0; i < 64; ++i) data.points.push_back(float(64 - i));
+    data.queries.assign(5, 0.0f);
+    for (const char* blocks : {"1", "2", "5"}) {
+        const Report report =
+            search(bulk_heap, GetParam(), data, 1, Metric::euclidean, {{"threads", "32"}, {"blocks", blocks}}, Measure::counters).report;
+        EXPECT_EQ(counter(report, "distances"), 5 * 64);
+        EXPECT_EQ(counter(report, "heap pushes, phase 1"), 5 * 64);
+        EXPECT_EQ(counter(report, "heap evictions, phase 1"), 5 * 32);
+        EXPECT_EQ(counter(report, "heap pushes, phase 2"), 5 * 32);
+        EXPECT_EQ(counter(report, "heap evictions, phase 2"), 0);
+        EXPECT_EQ(counter(report, "heap pushes, phase 3"), 5 * 32);
+        EXPECT_EQ(counter(report, "heap evictions, phase 3"), 5 * 31);
+    }
+}
+
+// Phases sum over launches: the floors do not depend on how many there are.
+TEST_P(BulkHeap, StatesTheSameFloorsWhateverTheNumberOfBlocks) {
+    const Data data = integers(100, 7, 4, 3);
+    const auto floors = [&](const char* blocks) {
+        std::vector<double> bytes;
+        for (const PhaseTime& phase :
+            search(bulk_heap, GetParam(), data, 3, Metric::euclidean, {{"blocks", blocks}}, Measure::phases).report.phases)
+            bytes.push_back(phase.floor.bytes);
+        return bytes;
+    };
+    const std::vector<double> together = floors("7");
+    EXPECT_EQ(together, floors("2"));
+    EXPECT_EQ(together.at(0), 7 * (4.0 * 100 * 4 + 4 * 100));
+}
+
+// Half of the free memory holds the blocks of a launch; with less than one block of it there is one, and without that a refusal.
+TEST(BulkHeapMemory, TakesAsManyBlocksAsTheMemoryAllows) {
+    const Method& bulk_heap = find_method("bulk-heap");
+    const std::vector<float> coordinates(3000, 1.0f);
+    const PointSet points(DeviceKind::host, coordinates, 1);
+    const Options options(bulk_heap.info.options, {{"threads", "32"}});
+    const Problem problem{.count = 3000, .queries = 50, .dimension = 1, .k = 3000};
+    constexpr double chosen = 50 * 3000 * 8.0, exact = 50 * 4096 * 16.0;  // of all queries
+    constexpr double block = 3000 * 4.0 + (32 + 32) * 3000 * 8.0;         // distances, heaps of phases 1 and 2; phase 3's are shared
+    const auto bytes_with = [&](double free) {
+        host::set_memory_limit(std::size_t(1) << 50);
+        const std::size_t used = (std::size_t(1) << 50) - host::free_bytes();
+        host::set_memory_limit(used + std::size_t(free));
+        const double bytes = double(bulk_heap.on_host(points.points(), options, {})->bytes_needed(problem));
+        host::set_memory_limit(0);
+        return bytes;
+    };
+    const double one = bytes_with(block * 0.5), two = bytes_with(block * 4.2), many = bytes_with(1e12);
+    EXPECT_EQ(one, chosen + exact + block);
+    EXPECT_EQ(two, chosen + exact + 2 * block);
+    EXPECT_GE(many, two);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Devices, BulkHeap, testing::ValuesIn(devices_under_test()), [](const auto& info) { return std::string(name(info.param)); });
+
+}  // namespace
+}  // namespace neighborscope::test
