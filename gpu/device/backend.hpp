@@ -1,6 +1,6 @@
 // What device.cpp needs from each device, as a table: the engine's plain C++ part sees no CUDA header and needs no #if per call.
 #pragma once
-#include "gpu/device/device.hpp"
+#include "gpu/device/ceilings.hpp"
 
 #include <cstddef>
 #include <string>
@@ -20,6 +20,13 @@ struct Backend {
 
 const Backend& host_backend();
 const Backend& cuda_backend();  ///< only in builds with CUDA
+
+namespace host {
+Ceilings measure_ceilings();
+}
+namespace cuda {
+Ceilings measure_ceilings();  ///< only in builds with CUDA
+}
 
 /// "row: needs 12.4 GB, 8.0 GB are free" as a memory Error, for both devices alike.
 [[noreturn]] void refuse_memory(std::string_view device, std::string_view what_for, std::size_t needed, std::size_t free);

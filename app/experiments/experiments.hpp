@@ -1,0 +1,189 @@
+// A paper's experiments again: what is asked, what was measured, what the paper says, and whether that is so here.
+//
+//   suites()               mohammadi, barrientos, cordeiro-zola: one file each        here
+//   run_suite()            measures all cases of a suite                               runner.cpp
+//   judge_all()            claims to verdicts                                          verdict.cpp
+//   machine_here()         what it was measured on                                     machine.hpp
+//   csv_text(), report_markdown(), report_json()   what is written                      report.hpp
+//   draw_chart()           a picture of a Chart                                        chart.hpp
+//
+// Claims are data: a sentence of the paper, its numbers where it gives any, and a predicate over our figures. No result is written
+// down anywhere; a claim whose methods were not measured is "not measured", which is neither yes nor no.
+#pragma once
+#include "app/experiments/chart.hpp"
+#include "gpu/knn.hpp"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace neighborscope::experiments {
+
+/// How much is measured.
+enum class Scale {
+    quick,   ///< a look at everything in seconds
+    laptop,  ///< smaller than the paper: without more on the host device
+    full,    ///< the paper's sizes: without more on CUDA
+};
+std::string_view name(Scale);
+
+/// One question to one method. `data` is a generator as typed; `n` and `dimension` are what it will make.
+struct Case {
+    std::string data;
+    std::int64_t n = 0;
+    int dimension = 0;
+    std::int64_t queries = 1;  ///< random ones; 0: every point asks, itself left out
+    int k = 1;
+    std::string method;
+    std::map<std::string, std::string> options = {};
+    int repeats = 30;           ///< at most, after one run to warm up
+    double patience_ms = 400;   ///< no further run is begun after so long; three runs are always made unless one alone takes longer
+    bool phases = false;        ///< the phases too, from runs of their own
+    std::int64_t asked() const { return queries > 0 ? queries : n; }
+};
+
+/// Mean and the half-width of its 95 % confidence interval (Student's t), milliseconds.
+struct Mean {
+    double mean = 0, interval = 0;  ///< interval 0: one run only
+    int runs = 0;
+};
+Mean mean_of(std::span<const double>);
+
+struct MeasuredPhase {
+    std::string name;
+    std::vector<double> milliseconds;
+    Floor floor;
+};
+
+/// A case as it was measured.
+struct Measured {
+    Case asked;
+    DeviceKind device = DeviceKind::host;  ///< a method that lives on the host only is measured there
+    std::vector<double> milliseconds = {}; ///< whole search, every repeat
+    std::vector<MeasuredPhase> phases = {};
+    std::int64_t other_lists = -1;  ///< lists unlike those of the first method asked the same; -1: it was the first
+
+    Mean total() const { return mean_of(milliseconds); }
+    double bytes() const;       ///< of all phases, at the least; 0 without phases
+    double operations() const;
+    /// Queries a second.
+    double throughput() const { return total().mean > 0 ? 1e3 * double(asked.asked()) / total().mean : 0; }
+    /// Mean milliseconds of the named phases together.
+    double phases_ms(std::initializer_list<std::string_view> names) const;
+};
+
+/// What was not measured, and the reason.
+struct LeftOut {
+    std::string what, why;
+    bool operator==(const LeftOut&) const = default;
+};
+
+/// All that is known of one experiment.
+struct Findings {
+    DeviceKind device = DeviceKind::host;
+    double read_bytes_per_second = 0, fp32_operations_per_second = 0;  ///< the device's ceilings; 0: not measured
+    std::vector<Measured> measured = {};
+    std::vector<LeftOut> left_out = {};
+
+    const Measured* find(std::string_view method, std::int64_t n, int k, std::int64_t queries) const;
+    /// Different n, in order of first appearance; of k and of queries alike.
+    std::vector<std::int64_t> sizes() const;
+    std::vector<int> ks() const;
+    std::vector<std::int64_t> query_counts() const;
+    std::vector<std::string> methods() const;
+    /// Why a method's figures are missing: "quicksort is not in this build".
+    std::string why_missing(std::string_view method) const;
+};
+
+enum class Outcome { reproduced, not_reproduced, not_measured };
+
+struct Verdict {
+    Outcome outcome = Outcome::not_measured;
+    std::string ours;  ///< our figures, or why there are none
+    /// "reproduced", "not, because ...", "not measured: ..."
+    std::string text() const;
+};
+
+/// A sentence of the paper and how it is judged.
+struct Claim {
+    std::string where;          ///< "fig. 5"
+    std::string paper;          ///< what it says, in English
+    std::string paper_numbers;  ///< "1.06 and 8.12 FLOP/byte"; "" where the text gives none
+    std::string rule;           ///< when we call it reproduced, in words
+    std::function<Verdict(const Findings&)> judge;
+};
+
+struct TableOfText {
+    std::string title;
+    std::vector<std::string> headers;
+    std::vector<std::vector<std::string>> rows;
+};
+
+struct NamedChart {
+    std::string id;  ///< "fig-5": the picture's name
+    std::function<Chart(const Findings&)> draw;
+};
+
+struct Experiment {
+    std::string id, title;        ///< "figs-5-6", "Figures 5 and 6"
+    std::string measures;         ///< what it measures, one sentence
+    std::string papers_workload;  ///< the paper's, as it states it
+    std::function<std::string(Scale)> workload;  ///< ours
+    std::function<std::vector<Case>(Scale)> cases;
+    std::vector<Claim> claims;
+    std::vector<NamedChart> charts;
+    std::function<std::vector<TableOfText>(const Findings&)> tables;
+};
+
+struct Suite {
+    std::string name, title;      ///< "mohammadi", one line for `bench --list`
+    std::string citation;
+    std::string papers_machine;
+    std::vector<std::string> notes;  ///< what is honest to say of all of it
+    std::vector<Experiment> experiments;
+};
+
+std::span<const Suite> suites();
+/// Null when there is none of that name.
+const Suite* find_suite(std::string_view name);
+Suite mohammadi();
+Suite barrientos();
+Suite cordeiro_zola();
+
+struct RunOptions {
+    DeviceKind device = DeviceKind::host;
+    Scale scale = Scale::laptop;
+    Progress progress = {};  ///< counted in cases
+    std::function<void(const std::string&)> now = {};  ///< what is being measured, for people
+};
+
+/// Measures everything, data by data so that each is made once. One entry per experiment, in order. `Cancelled` when stopped.
+std::vector<Findings> run_suite(const Suite&, const RunOptions&);
+
+struct Judged {
+    const Claim* claim;
+    Verdict verdict;
+};
+std::vector<Judged> judge_all(const Experiment&, const Findings&);
+
+// ---- Words and predicates that suites share (verdict.cpp) ------------------------------------------------------------------
+
+/// Three significant digits, no exponent: "0.0791", "12.4", "1650".
+std::string digits(double value, int significant = 3);
+Verdict reproduced_if(bool, std::string ours);
+/// "not measured", naming the first of the methods that is missing; nothing when all were measured.
+std::optional<Verdict> missing(const Findings&, std::initializer_list<std::string_view> methods);
+/// How a method is drawn wherever it appears.
+int ink_of(std::string_view method);
+/// "time" of each method against `x`, one row per question: the plain table of an experiment.
+TableOfText table_of_times(const Findings&, const std::string& title);
+/// Points of one method over the database sizes, the |Q| or the k of its cases.
+enum class Along { n, queries, k };
+Series series_of(const Findings&, const std::string& method, Along, const std::function<bool(const Case&)>& which,
+    const std::function<double(const Measured&, double milliseconds)>& value);
+
+}  // namespace neighborscope::experiments

@@ -1,0 +1,159 @@
+// The host's ceilings: plain loops on every core. The widest vector instructions this processor has are tried, though the rest of
+// the program is built for baseline x86-64: the ceiling is the machine's, not the build's.
+#include "gpu/device/backend.hpp"
+#include "gpu/device/host/executor.hpp"
+#include "gpu/device/host/memory.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <latch>
+#include <thread>
+#include <vector>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace neighborscope::host {
+namespace {
+
+constexpr std::size_t wanted_bytes = std::size_t(256) << 20, least_bytes = std::size_t(64) << 20;
+constexpr int runs = 4;
+
+unsigned workers() { return std::max(1u, executor_options().workers ? executor_options().workers : std::thread::hardware_concurrency()); }
+
+/// Seconds from when all threads are ready until all are done, the fastest of a few runs. `work(thread)`.
+double fastest(const std::function<void(unsigned)>& work) {
+    using clock = std::chrono::steady_clock;
+    const unsigned count = workers();
+    double best = 1e30;
+    for (int run = 0; run < runs; ++run) {
+        std::latch ready(count + 1);
+        std::vector<std::thread> threads;
+        for (unsigned thread = 0; thread < count; ++thread)
+            threads.emplace_back([&, thread] {
+                ready.arrive_and_wait();
+                work(thread);
+            });
+        ready.arrive_and_wait();
+        const auto began = clock::now();
+        for (std::thread& thread : threads) thread.join();
+        best = std::min(best, std::chrono::duration<double>(clock::now() - began).count());
+    }
+    return best;
+}
+
+/// Every byte once, several independent sums so that loads do not wait for one another.
+std::uint64_t sum(const std::uint64_t* words, std::size_t count) {
+    std::uint64_t sums[8] = {};
+    for (std::size_t i = 0; i + 8 <= count; i += 8)
+        for (int j = 0; j < 8; ++j) sums[j] |= words[i + std::size_t(j)];
+    return sums[0] | sums[1] | sums[2] | sums[3] | sums[4] | sums[5] | sums[6] | sums[7];
+}
+
+constexpr int chains = 12, links = 1 << 20;
+
+struct Arithmetic {
+    const char* name;
+    double operations;  ///< of one call
+    float (*run)();
+};
+
+#if defined(__x86_64__)
+float with_sse() {
+    __m128 value[chains];
+    for (int c = 0; c < chains; ++c) value[c] = _mm_set1_ps(float(c));
+    const __m128 factor = _mm_set1_ps(0.5f), addend = _mm_set1_ps(1);
+    for (int link = 0; link < links; ++link)
+#pragma GCC unroll 12
+        for (int c = 0; c < chains; ++c) value[c] = _mm_add_ps(_mm_mul_ps(value[c], factor), addend);
+    __m128 all = value[0];
+    for (int c = 1; c < chains; ++c) all = _mm_add_ps(all, value[c]);
+    return _mm_cvtss_f32(all);
+}
+__attribute__((target("avx2,fma"))) float with_avx2() {
+    __m256 value[chains];
+    for (int c = 0; c < chains; ++c) value[c] = _mm256_set1_ps(float(c));
+    const __m256 factor = _mm256_set1_ps(0.5f), addend = _mm256_set1_ps(1);
+    for (int link = 0; link < links; ++link)
+#pragma GCC unroll 12
+        for (int c = 0; c < chains; ++c) value[c] = _mm256_fmadd_ps(value[c], factor, addend);
+    __m256 all = value[0];
+    for (int c = 1; c < chains; ++c) all = _mm256_add_ps(all, value[c]);
+    return _mm256_cvtss_f32(all);
+}
+__attribute__((target("avx512f"))) float with_avx512() {
+    __m512 value[chains];
+    for (int c = 0; c < chains; ++c) value[c] = _mm512_set1_ps(float(c));
+    const __m512 factor = _mm512_set1_ps(0.5f), addend = _mm512_set1_ps(1);
+    for (int link = 0; link < links; ++link)
+#pragma GCC unroll 12
+        for (int c = 0; c < chains; ++c) value[c] = _mm512_fmadd_ps(value[c], factor, addend);
+    __m512 all = value[0];
+    for (int c = 1; c < chains; ++c) all = _mm512_add_ps(all, value[c]);
+    return _mm512_cvtss_f32(all);
+}
+#else
+/// For processors whose vectors we do not know.
+float plainly() {
+    float value[chains];
+    for (int c = 0; c < chains; ++c) value[c] = float(c);
+    for (int link = 0; link < links; ++link)
+#pragma GCC unroll 12
+        for (int c = 0; c < chains; ++c) value[c] = value[c] * 0.5f + 1;
+    float all = 0;
+    for (int c = 0; c < chains; ++c) all += value[c];
+    return all;
+}
+#endif
+
+std::vector<Arithmetic> kinds() {
+    constexpr double steps = 2.0 * chains * links;
+#if defined(__x86_64__)
+    std::vector<Arithmetic> found = {{"SSE multiplications and additions", 4 * steps, with_sse}};
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        found.push_back({"AVX2 fused multiply-adds", 8 * steps, with_avx2});
+    if (__builtin_cpu_supports("avx512f")) found.push_back({"AVX-512 fused multiply-adds", 16 * steps, with_avx512});
+    return found;
+#else
+    return {{"multiplications and additions", steps, plainly}};
+#endif
+}
+
+std::string on_threads() { return ", " + std::to_string(workers()) + (workers() == 1 ? " thread" : " threads"); }
+
+}  // namespace
+
+Ceilings measure_ceilings() {
+    Ceilings found;
+    std::atomic<std::uint64_t> seen{0};  // somebody looks at every result
+    {
+        const std::size_t bytes = std::clamp(host_backend().info().free_bytes / 4, least_bytes, wanted_bytes),
+                          words = bytes / sizeof(std::uint64_t);
+        auto* memory = static_cast<std::uint64_t*>(allocate(bytes, "the measurement of the memory's rate"));
+        const auto part = [&](unsigned thread) { return words / workers() * thread / 8 * 8; };
+        const auto size = [&](unsigned thread) { return (thread + 1 == workers() ? words : part(thread + 1)) - part(thread); };
+        try {
+            fastest([&](unsigned thread) { std::fill_n(memory + part(thread), size(thread), 0); });  // pages come when they are met
+            const double seconds = fastest([&](unsigned thread) { seen = sum(memory + part(thread), size(thread)); });
+            found.read_bytes_per_second = double(bytes) / seconds;
+        } catch (...) {
+            release(memory, bytes);
+            throw;
+        }
+        release(memory, bytes);
+        found.read_how = "streaming read of " + bytes_in_words(bytes) + on_threads();
+    }
+    for (const Arithmetic& kind : kinds()) {
+        const double rate = kind.operations * workers() / fastest([&](unsigned) { seen = std::uint64_t(kind.run()); });
+        if (rate <= found.fp32_operations_per_second) continue;
+        found.fp32_operations_per_second = rate;
+        found.fp32_how = kind.name + on_threads();
+    }
+    return found;
+}
+
+}  // namespace neighborscope::host
