@@ -83,6 +83,7 @@ int parse_and_run(int argc, char** argv) {
     add("check", "Compares the lists of methods with an exhaustive search in double precision.", add_check);
     add("list", "What there is: methods, samples, formats, devices.", add_list);
     add("shot", "The window's picture without a window.", add_shot);
+    add("bench", "A paper's experiments again: tables, pictures, and whether what it says is so here.", add_bench);
     parsed.insert(parsed.begin(), Parsed{&app, window});
     std::vector<bool> help(parsed.size());
     std::vector<CLI::Option*> help_flags;

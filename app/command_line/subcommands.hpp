@@ -25,6 +25,7 @@ Subcommand add_run(CLI::App&);
 Subcommand add_check(CLI::App&);
 Subcommand add_list(CLI::App&);
 Subcommand add_shot(CLI::App&);
+Subcommand add_bench(CLI::App&);
 /// The program without a subcommand.
 Subcommand add_window(CLI::App&);
 

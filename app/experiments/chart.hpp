@@ -12,8 +12,8 @@ namespace neighborscope::experiments {
 struct Axis {
     std::string label;  ///< with its unit: "time, ms"
     bool logarithmic = false;
-    bool from_zero = false;           ///< linear axes only: begins at 0 whatever the data
-    std::vector<double> ticks = {};   ///< empty: round numbers are found
+    bool from_zero = false;          ///< linear axes only: begins at 0 whatever the data
+    std::vector<double> ticks = {};  ///< empty: round numbers are found
 };
 
 struct PlotPoint {
@@ -56,7 +56,7 @@ inline constexpr int inks = 7;
 
 /// Round numbers that cover [from, to]: steps of 1, 2 or 5 times a power of ten, about `wanted` of them.
 std::vector<double> linear_ticks(double from, double to, int wanted);
-/// Powers of ten, with 2 and 5 between them where there are few.
+/// Powers of ten, with 2 and 5 between them where there are few, round numbers where there are none.
 std::vector<double> logarithmic_ticks(double from, double to, int wanted);
 /// A tick's number: thousands apart, as many decimals as the step needs.
 std::string tick_text(double value, double step);

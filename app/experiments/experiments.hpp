@@ -40,9 +40,9 @@ struct Case {
     int k = 1;
     std::string method;
     std::map<std::string, std::string> options = {};
-    int repeats = 30;           ///< at most, after one run to warm up
-    double patience_ms = 400;   ///< no further run is begun after so long; three runs are always made unless one alone takes longer
-    bool phases = false;        ///< the phases too, from runs of their own
+    int repeats = 30;          ///< at most, after one run to warm up
+    double patience_ms = 400;  ///< no further run is begun after so long; three runs are always made unless one alone takes longer
+    bool phases = false;       ///< the phases too, from runs of their own
     std::int64_t asked() const { return queries > 0 ? queries : n; }
 };
 
@@ -62,18 +62,18 @@ struct MeasuredPhase {
 /// A case as it was measured.
 struct Measured {
     Case asked;
-    DeviceKind device = DeviceKind::host;  ///< a method that lives on the host only is measured there
-    std::vector<double> milliseconds = {}; ///< whole search, every repeat
+    DeviceKind device = DeviceKind::host;   ///< a method that lives on the host only is measured there
+    std::vector<double> milliseconds = {};  ///< whole search, every repeat
     std::vector<MeasuredPhase> phases = {};
     std::int64_t other_lists = -1;  ///< lists unlike those of the first method asked the same; -1: it was the first
 
     Mean total() const { return mean_of(milliseconds); }
-    double bytes() const;       ///< of all phases, at the least; 0 without phases
+    double bytes() const;  ///< of all phases, at the least; 0 without phases
     double operations() const;
     /// Queries a second.
     double throughput() const { return total().mean > 0 ? 1e3 * double(asked.asked()) / total().mean : 0; }
     /// Mean milliseconds of the named phases together.
-    double phases_ms(std::initializer_list<std::string_view> names) const;
+    double phases_ms(std::span<const std::string_view> names) const;
 };
 
 /// What was not measured, and the reason.
@@ -129,9 +129,9 @@ struct NamedChart {
 };
 
 struct Experiment {
-    std::string id, title;        ///< "figs-5-6", "Figures 5 and 6"
-    std::string measures;         ///< what it measures, one sentence
-    std::string papers_workload;  ///< the paper's, as it states it
+    std::string id, title;                       ///< "figs-5-6", "Figures 5 and 6"
+    std::string measures;                        ///< what it measures, one sentence
+    std::string papers_workload;                 ///< the paper's, as it states it
     std::function<std::string(Scale)> workload;  ///< ours
     std::function<std::vector<Case>(Scale)> cases;
     std::vector<Claim> claims;
@@ -140,7 +140,7 @@ struct Experiment {
 };
 
 struct Suite {
-    std::string name, title;      ///< "mohammadi", one line for `bench --list`
+    std::string name, title;  ///< "mohammadi", one line for `bench --list`
     std::string citation;
     std::string papers_machine;
     std::vector<std::string> notes;  ///< what is honest to say of all of it
@@ -157,7 +157,7 @@ Suite cordeiro_zola();
 struct RunOptions {
     DeviceKind device = DeviceKind::host;
     Scale scale = Scale::laptop;
-    Progress progress = {};  ///< counted in cases
+    Progress progress = {};                            ///< counted in cases
     std::function<void(const std::string&)> now = {};  ///< what is being measured, for people
 };
 

@@ -1,0 +1,200 @@
+// neighborscope bench: a paper's experiments again, and whether what it says is so here.
+#include "app/command_line/arguments.hpp"
+#include "app/command_line/console.hpp"
+#include "app/command_line/output_file.hpp"
+#include "app/command_line/subcommands.hpp"
+#include "app/experiments/report.hpp"
+#include "render/offscreen.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+namespace neighborscope::shell {
+namespace {
+
+namespace fs = std::filesystem;
+namespace ex = experiments;
+
+struct BenchArguments {
+    std::string suite, out, device, theme = "light";
+    bool list = false, full = false, quick = false, overwrite = false;
+};
+
+std::string list_text() {
+    std::string text;
+    for (const ex::Suite& suite : ex::suites()) {
+        text += (text.empty() ? "" : "\n") + suite.name + " - " + suite.title + "\n  from      " + suite.citation + "\n";
+        for (const ex::Experiment& experiment : suite.experiments)
+            text += "  " + experiment.id + std::string(experiment.id.size() < 10 ? 10 - experiment.id.size() : 1, ' ') +
+                    experiment.measures + "\n";
+        text += "  try       neighborscope bench " + suite.name + " --out " + suite.name + "-here\n";
+    }
+    return text;
+}
+
+const ex::Suite& suite_named(const std::string& typed) {
+    if (const ex::Suite* suite = ex::find_suite(typed)) return *suite;
+    std::vector<std::string_view> names;
+    for (const ex::Suite& suite : ex::suites()) names.push_back(suite.name);
+    throw Error(Failure::usage, "there is no suite '" + printable(typed) + "'",
+        suggestion(typed, names, "`neighborscope bench --list` shows what there is"));
+}
+
+/// Every file a run writes, so that it is known what would be replaced before an hour is spent.
+std::vector<std::string> file_names(const ex::Suite& suite) {
+    std::vector<std::string> names = {suite.name + ".csv"};
+    for (const ex::Experiment& experiment : suite.experiments)
+        for (const ex::NamedChart& chart : experiment.charts) names.push_back(suite.name + "-" + chart.id + ".png");
+    names.push_back("report.md");
+    names.push_back("report.json");
+    return names;
+}
+
+/// Whether `folder` holds the report of an earlier run of this suite: only that is replaced without being asked.
+bool holds_a_report_of(const fs::path& folder, const ex::Suite& suite) {
+    std::ifstream in(folder / "report.json");
+    if (!in) return false;
+    const auto json = nlohmann::json::parse(in, nullptr, false);
+    return json.is_object() && json.value("format", "").starts_with("neighborscope bench") && json.value("suite", "") == suite.name;
+}
+
+/// The folder for the results: made when it is not there, and gone again if nothing came of it.
+class ResultFolder {
+public:
+    ResultFolder(const std::string& path, const ex::Suite& suite, bool overwrite) : path_(path) {
+        std::error_code error;
+        if (!fs::exists(path_, error)) {
+            made_ = fs::create_directories(path_, error);
+            if (!made_) fail(error.message());
+        } else if (!fs::is_directory(path_, error)) {
+            fail("it is not a folder");
+        }
+        if (!overwrite && !holds_a_report_of(path_, suite))
+            for (const std::string& name : file_names(suite))
+                if (fs::exists(path_ / name, error))
+                    throw Error(Failure::usage, (path_ / name).string() + " is there already, and not from a bench of " + suite.name,
+                        "choose another folder, or replace it with --overwrite");
+        OutputFile probe((path_ / "report.json").string());  // a folder that cannot be written is found before the work
+    }
+    ~ResultFolder() {
+        std::error_code ignored;
+        if (made_) fs::remove(path_, ignored);  // only when it is empty
+    }
+    ResultFolder(const ResultFolder&) = delete;
+    ResultFolder& operator=(const ResultFolder&) = delete;
+    std::string place(const std::string& name) const { return (path_ / name).string(); }
+
+private:
+    [[noreturn]] void fail(const std::string& why) const {
+        throw Error(Failure::input, printable(path_.string()) + ": cannot be written: " + why, "choose another folder");
+    }
+    fs::path path_;
+    bool made_ = false;
+};
+
+/// Draws every chart beside its place. Nothing is in its place before all are drawn.
+std::vector<std::unique_ptr<OutputFile>> draw_pictures(ex::Run& run, const ResultFolder& folder, render::Theme theme) {
+    std::vector<std::unique_ptr<OutputFile>> files;
+    run.pictures.assign(run.findings.size(), {});
+    std::optional<render::OffscreenContext> context;
+    try {
+        context.emplace();
+    } catch (const Error& error) {
+        run.no_pictures = std::string("pictures need OpenGL, and ") + error.what();
+        return files;
+    }
+    for (std::size_t e = 0; e < run.findings.size(); ++e) {
+        if (run.findings[e].measured.empty()) continue;
+        for (const ex::NamedChart& chart : run.suite->experiments[e].charts) {
+            if (Signals::stop()) throw Cancelled{};
+            const std::string name = run.suite->name + "-" + chart.id + ".png";
+            files.push_back(std::make_unique<OutputFile>(folder.place(name)));
+            render::write_png(files.back()->place(), ex::draw_chart(chart.draw(run.findings[e]), theme));
+            run.pictures[e].push_back(name);
+        }
+    }
+    return files;
+}
+
+int bench(const BenchArguments& typed) {
+    if (typed.list || typed.suite.empty()) {
+        if (!typed.out.empty())
+            throw Error(Failure::usage, "bench needs SUITE: which experiments", "`neighborscope bench --list` shows what there is");
+        print(list_text());
+        return 0;
+    }
+    const ex::Suite& suite = suite_named(typed.suite);
+    if (typed.out.empty())
+        throw Error(
+            Failure::usage, "bench needs --out, a folder for tables, pictures and the report", "for example --out " + suite.name + "-here");
+    if (typed.full && typed.quick) throw Error(Failure::usage, "--full and --quick contradict each other", "give one of them");
+    const render::Theme theme = theme_in(typed.theme);
+    ex::RunOptions options;
+    options.device = typed.device.empty() ? default_device() : device_named(typed.device);
+    options.scale = typed.quick ? ex::Scale::quick : typed.full || options.device == DeviceKind::cuda ? ex::Scale::full : ex::Scale::laptop;
+    const ResultFolder folder(typed.out, suite, typed.overwrite);
+
+    ex::Run run;
+    run.suite = &suite;
+    run.scale = options.scale;
+    {
+        ProgressBar bar("Measuring " + suite.name);
+        options.progress = bar.progress();
+        run.machine = ex::machine_here(options.device);
+        run.findings = ex::run_suite(suite, options);
+    }
+    std::vector<std::unique_ptr<OutputFile>> files;
+    {
+        ProgressBar bar("Drawing");
+        bar.progress().step(0, 0);
+        files = draw_pictures(run, folder, theme);
+    }
+    const auto write = [&](const std::string& name, const std::string& text) {
+        files.push_back(std::make_unique<OutputFile>(folder.place(name)));
+        files.back()->write(text);
+    };
+    write(suite.name + ".csv", ex::csv_text(run));
+    write("report.md", ex::report_markdown(run));
+    write("report.json", ex::report_json(run));
+    if (Signals::stop()) throw Cancelled{};
+    for (const auto& file : files) file->commit();
+
+    print(suite.name + " on " + run.machine.device.name + ", " + std::string(name(run.scale)) + " sizes\n\n" + ex::summary_text(run));
+    for (const auto& file : files) print("wrote " + printable(file->path()) + "\n");
+    if (!run.no_pictures.empty()) std::fprintf(stderr, "neighborscope: %s; tables and report are there\n", run.no_pictures.c_str());
+    return 0;
+}
+
+}  // namespace
+
+Subcommand add_bench(CLI::App& app) {
+    auto typed = std::make_shared<BenchArguments>();
+    app.add_option("SUITE", typed->suite, "which paper's experiments; without it all are listed")->type_name("");
+    app.add_flag("--list", typed->list, "what suites there are and what they measure");
+    app.add_option("--out", typed->out, "a folder for SUITE.csv, pictures, report.md and report.json")->type_name("DIR")->group("Results");
+    app.add_flag("--overwrite", typed->overwrite, "replace files in DIR that are not of an earlier bench of this suite")->group("Results");
+    app.add_option("--theme", typed->theme, "of the pictures: light (the default) or dark")->type_name("NAME")->group("Results");
+    app.add_option("--device", typed->device, "cuda or host; without it cuda when there is one")->type_name("NAME")->group("Question");
+    app.add_flag("--full", typed->full, "the paper's sizes on the host device too, where they may take hours")->group("Question");
+    app.add_flag("--quick", typed->quick, "tiny sizes: a look at everything in seconds")->group("Question");
+    Subcommand subcommand;
+    subcommand.usage = "bench SUITE --out DIR [--full | --quick] [options]";
+    subcommand.examples = {
+        "neighborscope bench                                     what suites there are",
+        "neighborscope bench cordeiro-zola --out here            figure 1, tables 2 and 3, roofline of figure 2",
+        "neighborscope bench mohammadi --device host --quick --out here --theme dark",
+    };
+    subcommand.notes =
+        "Every claim of the paper is judged by our figures: 'reproduced', 'not, because ...', or 'not measured' where a method is "
+        "missing.\n"
+        "A claim that is not reproduced is no failure: the exit status is 0 when everything was measured and written.\n"
+        "CUDA takes the paper's sizes, the host device smaller ones; every output says which. No display is needed.\n";
+    subcommand.run = [typed] { return bench(*typed); };
+    return subcommand;
+}
+
+}  // namespace neighborscope::shell

@@ -1,0 +1,351 @@
+// Charts drawn: axes, series with labels at their ends, bars, ceilings. Layout in logical pixels, y down.
+#include "app/experiments/chart_canvas.hpp"
+
+#include <epoxy/gl.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope::experiments {
+namespace {
+
+constexpr float margin = 24, mark_radius = 4, label_gap = 9;
+
+double lowest(const Panel& panel, bool of_x) {
+    double low = INFINITY;
+    const auto meet = [&](const PlotPoint& p) { low = std::min(low, of_x ? p.x : p.low > 0 || p.high > 0 ? std::min(p.low, p.y) : p.y); };
+    for (const Series& series : panel.series) std::for_each(series.points.begin(), series.points.end(), meet);
+    for (const Guide& guide : panel.guides) std::for_each(guide.points.begin(), guide.points.end(), meet);
+    return low;
+}
+double highest(const Panel& panel, bool of_x) {
+    double high = -INFINITY;
+    const auto meet = [&](const PlotPoint& p) { high = std::max(high, of_x ? p.x : std::max(p.high, p.y)); };
+    for (const Series& series : panel.series) std::for_each(series.points.begin(), series.points.end(), meet);
+    for (const Guide& guide : panel.guides) std::for_each(guide.points.begin(), guide.points.end(), meet);
+    return high;
+}
+
+/// Numbers to pixels along one axis, and its ticks.
+struct Ruler {
+    double from = 0, to = 1;
+    bool logarithmic = false;
+    float begin = 0, end = 1;  // pixels of from and to
+    std::vector<double> ticks;
+    double step = 1;
+
+    float operator()(double value) const {
+        const double share = logarithmic ? std::log(std::max(value, 1e-300) / from) / std::log(to / from) : (value - from) / (to - from);
+        return begin + float(share) * (end - begin);
+    }
+    /// A number as its tick: of a logarithmic axis each has the decimals it needs itself.
+    std::string text(double tick) const {
+        return tick_text(tick, logarithmic ? std::min(1.0, std::pow(10, std::floor(std::log10(tick) + 1e-9))) : step);
+    }
+};
+
+Ruler ruler(const Axis& axis, double low, double high, float pixels, float pixels_per_tick) {
+    Ruler found;
+    found.logarithmic = axis.logarithmic;
+    const int wanted = std::max(2, int(pixels / pixels_per_tick));
+    if (!std::isfinite(low) || !std::isfinite(high)) low = 0, high = 1;
+    if (axis.logarithmic) {
+        low = std::max(low, 1e-12), high = std::max(high, low);
+        // Some room beyond the data, then out to the next tick where that is near.
+        const double room = std::max(1.12, std::pow(high / low, 0.06));
+        found.from = low / room, found.to = high * room;
+        found.ticks = axis.ticks.empty() ? logarithmic_ticks(found.from, found.to, wanted) : axis.ticks;
+        return found;
+    }
+    if (axis.from_zero) low = std::min(low, 0.0);
+    if (!(high > low)) high = low + 1;
+    const double room = 0.04 * (high - low);
+    found.from = axis.from_zero && low >= 0 ? 0 : low - room;
+    found.to = high + room;
+    found.ticks = axis.ticks.empty() ? linear_ticks(found.from, found.to, wanted) : axis.ticks;
+    if (found.ticks.size() > 1) found.step = found.ticks[1] - found.ticks[0];
+    std::erase_if(found.ticks, [&](double tick) { return tick > found.to * 1.0001; });
+    return found;
+}
+
+/// One panel of a chart.
+class PanelDrawing {
+public:
+    PanelDrawing(Canvas& canvas, const Panel& panel, const Box& box)
+        : c_(canvas), panel_(panel), box_(box), bars_(!panel.categories.empty()) {}
+
+    void draw() {
+        lay_out();
+        draw_axes();
+        if (bars_) return draw_bars();
+        draw_guides();
+        for (const Series& series : panel_.series) draw_line(series);
+        for (const Series& series : panel_.series) draw_marks(series);
+        draw_point_labels();
+        draw_guide_labels();
+        draw_end_labels();
+    }
+
+private:
+    float line_height() const { return c_.size(FontRole::small, "0").y; }
+
+    void lay_out() {
+        const float line = line_height();
+        plot_.top = box_.top + (panel_.title.empty() ? 0 : line + 8) + line + 10;
+        plot_.bottom = box_.bottom - 2 * line - 12;
+        y_ = ruler(panel_.y, lowest(panel_, false), highest(panel_, false), plot_.height(), 44);
+        if (bars_) y_.to = std::max(y_.to, highest(panel_, false) * 1.12);  // room for the numbers over the bars
+        float widest = 0;
+        for (const double tick : y_.ticks) widest = std::max(widest, c_.size(FontRole::small, y_.text(tick)).x);
+        plot_.left = box_.left + widest + 8;
+        float labels = 0;
+        for (const Series& series : panel_.series)
+            if (!bars_ && series.line && !series.points.empty())
+                labels = std::max(labels, c_.size(FontRole::small, series.name).x + label_gap + 4);
+        plot_.right = box_.right - labels;
+        x_ = ruler(panel_.x, lowest(panel_, true), highest(panel_, true), plot_.width(), 56);
+        x_.begin = plot_.left, x_.end = plot_.right;
+        y_.begin = plot_.bottom, y_.end = plot_.top;
+    }
+
+    void draw_axes() {
+        const float line = line_height();
+        float top = box_.top;
+        if (!panel_.title.empty()) {
+            c_.text(FontRole::bold, {box_.left, top}, c_.colours.text, panel_.title);
+            top += line + 8;
+        }
+        c_.text(FontRole::small, {box_.left, top}, c_.colours.second_text, panel_.y.label);
+        for (const double tick : y_.ticks) {
+            const float y = y_(tick);
+            if (y < plot_.top - 1 || y > plot_.bottom + 1) continue;
+            c_.line({plot_.left, y}, {plot_.right, y}, c_.colours.divider, 0.5f);
+            c_.text_right(FontRole::small, {plot_.left - 6, y - 0.5f * line}, c_.colours.second_text, y_.text(tick));
+        }
+        c_.line({plot_.left, plot_.bottom}, {plot_.right, plot_.bottom}, c_.colours.edge, 1);
+        if (!bars_) {
+            float last = -1e9f;
+            for (const double tick : x_.ticks) {
+                const float x = x_(tick), half = 0.5f * c_.size(FontRole::small, x_.text(tick)).x;
+                if (x < plot_.left - 1 || x > plot_.right + 1) continue;
+                c_.line({x, plot_.bottom}, {x, plot_.bottom + 4}, c_.colours.edge, 1);
+                if (x - half < last + 4) continue;  // numbers never overlap
+                c_.text_centred(FontRole::small, {x, plot_.bottom + 6}, c_.colours.second_text, x_.text(tick));
+                last = x + half;
+            }
+        }
+        c_.text_centred(
+            FontRole::small, {0.5f * (plot_.left + plot_.right), plot_.bottom + line + 10}, c_.colours.second_text, panel_.x.label);
+    }
+
+    void draw_guides() {
+        for (const Guide& guide : panel_.guides) {
+            std::vector<ImVec2> points;
+            for (const PlotPoint& p : guide.points) points.push_back({x_(p.x), y_(p.y)});
+            for (std::size_t i = 1; i < points.size(); ++i) {
+                if (guide.dashed) c_.dashes(points[i - 1], points[i], c_.colours.second_text, 1);
+                else c_.line(points[i - 1], points[i], c_.colours.text, 1.5f);
+                block(points[i - 1], points[i]);
+            }
+        }
+    }
+
+    /// Labels keep off a line: small boxes along it.
+    void block(ImVec2 from, ImVec2 to) {
+        const int pieces = std::max(1, int(std::hypot(to.x - from.x, to.y - from.y) / 6));
+        for (int i = 0; i <= pieces; ++i) {
+            const float t = float(i) / float(pieces), x = from.x + t * (to.x - from.x), y = from.y + t * (to.y - from.y);
+            taken_.push_back({x - 2, y - 2, x + 2, y + 2});
+        }
+    }
+
+    void draw_line(const Series& series) {
+        if (!series.line || series.points.size() < 2) return;
+        std::vector<ImVec2> points;
+        for (const PlotPoint& p : series.points) points.push_back({x_(p.x), y_(p.y)});
+        c_.polyline(points, c_.ink(series.ink), 2, series.faint ? 0.6f : 1);
+    }
+
+    void draw_marks(const Series& series) {
+        for (const PlotPoint& p : series.points) {
+            const ImVec2 at{x_(p.x), y_(p.y)};
+            if (p.low > 0 || p.high > 0) {
+                const float low = y_(p.low), high = y_(p.high);
+                if (low - high > 2 * mark_radius) {  // shorter ones hide behind the mark
+                    c_.line({at.x, low}, {at.x, high}, c_.ink(series.ink), 1);
+                    for (const float y : {low, high}) c_.line({at.x - 3, y}, {at.x + 3, y}, c_.ink(series.ink), 1);
+                }
+            }
+            const float radius = series.line ? mark_radius : 1.4f * mark_radius;
+            c_.marker(series.ink, at, radius, series.faint);
+            taken_.push_back({at.x - radius - 2, at.y - radius - 2, at.x + radius + 2, at.y + radius + 2});
+        }
+    }
+
+    /// The first place beside `at` that nothing covers; the last one when all are.
+    bool place(ImVec2 size, const std::vector<ImVec2>& places, Box& found) const {
+        for (const ImVec2& top_left : places) {
+            found = {top_left.x, top_left.y, top_left.x + size.x, top_left.y + size.y};
+            if (!plot_.holds(found)) continue;
+            if (std::none_of(taken_.begin(), taken_.end(), [&](const Box& other) { return other.meets(found); })) return true;
+        }
+        return false;
+    }
+
+    void draw_point_labels() {
+        for (const Series& series : panel_.series)
+            for (const PlotPoint& p : series.points) {
+                if (p.label.empty()) continue;
+                const ImVec2 at{x_(p.x), y_(p.y)}, size = c_.size(series.faint ? FontRole::small : FontRole::bold, p.label);
+                const float off = 1.4f * mark_radius + 6;
+                std::vector<ImVec2> places;
+                for (const float down : {0.0f, 14.0f, -14.0f, 28.0f, -28.0f, 42.0f, -42.0f}) {
+                    places.push_back({at.x + off, at.y - 0.5f * size.y + down});
+                    places.push_back({at.x - off - size.x, at.y - 0.5f * size.y + down});
+                }
+                Box box;
+                if (!place(size, places, box)) continue;  // better none than one over another
+                const float middle = 0.5f * (box.top + box.bottom);
+                if (std::abs(middle - at.y) > 8) {
+                    const bool right = box.left > at.x;
+                    c_.line({at.x + (right ? 6.0f : -6.0f), at.y + (middle > at.y ? 4.0f : -4.0f)},
+                        {right ? box.left - 2 : box.right + 2, middle}, c_.colours.edge, 0.75f);
+                }
+                c_.text(series.faint ? FontRole::small : FontRole::bold, {box.left, box.top},
+                    series.faint ? c_.colours.second_text : c_.colours.text, p.label);
+                taken_.push_back(box);
+            }
+    }
+
+    void draw_guide_labels() {
+        for (const Guide& guide : panel_.guides) {
+            if (guide.label.empty() || guide.points.size() < 2) continue;
+            const ImVec2 from{x_(guide.points.front().x), y_(guide.points.front().y)},
+                to{x_(guide.points.back().x), y_(guide.points.back().y)};
+            const ImVec2 size = c_.size(FontRole::small, guide.label);
+            std::vector<ImVec2> places;
+            for (const float t : {0.5f, 0.6f, 0.4f, 0.7f, 0.3f, 0.8f, 0.2f, 0.1f}) {
+                const float x = from.x + t * (to.x - from.x), y = from.y + t * (to.y - from.y);
+                if (std::abs(to.y - from.y) < 2) places.push_back({x - 0.5f * size.x, y - size.y - 5});  // above a level one
+                else places.push_back({x - size.x - 12, y - size.y});  // at the upper left of a rising one
+            }
+            Box box;
+            if (!place(size, places, box)) continue;
+            c_.text(FontRole::small, {box.left, box.top}, c_.colours.text, guide.label);
+            taken_.push_back(box);
+        }
+    }
+
+    /// Names at the right ends of lines, pushed apart where lines end close together.
+    void draw_end_labels() {
+        struct Label {
+            const Series* series;
+            float end_x, end_y, y;
+        };
+        std::vector<Label> labels;
+        for (const Series& series : panel_.series)
+            if (series.line && !series.points.empty()) {
+                const PlotPoint& last = series.points.back();
+                labels.push_back({&series, x_(last.x), y_(last.y), y_(last.y)});
+            }
+        std::sort(labels.begin(), labels.end(), [](const Label& a, const Label& b) { return a.y < b.y; });
+        const float height = line_height() + 1;
+        // Each pass moves neighbours that overlap apart by equal parts, so that a group stays round its lines' ends.
+        for (int pass = 0; pass < 100; ++pass)
+            for (std::size_t i = 1; i < labels.size(); ++i)
+                if (const float overlap = labels[i - 1].y + height - labels[i].y; overlap > 0.01f)
+                    labels[i - 1].y -= 0.5f * overlap, labels[i].y += 0.5f * overlap;
+        for (std::size_t i = labels.size(); i-- > 0;) {
+            const float bottom = (i + 1 < labels.size() ? labels[i + 1].y - height : plot_.bottom - 0.3f * height);
+            labels[i].y = std::min(labels[i].y, bottom);
+        }
+        for (const Label& label : labels) {
+            const float x = plot_.right + label_gap;
+            if (std::abs(label.y - label.end_y) > 3 || x - label.end_x > 3 * label_gap)
+                c_.line({label.end_x + mark_radius + 2, label.end_y}, {x - 2, label.y}, c_.ink(label.series->ink), 0.75f, 0.7f);
+            c_.text(FontRole::small, {x, label.y - 0.5f * line_height()}, c_.colours.text, label.series->name);
+        }
+    }
+
+    void draw_bars() {
+        const float group = plot_.width() / float(panel_.categories.size()), line = line_height();
+        const float count = float(std::max<std::size_t>(panel_.series.size(), 1));
+        const float width = std::min(0.8f * group / count, 34.0f);
+        for (std::size_t i = 0; i < panel_.categories.size(); ++i) {
+            const float middle = plot_.left + (float(i) + 0.5f) * group;
+            c_.text_centred(FontRole::small, {middle, plot_.bottom + 6}, c_.colours.second_text, panel_.categories[i]);
+            for (std::size_t s = 0; s < panel_.series.size(); ++s)
+                for (const PlotPoint& p : panel_.series[s].points) {
+                    if (p.x != double(i)) continue;
+                    const float x = middle + (float(s) - 0.5f * count) * width, top = y_(p.y);
+                    c_.rectangle({x + 1, top, x + width - 1, plot_.bottom}, c_.ink(panel_.series[s].ink), 0.9f);
+                    const float centre = x + 0.5f * width;
+                    const std::string number = tick_text(p.y, std::pow(10, -panel_.bar_decimals));
+                    const bool room = c_.size(FontRole::small, number).x < width + 2;
+                    if (room) c_.text_centred(FontRole::small, {centre, top - line - 9}, c_.colours.text, number);
+                    c_.marker(panel_.series[s].ink, {centre, top - 5}, 0.75f * mark_radius, false);
+                }
+        }
+    }
+
+    Canvas& c_;
+    const Panel& panel_;
+    Box box_, plot_;
+    bool bars_;
+    Ruler x_, y_;
+    std::vector<Box> taken_;
+};
+
+/// Which mark is which method, where bars leave no line's end to write it at.
+void draw_key(Canvas& canvas, const Chart& chart, float right, float y) {
+    std::vector<const Series*> named;
+    for (const Panel& panel : chart.panels) {
+        if (panel.categories.empty()) continue;
+        for (const Series& series : panel.series)
+            if (std::none_of(named.begin(), named.end(), [&](const Series* other) { return other->name == series.name; }))
+                named.push_back(&series);
+    }
+    for (std::size_t i = named.size(); i-- > 0;) {
+        const ImVec2 size = canvas.size(FontRole::body, named[i]->name);
+        canvas.text(FontRole::body, {right - size.x, y}, canvas.colours.text, named[i]->name);
+        right -= size.x + 12;
+        canvas.marker(named[i]->ink, {right + 2, y + 0.5f * size.y}, mark_radius, false);
+        right -= 20;
+    }
+}
+
+}  // namespace
+
+render::Image draw_chart(const Chart& chart, render::Theme theme, int width, int height, double scale) {
+    render::Framebuffer framebuffer(int(std::lround(width * scale)), int(std::lround(height * scale)));
+    ImGuiLayer gui;
+    framebuffer.bind();
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+    gui.begin_frame(width, height, scale, theme);
+    Canvas canvas(*ImGui::GetBackgroundDrawList(), gui, theme, scale);
+    const float right = float(width) - margin;
+    canvas.rectangle({0, 0, float(width), float(height)}, canvas.colours.view);
+    float top = 20;
+    canvas.text(FontRole::caption, {margin, top}, canvas.colours.text, chart.title);
+    top += canvas.size(FontRole::caption, "x").y + 3;
+    if (!chart.subtitle.empty()) canvas.text(FontRole::body, {margin, top}, canvas.colours.second_text, chart.subtitle);
+    draw_key(canvas, chart, right, top);
+    top += canvas.size(FontRole::body, "x").y + 18;
+    float bottom = float(height) - 16;
+    if (!chart.note.empty()) {
+        const int lines = canvas.paragraph(FontRole::small, {}, right - margin, canvas.colours.second_text, chart.note, false);
+        bottom -= float(lines) * canvas.size(FontRole::small, "x").y;
+        canvas.paragraph(FontRole::small, {margin, bottom}, right - margin, canvas.colours.second_text, chart.note);
+        bottom -= 8;
+    }
+    const float count = float(std::max<std::size_t>(chart.panels.size(), 1)), between = 28;
+    const float each = (right - margin - between * (count - 1)) / count;
+    for (std::size_t i = 0; i < chart.panels.size(); ++i) {
+        const float left = margin + float(i) * (each + between);
+        PanelDrawing(canvas, chart.panels[i], {left, top, left + each, bottom}).draw();
+    }
+    gui.end_frame();
+    return framebuffer.read();
+}
+
+}  // namespace neighborscope::experiments

@@ -1,0 +1,155 @@
+// M. B. Cordeiro, W. M. N. Zola: one point per warp. Figure 1 and the suite; tables and roofline are files of their own.
+#include "app/experiments/cordeiro_zola.hpp"
+
+#include <array>
+
+namespace neighborscope::experiments {
+namespace cordeiro {
+
+Case question(const DataSize& data, Scale scale, std::int64_t queries, int k, std::string_view method) {
+    return {.data = data.source(scale),
+        .n = data.at(scale),
+        .dimension = data.dimension,
+        .queries = queries,
+        .k = k,
+        .method = std::string(method),
+        .repeats = scale == Scale::quick    ? 3
+                   : scale == Scale::laptop ? 10
+                                            : 30,
+        .patience_ms = scale == Scale::quick    ? 10.0
+                       : scale == Scale::laptop ? 150.0
+                                                : 250.0};
+}
+
+const Measured* find(const Findings& findings, const DataSize& data, std::string_view method, std::int64_t queries, int k) {
+    for (const Measured& one : findings.measured)
+        if (one.asked.dimension == data.dimension && one.asked.method == method && one.asked.queries == queries && one.asked.k == k)
+            return &one;
+    return nullptr;
+}
+
+namespace {
+
+/// Which of our phases are the paper's PPWkernel, and which its Kselection.
+constexpr std::array scan_kernel{std::string_view("initial"), std::string_view("scan"), std::string_view("merge")};
+constexpr std::array selection_kernel{std::string_view("k-selection"), std::string_view("exact distances"), std::string_view("order")};
+
+std::vector<int> ks(Scale scale) {
+    if (scale == Scale::quick) return {10, 60, 120};
+    return {10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120};
+}
+
+std::vector<Case> cases(Scale scale) {
+    std::vector<Case> all;
+    for (const int k : ks(scale))
+        for (const std::string_view method : {ppw, stream, flat}) {
+            all.push_back(question(imagenet, scale, 1, k, method));
+            all.back().phases = method == ppw;
+        }
+    return all;
+}
+
+struct Ends {
+    const Measured *few, *many;
+};
+std::optional<Ends> ends(const Findings& findings) {
+    const std::vector<int> all = findings.ks();
+    if (all.size() < 2) return std::nullopt;
+    const Ends found{find(findings, imagenet, ppw, 1, all.front()), find(findings, imagenet, ppw, 1, all.back())};
+    if (!found.few || !found.many) return std::nullopt;
+    return found;
+}
+
+Verdict k_has_little_influence(const Findings& findings) {
+    if (const auto none = missing(findings, {ppw})) return *none;
+    const auto found = ends(findings);
+    if (!found) return {Outcome::not_measured, "one k only"};
+    const double few = found->few->total().mean, many = found->many->total().mean;
+    return reproduced_if(many < 1.5 * few, "from k = " + std::to_string(found->few->asked.k) + " to " +
+                                               std::to_string(found->many->asked.k) + " ppw goes from " + digits(few) + " to " +
+                                               digits(many) + " ms, " + digits(many / few) + " times as long");
+}
+
+Verdict selection_makes_it_grow(const Findings& findings) {
+    if (const auto none = missing(findings, {ppw})) return *none;
+    const auto found = ends(findings);
+    if (!found) return {Outcome::not_measured, "one k only"};
+    const double scan = found->many->phases_ms(scan_kernel) - found->few->phases_ms(scan_kernel);
+    const double selection = found->many->phases_ms(selection_kernel) - found->few->phases_ms(selection_kernel);
+    return reproduced_if(selection > scan && selection > 0, "from the least k to the most the kernel of distances grows by " +
+                                                                digits(scan) + " ms, k-selection by " + digits(selection) + " ms");
+}
+
+Chart chart(const Findings& findings) {
+    Panel whole{.title = "whole search",
+        .x = {.label = "k", .from_zero = true, .ticks = {0, 20, 40, 60, 80, 100, 120}},
+        .y = {.label = "time of one query, ms", .from_zero = true}};
+    for (const std::string& method : findings.methods())
+        whole.series.push_back(series_of(findings, method, Along::k, {}, [](const Measured&, double time) { return time; }));
+    Panel kernels{.title = "ppw, its two kernels", .x = whole.x, .y = {.label = "time of one query, ms", .from_zero = true}};
+    kernels.series = {
+        series_of(findings, std::string(ppw), Along::k, {}, [](const Measured& one, double) { return one.phases_ms(scan_kernel); }),
+        series_of(findings, std::string(ppw), Along::k, {}, [](const Measured& one, double) { return one.phases_ms(selection_kernel); })};
+    kernels.series[0].name = "distances", kernels.series[1].name = "k-selection";
+    kernels.series[1].ink = 5;
+    for (Series& series : kernels.series)
+        for (PlotPoint& point : series.points) point.low = point.high = 0;
+    const std::string size = findings.sizes().empty() ? "" : tick_text(double(findings.sizes().front()), 1) + " points in 128-D";
+    return {"Time by the number of neighbours, |Q| = 1", "Cordeiro & Zola, figure 1: " + size + "; mean and 95 % interval",
+        "The kernel of k-selection also computes the k distances again in double and puts them in order, which the paper's does not.",
+        {whole, kernels}};
+}
+
+std::vector<TableOfText> tables(const Findings& findings) {
+    TableOfText kernels{
+        "ppw's two kernels, ms", {"k", "distances (initial, scan, merge)", "k-selection (with exact distances and order)"}, {}};
+    for (const Measured& one : findings.measured)
+        if (one.asked.method == ppw)
+            kernels.rows.push_back(
+                {std::to_string(one.asked.k), digits(one.phases_ms(scan_kernel), 4), digits(one.phases_ms(selection_kernel), 4)});
+    return {table_of_times(findings, "Whole search"), kernels};
+}
+
+}  // namespace
+
+Experiment figure_1() {
+    Experiment figure;
+    figure.id = "fig-1";
+    figure.title = "Figure 1";
+    figure.measures = "time of one query by k, and that of ppw's two kernels apart";
+    figure.papers_workload = "1275219 random points in 128-D (ImageNet), |Q| = 1, K = 10 to 120, 30 repeats";
+    figure.workload = [](Scale scale) {
+        return std::to_string(imagenet.at(scale)) + " points of `vectors:` in 128-D, |Q| = 1, k = 10 to 120, mean of up to " +
+               std::to_string(question(imagenet, scale, 1, 1, ppw).repeats) + " runs";
+    };
+    figure.cases = cases;
+    figure.claims = {
+        {"fig. 1, left", "K has little influence on the running time", "from table 2 to 3, K = 64 to 128: 1.30 to 1.61 ms",
+            "ppw takes less than 1.5 times as long at the most k as at the least", k_has_little_influence},
+        {"fig. 1, right", "K-selection is the main reason why the time of PPW grows with K", "",
+            "the kernel of k-selection grows by more milliseconds than the kernel of distances", selection_makes_it_grow},
+    };
+    figure.charts = {{"fig-1", chart}};
+    figure.tables = tables;
+    return figure;
+}
+
+}  // namespace cordeiro
+
+Suite cordeiro_zola() {
+    Suite suite;
+    suite.name = "cordeiro-zola";
+    suite.title = "one point per warp, few queries at a time: figure 1, tables 2 and 3, roofline of figure 2";
+    suite.citation =
+        "M. B. Cordeiro, W. M. N. Zola: KNN paralelo em GPU para grandes volumes de dados com agregação de consultas, section 5";
+    suite.papers_machine = "NVIDIA A4500, 56 multiprocessors; Xeon Silver 4314; CUDA 11.7";
+    suite.notes = {
+        "The paper's data are random numbers in the sizes of real data; so are ours (`vectors:`, uniform in [0, 1)).",
+        "Index Flat and IndexIVF are FAISS on the paper's GPU; claims about them wait for methods of that kind in this build.",
+        "`ppw` here answers the paper's pseudo-code corrected, and always ends with exact distances and order, which the paper leaves out.",
+    };
+    suite.experiments = {cordeiro::figure_1(), cordeiro::throughput_table(64), cordeiro::throughput_table(128), cordeiro::figure_2()};
+    return suite;
+}
+
+}  // namespace neighborscope::experiments

@@ -1,0 +1,34 @@
+// What the experiments of Cordeiro & Zola share. Inside experiments only.
+#pragma once
+#include "app/experiments/experiments.hpp"
+
+namespace neighborscope::experiments::cordeiro {
+
+/// Table 1: sizes of real data, filled with random numbers.
+struct DataSize {
+    std::string_view name;
+    std::int64_t n;
+    int dimension;
+    std::int64_t laptop_n, quick_n;
+
+    std::int64_t at(Scale scale) const { return scale == Scale::full ? n : scale == Scale::laptop ? laptop_n : quick_n; }
+    std::string source(Scale scale) const { return "vectors:n=" + std::to_string(at(scale)) + ",d=" + std::to_string(dimension); }
+};
+inline constexpr DataSize data_sizes[] = {
+    {"MNIST", 70000, 784, 7000, 700}, {"ImageNet", 1275219, 128, 12752, 1275}, {"GoogleNews300", 3000000, 300, 3000, 300}};
+inline constexpr const DataSize& imagenet = data_sizes[1];
+
+inline constexpr std::string_view ppw = "ppw", ppk = "ppk", ppb = "ppb", stream = "stream", flat = "flat";
+
+Case question(const DataSize&, Scale, std::int64_t queries, int k, std::string_view method);
+/// Found by its dimension, which no two sizes share; null when it was not measured.
+const Measured* find(const Findings&, const DataSize&, std::string_view method, std::int64_t queries, int k);
+
+/// Table 2 (k = 64) or 3 (k = 128): queries a second by |Q|.
+Experiment throughput_table(int k);
+/// Figure 1: time by k, the two kernels apart.
+Experiment figure_1();
+/// Figure 2: the roofline.
+Experiment figure_2();
+
+}  // namespace neighborscope::experiments::cordeiro

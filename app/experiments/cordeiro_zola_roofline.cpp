@@ -1,0 +1,142 @@
+// Cordeiro & Zola, figure 2: ppw under the roofline, with ceilings measured on this device.
+#include "app/experiments/cordeiro_zola.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope::experiments::cordeiro {
+namespace {
+
+constexpr int k = 64;  // the paper does not say
+
+std::vector<Case> cases(Scale scale) {
+    std::vector<Case> all;
+    for (const std::int64_t queries : {1, 8})
+        for (const std::string_view method : {ppw, ppk, ppb, stream, flat}) {
+            all.push_back(question(imagenet, scale, queries, k, method));
+            all.back().phases = true;
+        }
+    return all;
+}
+
+/// Where a case stands: operations and bytes are what its distances need at the least, whatever the method does.
+struct Place {
+    double intensity = 0, flops = 0, ceiling = 0;
+    double share() const { return flops / ceiling; }
+};
+
+double operations(const Case& one) { return 3.0 * double(one.n) * one.dimension * double(one.asked()); }
+double bytes(const Case& one) { return 4.0 * double(one.n) * one.dimension; }
+
+Place place(const Findings& findings, const Measured& one) {
+    Place place;
+    place.intensity = operations(one.asked) / bytes(one.asked);
+    place.flops = operations(one.asked) / one.total().mean * 1e3;
+    place.ceiling = std::min(place.intensity * findings.read_bytes_per_second, findings.fp32_operations_per_second);
+    return place;
+}
+
+std::string in_words(const Place& place) {
+    return digits(place.intensity) + " FLOP/byte at the least, " + digits(place.flops / 1e9) + " GFLOP/s, " +
+           digits(100 * place.share(), 2) + " % of the " + digits(place.ceiling / 1e9) + " GFLOP/s possible there";
+}
+
+struct Both {
+    Place one, eight;
+};
+std::optional<Both> both(const Findings& findings) {
+    const Measured *one = find(findings, imagenet, ppw, 1, k), *eight = find(findings, imagenet, ppw, 8, k);
+    if (!one || !eight || findings.read_bytes_per_second <= 0) return std::nullopt;
+    return Both{place(findings, *one), place(findings, *eight)};
+}
+
+Verdict near_the_memory(const Findings& findings) {
+    const auto found = both(findings);
+    if (!found) return {Outcome::not_measured, findings.why_missing(ppw)};
+    const bool memory_bound = found->one.intensity * findings.read_bytes_per_second < findings.fp32_operations_per_second;
+    return reproduced_if(memory_bound && found->one.share() >= 0.7, "|Q| = 1: " + in_words(found->one));
+}
+
+Verdict far_from_the_processor(const Findings& findings) {
+    const auto found = both(findings);
+    if (!found) return {Outcome::not_measured, findings.why_missing(ppw)};
+    return reproduced_if(found->eight.share() < 0.5 * found->one.share(),
+        "|Q| = 8: " + in_words(found->eight) + "; |Q| = 1: " + digits(100 * found->one.share(), 2) + " %");
+}
+
+Verdict more_work_gets_done(const Findings& findings) {
+    const auto found = both(findings);
+    if (!found) return {Outcome::not_measured, findings.why_missing(ppw)};
+    const double ratio = found->eight.flops / found->one.flops;
+    return reproduced_if(ratio > 1.1, "from |Q| = 1 to 8: " + digits(found->one.flops / 1e9) + " to " + digits(found->eight.flops / 1e9) +
+                                          " GFLOP/s, " + digits(ratio) + " times");
+}
+
+Chart chart(const Findings& findings) {
+    Panel panel{.x = {.label = "operations per byte (minimum: 3 n D |Q| operations, 4 n D bytes)", .logarithmic = true},
+        .y = {.label = "float32 operations, GFLOP/s", .logarithmic = true}};
+    const double read = findings.read_bytes_per_second / 1e9, flops = findings.fp32_operations_per_second / 1e9;
+    const double ridge = flops / read, left = 0.05, right = std::max(100.0, 4 * ridge);
+    panel.guides = {{{{left, left * read}, {ridge, flops}}, "memory: " + digits(read) + " GB/s"},
+        {{{ridge, flops}, {right, flops}}, "float32: " + digits(flops) + " GFLOP/s"}};
+    for (const std::string& method : findings.methods()) {
+        Series series{method, {}, ink_of(method), false, method != ppw};
+        for (const std::int64_t queries : {1, 8})
+            if (const Measured* one = find(findings, imagenet, method, queries, k)) {
+                const Place at = place(findings, *one);
+                std::string label = method + ", |Q| = " + std::to_string(queries);
+                if (method == ppw) {
+                    label += ": " + digits(100 * at.share(), 2) + " %";
+                    panel.guides.push_back({{{at.intensity, at.flops / 1e9}, {at.intensity, at.ceiling / 1e9}}, "", true});
+                }
+                series.points.push_back({at.intensity, at.flops / 1e9, 0, 0, label});
+            }
+        panel.series.push_back(std::move(series));
+    }
+    const std::string size = findings.sizes().empty() ? "" : tick_text(double(findings.sizes().front()), 1) + " points in 128-D, k = 64";
+    return {"Roofline, ceilings measured on this device",
+        "Cordeiro & Zola, figure 2: " + size + "; per cent of what is possible at that intensity",
+        "Bytes are the least that can be moved, not a profiler's count: the intensity is the highest possible.", {panel}};
+}
+
+std::vector<TableOfText> tables(const Findings& findings) {
+    TableOfText table{
+        "Where each method stands; the paper: |Q| = 1: 1.06 FLOP/byte, 0.53 of 0.64 TFLOP/s (83 %); |Q| = 8: 8.12 FLOP/byte, "
+        "0.81 of 4.92 TFLOP/s (16 %)",
+        {"method", "|Q|", "FLOP/byte (minimum)", "GFLOP/s", "possible", "share"}, {}};
+    for (const Measured& one : findings.measured) {
+        const Place at = place(findings, one);
+        table.rows.push_back({one.asked.method, std::to_string(one.asked.queries), digits(at.intensity), digits(at.flops / 1e9),
+            digits(at.ceiling / 1e9), digits(100 * at.share(), 2) + " %"});
+    }
+    return {table};
+}
+
+}  // namespace
+
+Experiment figure_2() {
+    Experiment figure;
+    figure.id = "fig-2";
+    figure.title = "Figure 2";
+    figure.measures = "operations a second against operations per byte, under the ceilings of the device, for |Q| = 1 and 8";
+    figure.papers_workload = "1275219 random points in 128-D (ImageNet), |Q| = 1 and 8; K is not stated; bytes are a profiler's";
+    figure.workload = [](Scale scale) {
+        return std::to_string(imagenet.at(scale)) +
+               " points of `vectors:` in 128-D, |Q| = 1 and 8, k = 64; operations 3 n D |Q| and bytes 4 n D are minima by formula, so that "
+               "the intensity, 0.75 |Q|, is no measurement; times and ceilings are";
+    };
+    figure.cases = cases;
+    figure.claims = {
+        {"fig. 2, left", "One query: near the ceiling, bound by memory", "1.06 FLOP/byte; 0.53 of 0.64 TFLOP/s, 83 %",
+            "below the ridge, and at least 70 % of the ceiling", near_the_memory},
+        {"fig. 2, right", "Eight queries: the processor has capacity left", "8.12 FLOP/byte; 0.81 of 4.92 TFLOP/s, 16 %",
+            "less than half the share of the ceiling that one query reaches", far_from_the_processor},
+        {"fig. 2", "Eight queries together reach more operations a second than one", "0.53 to 0.81 TFLOP/s, 1.53 times",
+            "more than 1.1 times", more_work_gets_done},
+    };
+    figure.charts = {{"fig-2", chart}};
+    figure.tables = tables;
+    return figure;
+}
+
+}  // namespace neighborscope::experiments::cordeiro

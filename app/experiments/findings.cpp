@@ -1,0 +1,105 @@
+// Statistics of repeats, and looking figures up.
+#include "app/experiments/experiments.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace neighborscope::experiments {
+namespace {
+
+/// The 97.5 % point of Student's t with that many degrees of freedom.
+double student(int degrees) {
+    static constexpr std::array table{12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145,
+        2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042};
+    if (degrees < 1) return 0;
+    return degrees <= int(table.size()) ? table[std::size_t(degrees - 1)] : 1.96 + 2.46 / degrees;  // within 0.2 % beyond the table
+}
+
+template <class T, class Of>
+std::vector<T> different(const std::vector<Measured>& measured, Of of) {
+    std::vector<T> found;
+    for (const Measured& one : measured)
+        if (const T value = of(one); std::find(found.begin(), found.end(), value) == found.end()) found.push_back(value);
+    return found;
+}
+
+}  // namespace
+
+std::string_view name(Scale scale) { return scale == Scale::quick ? "quick" : scale == Scale::laptop ? "laptop" : "full"; }
+
+Mean mean_of(std::span<const double> values) {
+    Mean found;
+    found.runs = int(values.size());
+    if (values.empty()) return found;
+    for (const double value : values) found.mean += value / double(values.size());
+    double squares = 0;
+    for (const double value : values) squares += (value - found.mean) * (value - found.mean);
+    if (values.size() > 1)
+        found.interval = student(found.runs - 1) * std::sqrt(squares / double(values.size() - 1) / double(values.size()));
+    return found;
+}
+
+double Measured::bytes() const {
+    double sum = 0;
+    for (const MeasuredPhase& phase : phases) sum += phase.floor.bytes;
+    return sum;
+}
+
+double Measured::operations() const {
+    double sum = 0;
+    for (const MeasuredPhase& phase : phases) sum += phase.floor.operations;
+    return sum;
+}
+
+double Measured::phases_ms(std::span<const std::string_view> names) const {
+    double sum = 0;
+    for (const MeasuredPhase& phase : phases)
+        if (std::find(names.begin(), names.end(), phase.name) != names.end()) sum += mean_of(phase.milliseconds).mean;
+    return sum;
+}
+
+const Measured* Findings::find(std::string_view method, std::int64_t n, int k, std::int64_t queries) const {
+    for (const Measured& one : measured)
+        if (one.asked.method == method && one.asked.n == n && one.asked.k == k && one.asked.queries == queries) return &one;
+    return nullptr;
+}
+
+std::vector<std::int64_t> Findings::sizes() const {
+    return different<std::int64_t>(measured, [](const Measured& one) { return one.asked.n; });
+}
+std::vector<int> Findings::ks() const {
+    return different<int>(measured, [](const Measured& one) { return one.asked.k; });
+}
+std::vector<std::int64_t> Findings::query_counts() const {
+    return different<std::int64_t>(measured, [](const Measured& one) { return one.asked.queries; });
+}
+std::vector<std::string> Findings::methods() const {
+    return different<std::string>(measured, [](const Measured& one) { return one.asked.method; });
+}
+
+std::string Findings::why_missing(std::string_view method) const {
+    for (const LeftOut& one : left_out)
+        if (one.what == method) return std::string(method) + " " + one.why;
+    return std::string(method) + " was not measured";
+}
+
+Series series_of(const Findings& findings, const std::string& method, Along along, const std::function<bool(const Case&)>& which,
+    const std::function<double(const Measured&, double)>& value) {
+    Series series{method, {}, ink_of(method)};
+    for (const Measured& one : findings.measured) {
+        if (one.asked.method != method || (which && !which(one.asked))) continue;
+        const Mean time = one.total();
+        const double x = along == Along::n ? double(one.asked.n) : along == Along::k ? one.asked.k : double(one.asked.asked());
+        PlotPoint point{x, value(one, time.mean)};
+        if (time.interval > 0 && time.interval < time.mean) {
+            const double a = value(one, time.mean - time.interval), b = value(one, time.mean + time.interval);
+            point.low = std::min(a, b), point.high = std::max(a, b);
+        }
+        series.points.push_back(point);
+    }
+    std::sort(series.points.begin(), series.points.end(), [](const PlotPoint& a, const PlotPoint& b) { return a.x < b.x; });
+    return series;
+}
+
+}  // namespace neighborscope::experiments

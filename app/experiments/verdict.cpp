@@ -1,0 +1,92 @@
+// Claims to verdicts, and the words they are said in.
+#include "app/experiments/experiments.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace neighborscope::experiments {
+
+std::span<const Suite> suites() {
+    static const std::vector<Suite> all = {mohammadi(), barrientos(), cordeiro_zola()};
+    return all;
+}
+
+const Suite* find_suite(std::string_view name) {
+    for (const Suite& suite : suites())
+        if (suite.name == name) return &suite;
+    return nullptr;
+}
+
+std::string Verdict::text() const {
+    switch (outcome) {
+        case Outcome::reproduced: return "reproduced";
+        case Outcome::not_reproduced: return "not, because " + ours;
+        case Outcome::not_measured: break;
+    }
+    return "not measured: " + ours;
+}
+
+std::vector<Judged> judge_all(const Experiment& experiment, const Findings& findings) {
+    std::vector<Judged> judged;
+    for (const Claim& claim : experiment.claims) judged.push_back({&claim, claim.judge(findings)});
+    return judged;
+}
+
+std::string digits(double value, int significant) {
+    if (!std::isfinite(value)) return "-";
+    if (value == 0) return "0";
+    // Rounded first, so that 9.996 has as many digits as 10.0.
+    char text[64];
+    std::snprintf(text, sizeof text, "%.*e", significant - 1, value);
+    const int exponent = std::atoi(std::string(text).substr(std::string(text).find('e') + 1).c_str());
+    std::snprintf(text, sizeof text, "%.*f", std::clamp(significant - 1 - exponent, 0, 12), value);
+    return text;
+}
+
+Verdict reproduced_if(bool is, std::string ours) { return {is ? Outcome::reproduced : Outcome::not_reproduced, std::move(ours)}; }
+
+std::optional<Verdict> missing(const Findings& findings, std::initializer_list<std::string_view> methods) {
+    const std::vector<std::string> there = findings.methods();
+    std::string why;
+    for (const std::string_view method : methods)
+        if (std::find(there.begin(), there.end(), method) == there.end()) why += (why.empty() ? "" : "; ") + findings.why_missing(method);
+    if (why.empty()) return std::nullopt;
+    return Verdict{Outcome::not_measured, why};
+}
+
+int ink_of(std::string_view method) {
+    static constexpr std::pair<std::string_view, int> known[] = {{"ppw", 0}, {"nn-shared", 0}, {"bulk-heap", 0}, {"ppk", 1},
+        {"nn-global", 1}, {"heap", 1}, {"ppb", 2}, {"quicksort", 2}, {"stream", 3}, {"flat", 4}, {"ivf", 5}, {"serial", 6}};
+    for (const auto& [name, ink] : known)
+        if (name == method) return ink;
+    return 5;
+}
+
+TableOfText table_of_times(const Findings& findings, const std::string& title) {
+    TableOfText table{title, {"data", "k", "queries"}, {}};
+    const std::vector<std::string> methods = findings.methods();
+    for (const std::string& method : methods) table.headers.push_back(method + ", ms");
+    std::vector<const Measured*> questions;
+    const auto same = [](const Case& a, const Case& b) { return a.data == b.data && a.k == b.k && a.queries == b.queries; };
+    for (const Measured& one : findings.measured) {
+        if (std::any_of(questions.begin(), questions.end(), [&](const Measured* other) { return same(other->asked, one.asked); })) continue;
+        questions.push_back(&one);
+    }
+    for (const Measured* question : questions) {
+        std::vector<std::string> row = {question->asked.data, std::to_string(question->asked.k), std::to_string(question->asked.asked())};
+        for (const std::string& method : methods) {
+            std::string cell = "-";
+            for (const Measured& one : findings.measured)
+                if (one.asked.method == method && same(one.asked, question->asked)) {
+                    const Mean time = one.total();
+                    cell = digits(time.mean, 4) + (time.runs > 1 ? " ± " + digits(time.interval, 2) : "");
+                }
+            row.push_back(cell);
+        }
+        table.rows.push_back(std::move(row));
+    }
+    return table;
+}
+
+}  // namespace neighborscope::experiments

@@ -1,0 +1,179 @@
+// Claims are judged by figures alone: the same claim both ways, and neither way where a method is missing.
+#include "made_up.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace neighborscope::experiments {
+namespace {
+
+using ::testing::HasSubstr;
+
+Outcome outcome(const Suite& suite, std::size_t experiment, const std::string& words, const std::function<double(const Case&)>& of) {
+    return verdict_on(suite.experiments[experiment], words, all_cases(suite, of)[experiment]).outcome;
+}
+
+/// Cases of the named method take `its` times as long as all others.
+auto times(std::string method, double its) {
+    return [=](const Case& one) { return (one.method == method ? its : 1.0) * double(one.n) * double(one.asked()) * 1e-6; };
+}
+
+TEST(Statistics, MeanAndInterval) {
+    const double values[] = {1, 2, 3, 4, 5};
+    const Mean found = mean_of(values);
+    EXPECT_DOUBLE_EQ(found.mean, 3);
+    EXPECT_NEAR(found.interval, 2.776 * std::sqrt(2.5 / 5), 1e-9) << "Student's t with 4 degrees of freedom";
+    EXPECT_EQ(found.runs, 5);
+    EXPECT_EQ(mean_of(std::span<const double>(values, 1)).interval, 0);
+    EXPECT_EQ(mean_of({}).mean, 0);
+    std::vector<double> many(100, 1);
+    many[0] = 2;
+    EXPECT_NEAR(mean_of(many).interval, 1.984 * 0.1 / 10, 1e-4);
+}
+
+TEST(Words, Digits) {
+    EXPECT_EQ(digits(0), "0");
+    EXPECT_EQ(digits(0.0123456), "0.0123");
+    EXPECT_EQ(digits(1.5), "1.50");
+    EXPECT_EQ(digits(9.996), "10.0");
+    EXPECT_EQ(digits(123456), "123456");
+    EXPECT_EQ(digits(NAN), "-");
+}
+
+TEST(Verdicts, SayWhatTheyAre) {
+    EXPECT_EQ(reproduced_if(true, "it is").text(), "reproduced");
+    EXPECT_EQ(reproduced_if(false, "it is slower").text(), "not, because it is slower");
+    EXPECT_EQ((Verdict{Outcome::not_measured, "quicksort is not in this build"}).text(), "not measured: quicksort is not in this build");
+}
+
+TEST(Mohammadi, SharedMemoryAgainstGlobal) {
+    const Suite suite = mohammadi();
+    EXPECT_EQ(outcome(suite, 0, "shared memory has the best", times("nn-global", 2)), Outcome::reproduced);
+    EXPECT_EQ(outcome(suite, 0, "shared memory has the best", times("nn-global", 0.5)), Outcome::not_reproduced);
+    EXPECT_EQ(outcome(suite, 0, "shared memory has the best", times("serial", 9)), Outcome::not_reproduced) << "intervals overlap";
+    EXPECT_EQ(outcome(suite, 0, "global memory alone", times("serial", 10)), Outcome::not_reproduced);
+    EXPECT_EQ(outcome(suite, 0, "global memory alone", times("serial", 1)), Outcome::reproduced);
+    EXPECT_EQ(outcome(suite, 0, "faster than the serial", times("nn-shared", 2)), Outcome::not_reproduced);
+    EXPECT_EQ(outcome(suite, 0, "faster than the serial", times("nn-shared", 0.2)), Outcome::reproduced);
+    const auto growing = [](const Case& one) { return one.method == "serial" ? double(one.n * one.n) : double(one.n); };
+    const auto falling = [](const Case& one) { return one.method == "serial" ? double(one.n) : double(one.n * one.n); };
+    EXPECT_EQ(outcome(suite, 0, "grows", growing), Outcome::reproduced);
+    EXPECT_EQ(outcome(suite, 0, "grows", falling), Outcome::not_reproduced);
+}
+
+TEST(Mohammadi, WithoutAMethodNothingIsSaid) {
+    const Suite suite = mohammadi();
+    Findings findings = all_cases(suite, times("", 1))[0];
+    std::erase_if(findings.measured, [](const Measured& one) { return one.asked.method == "nn-global"; });
+    findings.left_out = {{"nn-global", "is not in this build"}};
+    const Verdict verdict = verdict_on(suite.experiments[0], "shared memory has the best", findings);
+    EXPECT_EQ(verdict.outcome, Outcome::not_measured);
+    EXPECT_THAT(verdict.text(), HasSubstr("nn-global is not in this build"));
+    EXPECT_NE(verdict_on(suite.experiments[0], "faster than the serial", findings).outcome, Outcome::not_measured);
+}
+
+TEST(Barrientos, HeapsAgainstSorting) {
+    const Suite suite = barrientos();
+    EXPECT_EQ(outcome(suite, 0, "In all cases BulkH", times("quicksort", 3)), Outcome::reproduced);
+    EXPECT_EQ(outcome(suite, 0, "In all cases BulkH", times("quicksort", 0.5)), Outcome::not_reproduced);
+    EXPECT_EQ(outcome(suite, 0, "even Heap is faster", times("heap", 0.5)), Outcome::reproduced);
+    EXPECT_EQ(outcome(suite, 0, "even Heap is faster", times("heap", 2)), Outcome::not_reproduced);
+    EXPECT_EQ(outcome(suite, 0, "Many queries at once", times("heap", 2)), Outcome::reproduced);
+    EXPECT_EQ(outcome(suite, 0, "Many queries at once", times("bulk-heap", 2)), Outcome::not_reproduced);
+    EXPECT_EQ(outcome(suite, 0, "scales linearly", times("", 1)), Outcome::reproduced);
+    const auto squared = [](const Case& one) { return double(one.n) * double(one.n); };
+    EXPECT_EQ(outcome(suite, 0, "scales linearly", squared), Outcome::not_reproduced);
+    const auto with_k = [](double power) {
+        return [power](const Case& one) { return one.method == "bulk-heap" ? std::pow(one.k, power) : 100.0; };
+    };
+    EXPECT_EQ(outcome(suite, 0, "increases with k", with_k(0.5)), Outcome::reproduced);
+    EXPECT_EQ(outcome(suite, 0, "increases with k", with_k(1.5)), Outcome::not_reproduced);
+    EXPECT_EQ(outcome(suite, 0, "decreases slightly with k", with_k(0.5)), Outcome::reproduced);
+    EXPECT_EQ(outcome(suite, 0, "decreases slightly with k", with_k(-0.5)), Outcome::not_reproduced);
+}
+
+TEST(CordeiroZola, TheInfluenceOfK) {
+    const Suite suite = cordeiro_zola();
+    EXPECT_EQ(outcome(suite, 0, "K has little influence", [](const Case&) { return 1.0; }), Outcome::reproduced);
+    EXPECT_EQ(outcome(suite, 0, "K has little influence", [](const Case& one) { return double(one.k); }), Outcome::not_reproduced);
+    Findings findings = all_cases(suite, [](const Case&) { return 1.0; })[0];
+    for (Measured& one : findings.measured)
+        if (one.asked.method == "ppw") one.phases = {phase("scan", 1), phase("k-selection", 0.01 * one.asked.k)};
+    EXPECT_EQ(verdict_on(suite.experiments[0], "K-selection is the main", findings).outcome, Outcome::reproduced);
+    for (Measured& one : findings.measured)
+        if (one.asked.method == "ppw") one.phases = {phase("scan", 0.01 * one.asked.k), phase("k-selection", 0.1)};
+    const Verdict verdict = verdict_on(suite.experiments[0], "K-selection is the main", findings);
+    EXPECT_EQ(verdict.outcome, Outcome::not_reproduced);
+    EXPECT_THAT(verdict.text(), HasSubstr("1.10 ms, k-selection by 0 ms"));
+}
+
+TEST(CordeiroZola, Tables) {
+    const Suite suite = cordeiro_zola();
+    for (const std::size_t table : {1u, 2u}) {
+        EXPECT_EQ(outcome(suite, table, "PPW surpasses PPK", times("ppk", 2)), Outcome::reproduced);
+        EXPECT_EQ(outcome(suite, table, "PPW surpasses PPK", times("ppk", 0.9)), Outcome::not_reproduced);
+        EXPECT_EQ(outcome(suite, table, "PPK surpasses PPB", times("ppb", 2)), Outcome::reproduced);
+        EXPECT_EQ(outcome(suite, table, "PPK surpasses PPB", times("ppk", 2)), Outcome::not_reproduced);
+        EXPECT_EQ(outcome(suite, table, "PPW surpasses PPB", times("ppb", 0.5)), Outcome::not_reproduced);
+        const auto together = [](const Case& one) { return one.method == "ppk" ? double(one.queries) : 1.0; };
+        EXPECT_EQ(outcome(suite, table, "Asking several queries", together), Outcome::reproduced);
+        EXPECT_EQ(outcome(suite, table, "Asking several queries", times("", 1)), Outcome::not_reproduced);
+        EXPECT_EQ(outcome(suite, table, "aggregates queries better", together), Outcome::reproduced);
+        EXPECT_EQ(outcome(suite, table, "aggregates queries better", times("", 1)), Outcome::not_reproduced);
+        EXPECT_EQ(outcome(suite, table, "intervals are narrow", times("", 1)), Outcome::reproduced);
+        Findings findings = all_cases(suite, times("", 1))[table];
+        EXPECT_EQ(verdict_on(suite.experiments[table], "same answers", findings).outcome, Outcome::not_measured);
+        findings.measured[1].other_lists = 0;
+        EXPECT_EQ(verdict_on(suite.experiments[table], "same answers", findings).outcome, Outcome::reproduced);
+        findings.measured[2].other_lists = 1;
+        EXPECT_EQ(verdict_on(suite.experiments[table], "same answers", findings).outcome, Outcome::not_reproduced);
+        findings.measured[0].milliseconds = {1, 2, 1};
+        EXPECT_EQ(verdict_on(suite.experiments[table], "intervals are narrow", findings).outcome, Outcome::not_reproduced);
+    }
+}
+
+TEST(CordeiroZola, Roofline) {
+    const Suite suite = cordeiro_zola();
+    // Ceilings of all_cases: 1e12 bytes/s and 1e13 operations/s, so that one query takes 4 n D / 1e12 seconds at the least.
+    const auto share = [](double one, double eight) {
+        return [=](const Case& asked) {
+            const double least = 4.0 * double(asked.n) * asked.dimension / 1e12 * 1e3;
+            return asked.queries == 1 ? least / one : least / eight;
+        };
+    };
+    EXPECT_EQ(outcome(suite, 3, "near the ceiling", share(0.9, 0.1)), Outcome::reproduced);
+    EXPECT_EQ(outcome(suite, 3, "near the ceiling", share(0.3, 0.1)), Outcome::not_reproduced);
+    EXPECT_EQ(outcome(suite, 3, "capacity left", share(0.9, 0.2)), Outcome::reproduced);
+    EXPECT_EQ(outcome(suite, 3, "capacity left", share(0.9, 0.8)), Outcome::not_reproduced);
+    EXPECT_EQ(outcome(suite, 3, "more operations a second", share(0.9, 0.2)), Outcome::reproduced) << "8 x 0.2 > 0.9";
+    EXPECT_EQ(outcome(suite, 3, "more operations a second", share(0.9, 0.05)), Outcome::not_reproduced);
+    const Verdict verdict = verdict_on(suite.experiments[3], "near the ceiling", all_cases(suite, share(0.9, 0.1))[3]);
+    EXPECT_THAT(verdict.ours, HasSubstr("0.750 FLOP/byte at the least"));
+    EXPECT_THAT(verdict.ours, HasSubstr("90 %"));
+}
+
+/// Nothing is decided before anything is measured, and no table, chart or claim stumbles over there being nothing.
+TEST(Suites, NothingMeasuredIsNothingSaid) {
+    for (const Suite& suite : suites())
+        for (const Experiment& experiment : suite.experiments)
+            for (const Judged& judged : judge_all(experiment, Findings{}))
+                EXPECT_EQ(judged.verdict.outcome, Outcome::not_measured) << suite.name << ": " << judged.claim->paper;
+}
+
+TEST(Suites, NamesAreUniqueAndEveryCaseIsWhatItsDataMakes) {
+    for (const Suite& suite : suites()) {
+        EXPECT_EQ(find_suite(suite.name), &suite);
+        for (const Experiment& experiment : suite.experiments)
+            for (const Scale scale : {Scale::quick, Scale::laptop, Scale::full})
+                for (const Case& asked : experiment.cases(scale)) {
+                    EXPECT_THAT(asked.data, HasSubstr("n=" + std::to_string(asked.n)));
+                    EXPECT_FALSE(experiment.workload(scale).empty());
+                }
+    }
+    EXPECT_EQ(find_suite("nobody"), nullptr);
+}
+
+}  // namespace
+}  // namespace neighborscope::experiments
