@@ -97,7 +97,7 @@ private:
 };
 
 /// Draws every chart beside its place. Nothing is in its place before all are drawn.
-std::vector<std::unique_ptr<OutputFile>> draw_pictures(ex::Run& run, const ResultFolder& folder, render::Theme theme) {
+std::vector<std::unique_ptr<OutputFile>> draw_pictures(ex::SuiteRun& run, const ResultFolder& folder, render::Theme theme) {
     std::vector<std::unique_ptr<OutputFile>> files;
     run.pictures.assign(run.findings.size(), {});
     std::optional<render::OffscreenContext> context;
@@ -138,7 +138,7 @@ int bench(const BenchArguments& typed) {
     options.scale = typed.quick ? ex::Scale::quick : typed.full || options.device == DeviceKind::cuda ? ex::Scale::full : ex::Scale::laptop;
     const ResultFolder folder(typed.out, suite, typed.overwrite);
 
-    ex::Run run;
+    ex::SuiteRun run;
     run.suite = &suite;
     run.scale = options.scale;
     {

@@ -1,7 +1,7 @@
 // The program as its users call it: subcommands, options, exit status. README.md beside this file is the manual.
 //
 //   command_line.cpp  which subcommand; errors to one line and an exit status
-//   run.cpp check.cpp list.cpp shot.cpp window.cpp version.cpp   one file a subcommand
+//   run.cpp check.cpp list.cpp shot.cpp bench.cpp window.cpp version.cpp   one file a subcommand
 //   arguments.*       options that several subcommands share, and their values checked
 //   queries.*         --self, --query, --query-index, --queries, --random-queries
 //   measure.*         repeated runs to medians

@@ -57,7 +57,7 @@ T value_of(const std::string& text, std::size_t line) {
 
 }  // namespace
 
-std::string csv_text(const Run& run) {
+std::string csv_text(const SuiteRun& run) {
     std::string text(header);
     for (std::size_t e = 0; e < run.findings.size(); ++e)
         for (const Measured& one : run.findings[e].measured) {

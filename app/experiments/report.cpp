@@ -82,7 +82,7 @@ Json measured_json(const Measured& one) {
 
 }  // namespace
 
-std::string report_markdown(const Run& run) {
+std::string report_markdown(const SuiteRun& run) {
     const Suite& suite = *run.suite;
     std::string text = "# " + suite.name + ": " + suite.title + "\n\n" + suite.citation + ".\n\n";
     std::vector<std::vector<std::string>> lines = {{"scale", scale_in_words(run.scale)}};
@@ -113,7 +113,7 @@ std::string report_markdown(const Run& run) {
     return text;
 }
 
-std::string report_json(const Run& run) {
+std::string report_json(const SuiteRun& run) {
     const Machine& machine = run.machine;
     Json experiments = Json::array();
     for (std::size_t e = 0; e < run.findings.size(); ++e) {
@@ -141,7 +141,7 @@ std::string report_json(const Run& run) {
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::string summary_text(const Run& run) {
+std::string summary_text(const SuiteRun& run) {
     std::string text;
     for (std::size_t e = 0; e < run.findings.size(); ++e) {
         const Experiment& experiment = run.suite->experiments[e];

@@ -9,7 +9,7 @@
 namespace neighborscope::experiments {
 
 /// A suite that was run. `findings` and `pictures` are in the order of the suite's experiments.
-struct Run {
+struct SuiteRun {
     const Suite* suite = nullptr;
     Scale scale = Scale::laptop;
     Machine machine;
@@ -20,7 +20,7 @@ struct Run {
 
 /// Long form, one line a repeat and phase, header first: experiment,method,device,data,n,dimension,k,queries,phase,repeat,
 /// milliseconds,minimum_bytes,minimum_operations. `phase` is "total" for the whole search, whose bytes and operations are empty.
-std::string csv_text(const Run&);
+std::string csv_text(const SuiteRun&);
 
 struct CsvLine {
     std::string experiment, method, device, data, phase;
@@ -31,10 +31,10 @@ struct CsvLine {
 /// What csv_text wrote. Input Error with the line for anything else.
 std::vector<CsvLine> read_csv(const std::string& text);
 
-std::string report_markdown(const Run&);
+std::string report_markdown(const SuiteRun&);
 /// The keys are documented in app/command_line/README.md.
-std::string report_json(const Run&);
+std::string report_json(const SuiteRun&);
 /// A line a claim and what was left out, for the terminal.
-std::string summary_text(const Run&);
+std::string summary_text(const SuiteRun&);
 
 }  // namespace neighborscope::experiments

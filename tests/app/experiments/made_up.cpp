@@ -31,8 +31,8 @@ std::vector<Findings> all_cases(const Suite& suite, const std::function<double(c
     return all;
 }
 
-Run made_up_run(const Suite& suite, const std::function<double(const Case&)>& of) {
-    Run run;
+SuiteRun made_up_run(const Suite& suite, const std::function<double(const Case&)>& of) {
+    SuiteRun run;
     run.suite = &suite;
     run.scale = Scale::quick;
     run.machine.device = {DeviceKind::cuda, "Imaginary 9000", 1u << 30, 1u << 31, 64, "sm_00"};

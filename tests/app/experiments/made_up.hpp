@@ -22,6 +22,6 @@ Verdict verdict_on(const Experiment&, const std::string& words, const Findings&)
 std::vector<Findings> all_cases(const Suite&, const std::function<double(const Case&)>& of);
 
 /// A run of a suite with such findings, on a machine that does not exist.
-Run made_up_run(const Suite&, const std::function<double(const Case&)>& of);
+SuiteRun made_up_run(const Suite&, const std::function<double(const Case&)>& of);
 
 }  // namespace neighborscope::experiments
