@@ -3,6 +3,7 @@
 #pragma once
 #include "gpu/kernels/finish.cuh"
 #include "gpu/kernels/select.cuh"
+#include "gpu/kernels/warp_search_steps.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::warp_search {
 
@@ -26,8 +27,29 @@ inline std::size_t choose_shared_bytes(int k) {
     return selection_bytes + (k <= finish_shared_k ? sizeof(Exact) * std::size_t(finish_entries(k)) + sizeof(Key) * std::size_t(k) : 0);
 }
 
-template <class Metric, class Stamping>
-__global__ void __launch_bounds__(finish_threads_most, 1) choose(Choose choice, Stamping stamps) {
+/// Records the chosen keys and which block's list each came from.
+template <class Counting>
+__device__ void record_chosen(const Key* chosen, int k, const Key* partial, long long all, int kept, Counting counts) {
+    Key last = 0;
+    for (int i = 0; i < k; ++i)
+        if (chosen[i] != no_key && chosen[i] > last) last = chosen[i];
+    for (long long i = threadIdx.x; i < all; i += blockDim.x) {
+        const Key key = partial[i];
+        if (key > last) continue;
+        int smaller = 0;
+        for (int j = 0; j < k; ++j) smaller += chosen[j] < key;
+        counts.step({.phase = phase_selection,
+            .kind = kind_chosen,
+            .block = int(blockIdx.x),
+            .order = smaller,
+            .entered = key,
+            .size = smaller + 1,
+            .source = int(i / kept)});
+    }
+}
+
+template <class Metric, class Stamping, class Counting>
+__global__ void __launch_bounds__(finish_threads_most, 1) choose(Choose choice, Stamping stamps, Counting counts) {
     NEIGHBORSCOPE_DYNAMIC_SHARED(Key, arena);
     __shared__ Key limit;
     __shared__ int found;
@@ -87,10 +109,11 @@ __global__ void __launch_bounds__(finish_threads_most, 1) choose(Choose choice, 
             all, k, [&](long long i) { return partial[i]; }, choose_one);
     }
     __syncthreads();
+    if constexpr (Counting::on) record_chosen(chosen, k, partial, all, choice.kept, counts);
     stamps.stamp(1);
     block_finish<Metric>(
         choice.points.coordinates, choice.queries.points.coordinates + query * choice.points.dimension, choice.points.dimension, k,
-        [&](int i) { return index_of(chosen[i]); }, exact, choice.out, query, stamps, 2);
+        [&](int i) { return index_of(chosen[i]); }, exact, choice.out, query, stamps, 2, counts, finish_steps);
 }
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::warp_search

@@ -4,6 +4,7 @@
 #include "gpu/device/run.hpp"
 #include "gpu/kernels/select.cuh"
 #include "gpu/kernels/warp.cuh"
+#include "gpu/kernels/warp_search_steps.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::warp_search {
 
@@ -71,14 +72,17 @@ public:
     __device__ Key limit() const { return limit_; }
     __device__ void lower_limit(Key to) { limit_ = to < limit_ ? to : limit_; }
 
-    /// Takes a key below the limit; the same in every lane.
-    __device__ void take(Key key, long long& replacements, long long& reductions) {
+    /// Takes a key below the limit; the same in every lane. Calls note(kind of step, key that came in, key that had to leave).
+    template <class Note>
+    __device__ void take(Key key, Note note) {
         if (!full()) {
             if (lane_ == held_ % 32) entries_[held_] = key;
-            if (++held_ < capacity_) return;
+            ++held_;
+            note(kind_entry, key, no_key);
+            if (held_ < capacity_) return;
         } else {
             if (own_ == farthest_) entries_[place_] = key;  // keys are distinct: one lane's own
-            ++replacements;
+            note(kind_replacement, key, farthest_);
         }
         own_ = 0;
         for (int i = lane_; i < capacity_; i += 32) {
@@ -89,8 +93,8 @@ public:
             }
         }
         farthest_ = warp_maximum(own_);
-        ++reductions;
         lower_limit(farthest_);
+        note(kind_reduction, no_key, no_key);
     }
 
 private:
@@ -159,6 +163,27 @@ __global__ void __launch_bounds__(Reading::threads, 1) scan(Scan scan, Stamping 
     };
     if (Reading::whole) load(left, 0);
 
+    // What the list took in, counted and recorded: as block the list of the query that this block fills, as round the warp's turn.
+    const int first_left = left;
+    [[maybe_unused]] int phase = phase_initial, turns_before = 0, steps_taken = 0;
+    const auto note = [&]([[maybe_unused]] int kind, [[maybe_unused]] Key entered, [[maybe_unused]] Key away) {
+        if constexpr (Counting::on) {
+            replacements += kind == kind_replacement;
+            reductions += kind == kind_reduction;
+            if (lane == 0)
+                counts.step({.phase = phase,
+                    .kind = kind,
+                    .block = scan.first_list + partition,
+                    .actor = warp,
+                    .round = (first_left - left) / (sharers * count) - turns_before,
+                    .order = steps_taken++,
+                    .entered = entered,
+                    .left = away,
+                    .bound = list.limit(),
+                    .size = list.held()});
+        }
+    };
+
     // The warp's distances to its next `count` points; those near enough go into the list.
     const auto scan_some = [&] {
         const int base = end - left, there = min(left, count);
@@ -183,7 +208,7 @@ __global__ void __launch_bounds__(Reading::threads, 1) scan(Scan scan, Stamping 
             const int source = __ffs(int(near)) - 1;
             near &= near - 1;
             const Key candidate = __shfl_sync(all_lanes, key, source);
-            if (candidate < list.limit()) list.take(candidate, replacements, reductions);
+            if (candidate < list.limit()) list.take(candidate, note);
         }
         left -= sharers * count;
     };
@@ -211,8 +236,22 @@ __global__ void __launch_bounds__(Reading::threads, 1) scan(Scan scan, Stamping 
         if (scan.capacity == scan.k) {  // else every list holds all its warp can meet, and nothing is left to bound
             publish_bound();
             if (sharers > 1) list.lower_limit(read_bound());
+            if constexpr (Counting::on) {  // after the last turn of any warp: one that leaves out a point takes one more
+                if (lane == 0 && sharers > 1 && list.limit() != no_key)
+                    counts.step({.phase = phase_initial,
+                        .kind = kind_first_bound,
+                        .block = scan.first_list + partition,
+                        .actor = warp,
+                        .round = scan.capacity / count + 1,
+                        .bound = list.limit(),
+                        .size = list.held()});
+            }
         } else if constexpr (Stamping::on) {
             __syncthreads();
+        }
+        if constexpr (Counting::on) {
+            phase = phase_scan;
+            turns_before = (first_left - left) / (sharers * count);
         }
         stamps.stamp(1);
     }
@@ -235,6 +274,10 @@ __global__ void __launch_bounds__(Reading::threads, 1) scan(Scan scan, Stamping 
     Key* const gather = lists + list_entries + before * scan.capacity;
     if (sharers > 1) {
         const Key limit = read_bound();
+        if constexpr (Counting::on) {
+            if (threadIdx.x == 0 && limit != no_key)
+                counts.step({.phase = phase_merge, .kind = kind_block_bound, .block = scan.first_list + partition, .bound = limit});
+        }
         for (int from = 0; from < list.held(); from += 32) {
             const int i = from + lane;
             const Key entry = i < list.held() ? own_list[i] : no_key;
@@ -264,6 +307,22 @@ __global__ void __launch_bounds__(Reading::threads, 1) scan(Scan scan, Stamping 
         const int many = block_select(
             found, scan.kept, [&](long long i) { return all[i]; }, [&](int at, Key key) { chosen[at] = key; });
         for (int i = many + int(threadIdx.x); i < scan.kept; i += int(blockDim.x)) chosen[i] = no_key;
+    }
+    if constexpr (Counting::on) {
+        if (counts.records()) {  // of one query: every warp's
+            __syncthreads();
+            count_smaller(out, scan.kept, int(threadIdx.x), int(blockDim.x), [&](int, Key own, int smaller) {
+                if (own == no_key) return;
+                counts.step({.phase = phase_merge,
+                    .kind = kind_block_list,
+                    .block = scan.first_list + partition,
+                    .round = 1,
+                    .order = smaller,
+                    .entered = own,
+                    .size = smaller + 1,
+                    .source = (index_of(own) - begin) / count % warps});
+            });
+        }
     }
     if constexpr (Stamping::on) {
         __syncthreads();

@@ -84,6 +84,7 @@ public:
         if (count > 0) prepare(cut(count, k), k);
         Run run(stream_, progress, measure);
         unsigned long long* const counters = run.counters(counter_names);
+        run.record_steps(problem.metric);
         const std::int64_t tile = count > 0 ? cut(count, k).queries : 1;
         for (std::int64_t first = 0; first < count; first += tile) {
             Queries some = queries;
@@ -105,7 +106,8 @@ public:
                         run.phases_inside_kernel(scan_phases, slice == 0 ? floor.scan : no_floors, plan.blocks(), [&](auto stamps) {
                             using S = decltype(stamps);
                             if constexpr (S::on) launch(stream_, shape, KERNEL(scan<M, R, S, NoCounts>), scan_all, stamps, NoCounts{});
-                            else if (counters) launch(stream_, shape, KERNEL(scan<M, R, S, Counts>), scan_all, stamps, Counts{counters});
+                            else if (counters)
+                                launch(stream_, shape, KERNEL(scan<M, R, S, Counts>), scan_all, stamps, Counts{counters, run.recorder()});
                             else launch(stream_, shape, KERNEL(scan<M, R, S, NoCounts>), scan_all, stamps, NoCounts{});
                         });
                         run.tile_done(double(first) + double(some.points.count) * (slice + 1) / plan.slices, double(count));
@@ -118,8 +120,14 @@ public:
                 const std::int64_t work = std::max<std::int64_t>(
                     std::int64_t(plan.lists_of_query()) * plan.kept, std::int64_t(k) * std::min(dimension, exact_stride) * 2);
                 const Shape shape{blocks, work > 1024 ? unsigned(finish_threads_most) : 128, choose_shared_bytes(k), Start::early};
-                run.phases_inside_kernel(choose_phases, floor.choose, blocks,
-                    [&](auto stamps) { launch(stream_, shape, KERNEL(choose<M, decltype(stamps)>), choice, stamps); });
+                run.phases_inside_kernel(choose_phases, floor.choose, blocks, [&](auto stamps) {
+                    using S = decltype(stamps);
+                    if constexpr (!S::on) {
+                        if (measure == Measure::steps)
+                            return launch(stream_, shape, KERNEL(choose<M, S, Counts>), choice, stamps, Counts{nullptr, run.recorder()});
+                    }
+                    launch(stream_, shape, KERNEL(choose<M, S, NoCounts>), choice, stamps, NoCounts{});
+                });
             });
         }
         return run.finish();

@@ -5,6 +5,7 @@
 // One launch is cut into several only where it would keep a cancelled search waiting: then k-selection merges a list of each launch.
 // How a block works is `ppw`'s way (gpu/kernels/warp_search.hpp), all warps on one query.
 #include "gpu/kernels/warp_search.hpp"
+#include "gpu/kernels/warp_search_steps.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::ppb {
 
@@ -20,6 +21,9 @@ MethodInfo info() {
         .supports = {},
         .options = {warp_search::threads_option()},
         .phases = {warp_search::phases.begin(), warp_search::phases.end()},
+        .pseudo_code = warp_search::pseudo_code(warp_search::Serves::query_per_block),
+        .structures = warp_search::structures(),
+        .step_kinds = warp_search::step_kinds(),
     };
 }
 

@@ -4,6 +4,7 @@
 //
 // The description leaves out how a block works on its part: that is `ppw`'s way (gpu/kernels/warp_search.hpp), all warps on one query.
 #include "gpu/kernels/warp_search.hpp"
+#include "gpu/kernels/warp_search_steps.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::ppk {
 
@@ -20,6 +21,9 @@ MethodInfo info() {
         .options = {warp_search::threads_option(),
             {"blocks", std::int64_t(0), IntegerRange{0, 4096}, "blocks of a query's scan; 0 is one per multiprocessor"}},
         .phases = {warp_search::phases.begin(), warp_search::phases.end()},
+        .pseudo_code = warp_search::pseudo_code(warp_search::Serves::query_per_launch),
+        .structures = warp_search::structures(),
+        .step_kinds = warp_search::step_kinds(),
     };
 }
 

@@ -9,6 +9,7 @@
 //   |P| is not divisible by the blocks        partitions differ by one point, and none is left over
 //   a partition is shorter than k             lists fill up to what there is
 #include "gpu/kernels/warp_search.hpp"
+#include "gpu/kernels/warp_search_steps.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::ppw {
 
@@ -24,6 +25,9 @@ MethodInfo info() {
         .options = {warp_search::threads_option(), {"blocks", std::int64_t(0), IntegerRange{0, 4096},
                                                        "blocks of the scan; 0 is one per multiprocessor (the paper: two of 768 threads)"}},
         .phases = {warp_search::phases.begin(), warp_search::phases.end()},
+        .pseudo_code = warp_search::pseudo_code(warp_search::Serves::query_per_warp),
+        .structures = warp_search::structures(),
+        .step_kinds = warp_search::step_kinds(),
     };
 }
 

@@ -110,6 +110,10 @@ void expect_same_lists(const Found& a, const Found& b, const std::string& where)
 
 /// What holds of each method beyond all that: steps against the plain run's counters.
 void expect_counts(const Method& method, const Report& plain, const Steps& steps, const std::string& where) {
+    if (method.info.phases.front() == "initial") {
+        EXPECT_EQ(count_steps(method, steps, -1, {"replacement"}), counter(plain, "list replacements")) << where;
+        EXPECT_EQ(count_steps(method, steps, -1, {"warp reduction"}), counter(plain, "warp reductions")) << where;
+    }
     for (int phase = 1; phase <= 3 && method.info.phases.at(1) == "phase 1"; ++phase) {
         const std::string its = ", phase " + std::to_string(phase);
         EXPECT_EQ(count_steps(method, steps, phase, {"push", "eviction"}), counter(plain, "heap pushes" + its)) << where;
@@ -151,7 +155,8 @@ protected:
             if (step.source < 0) continue;
             const auto from = std::find_if(held.begin(), held.end(), [&](const auto& one) {
                 const auto& [its_structure, block, actor] = one.first;
-                return its_structure < structure && (actor == step.source || (actor < 0 && block == step.source)) &&
+                return its_structure < structure &&
+                       ((actor == step.source && block == step.block) || (actor < 0 && block == step.source)) &&
                        one.second.count({step.entered.distance, step.entered.index});
             });
             EXPECT_NE(from, held.end()) << kind_of(method, step) << " of point " << step.entered.index << " from " << step.source;
@@ -224,6 +229,11 @@ std::vector<Case> recorded_cases() {
         {"heap", {{"threads", "32"}}},
         {"heap", {{"threads", "256"}}},
         {"bulk-heap", {{"threads", "64"}, {"blocks", "3"}}},
+        {"ppw", {{"threads", "128"}, {"blocks", "4"}}},
+        {"ppw", {{"threads", "32"}, {"blocks", "3"}}},
+        {"ppw", {{"threads", "256"}, {"blocks", "1"}}},
+        {"ppk", {{"threads", "64"}, {"blocks", "4"}}},
+        {"ppb", {{"threads", "96"}}},
     };
 }
 

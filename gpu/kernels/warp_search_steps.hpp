@@ -1,0 +1,108 @@
+// What a recorded query of `ppw`, `ppk` or `ppb` says: Algorithms 1 and 2 of Cordeiro & Zola in our words, and the kinds of its steps.
+#pragma once
+#include "gpu/kernels/finish.hpp"
+#include "gpu/kernels/warp_search.hpp"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::warp_search {
+
+enum Phase { phase_initial, phase_scan, phase_merge, phase_selection, phase_exact_distances };
+
+enum Kind {
+    kind_entry,        ///< of a warp's list that has room
+    kind_replacement,  ///< of a warp's farthest
+    kind_reduction,    ///< a warp finds its farthest
+    kind_first_bound,  ///< what the lists of a block hold together bounds each of them
+    kind_block_bound,  ///< and again before they are merged
+    kind_block_list,   ///< an entry of a block's list
+    kind_chosen,       ///< one of the k that k-selection takes from the blocks' lists
+    kind_exact_distance,
+    kind_place
+};
+
+inline constexpr FinishSteps finish_steps{.phase = phase_exact_distances, .kind = kind_exact_distance};
+
+/// The three differ in their first nine lines; that of `ppk` and `ppb` is nowhere printed, and follows the paper's paragraph on them.
+inline std::vector<std::string_view> pseudo_code(Serves serves) {
+    std::vector<std::string_view> lines;
+    if (serves == Serves::query_per_warp)
+        lines = {
+            "partial <- PPWkernel with B blocks of W warps",
+            "list <- kselection(partial), a block a query",
+            "",
+            "PPWkernel, warp w of block b",
+            "P_b <- part b of P; parts differ by one   (the paper drops a tail: corrected)",
+            "for groups of at most W queries           (the paper stops at W: corrected)",
+            "    q <- w mod |Q|",
+            "    S <- warps that have this q           (need not be W / |Q|: corrected)",
+            "    p <- floor(w / |Q|)",
+        };
+    else if (serves == Serves::query_per_launch)
+        lines = {
+            "for every query q: partial <- PPKkernel with B blocks of W warps",
+            "list <- kselection(partial), a block a query",
+            "",
+            "PPKkernel of query q, warp w of block b",
+            "P_b <- part b of P; parts differ by one",
+            "for this query",
+            "    B blocks have it",
+            "    S <- W: all warps of a block have it",
+            "    p <- w",
+        };
+    else
+        lines = {
+            "partial <- PPBkernel with |Q| blocks of W warps",
+            "list <- kselection(partial), a block a query",
+            "",
+            "PPBkernel, warp w of block b",
+            "P_b <- P",
+            "for this block's query",
+            "    q <- b",
+            "    S <- W: all warps of a block have it",
+            "    p <- w",
+        };
+    lines.insert(lines.end(), {
+                                  "    L <- nothing                          (the paper's warps share L: corrected)",
+                                  "    while |L| < k and p in P_b            (the paper reads on: corrected)",
+                                  "        d <- warpDistance(q, p)",
+                                  "        L <- L + (d, p)",
+                                  "        p <- p + S",
+                                  "    farthest <- warpMaxReduction(L)",
+                                  "    bound <- no less than k entries of the S lists    (not in the paper)",
+                                  "    while p in P_b",
+                                  "        d <- warpDistance(q, p)",
+                                  "        if (d, p) < farthest and (d, p) < bound",
+                                  "            L <- L - farthest",
+                                  "            L <- L + (d, p)",
+                                  "            farthest <- warpMaxReduction(L)",
+                                  "        p <- p + S",
+                                  "    bound <- no less than k entries of the S lists    (not in the paper)",
+                                  "    partial[q][b] <- the k nearest of the S lists",
+                                  "",
+                                  "kselection of query q",
+                                  "chosen <- the k nearest of all lists in partial[q]",
+                                  "distances of chosen in double precision",
+                                  "list <- chosen in order of (distance, index)",
+                              });
+    return lines;
+}
+
+inline std::vector<std::string_view> structures() { return {"list of a warp", "list of a block", "chosen", "list"}; }
+
+inline std::vector<StepKind> step_kinds() {
+    return {
+        {"entry", 0, {10, 11, 12}, "Warp {actor} of block {block} takes point {point} at {distance}: {size} of {k}."},
+        {"replacement", 0, {18, 19, 20},
+            "Warp {actor} of block {block} lets point {left} at {left distance} go for point {point} at {distance}."},
+        {"warp reduction", 0, {14, 21},
+            "The lanes of warp {actor} of block {block} find its farthest entry: newcomers have to be nearer than {bound}."},
+        {"first bound", 0, {15},
+            "The lists of block {block} hold {k} points together: for warp {actor}, too, newcomers have to be nearer than {bound}."},
+        {"block bound", 1, {23}, "The lists of block {block} hold {k} points up to {bound} together: what is farther is dropped."},
+        {"block list", 1, {24}, "Point {point} at {distance}, from warp {source}, is number {size} of the list of block {block}."},
+        {"chosen", 2, {27}, "Point {point} at {distance}, from block {source}, is one of the {k} nearest."},
+        exact_distance_step({28}),
+        place_step(3, {29}),
+    };
+}
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::warp_search
