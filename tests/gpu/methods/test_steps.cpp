@@ -296,6 +296,86 @@ TEST_P(RecordedSteps, OfHeapAreAsByHand) {
     EXPECT_EQ(steps[68].size, 1);
 }
 
+// One warp, k = 2, distances 5 3 4 1 2 9, all in its first turn: the list fills with 5 and 3, then 4, 1 and 2 each replace the
+// farthest and a reduction finds the next one.
+TEST_P(RecordedSteps, OfPpwAreAsByHand) {
+    const Method& ppw = find_method("ppw");
+    const Steps steps =
+        search(ppw, GetParam(), line({5, 3, 4, 1, 2, 9}), 2, Metric::euclidean, {{"threads", "32"}, {"blocks", "1"}}, Measure::steps)
+            .report.steps;
+    struct Line {
+        std::string_view kind;
+        std::int32_t entered, left;
+        float bound;
+        int size;
+    };
+    const float none = std::numeric_limits<float>::quiet_NaN();
+    const std::vector<Line> expected = {
+        {"entry", 0, -1, none, 1},
+        {"entry", 1, -1, none, 2},
+        {"warp reduction", -1, -1, 5, 2},
+        {"replacement", 2, 0, 5, 2},
+        {"warp reduction", -1, -1, 4, 2},
+        {"replacement", 3, 2, 4, 2},
+        {"warp reduction", -1, -1, 3, 2},
+        {"replacement", 4, 1, 3, 2},
+        {"warp reduction", -1, -1, 2, 2},
+        {"block list", 3, -1, none, 1},
+        {"block list", 4, -1, none, 2},
+        {"chosen", 3, -1, none, 1},
+        {"chosen", 4, -1, none, 2},
+        {"exact distance", 3, -1, none, 0},
+        {"exact distance", 4, -1, none, 0},
+        {"place", 3, -1, none, 1},
+        {"place", 4, -1, none, 2},
+    };
+    ASSERT_EQ(steps.size(), expected.size());
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        SCOPED_TRACE("step " + std::to_string(i));
+        EXPECT_EQ(kind_of(ppw, steps[i]), expected[i].kind);
+        EXPECT_EQ(steps[i].entered.index, expected[i].entered);
+        EXPECT_EQ(steps[i].left.index, expected[i].left);
+        EXPECT_EQ(steps[i].size, expected[i].size);
+        if (std::isnan(expected[i].bound)) EXPECT_TRUE(std::isnan(steps[i].bound));
+        else EXPECT_EQ(steps[i].bound, expected[i].bound);
+    }
+}
+
+// Two warps: 0 holds 1 and 2, 1 holds 101 and 102. Together they hold two points up to 101, so warp 1 wants nothing from there on.
+TEST_P(RecordedSteps, ShowWhatTheWarpsOfABlockTellEachOther) {
+    std::vector<float> positions(32, 200.0f);
+    for (int i = 0; i < 8; ++i) {
+        positions[std::size_t(i)] = float(1 + i);
+        positions[std::size_t(8 + i)] = float(101 + i);
+    }
+    const Method& ppw = find_method("ppw");
+    const Steps steps =
+        search(ppw, GetParam(), line(positions), 2, Metric::manhattan, {{"threads", "64"}, {"blocks", "1"}}, Measure::steps).report.steps;
+    std::vector<float> first, block;
+    for (const Step& step : steps) {
+        if (kind_of(ppw, step) == "first bound") first.push_back(step.bound);
+        if (kind_of(ppw, step) == "block bound") block.push_back(step.bound);
+    }
+    EXPECT_THAT(first, testing::ElementsAre(2, 101));
+    EXPECT_THAT(block, testing::ElementsAre(101));
+    EXPECT_EQ(count_steps(ppw, steps, -1, {"block list"}), 2);
+}
+
+// Points cut into several launches, so that a search can be stopped: the lists of every launch are lists of their own.
+TEST_P(RecordedSteps, KeepTheListsOfLaunchesApart) {
+    if (sanitized) GTEST_SKIP() << "many points";
+    const ExecutorOrder order(0, 1);
+    const Data data = cloud(40000, 2, 5);
+    for (const char* named : {"ppw", "ppb", "heap"}) {
+        const Method& method = find_method(named);
+        const Found plain = search(method, GetParam(), data, 5, Metric::euclidean);
+        const Found recorded = search(method, GetParam(), data, 5, Metric::euclidean, {}, Measure::steps);
+        expect_same_lists(plain, recorded, named);
+        expect_same_lists(plain, list_of(method, recorded.report.steps, 5), named);
+        play(method, recorded.report.steps, 5);
+    }
+}
+
 TEST_P(RecordedSteps, AreOfOneQuery) {
     Data data = line({1, 2, 3});
     data.queries = {0, 1};
