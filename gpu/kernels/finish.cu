@@ -5,6 +5,10 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 
+namespace {
+constexpr int nearest_threads = 128;  ///< of a block of finish_nearest
+}
+
 template <class Metric, class Stamping, class Counting>
 __global__ void __launch_bounds__(finish_threads_most, 1) finish(Points points, Queries queries, int k, const Key* chosen, Lists lists,
     Exact* scratch, Stamping stamps, Counting counts, FinishSteps steps) {
@@ -16,6 +20,31 @@ __global__ void __launch_bounds__(finish_threads_most, 1) finish(Points points, 
     block_finish<Metric>(
         points.coordinates, queries.points.coordinates + query * points.dimension, points.dimension, k,
         [&](int i) { return index_of(own[i]); }, exact, lists, query, stamps, 1, counts, steps);
+}
+
+/// The same for lists of one, which need no order: a thread a query up to four dimensions, else a warp.
+template <class Metric, class Stamping>
+__global__ void __launch_bounds__(nearest_threads)
+    finish_nearest(Points points, Queries queries, const Key* chosen, Lists lists, int threads_of_query, Stamping stamps) {
+    const std::int64_t query = (std::int64_t(blockIdx.x) * nearest_threads + threadIdx.x) / threads_of_query;
+    const int lane = int(threadIdx.x) % threads_of_query, dimension = points.dimension;
+    const bool there = query < queries.points.count;  // the same for a whole warp that shares a query
+    stamps.stamp(0);
+    Exact nearest{0, there ? index_of(chosen[query]) : -1};
+    if (nearest.index >= 0) {
+        const float* const row[1] = {points.coordinates + std::int64_t(nearest.index) * dimension};
+        const float* const own = queries.points.coordinates + query * dimension;
+        double sum[1] = {0};
+        if (threads_of_query > 1) warp_exact_sums<Metric>(row, own, dimension, lane, sum);
+        else
+            for (int d = 0; d < dimension; ++d) sum[0] = Metric::join(sum[0], Metric::term(double(row[0][d]), double(own[d])));
+        nearest.distance = Metric::distance(sum[0]);
+    }
+    if constexpr (Stamping::on) __syncthreads();
+    stamps.stamp(1);
+    if (there && lane == 0) write_neighbour(lists, std::size_t(query), nearest);
+    if constexpr (Stamping::on) __syncthreads();
+    stamps.stamp(2);
 }
 
 std::size_t finish_bytes(std::int64_t queries, int k) {
@@ -38,19 +67,26 @@ std::array<Floor, 2> finish_floors(std::int64_t queries, int k, int dimension) {
 
 void finish_lists(Run& run, const Points& points, const Queries& queries, int k, Metric metric, const Key* chosen, const Lists& lists,
     void* scratch, FinishSteps steps) {
-    const unsigned blocks = unsigned(queries.points.count);
     const std::array names{exact_distances_phase, order_phase};
     const auto floors = finish_floors(queries.points.count, k, points.dimension);
     const std::size_t shared = k <= finish_shared_k ? sizeof(Exact) * std::size_t(finish_entries(k)) : 0;
+    const Counts counts{nullptr, run.recorder()};
+    const bool records = steps.phase >= 0 && counts.recorder.steps;
+    const bool nearest = k == 1 && !records;
+    const int threads_of_query = points.dimension <= 4 ? 1 : 32;
+    const std::int64_t queries_of_block = nearest ? nearest_threads / threads_of_query : 1;
+    const unsigned blocks = unsigned((queries.points.count + queries_of_block - 1) / queries_of_block);
     with_metric(metric, [&](auto m) {
         run.phases_inside_kernel(names, floors, blocks, [&](auto stamps) {
             using M = decltype(m);
             using S = decltype(stamps);
+            if (nearest)
+                return launch(run.stream(), {blocks, nearest_threads}, KERNEL(finish_nearest<M, S>), points, queries, chosen, lists,
+                    threads_of_query, stamps);
             const Shape shape{blocks, finish_threads(k, points.dimension), shared};
             Exact* const exact = static_cast<Exact*>(scratch);
-            const Counts counts{nullptr, run.recorder()};
             if constexpr (!S::on) {
-                if (steps.phase >= 0 && counts.recorder.steps)
+                if (records)
                     return launch(
                         run.stream(), shape, KERNEL(finish<M, S, Counts>), points, queries, k, chosen, lists, exact, stamps, counts, steps);
             }

@@ -18,6 +18,17 @@ inline double work_per_launch() {
 
 inline double work_of_pair(int dimension) { return 256.0 + dimension; }
 
+/// The same for kernels in which a thread does pairs of its own, one after the other, and waits for nobody: a pair costs as much as 16
+/// terms besides. No thread may do more than work_per_thread(), however few others there are.
+inline double work_of_own_pair(int dimension) { return 16.0 + dimension; }
+inline double work_per_thread() {
+#if defined(__CUDACC__)
+    return 0x1p19;
+#else
+    return 0x1p23;
+#endif
+}
+
 /// Points so that `queries` x points is one launch's work, at least 1, at most `count`.
 inline std::int64_t points_per_launch(std::int64_t count, std::int64_t queries, int dimension) {
     const double fit = work_per_launch() / (double(std::max<std::int64_t>(queries, 1)) * work_of_pair(dimension));

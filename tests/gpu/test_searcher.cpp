@@ -31,7 +31,7 @@ TEST(Registry, HoldsTheMethodsInOrder) {
     std::vector<std::string_view> names;
     for (const Method& method : methods()) names.push_back(method.info.name);
     auto from = names.begin();
-    for (const std::string_view next : {"serial", "heap", "bulk-heap", "ppk", "ppb", "ppw"}) {
+    for (const std::string_view next : {"serial", "nn-global", "nn-shared", "heap", "bulk-heap", "ppk", "ppb", "ppw"}) {
         from = std::find(from, names.end(), next);
         ASSERT_NE(from, names.end()) << next << " is missing or not where it belongs";
     }
