@@ -25,8 +25,10 @@ struct Task {
 class Nearest {
 public:
     /// Goes on from what the launch before has found; with nothing, from infinity: nothing is ever nearer than figure 4's -1.
-    __device__ explicit Nearest(Key found)
-        : distance_(found == no_key ? __uint_as_float(0x7f800000u) : __uint_as_float(unsigned(found >> 32))), index_(index_of(found)) {}
+    __device__ explicit Nearest(Key found) {
+        distance_ = __uint_as_float(found == no_key ? 0x7f800000u : unsigned(found >> 32));
+        index_ = index_of(found);
+    }
 
     __device__ __forceinline__ void offer(float distance, int index, int excluded) {
         const bool nearer = distance < distance_ && index != excluded;
