@@ -104,6 +104,16 @@ const Method& find_method(std::string_view name) {
         Failure::usage, "no method '" + std::string(name) + "'", meant.empty() ? "there are " + all : "did you mean " + meant + "?");
 }
 
+void check_steps(const Method& method, DeviceKind device) {
+    if (method.info.records_steps()) return;
+    std::string others;
+    for (const Method& other : registry())
+        if (other.info.records_steps() && (device == DeviceKind::cuda ? other.on_cuda : other.on_host))
+            others += (others.empty() ? "" : ", ") + std::string(other.info.name);
+    throw Error(Failure::usage, std::string(method.info.name) + " does not record its steps",
+        others.empty() ? "choose another method" : "these do: " + others);
+}
+
 void add_method(Method method) { registry().push_back(std::move(method)); }
 
 }  // namespace neighborscope

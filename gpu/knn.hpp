@@ -156,7 +156,9 @@ struct Method {
 
 std::span<const Method> methods();                 ///< in the order people see
 const Method& find_method(std::string_view name);  ///< unknown: usage Error that suggests the nearest name
-void add_method(Method);                           ///< for tests: call before anything reads the registry
+/// Usage Error that names the methods which can, when this one cannot be stepped through.
+void check_steps(const Method&, DeviceKind);
+void add_method(Method);  ///< for tests: call before anything reads the registry
 
 // ---- Searching ------------------------------------------------------------------------------------------------------------
 

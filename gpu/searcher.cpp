@@ -90,19 +90,6 @@ void add(Report& sum, const Report& tile) {
     sum.steps.insert(sum.steps.end(), tile.steps.begin(), tile.steps.end());
 }
 
-/// Measure::steps records one query of a method that can be stepped through.
-void check_recordable(const MethodInfo& info, std::int64_t queries, DeviceKind device) {
-    if (!info.records_steps()) {
-        std::string others;
-        for (const Method& other : methods())
-            if (other.info.records_steps() && (device == DeviceKind::host ? other.info.supports.host : other.info.supports.cuda))
-                others += (others.empty() ? "" : ", ") + std::string(other.info.name);
-        throw Error(Failure::usage, std::string(info.name) + " does not record its steps",
-            others.empty() ? "choose another method" : "these do: " + others);
-    }
-    if (queries > 1) throw Error(Failure::usage, "steps of " + std::to_string(queries) + " queries at once", "record one query");
-}
-
 /// Steps' distances multiplied by 2^exponent, which changes no digit.
 void scale_steps(Steps& steps, int exponent) {
     for (Step& step : steps)
@@ -224,7 +211,10 @@ Report Searcher::search(const QuerySet& query_set, int k, Metric metric, ListSet
     if (const auto why = method_->info.refuses(problem, points_->device()))
         throw Error(Failure::usage, std::string(method_->info.name) + ": " + *why);
     if (count == 0) return {};
-    if (measure == Measure::steps) check_recordable(method_->info, count, points_->device());
+    if (measure == Measure::steps) {
+        check_steps(*method_, points_->device());
+        if (count > 1) throw Error(Failure::usage, "steps of " + std::to_string(count) + " queries at once", "record one query");
+    }
 
     // Coordinates that float32 cannot square are searched multiplied by a power of two, and so are their distances.
     const int exponent = scaling_exponent(std::max(points.largest, queries.points.largest));

@@ -1,8 +1,8 @@
 // neighborscope bench: a paper's experiments again, and whether what it says is so here.
 #include "app/command_line/arguments.hpp"
 #include "app/command_line/console.hpp"
-#include "app/command_line/output_file.hpp"
 #include "app/command_line/subcommands.hpp"
+#include "app/data/output_file.hpp"
 #include "app/experiments/report.hpp"
 #include "render/offscreen.hpp"
 

@@ -46,6 +46,7 @@ std::string methods_text() {
         std::string phases;
         for (const std::string_view phase : info.phases) phases += (phases.empty() ? "" : ", ") + std::string(phase);
         text += paragraph("phases", phases);
+        if (info.records_steps()) text += paragraph("steps", std::to_string(info.step_kinds.size()) + " kinds, with --record");
         text += paragraph("devices", devices_of(method));
         text += paragraph("limits", limits_of(info.supports));
         if (info.options.empty()) continue;
@@ -75,7 +76,8 @@ Json methods_json() {
         list.push_back({{"name", info.name}, {"title", info.title}, {"group", info.group}, {"citation", info.citation}, {"help", info.help},
             {"devices", devices}, {"dimension_from", info.supports.dimension_from}, {"dimension_to", info.supports.dimension_to},
             {"k_to", info.supports.k_to == std::numeric_limits<int>::max() ? Json() : Json(info.supports.k_to)},
-            {"approximate", info.supports.approximate}, {"phases", info.phases}, {"options", options}});
+            {"approximate", info.supports.approximate}, {"phases", info.phases}, {"records_steps", info.records_steps()},
+            {"options", options}});
     }
     return list;
 }

@@ -71,6 +71,7 @@ Measurement measure(
         measured.phases = merge(reports);
     }
     if (plan.counters) measured.counters = run(Measure::counters).counters;
+    if (plan.steps) measured.recorded = run(Measure::steps);
     return measured;
 }
 

@@ -25,15 +25,17 @@ struct Measurement {
     Spread total;                       ///< of runs that measure nothing else
     std::vector<MeasuredPhase> phases;  ///< of other runs; empty when they were not measured
     std::vector<Counter> counters;
+    Report recorded;  ///< of Measure::steps
 };
 
 struct MeasurePlan {
     std::optional<int> repeat;  ///< one run to warm up, then this many; none: what is quick is repeated, what is slow is not
     bool phases = false;        ///< wanted whatever they cost
     bool counters = false;
+    bool steps = false;  ///< of one query
 };
 
-/// Runs with Measure::total, then Measure::phases, then Measure::counters. The lists are those of the last run.
+/// Runs with Measure::total, then phases, counters and steps, where they are wanted. The lists are those of the last run.
 Measurement measure(Searcher&, const QuerySet&, int k, Metric, ListSet&, const MeasurePlan&, const Progress&);
 
 }  // namespace neighborscope::shell

@@ -1,6 +1,6 @@
 // NumPy's .npz: a zip archive of .npy arrays, stored without compression, as numpy.savez writes it.
 #pragma once
-#include "app/command_line/output_file.hpp"
+#include "app/data/output_file.hpp"
 
 #include <cstdint>
 #include <string>

@@ -1,6 +1,7 @@
 // neighborscope run: one question, one method; lists, table, timings.
 #include "app/command_line/console.hpp"
 #include "app/command_line/lists_file.hpp"
+#include "app/command_line/record_file.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/timings_file.hpp"
 
@@ -11,7 +12,7 @@ struct RunArguments {
     DataArguments data;
     QuestionArguments question;
     QueryArguments queries;
-    std::string repeat, out, timings;
+    std::string repeat, out, timings, record;
     bool counters = false;
 };
 
@@ -25,6 +26,11 @@ std::string heading(const DataSet& data, const Method& method, const std::map<st
     if (asked.kind == QueryKind::self && data.skipped.count > 0)
         text += "         counted from 0 in the file's order, rows left out not counted\n";
     return text + "\n";
+}
+
+[[noreturn]] void refuse_several(std::int64_t queries) {
+    throw Error(Failure::usage, "--record writes the steps of one query" + (queries ? ", here are " + std::to_string(queries) : ""),
+        "give --query x,y or --query-index I");
 }
 
 int run(const RunArguments& typed) {
@@ -45,16 +51,27 @@ int run(const RunArguments& typed) {
     if (!typed.repeat.empty()) plan.repeat = int(integer_in(typed.repeat, "--repeat", 1, 1000000));
     plan.phases = !typed.timings.empty();
     plan.counters = typed.counters || plan.phases;
-    if (!typed.out.empty() && typed.out == typed.timings)
-        throw Error(Failure::usage, "--out and --timings name the same file", "give each a name of its own");
+    const std::pair<std::string, const std::string&> files[] = {
+        {"--out", typed.out}, {"--timings", typed.timings}, {"--record", typed.record}};
+    for (int i = 0; i < 3; ++i)
+        for (int j = i + 1; j < 3; ++j)
+            if (!files[i].second.empty() && files[i].second == files[j].second)
+                throw Error(
+                    Failure::usage, files[i].first + " and " + files[j].first + " name the same file", "give each a name of its own");
     const DeviceKind device = typed.question.checked_device();
-    std::optional<OutputFile> lists_file, timings_file;
+    plan.steps = !typed.record.empty();
+    if (plan.steps) {
+        check_steps(method, device);
+        if (kind == QueryKind::self) refuse_several(0);
+    }
+    std::optional<OutputFile> lists_file, timings_file, record_file;
     ListsFormat format = ListsFormat::csv;
     if (!typed.out.empty()) {
         format = lists_format(typed.out);
         lists_file.emplace(typed.out);
     }
     if (!typed.timings.empty()) timings_file.emplace(typed.timings);
+    if (!typed.record.empty()) record_file.emplace(typed.record);
 
     const DataSet data = typed.data.load();
     AskedQueries asked;
@@ -62,6 +79,7 @@ int run(const RunArguments& typed) {
         ProgressBar bar("Reading queries");
         asked = ask(typed.queries, kind, data, typed.data, typed.question.exclude_self, bar.progress());
     }
+    if (plan.steps && asked.count != 1) refuse_several(asked.count);
     FetchedLists lists{{}, {}, asked.count, k};
     Measurement measured;
     {
@@ -81,16 +99,24 @@ int run(const RunArguments& typed) {
         bar.progress().step(0, 0);
         if (timings_file)
             timings_file->write(timings_json({data, method, options, info, k, metric, asked.count, typed.question.exclude_self, measured}));
+        if (record_file) {
+            const Recorded recorded{data, method, options, info, k, metric, asked, lists, measured.recorded};
+            write_record(*record_file, recorded, bar.progress());
+        }
         if (lists_file) lists_file->commit();
         if (timings_file) timings_file->commit();
+        if (record_file) record_file->commit();
     }
 
     print(heading(data, method, chosen, k, metric, info, asked));
     print((asked.count == 1 && kind != QueryKind::self ? neighbours_text(data, lists) : summary_text(data, lists)) + "\n");
     print(timings_text(measured, info));
     if (typed.counters) print("\n" + counters_text(measured.counters));
-    if (lists_file) print("\nwrote " + printable(typed.out) + "\n");
-    if (timings_file) print(std::string(lists_file ? "" : "\n") + "wrote " + printable(typed.timings) + "\n");
+    std::string written;
+    if (lists_file) written += "wrote " + printable(typed.out) + "\n";
+    if (timings_file) written += "wrote " + printable(typed.timings) + "\n";
+    if (record_file) written += "wrote " + printable(typed.record) + ", " + std::to_string(measured.recorded.steps.size()) + " steps\n";
+    if (!written.empty()) print("\n" + written);
     return 0;
 }
 
@@ -104,6 +130,7 @@ Subcommand add_run(CLI::App& app) {
     app.add_option("--repeat", typed->repeat, "run once to warm up, then R times; medians are shown")->type_name("R")->group("Results");
     app.add_option("--out", typed->out, "write all lists: lists.csv or lists.npz")->type_name("FILE")->group("Results");
     app.add_option("--timings", typed->timings, "write what was measured as JSON")->type_name("FILE")->group("Results");
+    app.add_option("--record", typed->record, "write what one query did, step by step, as JSON")->type_name("FILE")->group("Results");
     app.add_flag("--counters", typed->counters, "show the method's own counts, from a run of their own")->group("Results");
     Subcommand subcommand;
     subcommand.usage = "run DATA --method M -k K [QUERIES] [options]";
@@ -111,6 +138,7 @@ Subcommand add_run(CLI::App& app) {
         "neighborscope run sample:earthquakes --method heap -k 8 --query -120,37",
         "neighborscope run points.csv --columns lon,lat --method ppw -k 16 --self --exclude-self --out lists.npz",
         "neighborscope run vectors:n=70000,d=784 --method ppw -k 64 --random-queries 8 --repeat 30 --timings t.json",
+        "neighborscope run sample:earthquakes --method heap -k 8 --query -120,37 --record steps.json",
         "neighborscope run hotspots:n=20000 --method serial --set selection=partial -k 8 --query-index 17",
     };
     subcommand.notes =

@@ -1,8 +1,8 @@
 // neighborscope shot: the window's picture, without a window.
 #include "app/command_line/console.hpp"
-#include "app/command_line/output_file.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/view_arguments.hpp"
+#include "app/data/output_file.hpp"
 #include "app/instruments/picture.hpp"
 #include "app/session/workbench.hpp"
 #include "render/offscreen.hpp"

@@ -1,15 +1,12 @@
 #include "app/command_line/timings_file.hpp"
 
-#include <nlohmann/json.hpp>
+#include "app/command_line/json_parts.hpp"
 
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 
 namespace neighborscope::shell {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json spread_json(const Spread& spread) { return {{"median", spread.median}, {"minimum", spread.minimum}, {"maximum", spread.maximum}}; }
 
@@ -19,12 +16,6 @@ Json count_json(double count) { return std::abs(count) < 0x1p53 && count == std:
 }  // namespace
 
 std::string timings_json(const Timed& timed) {
-    Json options = Json::object();
-    for (const auto& [name, value] : timed.options.values())
-        std::visit([&, &name = name](const auto& typed) { options[name] = typed; }, value);
-
-    char hash[17];
-    std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(timed.data.hash));
     Json phases = Json::array();
     for (const MeasuredPhase& phase : timed.measured.phases) {
         Json entry = {{"name", phase.name}, {"milliseconds", spread_json(phase.milliseconds)}, {"bytes", count_json(phase.floor.bytes)},
@@ -36,15 +27,12 @@ std::string timings_json(const Timed& timed) {
         }
         phases.push_back(std::move(entry));
     }
-    Json counters = Json::object();
-    for (const Counter& counter : timed.measured.counters) counters[counter.name] = counter.value;
-
     const Json json = {
         {"device", std::string(name(timed.device.kind))},
         {"device_name", timed.device.name},
         {"method", std::string(timed.method.info.name)},
-        {"options", options},
-        {"data", {{"name", timed.data.name}, {"count", timed.data.count()}, {"dimension", timed.data.dimension}, {"hash", hash}}},
+        {"options", options_json(timed.options)},
+        {"data", data_json(timed.data)},
         {"queries", timed.queries},
         {"k", timed.k},
         {"metric", std::string(name(timed.metric))},
@@ -53,9 +41,9 @@ std::string timings_json(const Timed& timed) {
         {"warmed_up", timed.measured.warmed_up},
         {"total_milliseconds", spread_json(timed.measured.total)},
         {"phases", phases},
-        {"counters", counters},
+        {"counters", counters_json(timed.measured.counters)},
     };
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return json_text(json);
 }
 
 }  // namespace neighborscope::shell

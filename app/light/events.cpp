@@ -1,9 +1,9 @@
 // What mouse, keys and dropped files do in the light window.
+#include "app/data/output_file.hpp"
 #include "app/instruments/fonts.hpp"
 #include "app/light/keys.hpp"
 #include "app/light/window.hpp"
 #include "app/session/neighbour_table.hpp"
-#include "app/session/write_file.hpp"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>

@@ -1,6 +1,6 @@
 #include "app/session/session.hpp"
 
-#include "app/session/write_file.hpp"
+#include "app/data/output_file.hpp"
 
 #include <charconv>
 #include <cmath>

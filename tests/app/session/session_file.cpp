@@ -1,6 +1,6 @@
 // The document as JSON, as a command line, and its history.
 #include "app/session/session.hpp"
-#include "app/session/write_file.hpp"
+#include "app/data/output_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -118,8 +118,8 @@ void expect_counts(const Method& method, const Report& plain, const Steps& steps
         const std::string its = ", phase " + std::to_string(phase);
         EXPECT_EQ(count_steps(method, steps, phase, {"push", "eviction"}), counter(plain, "heap pushes" + its)) << where;
         EXPECT_EQ(count_steps(method, steps, phase, {"eviction"}), counter(plain, "heap evictions" + its)) << where;
-        EXPECT_EQ(count_steps(method, steps, 0, {"distances"}), 1) << where;
-        EXPECT_EQ(steps.front().size, counter(plain, "distances")) << where;
+        EXPECT_EQ(count_steps(method, steps, 0, {"distances"}), counter(plain, "distances") > 0) << where;
+        EXPECT_EQ(steps.empty() ? 0 : steps.front().size, counter(plain, "distances")) << where;
     }
 }
 
@@ -172,6 +172,7 @@ TEST_P(Recorded, CountsAndEndsAsThePlainRun) {
     expect_recorded(cloud(60, 1, 3), 300, Metric::euclidean);
     expect_recorded(cloud(60, 129, 4, true), 60, Metric::chebyshev);
     expect_recorded(cloud(1, 2, 5), 3, Metric::euclidean);
+    expect_recorded(cloud(0, 2, 5), 3, Metric::euclidean);
     expect_recorded(cloud(1, 2, 5, true), 3, Metric::euclidean);
 }
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace neighborscope::shell {
+namespace neighborscope {
 
 /// Opens a file of its own beside `path` at once, so that a path that cannot be written is found before the work is done.
 /// What is no plain file (a pipe, /dev/null) is written directly. Removed again unless committed. Input Errors name the path.
@@ -17,7 +17,7 @@ public:
 
     void write(const void* data, std::size_t bytes);
     void write(std::string_view text) { write(text.data(), text.size()); }
-    /// Closes it and puts it in its place.
+    /// Brings it to the disk, closes it and puts it in its place.
     void commit();
     const std::string& path() const { return path_; }
     /// The file being written, for who writes by name instead of `write`.
@@ -31,4 +31,7 @@ private:
     int file_ = -1;
 };
 
-}  // namespace neighborscope::shell
+/// A whole file at once.
+void write_file(const std::string& path, std::string_view content);
+
+}  // namespace neighborscope

@@ -1,4 +1,4 @@
-#include "app/command_line/output_file.hpp"
+#include "app/data/output_file.hpp"
 
 #include "gpu/error.hpp"
 
@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <unistd.h>
 
-namespace neighborscope::shell {
+namespace neighborscope {
 namespace {
 
 constexpr std::size_t buffered = std::size_t(1) << 20;
@@ -70,11 +70,18 @@ void OutputFile::commit() {
     flush();
     const int file = file_;
     file_ = -1;
-    int error = close(file) != 0 ? errno : 0;
+    int error = !beside_.empty() && fsync(file) != 0 && errno != EINVAL ? errno : 0;  // before the rename, lest a crash leave it empty
+    if (close(file) != 0 && !error) error = errno;
     if (!beside_.empty() && !error && std::rename(beside_.c_str(), target_.c_str()) != 0) error = errno;
     if (!error) return;
     if (!beside_.empty()) unlink(beside_.c_str());
     fail(error);
 }
 
-}  // namespace neighborscope::shell
+void write_file(const std::string& path, std::string_view content) {
+    OutputFile file(path);
+    file.write(content);
+    file.commit();
+}
+
+}  // namespace neighborscope

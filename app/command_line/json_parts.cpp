@@ -1,0 +1,36 @@
+#include "app/command_line/json_parts.hpp"
+
+#include <charconv>
+#include <cstdio>
+
+namespace neighborscope::shell {
+
+Json options_json(const Options& options) {
+    Json json = Json::object();
+    for (const auto& [name, value] : options.values()) std::visit([&, &name = name](const auto& typed) { json[name] = typed; }, value);
+    return json;
+}
+
+Json data_json(const DataSet& data) {
+    char hash[17];
+    std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(data.hash));
+    return {{"name", data.name}, {"count", data.count()}, {"dimension", data.dimension}, {"hash", hash}};
+}
+
+Json counters_json(const std::vector<Counter>& counters) {
+    Json json = Json::object();
+    for (const Counter& counter : counters) json[counter.name] = counter.value;
+    return json;
+}
+
+double shortest(float value) {
+    char digits[32];
+    const char* const end = std::to_chars(digits, digits + sizeof digits, value).ptr;
+    double read = 0;
+    std::from_chars(digits, end, read);
+    return read;
+}
+
+std::string json_text(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
+
+}  // namespace neighborscope::shell
