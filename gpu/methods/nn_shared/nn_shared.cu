@@ -33,12 +33,19 @@ __global__ void __launch_bounds__(most_threads) find_nearest(Task task, int stag
     Nearest nearest(serves && task.begin > 0 ? task.nearest[query] : no_key);
 
     const auto source = [&](int point) { return task.points.coordinates + std::int64_t(point) * dimension; };
+    // Where a thread brings one whole point, it is on its way from memory while the stage before is walked past.
+    [[maybe_unused]] Row<std::max(Dimension, 2)> next{};
+    const auto fetch = [&]([[maybe_unused]] int from) {
+        if constexpr (Dimension > 0) {
+            if (thread < min(stage_points, task.end - from)) next = Row<Dimension>::template load<GlobalMemory>(source(from + thread));
+        }
+    };
+    fetch(task.begin);
     int stages = 0;
     for (int from = task.begin; from < task.end; ++stages) {
         const int points = min(stage_points, task.end - from);
         if constexpr (Dimension > 0) {
-            if (thread < points)
-                Row<Dimension>::template load<GlobalMemory>(source(from + thread)).store(stage + thread * SharedMemory::stride(Dimension));
+            if (thread < points) next.store(stage + thread * SharedMemory::stride(Dimension));
         } else if (dimension % 4 == 0) {
             const float4* const rows = reinterpret_cast<const float4*>(source(from));
             for (int i = thread; i < points * dimension / 4; i += int(blockDim.x)) reinterpret_cast<float4*>(stage)[i] = __ldg(rows + i);
@@ -47,6 +54,7 @@ __global__ void __launch_bounds__(most_threads) find_nearest(Task task, int stag
             for (int i = thread; i < points * dimension; i += int(blockDim.x)) stage[i] = __ldg(rows + i);
         }
         __syncthreads();  // all points are there
+        fetch(from + points);
         if (serves) walk<Metric, SharedMemory>(stage, dimension, points, from, own, excluded, nearest);
         __syncthreads();  // nobody needs them any more
         from += points;
