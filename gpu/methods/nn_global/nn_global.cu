@@ -4,6 +4,9 @@
 // The pseudo-code breaks in one way, tested in tests/gpu/methods/test_nn.cpp: `if (i = Idx) continue`, an assignment, moves every thread
 // but the first back to its own point for ever. Here the point to leave out is compared, and it is the query's, which need not be the
 // thread's number.
+//
+// Floor: 3 n D |Q| operations by the lanes that have a query, 4 (n + |Q|) D + 8 |Q| bytes through caches that never miss twice. While
+// |Q| / T blocks do not fill the device, the rest of it is idle: that is the method's shape, and `threads` = 64 or 128 spreads it.
 #include "gpu/kernels/nearest.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::nn_global {

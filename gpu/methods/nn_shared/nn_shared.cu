@@ -7,6 +7,8 @@
 //   an index inside the stage is compared with the thread's own among all points, which takes the wrong point for itself
 //                                                  both are indices among all points
 //   an index inside the stage is stored            the index among all points is
+//
+// Floor: 3 n D |Q| operations by the lanes that have a query; each of B = ceil(|Q| / T) blocks brings all points: 4 n D B bytes.
 #include "gpu/kernels/nearest.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::nn_shared {
