@@ -1,6 +1,7 @@
 // Metrics as template arguments, in the difference form, and keys: what every method compares.
 //
-// A metric is a term per dimension, how terms are joined, and what the joined value means. Inside a method the joined value stands
+// A metric is a term per dimension, how terms are joined, and what the joined value means; `accumulate` joins one more term in as few
+// instructions as there are, for Euclid with one rounding less (a fused multiply-add, the same on both devices). Inside a method the joined value stands
 // for the distance (the square of it for Euclid); its float32 value depends on the order of joining, which is therefore part of
 // each algorithm and the same on both devices: neither contracts a multiplication and an addition into one rounding.
 #pragma once
@@ -22,6 +23,10 @@ struct Euclidean {
     __device__ static __forceinline__ T join(T s, T t) {
         return s + t;
     }
+    __device__ static __forceinline__ float accumulate(float s, float a, float b) {
+        const float d = a - b;
+        return __fmaf_rn(d, d, s);
+    }
     __device__ static __forceinline__ double distance(double s) { return sqrt(s); }
 };
 struct Manhattan {
@@ -33,6 +38,7 @@ struct Manhattan {
     __device__ static __forceinline__ T join(T s, T t) {
         return s + t;
     }
+    __device__ static __forceinline__ float accumulate(float s, float a, float b) { return join(s, term(a, b)); }
     __device__ static __forceinline__ double distance(double s) { return s; }
 };
 struct Chebyshev {
@@ -44,6 +50,7 @@ struct Chebyshev {
     __device__ static __forceinline__ T join(T s, T t) {
         return s < t ? t : s;
     }
+    __device__ static __forceinline__ float accumulate(float s, float a, float b) { return join(s, term(a, b)); }
     __device__ static __forceinline__ double distance(double s) { return s; }
 };
 

@@ -153,6 +153,19 @@ __host__ __device__ inline int finish_entries(int k) {
     return entries;
 }
 
+/// Puts exact[0 .. k) in order: write(rank, neighbour) is called once for each. `exact` has finish_entries(k), visible to the block.
+template <class Write>
+__device__ void block_order(Exact* exact, int k, Write write) {
+    if (k <= finish_counted_k) {
+        block_order_by_rank(exact, k, write);
+    } else {
+        const int entries = finish_entries(k);
+        for (int i = k + int(threadIdx.x); i < entries; i += int(blockDim.x)) exact[i] = {0, -1};
+        block_order_bitonic(exact, entries);
+        for (int i = int(threadIdx.x); i < k; i += int(blockDim.x)) write(i, exact[i]);
+    }
+}
+
 /// One of the last step's steps: a neighbour's exact distance, or its place.
 __device__ inline RecordedStep finish_step(FinishSteps steps, int part, const Exact& neighbour, int order, int size) {
     return {.phase = steps.phase + part,
@@ -180,14 +193,7 @@ __device__ void block_finish(const float* points, const float* query, int dimens
         if constexpr (Counting::on)
             if (neighbour.index >= 0) counts.step(finish_step(steps, 1, neighbour, rank, rank + 1));
     };
-    if (k <= finish_counted_k) {
-        block_order_by_rank(exact, k, write);
-    } else {
-        const int entries = finish_entries(k);
-        for (int i = k + int(threadIdx.x); i < entries; i += int(blockDim.x)) exact[i] = {0, -1};
-        block_order_bitonic(exact, entries);
-        for (int i = int(threadIdx.x); i < k; i += int(blockDim.x)) write(i, exact[i]);
-    }
+    block_order(exact, k, write);
     if constexpr (Stamping::on) {
         __syncthreads();
         stamps.stamp(part + 1);

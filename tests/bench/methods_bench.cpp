@@ -2,6 +2,7 @@
 //
 //   methods_bench [--method ppw] [--device cuda] [--queries 1] [-k 64] [--repeat 50] [--size 1275219x128]... [--set threads=768]...
 //                 [--metric euclidean] [--verify 2] [--bandwidth 4.3e12]
+//   methods_bench --table 1,2,4,8,12 [--method stream,ppw] [-k 64,128] ...      a line per size, method and k, a column per |Q|
 //
 // Without --size: 70000x784, 1275219x128 and 3000000x300 on CUDA, 20000x2 and 20000x784 on the host. Prints the median total (two
 // outer events), each phase (from other runs), each floor and the share of the floor reached, and judges the lists of --verify
@@ -49,8 +50,20 @@ struct Size {
     int dimension;
 };
 
+std::vector<std::string> words_of(const std::string& list) {
+    std::vector<std::string> words;
+    for (std::size_t at = 0; at <= list.size();) {
+        const std::size_t end = std::min(list.find(',', at), list.size());
+        words.push_back(list.substr(at, end - at));
+        at = end + 1;
+    }
+    return words;
+}
+
 struct Arguments {
     std::string method = "ppw", metric = "euclidean";
+    std::vector<std::int64_t> table;  ///< numbers of queries
+    std::vector<int> ks = {64};
     DeviceKind device = default_device();
     std::int64_t queries = 1, verified = 2;
     int k = 64, repeats = 50;
@@ -116,6 +129,46 @@ void run(const Arguments& arguments, Size size) {
     std::fflush(stdout);
 }
 
+/// Median totals in milliseconds for every method, k and number of queries over the same resident points; the last number of queries
+/// is verified.
+void table(const Arguments& arguments, Size size) {
+    const std::int64_t most = *std::max_element(arguments.table.begin(), arguments.table.end());
+    const std::vector<float> reference = vectors(1, size.count, size.dimension), asked = vectors(2, most, size.dimension);
+    const PointSet points(arguments.device, reference, size.dimension);
+    const Metric metric = metric_named(arguments.metric);
+    std::printf("%lld x %d on %s, floor %.4f ms\n%-10s %5s", static_cast<long long>(size.count), size.dimension,
+        device_info(arguments.device).name.c_str(), 4e3 * double(size.count) * size.dimension / arguments.bandwidth, "method", "k");
+    for (std::int64_t queries : arguments.table) std::printf("  |Q| = %-3lld", static_cast<long long>(queries));
+    std::printf("\n");
+    for (const std::string& name : words_of(arguments.method)) {
+        const Method& method = find_method(name);
+        Searcher searcher(method, points, Options(method.info.options, arguments.options));
+        for (int k : arguments.ks) {
+            std::printf("%-10s %5d", name.c_str(), k);
+            for (std::int64_t count : arguments.table) {
+                const QuerySet queries(arguments.device, std::span(asked).first(std::size_t(count * size.dimension)), size.dimension);
+                ListSet lists(arguments.device, count, k);
+                std::vector<double> totals;
+                searcher.search(queries, k, metric, lists);
+                for (int i = 0; i < arguments.repeats; ++i) totals.push_back(searcher.search(queries, k, metric, lists).total_milliseconds);
+                std::printf("  %9.4f", median(totals));
+                if (count != arguments.table.back() || arguments.verified == 0) continue;
+                std::vector<std::int32_t> index;
+                std::vector<float> distance;
+                lists.fetch(index, distance);
+                const std::size_t some = std::size_t(std::min(arguments.verified, count)), width = some * std::size_t(k);
+                const Tally tally =
+                    verify({reference, size.dimension}, {std::span(asked).first(some * std::size_t(size.dimension)), size.dimension}, {},
+                        std::span(index).first(width), std::span(distance).first(width), k, metric);
+                std::printf("  of %zu: %lld exact, %lld within rounding, %lld wrong %s", some, static_cast<long long>(tally.exact),
+                    static_cast<long long>(tally.within_rounding), static_cast<long long>(tally.wrong), tally.first_reason.c_str());
+            }
+            std::printf("\n");
+            std::fflush(stdout);
+        }
+    }
+}
+
 Arguments parse(int count, char** words) {
     Arguments arguments;
     for (int i = 1; i < count; ++i) {
@@ -127,8 +180,13 @@ Arguments parse(int count, char** words) {
         else if (word == "--device") arguments.device = device_named(value);
         else if (word == "--queries") arguments.queries = std::stoll(value);
         else if (word == "--verify") arguments.verified = std::stoll(value);
-        else if (word == "-k") arguments.k = std::stoi(value);
-        else if (word == "--repeat") arguments.repeats = std::max(1, std::stoi(value));
+        else if (word == "-k") {
+            arguments.ks.clear();
+            for (const std::string& k : words_of(value)) arguments.ks.push_back(std::stoi(k));
+            arguments.k = arguments.ks.front();
+        } else if (word == "--table") {
+            for (const std::string& queries : words_of(value)) arguments.table.push_back(std::stoll(queries));
+        } else if (word == "--repeat") arguments.repeats = std::max(1, std::stoi(value));
         else if (word == "--bandwidth") arguments.bandwidth = std::stod(value);
         else if (word == "--size") arguments.sizes.push_back({std::stoll(value), std::stoi(value.substr(value.find('x') + 1))});
         else if (word == "--set") arguments.options[value.substr(0, value.find('='))] = value.substr(value.find('=') + 1);
@@ -146,7 +204,7 @@ Arguments parse(int count, char** words) {
 int main(int count, char** words) {
     try {
         const Arguments arguments = parse(count, words);
-        for (const Size size : arguments.sizes) run(arguments, size);
+        for (const Size size : arguments.sizes) arguments.table.empty() ? run(arguments, size) : table(arguments, size);
     } catch (const Error& error) {
         std::fprintf(stderr, "methods_bench: %s\n", error.one_line().c_str());
         return exit_status(error.kind);

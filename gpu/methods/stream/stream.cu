@@ -1,0 +1,236 @@
+// `stream`: the points are fetched once for a whole batch of queries, and every query's partial sums stay in registers.
+//
+//   reading.cuh    how lanes share rows, how sums come together
+//   scan.cuh       the pass over the points: distances of a tile of queries, candidates, rounds
+//   bound.cuh      what blocks tell each other about the k-th distance
+//   last_step.cuh  k of the survivors, exact distances, order
+#include "gpu/kernels/finish.hpp"
+#include "gpu/kernels/tile.hpp"
+#include "gpu/methods/stream/launches.cuh"
+
+#include <array>
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::stream {
+
+Form form_of(int dimension, int group_queries) {
+    Form form{};
+    for (int tile : {12, 8, 4, 2, 1})
+        if (tile >= group_queries) form.tile = tile;
+    with_reading(dimension, [&](auto reading) {
+        form.warp_rows = reading.rows;
+        form.stretch = reading.stretch;
+    });
+    return form;
+}
+
+namespace {
+
+constexpr std::array scan_phases{std::string_view("first bound"), std::string_view("scan"), std::string_view("survivors")};
+constexpr std::array last_phases{std::string_view("k-selection"), exact_distances_phase, order_phase};
+
+constexpr std::size_t most_tile_bytes = 64 * 1024;  ///< of shared memory for a tile of queries
+constexpr int most_groups = 1024;                   ///< of one launch
+constexpr int wanted_room = 4096;                   ///< candidates between two compactions, where they fit
+constexpr std::size_t declared_bytes = 4096;        ///< shared memory that the kernels declare themselves, at most
+
+/// How one launch for so many queries is cut up.
+struct Plan {
+    std::int64_t queries, slice;  ///< points of a launch
+    Form form;
+    int slices, groups, group_queries, partitions, kept, capacity, room, slots, sharers;
+    Shares shares;
+    bool candidates_in_shared;
+    std::size_t shared_bytes, candidate_keys, lists, long_lists, exact_entries;
+
+    unsigned blocks() const { return unsigned(groups) * unsigned(partitions); }
+    int lists_of_query() const { return slices * partitions; }
+};
+
+class StreamSearch final : public Search {
+public:
+    StreamSearch(const Points& points, const Options& options)
+        : points_(points),
+          warps_(int(options.get<std::int64_t>("threads")) / 32),
+          blocks_(int(options.get<std::int64_t>("blocks"))),
+          tile_(int(options.get<std::int64_t>("tile"))) {}
+
+    std::size_t bytes_needed(const Problem& problem) const override {
+        if (problem.queries == 0) return 0;
+        const Plan plan = cut(problem.queries, problem.k);
+        return partial_.more_for(plan.lists * std::size_t(plan.kept)) + held_.more_for(plan.lists) +
+               candidates_.more_for(plan.candidate_keys) + chosen_.more_for(plan.long_lists * std::size_t(problem.k)) +
+               exact_.more_for(plan.exact_entries) + published_.more_for(std::size_t(plan.queries) * most_slots) +
+               words_.more_for(std::size_t(plan.queries) + zero_words);
+    }
+
+    Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override {
+        const std::int64_t count = queries.points.count;
+        const int k = problem.k, dimension = points_.dimension;
+        if (count > 0) prepare(cut(count, k), k);
+        Run run(stream_, progress, measure);
+        run.count("distances", points_.count * count);
+        const std::int64_t tile = count > 0 ? cut(count, k).queries : 1;
+        clean_ = false;  // until the end: what an answer that was given up has published must not be believed
+        for (std::int64_t first = 0; first < count; first += tile) {
+            Queries some = queries;
+            some.points.count = std::min(tile, count - first);
+            some.points.coordinates += first * dimension;
+            if (some.exclude) some.exclude += first;
+            const Plan plan = cut(some.points.count, k);
+            const auto scan_floors = floors_of_scan(plan, k);
+            const auto last_floors = floors_of_last_step(plan, k);
+            with_metric(problem.metric, [&](auto metric) {
+                using M = decltype(metric);
+                for (int slice = 0; slice < plan.slices; ++slice) {
+                    const Scan scan{points_, slice * plan.slice, std::min(points_.count, (slice + 1) * plan.slice), some, plan.groups,
+                        plan.group_queries, plan.partitions, k, plan.kept, plan.capacity, plan.room,
+                        plan.candidates_in_shared ? nullptr : memory_.candidates, memory_.published, plan.slots, plan.shares.rank,
+                        plan.shares.needed, memory_.partial, memory_.held, slice * plan.partitions, plan.lists_of_query(),
+                        reinterpret_cast<const float*>(memory_.words)};
+                    const Shape shape{plan.blocks(), unsigned(warps_) * 32, plan.shared_bytes};
+                    run.phases_inside_kernel(scan_phases, slice == 0 ? scan_floors : no_floors, plan.blocks(),
+                        [&](auto stamps) { launch_scan<M>(stream_, shape, dimension, plan.form.tile, scan, stamps); });
+                    run.tile_done(double(first) + double(some.points.count) * (slice + 1) / plan.slices, double(count));
+                }
+                const LastStep step{points_, some, k, plan.lists_of_query(), plan.kept, plan.sharers, memory_.partial, memory_.held,
+                    {lists.index + first * k, lists.distance + first * k}, plan.long_lists ? memory_.chosen : nullptr,
+                    plan.exact_entries ? memory_.exact : nullptr, memory_.published, memory_.words + zero_words};
+                const unsigned blocks = unsigned(some.points.count) * unsigned(plan.sharers);
+                const std::int64_t work =
+                    std::max<std::int64_t>(plan.lists_of_query(), std::int64_t(k) * std::min(dimension, exact_stride) * 2);
+                const unsigned threads = plan.sharers > 1 ? 256 : work > 1024 ? unsigned(finish_threads_most) : 128;
+                run.phases_inside_kernel(last_phases, last_floors, blocks, [&](auto stamps) {
+                    launch_last_step<M>(stream_, {blocks, threads, last_step_shared_bytes(k), Start::early}, step, stamps);
+                });
+            });
+        }
+        Report report = run.finish();
+        clean_ = true;
+        return report;
+    }
+
+private:
+    static constexpr std::size_t zero_words = 4;  ///< before the tickets: 16 bytes that stay zero
+
+    Plan cut(std::int64_t queries, int k) const {
+        Plan plan{};
+        const std::int64_t count = points_.count;
+        const int most_tile = std::clamp(int(most_tile_bytes / (std::size_t(points_.dimension + 160) * sizeof(float))), 1, tile_);
+        const double pairs = work_per_launch() / work_of_pair(points_.dimension);
+        // Few enough queries for one launch's work; whole groups when that is more than one.
+        std::int64_t fit = count > 0 ? std::int64_t(pairs / double(count)) : queries;
+        if (fit > most_tile) fit = fit / most_tile * most_tile;
+        plan.queries = std::clamp<std::int64_t>(std::min<std::int64_t>(fit, std::int64_t(most_groups) * most_tile), 1, queries);
+        plan.slice = points_per_launch(count, plan.queries, points_.dimension);
+        plan.slices = int(std::max<std::int64_t>(1, (count + plan.slice - 1) / plan.slice));
+        plan.groups = int((plan.queries + most_tile - 1) / most_tile);
+        plan.group_queries = int((plan.queries + plan.groups - 1) / plan.groups);
+        plan.groups = int((plan.queries + plan.group_queries - 1) / plan.group_queries);
+        plan.form = form_of(points_.dimension, plan.group_queries);
+        const int blocks = blocks_ > 0 ? blocks_ : limits().multiprocessors;
+        plan.partitions = int(std::clamp<std::int64_t>(blocks / plan.groups, 1, std::max<std::int64_t>(1, (plan.slice + 31) / 32)));
+        const std::int64_t partition = (plan.slice + plan.partitions - 1) / plan.partitions;
+        plan.slots = std::min(plan.partitions, most_slots);
+        plan.shares = shares_of(k, plan.slots);
+        plan.kept = int(std::clamp<std::int64_t>(partition, 1, k));
+
+        // As much room for candidates as there is, up to what is wanted, at least two steps of the block; no more than points.
+        const int padded = (points_.dimension + plan.form.stretch - 1) / plan.form.stretch * plan.form.stretch;
+        const std::size_t tile_bytes = std::size_t(plan.form.tile) * std::size_t(padded) * sizeof(float);
+        const int step_rows = warps_ * plan.form.warp_rows, least = 2 * step_rows;
+        const std::size_t shared_keys = (limits().shared_bytes_block - declared_bytes - tile_bytes) / sizeof(Key) - 2;
+        const auto keys_with = [&](std::int64_t room) {
+            return std::size_t(plan.group_queries) * std::size_t(plan.kept + room) + std::size_t(plan.kept);
+        };
+        std::int64_t room = std::max(wanted_room, least);
+        plan.candidates_in_shared = keys_with(least) <= shared_keys;
+        if (plan.candidates_in_shared)
+            room = std::min<std::int64_t>(room, least + std::int64_t((shared_keys - keys_with(least)) / std::size_t(plan.group_queries)));
+        plan.room = int(room / 2);
+        plan.capacity = int(plan.kept + room);
+        const std::size_t keys = keys_with(room);
+        plan.shared_bytes = tile_bytes + (plan.candidates_in_shared ? (keys + 1) / 2 * 2 * sizeof(Key) : 0);
+        plan.candidate_keys = plan.candidates_in_shared ? 0 : keys * plan.blocks();
+
+        plan.lists = std::size_t(plan.queries) * std::size_t(plan.lists_of_query());
+        plan.long_lists = k > finish_shared_k ? std::size_t(plan.queries) : 0;
+        // A block's share of a query's exact distances is worth its start from some eight long rows on.
+        const std::int64_t worth = std::min<std::int64_t>((k + 7) / 8, std::int64_t(k) * points_.dimension / 1024);
+        plan.sharers = int(std::clamp<std::int64_t>(std::min<std::int64_t>(worth, limits().multiprocessors / plan.queries), 1, 16));
+        if (plan.long_lists) plan.sharers = 1;
+        plan.exact_entries = plan.long_lists || plan.sharers > 1 ? std::size_t(plan.queries) * std::size_t(finish_entries(k)) : 0;
+        return plan;
+    }
+
+    void prepare(const Plan& plan, int k) {
+        const auto zeroed = std::size_t(plan.queries) + zero_words, slots = std::size_t(plan.queries) * most_slots;
+        clean_ = clean_ && published_.more_for(slots) == 0 && words_.more_for(zeroed) == 0;
+        memory_.partial = partial_.at_least(stream_, plan.lists * std::size_t(plan.kept), "stream: lists of the blocks");
+        memory_.held = held_.at_least(stream_, plan.lists, "stream: lengths of the blocks' lists");
+        memory_.candidates = candidates_.at_least(stream_, plan.candidate_keys, "stream: candidates of the blocks");
+        memory_.chosen = chosen_.at_least(stream_, plan.long_lists * std::size_t(k), "stream: chosen neighbours");
+        memory_.exact = exact_.at_least(stream_, plan.exact_entries, "stream: exact distances");
+        memory_.published = published_.at_least(stream_, slots, "stream: published bounds");
+        memory_.words = words_.at_least(stream_, zeroed, "stream: tickets");
+        if (!clean_) {
+            published_.fill_bytes(stream_, 0xff);  // no_key
+            words_.fill_bytes(stream_, 0);
+        }
+    }
+
+    std::array<Floor, 3> floors_of_scan(const Plan& plan, int k) const {
+        const double n = double(points_.count), D = points_.dimension, Q = double(plan.queries);
+        const double first = std::min(n, double(plan.lists_of_query()) * warps_ * plan.form.warp_rows);
+        const double lists = double(plan.lists_of_query()) * Q, per_term = 2;
+        return {Floor{4 * first * D, per_term * first * D * Q, "4 m D bytes, 2 m D |Q| operations, m points of every block's first step"},
+            Floor{4 * (n - first) * D, per_term * (n - first) * D * Q, "4 (n - m) D bytes, 2 (n - m) D |Q| operations"},
+            Floor{8 * k * Q + 4 * lists, lists, "8 k |Q| + 4 B |Q| bytes, B |Q| comparisons, B blocks"}};
+    }
+    std::array<Floor, 3> floors_of_last_step(const Plan& plan, int k) const {
+        const double Q = double(plan.queries), lists = double(plan.lists_of_query()) * Q;
+        const auto finish = finish_floors(plan.queries, k, points_.dimension);
+        return {Floor{8 * k * Q + 4 * lists, k * Q, "8 k |Q| + 4 B |Q| bytes, k |Q| comparisons, B blocks"}, finish[0], finish[1]};
+    }
+    inline static const std::array<Floor, 3> no_floors{};
+
+    Points points_;
+    int warps_, blocks_, tile_;
+    bool clean_ = false;  ///< published bounds and tickets are as a search has to find them
+    Stream stream_;       // before what is allocated from it
+    Scratch<Key> partial_, candidates_, chosen_, published_;
+    Scratch<int> held_;
+    Scratch<Exact> exact_;
+    Scratch<unsigned> words_;
+    struct {
+        Key *partial, *candidates, *chosen, *published;
+        int* held;
+        Exact* exact;
+        unsigned* words;
+    } memory_{};
+};
+
+}  // namespace
+
+MethodInfo info() {
+    return {
+        .name = "stream",
+        .title = "One pass for all queries",
+        .group = "Exhaustive",
+        .citation = "Neighborscope's own, for the regime of Cordeiro & Zola: few queries, many points",
+        .help = "The points are fetched once for all queries; blocks tell each other how near the k-th neighbour must be.",
+        .supports = {},
+        .options =
+            {
+                {"threads", std::int64_t(most_threads), IntegerRange{32, most_threads}, "threads of a block, in whole warps"},
+                {"blocks", std::int64_t(0), IntegerRange{0, 4096}, "blocks of the scan; 0 is one per multiprocessor"},
+                {"tile", std::int64_t(12), IntegerRange{1, 12}, "queries that share one fetch of the points, at most"},
+            },
+        .phases = {scan_phases[0], scan_phases[1], scan_phases[2], last_phases[0], last_phases[1], last_phases[2]},
+    };
+}
+
+std::unique_ptr<Search> prepare(const Points& points, const Options& options, const Progress&) {
+    return std::make_unique<StreamSearch>(points, options);
+}
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::stream
