@@ -4,13 +4,38 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::stream {
 
-/// How rows of this dimension are read and how many queries share a fetch, as the host side has to know it.
-struct Form {
-    int tile;       ///< queries that one block serves: 1, 2, 4, 8 or 12
-    int warp_rows;  ///< points of a warp's tile
-    int stretch;    ///< coordinates; queries are padded to whole ones
-};
-Form form_of(int dimension, int group_queries);
+/// Queries that one block can serve: kernels for these numbers, the next larger one is taken.
+inline int tile_for(int group_queries) {
+    for (int tile : {1, 2, 4, 8})
+        if (group_queries <= tile) return tile;
+    return 12;
+}
+
+/// Calls f(reading) for rows of this dimension and a tile of so many queries: 16 bytes a lane where rows are whole pieces. Few queries
+/// leave registers for more pieces on their way, and a long row that is there at once leaves no tail; many want theirs for sums.
+/// Measured on an H200: TUNING.md.
+template <int Tile, class F>
+void with_reading(int dimension, F f) {
+    if (dimension <= 4) return f(Reading<1, 2, 2, 1>{});
+    if (dimension % 4 != 0) return f(Reading<8, 2, 4, 1>{});
+    if constexpr (Tile <= 2)
+        if (dimension > 512) return f(Reading<16, 1, 7, 4>{});
+    if constexpr (Tile <= 4)
+        if (dimension > 64) return f(Reading<8, 2, 4, 4>{});
+    f(Reading<8, 2, 2, 4>{});
+}
+
+/// Calls f(tile as a constant).
+template <class F>
+void with_tile(int tile, F f) {
+    switch (tile) {
+        case 1: return f(std::integral_constant<int, 1>());
+        case 2: return f(std::integral_constant<int, 2>());
+        case 4: return f(std::integral_constant<int, 4>());
+        case 8: return f(std::integral_constant<int, 8>());
+        default: return f(std::integral_constant<int, 12>());
+    }
+}
 
 template <class Metric>
 void launch_scan(Stream&, const Shape&, int dimension, int tile, const Scan&, OptionalStamps);

@@ -107,6 +107,7 @@ __global__ void __launch_bounds__(most_threads, 1) scan(Scan scan, OptionalStamp
     stamps.stamp(0);
 
     const OwnSums own = own_sums<sums, R::lanes>(lane);
+    bool crowded = false;  // this thread has seen a query's candidates with less room than a round may need
     const auto scan_tile = [&] {
         float sum[sums];
 #pragma unroll
@@ -137,8 +138,11 @@ __global__ void __launch_bounds__(most_threads, 1) scan(Scan scan, OptionalStamp
             if (sum[s] <= near[t]) {  // rarely
                 const unsigned point = base + unsigned(at % R::points * R::groups + own_row);
                 const Key key = make_key(sum[s], point);
-                if (point < end && key <= limit[t] && !(scan.queries.exclude && scan.queries.exclude[first_query + t] == int(point)))
-                    candidates[t * scan.capacity + atomicAdd(&held[t], 1)] = key;
+                if (point < end && key <= limit[t] && !(scan.queries.exclude && scan.queries.exclude[first_query + t] == int(point))) {
+                    const int place = atomicAdd(&held[t], 1);
+                    candidates[t * scan.capacity + place] = key;
+                    crowded = crowded || place >= scan.capacity - scan.room;
+                }
             }
         }
     };
@@ -152,9 +156,9 @@ __global__ void __launch_bounds__(most_threads, 1) scan(Scan scan, OptionalStamp
         if (thread == 0) held[t] = many;
         __syncthreads();
     };
-    // Lowers a query's limit by what this block and the others have met. Whole warp.
+    // Lowers a query's limit by what this block and the others have met, and drops what is above it. Whole warp.
     const auto tighten = [&](int t) {
-        const Key* const list = candidates + t * scan.capacity;
+        Key* const list = candidates + t * scan.capacity;
         const int there = held[t];
         Key bound = limit[t];
         if (there == scan.k) {
@@ -171,15 +175,24 @@ __global__ void __launch_bounds__(most_threads, 1) scan(Scan scan, OptionalStamp
             const Key shared_bound = published_bound(published, scan.slots, scan.needed, lane);
             bound = shared_bound < bound ? shared_bound : bound;
         }
+        int left = 0;
+        for (int from = 0; from < there; from += 32) {
+            const Key key = from + lane < there ? list[from + lane] : no_key;
+            const bool keep = key <= bound && key != no_key;
+            const unsigned keepers = __ballot_sync(all_lanes, keep);  // all have read before one writes
+            if (keep) list[left + __popc(keepers & ((1u << lane) - 1))] = key;
+            left += __popc(keepers);
+        }
         __syncwarp();
-        if (lane == 0 && bound != no_key) {
+        if (lane == 0) {
+            held[t] = left;
             limit[t] = bound;
-            near[t] = __uint_as_float(unsigned(bound >> 32));
+            if (bound != no_key) near[t] = __uint_as_float(unsigned(bound >> 32));
         }
     };
 
     // Rounds: so many steps that no query's candidates can overflow, then a barrier, at which limits are lowered. Loads are on their
-    // way meanwhile. The first round is one step, so that limits are there soon; each may be twice as long as the one before.
+    // way meanwhile. The first round is one step, so that limits are there soon; each may be eight times as long as the one before.
     const int steps = int((end - begin + step_rows - 1) / step_rows);
     int round = 1;
     for (int done = 0; done < steps;) {
@@ -189,16 +202,17 @@ __global__ void __launch_bounds__(most_threads, 1) scan(Scan scan, OptionalStamp
             if (base < end) scan_tile();
             base += step_rows;
         }
-        __syncthreads();
-        for (int t = 0; t < queries; ++t)
-            if (scan.capacity - held[t] < scan.room) thin_out(t);
-        int free = scan.capacity;
-        for (int t = 0; t < queries; ++t) free = min(free, scan.capacity - held[t]);
+        if (__syncthreads_or(crowded)) {
+            for (int t = 0; t < queries; ++t)
+                if (held[t] > scan.capacity - scan.room) thin_out(t);
+            __syncthreads();
+            crowded = false;
+        }
         for (int t = warp; t < queries; t += warps) tighten(t);
         __syncthreads();
         bool bounded = true;
         for (int t = 0; t < queries; ++t) bounded = bounded && near[t] < std::numeric_limits<float>::infinity();
-        round = bounded ? min(2 * round, free / int(step_rows)) : 1;
+        round = bounded ? min(8 * round, scan.room / int(step_rows)) : 1;
         if (first) stamps.stamp(1);
     }
     stamps.stamp(2);
@@ -208,15 +222,8 @@ __global__ void __launch_bounds__(most_threads, 1) scan(Scan scan, OptionalStamp
     for (int t = warp; t < queries; t += warps) {
         const std::size_t place = std::size_t(first_query + t) * scan.lists_of_query + scan.first_list + partition;
         const Key* const list = candidates + t * scan.capacity;
-        int written = 0;
-        for (int from = 0; from < held[t]; from += 32) {
-            const Key key = from + lane < held[t] ? list[from + lane] : no_key;
-            const bool keep = key <= limit[t] && key != no_key;
-            const unsigned keepers = __ballot_sync(all_lanes, keep);
-            if (keep) scan.partial[place * scan.kept + written + __popc(keepers & ((1u << lane) - 1))] = key;
-            written += __popc(keepers);
-        }
-        if (lane == 0) scan.partial_held[place] = written;
+        for (int i = lane; i < held[t]; i += 32) scan.partial[place * scan.kept + i] = list[i];
+        if (lane == 0) scan.partial_held[place] = held[t];
     }
     if (stamps.time) __syncthreads();
     stamps.stamp(3);

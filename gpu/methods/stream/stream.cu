@@ -6,22 +6,11 @@
 //   last_step.cuh  k of the survivors, exact distances, order
 #include "gpu/kernels/finish.hpp"
 #include "gpu/kernels/tile.hpp"
-#include "gpu/methods/stream/launches.cuh"
+#include "gpu/methods/stream/launches.hpp"
 
 #include <array>
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::stream {
-
-Form form_of(int dimension, int group_queries) {
-    Form form{};
-    for (int tile : {12, 8, 4, 2, 1})
-        if (tile >= group_queries) form.tile = tile;
-    with_reading(dimension, [&](auto reading) {
-        form.warp_rows = reading.rows;
-        form.stretch = reading.stretch;
-    });
-    return form;
-}
 
 namespace {
 
@@ -32,6 +21,24 @@ constexpr std::size_t most_tile_bytes = 64 * 1024;  ///< of shared memory for a 
 constexpr int most_groups = 1024;                   ///< of one launch
 constexpr int wanted_room = 4096;                   ///< candidates between two compactions, where they fit
 constexpr std::size_t declared_bytes = 4096;        ///< shared memory that the kernels declare themselves, at most
+
+/// How rows are read and how many queries share a fetch, as the host side has to know it.
+struct Form {
+    int tile;       ///< queries
+    int warp_rows;  ///< points of a warp's tile
+    int stretch;    ///< coordinates; queries are padded to whole ones
+};
+
+Form form_of(int dimension, int group_queries) {
+    Form form{.tile = tile_for(group_queries), .warp_rows = 0, .stretch = 0};
+    with_tile(form.tile, [&](auto queries) {
+        with_reading<queries.value>(dimension, [&](auto reading) {
+            form.warp_rows = reading.rows;
+            form.stretch = reading.stretch;
+        });
+    });
+    return form;
+}
 
 /// How one launch for so many queries is cut up.
 struct Plan {
@@ -115,7 +122,7 @@ private:
     Plan cut(std::int64_t queries, int k) const {
         Plan plan{};
         const std::int64_t count = points_.count;
-        const int most_tile = std::clamp(int(most_tile_bytes / (std::size_t(points_.dimension + 160) * sizeof(float))), 1, tile_);
+        const int most_tile = std::clamp(int(most_tile_bytes / (std::size_t(points_.dimension + 448) * sizeof(float))), 1, tile_);
         const double pairs = work_per_launch() / work_of_pair(points_.dimension);
         // Few enough queries for one launch's work; whole groups when that is more than one.
         std::int64_t fit = count > 0 ? std::int64_t(pairs / double(count)) : queries;
