@@ -36,6 +36,7 @@ if wants tests; then
 fi
 # Small cases only: the sanitizers are 10 to 100 times slower.
 some_cases='*cuda*uniform2_euclidean:*cuda*uniform5_manhattan:*cuda*uniform128_euclidean:*cuda*uniform300_chebyshev:*cuda*uniform784_euclidean'
+some_cases+=':Devices/Stream.ReadsRowsOfEveryShape/cuda:Devices/Stream.TakesListsOfEveryLength/cuda:Devices/Stream.SharesExactDistancesAmongBlocks/cuda'
 some_cases+=':*cuda*grid_euclidean:*cuda*all_equal_manhattan:*cuda*far_from_origin_euclidean:BothDevices.*'
 for tool in memcheck racecheck; do
     if wants $tool; then
@@ -50,6 +51,8 @@ fi
 if wants speed; then
     step speed '/reached/p' $launch "$programs/methods_bench"
     grep -E 'ppw on|total|floor' "$out/speed.log"
+    step table 's/.*wrong.*/&/p' $launch "$programs/methods_bench" --table 1,2,4,8,12 --method stream,ppw -k 10,64,128 --repeat 20
+    cat "$out/table.log"
     step phases 's/.*add up to.*/&/p' $launch "$programs/neighborscope" run vectors:n=1275219,d=128 --method ppw -k 64 --random-queries 1 --repeat 30 --device cuda
 fi
 if wants shot; then

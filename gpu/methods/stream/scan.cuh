@@ -179,7 +179,8 @@ __global__ void __launch_bounds__(most_threads, 1) scan(Scan scan, OptionalStamp
         for (int from = 0; from < there; from += 32) {
             const Key key = from + lane < there ? list[from + lane] : no_key;
             const bool keep = key <= bound && key != no_key;
-            const unsigned keepers = __ballot_sync(all_lanes, keep);  // all have read before one writes
+            const unsigned keepers = __ballot_sync(all_lanes, keep);
+            __syncwarp();  // all have read before one writes
             if (keep) list[left + __popc(keepers & ((1u << lane) - 1))] = key;
             left += __popc(keepers);
         }
