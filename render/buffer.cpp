@@ -25,6 +25,9 @@ Buffer& Buffer::operator=(Buffer&& other) noexcept {
     std::swap(bytes_, other.bytes_);
     return *this;
 }
+void Buffer::upload(const void* from, std::size_t bytes) {
+    if (bytes > 0) glNamedBufferSubData(name_, 0, GLsizeiptr(std::min(bytes, bytes_)), from);
+}
 Buffer::~Buffer() {
     if (name_) glDeleteBuffers(1, &name_);
 }

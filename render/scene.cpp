@@ -26,7 +26,7 @@ struct Scene::State {
         {GL_FRAGMENT_SHADER, "segments.frag", {"#version 450 core\n", shaders::segments_frag}}};
     Program marks{{GL_VERTEX_SHADER, "marks.vert", {shaders::frame_glsl, shaders::results_glsl, shaders::marks_vert}},
         {GL_FRAGMENT_SHADER, "marks.frag", {shaders::frame_glsl, shaders::marks_frag}}};
-    Buffer frame{sizeof(FrameBlock)};
+    Buffer frame{sizeof(FrameBlock)}, marked{4};
     Picking picking;
     std::optional<Splat> splat;  // compiled when the first big cloud comes
     std::optional<bool> splat_wanted;
@@ -81,9 +81,22 @@ struct Scene::State {
     }
 
     /// The k-th-distance ball: one curve in the plane; in space three great circles, or the twelve edges of octahedron or cube.
-    void draw_ball(const SceneState& state, bool three_d) {
+    /// `radius` below 0: the last neighbour's distance.
+    void draw_ball(const SceneState& state, bool three_d, float radius, bool dotted) {
         const int of_one_curve = state.ball == Ball::euclidean ? curve_segments : 4;
+        glProgramUniform1f(segments.name(), 3, radius);
+        glProgramUniform1i(segments.name(), 4, dotted ? 1 : 0);
         draw_segments(1, three_d ? 3 * of_one_curve : of_one_curve, of_one_curve);
+        glProgramUniform1i(segments.name(), 4, 0);
+    }
+
+    void draw_marked_rows(const std::vector<MarkedRow>& rows) {
+        static_assert(sizeof(MarkedRow) == 8);  // ivec2 of std430
+        const std::size_t bytes = rows.size() * sizeof(MarkedRow);
+        if (marked.bytes() < bytes) marked = Buffer(bytes);
+        marked.upload(rows.data(), bytes);
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 3, marked.name());
+        draw_marks(3, int(rows.size()));
     }
 };
 
@@ -123,8 +136,12 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
     if (layers.axes && camera.three_d && state.count > 0) own.draw_segments(2, 12);
     glDisable(GL_DEPTH_TEST);  // the answer is never hidden by what it was chosen from
     if (state.query_shown && state.k > 0) {
-        if (layers.radius) own.draw_ball(state, camera.three_d);
+        if (layers.radius) {
+            for (const float radius : state.earlier_bounds) own.draw_ball(state, camera.three_d, radius, true);
+            own.draw_ball(state, camera.three_d, state.bound.value_or(-1), false);
+        }
         if (layers.links) own.draw_segments(0, state.k);
+        if (layers.marks && !state.marks.empty()) own.draw_marked_rows(state.marks);
         if (layers.neighbours) own.draw_marks(0, state.k);
     }
     if (state.selected_rank >= 0 || state.hovered >= 0) own.draw_marks(1, 2);

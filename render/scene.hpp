@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace neighborscope::render {
 
@@ -23,6 +24,7 @@ public:
     ~Buffer();
     unsigned name() const { return name_; }
     std::size_t bytes() const { return bytes_; }
+    void upload(const void* from, std::size_t bytes);  ///< to its beginning, from host memory
 
 private:
     unsigned name_ = 0;
@@ -33,7 +35,15 @@ private:
 enum class Ball { euclidean, manhattan, chebyshev };
 
 struct Layers {
-    bool points = true, links = true, radius = true, neighbours = true, query = true, axes = true;
+    bool points = true, links = true, radius = true, neighbours = true, query = true, axes = true, marks = true;
+};
+
+/// What a step of a search says of a row: `later` will be a neighbour (hollow ring), `entered` comes into a heap or list now
+/// (double ring), `left` had to go for it (crossed ring).
+enum class Mark : std::int32_t { later, entered, left };
+struct MarkedRow {
+    std::int32_t row = -1;
+    Mark mark = Mark::later;
 };
 
 /// Everything the scene needs to know beside the buffers.
@@ -50,6 +60,9 @@ struct SceneState {
     std::int64_t hovered = -1;              ///< a row; ringed
     float height_low = 0, height_high = 0;  ///< 3-D: range of z for the context's height ramp
     Box box;                                ///< of the points: outlined in 3-D, and the depth that shading spans
+    std::vector<MarkedRow> marks;           ///< under the neighbours
+    std::optional<float> bound;             ///< radius of the ball instead of the last neighbour's distance; 0: no ball
+    std::vector<float> earlier_bounds;      ///< dotted balls
 };
 
 class Scene {

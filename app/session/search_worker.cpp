@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 namespace neighborscope {
 namespace {
@@ -61,13 +62,24 @@ void SearchWorker::cancel() {
     std::lock_guard lock(mutex_);
     wanted_.reset();
     newer_ = false;
-    stop_ = true;  // set back when the next question is taken
+    recordable_ = recordable_ && running_;  // an answer that is cut short decides itself
+    stop_ = true;                           // set back when the next question is taken
 }
 
 bool SearchWorker::busy() const {
     std::lock_guard lock(mutex_);
-    return running_ || wanted_ || news_.answered;
+    return running_ || wanted_ || news_.answered || news_.recorded || record_wanted();
 }
+
+void SearchWorker::record(bool on) {
+    {
+        std::lock_guard lock(mutex_);
+        recording_ = on;
+    }
+    asked_.notify_all();
+}
+
+bool SearchWorker::record_wanted() const { return recording_ && recordable_; }
 
 SearchWorker::News SearchWorker::take() {
     std::lock_guard lock(mutex_);
@@ -114,7 +126,7 @@ void SearchWorker::work() {
     look_for_devices();
     std::unique_lock lock(mutex_);
     while (true) {
-        const auto called = [this] { return quit_ || wanted_; };
+        const auto called = [this] { return quit_ || wanted_ || record_wanted(); };
         if (idle_.wanted) asked_.wait_for(lock, idle_after, called);
         else asked_.wait(lock, called);
         if (quit_) return;
@@ -122,12 +134,14 @@ void SearchWorker::work() {
             const SearchRequest request = *std::exchange(wanted_, std::nullopt);
             running_ = true;
             running_shape_ = request.shape;
+            recordable_ = false;
             newer_ = false;
             stop_ = false;
             lock.unlock();
             const bool done = answer(request);
             lock.lock();
             running_ = false;
+            recordable_ = done && request.method->info.records_steps();
             idle_.wanted = done;
             lock.unlock();
             wake_();
@@ -228,6 +242,7 @@ void SearchWorker::answer_or_throw(const SearchRequest& request) {
         news_.answered = true;
         news_.error.reset();
         news_.checked.reset();
+        news_.recorded.reset();
         news_.measured.push_back({request.shape, measure, report, false});
     }
     wake_();
@@ -240,14 +255,18 @@ Measure SearchWorker::measure_of_next_answer() const {
     return idle_.answers % turn == turn - 1 ? Measure::phases : Measure::total;
 }
 
-void SearchWorker::measure_again(Measure measure) {
-    const SearchRequest& request = slots_[std::size_t(idle_.slot)].request;
+ListSet& SearchWorker::scratch_for(const SearchRequest& request) {
     if (scratch_.k() != request.k || scratch_device_ != resident_->points.device()) {
         scratch_ = ListSet(resident_->points.device(), 1, request.k);
         scratch_device_ = resident_->points.device();
     }
+    return scratch_;
+}
+
+void SearchWorker::measure_again(Measure measure) {
+    const SearchRequest& request = slots_[std::size_t(idle_.slot)].request;
     const auto began = Clock::now();
-    Report report = searcher_->search(*queries_, request.k, request.metric, scratch_, at_once(), measure);
+    Report report = searcher_->search(*queries_, request.k, request.metric, scratch_for(request), at_once(), measure);
     idle_.spent += milliseconds_since(began);
     ++(measure == Measure::total ? idle_.totals : idle_.phases);
     if (measure == Measure::total) idle_.milliseconds = report.total_milliseconds;
@@ -265,8 +284,44 @@ void SearchWorker::check() {
     idle_.checked = true;
 }
 
+/// The newest answer's question once more, with the recorder on. Makes way for a newer question, and stops when cancelled.
+void SearchWorker::record_answer() {
+    const Answer& answer = slots_[std::size_t(idle_.slot)];
+    const SearchRequest& request = answer.request;
+    Recorded recorded{request.number, nullptr, std::nullopt};
+    progress_.begin("Recording", "");
+    const Progress progress{[this](double done, double total) {
+                                if (progress_.report(done, total)) wake_();
+                                if (newer()) stop_ = true;
+                            },
+        &stop_};
+    try {
+        Report report = searcher_->search(*queries_, request.k, request.metric, scratch_for(request), progress, Measure::steps);
+        double farthest = 0;
+        for (const float distance : answer.distance) farthest = std::max(farthest, std::isnan(distance) ? 0.0 : double(distance));
+        recorded.replay =
+            std::make_shared<Replay>(Recording{std::move(report.steps), request.method, request.data, request.k, farthest, {}, {}});
+    } catch (const Cancelled&) {
+    } catch (...) { recorded.error = card_of_current_exception(); }
+    progress_.end();
+    {
+        std::lock_guard lock(mutex_);
+        recordable_ = false;
+        if (!wanted_) news_.recorded = std::move(recorded);
+    }
+    wake_();
+}
+
 /// One piece of idle work; false when all is done.
 bool SearchWorker::idle_step() {
+    const bool record = [this] {
+        std::lock_guard lock(mutex_);
+        return record_wanted();
+    }();
+    if (record) {
+        record_answer();
+        return true;
+    }
     const bool slow = idle_.milliseconds >= TimingStatistics::warm_up_matters;
     const int least = slow ? 1 : 2;
     try {

@@ -2,6 +2,7 @@
 // checks the answer when nobody asks for a while.
 #pragma once
 #include "app/session/loader.hpp"
+#include "app/session/replay.hpp"
 #include "app/session/view_model.hpp"
 #include "gpu/knn.hpp"
 
@@ -67,6 +68,13 @@ struct Checked {
     Exactness exactness;
 };
 
+/// The record of an answer's question, or why there is none.
+struct Recorded {
+    std::uint64_t number = 0;
+    std::shared_ptr<Replay> replay;  ///< null: see `error`; without one it was cancelled
+    std::optional<ErrorCard> error;
+};
+
 class SearchWorker {
 public:
     explicit SearchWorker(std::function<void()> wake);
@@ -74,7 +82,9 @@ public:
 
     void ask(SearchRequest);
     void cancel();
-    bool busy() const;  ///< a question is waiting or being answered
+    bool busy() const;  ///< a question is waiting or being answered, or an answer recorded
+    /// From now on every answer's question is recorded, step by step, as soon as it is answered; that of the newest answer, too.
+    void record(bool);
 
     /// What happened since the last call, for the window's thread.
     struct News {
@@ -82,6 +92,7 @@ public:
         std::shared_ptr<const ResidentPoints> resident;  ///< newly uploaded, before the first list
         std::vector<Measured> measured;
         std::optional<Checked> checked;
+        std::optional<Recorded> recorded;
         std::optional<FailedSearch> error;
         std::optional<DeviceKind> device;  ///< the default device, once it is known
         std::string device_text;           ///< "" = no news
@@ -101,6 +112,9 @@ private:
     void measure_again(Measure);
     bool idle_step();
     void check();
+    bool record_wanted() const;  ///< with the mutex
+    void record_answer();
+    ListSet& scratch_for(const SearchRequest&);
     void look_for_devices();
     Progress grace(std::chrono::steady_clock::time_point began);
     Progress at_once();
@@ -119,7 +133,7 @@ private:
     std::condition_variable asked_;
     std::optional<SearchRequest> wanted_;
     News news_;
-    bool running_ = false, quit_ = false;
+    bool running_ = false, quit_ = false, recording_ = false, recordable_ = false;
     std::atomic<bool> stop_{false}, newer_{false};
     std::atomic<bool> same_shape_{false};  ///< the waiting question differs from the running one in the query only
 

@@ -119,6 +119,8 @@ json to_json(const SessionState& state) {
     object["query_row"] = state.query_row ? json(*state.query_row) : json();
     object["view"] = state.three_d ? "3d" : "2d";
     object["links"] = state.links;
+    object["stepping"] = state.stepping;
+    object["step"] = state.step;
     object["theme"] = state.theme ? json(*state.theme == render::Theme::dark ? "dark" : "light") : json();
     return object;
 }
@@ -151,12 +153,14 @@ SessionState session_from_json(const json& object) {
         state.query_row = integer(object["query_row"], "query_row", 0, std::int64_t(1) << 53);
     state.three_d = second_of(object, "view", "2d", "3d", false);
     state.links = flag_at(object, "links", preset.links);
+    state.stepping = flag_at(object, "stepping", preset.stepping);
+    if (object.contains("step")) state.step = integer(object["step"], "step", -most_steps - 1, most_steps);
     if (object.contains("theme") && !object["theme"].is_null())
         state.theme = second_of(object, "theme", "light", "dark", false) ? render::Theme::dark : render::Theme::light;
 
     // A newer version's keys, and its number, go back into the file unchanged.
     static const std::set<std::string> known = {"neighborscope_session", "data", "columns", "strict", "method", "options", "device", "k",
-        "metric", "exclude_self", "query_mode", "query", "query_row", "view", "links", "theme"};
+        "metric", "exclude_self", "query_mode", "query", "query_row", "view", "links", "stepping", "step", "theme"};
     for (const auto& [key, value] : object.items())
         if (!known.count(key) || (key == "neighborscope_session" && version > newest_version)) state.unknown[key] = value;
     return state;

@@ -15,7 +15,7 @@ namespace neighborscope {
 
 enum class QueryMode { follow, pinned };  ///< the query follows the mouse, or stays
 
-/// One immutable snapshot. Undo goes back to earlier ones. Camera, results and playback are not part of it.
+/// One immutable snapshot. Undo goes back to earlier ones. Camera and results are not part of it; stepping is, but undo leaves it alone.
 struct SessionState {
     std::string data = "sample:earthquakes";
     std::string columns;  ///< LoadOptions::columns: "lon,lat" or "1,3-5"; "" = the reader's guess
@@ -31,6 +31,8 @@ struct SessionState {
     std::optional<std::int64_t> query_row;     ///< file row the query stands on (a click, --query-index); coordinates follow it
     bool three_d = false;
     bool links = true;
+    bool stepping = false;               ///< the search is stepped through
+    std::int64_t step = 0;               ///< after how many steps: 0 before anything; below 0 from the end, -1 after the last
     std::optional<render::Theme> theme;  ///< none: the system's
     nlohmann::json unknown;              ///< keys of a newer version, kept when saved
 

@@ -1,5 +1,6 @@
 // What the panels show, as plain data: Qt docks, ImGui instruments and the light window read the same structs.
 #pragma once
+#include "app/session/stepping.hpp"
 #include "gpu/error.hpp"
 #include "gpu/knn.hpp"
 
@@ -82,6 +83,7 @@ struct ViewModel {
     std::vector<std::string> axes;
     double kth_distance = 0;  ///< of the list shown
     Timings timings;
+    Stepping stepping;
     Exactness exactness;
     StatusLine status;
     std::optional<ErrorCard> error;

@@ -107,15 +107,22 @@ void Workbench::undo() {
     if (to.data == from.data && to.columns == from.columns && to.query_mode == QueryMode::follow && from.query_mode == QueryMode::follow) {
         to.query = from.query;
         to.query_row = from.query_row;
-        state_->history.amend(std::move(to));
     }
+    to.stepping = from.stepping;  // neither is where one has stepped to
+    to.step = from.step;
+    state_->history.amend(std::move(to));
     state_->apply();
     state_->touch();
 }
 
 void Workbench::redo() {
     if (!can_redo()) return;
+    const SessionState from = state_->now();
     state_->history.redo();
+    SessionState to = state_->now();
+    to.stepping = from.stepping;
+    to.step = from.step;
+    state_->history.amend(std::move(to));
     state_->apply();
     state_->touch();
 }
@@ -157,6 +164,7 @@ bool Workbench::poll() {
     bool changed = std::exchange(state.touched, false);
     if (auto result = state.loader.take()) state.take_load(std::move(*result)), changed = true;
     changed = state.take_news() || changed;
+    changed = state.play_on() || changed;
     std::optional<ProgressCard> progress = state.loader.progress();
     if (!progress) progress = state.worker.progress();
     changed = changed || progress.has_value() || state.view.progress.has_value();
@@ -164,7 +172,10 @@ bool Workbench::poll() {
     const bool busy = this->busy();
     changed = changed || busy != state.view.busy;
     state.view.busy = busy;
-    if (changed) ++state.view.generation;
+    if (changed) {
+        state.refresh_stepping();
+        ++state.view.generation;
+    }
     return changed;
 }
 

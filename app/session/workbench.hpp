@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace neighborscope {
 
@@ -49,6 +50,17 @@ public:
     void replace(const SessionState&);
     /// An error of the window's own work (a file that cannot be written) as the error card.
     void show_error(const std::string& title, const std::string& remedy);
+
+    // Stepping through the search that is shown. No undo steps; what is shown is view().stepping.
+    void open_stepping(bool);
+    void step_to(std::int64_t position);  ///< 0 before anything; clamped. Playing pauses.
+    void jump(Jump);                      ///< Playing pauses.
+    void play(bool);                      ///< from the beginning when it is at the end
+    void set_step_speed(double steps_per_second);
+    void set_step_loop(bool);
+    /// While playing: how long until poll() has another position to show, in seconds.
+    std::optional<double> seconds_to_next_step() const;
+    bool follows_mouse() const;  ///< whether the mouse moves the query: it stays while its search is stepped through
 
     void cancel();  ///< stops loading or searching; the last picture stays
     void dismiss_error();

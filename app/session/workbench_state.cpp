@@ -14,6 +14,7 @@ void Workbench::State::apply() {
     if (choice() != wanted_data) start_loading();
     else ask();
     refresh_methods();
+    refresh_stepping();
 }
 
 void Workbench::State::start_loading() {
@@ -60,6 +61,7 @@ void Workbench::State::take_load(LoadResult result) {
     view.query.clear();
     view.kth_distance = 0;
     view.exactness = {};
+    drop_record();
     shape_key.clear();
     asked_position.clear();
     refresh_methods();
@@ -186,6 +188,7 @@ void Workbench::State::take_answer() {
     view.exactness.of = int(view.neighbours.size());
     view.status.search_milliseconds = answer.milliseconds;
     view.status.bytes_to_host = answer.bytes_to_host;
+    drop_record();
 }
 
 bool Workbench::State::take_news() {
@@ -200,6 +203,7 @@ bool Workbench::State::take_news() {
     // New points are shown before their first list; the same data on another device only together with it.
     if (news.resident && news.resident->data == data && (!resident || resident->data != data)) resident = news.resident, changed = true;
     if (news.answered) take_answer(), changed = true;
+    if (news.recorded) take_record(std::move(*news.recorded)), changed = true;
     if (news.error && news.error->number == asked) {  // an older question's failure says nothing about this one
         set_error(news.error->card, Origin::search);
         ask_again = true;

@@ -39,6 +39,11 @@ struct Workbench::State {
     Origin error_origin = Origin::load;
     std::uint64_t list_generation = 0;
 
+    std::shared_ptr<Replay> replay;  ///< of the answer shown; null until it is recorded
+    std::string why_not_recorded;    ///< of the answer shown, when its recording failed or was cancelled
+    std::chrono::steady_clock::time_point played_at{};
+    double played_part = 0;  ///< of the step to come, 0..1
+
     // Last, so that the threads end before anything they use goes.
     Loader loader;
     SearchWorker worker;
@@ -79,6 +84,13 @@ struct Workbench::State {
     bool take_news();
     void take_answer();
     void count_frames();
+
+    void refresh_stepping();  ///< what can be stepped through, and whether it is
+    void take_record(Recorded);
+    void drop_record();
+    void show_step();
+    void set_step(std::int64_t position);
+    bool play_on();  ///< true when the position changed
 };
 
 }  // namespace neighborscope

@@ -1,6 +1,8 @@
 in vec2 at;
 flat in vec4 fill, outline;
 flat in vec2 radii;
+flat in float inner_ring;
+flat in int crossed;
 flat in float ticks;
 layout(location = 0) out vec4 result;
 
@@ -10,6 +12,11 @@ void main() {
     float within = clamp(radii.y + 0.5 - from_middle, 0.0, 1.0);
     float ring = fill.a > 0.0 ? within : within * (1.0 - inside);
     result = vec4(mix(outline.rgb, fill.rgb, fill.a > 0.0 ? inside : 0.0), ring);
+    if (inner_ring > 0.0) result.a = max(result.a, clamp(0.75 * scale + 0.5 - abs(from_middle - inner_ring), 0.0, 1.0));
+    if (crossed == 1 && from_middle < radii.y) {
+        float line = min(abs(at.x + at.y), abs(at.x - at.y)) * 0.70710678;
+        result.a = max(result.a, clamp(0.6 * scale + 0.5 - line, 0.0, 1.0));
+    }
     if (ticks > 0.0) {
         // Four ticks of 8 x 2.5 logical pixels, with a halo of the background so that they show on anything.
         vec2 p = abs(at);

@@ -1,8 +1,11 @@
 // Round marks of a fixed size on the screen, one instance each: neighbours, rings, the query.
-layout(location = 0) uniform int kind;  // 0 neighbours, 1 rings (selected, hovered), 2 query
+layout(location = 0) uniform int kind;  // 0 neighbours, 1 rings (selected, hovered), 2 query, 3 rows marked by a step
 out vec2 at;                            // device pixels from the middle
 flat out vec4 fill, outline;
 flat out vec2 radii;                    // device pixels: of the fill, of the outline
+layout(std430, binding = 3) readonly buffer MarkedRows { ivec2 marked[]; };  // row; 0 found later, 1 entered, 2 left
+flat out float inner_ring;              // > 0: a second ring of that radius, device pixels
+flat out int crossed;
 flat out float ticks;                   // > 0: the query's cross begins there
 
 // The k-th distance in logical pixels. Where it is small the marks shrink, so that they do not hide one another.
@@ -12,6 +15,8 @@ void main() {
     vec3 position = query.xyz;
     bool shown = true;
     ticks = 0.0;
+    inner_ring = 0.0;
+    crossed = 0;
     fill = vec4(0);
     outline = vec4(0);
     radii = vec2(0);
@@ -30,6 +35,14 @@ void main() {
         if (shown) position = position_of(row);
         outline = vec4(colour_text.rgb, 1.0);
         radii = vec2(8.5, 10.0) * scale;
+    } else if (kind == 3) {
+        int row = marked[gl_InstanceID].x, mark = marked[gl_InstanceID].y;
+        shown = row >= 0 && row < count;
+        if (shown) position = position_of(row);
+        outline = vec4(colour_text.rgb, 1.0);
+        radii = (mark == 0 ? vec2(4.5, 5.75) : mark == 1 ? vec2(11.0, 13.0) : vec2(5.5, 7.0)) * scale;
+        inner_ring = mark == 1 ? 8.0 * scale : 0.0;
+        crossed = mark == 2 ? 1 : 0;
     } else {
         fill = vec4(colour_query.rgb, 1.0);
         outline = vec4(colour_query_ring.rgb, 1.0);

@@ -2,7 +2,11 @@
 layout(location = 0) uniform int kind;       // 0 links, 1 ball, 2 box
 layout(location = 1) uniform int segments;   // of one curve of the ball
 layout(location = 2) uniform vec2 circle_turn;  // cosine and sine of one segment
+layout(location = 3) uniform float own_radius;  // of the ball; below 0 the last neighbour's distance
+layout(location = 4) uniform int dotted;
 out float across;                            // device pixels from the middle line
+out float along_line;                        // device pixels from the curve's beginning, for dots; below 0: a whole line
+flat out float dot_size;                     // device pixels
 flat out float half_width;
 flat out vec4 colour;
 
@@ -52,7 +56,7 @@ void main() {
         colour = vec4(rank_colour(rank), 1.0);
         width = rank == selected_rank ? 3.0 : 1.5;
     } else if (kind == 1) {
-        float radius = last_distance();
+        float radius = own_radius < 0.0 ? last_distance() : own_radius;
         shown = radius > 0.0;
         if (three_d == 1 && ball == 2) { box_edge(gl_InstanceID, from, to); from = 2.0 * from - 1.0; to = 2.0 * to - 1.0; }
         else curve_corners(gl_InstanceID / segments, gl_InstanceID % segments, before, from, to, after);
@@ -63,6 +67,7 @@ void main() {
         bool main_curve = three_d == 0 || ball != 0 || gl_InstanceID < segments;  // of a sphere, the equator
         colour = vec4(colour_radius.rgb, main_curve ? 1.0 : 0.6);
         width = main_curve ? 2.0 : 1.0;
+        if (dotted == 1) colour.a = main_curve ? 0.75 : 0.0;
     } else {
         box_edge(gl_InstanceID, from, to);
         from = mix(box_low.xyz, box_high.xyz, from);
@@ -71,7 +76,7 @@ void main() {
     }
     vec4 a = to_clip(from), b = to_clip(to);
     const float nearest = 1e-3;              // cut what lies behind the eye, where projecting turns round
-    if (!shown || max(a.w, b.w) < nearest) { gl_Position = vec4(2, 2, 2, 1); across = 0.0; half_width = 0.0; return; }
+    if (!shown || max(a.w, b.w) < nearest) { gl_Position = vec4(2, 2, 2, 1); across = 0.0; half_width = 0.0; along_line = -1.0; dot_size = 0.0; return; }
     if (a.w < nearest) a = mix(a, b, (nearest - a.w) / (b.w - a.w));
     if (b.w < nearest) b = mix(b, a, (nearest - b.w) / (a.w - b.w));
     vec2 a_pixel = a.xy / a.w * 0.5 * viewport, b_pixel = b.xy / b.w * 0.5 * viewport;
@@ -91,6 +96,11 @@ void main() {
     } else if (kind == 1) {
         pixel += along * (at_end ? half_width : -half_width);  // corners of diamonds and squares are closed
     }
+    dot_size = 1.25 * scale;
+    // On a circle by angle: its pieces are of different lengths on the screen, and dots must not be cut at their ends.
+    float of_circle = own_radius * pixels_per_unit / max(to_clip(query.xyz).w, 1e-6) * 6.283185307 / float(max(segments, 1));
+    along_line = dotted == 0 ? -1.0
+               : ball == 0 ? (float(gl_InstanceID % segments) + (at_end ? 1.0 : 0.0)) * of_circle : at_end ? piece : 0.0;
     pixel += vec2(-along.y, along.x) * across;
     gl_Position = vec4(pixel / (0.5 * viewport), at_end ? b.z / b.w : a.z / a.w, 1.0);
 }

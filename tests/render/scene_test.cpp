@@ -13,6 +13,7 @@ struct Case {
     bool three_d;
     Theme theme;
     Ball ball;
+    bool step = false;  // of a search: marks, a bound of its own and earlier ones
 };
 constexpr Case cases[] = {
     {"scene-2d-light", false, Theme::light, Ball::euclidean},
@@ -23,6 +24,9 @@ constexpr Case cases[] = {
     {"scene-2d-chebyshev", false, Theme::light, Ball::chebyshev},
     {"scene-3d-manhattan", true, Theme::light, Ball::manhattan},
     {"scene-3d-chebyshev", true, Theme::dark, Ball::chebyshev},
+    {"scene-2d-step", false, Theme::light, Ball::euclidean, true},
+    {"scene-3d-step", true, Theme::dark, Ball::euclidean, true},
+    {"scene-2d-step-manhattan", false, Theme::dark, Ball::manhattan, true},
 };
 
 class ScenePicture : public testing::TestWithParam<Case> {
@@ -32,6 +36,23 @@ protected:
     void SetUp() override {
         if (!gl_is_software()) GTEST_SKIP() << "references were made with llvmpipe; this is " << gl_renderer();
         scene.state.ball = GetParam().ball;
+        if (!GetParam().step) return;
+        scene.camera.zoom(1.8, 0.5 * SmallScene::width, 0.5 * SmallScene::height);
+        // The farthest four are found later; the fourth comes in for a point far off.
+        for (std::size_t rank = 8; rank < 12; ++rank) {
+            scene.state.marks.push_back({scene.index[rank], Mark::later});
+            scene.index[rank] = -1;
+        }
+        scene.index_buffer.upload(scene.index.data(), scene.index.size() * sizeof scene.index[0]);
+        scene.state.marks.push_back({scene.index[3], Mark::entered});
+        scene.state.marks.push_back({-1, Mark::left});
+        for (int row = 0; row < 600 && scene.state.marks.back().row < 0; ++row) {
+            const glm::vec3 at = {scene.positions[3 * row], scene.positions[3 * row + 1], scene.positions[3 * row + 2]};
+            const float away = glm::length(at - scene.state.query) / scene.distance[11];
+            if (away > 1.05f && away < 1.2f) scene.state.marks.back().row = row;
+        }
+        scene.state.bound = scene.distance[9];
+        scene.state.earlier_bounds = {scene.distance[11], 1.3f * scene.distance[11]};
     }
 };
 
@@ -60,6 +81,13 @@ TEST_P(ScenePicture, EveryLayerIsSeen) {
     EXPECT_GT(without([](SceneState& s) { s.layers.query = false; }), 2 * tolerated_pixels);
     EXPECT_GT(without([](SceneState& s) { s.selected_rank = -1; }), tolerated_pixels);
     EXPECT_GT(without([](SceneState& s) { s.theme = s.theme == Theme::light ? Theme::dark : Theme::light; }), 2 * tolerated_pixels);
+    if (GetParam().step) {
+        EXPECT_GT(without([](SceneState& s) { s.marks.clear(); }), 2 * tolerated_pixels);
+        for (std::size_t mark : {std::size_t(0), std::size_t(4), std::size_t(5)})
+            EXPECT_GT(without([&](SceneState& s) { s.marks.erase(s.marks.begin() + std::ptrdiff_t(mark)); }), 8) << mark;
+        EXPECT_GT(without([](SceneState& s) { s.bound.reset(); }), 2 * tolerated_pixels);
+        EXPECT_GT(without([](SceneState& s) { s.earlier_bounds.clear(); }), 2 * tolerated_pixels);
+    }
     if (GetParam().three_d) {
         EXPECT_GT(without([](SceneState& s) { s.layers.axes = false; }), 2 * tolerated_pixels);
     }

@@ -1,0 +1,100 @@
+#include "app/session/narrate.hpp"
+
+#include "app/session/loader.hpp"
+#include "app/session/view_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope {
+namespace {
+
+constexpr const char* none = "\u2013";
+
+std::string number(std::int64_t value) { return value < 0 ? none : text_of_count(value); }
+
+std::string row(const Recording& record, std::int32_t index) {
+    if (index < 0) return none;
+    const bool known = record.data && index < record.data->set.count();
+    return text_of_count(known ? record.data->set.file_row(index) : index);
+}
+
+std::string value_of(const Recording& record, const Step& step, std::string_view name) {
+    if (name == "block") return number(step.block);
+    if (name == "actor") return number(step.actor);
+    if (name == "round") return number(step.round);
+    if (name == "point") return row(record, step.entered.index);
+    if (name == "distance") return distance_text(record, step.entered.distance);
+    if (name == "left") return row(record, step.left.index);
+    if (name == "left distance") return distance_text(record, step.left.distance);
+    if (name == "bound") return distance_text(record, step.bound);
+    if (name == "size") return number(step.size);
+    if (name == "k") return number(record.k);
+    if (name == "source") return number(step.source);
+    return "{" + std::string(name) + "}";
+}
+
+const StepKind* kind_of(const Recording& record, const Step& step) {
+    const std::vector<StepKind>& kinds = record.method->info.step_kinds;
+    return step.kind >= 0 && std::size_t(step.kind) < kinds.size() ? &kinds[std::size_t(step.kind)] : nullptr;
+}
+
+/// Several blocks took part: then a thread's number alone does not say which.
+bool several_blocks(const Recording& record) {
+    // Steps of one round happen side by side, so a second block shows up early when there is one.
+    const std::size_t look = std::min<std::size_t>(record.steps.size(), 4096);
+    return std::any_of(record.steps.begin(), record.steps.begin() + std::ptrdiff_t(look), [](const Step& step) { return step.block > 0; });
+}
+
+}  // namespace
+
+std::string distance_text(const Recording& record, double distance) {
+    return std::isfinite(distance) ? text_of_coordinate(distance, 10 * std::max(record.farthest, 1e-30)) : none;
+}
+
+std::string narrate(const Recording& record, std::int64_t position) {
+    if (record.count() == 0) return "The record is empty: nothing was kept.";
+    if (position <= 0) return "Nothing has happened yet. " + text_of_count(record.count()) + " steps follow.";
+    const Step& step = record.at(std::min(position, record.count()));
+    const StepKind* kind = kind_of(record, step);
+    if (!kind) return {};
+    std::string text;
+    std::string_view left = kind->sentence;
+    while (!left.empty()) {
+        const std::size_t open = left.find('{'), close = open == std::string_view::npos ? open : left.find('}', open);
+        if (close == std::string_view::npos) break;
+        text += left.substr(0, open);
+        text += value_of(record, step, left.substr(open + 1, close - open - 1));
+        left.remove_prefix(close + 1);
+    }
+    return text + std::string(left);
+}
+
+std::string step_text(std::int64_t position, std::int64_t count) {
+    return "step " + text_of_count(position) + " of " + text_of_count(count);
+}
+
+std::string structure_title(const Recording& record, int structure, int block, int actor) {
+    const auto& names = record.method->info.structures;
+    if (structure < 0 || std::size_t(structure) >= names.size()) return {};
+    std::string title(names[std::size_t(structure)]);
+    // "of a thread" becomes "of thread 37"; a block is counted by its own number.
+    const std::string article = " of a ";
+    const std::size_t at = title.find(article);
+    const bool of_block = at != std::string::npos && title.compare(at + article.size(), 5, "block") == 0;
+    const int its = of_block ? block : actor;
+    if (at != std::string::npos && its >= 0) {
+        title.replace(at, article.size(), " of ");
+        title += " " + text_of_count(its);
+    }
+    if (!of_block && block >= 0 && several_blocks(record)) title += ", block " + text_of_count(block);
+    return title;
+}
+
+std::string kind_name(const Recording& record, std::int64_t position) {
+    if (position < 1 || position > record.count()) return {};
+    const StepKind* kind = kind_of(record, record.at(position));
+    return kind ? std::string(kind->name) : std::string();
+}
+
+}  // namespace neighborscope

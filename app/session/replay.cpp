@@ -1,0 +1,242 @@
+#include "app/session/replay.hpp"
+
+#include <algorithm>
+
+namespace neighborscope {
+namespace {
+
+constexpr std::int64_t most_snapshots = 64, least_interval = 1024;
+constexpr std::int64_t bounds_seen_back = 4096;
+
+using Held = Replay::Held;
+
+/// HeapColumn::push: the newcomer rises past smaller keys.
+void push(std::vector<Held>& heap, Held key) {
+    std::size_t i = heap.size();
+    heap.push_back(key);
+    while (i > 0) {
+        const std::size_t parent = (i - 1) / 2;
+        if (heap[parent] >= key) break;
+        heap[i] = heap[parent];
+        i = parent;
+    }
+    heap[i] = key;
+}
+
+/// HeapColumn::replace_top, the paper's popush: the root leaves, the newcomer sinks to its place.
+void replace_top(std::vector<Held>& heap, Held key) {
+    std::size_t i = 0;
+    for (std::size_t child = 1; child < heap.size(); child = 2 * i + 1) {
+        if (child + 1 < heap.size() && heap[child + 1] > heap[child]) ++child;
+        if (heap[child] <= key) break;
+        heap[i] = heap[child];
+        i = child;
+    }
+    heap[i] = key;
+}
+
+}  // namespace
+
+Replay::Replay(Recording recording) {
+    const auto record = std::make_shared<Recording>(std::move(recording));
+    record_ = record;
+    record->phases.clear();
+    record->evictions.clear();
+    const MethodInfo& info = record->method->info;
+    const std::int64_t interval = std::max(least_interval, (count() + most_snapshots - 1) / most_snapshots);
+    acting_.reserve(record->steps.size());
+    for (std::int64_t position = 1; position <= count(); ++position) {
+        const Step& step = record->at(position);
+        if (record->phases.empty() || record->phases.back().phase != step.phase) {
+            const bool named = step.phase >= 0 && std::size_t(step.phase) < info.phases.size();
+            record->phases.push_back({step.phase, named ? std::string(info.phases[std::size_t(step.phase)]) : std::string(), position, 0});
+            touched_.emplace_back();
+        }
+        ++record->phases.back().count;
+        if (step.left.index >= 0) record->evictions.push_back(position);
+        const int place = place_of(step);
+        acting_.push_back(place);
+        if (place >= 0) {
+            std::vector<std::int32_t>& touched = touched_.back();
+            if (touched.empty() || touched.back() != place) touched.push_back(place);
+            play(step, place);
+        }
+        if (position % interval == 0) {
+            position_ = position;
+            snapshots_.push_back(snapshot());
+        }
+    }
+    for (std::vector<std::int32_t>& touched : touched_) {
+        std::sort(touched.begin(), touched.end());
+        touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+    }
+    position_ = count();
+    go(0);
+}
+
+int Replay::place_of(const Step& step) {
+    const MethodInfo& info = record_->method->info;
+    if (step.kind < 0 || std::size_t(step.kind) >= info.step_kinds.size()) return -1;
+    const int structure = info.step_kinds[std::size_t(step.kind)].structure;
+    if (structure < 0) return -1;
+    const auto [found, is_new] = places_.try_emplace({structure, step.block, step.actor}, std::int32_t(now_.size()));
+    if (is_new) {
+        const bool named = std::size_t(structure) < info.structures.size();
+        const bool heap = named && info.structures[std::size_t(structure)].find("heap") != std::string_view::npos;
+        now_.push_back({structure, step.block, step.actor, heap, {}});
+    }
+    return found->second;
+}
+
+void Replay::play(const Step& step, int place) {
+    Structure& structure = now_[std::size_t(place)];
+    std::vector<Held>& held = structure.entries;
+    const Held entered{step.entered.distance, step.entered.index};
+    auto leaves = held.end();
+    if (step.left.index >= 0) {
+        // Of a heap it is the top; of a list the farthest, wherever it stands.
+        leaves = structure.heap && !held.empty() && held[0].index == step.left.index
+                     ? held.begin()
+                     : std::find_if(held.begin(), held.end(), [&](const Held& one) { return one.index == step.left.index; });
+    }
+    if (leaves == held.end()) {
+        if (entered.index < 0) return;
+        if (structure.heap) push(held, entered);
+        else held.push_back(entered);
+    } else if (structure.heap) {
+        // Two keys that became one distance by the square root may stand the other way round here than in the kernel.
+        std::swap(*leaves, held[0]);
+        if (entered.index < 0) {
+            const Held last = held.back();
+            held.pop_back();
+            if (!held.empty()) replace_top(held, last);
+        } else {
+            replace_top(held, entered);
+        }
+    } else if (entered.index < 0) {
+        held.erase(leaves);
+    } else {
+        *leaves = entered;
+    }
+}
+
+Replay::Snapshot Replay::snapshot() const {
+    Snapshot taken{position_, {}, {}};
+    for (const Structure& structure : now_) {
+        taken.sizes.push_back(std::uint32_t(structure.entries.size()));
+        taken.held.insert(taken.held.end(), structure.entries.begin(), structure.entries.end());
+    }
+    return taken;
+}
+
+void Replay::restore(const Snapshot& from) {
+    auto at = from.held.begin();
+    for (std::size_t i = 0; i < now_.size(); ++i) {
+        const std::ptrdiff_t size = i < from.sizes.size() ? std::ptrdiff_t(from.sizes[i]) : 0;
+        now_[i].entries.assign(at, at + size);
+        at += size;
+    }
+    position_ = from.position;
+}
+
+void Replay::go(std::int64_t position) {
+    position = std::clamp<std::int64_t>(position, 0, count());
+    const auto later = std::upper_bound(
+        snapshots_.begin(), snapshots_.end(), position, [](std::int64_t wanted, const Snapshot& one) { return wanted < one.position; });
+    const std::int64_t nearest = later == snapshots_.begin() ? 0 : std::prev(later)->position;
+    if (position < position_ || nearest > position_) {
+        if (nearest == 0) restore({});
+        else restore(*std::prev(later));
+    }
+    for (; position_ < position; ++position_)
+        if (const int place = acting_[std::size_t(position_)]; place >= 0) play(record_->at(position_ + 1), place);
+}
+
+const StepPhase* Replay::phase_at(std::int64_t position) const {
+    for (const StepPhase& phase : record_->phases)
+        if (position >= phase.first && position < phase.first + phase.count) return &phase;
+    return nullptr;
+}
+
+const Replay::Structure* Replay::acting() const {
+    const StepPhase* phase = phase_at(position_);
+    for (std::int64_t position = position_; phase && position >= phase->first; --position)
+        if (const int place = acting_[std::size_t(position - 1)]; place >= 0) return &now_[std::size_t(place)];
+    return nullptr;
+}
+
+std::vector<Held> Replay::best() const {
+    const StepPhase* phase = phase_at(position_);
+    std::vector<Held> all;
+    if (!phase) return all;
+    for (const std::int32_t place : touched_[std::size_t(phase - record_->phases.data())]) {
+        const std::vector<Held>& held = now_[std::size_t(place)].entries;
+        all.insert(all.end(), held.begin(), held.end());
+    }
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end(), [](const Held& a, const Held& b) { return a.index == b.index; }), all.end());
+    if (all.size() > std::size_t(record_->k)) all.resize(std::size_t(record_->k));
+    return all;
+}
+
+std::vector<float> Replay::earlier_bounds(int most) const {
+    std::vector<float> bounds;
+    const StepPhase* phase = phase_at(position_);
+    if (!phase) return bounds;
+    const std::int32_t place = acting_[std::size_t(position_ - 1)];
+    float newest = record_->at(position_).bound;
+    const std::int64_t end = std::max(phase->first, position_ - bounds_seen_back);
+    for (std::int64_t position = position_ - 1; place >= 0 && position >= end && int(bounds.size()) < most; --position) {
+        if (acting_[std::size_t(position - 1)] != place) continue;
+        const float bound = record_->at(position).bound;
+        if (!(bound < std::numeric_limits<float>::infinity()) || bound == newest) continue;
+        bounds.push_back(bound);
+        newest = bound;
+    }
+    return bounds;
+}
+
+// ---- Jumping --------------------------------------------------------------------------------------------------------------
+
+std::int64_t Replay::of_actor(int direction) const {
+    const Step* here = step();
+    if (!here) return direction > 0 && count() > 0 ? 1 : position_;
+    for (std::int64_t position = position_ + direction; position >= 1 && position <= count(); position += direction) {
+        const Step& other = record_->at(position);
+        if (other.phase != here->phase) break;
+        if (other.block == here->block && other.actor == here->actor) return position;
+    }
+    return position_;
+}
+
+std::int64_t Replay::target(Jump jump) const {
+    const std::vector<std::int64_t>& evictions = record_->evictions;
+    const std::vector<StepPhase>& phases = record_->phases;
+    switch (jump) {
+        case Jump::first: return 0;
+        case Jump::last: return count();
+        case Jump::back: return std::max<std::int64_t>(0, position_ - 1);
+        case Jump::forward: return std::min(count(), position_ + 1);
+        case Jump::next_eviction: {
+            const auto next = std::upper_bound(evictions.begin(), evictions.end(), position_);
+            return next == evictions.end() ? position_ : *next;
+        }
+        case Jump::previous_eviction: {
+            const auto next = std::lower_bound(evictions.begin(), evictions.end(), position_);
+            return next == evictions.begin() ? position_ : *std::prev(next);
+        }
+        case Jump::next_phase:
+            for (const StepPhase& phase : phases)
+                if (phase.first > position_) return phase.first;
+            return count();
+        case Jump::previous_phase:
+            for (auto phase = phases.rbegin(); phase != phases.rend(); ++phase)
+                if (phase->first < position_) return phase->first;
+            return 0;
+        case Jump::next_of_actor: return of_actor(1);
+        case Jump::previous_of_actor: return of_actor(-1);
+    }
+    return position_;
+}
+
+}  // namespace neighborscope

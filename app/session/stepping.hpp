@@ -1,0 +1,90 @@
+// Stepping through a recorded search, as plain data: what the timelines, the pseudo-code and the picture show at one position.
+// Position p is after p steps: 0 before anything, count after the last.
+#pragma once
+#include "gpu/knn.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace neighborscope {
+
+class Replay;
+struct LoadedData;
+
+/// One neighbour that a heap or list holds.
+struct HeldNeighbour {
+    std::int64_t row = -1, file_row = -1;  ///< of the data set; of the file (shown)
+    double distance = 0;
+    int rank = 0;  ///< from 1, among the best so far; 0: not one of them
+};
+
+/// The heap or list that the present step changed.
+struct ActingStructure {
+    std::string title;                   ///< "heap of thread 37"; "" = no structure acts
+    bool heap = false;                   ///< entries i has the children 2 i + 1 and 2 i + 2
+    int capacity = 0;                    ///< k
+    std::vector<HeldNeighbour> entries;  ///< in the order of its array
+    int farthest = -1;                   ///< place of the one that has to leave next; of a heap 0, the top; -1: empty
+    int entered = -1;                    ///< place of the newcomer of this step; -1: none
+};
+
+/// A phase of the record: its steps are positions first .. first + count - 1.
+struct StepPhase {
+    int phase = 0;  ///< of MethodInfo::phases
+    std::string name;
+    std::int64_t first = 1, count = 0;
+};
+
+/// A record and what is needed to tell it: shared by the window and its tables.
+struct Recording {
+    Steps steps;
+    const Method* method = nullptr;
+    std::shared_ptr<const LoadedData> data;
+    int k = 0;
+    double farthest = 0;                  ///< true distance of the answer's last neighbour: gives distances their precision
+    std::vector<StepPhase> phases;        ///< in order, those that have steps
+    std::vector<std::int64_t> evictions;  ///< positions at which a neighbour had to leave, ascending
+
+    std::int64_t count() const { return std::int64_t(steps.size()); }
+    const Step& at(std::int64_t position) const { return steps[std::size_t(position - 1)]; }  ///< position from 1
+};
+
+struct Stepping {
+    bool open = false;
+    bool recording = false;  ///< the record of what is shown is not there yet
+    bool ready = false;      ///< all below describes the answer shown
+    std::string why_not;     ///< why this method or this question cannot be stepped through; "" = it can
+    std::shared_ptr<const Recording> record;
+    std::int64_t position = 0, count = 0;
+    std::string sentence;    ///< what happened
+    std::string phase;       ///< name of the present one; "" before anything
+    std::vector<int> lines;  ///< of the method's pseudo-code, from 0: those at work
+    ActingStructure acting;
+    std::vector<HeldNeighbour> best;     ///< the k smallest that the present phase's structures hold, ascending
+    std::vector<std::int64_t> later;     ///< rows of the answer that are not among `best` yet
+    HeldNeighbour entered, left;         ///< of this step; row -1: none
+    double bound = 0;                    ///< what a newcomer has to beat from now on; 0: none yet
+    std::vector<double> earlier_bounds;  ///< of the acting structure, the newest first, at most 3
+    bool playing = false, loop = false;
+    double speed = 4;              ///< steps a second
+    std::uint64_t generation = 0;  ///< grows with every change of what is drawn
+};
+
+inline constexpr double slowest_steps = 0.5, fastest_steps = 20000;  ///< a second
+
+enum class Jump {
+    first,
+    last,
+    back,
+    forward,
+    previous_eviction,
+    next_eviction,
+    previous_phase,
+    next_phase,
+    previous_of_actor,
+    next_of_actor
+};
+
+}  // namespace neighborscope
