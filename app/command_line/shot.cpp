@@ -15,7 +15,7 @@ namespace {
 
 struct ShotArguments {
     ViewArguments view;
-    std::string out, scale = "1";
+    std::string out, scale = "1", step;
 };
 
 /// Measurements and the exactness check go on after the answer: they are waited for, but not for long.
@@ -35,7 +35,7 @@ public:
     Workbench& answered() {
         ProgressBar bar("Working");
         const Progress progress = bar.progress();
-        wait(progress, [this] { return !workbench_.busy(); });
+        wait(progress, [this] { return !workbench_.busy() && !workbench_.view().stepping.recording; });
         const auto limit = std::chrono::steady_clock::now() + patience;
         wait(progress, [&] {
             const ViewModel& view = workbench_.view();
@@ -66,6 +66,15 @@ private:
     Workbench workbench_;  // last: its workers call the lambda above until it is gone
 };
 
+/// There is such a step.
+void check_step(const Stepping& stepping, std::int64_t wanted) {
+    if (!stepping.ready)
+        throw Error(Failure::usage, "--step: " + stepping.why_not, "choose a method that records its steps, see `list methods`");
+    if (wanted > stepping.count || wanted < -stepping.count - 1)
+        throw Error(Failure::usage, "--step " + std::to_string(wanted) + ": this search has " + std::to_string(stepping.count) + " steps",
+            "give a number from 0 (before anything) to " + std::to_string(stepping.count) + ", or from -1 (the last) down");
+}
+
 int shot(const ShotArguments& typed) {
     if (typed.view.data.source.empty())
         throw Error(Failure::usage, "shot needs DATA: a file, sample:NAME or a generator",
@@ -73,7 +82,11 @@ int shot(const ShotArguments& typed) {
     if (typed.out.empty()) throw Error(Failure::usage, "shot needs --out", "for example --out view.png");
     if (typed.out.size() < 5 || typed.out.compare(typed.out.size() - 4, 4, ".png") != 0)
         throw Error(Failure::usage, "--out '" + printable(typed.out) + "': pictures are written as .png", "end the name in .png");
-    const SessionState session = typed.view.session();
+    SessionState session = typed.view.session();
+    if (!typed.step.empty()) {
+        session.stepping = true;
+        session.step = integer_in(typed.step, "--step", -most_steps - 1, most_steps);
+    }
     const Size size = typed.view.checked_size();
     double scale = 0;
     if (const std::vector<double> numbers = position_in(typed.scale, "--scale"); numbers.size() == 1) scale = numbers[0];
@@ -84,6 +97,7 @@ int shot(const ShotArguments& typed) {
     Waiting waiting(session);
     Workbench& workbench = waiting.answered();
     if (const auto& error = workbench.view().error) throw Error(error->kind, error->title, error->remedy);
+    if (!typed.step.empty()) check_step(workbench.view().stepping, session.step);
 
     const int width = int(std::lround(size.width * scale)), height = int(std::lround(size.height * scale));
     const render::Theme theme = session.theme.value_or(render::Theme::light);
@@ -117,11 +131,16 @@ Subcommand add_shot(CLI::App& app) {
     typed->view.add_to(app, "a file, sample:NAME or a generator");
     app.add_option("--out", typed->out, "where the picture goes")->type_name("view.png")->group("Picture");
     app.add_option("--scale", typed->scale, "device pixels per pixel of --size, 0.5 to 4; without it 1")->type_name("S")->group("Picture");
+    app.add_option("--step", typed->step,
+           "the picture after N steps of the search, with timeline and pseudo-code: 0 before anything, -1 after the last")
+        ->type_name("N")
+        ->group("Picture");
     Subcommand subcommand;
     subcommand.usage = "shot DATA --out view.png [--method M] [-k K] [--query x,y | --query-index I] [options]";
     subcommand.examples = {
         "neighborscope shot sample:earthquakes -k 16 --query -120,37 --out view.png",
         "neighborscope shot sample:post-codes -k 64 --query -95,39 --theme dark --scale 2 --out view.png",
+        "neighborscope shot sample:earthquakes --method heap -k 16 --query -120,37 --step 1000 --out step.png",
         "neighborscope shot uniform:n=20000,d=3 --view 3d --size 1600x1000 --out view.png",
     };
     subcommand.notes = "No display is needed. Without a query the point nearest the middle of the data is asked.\n";

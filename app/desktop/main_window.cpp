@@ -25,6 +25,8 @@
 #include <QScrollArea>
 #include <QSettings>
 
+#include <cmath>
+
 namespace neighborscope::desktop {
 
 namespace {
@@ -67,6 +69,9 @@ MainWindow::MainWindow(SessionState first, const WindowStart& start) : waiting_(
     connect_panels();
     busy_timer_.setInterval(100);
     connect(&busy_timer_, &QTimer::timeout, this, &MainWindow::poll);
+    play_timer_.setSingleShot(true);
+    play_timer_.setTimerType(Qt::PreciseTimer);
+    connect(&play_timer_, &QTimer::timeout, this, &MainWindow::poll);
     // Frame times change with every frame; people read them a few times a second.
     frame_timer_.setInterval(150);
     frame_timer_.setSingleShot(true);
@@ -256,6 +261,8 @@ void MainWindow::poll() {
     if (workbench_->poll()) show_all();
     // Work without an end in sight still has a progress card that counts.
     if (workbench_->busy() != busy_timer_.isActive()) workbench_->busy() ? busy_timer_.start() : busy_timer_.stop();
+    if (const auto seconds = workbench_->seconds_to_next_step()) play_timer_.start(int(std::ceil(1000 * *seconds)));
+    else play_timer_.stop();
 }
 
 void MainWindow::show_all() {

@@ -106,7 +106,7 @@ private:
     CommandPalette* palette_ = nullptr;
     QPushButton *theme_button_ = nullptr, *search_button_ = nullptr;
     QDockWidget *left_ = nullptr, *right_ = nullptr, *bottom_ = nullptr;
-    QTimer busy_timer_, frame_timer_;
+    QTimer busy_timer_, frame_timer_, play_timer_;
     std::string trouble_;
     bool wide_ = false, sized_ = false;
     render::Theme start_theme_ = render::Theme::light;

@@ -116,6 +116,7 @@ void ViewWidget::paintGL() {
     // Nothing below may run inside a paint: commands open dialogs, panels lay themselves out.
     if (const std::string command = picture_->asked_for(); !command.empty())
         QTimer::singleShot(0, this, [this, command] { Q_EMIT asked_for(QString::fromStdString(command)); });
+    if (picture_->edited()) QTimer::singleShot(0, this, [this] { Q_EMIT edited(); });
     if (const qint64 row = picture_->hovered(); row != hovered_) {
         hovered_ = row;
         QTimer::singleShot(0, this, [this, row] { Q_EMIT hovered(row); });
@@ -179,7 +180,7 @@ std::vector<double> ViewWidget::nudged_query(double dx, double dy) {
 }
 
 void ViewWidget::follow(const QPointF& at) {
-    if (workbench_.session().query_mode != QueryMode::follow) return;
+    if (!workbench_.follows_mouse()) return;
     const std::vector<double> position = position_at(at);
     if (position.empty()) return;
     workbench_.move_query(position);

@@ -43,10 +43,16 @@ QString submenu_of(const std::string& id) {
 /// Where a hairline separates: between "file.open_session" and "file.export_neighbours", between samples and the rest.
 std::string group_of(const Command& command) {
     const std::string& id = command.id;
-    for (const char* prefix : {"file.open", "file.save_session", "data.sample.", "data.make.", "query.k.", "query.nudge.", "query.metric.",
-             "edit.copy", "edit.", "method.presets", "method.", "device.", "view.dock", "view.2d", "view.3d", "help.about"})
+    for (const char* prefix :
+        {"file.open", "file.save_session", "data.sample.", "data.make.", "query.k.", "query.nudge.", "query.metric.", "edit.copy", "edit.",
+            "method.presets", "method.", "device.", "step.open", "step.play", "step.loop", "step.faster", "step.slower", "step.next_phase",
+            "step.previous_phase", "step.first", "step.last", "view.dock", "view.2d", "view.3d", "help.about"})
         if (id.rfind(prefix, 0) == 0)
-            return std::string(prefix) == "file.save_session" ? "file.open" : std::string(prefix) == "view.3d" ? "view.2d" : prefix;
+            return std::string(prefix) == "file.save_session"                               ? "file.open"
+                   : std::string(prefix) == "view.3d"                                       ? "view.2d"
+                   : id == "step.previous_phase" || id == "step.first" || id == "step.last" ? "step.next_phase"
+                   : id == "step.faster" || id == "step.slower"                             ? "step.loop"
+                                                                                            : prefix;
     return id.substr(0, id.find('.'));
 }
 
@@ -125,7 +131,7 @@ void MainWindow::build_menus() {
     menuBar()->setFixedHeight(32);
     std::map<QString, QMenu*> menus, submenus;
     // The order people expect, whatever order commands were added in.
-    QStringList order{"File", "Edit", "Data", "Method", "Query", "View"};
+    QStringList order{"File", "Edit", "Data", "Method", "Query", "Step", "View"};
     for (const Command& command : commands_.all())
         if (const QString name = QString::fromStdString(command.menu); !name.isEmpty() && name != "Help" && !order.contains(name))
             order << name;

@@ -132,8 +132,8 @@ void draw_progress(const InstrumentFrame& frame, const render::Rectangle& free, 
 }  // namespace
 
 float tools_width(const InstrumentFrame& frame) {
-    float width = 16 + 3 * 8;
-    for (const char* label : {"Fit", "3-D", "Links", "Picture"}) width += push_button_width(frame, label);
+    float width = 16 + 4 * 8;
+    for (const char* label : {"Fit", "3-D", "Links", "Steps", "Picture"}) width += push_button_width(frame, label);
     return width;
 }
 
@@ -153,6 +153,14 @@ void draw_tools(const InstrumentFrame& frame) {
                         : "The same points, seen in space (3)",
         "view.toggle_dimension", false);
     button("Links", "Lines from the query to its neighbours (N)", "view.toggle_links", frame.session.links);
+    const std::string& why_not = frame.view.stepping.why_not;
+    const bool refused = !frame.view.stepping.open && !why_not.empty();
+    ImGui::BeginDisabled(refused);
+    if (push_button(frame, "Steps", false, frame.view.stepping.open)) frame.asked_for = "step.open";
+    ImGui::EndDisabled();
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+        ImGui::SetTooltip("%s", refused ? why_not.c_str() : "Step through what the search did (S)");
+    ImGui::SameLine();
     button("Picture", "Save what is seen as PNG (F12)", "file.save_picture", false);
     end_instrument();
 }

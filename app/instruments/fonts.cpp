@@ -20,6 +20,10 @@ constexpr ImWchar text_glyphs[] = {0x0020, 0x017F, 0x0391, 0x03C9, 0x2009, 0x200
 /// Of the other font, because Noto Sans has none of these.
 constexpr ImWchar symbol_glyphs[] = {0x2190, 0x2193, 0x2212, 0x2212, 0x2260, 0x2265, 0};
 
+/// What pseudo-code is written with beside text.
+constexpr ImWchar code_glyphs[] = {0x0020, 0x017F, 0x0391, 0x03C9, 0x2009, 0x200A, 0x2013, 0x2014, 0x2018, 0x201D, 0x2022, 0x2022, 0x2026,
+    0x2026, 0x202F, 0x202F, 0x2070, 0x209C, 0x2190, 0x2193, 0x2200, 0x226F, 0x2308, 0x230B, 0};
+
 struct FontFile {
     std::string path;
     int index = 0;
@@ -41,7 +45,8 @@ std::optional<FontFile> match(const char* family, bool bold) {
         int index = 0;
         FcPatternGetInteger(best, FC_INDEX, 0, &index);
         const bool is_family = FcPatternGetString(best, FC_FAMILY, 0, &got) == FcResultMatch &&
-                               (std::string(family) == "sans-serif" || std::string(reinterpret_cast<char*>(got)) == family);
+                               (std::string(family) == "sans-serif" || std::string(family) == "monospace" ||
+                                   std::string(reinterpret_cast<char*>(got)) == family);
         if (is_family && FcPatternGetString(best, FC_FILE, 0, &path) == FcResultMatch)
             found = FontFile{reinterpret_cast<char*>(path), index};
         FcPatternDestroy(best);
@@ -53,6 +58,12 @@ std::optional<FontFile> match(const char* family, bool bold) {
 std::optional<FontFile> interface_font(bool bold) {
     for (const char* family : {"Noto Sans", "DejaVu Sans", "sans-serif"})
         if (auto file = match(family, bold)) return file;
+    return std::nullopt;
+}
+
+std::optional<FontFile> code_font() {
+    for (const char* family : {"Noto Sans Mono", "DejaVu Sans Mono", "monospace"})
+        if (auto file = match(family, false)) return file;
     return std::nullopt;
 }
 
@@ -86,18 +97,18 @@ float height_over_em(const FontFile& file) {
 
 void load_fonts(ImFontAtlas& atlas, double scale, ImFont* (&fonts)[font_roles]) {
     static const std::optional<FontFile> regular = interface_font(false), bold = interface_font(true),
-                                         symbols = match("DejaVu Sans", false);
+                                         symbols = match("DejaVu Sans", false), code = code_font();
     atlas.Clear();
     atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
     atlas.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
     atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
-    const auto add = [&](const std::optional<FontFile>& file, double em) -> ImFont* {
+    const auto add = [&](const std::optional<FontFile>& file, double em, const ImWchar* glyphs = text_glyphs) -> ImFont* {
         if (!file) return atlas.AddFontDefault();
         const float size = std::round(float(em * scale) * height_over_em(*file));
         ImFontConfig config;
         config.FontNo = file->index;
         config.PixelSnapH = true;
-        ImFont* font = atlas.AddFontFromFileTTF(file->path.c_str(), size, &config, text_glyphs);
+        ImFont* font = atlas.AddFontFromFileTTF(file->path.c_str(), size, &config, glyphs);
         if (symbols && symbols->path != file->path) {
             ImFontConfig merge = config;
             merge.FontNo = symbols->index;
@@ -110,6 +121,8 @@ void load_fonts(ImFontAtlas& atlas, double scale, ImFont* (&fonts)[font_roles]) 
     fonts[int(FontRole::small)] = add(regular, 12);
     fonts[int(FontRole::bold)] = add(bold ? bold : regular, 13);
     fonts[int(FontRole::caption)] = add(bold ? bold : regular, 15);
+    fonts[int(FontRole::sentence)] = add(regular, 15);
+    fonts[int(FontRole::code)] = add(code ? code : regular, 12, code_glyphs);
     atlas.Build();
     for (ImFont* font : fonts) {  // a font without the characters of numbers shows their plain cousins
         if (!font->FindGlyphNoFallback(0x202F)) font->AddRemapChar(0x202F, ' ');

@@ -13,6 +13,12 @@ ImVec2 InstrumentFrame::pixels(const std::vector<double>& position) const {
     return {float(pixel.x), float(pixel.y)};
 }
 
+ImVec2 InstrumentFrame::pixels_of_row(std::int64_t row) const {
+    std::vector<double> position;
+    for (int axis = 0; axis < std::min(data->dimension, 3); ++axis) position.push_back(data->coordinate(row, axis));
+    return pixels(position);
+}
+
 std::string InstrumentFrame::axis_name(int axis) const {
     if (std::size_t(axis) >= view.axes.size()) return std::string(1, "xyz"[axis]);
     const std::string& name = view.axes[std::size_t(axis)];
@@ -48,6 +54,32 @@ float draw_kth(ImDrawList* list, const InstrumentFrame& frame, ImVec2 at, const 
         draw_text(*list, frame, FontRole::bold, {at.x + d + 1 + below, at.y}, c, after);
     }
     return d + 1 + below + text_size(frame, FontRole::bold, after).x;
+}
+
+std::string fitted(const InstrumentFrame& frame, FontRole role, std::string text, float room) {
+    if (text_size(frame, role, text).x <= room) return text;
+    while (!text.empty() && text_size(frame, role, text + "…").x > room) {
+        while (!text.empty() && (text.back() & 0xC0) == 0x80) text.pop_back();  // whole characters of UTF-8
+        if (!text.empty()) text.pop_back();
+    }
+    return text + "…";
+}
+
+std::vector<std::string> wrapped(const InstrumentFrame& frame, FontRole role, const std::string& text, float width, int lines) {
+    std::vector<std::string> broken;
+    std::size_t at = 0;
+    while (at < text.size() && int(broken.size()) + 1 < lines) {
+        std::size_t end = at, next = at;
+        while (next < text.size()) {
+            next = std::min(text.find(' ', next + 1), text.size());
+            if (text_size(frame, role, text.substr(at, next - at)).x > width && end > at) break;
+            end = next;
+        }
+        broken.push_back(text.substr(at, end - at));
+        at = end < text.size() ? end + 1 : end;
+    }
+    if (at < text.size()) broken.push_back(fitted(frame, role, text.substr(at), width));
+    return broken;
 }
 
 void draw_box(ImDrawList& list, const InstrumentFrame& frame, ImVec2 from, ImVec2 to) {

@@ -8,9 +8,16 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 namespace neighborscope {
+
+/// What instruments want of a stepped search, beside commands.
+struct StepWish {
+    std::optional<std::int64_t> position;
+    std::optional<double> speed;  ///< steps a second
+};
 
 struct InstrumentFrame {
     const ViewModel& view;
@@ -25,6 +32,7 @@ struct InstrumentFrame {
     double extent;                   ///< the longest side of the data: numbers are as precise as it needs
     std::int64_t hovered;            ///< row, -1 none
     std::string& asked_for;          ///< a command id, when a button is pressed
+    StepWish& step_wish;
 
     bool three_d() const { return camera.three_d; }
     double origin(int axis) const { return data && axis < data->dimension ? data->origin[std::size_t(axis)] : 0; }
@@ -34,8 +42,10 @@ struct InstrumentFrame {
     std::string distance_text(double distance, bool tag = false) const {
         return text_of_coordinate(distance, (tag ? 100 : 10) * std::max(view.kth_distance, 1e-30));
     }
+    bool steps() const { return view.stepping.ready; }  ///< the picture is that of a step
     /// A true position as pixels.
     ImVec2 pixels(const std::vector<double>& position) const;
+    ImVec2 pixels_of_row(std::int64_t row) const;  ///< of the data set
 };
 
 inline constexpr float edge_gap = 8;  ///< between an instrument and the view's edge or the next instrument
@@ -50,6 +60,11 @@ void draw_text_right(ImDrawList&, const InstrumentFrame&, FontRole, ImVec2 top_r
 float draw_kth(ImDrawList* list, const InstrumentFrame&, ImVec2 at, const render::Colour&, int k, const std::string& after);
 /// A leader line and a box with a hairline, as tags and hover cards have.
 void draw_box(ImDrawList&, const InstrumentFrame&, ImVec2 from, ImVec2 to);
+
+/// As much of a text as fits, with an ellipsis where it was cut.
+std::string fitted(const InstrumentFrame&, FontRole, std::string text, float room);
+/// Text in lines no wider than `width`, at most `lines` of them; the last is cut with an ellipsis.
+std::vector<std::string> wrapped(const InstrumentFrame&, FontRole, const std::string& text, float width, int lines);
 
 /// Opens a window at a fixed place and size that looks like an instrument; always call end_instrument() after it.
 void begin_instrument(const char* id, ImVec2 at, ImVec2 size);

@@ -17,10 +17,10 @@ void draw_tools(const InstrumentFrame&);
 float tools_width(const InstrumentFrame&);
 inline constexpr float tools_height = 40;
 
-/// Bars of the phases on one scale, bottom left. Its height, folded or not, before it is drawn.
+/// Bars of the phases on one scale, at the left over `bottom`. Its height, folded or not, before it is drawn.
 float timings_height(const InstrumentFrame&, bool folded);
 float timings_width(const InstrumentFrame&);
-void draw_timings(const InstrumentFrame&, bool& folded);
+void draw_timings(const InstrumentFrame&, float bottom, bool& folded);
 
 /// What the marks mean and the ranks' colours, at the right from `top` on. Its size before it is drawn.
 float legend_width(const InstrumentFrame&);
@@ -29,6 +29,29 @@ void draw_legend(const InstrumentFrame&, float top, bool& folded);
 
 /// The tag of the k-th distance, with a leader to the circle or sphere.
 void draw_kth_tag(const InstrumentFrame&, const render::Rectangle& free);
+/// The tags of a step: who enters, who leaves, and the bound of the heap or list at work.
+void draw_step_tags(const InstrumentFrame&, const render::Rectangle& free, bool bound);
+
+/// What people folded, and how far the pseudo-code is scrolled.
+struct StepFolds {
+    bool timeline = false, code = false, structure = false;
+    int first_line = 0;
+    std::uint64_t scrolled_for = 0;  ///< Stepping::generation that `first_line` was chosen for
+};
+/// Where the instruments of a stepped search are: pseudo-code and timeline along the bottom, the heap or list at work beside them
+/// or, in a narrow view, over them at the right. Width 0: not shown.
+struct StepLayout {
+    render::Rectangle timeline, code, structure;
+    bool structure_in_strip = false;
+    double top = 0;  ///< of the strip along the bottom
+};
+StepLayout step_layout(const InstrumentFrame&, const StepFolds&);
+void draw_timeline(const InstrumentFrame&, const render::Rectangle&, StepFolds&);
+void draw_pseudo_code(const InstrumentFrame&, const render::Rectangle&, StepFolds&);
+void draw_structure(const InstrumentFrame&, const render::Rectangle&, StepFolds&);
+/// Heights of their contents, before they are drawn.
+float timeline_height(const InstrumentFrame&, float width);
+float structure_height(const InstrumentFrame&, float width);
 /// Beside the point under the mouse.
 void draw_hover_card(const InstrumentFrame&);
 

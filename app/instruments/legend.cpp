@@ -6,7 +6,10 @@
 namespace neighborscope {
 namespace {
 
-constexpr float mark_row = 22, bar_height = 132, bar_width = 12, padding = 12;
+constexpr float mark_row = 22, bar_width = 12, padding = 12;
+
+/// Lower beside the marks of a step.
+float bar_high(const InstrumentFrame& frame) { return frame.steps() ? 100.0f : 132.0f; }
 
 int list_length(const InstrumentFrame& frame) { return int(frame.view.neighbours.size()); }
 
@@ -25,7 +28,9 @@ std::string distance_text(const InstrumentFrame& frame, int rank) {
     return frame.distance_text(frame.view.neighbours[std::size_t(rank - 1)].distance);
 }
 
-float marks_height(const InstrumentFrame& frame) { return mark_row * (frame.axes_hidden() ? 2.0f : 3.0f); }
+float marks_height(const InstrumentFrame& frame) {
+    return mark_row * ((frame.axes_hidden() ? 2.0f : 3.0f) + (frame.steps() ? 2.0f : 0.0f));
+}
 
 float distances_width(const InstrumentFrame& frame) {
     float width = 0;
@@ -60,6 +65,7 @@ float heights_width(const InstrumentFrame& frame) {
 bool has_heights(const InstrumentFrame& frame) { return frame.three_d() && frame.data && frame.data->dimension >= 3; }
 
 void draw_rank_bar(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
+    const float bar_height = bar_high(frame);
     const int length = list_length(frame);  // that a list shorter than k has its colours by: as in picture and table
     constexpr int pieces = 33;
     for (int i = 0; i < pieces; ++i) {
@@ -79,6 +85,7 @@ void draw_rank_bar(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
 }
 
 void draw_height_bar(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
+    const float bar_height = bar_high(frame);
     const bool dark = frame.theme == render::Theme::dark;
     const ImU32 low = colour(dark ? render::hex(0x56657A) : render::hex(0x9AA4B2)),
                 high = colour(dark ? render::hex(0xFFFFFF) : render::hex(0x2B333F));
@@ -101,10 +108,24 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
     list.AddCircleFilled({x, row(0)}, 5.5f, colour(colours.query), 24);
     list.AddCircle({x, row(0)}, 5.5f, colour(colours.query_ring), 24, 1.5f);
     label(0, "query");
-    list.AddCircleFilled({x, row(1)}, 2.5f, colour(frame.three_d() ? colours.second_text : colours.point), 12);
-    label(1, "point");
+    int next = 2;
+    if (frame.steps()) {  // instead of points, which are known by now
+        const ImU32 ink = colour(colours.text);
+        list.AddCircle({x, row(1)}, 5, ink, 20, 1.25f);
+        label(1, "found later");
+        list.AddCircle({x, row(2)}, 7.5f, ink, 24, 2);
+        list.AddCircle({x, row(2)}, 4, ink, 20, 1.5f);
+        label(2, "enters");
+        list.AddCircle({x, row(3)}, 6, ink, 20, 1.5f);
+        for (const float side : {-1.0f, 1.0f}) list.AddLine({x - 4, row(3) - 4 * side}, {x + 4, row(3) + 4 * side}, ink, 1.25f);
+        label(3, "leaves");
+        next = 4;
+    } else {
+        list.AddCircleFilled({x, row(1)}, 2.5f, colour(frame.three_d() ? colours.second_text : colours.point), 12);
+        label(1, "point");
+    }
     if (frame.axes_hidden()) return;  // then no circle is drawn
-    const ImVec2 middle{x, row(2)};
+    const ImVec2 middle{x, row(next)};
     const float r = 6.5f;
     if (frame.session.metric == Metric::euclidean) list.AddCircle(middle, r, colour(colours.radius), 24, 2);
     else if (frame.session.metric == Metric::chebyshev)
@@ -112,6 +133,10 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
     else
         list.AddQuad({middle.x - r, middle.y}, {middle.x, middle.y - r}, {middle.x + r, middle.y}, {middle.x, middle.y + r},
             colour(colours.radius), 2);
+    if (frame.steps()) {
+        label(next, "bound");
+        return;
+    }
     const float text_y = row(2) - 0.5f * text_size(frame, FontRole::bold, "d").y;
     draw_kth(&list, frame, {at.x + 26, text_y}, colours.text, list_length(frame) > 0 ? list_length(frame) : frame.session.k, "");
 }
@@ -124,7 +149,7 @@ float legend_width(const InstrumentFrame& frame) {
 }
 
 static float bars_height(const InstrumentFrame& frame) {
-    return list_length(frame) > 0 || has_heights(frame) ? 10 + 2 * 17 + 6 + bar_height : 0;
+    return list_length(frame) > 0 || has_heights(frame) ? 10 + 2 * 17 + 6 + bar_high(frame) : 0;
 }
 
 float legend_height(const InstrumentFrame& frame, bool folded) {

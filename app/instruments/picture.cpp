@@ -39,8 +39,12 @@ struct Room {
     bool timings_folded = false, legend_folded = false;
     bool one = false;  ///< timings and legend are not both open
     float legend_top = edge_gap;
+    bool step = false;  ///< the search is stepped through
+    StepLayout step_layout;
+    float timings_bottom = 0;
 };
 
+constexpr double neighbourhood = 0.25;                   // of the free part's shorter side: the k-th distance when stepping begins
 constexpr double small_width = 640, small_height = 420;  // logical pixels: below, instruments start as their titles
 constexpr double tiny_width = 480, tiny_height = 320;    // below, there are none
 
@@ -55,6 +59,8 @@ struct Picture::State {
 
     // GL buffers first: what is registered with CUDA must go before them.
     render::Buffer positions_buffer{4}, index_buffer{4}, distance_buffer{4};
+    render::Buffer step_index{4}, step_distance{4};  // the best of a step
+    std::uint64_t step_generation = 0;
     std::optional<SharedBuffer> positions, index, distance;
     std::uint64_t data_generation = 0, list_generation = 0;
     int axes_published = 0, published_k = 0;
@@ -65,11 +71,21 @@ struct Picture::State {
     bool fit_wanted = true;
     bool timings_folded = false, legend_folded = false;
     bool small_timings_folded = true, small_legend_folded = true;  // in a small view, where at most one of the two opens
+    bool step_timings_folded = true;
+    StepFolds step_folds;
+    StepWish step_wish;
+    bool edited = false;
+    bool neighbourhood_shown = false;
+    render::Camera camera_before, camera_left;  // of stepping: before it began, and as it moved it
+    glm::vec3 drawn_query{0};
     std::string asked_for;
     int selected_rank = -1;
     std::int64_t hovered = -1;
 
     void publish(const Drawable& drawable);
+    void publish_step(const ViewModel&);
+    void mark_step(const ViewModel&, render::SceneState&) const;
+    void show_neighbourhood(const InstrumentFrame&, const render::Rectangle& free);
     render::SceneState scene_state(const Drawable&, const SessionState&, const PictureOptions&, double scale, render::Theme) const;
     Room room(const InstrumentFrame&, const PictureOptions&) const;
     void draw_instruments(const InstrumentFrame&, const Room&);
@@ -128,6 +144,68 @@ void Picture::State::publish(const Drawable& drawable) {
     SharedBuffer::publish(changed);
 }
 
+/// The best of a step, found on the host: a list padded as those of searches are.
+void Picture::State::publish_step(const ViewModel& view) {
+    const Stepping& stepping = view.stepping;
+    if (!stepping.ready || stepping.generation == step_generation) return;
+    step_generation = stepping.generation;
+    const std::size_t k = std::max<std::size_t>(1, view.neighbours.size());
+    std::vector<std::int32_t> rows(k, -1);
+    std::vector<float> distances(k, std::numeric_limits<float>::quiet_NaN());
+    for (std::size_t rank = 0; rank < std::min(k, stepping.best.size()); ++rank) {
+        rows[rank] = std::int32_t(stepping.best[rank].row);
+        distances[rank] = float(stepping.best[rank].distance);
+    }
+    if (step_index.bytes() != k * 4) step_index = render::Buffer(k * 4), step_distance = render::Buffer(k * 4);
+    step_index.upload(rows.data(), k * 4);
+    step_distance.upload(distances.data(), k * 4);
+}
+
+void Picture::State::mark_step(const ViewModel& view, render::SceneState& state) const {
+    const Stepping& stepping = view.stepping;
+    state.k = int(view.neighbours.size());
+    for (const std::int64_t row : stepping.later) state.marks.push_back({std::int32_t(row), render::Mark::later});
+    if (stepping.left.row >= 0) state.marks.push_back({std::int32_t(stepping.left.row), render::Mark::left});
+    if (stepping.entered.row >= 0) state.marks.push_back({std::int32_t(stepping.entered.row), render::Mark::entered});
+    state.bound = float(stepping.bound);
+    for (const double bound : stepping.earlier_bounds) state.earlier_bounds.push_back(float(bound));
+}
+
+/// When stepping begins, the query's neighbourhood comes to the middle of what is left free; when it ends, and nobody moved the
+/// picture meanwhile, it is as before.
+void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const render::Rectangle& free) {
+    const bool wanted = frame.view.stepping.open && published_k > 0 && !frame.view.query.empty();
+    if (wanted == neighbourhood_shown) return;
+    neighbourhood_shown = wanted;
+    const auto moved = [this] {
+        return camera.three_d != camera_left.three_d || camera.focus() != camera_left.focus() ||
+               camera.pixels_per_unit() != camera_left.pixels_per_unit();
+    };
+    if (!wanted) {
+        if (frame.view.stepping.open || moved()) return;
+        camera = camera_before;
+        camera.resize(frame.width, frame.height);
+        return;
+    }
+    camera_before = camera;
+    const ImVec2 at = frame.pixels(frame.view.query);
+    const double side = std::min(free.width, free.height), radius = frame.view.kth_distance * camera.pixels_per_unit();
+    // More axes than are seen: the k-th distance is no length in the picture.
+    const bool zooms = radius > 0 && !frame.axes_hidden() && (radius < 0.15 * side || radius > 0.4 * side);
+    if (camera.three_d) {
+        if (!zooms) return;
+        camera.set_focus(glm::dvec3(glm::vec3(drawn_query)));
+        camera.zoom(neighbourhood * side / radius, at.x, at.y);
+    } else {
+        if (zooms) camera.zoom(neighbourhood * side / radius, at.x, at.y);
+        constexpr float margin = 24;
+        const bool covered =
+            at.x < free.x + margin || at.x > free.x + free.width - margin || at.y < free.y + margin || at.y > free.y + free.height - margin;
+        if (zooms || covered) camera.pan(free.x + 0.5 * free.width - at.x, free.y + 0.5 * free.height - at.y);
+    }
+    camera_left = camera;
+}
+
 render::SceneState Picture::State::scene_state(
     const Drawable& drawable, const SessionState& session, const PictureOptions& options, double scale, render::Theme theme) const {
     render::SceneState state;
@@ -157,7 +235,22 @@ Room Picture::State::room(const InstrumentFrame& frame, const PictureOptions& op
     room.tools = options.tools;
     const bool card = frame.view.progress || frame.view.error;  // which has to be read, and takes most of a small view
     if (frame.width < tiny_width || frame.height < tiny_height || (is_small(frame) && card)) return room;
+    room.timings_bottom = float(frame.height) - edge_gap;
     room.timings = room.legend = true;
+    if (frame.view.stepping.open) {
+        room.step = true;
+        room.step_layout = step_layout(frame, step_folds);
+        room.timings_bottom = float(room.step_layout.top) - edge_gap;
+        room.timings = room.step_layout.structure_in_strip;
+        room.timings_folded = step_timings_folded;
+        room.legend = !is_small(frame);
+        room.legend_folded = legend_folded;
+        if (room.tools && 3 * edge_gap + tools_width(frame) + legend_width(frame) > frame.width) room.legend_top += tools_height + edge_gap;
+        const StepLayout& layout = room.step_layout;
+        const double below = layout.structure_in_strip || layout.structure.width == 0 ? layout.top : layout.structure.y;
+        if (room.legend_top + legend_height(frame, false) + edge_gap > below) room.legend_folded = true;
+        return room;
+    }
     room.timings_folded = is_small(frame) ? small_timings_folded : timings_folded;
     room.legend_folded = is_small(frame) ? small_legend_folded : legend_folded;
     if (room.tools && 3 * edge_gap + tools_width(frame) + legend_width(frame) > frame.width) room.legend_top += tools_height + edge_gap;
@@ -175,8 +268,16 @@ Room Picture::State::room(const InstrumentFrame& frame, const PictureOptions& op
 void Picture::State::draw_instruments(const InstrumentFrame& frame, const Room& room) {
     if (room.tools) draw_tools(frame);
     bool timings = room.timings_folded, legend = room.legend_folded;
-    if (room.timings) draw_timings(frame, timings);
+    if (room.timings) draw_timings(frame, room.timings_bottom, timings);
     if (room.legend) draw_legend(frame, room.legend_top, legend);
+    if (room.step) {
+        if (room.step_layout.code.width > 0) draw_pseudo_code(frame, room.step_layout.code, step_folds);
+        draw_timeline(frame, room.step_layout.timeline, step_folds);
+        if (room.step_layout.structure.width > 0) draw_structure(frame, room.step_layout.structure, step_folds);
+        if (timings != room.timings_folded) step_timings_folded = timings;
+        if (legend != room.legend_folded) legend_folded = legend;
+        return;
+    }
     const bool small = is_small(frame);
     bool& timings_chosen = small ? small_timings_folded : timings_folded;
     bool& legend_chosen = small ? small_legend_folded : legend_folded;
@@ -195,8 +296,11 @@ render::Rectangle Picture::State::free_part(const InstrumentFrame& frame, const 
     double left = axes ? 64 : edge_gap, top = edge_gap, right = frame.width - edge_gap, bottom = frame.height - (axes ? 28 : edge_gap);
     if (room.tools) top += tools_height + edge_gap;
     else if (frame.axes_hidden()) top += hidden_axes_note_height + edge_gap;
+    if (room.step) bottom = room.step_layout.top - (axes ? 28 : edge_gap);
     if (room.timings) bottom -= timings_height(frame, room.timings_folded) + edge_gap;
-    if (room.legend && !room.legend_folded) right -= legend_width(frame) + edge_gap;
+    if (room.step && room.step_layout.structure.width > 0 && !room.step_layout.structure_in_strip)
+        right = room.step_layout.structure.x - edge_gap;
+    else if (room.legend && !room.legend_folded) right -= legend_width(frame) + edge_gap;
     if (right - left < 0.3 * frame.width || bottom - top < 0.3 * frame.height)
         return {0, 0, frame.width, frame.height};  // a tiny view: let instruments cover it
     return {left, top, right - left, bottom - top};
@@ -226,27 +330,38 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     }
     s.camera.resize(width, height);
     s.publish(drawable);
+    s.publish_step(workbench.view());
     if (s.published_count > 0) s.find_hovered();
     s.gui.begin_frame(width, height, scale, theme);
     const glm::dvec3 sides = s.box.high - s.box.low;
     const InstrumentFrame frame{workbench.view(), session, s.data.get(), s.camera, s.gui, theme, render::palette(theme), width, height,
-        s.box.low.z, s.box.high.z, std::max({sides.x, sides.y, sides.z}), s.hovered, s.asked_for};
+        s.box.low.z, s.box.high.z, std::max({sides.x, sides.y, sides.z}), s.hovered, s.asked_for, s.step_wish};
     const Room room = s.room(frame, options);
     const render::Rectangle free = s.free_part(frame, options, room);
     if (s.fit_wanted && s.published_count > 0) {
         s.camera.fit(s.box, free, width, height);
         s.fit_wanted = false;
     }
-    s.scene.draw(s.positions_buffer, s.index_buffer, s.distance_buffer, s.camera, s.scene_state(drawable, session, options, scale, theme));
+    render::SceneState scene_state = s.scene_state(drawable, session, options, scale, theme);
+    s.drawn_query = scene_state.query;
+    s.show_neighbourhood(frame, free);
+    if (frame.steps()) s.mark_step(frame.view, scene_state);
+    s.scene.draw(s.positions_buffer, frame.steps() ? s.step_index : s.index_buffer, frame.steps() ? s.step_distance : s.distance_buffer,
+        s.camera, scene_state);
     if (options.layers.axes) draw_axes(frame, free, room.tools);
     if (options.layers.axes) draw_hidden_axes_note(frame, room.tools ? 2 * edge_gap + tools_width(frame) : edge_gap);
-    if (options.layers.radius && s.published_k > 0 && s.data && s.data->dimension <= (s.camera.three_d ? 3 : 2)) draw_kth_tag(frame, free);
+    const bool tags = options.layers.radius && s.published_k > 0 && s.data, whole = tags && !frame.axes_hidden();
+    if (tags && frame.steps()) draw_step_tags(frame, free, whole);
+    else if (whole) draw_kth_tag(frame, free);
     s.draw_instruments(frame, room);
     draw_hover_card(frame);
     draw_cards(frame, s.data ? free : render::Rectangle{0, 0, width, height}, options.tools);
     s.gui.end_frame();
+    if (const auto position = std::exchange(s.step_wish.position, std::nullopt)) workbench.step_to(*position), s.edited = true;
+    if (const auto speed = std::exchange(s.step_wish.speed, std::nullopt)) workbench.set_step_speed(*speed), s.edited = true;
 }
 
+bool Picture::edited() { return std::exchange(state_->edited, false); }
 render::Camera& Picture::camera() { return state_->camera; }
 ImGuiLayer& Picture::gui() { return state_->gui; }
 void Picture::fit() { state_->fit_wanted = true; }

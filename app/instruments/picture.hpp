@@ -33,6 +33,7 @@ public:
     std::string asked_for();                  ///< the command id of a tool button pressed since the last call; "" none
     std::int64_t hovered() const;             ///< the row under the mouse, -1 none
     void set_selected_rank(int rank_from_0);  ///< linked with the table; -1 none
+    bool edited();                            ///< whether instruments changed the workbench since the last call: poll it
 
 private:
     struct State;

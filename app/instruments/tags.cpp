@@ -3,11 +3,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace neighborscope {
 namespace {
 
 bool inside(const render::Rectangle& r, ImVec2 p) { return p.x >= r.x && p.x <= r.x + r.width && p.y >= r.y && p.y <= r.y + r.height; }
+
+constexpr float tag_height = 24;
+
+/// Places that a tag must not cover.
+using Taken = std::vector<std::pair<ImVec2, ImVec2>>;
+bool meets(const Taken& taken, ImVec2 from, ImVec2 to) {
+    return std::any_of(taken.begin(), taken.end(),
+        [&](const auto& one) { return from.x < one.second.x && to.x > one.first.x && from.y < one.second.y && to.y > one.first.y; });
+}
 
 /// Where the ball's outline is met, going from the query in a direction of the screen: as a share of the k-th distance.
 float outline_share(const InstrumentFrame& frame, float dx, float dy) {
@@ -29,28 +39,102 @@ double distance_of(const InstrumentFrame& frame, std::int64_t row) {
 
 }  // namespace
 
-void draw_kth_tag(const InstrumentFrame& frame, const render::Rectangle& free) {
-    const ViewModel& view = frame.view;
-    if (view.query.empty() || view.neighbours.empty() || !(view.kth_distance > 0)) return;
-    const ImVec2 query = frame.pixels(view.query);
-    const float radius = float(view.kth_distance * frame.camera.pixels_per_unit());
-    const int k = int(view.neighbours.size());
-    const std::string after = " = " + frame.distance_text(view.kth_distance, true);
-    ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    const float width = draw_kth(nullptr, frame, {}, frame.colours.text, k, after) + 24, height = 24;
-    for (float angle : {-0.85f, -2.3f, 0.85f, 2.3f}) {  // up right first, then round the circle until there is room
+/// A box with a leader to the outline of a ball around the query: up right first, then round the circle until there is room.
+/// Returns where its text begins.
+static std::optional<ImVec2> ball_tag(
+    ImDrawList& list, const InstrumentFrame& frame, const render::Rectangle& free, double distance, float width, Taken& taken) {
+    const ImVec2 query = frame.pixels(frame.view.query);
+    const float radius = float(distance * frame.camera.pixels_per_unit()), height = tag_height;
+    for (float angle : {-0.85f, -2.3f, 0.85f, 2.3f}) {
         const float dx = std::cos(angle), dy = std::sin(angle), reach = radius * outline_share(frame, dx, dy);
         const ImVec2 on{query.x + dx * reach, query.y + dy * reach};
         const float gap = std::max(18.0f, 34 - reach);  // a small circle lies under the query's mark: go clear of it
         const ImVec2 corner{on.x + dx * gap, on.y + dy * gap};
         const ImVec2 from{dx > 0 ? corner.x : corner.x - width, dy > 0 ? corner.y : corner.y - height}, to{from.x + width, from.y + height};
-        if (!inside(free, on) || !inside(free, from) || !inside(free, to)) continue;
+        if (!inside(free, on) || !inside(free, from) || !inside(free, to) || meets(taken, from, to)) continue;
         list.AddLine(on, corner, colour(frame.colours.radius), 1.25f);
         draw_box(list, frame, {std::round(from.x), std::round(from.y)}, {std::round(to.x), std::round(to.y)});
-        draw_kth(
-            &list, frame, {from.x + 12, from.y + 0.5f * (height - text_size(frame, FontRole::bold, "d").y)}, frame.colours.text, k, after);
-        return;
+        taken.push_back({from, to});
+        return ImVec2{from.x + 12, from.y + 0.5f * (height - text_size(frame, FontRole::bold, "d").y)};
     }
+    return std::nullopt;
+}
+
+void draw_kth_tag(const InstrumentFrame& frame, const render::Rectangle& free) {
+    const ViewModel& view = frame.view;
+    if (view.query.empty() || view.neighbours.empty() || !(view.kth_distance > 0)) return;
+    const int k = int(view.neighbours.size());
+    const std::string after = " = " + frame.distance_text(view.kth_distance, true);
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    Taken taken;
+    const float width = draw_kth(nullptr, frame, {}, frame.colours.text, k, after) + 24;
+    if (const auto at = ball_tag(list, frame, free, view.kth_distance, width, taken))
+        draw_kth(&list, frame, *at, frame.colours.text, k, after);
+}
+
+/// Beside a point, on the side away from the query first.
+static void point_tag(ImDrawList& list, const InstrumentFrame& frame, const render::Rectangle& free, std::int64_t row,
+    const std::string& text, const render::Colour& ink, Taken& taken) {
+    if (row < 0 || !frame.data) return;
+    ImVec2 point = frame.pixels_of_row(row);
+    const ImVec2 query = frame.pixels(frame.view.query);
+    if (!inside(free, query)) return;
+    float clear = 13;  // of the rings round the point
+    if (!inside(free, point)) {
+        // Out of sight: an arrow at the edge, in its direction.
+        const float dx = point.x - query.x, dy = point.y - query.y, edge = 10;
+        float share = 1;
+        if (dx > 0) share = std::min(share, (float(free.x + free.width) - edge - query.x) / dx);
+        if (dx < 0) share = std::min(share, (float(free.x) + edge - query.x) / dx);
+        if (dy > 0) share = std::min(share, (float(free.y + free.height) - edge - query.y) / dy);
+        if (dy < 0) share = std::min(share, (float(free.y) + edge - query.y) / dy);
+        if (!(share > 0)) return;
+        const float away = std::hypot(dx, dy), ux = dx / away, uy = dy / away;
+        point = {query.x + share * dx, query.y + share * dy};
+        list.AddTriangleFilled({point.x + 8 * ux, point.y + 8 * uy}, {point.x - 4 * ux + 6 * uy, point.y - 4 * uy - 6 * ux},
+            {point.x - 4 * ux - 6 * uy, point.y - 4 * uy + 6 * ux}, colour(ink));
+        clear = 6;
+    }
+    const float width = std::round(text_size(frame, FontRole::bold, text).x) + 16, height = tag_height;
+    const float right = point.x >= query.x ? 1.0f : -1.0f, down = point.y >= query.y ? 1.0f : -1.0f;
+    const std::pair<float, float> sides[] = {{right, down}, {right, -down}, {-right, down}, {-right, -down}};
+    for (const float far : {22.0f, 48.0f, 84.0f})
+        for (const auto& [dx, dy] : sides) {
+            const ImVec2 corner{point.x + dx * far, point.y + dy * far};
+            const ImVec2 from{std::round(dx > 0 ? corner.x : corner.x - width), std::round(dy > 0 ? corner.y : corner.y - height)};
+            const ImVec2 to{from.x + width, from.y + height};
+            if (!inside(free, from) || !inside(free, to) || meets(taken, from, to)) continue;
+            const float begin = clear / std::hypot(1.0f, 1.0f);
+            list.AddLine({point.x + dx * begin, point.y + dy * begin}, corner, colour(frame.colours.radius), 1.25f);
+            draw_box(list, frame, from, to);
+            draw_text(
+                list, frame, FontRole::bold, {from.x + 8, from.y + 0.5f * (height - text_size(frame, FontRole::bold, "0").y)}, ink, text);
+            taken.push_back({from, to});
+            return;
+        }
+}
+
+void draw_step_tags(const InstrumentFrame& frame, const render::Rectangle& free, bool bound) {
+    const Stepping& stepping = frame.view.stepping;
+    if (frame.view.query.empty()) return;
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    const ImVec2 query = frame.pixels(frame.view.query);
+    Taken taken{{{query.x - 20, query.y - 20}, {query.x + 20, query.y + 20}}};
+    const auto told = [&](const char* verb, const HeldNeighbour& one) {
+        return std::string(verb) + text_of_count(one.file_row) + " at " + frame.distance_text(one.distance, true);
+    };
+    // Neither tag may hide the other's point.
+    for (const HeldNeighbour* one : {&stepping.entered, &stepping.left})
+        if (one->row >= 0 && frame.data) {
+            const ImVec2 at = frame.pixels_of_row(one->row);
+            taken.push_back({{at.x - 10, at.y - 10}, {at.x + 10, at.y + 10}});
+        }
+    point_tag(list, frame, free, stepping.entered.row, told("enters: ", stepping.entered), frame.colours.text, taken);
+    point_tag(list, frame, free, stepping.left.row, told("leaves: ", stepping.left), frame.colours.second_text, taken);
+    if (!bound || !(stepping.bound > 0)) return;
+    const std::string text = "bound " + frame.distance_text(stepping.bound, true);
+    if (const auto at = ball_tag(list, frame, free, stepping.bound, text_size(frame, FontRole::bold, text).x + 24, taken))
+        draw_text(list, frame, FontRole::bold, *at, frame.colours.text, text);
 }
 
 void draw_hover_card(const InstrumentFrame& frame) {

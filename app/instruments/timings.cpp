@@ -43,13 +43,6 @@ std::size_t rows(const InstrumentFrame& frame) {
     return 1;
 }
 
-/// Shortens a name that does not fit, with an ellipsis.
-std::string fitted(const InstrumentFrame& frame, std::string text, float room) {
-    if (text_size(frame, FontRole::body, text).x <= room) return text;
-    while (!text.empty() && text_size(frame, FontRole::body, text + "…").x > room) text.pop_back();
-    return text + "…";
-}
-
 /// From p5 to p95; an arrow at the scale's end where p95 lies beyond it.
 void draw_whisker(ImDrawList& list, float p5, float p95, float end, float middle, ImU32 ink) {
     const bool beyond = p95 > end;
@@ -87,11 +80,11 @@ float timings_width(const InstrumentFrame& frame) {
     return std::min(label_column(frame) + (wide(frame) ? 276.0f : 196.0f), float(frame.width) - 2 * edge_gap);
 }
 
-void draw_timings(const InstrumentFrame& frame, bool& folded) {
+void draw_timings(const InstrumentFrame& frame, float bottom_edge, bool& folded) {
     const Timings& timings = frame.view.timings;
     const render::Palette& colours = frame.colours;
     const float label_width = label_column(frame), width = timings_width(frame), height = timings_height(frame, folded);
-    begin_instrument("timings", {edge_gap, float(frame.height) - edge_gap - height}, {width, height});
+    begin_instrument("timings", {edge_gap, bottom_edge - height}, {width, height});
     const double total = timings.total_median;
     const Unit unit = unit_for(total > 0 ? total : 1);
     const std::string runs = timings.runs > 0 ? text_of_count(timings.runs) + (timings.runs == 1 ? " run" : " runs") : "";
@@ -146,7 +139,7 @@ void draw_timings(const InstrumentFrame& frame, bool& folded) {
                 ImGui::PopID();
                 if (ImGui::IsItemHovered()) explain(frame, row, unit);
                 draw_text_right(list, frame, FontRole::body, {at.x + label_width, y + text_down}, colours.text,
-                    fitted(frame, row.phase, label_width - 12));
+                    fitted(frame, FontRole::body, row.phase, label_width - 12));
                 list.AddRectFilled(
                     {bar_left, middle - 5}, {std::max(place(row.median), bar_left + 1), middle + 5}, colour(colours.accent, 0.85f));
                 draw_whisker(list, place(row.p5), place(row.p95), bar_right, middle, colour(colours.text));

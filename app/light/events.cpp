@@ -150,7 +150,7 @@ void LightWindow::on_mouse_move(double x, double y) {
         return;
     }
     if (picture_->gui().mouse_move(view_x, y) || !inside_view(x, y)) return;
-    if (workbench_.session().query_mode == QueryMode::follow) workbench_.move_query(position_under(view_x, y));
+    if (workbench_.follows_mouse()) workbench_.move_query(position_under(view_x, y));
 }
 
 void LightWindow::on_mouse_button(int button, bool down) {

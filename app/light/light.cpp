@@ -139,10 +139,13 @@ int LightWindow::run() {
             --frames_;
             frame();
             if (const std::string id = picture_->asked_for(); !id.empty() && commands_.run(id)) wake_frames(3);
+            if (picture_->edited()) wake_frames(3);
             if (start_.require_interop && workbench_.drawable().lists && !picture_->buffer_path().empty() && !picture_->interop())
                 throw Error(Failure::device, "the picture's path is " + picture_->buffer_path() + ", not interop",
                     "leave --require-interop out, or use the graphics card that searches");
             glfwPollEvents();
+        } else if (const auto seconds = workbench_.seconds_to_next_step()) {
+            glfwWaitEventsTimeout(*seconds);
         } else if (workbench_.view().progress) {
             glfwWaitEventsTimeout(0.1);  // the seconds on the card go on
             wake_frames(1);

@@ -1,0 +1,290 @@
+// Beside the timeline: the paper's pseudo-code with the lines at work marked, and the heap or list that the step changed.
+#include "app/instruments/instruments.hpp"
+#include "app/session/narrate.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace neighborscope {
+namespace {
+
+constexpr float padding = 10, code_row = 16, pill = 18;
+constexpr int largest_tree = 32;  // entries; more are a strip
+
+const std::vector<std::string_view>* code_of(const InstrumentFrame& frame) {
+    for (const MethodEntry& entry : frame.view.methods)
+        if (entry.method && entry.method->info.name == frame.session.method && !entry.method->info.pseudo_code.empty())
+            return &entry.method->info.pseudo_code;
+    return nullptr;
+}
+
+float number_width(const InstrumentFrame& frame, std::size_t lines) { return text_size(frame, FontRole::code, std::to_string(lines)).x; }
+
+float code_width(const InstrumentFrame& frame) {
+    float width = 0;
+    if (const auto* code = code_of(frame)) {
+        for (const std::string_view line : *code) width = std::max(width, text_size(frame, FontRole::code, std::string(line)).x);
+        width += number_width(frame, code->size());
+    }
+    return std::round(width) + 2 * padding + 12;
+}
+
+float code_height(const InstrumentFrame& frame) {
+    const auto* code = code_of(frame);
+    return title_height + 12 + code_row * float(code ? code->size() : 1);
+}
+
+// ---- The heap or list at work ---------------------------------------------------------------------------------------------
+
+const ActingStructure& acting_of(const InstrumentFrame& frame) { return frame.view.stepping.acting; }
+
+bool is_tree(const ActingStructure& acting) { return acting.heap && acting.capacity <= largest_tree; }
+int levels_of(int entries) { return int(std::bit_width(unsigned(std::max(entries, 1)))); }
+
+/// A heap is drawn with k places from the first step on, so that nothing moves when it fills.
+constexpr float tree_level = 25;
+
+struct Strip {
+    int columns = 1, rows = 1;
+    float cell = 14;
+};
+Strip strip_of(const ActingStructure& acting, float width) {
+    Strip strip;
+    const float inner = width - 2 * padding;
+    const int capacity = std::clamp(std::max(acting.capacity, int(acting.entries.size())), 1, 4096);
+    while (strip.cell > 5 && std::ceil(float(capacity) / std::floor(inner / strip.cell)) * strip.cell > 132) strip.cell -= 1;
+    strip.columns = std::max(1, int(inner / strip.cell));
+    if (capacity > 16 && strip.columns >= 16) strip.columns = strip.columns / 8 * 8;  // round numbers to count by
+    strip.rows = (capacity + strip.columns - 1) / strip.columns;
+    return strip;
+}
+
+std::string bound_text(const InstrumentFrame& frame) {
+    const Stepping& stepping = frame.view.stepping;
+    return stepping.bound > 0 ? "bound " + frame.distance_text(stepping.bound, true) : "no bound yet";
+}
+
+/// The colour of an entry: its rank's when it is among the k smallest so far, else that of a point.
+render::Colour entry_colour(const InstrumentFrame& frame, const HeldNeighbour& entry) {
+    if (entry.rank < 1) return frame.colours.point;
+    return render::rank_colour(frame.theme, entry.rank - 1, std::max<int>(1, int(frame.view.neighbours.size())));
+}
+
+void explain(const InstrumentFrame& frame, const ActingStructure& acting, int place) {
+    const HeldNeighbour& entry = acting.entries[std::size_t(place)];
+    std::string text = "row " + text_of_count(entry.file_row) + ", distance " + frame.distance_text(entry.distance);
+    if (entry.rank > 0) text += "\nrank " + text_of_count(entry.rank) + " so far";
+    if (place == acting.farthest) text += acting.heap ? "\non top: the next to leave" : "\nthe farthest: the next to leave";
+    if (place == acting.entered) text += "\ncame in with this step";
+    ImGui::SetTooltip("%s", text.c_str());
+}
+
+bool under_mouse(ImVec2 from, ImVec2 to) { return ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(from, to); }
+
+void draw_tree(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, float width) {
+    const ActingStructure& acting = acting_of(frame);
+    const render::Palette& colours = frame.colours;
+    const int capacity = std::max(acting.capacity, int(acting.entries.size()));
+    const float inner = width - 2 * padding, down = tree_level;
+    const auto middle = [&](int i) {
+        const int level = levels_of(i + 1) - 1, first = (1 << level) - 1;
+        return ImVec2{at.x + padding + inner * (float(i - first) + 0.5f) / float(1 << level), at.y + down * (float(level) + 0.5f)};
+    };
+    std::string widest = "0";
+    for (const HeldNeighbour& entry : acting.entries) {
+        const std::string text = frame.distance_text(entry.distance, true);
+        if (text.size() > widest.size()) widest = text;
+    }
+    const float text_width = std::max(text_size(frame, FontRole::small, widest).x, text_size(frame, FontRole::small, "00.0").x);
+    for (int i = 1; i < int(acting.entries.size()); ++i)
+        list.AddLine(
+            middle(i), middle((i - 1) / 2), colour(i == acting.entered ? colours.text : colours.edge), i == acting.entered ? 2.0f : 1.0f);
+    for (int i = 0; i < capacity; ++i) {
+        const ImVec2 c = middle(i);
+        const int level = levels_of(i + 1) - 1;
+        const float slot = inner / float(1 << level);
+        const bool roomy = slot >= text_width + 26;
+        const float half = roomy ? 0.5f * (text_width + 24) : std::min(0.5f * slot - 1, i == acting.entered ? 7.0f : 5.5f);
+        if (i >= int(acting.entries.size())) {  // still empty
+            list.AddCircle(c, 2, colour(colours.divider), 8, 1);
+            continue;
+        }
+        const HeldNeighbour& entry = acting.entries[std::size_t(i)];
+        const bool entered = i == acting.entered, top = i == acting.farthest;
+        const render::Colour fill = entry_colour(frame, entry);
+        if (roomy) {
+            const ImVec2 from{std::round(c.x - half), std::round(c.y - 0.5f * pill)},
+                to{std::round(c.x + half), std::round(c.y + 0.5f * pill)};
+            list.AddRectFilled(from, to, colour(entered ? colours.soft : colours.base), 3);
+            list.AddRect(from, to,
+                colour(entered ? colours.accent
+                       : top   ? colours.text
+                               : colours.edge),
+                3, 0, entered || top ? 2.0f : 1.0f);
+            list.AddCircleFilled({from.x + 9, c.y}, 3.5f, colour(fill), 12);
+            const std::string text = frame.distance_text(entry.distance, true);
+            const ImVec2 size = text_size(frame, FontRole::small, text);
+            draw_text(list, frame, FontRole::small, {to.x - 7 - size.x, c.y - 0.5f * size.y}, colours.text, text);
+            if (under_mouse(from, to)) explain(frame, acting, i);
+        } else {
+            list.AddCircleFilled(c, half, colour(fill), 20);
+            list.AddCircle(c, half, colour(colours.dock), 20, 1);
+            if (entered) list.AddCircle(c, half + 1.5f, colour(colours.accent), 20, 2);
+            else if (top) list.AddCircle(c, half + 1.5f, colour(colours.text), 20, 2);
+            if (under_mouse({c.x - half, c.y - half}, {c.x + half, c.y + half})) explain(frame, acting, i);
+        }
+    }
+}
+
+void draw_strip(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, float width) {
+    const ActingStructure& acting = acting_of(frame);
+    const render::Palette& colours = frame.colours;
+    const Strip strip = strip_of(acting, width);
+    const int capacity = std::min(std::max(acting.capacity, int(acting.entries.size())), 4096);
+    const float gap = strip.cell >= 8 ? 2.0f : 1.0f;
+    for (int i = 0; i < capacity; ++i) {
+        const ImVec2 from{at.x + padding + strip.cell * float(i % strip.columns), at.y + strip.cell * float(i / strip.columns)};
+        const ImVec2 to{from.x + strip.cell - gap, from.y + strip.cell - gap};
+        if (i >= int(acting.entries.size())) {
+            list.AddRect(from, to, colour(colours.divider), 2);
+            continue;
+        }
+        list.AddRectFilled(from, to, colour(entry_colour(frame, acting.entries[std::size_t(i)])), 2);
+        if (under_mouse(from, to)) explain(frame, acting, i);
+    }
+    for (const int marked : {acting.farthest, acting.entered}) {
+        if (marked < 0 || marked >= capacity) continue;
+        const ImVec2 from{at.x + padding + strip.cell * float(marked % strip.columns), at.y + strip.cell * float(marked / strip.columns)};
+        list.AddRect({from.x - 2, from.y - 2}, {from.x + strip.cell - gap + 2, from.y + strip.cell - gap + 2},
+            colour(marked == acting.entered ? colours.accent : colours.text), 3, 0, 2);
+    }
+}
+
+}  // namespace
+
+float structure_height(const InstrumentFrame& frame, float width) {
+    const ActingStructure& acting = acting_of(frame);
+    const float body = acting.capacity == 0 ? 40
+                       : is_tree(acting)    ? tree_level * float(levels_of(acting.capacity))
+                                            : float(strip_of(acting, width).rows) * strip_of(acting, width).cell;
+    return title_height + 8 + std::ceil(body) + 8 + 16 + 6;
+}
+
+void draw_structure(const InstrumentFrame& frame, const render::Rectangle& place, StepFolds& folds) {
+    const ActingStructure& acting = acting_of(frame);
+    const render::Palette& colours = frame.colours;
+    const float width = float(place.width);
+    begin_instrument("structure", {float(place.x), float(place.y)}, {width, float(place.height)});
+    std::string title = acting.title.empty() ? "Heap or list" : acting.title;
+    title[0] = char(std::toupper(static_cast<unsigned char>(title[0])));
+    const std::string filled =
+        acting.title.empty() ? "" : text_of_count(std::int64_t(acting.entries.size())) + " of " + text_of_count(acting.capacity);
+    if (instrument_title(frame, title, "", filled, folds.structure)) {
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        const ImVec2 at = ImGui::GetWindowPos();
+        const ImVec2 body{at.x, at.y + title_height + 8};
+        if (acting.title.empty()) {
+            draw_text(list, frame, FontRole::body, {body.x + padding, body.y}, colours.second_text, "Nothing is held yet.");
+        } else {
+            if (is_tree(acting)) draw_tree(list, frame, body, width);
+            else draw_strip(list, frame, body, width);
+            // What the two marks mean, where they are.
+            const float y = at.y + float(place.height) - 20, line = text_size(frame, FontRole::small, "0").y;
+            float x = at.x + padding;
+            const auto key = [&](const render::Colour& ink, const std::string& text) {
+                list.AddRect({x, y + 0.5f * line - 4}, {x + 9, y + 0.5f * line + 5}, colour(ink), 2, 0, 2);
+                draw_text(list, frame, FontRole::small, {x + 14, y}, colours.second_text, text);
+                x += 14 + text_size(frame, FontRole::small, text).x + 14;
+            };
+            key(colours.text, acting.heap ? "top, " + bound_text(frame) : "farthest, " + bound_text(frame));
+            if (acting.entered >= 0) key(colours.accent, "enters");
+        }
+    }
+    end_instrument();
+}
+
+// ---- Pseudo-code ----------------------------------------------------------------------------------------------------------
+
+void draw_pseudo_code(const InstrumentFrame& frame, const render::Rectangle& place, StepFolds& folds) {
+    const Stepping& stepping = frame.view.stepping;
+    const render::Palette& colours = frame.colours;
+    begin_instrument("pseudo-code", {float(place.x), float(place.y)}, {float(place.width), float(place.height)});
+    const auto* code = code_of(frame);
+    if (instrument_title(frame, "Pseudo-code", frame.session.method, "", folds.code) && code) {
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        const ImVec2 at = ImGui::GetWindowPos();
+        const int all = int(code->size()), seen = std::max(1, int((place.height - title_height - 8) / code_row));
+        // Scrolled only as far as the marked lines need, so that the text stands still while they move.
+        if (folds.scrolled_for != stepping.generation && !stepping.lines.empty()) {
+            folds.scrolled_for = stepping.generation;
+            const auto [first, last] = std::minmax_element(stepping.lines.begin(), stepping.lines.end());
+            folds.first_line = std::clamp(folds.first_line, std::min(*last - seen + 2, *first), std::max(0, *first - 1));
+        }
+        if (ImGui::IsWindowHovered()) folds.first_line -= int(std::lround(3 * ImGui::GetIO().MouseWheel));
+        folds.first_line = std::clamp(folds.first_line, 0, std::max(0, all - seen));
+        const float numbers = number_width(frame, code->size()), right = at.x + float(place.width);
+        list.PushClipRect({at.x + 1, at.y + title_height + 1}, {right - 1, at.y + float(place.height) - 1}, true);
+        for (int i = folds.first_line; i < std::min(all, folds.first_line + seen + 1); ++i) {
+            const float y = at.y + title_height + 5 + code_row * float(i - folds.first_line);
+            const bool marked = std::find(stepping.lines.begin(), stepping.lines.end(), i) != stepping.lines.end();
+            if (marked) {
+                list.AddRectFilled({at.x + 1, y}, {right - 1, y + code_row}, colour(colours.soft));
+                list.AddRectFilled({at.x + 1, y}, {at.x + 4, y + code_row}, colour(colours.accent));
+            }
+            const float text_y = y + 0.5f * (code_row - text_size(frame, FontRole::code, "0").y);
+            draw_text_right(list, frame, FontRole::code, {at.x + padding + numbers, text_y}, colours.second_text, std::to_string(i + 1));
+            draw_text(list, frame, FontRole::code, {at.x + padding + numbers + 10, text_y}, colours.text,
+                fitted(frame, FontRole::code, std::string((*code)[std::size_t(i)]), float(place.width) - 2 * padding - numbers - 10));
+        }
+        if (seen < all) {  // how much of it is seen
+            const float top = at.y + title_height + 4, high = float(place.height) - title_height - 8;
+            const float from = top + high * float(folds.first_line) / float(all), to = from + high * float(seen) / float(all);
+            list.AddRectFilled({right - 5, from}, {right - 2, to}, colour(colours.edge, 0.7f), 2);
+        }
+        list.PopClipRect();
+    }
+    end_instrument();
+}
+
+// ---- Where they are -------------------------------------------------------------------------------------------------------
+
+StepLayout step_layout(const InstrumentFrame& frame, const StepFolds& folds) {
+    constexpr float wide_from = 1180, small_width = 640, small_height = 420;
+    StepLayout layout;
+    const float width = float(frame.width), height = float(frame.height);
+    const bool small = width < small_width || height < small_height;
+    layout.structure_in_strip = width >= wide_from;
+    const float code = small || !code_of(frame) ? 0
+                       : folds.code             ? 150
+                                                : std::clamp(code_width(frame), 200.0f, std::max(220.0f, 0.33f * width));
+    const bool structure = !small;
+    const float structure_width =
+        layout.structure_in_strip ? std::clamp(0.22f * width, 300.0f, 420.0f) : std::max(legend_width(frame), 264.0f);
+    float left = edge_gap + (code > 0 ? code + edge_gap : 0);
+    float right = width - edge_gap - (structure && layout.structure_in_strip ? structure_width + edge_gap : 0);
+    const float timeline = right - left;
+    // One height for all of the strip, as much as its tallest part wants within bounds.
+    const float own = timeline_height(frame, timeline);
+    float strip = own;
+    if (code > 0 && !folds.code) strip = std::clamp(code_height(frame), own, std::max(own, 0.32f * height));
+    if (structure && layout.structure_in_strip && !folds.structure)
+        strip = std::max(strip, std::min(structure_height(frame, structure_width), 0.32f * height));
+    const auto from_bottom = [&](float x, float its_width, float its_height) {
+        return render::Rectangle{x, height - edge_gap - its_height, its_width, its_height};
+    };
+    const float timeline_high = folds.timeline ? title_height : strip;
+    layout.timeline = from_bottom(left, timeline, timeline_high);
+    if (code > 0) layout.code = from_bottom(edge_gap, code, folds.code ? title_height : strip);
+    layout.top = std::min(layout.timeline.y, code > 0 ? layout.code.y : layout.timeline.y);
+    if (structure && layout.structure_in_strip) {
+        layout.structure = from_bottom(right + edge_gap, structure_width, folds.structure ? title_height : strip);
+        layout.top = std::min(layout.top, layout.structure.y);
+    } else if (structure) {
+        const float its = folds.structure ? title_height : structure_height(frame, structure_width);
+        layout.structure = {double(width - edge_gap - structure_width), layout.timeline.y - edge_gap - its, double(structure_width), its};
+    }
+    return layout;
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,285 @@
+// The timeline of a stepped search: what happened in words, buttons, and a lane for each phase to scrub along.
+#include "app/instruments/instruments.hpp"
+#include "app/session/narrate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope {
+namespace {
+
+constexpr float padding = 10, row = 24, gap = 6, lane_gap = 4, least_lane = 16, most_lane = 26;
+constexpr float one_line_from = 700;  // wide enough for most sentences
+
+int sentence_lines(float width) { return width >= one_line_from ? 1 : 2; }
+float sentence_height(const InstrumentFrame& frame) { return std::round(text_size(frame, FontRole::sentence, "A").y) + 1; }
+
+std::size_t lanes(const InstrumentFrame& frame) {
+    const Stepping& stepping = frame.view.stepping;
+    return stepping.ready ? std::max<std::size_t>(1, stepping.record->phases.size()) : 3;
+}
+
+// ---- Buttons --------------------------------------------------------------------------------------------------------------
+
+enum class Sign { back, play, pause, step, previous, next, phase, loop };
+
+void draw_sign(ImDrawList& list, Sign sign, ImVec2 c, ImU32 ink) {
+    const auto right = [&](float x) {
+        list.AddTriangleFilled({c.x + x - 3, c.y - 4.5f}, {c.x + x - 3, c.y + 4.5f}, {c.x + x + 4, c.y}, ink);
+    };
+    const auto left = [&](float x) {
+        list.AddTriangleFilled({c.x + x + 3, c.y - 4.5f}, {c.x + x - 4, c.y}, {c.x + x + 3, c.y + 4.5f}, ink);
+    };
+    const auto bar = [&](float x) { list.AddRectFilled({c.x + x - 1, c.y - 4.5f}, {c.x + x + 1, c.y + 4.5f}, ink); };
+    switch (sign) {
+        case Sign::back: bar(-4.5f), left(1.5f); break;
+        case Sign::play: right(0); break;
+        case Sign::pause:
+            list.AddRectFilled({c.x - 4, c.y - 4.5f}, {c.x - 1, c.y + 4.5f}, ink);
+            list.AddRectFilled({c.x + 1.5f, c.y - 4.5f}, {c.x + 4.5f, c.y + 4.5f}, ink);
+            break;
+        case Sign::step: right(-1.5f), bar(4.5f); break;
+        case Sign::previous: left(-3), left(4); break;
+        case Sign::next: right(-3.5f), right(3.5f); break;
+        case Sign::phase: right(-4), right(2), bar(6.5f); break;
+        case Sign::loop:
+            list.PathArcTo(c, 4.5f, 0.6f, 5.6f, 16);
+            list.PathStroke(ink, 0, 1.5f);
+            list.AddTriangleFilled({c.x + 1.5f, c.y - 4}, {c.x + 6.5f, c.y - 4.5f}, {c.x + 4, c.y + 0.5f}, ink);
+            break;
+    }
+}
+
+struct Button {
+    Sign sign;
+    const char *label, *widest, *help, *command;
+    bool primary = false, checked = false;
+};
+
+float button_width(const InstrumentFrame& frame, const Button& button, bool labelled) {
+    return labelled ? std::round(text_size(frame, FontRole::body, button.widest).x) + 34 : 32;
+}
+
+void draw_button(const InstrumentFrame& frame, const Button& button, bool labelled, bool enabled) {
+    const render::Palette& colours = frame.colours;
+    const float width = button_width(frame, button, labelled);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::PushID(button.command);
+    ImGui::BeginDisabled(!enabled);
+    if (ImGui::InvisibleButton("button", {width, row})) frame.asked_for = button.command;
+    ImGui::EndDisabled();
+    ImGui::PopID();
+    const bool over = enabled && ImGui::IsItemHovered(), held = enabled && ImGui::IsItemActive();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const bool primary = button.primary && enabled;
+    const render::Colour& ground = primary          ? colours.accent
+                                   : button.checked ? colours.soft
+                                   : held           ? colours.divider
+                                   : over           ? colours.window
+                                                    : colours.base;
+    const render::Colour& ink = !enabled ? colours.disabled_text : primary ? colours.on_accent : colours.text;
+    const ImVec2 end{at.x + width, at.y + row};
+    list.AddRectFilled(at, end, colour(ground), 3);
+    if (primary && (over || held)) list.AddRectFilled(at, end, colour(colours.on_accent, held ? 0.25f : 0.12f), 3);
+    list.AddRect(at, end, colour(primary || button.checked ? colours.accent : enabled ? colours.edge : colours.divider), 3);
+    draw_sign(list, button.sign, {at.x + 16, at.y + 0.5f * row}, colour(ink));
+    if (labelled) {
+        const ImVec2 size = text_size(frame, FontRole::body, button.label);
+        draw_text(list, frame, FontRole::body, {at.x + 27, at.y + 0.5f * (row - size.y)}, ink, button.label);
+    }
+    if (over) ImGui::SetTooltip("%s", button.help);
+    ImGui::SameLine(0, gap);
+}
+
+/// Steps a second, from slow to fast by equal factors.
+void draw_speed(const InstrumentFrame& frame, float width, bool labelled) {
+    const Stepping& stepping = frame.view.stepping;
+    const render::Palette& colours = frame.colours;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const std::string unit = labelled ? " steps/s" : "/s", widest = text_of_count(std::int64_t(fastest_steps)) + unit;
+    const float text_width = std::round(text_size(frame, FontRole::body, widest).x), track = width - text_width - 14;
+    const double speed = stepping.speed;
+    char digits[16];
+    std::snprintf(digits, sizeof digits, "%.1f", speed);
+    const std::string number = speed < 9.95 && std::abs(speed - std::round(speed)) > 0.04 ? digits : text_of_count(std::llround(speed));
+    const ImVec2 text = text_size(frame, FontRole::body, number + unit);
+    draw_text_right(list, frame, FontRole::body, {at.x + width, at.y + 0.5f * (row - text.y)}, colours.text, number + unit);
+    if (track < 36) return;
+    ImGui::InvisibleButton("speed", {track, row});
+    const float inset = 7, share = float(std::log(speed / slowest_steps) / std::log(fastest_steps / slowest_steps));
+    if (ImGui::IsItemActive()) {
+        const double wanted = std::clamp((ImGui::GetIO().MousePos.x - at.x - inset) / (track - 2 * inset), 0.0f, 1.0f);
+        frame.step_wish.speed = slowest_steps * std::pow(fastest_steps / slowest_steps, wanted);
+    }
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("How fast Play goes, in steps a second");
+    const float y = std::round(at.y + 0.5f * row), knob = at.x + inset + share * (track - 2 * inset);
+    list.AddRectFilled({at.x + inset, y - 1.5f}, {at.x + track - inset, y + 1.5f}, colour(colours.divider), 2);
+    list.AddRectFilled({at.x + inset, y - 1.5f}, {knob, y + 1.5f}, colour(colours.accent), 2);
+    list.AddCircleFilled({knob, y}, 6, colour(colours.base), 20);
+    list.AddCircle({knob, y}, 6, colour(colours.edge), 20, 1);
+}
+
+void draw_buttons(const InstrumentFrame& frame, float width) {
+    const Stepping& stepping = frame.view.stepping;
+    const Button buttons[] = {
+        {Sign::back, "Back", "Back", "One step back (Left)", "step.back"},
+        {stepping.playing ? Sign::pause : Sign::play, stepping.playing ? "Pause" : "Play", "Pause", "Play or pause (Space)", "step.play",
+            true},
+        {Sign::step, "Step", "Step", "One step forward (Right)", "step.forward"},
+        {Sign::previous, "Eviction", "Eviction", "Back to the eviction before (Shift+Left)", "step.previous_eviction"},
+        {Sign::next, "Eviction", "Eviction", "On to the next eviction (Shift+Right)", "step.next_eviction"},
+        {Sign::phase, "Phase", "Phase", "On to the next phase (PgDown)", "step.next_phase"},
+        {Sign::loop, "Loop", "Loop", "Begin again at the end (L)", "step.loop", false, stepping.loop},
+    };
+    // Labels go where they fit, and the first to give way is the one easiest to read without.
+    bool labelled[] = {true, true, true, true, true, true, true};
+    const auto total = [&](float speed) {
+        float sum = speed;
+        for (std::size_t i = 0; i < std::size(buttons); ++i) sum += button_width(frame, buttons[i], labelled[i]) + gap;
+        return sum;
+    };
+    const float speed_wide = 200, speed_narrow = 116;
+    bool wide_speed = true;
+    for (const std::size_t give_way :
+        {std::size_t(7), std::size_t(3), std::size_t(6), std::size_t(5), std::size_t(0), std::size_t(2), std::size_t(4)}) {
+        if (total(wide_speed ? speed_wide : speed_narrow) <= width) break;
+        if (give_way == 7) wide_speed = false;
+        else labelled[give_way] = false;
+    }
+    for (std::size_t i = 0; i < std::size(buttons); ++i) draw_button(frame, buttons[i], labelled[i], stepping.ready);
+    const float left = width - (total(0));
+    draw_speed(frame, std::clamp(left, 60.0f, wide_speed ? 240.0f : speed_narrow + 20), wide_speed);
+}
+
+// ---- Lanes ----------------------------------------------------------------------------------------------------------------
+
+float label_width(const InstrumentFrame& frame) {
+    float width = 0;
+    for (const StepPhase& phase : frame.view.stepping.record->phases)
+        width = std::max(width, text_size(frame, FontRole::body, phase.name).x);
+    return std::min(std::round(width), 128.0f);
+}
+
+float count_width(const InstrumentFrame& frame) {
+    std::int64_t most = 0;
+    for (const StepPhase& phase : frame.view.stepping.record->phases) most = std::max(most, phase.count);
+    return std::round(text_size(frame, FontRole::small, text_of_count(most)).x);
+}
+
+/// Evictions as ticks; where a pixel stands for many steps, as high as their share of them.
+void draw_evictions(ImDrawList& list, const InstrumentFrame& frame, const StepPhase& phase, ImVec2 from, ImVec2 to) {
+    const std::vector<std::int64_t>& all = frame.view.stepping.record->evictions;
+    const float width = to.x - from.x, steps_a_pixel = float(double(phase.count) / width), height = to.y - from.y - 4;
+    const ImU32 ink = colour(frame.colours.second_text);
+    const auto column = [&](float x) { return phase.first + std::int64_t(std::floor(double(x) / width * double(phase.count))); };
+    if (steps_a_pixel <= 0.5f) {
+        for (auto one = std::lower_bound(all.begin(), all.end(), phase.first); one != all.end() && *one < phase.first + phase.count;
+             ++one) {
+            const float x = std::round(from.x + width * (float(*one - phase.first) + 0.5f) / float(phase.count));
+            list.AddRectFilled({x - 1, to.y - 2 - 0.6f * height}, {x + 1, to.y - 2}, ink);
+        }
+        return;
+    }
+    for (float x = 0; x < width; x += 2) {
+        const std::int64_t begin = column(x), end = std::max(begin + 1, column(x + 2));
+        const auto count = std::lower_bound(all.begin(), all.end(), end) - std::lower_bound(all.begin(), all.end(), begin);
+        if (count == 0) continue;
+        const float share = std::min(1.0f, float(count) / float(end - begin)), high = std::max(3.0f, share * height);
+        list.AddRectFilled({from.x + x, to.y - 2 - high}, {from.x + x + 1.5f, to.y - 2}, ink);
+    }
+}
+
+void draw_lane(const InstrumentFrame& frame, const StepPhase& phase, int place, ImVec2 at, float width, float height) {
+    const Stepping& stepping = frame.view.stepping;
+    const render::Palette& colours = frame.colours;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const bool here = stepping.position >= phase.first && stepping.position < phase.first + phase.count;
+    const float names = label_width(frame), counts = count_width(frame);
+    const ImVec2 from{at.x + names + 10, at.y}, to{at.x + width - counts - 10, at.y + height};
+    const auto middle = [&](FontRole role) { return at.y + 0.5f * (height - text_size(frame, role, "0").y); };
+    draw_text(list, frame, here ? FontRole::bold : FontRole::body, {at.x, middle(FontRole::body)},
+        here ? colours.text : colours.second_text, fitted(frame, here ? FontRole::bold : FontRole::body, phase.name, names + 6));
+    draw_text_right(list, frame, FontRole::small, {at.x + width, middle(FontRole::small)}, colours.second_text, text_of_count(phase.count));
+
+    ImGui::SetCursorScreenPos({from.x, from.y});
+    ImGui::PushID(place);
+    ImGui::InvisibleButton("lane", {to.x - from.x, height});
+    ImGui::PopID();
+    const float wanted = (ImGui::GetIO().MousePos.x - from.x) / (to.x - from.x);
+    const std::int64_t under =
+        phase.first + std::clamp<std::int64_t>(std::int64_t(std::floor(double(wanted) * double(phase.count))), 0, phase.count - 1);
+    if (ImGui::IsItemActive()) {
+        const std::int64_t position = wanted < -0.02f ? phase.first - 1 : under;
+        if (position != stepping.position) frame.step_wish.position = position;
+    } else if (ImGui::IsItemHovered()) {
+        ImGui::BeginTooltip();
+        ImGui::PushTextWrapPos(360);
+        ImGui::TextUnformatted(("step " + text_of_count(under)).c_str());
+        ImGui::TextUnformatted(narrate(*stepping.record, under).c_str());
+        ImGui::PopTextWrapPos();
+        ImGui::EndTooltip();
+    }
+
+    list.AddRectFilled(from, to, colour(colours.base), 2);
+    const double done = std::clamp(double(stepping.position - phase.first + 1) / double(phase.count), 0.0, 1.0);
+    const float head = from.x + (to.x - from.x) * float(done);
+    if (done > 0) list.AddRectFilled(from, {head, to.y}, colour(colours.soft), 2);
+    draw_evictions(list, frame, phase, from, to);
+    list.AddRect(from, to, colour(here ? colours.edge : colours.divider), 2);
+    if (here) {
+        const float x =
+            std::clamp(std::round(from.x + (to.x - from.x) * float((double(stepping.position - phase.first) + 0.5) / double(phase.count))),
+                from.x + 1, to.x - 1);
+        list.AddRectFilled({x - 1, from.y - 2}, {x + 1, to.y + 2}, colour(colours.accent));
+        list.AddTriangleFilled({x - 5, from.y - 3}, {x + 5, from.y - 3}, {x, from.y + 3}, colour(colours.accent));
+    }
+}
+
+}  // namespace
+
+float timeline_height(const InstrumentFrame& frame, float width) {
+    const float lanes_high = float(lanes(frame)) * (least_lane + 2 + lane_gap) - lane_gap;
+    return title_height + gap + float(sentence_lines(width)) * sentence_height(frame) + gap + row + gap + 2 + lanes_high + padding;
+}
+
+void draw_timeline(const InstrumentFrame& frame, const render::Rectangle& place, StepFolds& folds) {
+    const Stepping& stepping = frame.view.stepping;
+    const render::Palette& colours = frame.colours;
+    begin_instrument("timeline", {float(place.x), float(place.y)}, {float(place.width), float(place.height)});
+    std::string found;
+    if (stepping.ready) {
+        const std::size_t all = frame.view.neighbours.size();
+        found = text_of_count(std::int64_t(all - std::min(all, stepping.later.size()))) + " of " + text_of_count(std::int64_t(all)) +
+                " neighbours found";
+    }
+    if (instrument_title(frame, "Timeline", found, stepping.ready ? step_text(stepping.position, stepping.count) : "", folds.timeline)) {
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        const ImVec2 at = ImGui::GetWindowPos();
+        const float inner = float(place.width) - 2 * padding, line = sentence_height(frame);
+        const int lines = sentence_lines(float(place.width));
+        float y = at.y + title_height + gap;
+        const std::string sentence = stepping.ready       ? stepping.sentence
+                                     : stepping.recording ? "Recording the search step by step…"
+                                                          : stepping.why_not + ".";
+        const std::vector<std::string> broken = wrapped(frame, FontRole::sentence, sentence, inner, lines);
+        for (std::size_t i = 0; i < broken.size(); ++i)
+            draw_text(list, frame, FontRole::sentence, {at.x + padding, y + line * float(i)},
+                stepping.ready ? colours.text : colours.second_text, broken[i]);
+        y += line * float(lines) + gap;
+        ImGui::SetCursorScreenPos({at.x + padding, y});
+        draw_buttons(frame, inner);
+        y += row + gap + 2;
+        if (stepping.ready) {
+            const std::vector<StepPhase>& phases = stepping.record->phases;
+            const float room = at.y + float(place.height) - padding - y;
+            const float high = std::clamp((room + lane_gap) / float(std::max<std::size_t>(1, phases.size())) - lane_gap, 8.0f, most_lane);
+            for (std::size_t i = 0; i < phases.size(); ++i)
+                draw_lane(
+                    frame, phases[i], int(i), {at.x + padding, std::round(y + (high + lane_gap) * float(i))}, inner, std::floor(high));
+        }
+    }
+    end_instrument();
+}
+
+}  // namespace neighborscope
