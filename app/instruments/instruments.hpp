@@ -22,10 +22,10 @@ float timings_height(const InstrumentFrame&, bool folded);
 float timings_width(const InstrumentFrame&);
 void draw_timings(const InstrumentFrame&, float bottom, bool& folded);
 
-/// What the marks mean and the ranks' colours, at the right from `top` on. Its size before it is drawn.
+/// What the marks mean and, with `bars`, the ranks' colours, at the right from `top` on. Its size before it is drawn.
 float legend_width(const InstrumentFrame&);
-float legend_height(const InstrumentFrame&, bool folded);
-void draw_legend(const InstrumentFrame&, float top, bool& folded);
+float legend_height(const InstrumentFrame&, bool folded, bool bars = true);
+void draw_legend(const InstrumentFrame&, float top, bool& folded, bool bars = true);
 
 /// The tag of the k-th distance, with a leader to the circle or sphere.
 void draw_kth_tag(const InstrumentFrame&, const render::Rectangle& free);
@@ -35,8 +35,8 @@ void draw_step_tags(const InstrumentFrame&, const render::Rectangle& free, bool 
 /// What people folded, and how far the pseudo-code is scrolled.
 struct StepFolds {
     bool timeline = false, code = false, structure = false;
-    int first_line = 0;
-    std::uint64_t scrolled_for = 0;  ///< Stepping::generation that `first_line` was chosen for
+    int first_row = 0;
+    std::uint64_t scrolled_for = 0;  ///< Stepping::generation that `first_row` was chosen for
 };
 /// Where the instruments of a stepped search are: pseudo-code and timeline along the bottom, the heap or list at work beside them
 /// or, in a narrow view, over them at the right. Width 0: not shown.

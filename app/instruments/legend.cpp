@@ -152,15 +152,15 @@ static float bars_height(const InstrumentFrame& frame) {
     return list_length(frame) > 0 || has_heights(frame) ? 10 + 2 * 17 + 6 + bar_high(frame) : 0;
 }
 
-float legend_height(const InstrumentFrame& frame, bool folded) {
-    return folded ? title_height : title_height + 6 + marks_height(frame) + bars_height(frame) + 10;
+float legend_height(const InstrumentFrame& frame, bool folded, bool bars) {
+    return folded ? title_height : title_height + 6 + marks_height(frame) + (bars ? bars_height(frame) + 10 : 4);
 }
 
-void draw_legend(const InstrumentFrame& frame, float top, bool& folded) {
+void draw_legend(const InstrumentFrame& frame, float top, bool& folded, bool with_bars) {
     if (!frame.data) return;
-    const bool listed = list_length(frame) > 0;
-    const float width = legend_width(frame), bars = bars_height(frame);
-    begin_instrument("legend", {float(frame.width) - edge_gap - width, top}, {width, legend_height(frame, folded)});
+    const bool listed = list_length(frame) > 0 && with_bars;
+    const float width = legend_width(frame), bars = with_bars ? bars_height(frame) : 0;
+    begin_instrument("legend", {float(frame.width) - edge_gap - width, top}, {width, legend_height(frame, folded, with_bars)});
     if (instrument_title(frame, "Legend", "", "", folded)) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const ImVec2 at = ImGui::GetWindowPos();
@@ -175,7 +175,7 @@ void draw_legend(const InstrumentFrame& frame, float top, bool& folded) {
             draw_rank_bar(list, frame, {x, titles + 44});
             x += neighbours_width(frame) + 20;
         }
-        if (has_heights(frame)) {
+        if (has_heights(frame) && with_bars) {
             draw_text(list, frame, FontRole::bold, {x, titles + 2}, colours.text, "Height");
             draw_text(list, frame, FontRole::small, {x, titles + 19}, colours.second_text, frame.axis_name(2));
             draw_height_bar(list, frame, {x, titles + 44});

@@ -39,6 +39,7 @@ struct Room {
     bool timings_folded = false, legend_folded = false;
     bool one = false;  ///< timings and legend are not both open
     float legend_top = edge_gap;
+    bool legend_bars = true;
     bool step = false;  ///< the search is stepped through
     StepLayout step_layout;
     float timings_bottom = 0;
@@ -248,7 +249,8 @@ Room Picture::State::room(const InstrumentFrame& frame, const PictureOptions& op
         if (room.tools && 3 * edge_gap + tools_width(frame) + legend_width(frame) > frame.width) room.legend_top += tools_height + edge_gap;
         const StepLayout& layout = room.step_layout;
         const double below = layout.structure_in_strip || layout.structure.width == 0 ? layout.top : layout.structure.y;
-        if (room.legend_top + legend_height(frame, false) + edge_gap > below) room.legend_folded = true;
+        room.legend_bars = room.legend_top + legend_height(frame, false) + edge_gap <= below;
+        if (room.legend_top + legend_height(frame, false, room.legend_bars) + edge_gap > below) room.legend_folded = true;
         return room;
     }
     room.timings_folded = is_small(frame) ? small_timings_folded : timings_folded;
@@ -269,7 +271,7 @@ void Picture::State::draw_instruments(const InstrumentFrame& frame, const Room& 
     if (room.tools) draw_tools(frame);
     bool timings = room.timings_folded, legend = room.legend_folded;
     if (room.timings) draw_timings(frame, room.timings_bottom, timings);
-    if (room.legend) draw_legend(frame, room.legend_top, legend);
+    if (room.legend) draw_legend(frame, room.legend_top, legend, room.legend_bars);
     if (room.step) {
         if (room.step_layout.code.width > 0) draw_pseudo_code(frame, room.step_layout.code, step_folds);
         draw_timeline(frame, room.step_layout.timeline, step_folds);

@@ -21,6 +21,43 @@ const std::vector<std::string_view>* code_of(const InstrumentFrame& frame) {
 
 float number_width(const InstrumentFrame& frame, std::size_t lines) { return text_size(frame, FontRole::code, std::to_string(lines)).x; }
 
+/// A line's own text, and the remark in brackets at its right end.
+std::pair<std::string, std::string> parts_of(std::string_view line) {
+    const std::size_t bracket = line.find("  (");
+    if (bracket == std::string_view::npos || line.back() != ')') return {std::string(line), ""};
+    const std::size_t end = line.find_last_not_of(' ', bracket);
+    return {std::string(line.substr(0, end == std::string_view::npos ? 0 : end + 1)), std::string(line.substr(bracket + 2))};
+}
+
+struct CodeRow {
+    int line = 0;  ///< of the pseudo-code, from 0
+    std::string text;
+    bool remark = false, first = false;
+};
+
+/// The pseudo-code in rows no wider than `room`: remarks and what is too long go on below, indented.
+std::vector<CodeRow> rows_of(const InstrumentFrame& frame, const std::vector<std::string_view>& code, float room) {
+    std::vector<CodeRow> rows;
+    for (std::size_t line = 0; line < code.size(); ++line) {
+        if (text_size(frame, FontRole::code, std::string(code[line])).x <= room) {
+            rows.push_back({int(line), std::string(code[line]), false, true});
+            continue;
+        }
+        const auto [text, remark] = parts_of(code[line]);
+        const std::string indent(std::min(text.find_first_not_of(' ') + 2, std::size_t(12)), ' ');
+        const float narrow = room - text_size(frame, FontRole::code, indent).x;
+        bool first = true;
+        for (const std::string& piece : wrapped(frame, FontRole::code, text, first ? room : narrow, 3)) {
+            rows.push_back({int(line), first ? piece : indent + piece, false, first});
+            first = false;
+        }
+        if (!remark.empty())
+            for (const std::string& piece : wrapped(frame, FontRole::code, remark, narrow, 3))
+                rows.push_back({int(line), indent + piece, true, false});
+    }
+    return rows;
+}
+
 float code_width(const InstrumentFrame& frame) {
     float width = 0;
     if (const auto* code = code_of(frame)) {
@@ -30,9 +67,13 @@ float code_width(const InstrumentFrame& frame) {
     return std::round(width) + 2 * padding + 12;
 }
 
-float code_height(const InstrumentFrame& frame) {
+float code_room(const InstrumentFrame& frame, std::size_t lines, float width) {
+    return width - 2 * padding - 12 - number_width(frame, lines);
+}
+
+float code_height(const InstrumentFrame& frame, float width) {
     const auto* code = code_of(frame);
-    return title_height + 12 + code_row * float(code ? code->size() : 1);
+    return title_height + 12 + code_row * float(code ? rows_of(frame, *code, code_room(frame, code->size(), width)).size() : 1);
 }
 
 // ---- The heap or list at work ---------------------------------------------------------------------------------------------
@@ -47,7 +88,7 @@ constexpr float tree_level = 25;
 
 struct Strip {
     int columns = 1, rows = 1;
-    float cell = 14;
+    float cell = 20;
 };
 Strip strip_of(const ActingStructure& acting, float width) {
     Strip strip;
@@ -62,7 +103,7 @@ Strip strip_of(const ActingStructure& acting, float width) {
 
 std::string bound_text(const InstrumentFrame& frame) {
     const Stepping& stepping = frame.view.stepping;
-    return stepping.bound > 0 ? "bound " + frame.distance_text(stepping.bound, true) : "no bound yet";
+    return stepping.bound > 0 ? ", bound " + frame.distance_text(stepping.bound, true) : "";
 }
 
 /// The colour of an entry: its rank's when it is among the k smallest so far, else that of a point.
@@ -163,11 +204,18 @@ void draw_strip(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, float
 
 }  // namespace
 
+/// The same for all heaps and lists of a record, so that nothing moves from step to step.
 float structure_height(const InstrumentFrame& frame, float width) {
-    const ActingStructure& acting = acting_of(frame);
-    const float body = acting.capacity == 0 ? 40
-                       : is_tree(acting)    ? tree_level * float(levels_of(acting.capacity))
-                                            : float(strip_of(acting, width).rows) * strip_of(acting, width).cell;
+    const Stepping& stepping = frame.view.stepping;
+    float body = 40;
+    if (stepping.record) {
+        ActingStructure any;
+        any.capacity = std::min<int>(stepping.record->k, int(std::max<std::int64_t>(1, frame.view.data.count)));
+        body = float(strip_of(any, width).rows) * strip_of(any, width).cell;
+        for (const std::string_view name : stepping.record->method->info.structures)
+            any.heap = any.heap || name.find("heap") != std::string_view::npos;
+        if (is_tree(any)) body = std::max(body, tree_level * float(levels_of(any.capacity)));
+    }
     return title_height + 8 + std::ceil(body) + 8 + 16 + 6;
 }
 
@@ -197,7 +245,7 @@ void draw_structure(const InstrumentFrame& frame, const render::Rectangle& place
                 draw_text(list, frame, FontRole::small, {x + 14, y}, colours.second_text, text);
                 x += 14 + text_size(frame, FontRole::small, text).x + 14;
             };
-            key(colours.text, acting.heap ? "top, " + bound_text(frame) : "farthest, " + bound_text(frame));
+            key(colours.text, std::string(acting.heap ? "top" : "farthest") + bound_text(frame));
             if (acting.entered >= 0) key(colours.accent, "enters");
         }
     }
@@ -214,32 +262,40 @@ void draw_pseudo_code(const InstrumentFrame& frame, const render::Rectangle& pla
     if (instrument_title(frame, "Pseudo-code", frame.session.method, "", folds.code) && code) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const ImVec2 at = ImGui::GetWindowPos();
-        const int all = int(code->size()), seen = std::max(1, int((place.height - title_height - 8) / code_row));
-        // Scrolled only as far as the marked lines need, so that the text stands still while they move.
-        if (folds.scrolled_for != stepping.generation && !stepping.lines.empty()) {
-            folds.scrolled_for = stepping.generation;
-            const auto [first, last] = std::minmax_element(stepping.lines.begin(), stepping.lines.end());
-            folds.first_line = std::clamp(folds.first_line, std::min(*last - seen + 2, *first), std::max(0, *first - 1));
-        }
-        if (ImGui::IsWindowHovered()) folds.first_line -= int(std::lround(3 * ImGui::GetIO().MouseWheel));
-        folds.first_line = std::clamp(folds.first_line, 0, std::max(0, all - seen));
         const float numbers = number_width(frame, code->size()), right = at.x + float(place.width);
+        const std::vector<CodeRow> rows = rows_of(frame, *code, code_room(frame, code->size(), float(place.width)));
+        const auto marked = [&](const CodeRow& row) {
+            return std::find(stepping.lines.begin(), stepping.lines.end(), row.line) != stepping.lines.end();
+        };
+        const int all = int(rows.size()), seen = std::max(1, int((place.height - title_height - 8) / code_row));
+        // Scrolled only as far as the marked lines need, so that the text stands still while they move.
+        if (folds.scrolled_for != stepping.generation) {
+            folds.scrolled_for = stepping.generation;
+            int first = -1, last = -1;
+            for (int i = 0; i < all; ++i)
+                if (marked(rows[std::size_t(i)])) first = first < 0 ? i : first, last = i;
+            if (first >= 0) folds.first_row = std::clamp(folds.first_row, std::min(last - seen + 2, first), std::max(0, first - 1));
+        }
+        if (ImGui::IsWindowHovered()) folds.first_row -= int(std::lround(3 * ImGui::GetIO().MouseWheel));
+        folds.first_row = std::clamp(folds.first_row, 0, std::max(0, all - seen));
         list.PushClipRect({at.x + 1, at.y + title_height + 1}, {right - 1, at.y + float(place.height) - 1}, true);
-        for (int i = folds.first_line; i < std::min(all, folds.first_line + seen + 1); ++i) {
-            const float y = at.y + title_height + 5 + code_row * float(i - folds.first_line);
-            const bool marked = std::find(stepping.lines.begin(), stepping.lines.end(), i) != stepping.lines.end();
-            if (marked) {
+        for (int i = folds.first_row; i < std::min(all, folds.first_row + seen + 1); ++i) {
+            const CodeRow& row = rows[std::size_t(i)];
+            const float y = at.y + title_height + 5 + code_row * float(i - folds.first_row);
+            if (marked(row)) {
                 list.AddRectFilled({at.x + 1, y}, {right - 1, y + code_row}, colour(colours.soft));
                 list.AddRectFilled({at.x + 1, y}, {at.x + 4, y + code_row}, colour(colours.accent));
             }
             const float text_y = y + 0.5f * (code_row - text_size(frame, FontRole::code, "0").y);
-            draw_text_right(list, frame, FontRole::code, {at.x + padding + numbers, text_y}, colours.second_text, std::to_string(i + 1));
-            draw_text(list, frame, FontRole::code, {at.x + padding + numbers + 10, text_y}, colours.text,
-                fitted(frame, FontRole::code, std::string((*code)[std::size_t(i)]), float(place.width) - 2 * padding - numbers - 10));
+            if (row.first)
+                draw_text_right(
+                    list, frame, FontRole::code, {at.x + padding + numbers, text_y}, colours.second_text, std::to_string(row.line + 1));
+            draw_text(list, frame, FontRole::code, {at.x + padding + numbers + 10, text_y}, row.remark ? colours.second_text : colours.text,
+                row.text);
         }
         if (seen < all) {  // how much of it is seen
             const float top = at.y + title_height + 4, high = float(place.height) - title_height - 8;
-            const float from = top + high * float(folds.first_line) / float(all), to = from + high * float(seen) / float(all);
+            const float from = top + high * float(folds.first_row) / float(all), to = from + high * float(seen) / float(all);
             list.AddRectFilled({right - 5, from}, {right - 2, to}, colour(colours.edge, 0.7f), 2);
         }
         list.PopClipRect();
@@ -264,21 +320,18 @@ StepLayout step_layout(const InstrumentFrame& frame, const StepFolds& folds) {
     float left = edge_gap + (code > 0 ? code + edge_gap : 0);
     float right = width - edge_gap - (structure && layout.structure_in_strip ? structure_width + edge_gap : 0);
     const float timeline = right - left;
-    // One height for all of the strip, as much as its tallest part wants within bounds.
     const float own = timeline_height(frame, timeline);
-    float strip = own;
-    if (code > 0 && !folds.code) strip = std::clamp(code_height(frame), own, std::max(own, 0.32f * height));
-    if (structure && layout.structure_in_strip && !folds.structure)
-        strip = std::max(strip, std::min(structure_height(frame, structure_width), 0.32f * height));
+    const float code_high = code > 0 ? std::clamp(code_height(frame, code), own, std::max(own, 0.32f * height)) : 0;
     const auto from_bottom = [&](float x, float its_width, float its_height) {
         return render::Rectangle{x, height - edge_gap - its_height, its_width, its_height};
     };
-    const float timeline_high = folds.timeline ? title_height : strip;
+    const float timeline_high = folds.timeline ? title_height : own;
     layout.timeline = from_bottom(left, timeline, timeline_high);
-    if (code > 0) layout.code = from_bottom(edge_gap, code, folds.code ? title_height : strip);
+    if (code > 0) layout.code = from_bottom(edge_gap, code, folds.code ? title_height : code_high);
     layout.top = std::min(layout.timeline.y, code > 0 ? layout.code.y : layout.timeline.y);
     if (structure && layout.structure_in_strip) {
-        layout.structure = from_bottom(right + edge_gap, structure_width, folds.structure ? title_height : strip);
+        const float its = std::max(own, std::min(structure_height(frame, structure_width), 0.32f * height));
+        layout.structure = from_bottom(right + edge_gap, structure_width, folds.structure ? title_height : its);
         layout.top = std::min(layout.top, layout.structure.y);
     } else if (structure) {
         const float its = folds.structure ? title_height : structure_height(frame, structure_width);

@@ -68,7 +68,7 @@ struct Stepping {
     double bound = 0;                    ///< what a newcomer has to beat from now on; 0: none yet
     std::vector<double> earlier_bounds;  ///< of the acting structure, the newest first, at most 3
     bool playing = false, loop = false;
-    double speed = 4;              ///< steps a second
+    double speed = 8;              ///< steps a second
     std::uint64_t generation = 0;  ///< grows with every change of what is drawn
 };
 
