@@ -9,21 +9,28 @@
 #include "app/desktop/number_field.hpp"
 #include "app/desktop/query_panel.hpp"
 #include "app/desktop/status_line.hpp"
+#include "app/desktop/steps_panel.hpp"
 #include "app/desktop/timings_panel.hpp"
 #include "app/desktop/view_widget.hpp"
 
+#include <QAbstractButton>
+#include <QAbstractItemView>
 #include <QAccessible>
 #include <QAction>
+#include <QApplication>
 #include <QCloseEvent>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QGuiApplication>
+#include <QKeyEvent>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QPushButton>
 #include <QScreen>
 #include <QScrollArea>
 #include <QSettings>
+#include <QSlider>
 
 #include <cmath>
 
@@ -79,6 +86,7 @@ MainWindow::MainWindow(SessionState first, const WindowStart& start) : waiting_(
         status_->show_status(workbench_->view());
         if (workbench_->view().status.frames_per_second > 0) frame_timer_.start();  // until the rate has gone
     });
+    qApp->installEventFilter(this);
     recall(start);
     if (view_) view_->setFocus();  // keys are for the picture until somebody goes elsewhere
     show_theme();
@@ -87,6 +95,7 @@ MainWindow::MainWindow(SessionState first, const WindowStart& start) : waiting_(
 }
 
 MainWindow::~MainWindow() {
+    qApp->removeEventFilter(this);
     // The picture reads from the workbench: it goes first.
     delete view_;
     view_ = nullptr;
@@ -134,14 +143,18 @@ void MainWindow::build_docks() {
     right_layout->addStretch(0);
 
     auto* bottom = new DockBody;
-    auto* bottom_layout = new QVBoxLayout(bottom);
+    auto* bottom_layout = new QHBoxLayout(bottom);
     bottom_layout->setContentsMargins(0, 0, 0, 0);
+    bottom_layout->setSpacing(0);
     timings_ = new TimingsPanel(bottom);
-    bottom_layout->addWidget(timings_);
+    steps_ = new StepsPanel(bottom);
+    steps_->hide();  // until a search is stepped through
+    bottom_layout->addWidget(timings_, 2);
+    bottom_layout->addWidget(steps_, 3);
 
     left_ = make_dock(tr("Data and method"), "dock.left", scrolled(left), Qt::LeftDockWidgetArea);
     right_ = make_dock(tr("Query and neighbours"), "dock.right", scrolled(right), Qt::RightDockWidgetArea);
-    bottom_ = make_dock(tr("Timings"), "dock.bottom", bottom, Qt::BottomDockWidgetArea);
+    bottom_ = make_dock(tr("Timings and steps"), "dock.bottom", bottom, Qt::BottomDockWidgetArea);
     left_->setMinimumWidth(180);
     right_->setMinimumWidth(220);
     bottom_->hide();
@@ -249,6 +262,15 @@ void MainWindow::connect_panels() {
     connect(query_->k_slider(), &QSlider::sliderReleased, this, [this] { workbench_->end_drag(); });
     connect(neighbours_->copy_button(), &QToolButton::clicked, this, [this] { run_command("edit.copy_neighbours"); });
     connect(neighbours_->export_button(), &QToolButton::clicked, this, [this] { run_command("file.export_neighbours"); });
+    connect(steps_, &StepsPanel::command, this, &MainWindow::run_command);
+    connect(steps_, &StepsPanel::step_chosen, this, [this](qint64 position) {
+        workbench_->step_to(position);
+        poll();
+    });
+    connect(steps_, &StepsPanel::speed_chosen, this, [this](double speed) {
+        workbench_->set_step_speed(speed);
+        poll();
+    });
     connect(neighbours_, &NeighboursPanel::rank_selected, this, [this](int rank) {
         if (view_) view_->set_selected_rank(rank);
     });
@@ -276,7 +298,7 @@ void MainWindow::show_all() {
     query_->show_query(session, view, extents);
     neighbours_->show_neighbours(view);
     exactness_->show_exactness(view.exactness, !view.neighbours.empty());
-    if (bottom_->isVisible()) timings_->show_timings(view.timings);
+    show_bottom();
     status_->show_status(view);
     const QString card = card_sentence(view);
     if (view_ && view_->accessibleDescription() != card) {
@@ -290,6 +312,41 @@ void MainWindow::show_all() {
     if (windowTitle() != title) setWindowTitle(title);
     show_actions();
     if (view_) view_->update();
+}
+
+void MainWindow::show_bottom() {
+    const ViewModel& view = workbench_->view();
+    steps_->setVisible(view.stepping.open);
+    if (!bottom_->isVisible()) return;
+    timings_->show_timings(view.timings);
+    const Method* method = nullptr;
+    for (const MethodEntry& entry : view.methods)
+        if (entry.method->info.name == workbench_->session().method) method = entry.method;
+    if (view.stepping.open) steps_->show_steps(view, method);
+}
+
+/// Keys without Ctrl that step are commands of the view; in a slider, a table or a button they do there what they always do.
+bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() != QEvent::ShortcutOverride || !watched->isWidgetType()) return false;
+    const auto* key = static_cast<QKeyEvent*>(event);
+    const auto* widget = static_cast<QWidget*>(watched);
+    if (widget->window() != this || widget == view_ || widget == this || (key->modifiers() & ~Qt::ShiftModifier)) return false;
+    switch (key->key()) {
+        case Qt::Key_Space:
+        case Qt::Key_Left:
+        case Qt::Key_Right:
+        case Qt::Key_Up:
+        case Qt::Key_Down:
+        case Qt::Key_Home:
+        case Qt::Key_End:
+        case Qt::Key_PageUp:
+        case Qt::Key_PageDown: break;
+        default: return false;
+    }
+    const bool takes_keys = qobject_cast<const QAbstractButton*>(widget) || qobject_cast<const QAbstractSlider*>(widget) ||
+                            qobject_cast<const QAbstractItemView*>(widget) || qobject_cast<const QComboBox*>(widget);
+    if (takes_keys) event->accept();
+    return takes_keys;
 }
 
 void MainWindow::show_theme() {

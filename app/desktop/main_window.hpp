@@ -23,6 +23,7 @@ class MethodPanel;
 class NeighboursPanel;
 class QueryPanel;
 class StatusLine;
+class StepsPanel;
 class TimingsPanel;
 class ViewWidget;
 
@@ -45,6 +46,7 @@ public:
     NeighboursPanel* neighbours_panel() const { return neighbours_; }
     ExactnessPanel* exactness_panel() const { return exactness_; }
     TimingsPanel* timings_panel() const { return timings_; }
+    StepsPanel* steps_panel() const { return steps_; }
     StatusLine* status_line() const { return status_; }
     QDockWidget* bottom_dock() const { return bottom_; }
     CommandPalette* palette_window() const { return palette_; }
@@ -58,6 +60,7 @@ protected:
     void resizeEvent(QResizeEvent*) override;
     void dragEnterEvent(QDragEnterEvent*) override;
     void dropEvent(QDropEvent*) override;
+    bool eventFilter(QObject*, QEvent*) override;
 
 private:
     using Change = std::function<void(SessionState&)>;
@@ -74,6 +77,7 @@ private:
     void poll();      ///< takes over news and shows them
     void show_all();  ///< every panel as session and view model say
     void show_actions();
+    void show_bottom();  ///< tables that are made only while they are seen
     void show_theme();
     void change(const QString& kind, const Change&, bool merge);
     void remember();  ///< geometry and theme in the user's settings
@@ -102,6 +106,7 @@ private:
     NeighboursPanel* neighbours_ = nullptr;
     ExactnessPanel* exactness_ = nullptr;
     TimingsPanel* timings_ = nullptr;
+    StepsPanel* steps_ = nullptr;
     StatusLine* status_ = nullptr;
     CommandPalette* palette_ = nullptr;
     QPushButton *theme_button_ = nullptr, *search_button_ = nullptr;

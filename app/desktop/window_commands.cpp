@@ -115,13 +115,13 @@ void MainWindow::build_commands() {
         commands_.add({id, title.toStdString(), "View", keys, tr("Shows or hides this part of the window.").toStdString(),
             [this, which] {
                 which->setVisible(!which->isVisible());
-                if (which == bottom_) timings_->show_timings(workbench_->view().timings);
+                if (which == bottom_) show_bottom();
             },
             {}, [which] { return !which->isHidden(); }});
     };
     dock("view.dock.left", tr("Data and method"), "Ctrl+1", left_);
     dock("view.dock.right", tr("Query and neighbours"), "Ctrl+2", right_);
-    dock("view.dock.bottom", tr("Timings as a table"), "Ctrl+3", bottom_);
+    dock("view.dock.bottom", tr("Timings and steps as tables"), "Ctrl+3", bottom_);
     palette_ = new CommandPalette(commands_, this);
     connect(palette_, &CommandPalette::chosen, this, &MainWindow::run_command);
 }

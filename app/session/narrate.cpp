@@ -13,19 +13,13 @@ constexpr const char* none = "\u2013";
 
 std::string number(std::int64_t value) { return value < 0 ? none : text_of_count(value); }
 
-std::string row(const Recording& record, std::int32_t index) {
-    if (index < 0) return none;
-    const bool known = record.data && index < record.data->set.count();
-    return text_of_count(known ? record.data->set.file_row(index) : index);
-}
-
 std::string value_of(const Recording& record, const Step& step, std::string_view name) {
     if (name == "block") return number(step.block);
     if (name == "actor") return number(step.actor);
     if (name == "round") return number(step.round);
-    if (name == "point") return row(record, step.entered.index);
+    if (name == "point") return row_text_of(record, step.entered.index);
     if (name == "distance") return distance_text(record, step.entered.distance);
-    if (name == "left") return row(record, step.left.index);
+    if (name == "left") return row_text_of(record, step.left.index);
     if (name == "left distance") return distance_text(record, step.left.distance);
     if (name == "bound") return distance_text(record, step.bound);
     if (name == "size") return number(step.size);
@@ -47,6 +41,12 @@ bool several_blocks(const Recording& record) {
 }
 
 }  // namespace
+
+std::string row_text_of(const Recording& record, std::int32_t index) {
+    if (index < 0) return none;
+    const bool known = record.data && index < record.data->set.count();
+    return text_of_count(known ? record.data->set.file_row(index) : index);
+}
 
 std::string distance_text(const Recording& record, double distance) {
     return std::isfinite(distance) ? text_of_coordinate(distance, 10 * std::max(record.farthest, 1e-30)) : none;

@@ -11,6 +11,8 @@ namespace neighborscope {
 std::string narrate(const Recording&, std::int64_t position);
 /// "step 412 of 1 903"
 std::string step_text(std::int64_t position, std::int64_t count);
+/// A point of the record, as a row of the file.
+std::string row_text_of(const Recording&, std::int32_t index);
 /// A distance with the digits that this record's distances have.
 std::string distance_text(const Recording&, double distance);
 /// "heap of thread 37", from the method's "heap of a thread"; with the block where there are several.

@@ -1,9 +1,7 @@
 // What stands behind a window, live: loading, searching, following the mouse, measuring and checking when idle.
-#include "app/session/workbench.hpp"
-
 #include "app/session/exactness_check.hpp"
 #include "gpu/oracle/oracle.hpp"
-#include "slow_method.hpp"
+#include "small_window.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -20,87 +18,6 @@ namespace {
 
 using ::testing::HasSubstr;
 using Clock = std::chrono::steady_clock;
-
-/// A workbench with the smallest window there is: it sleeps until woken, then polls.
-class Window {
-public:
-    explicit Window(const SessionState& first) : workbench(first, [this] { wake(); }) {}
-
-    /// Polls until `done`, at most 20 s.
-    bool until(const std::function<bool()>& done) {
-        const auto end = Clock::now() + std::chrono::seconds(20);
-        while (true) {
-            workbench.poll();
-            if (done()) return true;
-            if (Clock::now() > end) return false;
-            std::unique_lock lock(mutex_);
-            awake_.wait_for(lock, std::chrono::milliseconds(50), [this] { return woken_; });
-            woken_ = false;
-        }
-    }
-    bool settled() {
-        return until([this] {
-            return !workbench.busy() &&
-                   (!workbench.view().neighbours.empty() || workbench.view().error || workbench.view().data.count == 0);
-        });
-    }
-    bool checked() {
-        return until([this] { return !workbench.busy() && workbench.view().exactness.known; });
-    }
-    /// Checked, and measured as often as idle moments do: nothing of the worker's own is left that a new question would stop.
-    bool rested() {
-        if (!checked()) return false;
-        int began = -1;
-        auto since = Clock::now();
-        return until([&] {
-            if (began != SlowMethod::began) began = SlowMethod::began, since = Clock::now();
-            return workbench.view().timings.runs >= 7 || Clock::now() - since > std::chrono::milliseconds(400);
-        });
-    }
-    std::vector<std::int64_t> rows() const {
-        std::vector<std::int64_t> rows;
-        for (const NeighbourRow& row : workbench.view().neighbours) rows.push_back(row.row);
-        return rows;
-    }
-    /// What the oracle says to the question shown.
-    std::vector<std::int64_t> truth(std::int64_t exclude = -1) const {
-        const Drawable drawable = workbench.drawable();
-        const auto query = drawable.data->relative(workbench.view().query);
-        std::vector<std::int64_t> rows;
-        for (const auto& neighbour : exhaustive_search({drawable.data->coordinates, drawable.data->dimension}, query.data(),
-                 workbench.session().k, workbench.session().metric, exclude))
-            rows.push_back(neighbour.index);
-        return rows;
-    }
-    void set(const std::string& kind, const std::function<void(SessionState&)>& edit, bool merge = false) {
-        workbench.change(kind, edit, merge);
-    }
-
-private:
-    void wake() {
-        {
-            std::lock_guard lock(mutex_);
-            woken_ = true;
-        }
-        awake_.notify_all();
-    }
-    std::mutex mutex_;
-    std::condition_variable awake_;
-    bool woken_ = false;
-
-public:
-    Workbench workbench;  // last: its threads wake this window until they end
-};
-
-SessionState hotspots(const std::string& method = "slow", int k = 16) {
-    SlowMethod::reset();
-    SessionState state;
-    state.data = "hotspots:n=500";
-    state.method = method;
-    state.device = "host";
-    state.k = k;
-    return state;
-}
 
 TEST(Workbench, LoadsAndAnswers) {
     Window window(hotspots("heap"));
@@ -291,80 +208,6 @@ TEST(Workbench, EndsPromptlyInTheMiddleOfASearch) {
     for (int i = 0; i < 10; ++i) Window at_once(hotspots());  // and before anything began
 }
 
-TEST(Workbench, AFailedLoadKeepsTheLast) {
-    Window window(hotspots());
-    ASSERT_TRUE(window.settled());
-    const auto rows = window.rows();
-    window.workbench.open_data("no such file.csv");
-    ASSERT_TRUE(window.until([&] { return window.workbench.view().error.has_value(); }));
-    EXPECT_THAT(window.workbench.view().error->title, HasSubstr("no such file.csv"));
-    ASSERT_TRUE(window.settled());
-    EXPECT_EQ(window.rows(), rows);
-    EXPECT_EQ(window.workbench.session().data, "hotspots:n=500") << "the document names what is shown";
-    EXPECT_FALSE(window.workbench.can_undo()) << "nothing has changed";
-    EXPECT_TRUE(window.workbench.drawable().lists);
-    window.workbench.dismiss_error();
-    EXPECT_FALSE(window.workbench.view().error);
-    // Trying again tries again.
-    window.workbench.open_data("no such file.csv");
-    ASSERT_TRUE(window.until([&] { return window.workbench.view().error.has_value(); }));
-    window.workbench.open_data("uniform:n=50,d=2");
-    ASSERT_TRUE(window.until([&] { return window.workbench.view().data.count == 50 && !window.workbench.busy(); }));
-    EXPECT_FALSE(window.workbench.view().error) << "a load that works takes the card away";
-}
-
-TEST(Workbench, NothingToShowWhenTheFirstLoadFails) {
-    SessionState state = hotspots();
-    state.data = "sample:earthquake";
-    Window window(state);
-    ASSERT_TRUE(window.settled());
-    ASSERT_TRUE(window.workbench.view().error);
-    EXPECT_FALSE(window.workbench.view().data.loaded);
-    EXPECT_EQ(window.workbench.drawable().points, nullptr);
-    window.workbench.open_data("hotspots:n=500");
-    ASSERT_TRUE(window.until([&] { return !window.workbench.view().neighbours.empty(); }));
-    EXPECT_FALSE(window.workbench.view().error);
-}
-
-TEST(Workbench, OtherDataResetTheQuery) {
-    Window window(hotspots());
-    ASSERT_TRUE(window.settled());
-    window.workbench.move_query({1, 2});
-    window.workbench.open_data("uniform:n=60,d=5");
-    ASSERT_TRUE(window.until([&] { return window.workbench.view().data.dimension == 5 && !window.workbench.busy(); }));
-    EXPECT_FALSE(window.workbench.session().query);
-    EXPECT_EQ(window.workbench.view().query.size(), 5u);
-    // A mouse has two axes: the others stay.
-    const auto before = window.workbench.view().query;
-    window.workbench.move_query({7, 8});
-    ASSERT_TRUE(window.settled());
-    EXPECT_EQ(window.workbench.view().query, (std::vector<double>{7, 8, before[2], before[3], before[4]}));
-    window.workbench.undo();
-    ASSERT_TRUE(window.until([&] { return window.workbench.view().data.dimension == 2 && !window.workbench.busy(); }));
-    EXPECT_EQ(window.workbench.session().data, "hotspots:n=500");
-    window.workbench.redo();
-    ASSERT_TRUE(window.until([&] { return window.workbench.view().data.dimension == 5 && !window.workbench.busy(); }));
-}
-
-TEST(Workbench, AFirstQueryThatDoesNotFitIsSaid) {
-    SessionState state = hotspots();
-    state.query = std::vector<double>{1, 2, 3};
-    Window window(state);
-    ASSERT_TRUE(window.until([&] { return !window.workbench.view().neighbours.empty(); }));
-    ASSERT_TRUE(window.workbench.view().error);
-    EXPECT_THAT(window.workbench.view().error->title, HasSubstr("3 coordinates, the data 2"));
-    state.query.reset();
-    state.query_row = 100000;
-    Window other(state);
-    ASSERT_TRUE(other.until([&] { return !other.workbench.view().neighbours.empty(); }));
-    ASSERT_TRUE(other.workbench.view().error);
-    state.query_row = 17;
-    Window right(state);
-    ASSERT_TRUE(right.settled());
-    EXPECT_FALSE(right.workbench.view().error);
-    EXPECT_EQ(right.rows()[0], 17);
-}
-
 TEST(Workbench, ARefusalIsACardAndThePictureStays) {
     Window window(hotspots());
     ASSERT_TRUE(window.checked());
@@ -494,72 +337,6 @@ TEST(Workbench, UndoKeepsTheQueryThatFollowsTheMouse) {
         "change k", [](SessionState& state) { state.k = 30; }, true);
     window.workbench.undo();
     EXPECT_EQ(window.workbench.session().k, 29);
-}
-
-TEST(Workbench, FewerPointsThanNeighbours) {
-    SessionState state = hotspots("heap", 5000);
-    state.data = "uniform:n=7,d=3";
-    Window window(state);
-    ASSERT_TRUE(window.checked());
-    EXPECT_EQ(window.rows().size(), 7u);
-    EXPECT_EQ(window.workbench.view().exactness.of, 7);
-    EXPECT_EQ(window.workbench.session().k, 5000) << "asked is asked";
-}
-
-TEST(Workbench, SkippedRowsKeepTheFilesNumbers) {
-    const auto path = std::filesystem::temp_directory_path() / ("neighborscope_workbench_" + std::to_string(getpid()) + ".csv");
-    std::ofstream(path) << "x,y\n0,0\nnan,1\n2,2\n3,3\n";
-    SessionState state = hotspots("heap", 3);
-    state.data = path.string();
-    state.query = std::vector<double>{3, 3};
-    Window window(state);
-    ASSERT_TRUE(window.settled());
-    std::filesystem::remove(path);
-    ASSERT_EQ(window.rows().size(), 3u);
-    EXPECT_EQ(window.workbench.view().neighbours[0].file_row, 3);
-    EXPECT_EQ(window.workbench.view().neighbours[0].row, 2);
-    bool said = false;
-    for (const auto& [name, value] : window.workbench.view().data.facts)
-        said = said || (name == "Left out" && value.rfind("1 row", 0) == 0);
-    EXPECT_TRUE(said);
-}
-
-TEST(Workbench, ReadsTheColumnsChosenAndRefusesWhenStrict) {
-    const auto path = std::filesystem::temp_directory_path() / ("neighborscope_columns_" + std::to_string(getpid()) + ".csv");
-    std::ofstream(path) << "x,y,z\n0,1,2\n3,nan,5\n6,7,8\n";
-    SessionState state = hotspots("heap", 3);
-    state.data = path.string();
-    state.columns = "x,z";
-    Window window(state);
-    ASSERT_TRUE(window.settled());
-    EXPECT_EQ(window.workbench.view().axes, (std::vector<std::string>{"x", "z"}));
-    EXPECT_EQ(window.rows().size(), 3u);
-    window.set("columns", [](SessionState& next) { next.columns = "y"; });
-    ASSERT_TRUE(window.until([&] { return window.workbench.view().data.dimension == 1 && !window.workbench.busy(); }));
-    EXPECT_EQ(window.rows().size(), 2u);
-    window.set("strict", [](SessionState& next) { next.strict = true; });
-    ASSERT_TRUE(window.until([&] { return window.workbench.view().error.has_value(); }));
-    EXPECT_EQ(window.workbench.view().error->kind, Failure::input);
-    EXPECT_FALSE(window.workbench.session().strict) << "the document says what is shown";
-    EXPECT_EQ(window.rows().size(), 2u);
-    window.workbench.open_data("hotspots:n=50");
-    EXPECT_EQ(window.workbench.session().columns, "") << "columns of one file mean nothing in other data";
-    ASSERT_TRUE(window.until([&] { return window.workbench.view().data.count == 50; }));
-    std::filesystem::remove(path);
-}
-
-TEST(Workbench, CancelledLoadKeepsTheLast) {
-    Window window(hotspots());
-    ASSERT_TRUE(window.settled());
-    window.workbench.open_data("vectors:n=1000000,d=100");
-    window.workbench.cancel();
-    ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
-    EXPECT_EQ(window.workbench.session().data, "hotspots:n=500");
-    EXPECT_EQ(window.workbench.view().data.count, 500);
-    EXPECT_FALSE(window.workbench.view().error);
-    window.set("change k", [](SessionState& state) { state.k = 3; });
-    ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
-    EXPECT_EQ(window.rows().size(), 3u);
 }
 
 }  // namespace

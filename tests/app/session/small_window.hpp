@@ -1,0 +1,96 @@
+// A workbench in the smallest window there is, and data small enough for any test.
+#pragma once
+#include "app/session/workbench.hpp"
+
+#include "gpu/oracle/oracle.hpp"
+#include "slow_method.hpp"
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+
+namespace neighborscope {
+
+/// A workbench with the smallest window there is: it sleeps until woken, then polls.
+class Window {
+public:
+    explicit Window(const SessionState& first) : workbench(first, [this] { wake(); }) {}
+
+    /// Polls until `done`, at most 20 s.
+    bool until(const std::function<bool()>& done) {
+        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+        while (true) {
+            workbench.poll();
+            if (done()) return true;
+            if (std::chrono::steady_clock::now() > end) return false;
+            std::unique_lock lock(mutex_);
+            awake_.wait_for(lock, std::chrono::milliseconds(50), [this] { return woken_; });
+            woken_ = false;
+        }
+    }
+    bool settled() {
+        return until([this] {
+            return !workbench.busy() &&
+                   (!workbench.view().neighbours.empty() || workbench.view().error || workbench.view().data.count == 0);
+        });
+    }
+    bool checked() {
+        return until([this] { return !workbench.busy() && workbench.view().exactness.known; });
+    }
+    /// Checked, and measured as often as idle moments do: nothing of the worker's own is left that a new question would stop.
+    bool rested() {
+        if (!checked()) return false;
+        int began = -1;
+        auto since = std::chrono::steady_clock::now();
+        return until([&] {
+            if (began != SlowMethod::began) began = SlowMethod::began, since = std::chrono::steady_clock::now();
+            return workbench.view().timings.runs >= 7 || std::chrono::steady_clock::now() - since > std::chrono::milliseconds(400);
+        });
+    }
+    std::vector<std::int64_t> rows() const {
+        std::vector<std::int64_t> rows;
+        for (const NeighbourRow& row : workbench.view().neighbours) rows.push_back(row.row);
+        return rows;
+    }
+    /// What the oracle says to the question shown.
+    std::vector<std::int64_t> truth(std::int64_t exclude = -1) const {
+        const Drawable drawable = workbench.drawable();
+        const auto query = drawable.data->relative(workbench.view().query);
+        std::vector<std::int64_t> rows;
+        for (const auto& neighbour : exhaustive_search({drawable.data->coordinates, drawable.data->dimension}, query.data(),
+                 workbench.session().k, workbench.session().metric, exclude))
+            rows.push_back(neighbour.index);
+        return rows;
+    }
+    void set(const std::string& kind, const std::function<void(SessionState&)>& edit, bool merge = false) {
+        workbench.change(kind, edit, merge);
+    }
+
+private:
+    void wake() {
+        {
+            std::lock_guard lock(mutex_);
+            woken_ = true;
+        }
+        awake_.notify_all();
+    }
+    std::mutex mutex_;
+    std::condition_variable awake_;
+    bool woken_ = false;
+
+public:
+    Workbench workbench;  // last: its threads wake this window until they end
+};
+
+inline SessionState hotspots(const std::string& method = "slow", int k = 16) {
+    SlowMethod::reset();
+    SessionState state;
+    state.data = "hotspots:n=500";
+    state.method = method;
+    state.device = "host";
+    state.k = k;
+    return state;
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,270 @@
+// Stepping behind a window: recording on demand, going somewhere, playing, what cannot be stepped through.
+#include "app/commands/commands.hpp"
+#include "app/session/narrate.hpp"
+#include "small_window.hpp"
+#include "stepped_method.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <thread>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+struct SteppedWindow : Window {
+    explicit SteppedWindow(int k = 8)
+        : Window([k] {
+              SteppedMethod::reset();
+              return hotspots("stepped", k);
+          }()) {}
+    const Stepping& stepping() const { return workbench.view().stepping; }
+    bool ready() {
+        return until([this] { return stepping().ready; });
+    }
+    bool opened() {
+        if (!settled()) return false;
+        workbench.open_stepping(true);
+        return ready();
+    }
+};
+
+TEST(Steps, AreRecordedOnlyWhenAskedFor) {
+    SteppedWindow window;
+    ASSERT_TRUE(window.checked());
+    EXPECT_EQ(SteppedMethod::recorded, 0);
+    EXPECT_FALSE(window.stepping().open);
+    window.workbench.open_stepping(true);
+    EXPECT_TRUE(window.stepping().open);
+    EXPECT_TRUE(window.stepping().recording);
+    ASSERT_TRUE(window.ready());
+    EXPECT_EQ(SteppedMethod::recorded, 1);
+    EXPECT_EQ(window.stepping().position, 0);
+    EXPECT_GT(window.stepping().count, 20);
+    EXPECT_THAT(window.stepping().best, IsEmpty());
+    EXPECT_EQ(window.stepping().later.size(), 8u) << "all of the answer is found later";
+    EXPECT_FALSE(window.workbench.can_undo()) << "stepping is no change of the question";
+}
+
+TEST(Steps, EndWithTheAnswer) {
+    SteppedWindow window;
+    ASSERT_TRUE(window.opened());
+    window.workbench.jump(Jump::last);
+    const Stepping& stepping = window.stepping();
+    EXPECT_EQ(stepping.position, stepping.count);
+    std::vector<std::int64_t> best;
+    for (const HeldNeighbour& one : stepping.best) best.push_back(one.row);
+    EXPECT_EQ(best, window.rows());
+    EXPECT_THAT(stepping.later, IsEmpty());
+    EXPECT_EQ(stepping.phase, "list");
+    EXPECT_EQ(stepping.acting.title, "list of block 0");
+    EXPECT_EQ(stepping.acting.entered, 7);
+    EXPECT_EQ(stepping.lines, std::vector<int>{9});
+}
+
+TEST(Steps, TellWhoComesAndWhoGoes) {
+    SteppedWindow window(4);
+    ASSERT_TRUE(window.opened());
+    window.workbench.jump(Jump::next_eviction);
+    const Stepping& stepping = window.stepping();
+    EXPECT_EQ(stepping.record->evictions.front(), stepping.position);
+    EXPECT_GE(stepping.entered.row, 0);
+    EXPECT_GE(stepping.left.row, 0);
+    EXPECT_LT(stepping.entered.distance, stepping.left.distance);
+    EXPECT_GT(stepping.bound, 0);
+    EXPECT_THAT(stepping.sentence, HasSubstr("lets point " + text_of_count(stepping.left.file_row)));
+    EXPECT_TRUE(stepping.acting.heap);
+    ASSERT_GE(stepping.acting.entered, 0);
+    EXPECT_EQ(stepping.acting.entries[std::size_t(stepping.acting.entered)].row, stepping.entered.row);
+    EXPECT_EQ(stepping.acting.farthest, 0) << "a heap's is on top";
+    const std::int64_t first = stepping.position;
+    window.workbench.jump(Jump::next_eviction);
+    EXPECT_GT(stepping.position, first);
+    window.workbench.jump(Jump::previous_eviction);
+    EXPECT_EQ(stepping.position, first);
+}
+
+TEST(Steps, UndoLeavesThePositionAlone) {
+    SteppedWindow window;
+    ASSERT_TRUE(window.opened());
+    window.set("neighbour links", [](SessionState& state) { state.links = false; });
+    window.workbench.step_to(5);
+    EXPECT_EQ(window.workbench.session().step, 5);
+    window.workbench.undo();
+    EXPECT_TRUE(window.workbench.session().links);
+    EXPECT_TRUE(window.workbench.session().stepping);
+    EXPECT_EQ(window.workbench.session().step, 5);
+    window.workbench.redo();
+    EXPECT_EQ(window.workbench.session().step, 5);
+}
+
+TEST(Steps, AnotherQuestionIsRecordedAnew) {
+    SteppedWindow window;
+    ASSERT_TRUE(window.opened());
+    window.workbench.step_to(7);
+    window.set("change k", [](SessionState& state) { state.k = 3; });
+    ASSERT_TRUE(window.until([&] { return window.stepping().ready && window.workbench.view().neighbours.size() == 3; }));
+    EXPECT_EQ(window.stepping().record->k, 3);
+    EXPECT_EQ(window.stepping().position, 7) << "where one was";
+    EXPECT_EQ(SteppedMethod::recorded, 2);
+    window.workbench.step_to(1'000'000);
+    window.set("change k", [](SessionState& state) { state.k = 1; });
+    ASSERT_TRUE(window.until([&] { return window.stepping().ready && window.workbench.view().neighbours.size() == 1; }));
+    EXPECT_EQ(window.stepping().position, window.stepping().count) << "a shorter record ends sooner";
+}
+
+TEST(Steps, TheQueryStaysWhileItsSearchIsSteppedThrough) {
+    SteppedWindow window;
+    EXPECT_TRUE(window.workbench.follows_mouse());
+    ASSERT_TRUE(window.opened());
+    EXPECT_FALSE(window.workbench.follows_mouse());
+    window.workbench.open_stepping(false);
+    EXPECT_TRUE(window.workbench.follows_mouse());
+    EXPECT_FALSE(window.stepping().open);
+    EXPECT_FALSE(window.stepping().ready);
+    const int before = SteppedMethod::recorded;
+    window.workbench.open_stepping(true);
+    EXPECT_TRUE(window.stepping().ready) << "the record is still there";
+    EXPECT_EQ(SteppedMethod::recorded, before);
+}
+
+TEST(Steps, PlayGoesOnStopsAtTheEndAndLoops) {
+    SteppedWindow window(2);
+    ASSERT_TRUE(window.opened());
+    EXPECT_FALSE(window.workbench.seconds_to_next_step());
+    window.workbench.set_step_speed(1e9);
+    EXPECT_EQ(window.stepping().speed, fastest_steps);
+    window.workbench.play(true);
+    ASSERT_TRUE(window.workbench.seconds_to_next_step());
+    EXPECT_LE(*window.workbench.seconds_to_next_step(), 0.02);
+    ASSERT_TRUE(window.until([&] { return !window.stepping().playing; }));
+    EXPECT_EQ(window.stepping().position, window.stepping().count);
+    window.workbench.play(true);
+    EXPECT_EQ(window.stepping().position, 0) << "from the beginning";
+    window.workbench.set_step_loop(true);
+    bool ended = false;
+    ASSERT_TRUE(window.until([&] {
+        ended = ended || window.stepping().position == window.stepping().count;
+        return ended && window.stepping().position < window.stepping().count;
+    }));
+    EXPECT_TRUE(window.stepping().playing);
+    window.workbench.jump(Jump::back);
+    EXPECT_FALSE(window.stepping().playing) << "going somewhere pauses";
+}
+
+TEST(Steps, PlayKeepsItsSpeed) {
+    SteppedWindow window(8);
+    ASSERT_TRUE(window.opened());
+    window.workbench.set_step_speed(50);
+    window.workbench.play(true);
+    EXPECT_FALSE(window.workbench.poll() && window.stepping().position > 1) << "not at once";
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    window.workbench.poll();
+    EXPECT_GE(window.stepping().position, 9);
+    EXPECT_LE(window.stepping().position, 60) << "even on a slow machine";
+}
+
+TEST(Steps, MethodsThatDoNotRecordSayWhoDoes) {
+    SteppedWindow window;
+    ASSERT_TRUE(window.settled());
+    window.set("change method", [](SessionState& state) { state.method = "slow"; });
+    ASSERT_TRUE(window.settled());
+    EXPECT_THAT(window.stepping().why_not, HasSubstr("slow cannot be stepped through: heap"));
+    EXPECT_THAT(window.stepping().why_not, HasSubstr("and stepped can"));
+    Commands commands;
+    add_standard_commands(commands, window.workbench, {});
+    EXPECT_FALSE(commands.run("step.open"));
+    EXPECT_EQ(commands.find("step.open")->refuses(), window.stepping().why_not);
+    EXPECT_TRUE(commands.find("step.forward")->refuses());
+}
+
+TEST(Steps, TooManyAreACardAndThePictureStays) {
+    SteppedWindow window;
+    ASSERT_TRUE(window.settled());
+    SteppedMethod::fails = true;
+    window.workbench.open_stepping(true);
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().error.has_value(); }));
+    EXPECT_THAT(window.workbench.view().error->title, HasSubstr("3 000 000 steps"));
+    EXPECT_THAT(window.stepping().why_not, HasSubstr("3 000 000 steps"));
+    EXPECT_FALSE(window.stepping().ready);
+    EXPECT_FALSE(window.stepping().recording);
+    EXPECT_EQ(window.workbench.view().neighbours.size(), 8u);
+    EXPECT_FALSE(window.workbench.busy());
+}
+
+TEST(Steps, RecordingCanBeCancelled) {
+    SteppedWindow window;
+    ASSERT_TRUE(window.settled());
+    SteppedMethod::tiles = 100000;
+    window.workbench.open_stepping(true);
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().progress.has_value(); }));
+    EXPECT_EQ(window.workbench.view().progress->title, "Recording");
+    window.workbench.cancel();
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
+    EXPECT_FALSE(window.stepping().ready);
+    EXPECT_THAT(window.stepping().why_not, HasSubstr("cancelled"));
+}
+
+TEST(Steps, RecordingMakesWayForANewQuestion) {
+    SteppedWindow window;
+    ASSERT_TRUE(window.settled());
+    SteppedMethod::tiles = 100000;
+    window.workbench.open_stepping(true);
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().progress.has_value(); }));
+    SteppedMethod::tiles = 0;
+    window.set("change k", [](SessionState& state) { state.k = 5; });
+    ASSERT_TRUE(window.until([&] { return window.stepping().ready; }));
+    EXPECT_EQ(window.stepping().record->k, 5);
+}
+
+TEST(Steps, ASessionOpensWhereItWasLeft) {
+    SessionState session = hotspots("stepped", 8);
+    SteppedMethod::reset();
+    session.stepping = true;
+    session.step = 11;
+    EXPECT_EQ(session_from_json(to_json(session)), session);
+    Window window(session_from_json(to_json(session)));
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().stepping.ready; }));
+    EXPECT_EQ(window.workbench.view().stepping.position, 11);
+    session.step = -1;
+    Window at_the_end(session);
+    ASSERT_TRUE(at_the_end.until([&] { return at_the_end.workbench.view().stepping.ready; }));
+    EXPECT_EQ(at_the_end.workbench.view().stepping.position, at_the_end.workbench.view().stepping.count);
+}
+
+TEST(Steps, CommandsStep) {
+    SteppedWindow window;
+    ASSERT_TRUE(window.settled());
+    Commands commands;
+    add_standard_commands(commands, window.workbench, {});
+    EXPECT_FALSE(commands.run("step.forward")) << "not before it is open";
+    ASSERT_TRUE(commands.run("step.open"));
+    ASSERT_TRUE(window.ready());
+    const auto after = [&](const char* keys) {
+        const Command* command = command_for_keys(commands, keys);
+        EXPECT_TRUE(command && commands.run(command->id)) << keys;
+        return window.stepping().position;
+    };
+    EXPECT_EQ(after("Right"), 1);
+    EXPECT_EQ(after("Right"), 2);
+    EXPECT_EQ(after("Left"), 1);
+    EXPECT_EQ(after("Shift+Right"), window.stepping().record->evictions[0]);
+    EXPECT_EQ(after("End"), window.stepping().count);
+    EXPECT_EQ(after("Home"), 0);
+    EXPECT_EQ(after("PgDown"), 1);
+    EXPECT_EQ(after("Down"), 5) << "the next of thread 0 of four";
+    after("Space");
+    EXPECT_TRUE(window.stepping().playing);
+    after("Space");
+    EXPECT_FALSE(window.stepping().playing);
+    after("L");
+    EXPECT_TRUE(window.stepping().loop);
+    after("S");
+    EXPECT_FALSE(window.stepping().open);
+}
+
+}  // namespace
+}  // namespace neighborscope
