@@ -317,6 +317,7 @@ void MainWindow::show_all() {
 void MainWindow::show_bottom() {
     const ViewModel& view = workbench_->view();
     steps_->setVisible(view.stepping.open);
+    timings_->setVisible(!view.stepping.open || wide_);  // side by side where both can be read
     if (!bottom_->isVisible()) return;
     timings_->show_timings(view.timings);
     const Method* method = nullptr;
@@ -403,6 +404,7 @@ void MainWindow::fit_docks() {
     sized_ = true;
     wide_ = wide;
     resizeDocks({left_, right_}, {wide ? 232 : 200, wide ? 264 : 240}, Qt::Horizontal);
+    show_bottom();
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {

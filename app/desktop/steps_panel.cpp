@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace neighborscope::desktop {
 
@@ -97,8 +98,6 @@ StepsPanel::StepsPanel(QWidget* parent) : Section(tr("Steps"), 12, parent) {
     speed_->setFixedWidth(96);
     speed_text_ = new Text({}, Tone::second, this);
     speed_text_->setFixedWidth(92);
-    line->addWidget(speed_);
-    line->addWidget(speed_text_);
     line->addStretch(1);
     content()->addLayout(line);
 
@@ -113,6 +112,8 @@ StepsPanel::StepsPanel(QWidget* parent) : Section(tr("Steps"), 12, parent) {
     place_->setMinimumWidth(168);
     second->addWidget(slider_, 1);
     second->addWidget(place_);
+    second->addWidget(speed_);
+    second->addWidget(speed_text_);
     content()->addLayout(second);
     sentence_ = new Text({}, Tone::normal, this);
     sentence_->setObjectName("steps.sentence");
@@ -195,6 +196,11 @@ QPushButton* StepsPanel::button(const QString& id) const {
     return nullptr;
 }
 
+void StepsPanel::showEvent(QShowEvent* event) {
+    Section::showEvent(event);
+    shown_position_ = -1;
+}
+
 void StepsPanel::show_steps(const ViewModel& view, const Method* method) {
     const Stepping& stepping = view.stepping;
     showing_ = true;
@@ -228,6 +234,8 @@ void StepsPanel::show_steps(const ViewModel& view, const Method* method) {
     if (stepping.ready && current.isValid()) {
         if (table_->currentIndex().row() != current.row() || !table_->selectionModel()->isRowSelected(current.row(), {}))
             table_->selectRow(current.row());
+        // People may scroll away; the next step is in sight again.
+        if (std::exchange(shown_position_, stepping.position) != stepping.position) table_->scrollTo(current);
     } else {
         table_->clearSelection();
         table_->setCurrentIndex({});

@@ -47,6 +47,9 @@ Q_SIGNALS:
     void step_chosen(qint64 position);
     void speed_chosen(double steps_per_second);
 
+protected:
+    void showEvent(QShowEvent*) override;
+
 private:
     QPushButton* add_button(class QHBoxLayout*, const QString& text, const QString& name, const QString& command);
 
@@ -58,6 +61,7 @@ private:
     Text *sentence_, *place_, *speed_text_, *held_;
     const Method* method_ = nullptr;
     bool showing_ = false;
+    std::int64_t shown_position_ = -1;  // that the table was scrolled to
 };
 
 }  // namespace neighborscope::desktop

@@ -115,7 +115,10 @@ void MainWindow::build_commands() {
         commands_.add({id, title.toStdString(), "View", keys, tr("Shows or hides this part of the window.").toStdString(),
             [this, which] {
                 which->setVisible(!which->isVisible());
-                if (which == bottom_) show_bottom();
+                if (which == bottom_) {
+                    show_bottom();
+                    resizeDocks({bottom_}, {workbench_->view().stepping.open ? 320 : 240}, Qt::Vertical);
+                }
             },
             {}, [which] { return !which->isHidden(); }});
     };

@@ -73,7 +73,7 @@ struct Picture::State {
     bool timings_folded = false, legend_folded = false;
     bool small_timings_folded = true, small_legend_folded = true;  // in a small view, where at most one of the two opens
     bool step_timings_folded = true;
-    StepFolds step_folds;
+    StepFolds step_folds, small_step_folds{true, true, true, 0, 0};
     StepWish step_wish;
     bool edited = false;
     bool neighbourhood_shown = false;
@@ -240,7 +240,7 @@ Room Picture::State::room(const InstrumentFrame& frame, const PictureOptions& op
     room.timings = room.legend = true;
     if (frame.view.stepping.open) {
         room.step = true;
-        room.step_layout = step_layout(frame, step_folds);
+        room.step_layout = step_layout(frame, is_small(frame) ? small_step_folds : step_folds);
         room.timings_bottom = float(room.step_layout.top) - edge_gap;
         room.timings = room.step_layout.structure_in_strip;
         room.timings_folded = step_timings_folded;
@@ -273,9 +273,10 @@ void Picture::State::draw_instruments(const InstrumentFrame& frame, const Room& 
     if (room.timings) draw_timings(frame, room.timings_bottom, timings);
     if (room.legend) draw_legend(frame, room.legend_top, legend, room.legend_bars);
     if (room.step) {
-        if (room.step_layout.code.width > 0) draw_pseudo_code(frame, room.step_layout.code, step_folds);
-        draw_timeline(frame, room.step_layout.timeline, step_folds);
-        if (room.step_layout.structure.width > 0) draw_structure(frame, room.step_layout.structure, step_folds);
+        StepFolds& folds = is_small(frame) ? small_step_folds : step_folds;
+        if (room.step_layout.code.width > 0) draw_pseudo_code(frame, room.step_layout.code, folds);
+        draw_timeline(frame, room.step_layout.timeline, folds);
+        if (room.step_layout.structure.width > 0) draw_structure(frame, room.step_layout.structure, folds);
         if (timings != room.timings_folded) step_timings_folded = timings;
         if (legend != room.legend_folded) legend_folded = legend;
         return;

@@ -279,7 +279,7 @@ void draw_pseudo_code(const InstrumentFrame& frame, const render::Rectangle& pla
         if (ImGui::IsWindowHovered()) folds.first_row -= int(std::lround(3 * ImGui::GetIO().MouseWheel));
         folds.first_row = std::clamp(folds.first_row, 0, std::max(0, all - seen));
         list.PushClipRect({at.x + 1, at.y + title_height + 1}, {right - 1, at.y + float(place.height) - 1}, true);
-        for (int i = folds.first_row; i < std::min(all, folds.first_row + seen + 1); ++i) {
+        for (int i = folds.first_row; i < std::min(all, folds.first_row + seen); ++i) {
             const CodeRow& row = rows[std::size_t(i)];
             const float y = at.y + title_height + 5 + code_row * float(i - folds.first_row);
             if (marked(row)) {

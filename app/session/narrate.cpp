@@ -87,7 +87,7 @@ std::string structure_title(const Recording& record, int structure, int block, i
         title.replace(at, article.size(), " of ");
         title += " " + text_of_count(its);
     }
-    if (!of_block && block >= 0 && several_blocks(record)) title += ", block " + text_of_count(block);
+    if (!of_block && actor >= 0 && block >= 0 && several_blocks(record)) title += ", block " + text_of_count(block);
     return title;
 }
 

@@ -62,8 +62,7 @@ void SearchWorker::cancel() {
     std::lock_guard lock(mutex_);
     wanted_.reset();
     newer_ = false;
-    recordable_ = recordable_ && running_;  // an answer that is cut short decides itself
-    stop_ = true;                           // set back when the next question is taken
+    stop_ = true;  // set back when the next question is taken
 }
 
 bool SearchWorker::busy() const {

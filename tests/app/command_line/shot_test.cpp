@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 namespace neighborscope {
 namespace {
 
@@ -60,6 +62,30 @@ TEST(Shot, ReadsColumnsAndIsStrictAsRunIs) {
     EXPECT_THAT(strict.err, HasSubstr("points.csv"));
     EXPECT_EQ(shot({"--columns", "x,z"}).status, 0);
     EXPECT_EQ(shot({"--columns", "depth"}).status, 2);
+}
+
+TEST(Shot, DrawsAnyStep) {
+    const Folder folder;
+    const auto shot = [&](const std::string& step, const std::string& method = "heap") {
+        return program({"shot", "hotspots:n=600", "-k", "8", "--device", "host", "--size", "900x640", "--method", method, "--step", step,
+            "--out", folder.path("s.png")});
+    };
+    std::set<std::string> pictures;
+    for (const char* step : {"0", "1", "40", "-2", "-1"}) {
+        const Said said = shot(step);
+        ASSERT_EQ(said.status, 0) << said.err;
+        pictures.insert(content_of(folder.path("s.png")));
+    }
+    EXPECT_EQ(pictures.size(), 5u) << "each is another picture";
+    const Said beyond = shot("1000000");
+    EXPECT_EQ(beyond.status, 2);
+    EXPECT_THAT(beyond.err, HasSubstr("--step 1000000: this search has "));
+    EXPECT_THAT(beyond.err, HasSubstr("or from -1 (the last) down"));
+    EXPECT_EQ(shot("-1000000").status, 2);
+    EXPECT_EQ(shot("first").status, 2);
+    const Said serial = shot("1", "serial");
+    EXPECT_EQ(serial.status, 2);
+    EXPECT_THAT(serial.err, HasSubstr("serial cannot be stepped through: heap"));
 }
 
 TEST(Shot, RefusalsKeepTheirKindAndLeaveNoFile) {

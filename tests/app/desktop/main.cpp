@@ -1,5 +1,6 @@
 // Runs the tests of the window. Settings go to a folder of their own: the user's are left alone.
 #include "tests/app/desktop/test_panels.hpp"
+#include "tests/app/desktop/test_steps.hpp"
 #include "tests/app/desktop/test_window.hpp"
 
 #include "app/desktop/look.hpp"
@@ -39,6 +40,10 @@ int main(int argc, char** argv) {
     {
         WindowTest window;
         failed += QTest::qExec(&window, argc, argv);
+    }
+    {
+        StepsTest steps;
+        failed += QTest::qExec(&steps, argc, argv);
     }
     return failed;
 }

@@ -1,4 +1,5 @@
 #include "tests/app/desktop/test_window.hpp"
+#include "tests/app/desktop/window_helpers.hpp"
 
 #include "app/desktop/command_palette.hpp"
 #include "app/desktop/data_panel.hpp"
@@ -38,28 +39,6 @@
 
 using namespace neighborscope;
 using namespace neighborscope::desktop;
-
-namespace {
-
-constexpr int patience = 20000;  // a loaded machine of two cores
-
-void type(NumberField* field, const QString& text) {
-    auto* line = field->findChild<QLineEdit*>();
-    line->setFocus();
-    line->selectAll();
-    QTest::keyClicks(line, text);
-}
-
-std::vector<double> distances(const ViewModel& view) {
-    std::vector<double> result;
-    for (const NeighbourRow& row : view.neighbours) result.push_back(row.distance);
-    return result;
-}
-
-/// Places of the view that no instrument covers.
-const QPoint here(330, 260), there(420, 300);
-
-}  // namespace
 
 void WindowTest::init() {
     QSettings(QSettings::IniFormat, QSettings::UserScope, "neighborscope-tests", "neighborscope-tests").clear();
@@ -270,91 +249,6 @@ void WindowTest::theme_changes_and_is_remembered() {
     QCOMPARE(QSettings(QSettings::IniFormat, QSettings::UserScope, "neighborscope-tests", "neighborscope-tests").value("theme").toString(),
         QString("dark"));
     apply_theme(render::Theme::light);
-}
-
-void WindowTest::copies_a_table() {
-    QGuiApplication::clipboard()->clear();
-    window_->neighbours_panel()->copy_button()->click();
-    const QStringList lines = QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
-    QCOMPARE(lines.size(), 9);
-    QCOMPARE(lines[0], QString("rank\tindex\tdistance"));
-    QCOMPARE(lines[1].split('\t')[1].toLongLong(), qlonglong(model().neighbours[0].file_row));
-    QVERIFY(window_->run_command("edit.copy_command_line"));
-    QVERIFY(QGuiApplication::clipboard()->text().startsWith("neighborscope hotspots:n=500,d=2"));
-}
-
-void WindowTest::exports_through_the_dialog() {
-    QTemporaryDir folder;
-    const QString file = folder.filePath("neighbours.csv");
-    window_->neighbours_panel()->export_button()->click();
-    auto* dialog = window_->findChild<QFileDialog*>("dialog.export");
-    QVERIFY(dialog);
-    dialog->setDirectory(folder.path());
-    dialog->selectFile(file);
-    QMetaObject::invokeMethod(dialog, "accept");
-    QFile written(file);
-    QTRY_VERIFY(written.exists());
-    QVERIFY(written.open(QIODevice::ReadOnly));
-    QCOMPARE(written.readAll().toStdString(), neighbours_as_csv(model().neighbours));
-}
-
-void WindowTest::session_saved_and_opened() {
-    QTemporaryDir folder;
-    const QString file = folder.filePath("lesson.json");
-    window_->run_command("query.k.32");
-    window_->run_command("file.save_session");
-    auto* save = window_->findChild<QFileDialog*>("dialog.save_session");
-    QVERIFY(save);
-    save->setDirectory(folder.path());
-    save->selectFile(file);
-    QMetaObject::invokeMethod(save, "accept");
-    QTRY_VERIFY(QFile::exists(file));
-    window_->run_command("query.k.2");
-    settle();
-    QCOMPARE(int(model().neighbours.size()), 2);
-    window_->run_command("file.open_session");
-    auto* open = window_->findChild<QFileDialog*>("dialog.open_session");
-    QVERIFY(open);
-    open->setDirectory(folder.path());
-    open->selectFile(file);
-    QMetaObject::invokeMethod(open, "accept");
-    settle();
-    QTRY_COMPARE_WITH_TIMEOUT(int(model().neighbours.size()), 32, patience);
-}
-
-void WindowTest::missing_file_keeps_the_last_picture() {
-    const std::string name = model().data.name;
-    const std::vector<double> before = distances(model());
-    workbench().open_data("no-such-folder/points.csv");
-    QTRY_VERIFY_WITH_TIMEOUT(model().error.has_value(), patience);
-    QTest::qWait(50);
-    QCOMPARE(model().data.name, name);
-    QCOMPARE(distances(model()), before);
-    QVERIFY(workbench().drawable().points);
-    QVERIFY(window_->status_line()->card().contains("points.csv"));
-    QCOMPARE(window_->view()->accessibleDescription(), window_->status_line()->card());
-    QTest::keyClick(window_->view(), Qt::Key_Escape);
-    QTRY_VERIFY(!model().error);
-    QVERIFY(window_->view()->accessibleDescription().isEmpty());
-}
-
-void WindowTest::dropped_file_opens() {
-    QTemporaryDir folder;
-    QFile file(folder.filePath("four.csv"));
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write("x,y\n0,0\n1,0\n0,2\n5,5\n");
-    file.close();
-    QMimeData what;
-    what.setUrls({QUrl::fromLocalFile(file.fileName())});
-    QDragEnterEvent enter({600, 300}, Qt::CopyAction, &what, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(window_.get(), &enter);
-    QVERIFY(enter.isAccepted());
-    QDropEvent drop(QPointF(600, 300), Qt::CopyAction, &what, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(window_.get(), &drop);
-    QTRY_COMPARE_WITH_TIMEOUT(int(model().data.count), 4, patience);
-    settle();
-    QTRY_COMPARE_WITH_TIMEOUT(int(model().neighbours.size()), 4, patience);  // k = 8, and only 4 there are
-    QVERIFY(window_->windowTitle().contains("four.csv"));
 }
 
 void WindowTest::bottom_dock_is_the_view_model() {

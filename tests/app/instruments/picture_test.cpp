@@ -1,5 +1,4 @@
-#include "app/instruments/picture.hpp"
-#include "render/offscreen.hpp"
+#include "small_view.hpp"
 
 #include <epoxy/gl.h>
 #include <gtest/gtest.h>
@@ -13,94 +12,6 @@
 
 namespace neighborscope {
 namespace {
-
-constexpr int width = 900, height = 640;
-
-/// A real workbench and its picture, as a window has them.
-class View {
-public:
-    explicit View(const std::string& data, bool three_d = false)
-        : workbench_(
-              [&] {
-                  SessionState first;
-                  first.data = data;
-                  first.method = "heap";
-                  first.device = "host";
-                  first.three_d = three_d;
-                  first.query_mode = QueryMode::pinned;
-                  return first;
-              }(),
-              [this] {
-                  std::lock_guard lock(mutex_);
-                  woken_.notify_one();
-              }) {
-        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-        const auto settled = [&] {
-            const ViewModel& view = workbench_.view();
-            return view.error.has_value() || (!view.neighbours.empty() && view.timings.runs > 0);
-        };
-        while (workbench_.poll(), !settled() && std::chrono::steady_clock::now() < limit) {
-            std::unique_lock lock(mutex_);
-            woken_.wait_for(lock, std::chrono::milliseconds(20));
-        }
-        EXPECT_TRUE(settled()) << data;
-    }
-
-    render::Image frame(const PictureOptions& options = {}, render::Theme theme = render::Theme::light) {
-        framebuffer_.bind();
-        picture_.draw(workbench_, seen_width, seen_height, 1, theme, options);
-        return framebuffer_.read();
-    }
-    render::Image settle(const PictureOptions& options = {}) {
-        for (int i = 0; i < 3; ++i) frame(options);
-        return frame(options);
-    }
-    std::string click(double x, double y) {
-        picture_.gui().mouse_move(x, y);
-        picture_.gui().mouse_button(0, true);
-        picture_.gui().mouse_button(0, false);
-        frame();
-        frame();
-        return picture_.asked_for();
-    }
-    /// Every command that some place of the view reports when it is clicked.
-    std::set<std::string> everything_clickable(double x_from, double x_to, double y_from, double y_to) {
-        std::set<std::string> found;
-        frame();
-        for (double y = y_from; y < y_to; y += 11)
-            for (double x = x_from; x < x_to; x += 24)
-                if (std::string id = click(x, y); !id.empty()) found.insert(id);
-        return found;
-    }
-
-    int seen_width = width, seen_height = height;  ///< of the framebuffer's lower left, in pixels
-
-    Workbench& workbench() { return workbench_; }
-    Picture& picture() { return picture_; }
-
-private:
-    std::mutex mutex_;
-    std::condition_variable woken_;
-    render::OffscreenContext context_;
-    render::Framebuffer framebuffer_{width, height};
-    Workbench workbench_;
-    Picture picture_;
-};
-
-/// Pixels that differ within a part of two pictures.
-int differing(const render::Image& a, const render::Image& b, int x_from, int x_to, int y_from, int y_to) {
-    int count = 0;
-    for (int y = y_from; y < y_to; ++y)
-        for (int x = x_from; x < x_to; ++x)
-            for (std::size_t channel = 0; channel < 3; ++channel) {
-                const std::size_t at = 3 * (std::size_t(y) * width + std::size_t(x)) + channel;
-                if (std::abs(a.rgb[at] - b.rgb[at]) > 30) {
-                    ++count;
-                    break;
-                }
-            }
-    return count;
-}
 
 TEST(Picture, InstrumentsStandInTheirCorners) {
     View view("hotspots:n=2000");

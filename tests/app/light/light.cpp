@@ -135,6 +135,31 @@ TEST(LightWindow, ThePaletteOpensData) {
     EXPECT_EQ(after.data, "grid:n=4096,d=2");
 }
 
+TEST(LightWindow, KeysStepThroughTheSearch) {
+    if (!Person::can_act()) GTEST_SKIP() << "no display or no xdotool";
+    Person person;
+    SessionState eviction, back, closed;
+    EXPECT_EQ(Person::use(hotspots(),
+                  [&] {
+                      person.act("mousemove 500 200");
+                      person.act("key s");
+                      Person::pause(500);
+                      person.act("key shift+Right");
+                      eviction = person.saved();
+                      person.act("key Left");
+                      person.act("mousemove 540 220");  // the query stays
+                      back = person.saved();
+                      person.act("key s");
+                      closed = person.saved();
+                  }),
+        0);
+    EXPECT_TRUE(eviction.stepping);
+    EXPECT_GT(eviction.step, 1);
+    EXPECT_EQ(back.step, eviction.step - 1);
+    EXPECT_EQ(back.query, eviction.query);
+    EXPECT_FALSE(closed.stepping);
+}
+
 TEST(LightWindow, RequireInteropRefusesACopy) {
     if (!Person::can_act()) GTEST_SKIP() << "no display or no xdotool";
     WindowStart start;
@@ -168,6 +193,8 @@ TEST(LightKeys, AreWrittenAsCommandsWriteThem) {
     EXPECT_EQ(command_keys(GLFW_KEY_Q, GLFW_MOD_CONTROL, "a"), "Ctrl+A") << "the layout's letter";
     EXPECT_EQ(command_keys(GLFW_KEY_3, GLFW_MOD_ALT, "3"), "Alt+3");
     EXPECT_EQ(command_keys(GLFW_KEY_LEFT, GLFW_MOD_CONTROL, nullptr), "Ctrl+Left");
+    EXPECT_EQ(command_keys(GLFW_KEY_RIGHT, GLFW_MOD_SHIFT, nullptr), "Shift+Right");
+    EXPECT_EQ(command_keys(GLFW_KEY_SPACE, 0, nullptr), "Space");
     EXPECT_EQ(command_keys(GLFW_KEY_F12, 0, nullptr), "F12");
     EXPECT_EQ(command_keys(GLFW_KEY_ESCAPE, 0, nullptr), "Esc");
     EXPECT_EQ(command_keys(GLFW_KEY_P, 0, "p"), "") << "comes as text";

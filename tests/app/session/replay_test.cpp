@@ -133,7 +133,7 @@ TEST(Replay, GoesAnywhereAsIfItHadPlayedUpToThere) {
     for (int point = 0; point < 30000; ++point) {
         const int thread = point % 3;
         auto& heap = heaps[std::size_t(thread)];
-        const float distance = 1e6f / float(point + 1) + float(random() % 1000);
+        const float distance = 3e10f / float(point + 1) + float(random() % 20);
         if (heap.size() < 31) {
             heap.push({distance, point});
             record.steps.push_back(push(thread, point, distance, int(heap.size())));

@@ -218,7 +218,7 @@ TEST(Workbench, ARefusalIsACardAndThePictureStays) {
     EXPECT_EQ(window.workbench.view().error->kind, Failure::usage);
     EXPECT_EQ(window.rows().size(), 16u);
     for (const MethodEntry& entry : window.workbench.view().methods)
-        EXPECT_EQ(entry.refusal.has_value(), entry.method->info.name == "slow");
+        EXPECT_EQ(entry.refusal.has_value(), entry.method->info.supports.k_to < 65) << entry.method->info.name;
     window.workbench.dismiss_error();
     window.workbench.move_query({1, 2});
     EXPECT_FALSE(window.workbench.view().error) << "an error is shown once";

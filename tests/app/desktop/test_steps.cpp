@@ -1,0 +1,195 @@
+#include "tests/app/desktop/test_steps.hpp"
+#include "tests/app/desktop/window_helpers.hpp"
+
+#include "app/desktop/steps_panel.hpp"
+#include "app/desktop/view_widget.hpp"
+#include "app/session/narrate.hpp"
+
+#include <QAction>
+#include <QApplication>
+#include <QDockWidget>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSettings>
+#include <QSlider>
+#include <QTableView>
+#include <QTest>
+
+using namespace neighborscope;
+using namespace neighborscope::desktop;
+
+void StepsTest::init() {
+    QSettings(QSettings::IniFormat, QSettings::UserScope, "neighborscope-tests", "neighborscope-tests").clear();
+    SessionState session;
+    session.data = "hotspots:n=3000,d=2";
+    session.method = "heap";
+    session.device = "host";
+    session.k = 8;
+    session.options["heap"]["threads"] = "32";
+    session.theme = render::Theme::light;
+    window_ = std::make_unique<MainWindow>(session, WindowStart{});
+    window_->show();
+    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+    QApplication::setActiveWindow(window_.get());
+    QVERIFY2(window_->view(), window_->open_gl_trouble().c_str());
+    QTRY_VERIFY_WITH_TIMEOUT(!workbench().view().neighbours.empty() && !workbench().busy(), patience);
+}
+
+void StepsTest::cleanup() { window_.reset(); }
+
+void StepsTest::open() {
+    window_->view()->setFocus();
+    QTest::keyClick(window_->view(), Qt::Key_S);
+    QTRY_VERIFY_WITH_TIMEOUT(stepping().ready, patience);
+    QTest::qWait(50);
+}
+
+void StepsTest::s_opens_and_keys_step() {
+    QVERIFY(!window_->action_of("step.forward")->isEnabled());
+    open();
+    QVERIFY(window_->action_of("step.forward")->isEnabled());
+    QVERIFY(window_->action_of("step.open")->isChecked());
+    QCOMPARE(stepping().position, std::int64_t(0));
+    QTest::keyClick(window_->view(), Qt::Key_Right);
+    QTest::keyClick(window_->view(), Qt::Key_Right);
+    QCOMPARE(stepping().position, std::int64_t(2));
+    QTest::keyClick(window_->view(), Qt::Key_Left);
+    QCOMPARE(stepping().position, std::int64_t(1));
+    QTest::keyClick(window_->view(), Qt::Key_Right, Qt::ShiftModifier);
+    QCOMPARE(stepping().position, stepping().record->evictions.front());
+    QVERIFY(stepping().left.row >= 0);
+    QTest::keyClick(window_->view(), Qt::Key_End);
+    QCOMPARE(stepping().position, stepping().count);
+    QCOMPARE(stepping().best.size(), std::size_t(8));
+    QTest::keyClick(window_->view(), Qt::Key_Home);
+    QCOMPARE(stepping().position, std::int64_t(0));
+    QTest::keyClick(window_->view(), Qt::Key_L);
+    QVERIFY(stepping().loop);
+    QVERIFY(!workbench().can_undo());
+    QTest::keyClick(window_->view(), Qt::Key_S);
+    QVERIFY(!stepping().open);
+    QVERIFY(!window_->action_of("step.forward")->isEnabled());
+}
+
+void StepsTest::the_query_stays_until_it_is_closed() {
+    open();
+    const std::vector<double> before = workbench().view().query;
+    QTest::mouseMove(window_->view(), here);
+    QTest::mouseMove(window_->view(), there);
+    QTest::qWait(100);
+    QCOMPARE(workbench().view().query, before);
+    QTest::keyClick(window_->view(), Qt::Key_S);
+    QTest::mouseMove(window_->view(), here);
+    QTRY_VERIFY_WITH_TIMEOUT(workbench().view().query != before, patience);
+}
+
+void StepsTest::play_plays_and_pauses() {
+    open();
+    workbench().set_step_speed(200);
+    QTest::keyClick(window_->view(), Qt::Key_Space);
+    QVERIFY(stepping().playing);
+    QTRY_VERIFY_WITH_TIMEOUT(stepping().position > 20, patience);
+    QTest::keyClick(window_->view(), Qt::Key_Space);
+    QVERIFY(!stepping().playing);
+    const std::int64_t here_now = stepping().position;
+    const qint64 frames = window_->view()->frames();
+    QTest::qWait(400);
+    QCOMPARE(stepping().position, here_now);
+    QVERIFY2(window_->view()->frames() - frames < 12, "a paused picture is not painted again and again");
+}
+
+void StepsTest::the_dock_shows_the_step() {
+    window_->run_command("view.dock.bottom");
+    QVERIFY(!window_->steps_panel()->isVisible());
+    open();
+    QTRY_VERIFY(window_->steps_panel()->isVisible());
+    window_->run_command("step.next_eviction");
+    const StepsPanel* panel = window_->steps_panel();
+    QCOMPARE(panel->slider()->value(), int(stepping().position));
+    QCOMPARE(panel->slider()->maximum(), int(stepping().count));
+    QCOMPARE(panel->sentence()->text(), QString::fromStdString(stepping().sentence));
+    QCOMPARE(panel->table()->currentIndex().row(), int(stepping().position) - 1);
+    QCOMPARE(panel->table()->model()->rowCount(), int(stepping().count));
+    const QAbstractItemModel* model = panel->table()->model();
+    const int row = int(stepping().position) - 1;
+    QCOMPARE(model->index(row, StepsModel::sentence).data().toString(), QString::fromStdString(stepping().sentence));
+    QCOMPARE(model->index(row, StepsModel::left).data().toString(), QString::fromStdString(text_of_count(stepping().left.file_row)));
+    QCOMPARE(panel->code()->count(), int(stepping().record->method->info.pseudo_code.size()));
+    QCOMPARE(panel->code()->selectedItems().size(), qsizetype(stepping().lines.size()));
+    QVERIFY(panel->code()->item(stepping().lines.front())->isSelected());
+    window_->run_command("step.first");
+    QCOMPARE(panel->slider()->value(), 0);
+    QVERIFY(!panel->table()->currentIndex().isValid());
+    window_->run_command("step.open");
+    QTRY_VERIFY(!panel->isVisible());
+}
+
+void StepsTest::slider_and_table_go_to_a_step() {
+    window_->run_command("view.dock.bottom");
+    open();
+    QTRY_VERIFY(window_->steps_panel()->isVisible());
+    StepsPanel* panel = window_->steps_panel();
+    panel->slider()->setFocus();
+    QTest::keyClick(panel->slider(), Qt::Key_End);
+    QCOMPARE(stepping().position, stepping().count);
+    QTest::keyClick(panel->slider(), Qt::Key_Left);
+    QCOMPARE(stepping().position, stepping().count - 1);
+    panel->table()->scrollTo(panel->table()->model()->index(2, 0));
+    const QRect cell = panel->table()->visualRect(panel->table()->model()->index(2, 0));
+    QTest::mouseClick(panel->table()->viewport(), Qt::LeftButton, {}, cell.center());
+    QCOMPARE(stepping().position, std::int64_t(3));
+    QTest::keyClick(panel->table(), Qt::Key_Down);
+    QCOMPARE(stepping().position, std::int64_t(4));
+    QTest::mouseClick(panel->button("step.forward"), Qt::LeftButton);
+    QCOMPARE(stepping().position, std::int64_t(5));
+    panel->speed()->setValue(panel->speed()->maximum());
+    QCOMPARE(stepping().speed, fastest_steps);
+}
+
+void StepsTest::widgets_keep_their_keys() {
+    window_->run_command("view.dock.bottom");
+    open();
+    QTRY_VERIFY(window_->steps_panel()->isVisible());
+    QPushButton* button = window_->steps_panel()->button("step.next_phase");
+    button->setFocus();
+    QTest::keyClick(button, Qt::Key_Space);
+    QVERIFY(!stepping().playing);
+    QCOMPARE(stepping().position, std::int64_t(1));
+}
+
+void StepsTest::the_track_is_clicked() {
+    open();
+    QTest::qWait(100);
+    ViewWidget* view = window_->view();
+    // Somewhere along the bottom is the lane of the longest phase: clicked, it goes into its middle.
+    std::int64_t gone_to = 0;
+    for (int y = view->height() - 12; y > view->height() - 200 && gone_to == 0; y -= 6) {
+        const QPoint at(view->width() * 3 / 4, y);
+        QTest::mouseMove(view, at);
+        QTest::mouseClick(view, Qt::LeftButton, {}, at);
+        QTest::qWait(80);
+        if (stepping().position > 5 && stepping().position < stepping().count - 20) gone_to = stepping().position;
+    }
+    QVERIFY(gone_to > 0);
+    QVERIFY(stepping().open);
+}
+
+void StepsTest::methods_without_steps_say_so() {
+    workbench().change("change method", [](SessionState& state) { state.method = "serial"; });
+    QTRY_VERIFY_WITH_TIMEOUT(!workbench().busy(), patience);
+    QAction* open_action = window_->action_of("step.open");
+    QTRY_VERIFY(!open_action->isEnabled());
+    QVERIFY(open_action->toolTip().startsWith("serial cannot be stepped through: heap"));
+}
+
+void StepsTest::every_control_has_a_name() {
+    window_->run_command("view.dock.bottom");
+    open();
+    QTRY_VERIFY(window_->steps_panel()->isVisible());
+    for (QWidget* widget : window_->steps_panel()->findChildren<QWidget*>())
+        if (qobject_cast<QAbstractButton*>(widget) || qobject_cast<QAbstractSlider*>(widget) || qobject_cast<QTableView*>(widget) ||
+            qobject_cast<QListWidget*>(widget)) {
+            if (widget->objectName().startsWith("qt_") || !widget->isVisible()) continue;
+            QVERIFY2(!widget->accessibleName().isEmpty() || qobject_cast<QAbstractButton*>(widget), qPrintable(widget->objectName()));
+        }
+}

@@ -1,0 +1,104 @@
+// What leaves the window and comes into it: the clipboard, files, sessions, dropped files.
+#include "tests/app/desktop/test_window.hpp"
+#include "tests/app/desktop/window_helpers.hpp"
+
+#include "app/desktop/neighbours_panel.hpp"
+#include "app/desktop/status_line.hpp"
+#include "app/desktop/view_widget.hpp"
+
+#include <QClipboard>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QMimeData>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+using namespace neighborscope;
+using namespace neighborscope::desktop;
+
+void WindowTest::copies_a_table() {
+    QGuiApplication::clipboard()->clear();
+    window_->neighbours_panel()->copy_button()->click();
+    const QStringList lines = QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), 9);
+    QCOMPARE(lines[0], QString("rank\tindex\tdistance"));
+    QCOMPARE(lines[1].split('\t')[1].toLongLong(), qlonglong(model().neighbours[0].file_row));
+    QVERIFY(window_->run_command("edit.copy_command_line"));
+    QVERIFY(QGuiApplication::clipboard()->text().startsWith("neighborscope hotspots:n=500,d=2"));
+}
+
+void WindowTest::exports_through_the_dialog() {
+    QTemporaryDir folder;
+    const QString file = folder.filePath("neighbours.csv");
+    window_->neighbours_panel()->export_button()->click();
+    auto* dialog = window_->findChild<QFileDialog*>("dialog.export");
+    QVERIFY(dialog);
+    dialog->setDirectory(folder.path());
+    dialog->selectFile(file);
+    QMetaObject::invokeMethod(dialog, "accept");
+    QFile written(file);
+    QTRY_VERIFY(written.exists());
+    QVERIFY(written.open(QIODevice::ReadOnly));
+    QCOMPARE(written.readAll().toStdString(), neighbours_as_csv(model().neighbours));
+}
+
+void WindowTest::session_saved_and_opened() {
+    QTemporaryDir folder;
+    const QString file = folder.filePath("lesson.json");
+    window_->run_command("query.k.32");
+    window_->run_command("file.save_session");
+    auto* save = window_->findChild<QFileDialog*>("dialog.save_session");
+    QVERIFY(save);
+    save->setDirectory(folder.path());
+    save->selectFile(file);
+    QMetaObject::invokeMethod(save, "accept");
+    QTRY_VERIFY(QFile::exists(file));
+    window_->run_command("query.k.2");
+    settle();
+    QCOMPARE(int(model().neighbours.size()), 2);
+    window_->run_command("file.open_session");
+    auto* open = window_->findChild<QFileDialog*>("dialog.open_session");
+    QVERIFY(open);
+    open->setDirectory(folder.path());
+    open->selectFile(file);
+    QMetaObject::invokeMethod(open, "accept");
+    settle();
+    QTRY_COMPARE_WITH_TIMEOUT(int(model().neighbours.size()), 32, patience);
+}
+
+void WindowTest::missing_file_keeps_the_last_picture() {
+    const std::string name = model().data.name;
+    const std::vector<double> before = distances(model());
+    workbench().open_data("no-such-folder/points.csv");
+    QTRY_VERIFY_WITH_TIMEOUT(model().error.has_value(), patience);
+    QTest::qWait(50);
+    QCOMPARE(model().data.name, name);
+    QCOMPARE(distances(model()), before);
+    QVERIFY(workbench().drawable().points);
+    QVERIFY(window_->status_line()->card().contains("points.csv"));
+    QCOMPARE(window_->view()->accessibleDescription(), window_->status_line()->card());
+    QTest::keyClick(window_->view(), Qt::Key_Escape);
+    QTRY_VERIFY(!model().error);
+    QVERIFY(window_->view()->accessibleDescription().isEmpty());
+}
+
+void WindowTest::dropped_file_opens() {
+    QTemporaryDir folder;
+    QFile file(folder.filePath("four.csv"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("x,y\n0,0\n1,0\n0,2\n5,5\n");
+    file.close();
+    QMimeData what;
+    what.setUrls({QUrl::fromLocalFile(file.fileName())});
+    QDragEnterEvent enter({600, 300}, Qt::CopyAction, &what, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(window_.get(), &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent drop(QPointF(600, 300), Qt::CopyAction, &what, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(window_.get(), &drop);
+    QTRY_COMPARE_WITH_TIMEOUT(int(model().data.count), 4, patience);
+    settle();
+    QTRY_COMPARE_WITH_TIMEOUT(int(model().neighbours.size()), 4, patience);  // k = 8, and only 4 there are
+    QVERIFY(window_->windowTitle().contains("four.csv"));
+}

@@ -1,0 +1,151 @@
+// Timeline, pseudo-code and the heap at work, driven by events.
+#include "app/instruments/instruments.hpp"
+#include "small_view.hpp"
+
+#include <epoxy/gl.h>
+
+namespace neighborscope {
+namespace {
+
+/// A view of which the search is stepped through.
+struct SteppedView : View {
+    explicit SteppedView(const std::string& data, bool three_d = false) : View(data, three_d) {
+        workbench().open_stepping(true);
+        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+        while (workbench().poll(), !stepping().ready && std::chrono::steady_clock::now() < limit)
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        EXPECT_TRUE(stepping().ready);
+        settle();
+    }
+    const Stepping& stepping() { return workbench().view().stepping; }
+    void drag(double x_from, double x_to, double y) {
+        picture().gui().mouse_move(x_from, y);
+        frame();
+        picture().gui().mouse_button(0, true);
+        frame();
+        for (int i = 1; i <= 4; ++i) {
+            picture().gui().mouse_move(x_from + (x_to - x_from) * i / 4, y);
+            frame();
+        }
+        picture().gui().mouse_button(0, false);
+        frame();
+    }
+};
+
+TEST(Timeline, StandsAtTheBottomAndF8HidesIt) {
+    SteppedView view("hotspots:n=2000");
+    PictureOptions bare;
+    bare.instruments = bare.tools = false;
+    const render::Image with = view.settle(), without = view.settle(bare);
+    EXPECT_GT(differing(with, without, 8, width - 8, height - 150, height - 8), 20000) << "timeline and pseudo-code";
+    EXPECT_GT(differing(with, without, width - 270, width - 8, height - 420, height - 200), 3000) << "the heap";
+    EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR));
+}
+
+TEST(Timeline, ButtonsReportCommands) {
+    SteppedView view("hotspots:n=2000");
+    const std::set<std::string> expected{
+        "step.back", "step.play", "step.forward", "step.previous_eviction", "step.next_eviction", "step.next_phase", "step.loop"};
+    std::set<std::string> found;
+    for (double y = height - 240; y < height - 60; y += 6)
+        for (double x = 300; x < width - 20; x += 16)
+            if (const std::string id = view.click(x, y); id.rfind("step.", 0) == 0) found.insert(id);
+    EXPECT_EQ(found, expected);
+}
+
+TEST(Timeline, LanesAreScrubbed) {
+    SteppedView view("hotspots:n=2000");
+    std::int64_t most = 0;
+    bool back = false;
+    for (double y = height - 130; y < height - 12; y += 8) {
+        const std::int64_t before = view.stepping().position;
+        view.drag(450, 700, y);
+        most = std::max(most, view.stepping().position);
+        if (view.stepping().position > before + 100) {
+            const std::int64_t right = view.stepping().position;
+            view.drag(700, 500, y);
+            back = view.stepping().position < right;
+        }
+    }
+    EXPECT_GT(most, view.stepping().count / 2);
+    EXPECT_TRUE(back);
+    EXPECT_TRUE(view.picture().edited()) << "the window is told";
+    EXPECT_FALSE(view.picture().edited()) << "once";
+}
+
+TEST(Timeline, EachStepIsSeen) {
+    SteppedView view("hotspots:n=2000");
+    view.workbench().jump(Jump::next_eviction);
+    const render::Image eviction = view.settle();
+    view.workbench().jump(Jump::forward);
+    EXPECT_GT(differing(eviction, view.settle(), 0, width, 0, height), 100);
+    view.workbench().jump(Jump::first);
+    const render::Image nothing = view.settle();
+    view.workbench().jump(Jump::last);
+    EXPECT_GT(differing(nothing, view.settle(), 64, width - 290, 60, height - 260), 300) << "neighbours and links where rings were";
+}
+
+TEST(Timeline, TheQueryIsInTheFreePart) {
+    for (const bool three_d : {false, true}) {
+        SteppedView view(three_d ? "uniform:n=3000,d=3" : "hotspots:n=2000", three_d);
+        const auto& query = view.workbench().view().query;
+        const Drawable drawable = view.workbench().drawable();
+        glm::dvec3 at(0);
+        for (std::size_t axis = 0; axis < std::min<std::size_t>(query.size(), three_d ? 3 : 2); ++axis)
+            at[int(axis)] = query[axis] - drawable.data->origin[axis];
+        const glm::dvec3 pixel = view.picture().camera().to_pixels(at);
+        EXPECT_FALSE(view.picture().gui().over_instrument(pixel.x, pixel.y)) << pixel.x << ", " << pixel.y;
+        EXPECT_GT(pixel.x, 40);
+        EXPECT_LT(pixel.x, width - 270);
+        EXPECT_GT(pixel.y, 50);
+        EXPECT_LT(pixel.y, height - 200);
+    }
+}
+
+TEST(Timeline, ClosingGivesThePictureBack) {
+    View plain("hotspots:n=2000");
+    plain.settle();
+    const glm::dvec3 focus = plain.picture().camera().focus();
+    const double scale = plain.picture().camera().pixels_per_unit();
+    plain.workbench().open_stepping(true);
+    while (plain.workbench().poll(), !plain.workbench().view().stepping.ready) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    plain.settle();
+    EXPECT_NE(plain.picture().camera().pixels_per_unit(), scale) << "stepping shows the query's neighbourhood";
+    plain.workbench().open_stepping(false);
+    plain.settle();
+    EXPECT_EQ(plain.picture().camera().pixels_per_unit(), scale);
+    EXPECT_EQ(plain.picture().camera().focus(), focus);
+}
+
+TEST(Timeline, FoldsToItsTitle) {
+    SteppedView view("hotspots:n=2000");
+    const render::Image open = view.settle();
+    // The title of the timeline, wherever it begins.
+    bool folded = false;
+    for (double y = height - 300; y < height - 60 && !folded; y += 5) {
+        view.click(width - 60, y);
+        folded = !view.picture().gui().over_instrument(width - 60, height - 60);
+    }
+    EXPECT_TRUE(folded);
+    EXPECT_GT(differing(open, view.settle(), 300, width - 8, height - 150, height - 40), 5000);
+}
+
+TEST(Timeline, EverySizeKeepsItsInstrumentsInside) {
+    for (const auto& [w, h] : {std::pair{200, 150}, std::pair{480, 320}, std::pair{640, 480}, std::pair{900, 440}}) {
+        SteppedView view("hotspots:n=500");
+        view.seen_width = w;
+        view.seen_height = h;
+        view.settle();
+        EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR)) << w << " x " << h;
+    }
+}
+
+TEST(Timeline, MoreAxesThanAreSeenHaveNoBall) {
+    SteppedView view("vectors:n=500,d=16");
+    view.workbench().jump(Jump::last);
+    view.settle();
+    EXPECT_EQ(view.stepping().best.size(), view.workbench().view().neighbours.size());
+}
+
+}  // namespace
+}  // namespace neighborscope
