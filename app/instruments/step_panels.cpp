@@ -44,11 +44,12 @@ std::vector<CodeRow> rows_of(const InstrumentFrame& frame, const std::vector<std
             continue;
         }
         const auto [text, remark] = parts_of(code[line]);
-        const std::string indent(std::min(text.find_first_not_of(' ') + 2, std::size_t(12)), ' ');
-        const float narrow = room - text_size(frame, FontRole::code, indent).x;
+        const std::size_t inset = std::min(text.find_first_not_of(' '), text.size());
+        const std::string own(inset, ' '), indent(std::min(inset, std::size_t(24)) + 2, ' ');
+        const float narrow = std::max(40.0f, room - text_size(frame, FontRole::code, indent).x);
         bool first = true;
-        for (const std::string& piece : wrapped(frame, FontRole::code, text, first ? room : narrow, 3)) {
-            rows.push_back({int(line), first ? piece : indent + piece, false, first});
+        for (const std::string& piece : wrapped(frame, FontRole::code, text.substr(inset), narrow, 3)) {
+            rows.push_back({int(line), (first ? own : indent) + piece, false, first});
             first = false;
         }
         if (!remark.empty())
