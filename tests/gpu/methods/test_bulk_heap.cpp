@@ -25,7 +25,8 @@ TEST_P(BulkHeap, GivesTheSameWhateverTheNumberOfBlocks) {
     const Data data = integers(333, 11, 3, 1);
     for (const char* blocks : {"0", "1", "2", "4", "11", "65535"})
         for (const int k : {1, 12, 400})
-            expect_right(bulk_heap, GetParam(), data, k, Metric::manhattan, {{"threads", "64"}, {"blocks", blocks}});
+            if (!sanitized || (k == 12 && blocks == std::string_view("4")))
+                expect_right(bulk_heap, GetParam(), data, k, Metric::manhattan, {{"threads", "64"}, {"blocks", blocks}});
 }
 
 // Heaps in shared memory, partly, and not at all: then the blocks' heaps follow each other in device memory.
@@ -33,7 +34,8 @@ TEST_P(BulkHeap, KeepsTheHeapsOfItsBlocksApart) {
     const Data data = integers(1200, 5, 2, 2);
     for (const int k : {8, 100, 700})
         for (const char* threads : {"32", "1024"})
-            expect_right(bulk_heap, GetParam(), data, k, Metric::euclidean, {{"threads", threads}, {"blocks", "3"}});
+            if (!sanitized || (k == 700 && threads == std::string_view("32")))
+                expect_right(bulk_heap, GetParam(), data, k, Metric::euclidean, {{"threads", threads}, {"blocks", "3"}});
 }
 
 // Point i at 64 - i, k = 1, 32 threads, as in test_heap.cpp, asked five times: the counts of one query five times over.
