@@ -1,0 +1,111 @@
+// What tests of records share: data, and playing a record back.
+#pragma once
+#include "tests/gpu/support.hpp"
+
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace neighborscope::test {
+
+inline Data cloud(int count, int dimension, unsigned seed, bool exclude = false) {
+    std::mt19937 random(seed);
+    Data data;
+    data.dimension = dimension;
+    for (int i = 0; i < count * dimension; ++i) data.points.push_back(float(random() % 97) / 4);  // coarse: equal distances occur
+    if (exclude) {
+        data.queries.assign(data.points.begin(), data.points.begin() + dimension);
+        data.exclude = {0};
+    } else {
+        for (int d = 0; d < dimension; ++d) data.queries.push_back(float(random() % 97) / 4);
+    }
+    return data;
+}
+
+inline std::string_view kind_of(const Method& method, const Step& step) { return method.info.step_kinds.at(std::size_t(step.kind)).name; }
+
+inline std::int64_t count_steps(const Method& method, const Steps& steps, int phase, std::initializer_list<std::string_view> kinds) {
+    return std::count_if(steps.begin(), steps.end(), [&](const Step& step) {
+        return (phase < 0 || step.phase == phase) && std::find(kinds.begin(), kinds.end(), kind_of(method, step)) != kinds.end();
+    });
+}
+
+/// Everything in a step, NaN equal to NaN.
+inline auto all_of(const Step& s) {
+    const auto bits = [](float x) { return std::isnan(x) ? 0x7fc00000u : std::bit_cast<unsigned>(x); };
+    return std::tuple(s.phase, s.kind, s.block, s.actor, s.round, s.entered.index, bits(s.entered.distance), s.left.index,
+        bits(s.left.distance), bits(s.bound), s.size, s.source);
+}
+
+inline void expect_same(const Steps& a, const Steps& b, const std::string& where) {
+    ASSERT_EQ(a.size(), b.size()) << where;
+    for (std::size_t i = 0; i < a.size(); ++i) ASSERT_EQ(all_of(a[i]), all_of(b[i])) << where << ", step " << i;
+}
+
+/// What each (structure, block, actor) holds.
+using Entry = std::pair<float, std::int32_t>;
+using Played = std::map<std::tuple<int, int, int>, std::set<Entry>>;
+
+/// Plays a record back to its end: what leaves was there, what enters was not, sizes are right, nothing exceeds its bound when it enters,
+/// a heap's bound is its farthest entry.
+inline Played play(const Method& method, const Steps& steps, int k) {
+    Played held;
+    std::map<std::tuple<int, int, int>, float> bound;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const Step& step = steps[i];
+        const StepKind& kind = method.info.step_kinds.at(std::size_t(step.kind));
+        EXPECT_LT(step.phase, int(method.info.phases.size()));
+        for (const int line : kind.lines) EXPECT_LT(line, int(method.info.pseudo_code.size())) << kind.name;
+        if (i > 0) {
+            const Step& before = steps[i - 1];
+            EXPECT_LE(
+                std::tie(before.phase, before.round, before.block, before.actor), std::tie(step.phase, step.round, step.block, step.actor))
+                << "step " << i;
+        }
+        if (kind.structure < 0) continue;
+        EXPECT_LT(kind.structure, int(method.info.structures.size()));
+        const std::tuple<int, int, int> place{kind.structure, step.block, step.actor};
+        std::set<Entry>& entries = held[place];
+        if (step.left.index >= 0) {
+            EXPECT_EQ(entries.erase({step.left.distance, step.left.index}), 1u) << "step " << i << " lets go what is not there";
+        }
+        if (step.entered.index >= 0) {
+            EXPECT_TRUE(entries.insert({step.entered.distance, step.entered.index}).second) << "step " << i << " enters twice";
+            if (const auto before = bound.find(place); before != bound.end()) {
+                EXPECT_LE(step.entered.distance, before->second) << "step " << i;
+            }
+        }
+        EXPECT_EQ(int(entries.size()), step.size) << "step " << i << ", " << kind.name;
+        EXPECT_LE(step.size, k) << "step " << i;
+        if (std::isnan(step.bound)) continue;
+        bound[place] = step.bound;
+        if (kind.name == "push" || kind.name == "eviction") {
+            EXPECT_EQ(step.bound, entries.rbegin()->first) << "step " << i;
+            EXPECT_EQ(step.size, k) << "step " << i;
+        }
+    }
+    return held;
+}
+
+/// The list that the steps of the last phase put together.
+inline Found list_of(const Method& method, const Steps& steps, int k) {
+    Found found;
+    found.index.assign(std::size_t(k), -1);
+    found.distance.assign(std::size_t(k), std::numeric_limits<float>::quiet_NaN());
+    for (const Step& step : steps) {
+        if (kind_of(method, step) != "place") continue;
+        found.index.at(std::size_t(step.size - 1)) = step.entered.index;
+        found.distance.at(std::size_t(step.size - 1)) = step.entered.distance;
+    }
+    return found;
+}
+
+inline void expect_same_lists(const Found& a, const Found& b, const std::string& where) {
+    EXPECT_EQ(a.index, b.index) << where;
+    for (std::size_t i = 0; i < a.distance.size(); ++i) {
+        if (std::isnan(a.distance[i])) EXPECT_TRUE(std::isnan(b.distance[i])) << where << ", rank " << i;
+        else EXPECT_EQ(a.distance[i], b.distance[i]) << where << ", rank " << i;
+    }
+}
+
+}  // namespace neighborscope::test
