@@ -21,9 +21,9 @@ StepNeighbour neighbour_of(unsigned long long key, bool is_true, Metric metric) 
 
 }  // namespace
 
-StepMemory::StepMemory(Stream& stream, Metric metric) : metric_(metric) {
-    const std::size_t fit = free_bytes() / 2 / sizeof(RecordedStep);
-    steps_ = Buffer<RecordedStep>(stream, std::clamp<std::size_t>(fit, 1, std::size_t(most_steps)), "recorded steps");
+StepMemory::StepMemory(Stream& stream, Metric metric, std::int64_t steps) : metric_(metric) {
+    const std::size_t fit = free_bytes() / 2 / sizeof(RecordedStep), wanted = std::size_t(std::clamp<std::int64_t>(steps, 1, most_steps));
+    steps_ = Buffer<RecordedStep>(stream, std::clamp<std::size_t>(fit, 1, wanted), "recorded steps");
     used_ = Buffer<unsigned long long>(stream, 1, "recorded steps");
     used_.zero(stream);
 }

@@ -31,11 +31,11 @@ struct Recorder {
     }
 };
 
-/// Its memory: for `most_steps` steps, or as many as half of the free memory takes (on the host, pages never written cost nothing).
+/// Its memory: for as many steps as a query can take, at most `most_steps`, at most what half of the free memory takes.
 class StepMemory {
 public:
     /// `metric` turns joined terms into distances.
-    StepMemory(Stream&, Metric metric);
+    StepMemory(Stream&, Metric metric, std::int64_t steps);
 
     Recorder recorder() const { return {steps_.data(), used_.data(), steps_.size()}; }
     /// Waits, then brings all steps to the host, in order. More steps than there was room for: usage Error with both numbers

@@ -271,8 +271,8 @@ void Run::count(std::string_view name, std::int64_t value) {
     state_->counters.push_back({std::string(name), value});
 }
 
-void Run::record_steps(Metric metric) {
-    if (measure_ == Measure::steps) state_->steps.emplace(stream_, metric);
+void Run::record_steps(Metric metric, std::int64_t at_most) {
+    if (measure_ == Measure::steps) state_->steps.emplace(stream_, metric, at_most);
 }
 
 Recorder Run::recorder() const { return state_->steps ? state_->steps->recorder() : Recorder{}; }

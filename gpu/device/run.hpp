@@ -92,7 +92,8 @@ public:
     void count(std::string_view name, std::int64_t value);
 
     /// With Measure::steps, makes the recorder; else nothing. Called once, by methods with step_kinds, after their own memory is taken.
-    void record_steps(Metric);
+    /// No query takes more than `at_most` steps: a bound that saves memory.
+    void record_steps(Metric, std::int64_t at_most = most_steps);
     /// For Counts: what record_steps made, else a recorder that writes nothing.
     Recorder recorder() const;
 

@@ -84,7 +84,8 @@ public:
         if (count > 0) prepare(cut(count, k), k);
         Run run(stream_, progress, measure);
         unsigned long long* const counters = run.counters(counter_names);
-        run.record_steps(problem.metric);
+        if (measure == Measure::steps && count > 0)
+            run.record_steps(problem.metric, steps_at_most(points_.count, k, cut(count, k).lists_of_query(), warps_));
         const std::int64_t tile = count > 0 ? cut(count, k).queries : 1;
         for (std::int64_t first = 0; first < count; first += tile) {
             Queries some = queries;

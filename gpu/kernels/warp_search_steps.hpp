@@ -86,6 +86,12 @@ inline std::vector<std::string_view> pseudo_code(Serves serves) {
     return lines;
 }
 
+/// Every point enters a warp's list at most once, with a reduction after it, a block's list and the chosen; each warp of each of so
+/// many blocks is told one bound, and each block; k are placed.
+inline std::int64_t steps_at_most(std::int64_t points, int k, std::int64_t blocks, int warps) {
+    return 4 * points + blocks * (warps + 1) + 2 * std::min<std::int64_t>(points, k);
+}
+
 inline std::vector<std::string_view> structures() { return {"list of a warp", "list of a block", "chosen", "list"}; }
 
 inline std::vector<StepKind> step_kinds() {

@@ -42,7 +42,7 @@ public:
 
         Run run(stream_, progress, measure);
         unsigned long long* const counters = run.counters(heap::counter_names);
-        run.record_steps(problem.metric);
+        run.record_steps(problem.metric, heap::steps_at_most(n, k));
         with_metric(problem.metric, [&](auto metric) {
             for (std::int64_t first = 0; first < count; first += blocks) {
                 const std::int64_t bulk = std::min(blocks, count - first);

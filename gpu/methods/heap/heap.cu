@@ -32,7 +32,7 @@ public:
 
         Run run(stream_, progress, measure);
         unsigned long long* const counters = run.counters(counter_names);
-        run.record_steps(problem.metric);
+        run.record_steps(problem.metric, steps_at_most(n, k));
         const std::int64_t piece = points_per_launch(n, 1, dimension);
         with_metric(problem.metric, [&](auto metric) {
             for (std::int64_t query = 0; query < count; ++query) {

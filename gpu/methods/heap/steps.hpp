@@ -45,6 +45,9 @@ inline std::vector<std::string_view> pseudo_code() {
     };
 }
 
+/// Every point enters a heap of each phase at most once, and k are placed.
+inline std::int64_t steps_at_most(std::int64_t points, int k) { return 1 + 3 * points + 2 * std::min<std::int64_t>(points, k); }
+
 inline std::vector<std::string_view> structures() { return {"heap of a thread", "heap of a lane", "heap of the k nearest", "list"}; }
 
 inline std::vector<StepKind> step_kinds() {
