@@ -9,7 +9,7 @@ namespace neighborscope {
 namespace {
 
 constexpr float padding = 10, row = 24, gap = 6, lane_gap = 4, least_lane = 16, most_lane = 26;
-constexpr float one_line_from = 700;  // wide enough for most sentences
+constexpr float one_line_from = 1000;  // wide enough for every sentence
 
 int sentence_lines(float width) { return width >= one_line_from ? 1 : 2; }
 float sentence_height(const InstrumentFrame& frame) { return std::round(text_size(frame, FontRole::sentence, "A").y) + 1; }

@@ -50,15 +50,16 @@ Replay::Replay(Recording recording) {
         if (record->phases.empty() || record->phases.back().phase != step.phase) {
             const bool named = step.phase >= 0 && std::size_t(step.phase) < info.phases.size();
             record->phases.push_back({step.phase, named ? std::string(info.phases[std::size_t(step.phase)]) : std::string(), position, 0});
-            touched_.emplace_back();
+            held_in_.emplace_back();
         }
         ++record->phases.back().count;
         if (step.left.index >= 0) record->evictions.push_back(position);
         const int place = place_of(step);
         acting_.push_back(place);
         if (place >= 0) {
-            std::vector<std::int32_t>& touched = touched_.back();
-            if (touched.empty() || touched.back() != place) touched.push_back(place);
+            std::vector<std::int32_t>& kinds = held_in_.back();
+            const int kind = now_[std::size_t(place)].structure;
+            if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) kinds.push_back(kind);
             play(step, place);
         }
         if (position % interval == 0) {
@@ -66,10 +67,9 @@ Replay::Replay(Recording recording) {
             snapshots_.push_back(snapshot());
         }
     }
-    for (std::vector<std::int32_t>& touched : touched_) {
-        std::sort(touched.begin(), touched.end());
-        touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
-    }
+    // A phase that changes nothing that holds neighbours goes on with what the one before left.
+    for (std::size_t phase = 1; phase < held_in_.size(); ++phase)
+        if (held_in_[phase].empty()) held_in_[phase] = held_in_[phase - 1];
     position_ = count();
     go(0);
 }
@@ -160,8 +160,14 @@ const StepPhase* Replay::phase_at(std::int64_t position) const {
 
 const Replay::Structure* Replay::acting() const {
     const StepPhase* phase = phase_at(position_);
-    for (std::int64_t position = position_; phase && position >= phase->first; --position)
-        if (const int place = acting_[std::size_t(position - 1)]; place >= 0) return &now_[std::size_t(place)];
+    if (!phase) return nullptr;
+    const std::vector<std::int32_t>& kinds = held_in_[std::size_t(phase - record_->phases.data())];
+    for (std::int64_t position = position_; position >= 1; --position) {
+        const int place = acting_[std::size_t(position - 1)];
+        if (place < 0) continue;
+        const Structure& structure = now_[std::size_t(place)];
+        return std::find(kinds.begin(), kinds.end(), structure.structure) == kinds.end() ? nullptr : &structure;
+    }
     return nullptr;
 }
 
@@ -169,10 +175,10 @@ std::vector<Held> Replay::best() const {
     const StepPhase* phase = phase_at(position_);
     std::vector<Held> all;
     if (!phase) return all;
-    for (const std::int32_t place : touched_[std::size_t(phase - record_->phases.data())]) {
-        const std::vector<Held>& held = now_[std::size_t(place)].entries;
-        all.insert(all.end(), held.begin(), held.end());
-    }
+    const std::vector<std::int32_t>& kinds = held_in_[std::size_t(phase - record_->phases.data())];
+    for (const Structure& structure : now_)
+        if (std::find(kinds.begin(), kinds.end(), structure.structure) != kinds.end())
+            all.insert(all.end(), structure.entries.begin(), structure.entries.end());
     std::sort(all.begin(), all.end());
     all.erase(std::unique(all.begin(), all.end(), [](const Held& a, const Held& b) { return a.index == b.index; }), all.end());
     if (all.size() > std::size_t(record_->k)) all.resize(std::size_t(record_->k));

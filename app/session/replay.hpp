@@ -36,9 +36,10 @@ public:
     void go(std::int64_t position);
 
     const Step* step() const { return position_ ? &record_->at(position_) : nullptr; }  ///< that led here
-    /// What the present step changed, or the last one of its phase before it; null when there is none.
+    /// What the present step changed, or the step before it that changed anything; null when there is none of this phase's.
     const Structure* acting() const;
-    /// The k smallest held by the structures of the present phase, ascending, each point once.
+    /// The k smallest held by the structures of the present phase, ascending, each point once. A phase that changes none shows
+    /// those of the phase before.
     std::vector<Held> best() const;
     /// Other bounds that the acting structure had before, the newest first; looks at no more than 4096 of its phase's steps.
     std::vector<float> earlier_bounds(int most) const;
@@ -62,7 +63,7 @@ private:
 
     std::shared_ptr<const Recording> record_;
     std::vector<std::int32_t> acting_;                // [steps] place in now_, -1 for steps that change none
-    std::vector<std::vector<std::int32_t>> touched_;  // [phases of the record] places in now_ that its steps change
+    std::vector<std::vector<std::int32_t>> held_in_;  // [phases of the record] structures of the method that its neighbours are in
     std::map<std::tuple<int, int, int>, std::int32_t> places_;
     std::vector<Structure> now_;
     std::vector<Snapshot> snapshots_;

@@ -82,6 +82,25 @@ TEST(Replay, ThePresentPhaseBeginsEmpty) {
     EXPECT_THAT(points(replay.acting()->entries), ElementsAre(20, 22));
 }
 
+TEST(Replay, APhaseThatChangesNothingShowsWhatTheOneBeforeLeft) {
+    Recording record = by_hand();
+    Step looks_again{3, -1, 0, -1, 0, {22, 2.0f}, {}, nan, 0, -1};  // no kind, no structure
+    record.steps.push_back(looks_again);
+    Replay replay(record);
+    replay.go(13);
+    EXPECT_THAT(points(replay.best()), ElementsAre(20, 22));
+    ASSERT_NE(replay.acting(), nullptr);
+    EXPECT_THAT(points(replay.acting()->entries), ElementsAre(20, 22));
+}
+
+TEST(Replay, ListsThatAPhaseLeavesAloneStillCount) {
+    Recording record = by_hand();
+    record.steps = {push(0, 10, 5, 1), push(1, 20, 1, 1), {1, heap_push, 0, 0, 0, {11, 3.0f}, {}, 5, 2, -1}};
+    Replay replay(record);
+    replay.go(3);
+    EXPECT_THAT(points(replay.best()), ElementsAre(20, 11)) << "thread 1 did nothing in this phase, and holds the nearest";
+}
+
 TEST(Replay, ListsPutTheNewcomerWhereTheFarthestWas) {
     Recording record = by_hand();
     record.steps = {{2, entry, 0, -1, 0, {1, 7.0f}, {}, nan, 1, -1}, {2, entry, 0, -1, 1, {2, 9.0f}, {}, nan, 2, -1},
