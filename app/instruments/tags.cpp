@@ -129,7 +129,14 @@ void draw_step_tags(const InstrumentFrame& frame, const render::Rectangle& free,
             const ImVec2 at = frame.pixels_of_row(one->row);
             taken.push_back({{at.x - 10, at.y - 10}, {at.x + 10, at.y + 10}});
         }
-    point_tag(list, frame, free, stepping.entered.row, told("enters: ", stepping.entered), frame.colours.text, taken);
+    const StepKind* kind = nullptr;
+    if (stepping.position > 0 && stepping.record) {
+        const auto& kinds = stepping.record->method->info.step_kinds;
+        const std::size_t its = std::size_t(stepping.record->at(stepping.position).kind);
+        if (its < kinds.size()) kind = &kinds[its];
+    }
+    const char* verb = kind && kind->structure < 0 ? "" : "enters: ";  // or it is only looked at
+    point_tag(list, frame, free, stepping.entered.row, told(verb, stepping.entered), frame.colours.text, taken);
     point_tag(list, frame, free, stepping.left.row, told("leaves: ", stepping.left), frame.colours.second_text, taken);
     if (!bound || !(stepping.bound > 0)) return;
     const std::string text = "bound " + frame.distance_text(stepping.bound, true);

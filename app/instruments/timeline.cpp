@@ -157,7 +157,7 @@ void draw_buttons(const InstrumentFrame& frame, float width) {
 float label_width(const InstrumentFrame& frame) {
     float width = 0;
     for (const StepPhase& phase : frame.view.stepping.record->phases)
-        width = std::max(width, text_size(frame, FontRole::body, phase.name).x);
+        width = std::max(width, text_size(frame, FontRole::bold, phase.name).x);
     return std::min(std::round(width), 128.0f);
 }
 

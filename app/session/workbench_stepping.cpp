@@ -129,6 +129,9 @@ void Workbench::State::show_step() {
         for (const float bound : replay->earlier_bounds(bounds_shown)) shown.earlier_bounds.push_back(double(bound));
     }
 
+    // A step that changes nothing that holds neighbours only looks at one.
+    const bool changes =
+        step && std::size_t(step->kind) < info.step_kinds.size() && info.step_kinds[std::size_t(step->kind)].structure >= 0;
     ActingStructure& acting = shown.acting;
     acting = {};
     acting.capacity = record.k;
@@ -139,7 +142,7 @@ void Workbench::State::show_step() {
             HeldNeighbour entry = held(one.index, one.distance);
             if (const auto rank = rank_of.find(entry.row); rank != rank_of.end()) entry.rank = rank->second;
             const int place = int(acting.entries.size());
-            if (shown.entered.row >= 0 && entry.row == shown.entered.row) acting.entered = place;
+            if (changes && shown.entered.row >= 0 && entry.row == shown.entered.row) acting.entered = place;
             if (acting.farthest < 0 || structure->entries[std::size_t(acting.farthest)] < one) acting.farthest = place;
             acting.entries.push_back(entry);
         }
