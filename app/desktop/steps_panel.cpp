@@ -8,6 +8,7 @@
 #include <QPushButton>
 #include <QSlider>
 #include <QTableView>
+#include <QTimer>
 
 #include <algorithm>
 #include <cmath>
@@ -196,9 +197,13 @@ QPushButton* StepsPanel::button(const QString& id) const {
     return nullptr;
 }
 
-void StepsPanel::showEvent(QShowEvent* event) {
-    Section::showEvent(event);
-    shown_position_ = -1;
+/// The table has its size only after this event: then its step is brought into sight again.
+void StepsPanel::resizeEvent(QResizeEvent* event) {
+    Section::resizeEvent(event);
+    QTimer::singleShot(0, this, [this] {
+        if (table_->currentIndex().isValid()) table_->scrollTo(table_->currentIndex());
+        if (!code_->selectedItems().isEmpty()) code_->scrollToItem(code_->selectedItems().first());
+    });
 }
 
 void StepsPanel::show_steps(const ViewModel& view, const Method* method) {

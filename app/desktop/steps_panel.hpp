@@ -48,7 +48,7 @@ Q_SIGNALS:
     void speed_chosen(double steps_per_second);
 
 protected:
-    void showEvent(QShowEvent*) override;
+    void resizeEvent(QResizeEvent*) override;
 
 private:
     QPushButton* add_button(class QHBoxLayout*, const QString& text, const QString& name, const QString& command);

@@ -41,7 +41,7 @@ struct StepFolds {
 /// Where the instruments of a stepped search are: pseudo-code and timeline along the bottom, the heap or list at work beside them
 /// or, in a narrow view, over them at the right. Width 0: not shown.
 struct StepLayout {
-    render::Rectangle timeline, code, structure;
+    render::Rectangle timeline{0, 0, 0, 0}, code{0, 0, 0, 0}, structure{0, 0, 0, 0};
     bool structure_in_strip = false;
     double top = 0;  ///< of the strip along the bottom
 };
