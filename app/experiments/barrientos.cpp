@@ -142,11 +142,11 @@ Chart figure_3(const Findings& findings) {
         "", {}};
     for (const int k : findings.ks()) {
         Panel panel{.title = "k = " + std::to_string(k),
-            .x = {.label = "points of the database"},
+            .x = {.label = "points of the database, thousands"},
             .y = {.label = "time / slowest", .from_zero = true}};
         std::vector<double> slowest;
         for (const std::int64_t n : findings.sizes()) {
-            panel.categories.push_back(tick_text(double(n), 1));
+            panel.categories.push_back(tick_text(double(n) / 1e3, n < 1000 ? 0.1 : 1));
             double most = 0;
             for (const std::string& method : findings.methods()) most = std::max(most, seconds(findings, method, n, k));
             slowest.push_back(most);
@@ -166,12 +166,14 @@ Chart figure_4(const Findings& findings) {
     Chart chart{"Selection with heaps or by sorting: time of 8000 queries", "Barrientos, figure 4: by database size", "", {}};
     for (const int k : findings.ks()) {
         Panel panel{.title = "k = " + std::to_string(k),
-            .x = {.label = "points of the database", .logarithmic = true},
+            .x = {.label = "points of the database, thousands", .logarithmic = true},
             .y = {.label = "time of 8000 queries, s", .logarithmic = true}};
-        for (const std::int64_t n : findings.sizes()) panel.x.ticks.push_back(double(n));
-        for (const std::string& method : findings.methods())
+        for (const std::int64_t n : findings.sizes()) panel.x.ticks.push_back(double(n) / 1e3);
+        for (const std::string& method : findings.methods()) {
             panel.series.push_back(series_of(
                 findings, method, Along::n, [k](const Case& one) { return one.k == k; }, seconds_at));
+            for (PlotPoint& point : panel.series.back().points) point.x /= 1e3;
+        }
         chart.panels.push_back(std::move(panel));
     }
     return chart;

@@ -33,6 +33,7 @@ struct Ruler {
     float begin = 0, end = 1;  // pixels of from and to
     std::vector<double> ticks;
     double step = 1;
+    bool even = true;  // ticks are a step apart: not so where they are 1, 2, 5, 10
 
     float operator()(double value) const {
         const double share = logarithmic ? std::log(std::max(value, 1e-300) / from) / std::log(to / from) : (value - from) / (to - from);
@@ -40,7 +41,7 @@ struct Ruler {
     }
     /// A number as its tick: of a logarithmic axis each has the decimals it needs itself.
     std::string text(double tick) const {
-        return tick_text(tick, logarithmic ? std::min(1.0, std::pow(10, std::floor(std::log10(tick) + 1e-9))) : step);
+        return tick_text(tick, even ? step : std::min(1.0, std::pow(10, std::floor(std::log10(tick) + 1e-9))));
     }
 };
 
@@ -55,6 +56,9 @@ Ruler ruler(const Axis& axis, double low, double high, float pixels, float pixel
         const double room = std::max(1.12, std::pow(high / low, 0.06));
         found.from = low / room, found.to = high * room;
         found.ticks = axis.ticks.empty() ? logarithmic_ticks(found.from, found.to, wanted) : axis.ticks;
+        if (found.ticks.size() > 1) found.step = found.ticks[1] - found.ticks[0];
+        found.even =
+            axis.ticks.empty() && found.ticks.size() > 2 && std::abs(found.ticks[2] - found.ticks[1] - found.step) < 1e-6 * found.step;
         return found;
     }
     if (axis.from_zero) low = std::min(low, 0.0);
@@ -184,9 +188,10 @@ private:
 
     /// The first place beside `at` that nothing covers; the last one when all are.
     bool place(ImVec2 size, const std::vector<ImVec2>& places, Box& found) const {
+        const Box room{plot_.left, plot_.top - line_height(), plot_.right, plot_.bottom};
         for (const ImVec2& top_left : places) {
             found = {top_left.x, top_left.y, top_left.x + size.x, top_left.y + size.y};
-            if (!plot_.holds(found)) continue;
+            if (!room.holds(found)) continue;
             if (std::none_of(taken_.begin(), taken_.end(), [&](const Box& other) { return other.meets(found); })) return true;
         }
         return false;

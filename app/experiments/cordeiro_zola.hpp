@@ -15,7 +15,7 @@ struct DataSize {
     std::string source(Scale scale) const { return "vectors:n=" + std::to_string(at(scale)) + ",d=" + std::to_string(dimension); }
 };
 inline constexpr DataSize data_sizes[] = {
-    {"MNIST", 70000, 784, 7000, 700}, {"ImageNet", 1275219, 128, 12752, 1275}, {"GoogleNews300", 3000000, 300, 3000, 300}};
+    {"MNIST", 70000, 784, 2000, 500}, {"ImageNet", 1275219, 128, 4000, 1000}, {"GoogleNews300", 3000000, 300, 2000, 300}};
 inline constexpr const DataSize& imagenet = data_sizes[1];
 
 inline constexpr std::string_view ppw = "ppw", ppk = "ppk", ppb = "ppb", stream = "stream", flat = "flat";

@@ -72,21 +72,27 @@ template <class Which>
 Verdict always_faster(const Findings& findings, std::string_view faster, std::string_view slower, int k, Which which) {
     if (const auto none = missing(findings, {faster, slower})) return *none;
     bool always = true;
-    std::string text, where;
+    std::string text;
     for (const DataSize* data : measured_sizes(findings)) {
         double low = INFINITY, high = 0;
+        int compared = 0, slower_at = 0, unclear = 0;
         for (const std::int64_t queries : findings.query_counts()) {
-            const double a = rate(findings, *data, faster, queries, k), b = rate(findings, *data, slower, queries, k);
-            if (!which(queries) || !(a > 0) || !(b > 0)) continue;
-            low = std::min(low, a / b), high = std::max(high, a / b);
-            if (a > b) continue;
-            always = false;
-            where += (where.empty() ? "" : ", ") + std::string(data->name) + " |Q| = " + std::to_string(queries);
+            const Measured *a = find(findings, *data, faster, queries, k), *b = find(findings, *data, slower, queries, k);
+            if (!which(queries) || !a || !b) continue;
+            const Mean ours = a->total(), theirs = b->total();
+            low = std::min(low, theirs.mean / ours.mean), high = std::max(high, theirs.mean / ours.mean);
+            ++compared;
+            if (ours.mean < theirs.mean) continue;
+            ++slower_at;
+            unclear += ours.mean - ours.interval < theirs.mean + theirs.interval;
         }
-        text += (text.empty() ? "" : "; ") + std::string(data->name) + " " + digits(low) + " to " + digits(high);
+        always = always && slower_at == 0;
+        text += (text.empty() ? "" : ", ") + std::string(data->name) + " " + digits(low) + " to " + digits(high) + " times";
+        if (slower_at > 0)
+            text += " (slower at " + std::to_string(slower_at) + " of " + std::to_string(compared) + " |Q|" +
+                    (unclear > 0 ? ", within the intervals at " + std::to_string(unclear) : "") + ")";
     }
-    return reproduced_if(always,
-        std::string(faster) + " over " + std::string(slower) + ": " + text + " times" + (where.empty() ? "" : "; slower at " + where));
+    return reproduced_if(always, std::string(faster) + " over " + std::string(slower) + ": " + text);
 }
 
 /// How much throughput grows from the least |Q| to `to`.
