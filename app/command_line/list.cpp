@@ -4,6 +4,7 @@
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/table.hpp"
 #include "app/session/view_model.hpp"
+#include "gpu/device/ceilings.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -17,7 +18,7 @@ constexpr std::size_t line_width = 100;
 
 struct ListArguments {
     std::string what;
-    bool json = false;
+    bool json = false, measure = false;
 };
 
 std::string paragraph(const std::string& label, std::string_view text) {
@@ -125,22 +126,48 @@ std::string gigabytes(std::size_t bytes) {
     return text;
 }
 
-std::string devices_text() {
+std::string rate(double per_second, const char* unit) {
+    char text[48];
+    std::snprintf(text, sizeof text, "%.0f %s", per_second / 1e9, unit);
+    return text;
+}
+
+std::string devices_text(bool measure) {
     const std::string missing = why_no_cuda();
     Table table;
     for (const char* header : {"--device", "name", "architecture"}) table.column(header, Table::Align::left);
     for (const char* header : {"units", "memory free", "of"}) table.column(header);
-    for (const DeviceInfo& device : devices())
-        table.row({std::string(name(device.kind)), device.name, device.architecture.empty() ? "-" : device.architecture,
-            std::to_string(device.units), gigabytes(device.free_bytes), gigabytes(device.total_bytes)});
-    return table.text() + (missing.empty() ? "" : "\nno cuda device: " + missing + "\n");
+    if (measure) table.column("reads"), table.column("float32");
+    std::string how;
+    for (const DeviceInfo& device : devices()) {
+        std::vector<std::string> cells = {std::string(name(device.kind)), device.name,
+            device.architecture.empty() ? "-" : device.architecture, std::to_string(device.units), gigabytes(device.free_bytes),
+            gigabytes(device.total_bytes)};
+        if (measure) {
+            const Ceilings& most = ceilings(device.kind);
+            cells.push_back(rate(most.read_bytes_per_second, "GB/s"));
+            cells.push_back(rate(most.fp32_operations_per_second, "GFLOP/s"));
+            how += std::string(name(device.kind)) + ": " + most.read_how + "; " + most.fp32_how + "\n";
+        }
+        table.row(std::move(cells));
+    }
+    return table.text() + (how.empty() ? "" : "\n" + how) + (missing.empty() ? "" : "\nno cuda device: " + missing + "\n");
 }
 
-Json devices_json() {
+Json devices_json(bool measure) {
     Json list = Json::array();
-    for (const DeviceInfo& device : devices())
-        list.push_back({{"device", std::string(name(device.kind))}, {"name", device.name}, {"architecture", device.architecture},
-            {"units", device.units}, {"free_bytes", device.free_bytes}, {"total_bytes", device.total_bytes}});
+    for (const DeviceInfo& device : devices()) {
+        Json entry = {{"device", std::string(name(device.kind))}, {"name", device.name}, {"architecture", device.architecture},
+            {"units", device.units}, {"free_bytes", device.free_bytes}, {"total_bytes", device.total_bytes}};
+        if (measure) {
+            const Ceilings& most = ceilings(device.kind);
+            entry["read_bytes_per_second"] = most.read_bytes_per_second;
+            entry["read_how"] = most.read_how;
+            entry["fp32_operations_per_second"] = most.fp32_operations_per_second;
+            entry["fp32_how"] = most.fp32_how;
+        }
+        list.push_back(std::move(entry));
+    }
     return list;
 }
 
@@ -148,9 +175,17 @@ int list(const ListArguments& typed) {
     if (typed.what.empty())
         throw Error(Failure::usage, "list needs one of methods, samples, formats or devices", "for example neighborscope list methods");
     const std::size_t what = choice_in(typed.what, "list", {"methods", "samples", "formats", "devices"});
-    constexpr std::string (*texts[])() = {methods_text, samples_text, formats_text, devices_text};
-    constexpr Json (*jsons[])() = {methods_json, samples_json, formats_json, devices_json};
-    print(typed.json ? jsons[what]().dump(2, ' ', false, Json::error_handler_t::replace) + "\n" : texts[what]());
+    constexpr std::size_t devices_place = 3;
+    if (typed.measure && what != devices_place)
+        throw Error(Failure::usage, "--measure is for devices", "for example neighborscope list devices --measure");
+    const auto as_text = [](const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; };
+    if (what == devices_place) {
+        print(typed.json ? as_text(devices_json(typed.measure)) : devices_text(typed.measure));
+        return 0;
+    }
+    constexpr std::string (*texts[])() = {methods_text, samples_text, formats_text};
+    constexpr Json (*jsons[])() = {methods_json, samples_json, formats_json};
+    print(typed.json ? as_text(jsons[what]()) : texts[what]());
     return 0;
 }
 
@@ -160,11 +195,12 @@ Subcommand add_list(CLI::App& app) {
     auto typed = std::make_shared<ListArguments>();
     app.add_option("WHAT", typed->what, "methods, samples, formats (with generators) or devices")->type_name("");
     app.add_flag("--json", typed->json, "for programs");
+    app.add_flag("--measure", typed->measure, "of devices: also what they read and compute a second, measured now (about 0.1 s)");
     Subcommand subcommand;
-    subcommand.usage = "list methods|samples|formats|devices [--json]";
+    subcommand.usage = "list methods|samples|formats|devices [--json] [--measure]";
     subcommand.examples = {
         "neighborscope list methods          options, phases and papers of every method",
-        "neighborscope list devices --json",
+        "neighborscope list devices --measure   with the ceilings of every device",
     };
     subcommand.run = [typed] { return list(*typed); };
     return subcommand;

@@ -182,9 +182,8 @@ std::string summary_text(const DataSet& data, const FetchedLists& lists) {
     return text;
 }
 
-std::string timings_text(const Measurement& measured, const DeviceInfo& device) {
-    // What a copy reaches on models it was measured on; elsewhere the rate alone is honest.
-    const double ceiling = device.name.find("H200") != std::string::npos ? 4.30e12 : 0;
+std::string timings_text(const Measurement& measured, const Ceilings* most) {
+    const double ceiling = most ? most->read_bytes_per_second : 0;
     const bool several = measured.runs > 1;
     const int decimals = measured.total.median < 10 ? 4 : measured.total.median < 1000 ? 2 : 0;
     double all_bytes = 0, all_milliseconds = 0;
@@ -240,7 +239,9 @@ std::string timings_text(const Measurement& measured, const DeviceInfo& device) 
     else if (measured.total.median > 0)
         text += "; phases from other runs add up to " + fixed(all_milliseconds / measured.total.median * 100, 0) + " % of it";
     text += "\n";
-    if (ceiling > 0) text += "floor: bytes / 4.3 TB/s, what a copy reaches on this model\n";
+    if (ceiling > 0)
+        text += "floor: bytes / " + fixed(ceiling / 1e9, ceiling < 1e11 ? 1 : 0) + " GB/s, measured on this device: " + most->read_how +
+                "; what stays in caches can be faster\n";
     return text;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include "app/command_line/measure.hpp"
 #include "app/command_line/queries.hpp"
+#include "gpu/device/ceilings.hpp"
 
 #include <map>
 #include <span>
@@ -39,8 +40,8 @@ struct FetchedLists {
 std::string neighbours_text(const DataSet&, const FetchedLists&);
 /// Many lists: how far the nearest and the k-th are, and the first few.
 std::string summary_text(const DataSet&, const FetchedLists&);
-/// Phases and total with their floors, and how many runs that was.
-std::string timings_text(const Measurement&, const DeviceInfo&);
+/// Phases and total with their floors, in milliseconds where the device's ceilings are known (else null), and how many runs that was.
+std::string timings_text(const Measurement&, const Ceilings*);
 std::string counters_text(const std::vector<Counter>&);
 
 }  // namespace neighborscope::shell

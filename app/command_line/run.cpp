@@ -16,6 +16,13 @@ struct RunArguments {
     bool counters = false;
 };
 
+/// Null where there is too little memory to measure them: floors are then given in bytes.
+const Ceilings* ceilings_or_none(DeviceKind device) {
+    try {
+        return &ceilings(device);
+    } catch (const Error&) { return nullptr; }
+}
+
 std::string heading(const DataSet& data, const Method& method, const std::map<std::string, std::string>& chosen, int k, Metric metric,
     const DeviceInfo& device, const AskedQueries& asked) {
     std::string text = "data     " + data_text(data) + "\n";
@@ -110,7 +117,7 @@ int run(const RunArguments& typed) {
 
     print(heading(data, method, chosen, k, metric, info, asked));
     print((asked.count == 1 && kind != QueryKind::self ? neighbours_text(data, lists) : summary_text(data, lists)) + "\n");
-    print(timings_text(measured, info));
+    print(timings_text(measured, ceilings_or_none(device)));
     if (typed.counters) print("\n" + counters_text(measured.counters));
     std::string written;
     if (lists_file) written += "wrote " + printable(typed.out) + "\n";

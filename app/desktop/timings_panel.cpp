@@ -36,7 +36,7 @@ TimingsPanel::TimingsPanel(QWidget* parent) : Section(tr("Timings, ms"), 12, par
     header->setHighlightSections(false);
     header->setSectionResizeMode(QHeaderView::Interactive);
     header->setStretchLastSection(true);
-    const int widths[] = {180, 96, 128, 112, 136};
+    const int widths[] = {180, 96, 128, 152, 136};
     for (int column = 0; column < formula; ++column) header->resizeSection(column, widths[column]);
     content()->addWidget(table_, 1);
 }
@@ -59,7 +59,10 @@ void TimingsPanel::show_timings(const Timings& timings) {
         put(row, phase, QString::fromStdString(one.phase));
         put(row, median, time_text(one.median));
         put(row, range, range_text(one.p5, one.p95));
-        put(row, bytes, one.floor.bytes > 0 ? QString::fromStdString(text_of_bytes(std::uint64_t(one.floor.bytes))) : QString());
+        QString least = one.floor.bytes > 0 ? QString::fromStdString(text_of_bytes(std::uint64_t(one.floor.bytes))) : QString();
+        if (one.floor.bytes > 0 && timings.read_bytes_per_second > 0)
+            least += ", " + time_text(one.floor.bytes / timings.read_bytes_per_second * 1e3) + " ms";
+        put(row, bytes, least);
         put(row, operations,
             one.floor.operations > 0 ? QString::fromStdString(text_of_count(std::int64_t(one.floor.operations))) : QString());
         put(row, formula, QString::fromStdString(one.floor.formula));

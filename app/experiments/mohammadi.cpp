@@ -57,7 +57,7 @@ Verdict shared_beats_global(const Findings& findings) {
     const std::int64_t n = largest(findings);
     const Mean slow = findings.find(global, n, 1, 0)->total(), fast = findings.find(shared, n, 1, 0)->total();
     const bool apart = fast.mean + fast.interval < slow.mean - slow.interval;
-    return reproduced_if(apart, "with shared memory takes this part of the time without: " + at_each(findings, [&](std::int64_t size) {
+    return reproduced_if(apart, "time with shared memory over time without: " + at_each(findings, [&](std::int64_t size) {
         return ms(findings, shared, size) / ms(findings, global, size);
     }) + (apart || fast.mean > slow.mean ? "" : "; at " + std::to_string(n) + " points the 95 % intervals overlap"));
 }

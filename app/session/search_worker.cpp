@@ -2,6 +2,7 @@
 
 #include "app/session/exactness_check.hpp"
 #include "app/session/timing_statistics.hpp"
+#include "gpu/device/ceilings.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -187,7 +188,8 @@ void SearchWorker::prepare(const SearchRequest& request, const Progress& progres
         if (device == DeviceKind::cuda) text = "CUDA, " + text;
         if (device == DeviceKind::host && !built_with_cuda()) text += " (built for CPU only)";
         told_device_ = device;
-        tell([&](News& news) { news.device_text = text; });
+        told_ceilings_.reset();
+        tell([&](News& news) { news.device_text = text, news.read_bytes_per_second = 0; });
     }
     std::vector<std::string> key = {std::to_string(resident_->generation), std::string(request.method->info.name)};
     for (const auto& [option, value] : request.options) key.insert(key.end(), {option, value});
@@ -312,6 +314,18 @@ void SearchWorker::record_answer() {
 }
 
 /// One piece of idle work; false when all is done.
+/// What the device can read a second, measured once, when nothing else is to be done. False when it was told already.
+bool SearchWorker::tell_ceilings() {
+    const DeviceKind device = resident_->points.device();
+    if (told_ceilings_ == device) return false;
+    told_ceilings_ = device;
+    try {
+        const double rate = ceilings(device).read_bytes_per_second;
+        tell([&](News& news) { news.read_bytes_per_second = rate; });
+    } catch (const Error&) {}  // too little memory for that: floors stay bytes
+    return true;
+}
+
 bool SearchWorker::idle_step() {
     const bool record = [this] {
         std::lock_guard lock(mutex_);
@@ -330,7 +344,7 @@ bool SearchWorker::idle_step() {
         else if (idle_.totals < least) measure_again(Measure::total);
         else if (!idle_.checked) check();
         else if (std::min(idle_.phases, idle_.totals) < idle_runs && idle_.spent < idle_budget) measure_again(next);
-        else return false;
+        else return tell_ceilings();
         return true;
     } catch (const Cancelled&) { return true; } catch (...) {
         const FailedSearch failed{slots_[std::size_t(idle_.slot)].request.number, card_of_current_exception()};

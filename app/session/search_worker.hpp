@@ -96,6 +96,7 @@ public:
         std::optional<FailedSearch> error;
         std::optional<DeviceKind> device;  ///< the default device, once it is known
         std::string device_text;           ///< "" = no news
+        double read_bytes_per_second = 0;  ///< the ceiling of the device of the last answer; 0 = no news
     };
     News take();
     /// The answer the window shows: stays valid and unchanged until the next take(). Null before the first.
@@ -115,6 +116,7 @@ private:
     bool record_wanted() const;  ///< with the mutex
     void record_answer();
     ListSet& scratch_for(const SearchRequest&);
+    bool tell_ceilings();
     void look_for_devices();
     Progress grace(std::chrono::steady_clock::time_point began);
     Progress at_once();
@@ -143,7 +145,7 @@ private:
     std::shared_ptr<const ResidentPoints> resident_;
     std::unique_ptr<Searcher> searcher_;
     std::vector<std::string> searcher_key_;
-    std::optional<DeviceKind> default_device_, told_device_;
+    std::optional<DeviceKind> default_device_, told_device_, told_ceilings_;
     std::unique_ptr<QuerySet> queries_;  ///< of the last answer
     ListSet scratch_;                    ///< for runs that only measure
     DeviceKind scratch_device_ = DeviceKind::host;

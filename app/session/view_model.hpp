@@ -46,6 +46,7 @@ struct Timings {
     double total_median = 0, total_p5 = 0, total_p95 = 0;  ///< milliseconds, from runs with two outer events only
     int runs = 0;                                          ///< that make the total's median
     int phase_runs = 0;                                    ///< that make the phases' medians: others, of the same time
+    double read_bytes_per_second = 0;                      ///< the device's ceiling, for floors in milliseconds; 0: not measured yet
 };
 
 struct Exactness {

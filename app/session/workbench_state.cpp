@@ -199,7 +199,7 @@ bool Workbench::State::take_news() {
         refresh_methods();
         changed = true;
     }
-    if (!news.device_text.empty()) view.status.device = news.device_text, changed = true;
+    if (!news.device_text.empty()) view.status.device = news.device_text, read_bytes_per_second = 0, changed = true;
     // New points are shown before their first list; the same data on another device only together with it.
     if (news.resident && news.resident->data == data && (!resident || resident->data != data)) resident = news.resident, changed = true;
     if (news.answered) take_answer(), changed = true;
@@ -209,7 +209,8 @@ bool Workbench::State::take_news() {
         ask_again = true;
         changed = true;
     }
-    bool measured = false;
+    bool measured = news.read_bytes_per_second > 0;
+    if (measured) read_bytes_per_second = news.read_bytes_per_second;
     for (const Measured& run : news.measured) {
         if (run.shape != shape) continue;
         statistics.add(run.report, run.measure, run.idle);
@@ -218,6 +219,7 @@ bool Workbench::State::take_news() {
     }
     if (measured) {
         Timings summary = statistics.summary();
+        summary.read_bytes_per_second = read_bytes_per_second;
         if (!summary.phases.empty() || !view.timings.previous) view.timings = std::move(summary);  // not half of it
         changed = true;
     }

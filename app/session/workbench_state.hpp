@@ -34,6 +34,7 @@ struct Workbench::State {
     std::string dismissed;  ///< title of an error that was dismissed: not shown again until the document changes
 
     TimingStatistics statistics;
+    double read_bytes_per_second = 0;                          // of the device that searches; 0: not measured yet
     std::deque<std::chrono::steady_clock::time_point> frames;  ///< drawn within the last second
     ViewModel view;
     Origin error_origin = Origin::load;

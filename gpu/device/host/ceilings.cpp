@@ -20,8 +20,8 @@
 namespace neighborscope::host {
 namespace {
 
-constexpr std::size_t wanted_bytes = std::size_t(256) << 20, least_bytes = std::size_t(64) << 20;
-constexpr int runs = 4;
+constexpr std::size_t wanted_bytes = std::size_t(192) << 20, least_bytes = std::size_t(64) << 20;
+constexpr int runs = 3;
 
 unsigned workers() { return std::max(1u, executor_options().workers ? executor_options().workers : std::thread::hardware_concurrency()); }
 
