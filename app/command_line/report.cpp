@@ -197,7 +197,7 @@ std::string timings_text(const Measurement& measured, const Ceilings* most) {
     table.column(several ? "median ms" : "ms");
     if (several) table.column("minimum"), table.column("maximum");
     if (ceiling > 0) table.column("floor ms"), table.column("reached");
-    table.column("GB/s");
+    else table.column("GB/s");
     table.column("at the least", Table::Align::left);
     const auto row = [&](const std::string& name, const Spread& time, double bytes, const std::string& formula) {
         std::vector<std::string> cells = {name, fixed(time.median, decimals)};
@@ -209,7 +209,7 @@ std::string timings_text(const Measurement& measured, const Ceilings* most) {
             cells.push_back(moves ? fixed(floor / time.median * 100, 0) + " %" : "");
         }
         const double rate = moves ? bytes / time.median / 1e6 : 0;
-        cells.push_back(moves ? fixed(rate, rate < 1 ? 3 : rate < 10 ? 2 : rate < 100 ? 1 : 0) : "");
+        if (!(ceiling > 0)) cells.push_back(moves ? fixed(rate, rate < 1 ? 3 : rate < 10 ? 2 : rate < 100 ? 1 : 0) : "");
         cells.push_back(formula);
         table.row(std::move(cells));
     };
@@ -240,8 +240,8 @@ std::string timings_text(const Measurement& measured, const Ceilings* most) {
         text += "; phases from other runs add up to " + fixed(all_milliseconds / measured.total.median * 100, 0) + " % of it";
     text += "\n";
     if (ceiling > 0)
-        text += "floor: bytes / " + fixed(ceiling / 1e9, ceiling < 1e11 ? 1 : 0) + " GB/s, measured on this device: " + most->read_how +
-                "; what stays in caches can be faster\n";
+        text += "floor: bytes / " + fixed(ceiling / 1e9, ceiling < 1e11 ? 1 : 0) + " GB/s, measured here (" + most->read_how +
+                "); caches can be faster\n";
     return text;
 }
 

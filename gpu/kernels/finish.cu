@@ -59,7 +59,7 @@ std::array<Floor, 2> finish_floors(std::int64_t queries, int k, int dimension) {
     const double entries = double(queries) * k;
     return {Floor{.bytes = 4 * entries * dimension,
                 .operations = 3 * entries * dimension,
-                .formula = "4 k D |Q| bytes, 3 k D |Q| operations in double precision"},
+                .formula = "4 k D |Q| bytes, 3 k D |Q| operations in double"},
         Floor{.bytes = 8 * entries,
             .operations = entries * std::max(1.0, std::log2(double(k))),
             .formula = "8 k |Q| bytes, k log2 k |Q| comparisons"}};

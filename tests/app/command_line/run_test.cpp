@@ -95,6 +95,8 @@ TEST(Run, TheIssuesExampleIsAReadableTable) {
     EXPECT_EQ(header[8], "   8   1070  0.904890  -120.2375  36.12683");
     for (int rank = 1; rank <= 8; ++rank) EXPECT_EQ(header[rank].size(), header->size()) << "aligned";
     EXPECT_THAT(said.out, HasSubstr("median ms"));
+    EXPECT_THAT(said.out, HasSubstr("floor ms"));
+    EXPECT_THAT(said.out, HasSubstr("GB/s, measured here (streaming read of"));
     EXPECT_THAT(said.out, HasSubstr("total"));
     for (const std::string& line : lines) EXPECT_LE(line.size(), 120u) << line;
 }
