@@ -75,6 +75,17 @@ TEST(List, SamplesFormatsAndDevices) {
     EXPECT_EQ(nlohmann::json::parse(program({"list", "devices", "--json"}).out).back()["device"], "host");
 }
 
+TEST(List, DevicesAreMeasuredOnDemand) {
+    const Said plain = program({"list", "devices"}), said = program({"list", "devices", "--measure"});
+    EXPECT_EQ(said.status, 0) << said.err;
+    EXPECT_EQ(plain.out.find("GB/s"), std::string::npos);
+    EXPECT_THAT(said.out, HasSubstr("GB/s"));
+    EXPECT_THAT(said.out, HasSubstr("GFLOP/s"));
+    EXPECT_THAT(said.out, HasSubstr("host: streaming read of"));
+    EXPECT_THAT(program({"list", "devices", "--measure", "--json"}).out, HasSubstr("\"read_bytes_per_second\""));
+    EXPECT_EQ(program({"list", "methods", "--measure"}).status, 2);
+}
+
 TEST(List, IsQuick) {
     // 50 ms for the whole program; in this process it is far below.
     program({"list", "methods"});
