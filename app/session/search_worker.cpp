@@ -313,7 +313,6 @@ void SearchWorker::record_answer() {
     wake_();
 }
 
-/// One piece of idle work; false when all is done.
 /// What the device can read a second, measured once, when nothing else is to be done. False when it was told already.
 bool SearchWorker::tell_ceilings() {
     const DeviceKind device = resident_->points.device();
@@ -326,6 +325,7 @@ bool SearchWorker::tell_ceilings() {
     return true;
 }
 
+/// One piece of idle work; false when all is done.
 bool SearchWorker::idle_step() {
     const bool record = [this] {
         std::lock_guard lock(mutex_);
