@@ -251,7 +251,8 @@ TEST(Searcher, RealMethodsFitIntoWhatTheyAskFor) {
         const PointSet points(DeviceKind::host, data.points, 2);
         const QuerySet queries(DeviceKind::host, data.queries, 2);
         Searcher searcher(method, points, Options(method.info.options));
-        for (int k : {20, 1200}) {
+        for (int wanted : {20, 1200}) {
+            const int k = std::min(wanted, method.info.supports.k_to);
             const std::int64_t asked = sanitized ? 3 : 40;
             const QuerySet some(DeviceKind::host, std::span(data.queries).first(std::size_t(asked) * 2), 2);
             ListSet lists(DeviceKind::host, asked, k);
