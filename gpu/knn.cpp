@@ -17,6 +17,9 @@ namespace neighborscope {
     std::unique_ptr<Search> prepare(const Points&, const Options&, const Progress&); \
     }
 #define DECLARE_BOTH(folder) DECLARE_HOST(folder) DECLARE_CUDA(folder)
+#define DECLARE_NANOFLANN(folder) DECLARE_HOST(folder)
+#define DECLARE_FLANN(folder) DECLARE_HOST(folder)
+#define DECLARE_FAISS(folder) DECLARE_HOST(folder)
 #define METHOD(folder, where) DECLARE_##where(folder)
 #include "gpu/methods.inc"
 #undef METHOD
@@ -29,10 +32,32 @@ Method described(MethodInfo info, Method::Prepare on_host, Method::Prepare on_cu
     return {std::move(info), on_host, on_cuda};
 }
 
+/// A library's method in a build without that library: it says what it would be, and refuses everything.
+[[maybe_unused]] Method without(std::string_view package, MethodInfo info) {
+    info.supports.cuda = false;
+    info.supports.missing_package = package;
+    return {std::move(info), nullptr, nullptr};
+}
+
 // ... and once to fill the table. A list, not self-registering statics: linkers drop those out of static libraries.
 std::vector<Method> built_in() {
     std::vector<Method> list;
 #define FILL_HOST(folder) list.push_back(described(host::folder::info(), host::folder::prepare, nullptr));
+#if defined(NEIGHBORSCOPE_WITH_NANOFLANN)
+#define FILL_NANOFLANN(folder) FILL_HOST(folder)
+#else
+#define FILL_NANOFLANN(folder) list.push_back(without("libnanoflann-dev", host::folder::info()));
+#endif
+#if defined(NEIGHBORSCOPE_WITH_FLANN)
+#define FILL_FLANN(folder) FILL_HOST(folder)
+#else
+#define FILL_FLANN(folder) list.push_back(without("libflann-dev", host::folder::info()));
+#endif
+#if defined(NEIGHBORSCOPE_WITH_FAISS)
+#define FILL_FAISS(folder) FILL_HOST(folder)
+#else
+#define FILL_FAISS(folder) list.push_back(without("libfaiss-dev", host::folder::info()));
+#endif
 #if defined(NEIGHBORSCOPE_WITH_CUDA)
 #define FILL_BOTH(folder) list.push_back(described(host::folder::info(), host::folder::prepare, cuda::folder::prepare));
 #define FILL_CUDA(folder) list.push_back(described(cuda::folder::info(), nullptr, cuda::folder::prepare));
@@ -46,7 +71,13 @@ std::vector<Method> built_in() {
 #if !defined(NEIGHBORSCOPE_WITH_CUDA)  // a build without CUDA still says what a method could do elsewhere
 #undef FILL_HOST
 #undef FILL_BOTH
+#undef FILL_NANOFLANN
+#undef FILL_FLANN
+#undef FILL_FAISS
 #define FILL_HOST(folder)
+#define FILL_NANOFLANN(folder)
+#define FILL_FLANN(folder)
+#define FILL_FAISS(folder)
 #define FILL_BOTH(folder) find(host::folder::info().name).info.supports.cuda = true;
     const auto find = [&](std::string_view name) -> Method& {
         return *std::find_if(list.begin(), list.end(), [&](const Method& m) { return m.info.name == name; });
@@ -78,6 +109,7 @@ Metric metric_named(std::string_view typed) {
 }
 
 std::optional<std::string> MethodInfo::refuses(const Problem& problem, DeviceKind device) const {
+    if (!supports.missing_package.empty()) return "not built: " + std::string(supports.missing_package) + " was not found";
     if (device == DeviceKind::host && !supports.host) return "CUDA only";
     if (device == DeviceKind::cuda && !supports.cuda) return "host only";
     if (problem.dimension < supports.dimension_from) return "at least " + std::to_string(supports.dimension_from) + " dimensions";
@@ -85,6 +117,10 @@ std::optional<std::string> MethodInfo::refuses(const Problem& problem, DeviceKin
         return supports.dimension_to == supports.dimension_from ? std::to_string(supports.dimension_to) + " dimensions only"
                                                                 : "at most " + std::to_string(supports.dimension_to) + " dimensions";
     if (problem.k > supports.k_to) return supports.k_to == 1 ? std::string("k = 1 only") : "k at most " + std::to_string(supports.k_to);
+    if ((problem.metric == Metric::manhattan && !supports.manhattan) || (problem.metric == Metric::chebyshev && !supports.chebyshev))
+        return std::string(supports.manhattan   ? "Euclidean and Manhattan only"
+                           : supports.chebyshev ? "Euclidean and Chebyshev only"
+                                                : "Euclidean only");
     if (problem.count > std::numeric_limits<std::int32_t>::max()) return "at most 2147483647 points";
     return std::nullopt;
 }

@@ -103,6 +103,7 @@ enum class Measure {
 
 struct Report {
     double total_milliseconds = 0;  ///< Measure::total only
+    double build_milliseconds = 0;  ///< what building over the points took, once and not in the total; 0: nothing is built
     std::vector<PhaseTime> phases;  ///< Measure::phases only
     std::vector<Counter> counters;  ///< Measure::counters and Measure::steps only
     Steps steps;                    ///< Measure::steps only
@@ -113,8 +114,10 @@ struct Report {
 struct Supports {
     int dimension_from = 1, dimension_to = 4096;
     int k_to = std::numeric_limits<int>::max();
-    bool approximate = false;
-    bool host = true, cuda = true;  ///< where it runs
+    bool approximate = false;                 ///< may miss neighbours; what it gives is true all the same (gpu/oracle: recall)
+    bool host = true, cuda = true;            ///< where it runs
+    bool manhattan = true, chebyshev = true;  ///< metrics beside Euclidean
+    std::string_view missing_package = {};    ///< this build was made without it, and cannot run the method: "libfaiss-dev"
 };
 
 /// What a method says about itself.
@@ -141,6 +144,8 @@ struct MethodInfo {
 class Search {
 public:
     virtual ~Search() = default;
+    /// What building over the points took so far, once; 0 when nothing is built. No part of any answer's time.
+    virtual double build_milliseconds() const { return 0; }
     /// Device memory one `answer` to such a problem takes beyond points, queries and lists, counted before any launch.
     virtual std::size_t bytes_needed(const Problem&) const = 0;
     /// Fills the lists and waits for them. Launches nothing for zero queries. Calls `progress.step` once per tile.

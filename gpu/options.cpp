@@ -34,9 +34,8 @@ bool parse_number(std::string_view text, T& value) {
         "the default is " + to_text(spec.preset));
 }
 
-/// Optimal string alignment: insertions, deletions, substitutions and swapped neighbours, letters compared without case.
+/// Optimal string alignment: insertions, deletions, substitutions and swapped neighbours.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; };
     std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
     for (std::size_t i = 0; i <= a.size(); ++i) {
         for (std::size_t j = 0; j <= b.size(); ++j) {
@@ -44,13 +43,19 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
                 cost[i][j] = i + j;
                 continue;
             }
-            const bool equal = lower(a[i - 1]) == lower(b[j - 1]);
-            cost[i][j] = std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1, cost[i - 1][j - 1] + (equal ? 0 : 1)});
-            if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]))
-                cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
+            cost[i][j] = std::min({cost[i - 1][j] + 1, cost[i][j - 1] + 1, cost[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
         }
     }
     return cost[a.size()][b.size()];
+}
+
+/// What a name is compared by: lower case, without the dashes that options begin with.
+std::string plain(std::string_view name) {
+    std::string text(name.substr(std::min(name.size(), name.find_first_not_of('-'))));
+    for (char& c : text)
+        if (c >= 'A' && c <= 'Z') c = char(c - 'A' + 'a');
+    return text;
 }
 
 }  // namespace
@@ -131,16 +136,18 @@ Options::Options(std::span<const OptionSpec> specs, const std::map<std::string, 
 }
 
 std::string nearest_name(std::string_view typed, std::span<const std::string_view> known) {
-    std::size_t nearest = 2 + typed.size() / 3;
-    std::string meant;
-    for (std::string_view name : known) {
-        const std::size_t distance = edit_distance(typed, name);
-        if (distance < nearest) {
-            nearest = distance;
-            meant = name;
-        }
+    const std::string wanted = plain(typed);
+    if (wanted.empty() || wanted.size() > 64) return "";
+    std::string near, completed;
+    std::size_t fewest = std::max<std::size_t>(1, wanted.size() / 3) + 1;
+    int completions = 0;
+    for (const std::string_view name : known) {
+        const std::string candidate = plain(name);
+        if (candidate.empty() || candidate[0] != wanted[0]) continue;
+        if (wanted.size() > 1 && candidate.starts_with(wanted)) completed = name, ++completions;
+        if (const std::size_t distance = edit_distance(wanted, candidate); distance < fewest) fewest = distance, near = name;
     }
-    return meant;
+    return near.empty() && completions == 1 ? completed : near;
 }
 
 }  // namespace neighborscope

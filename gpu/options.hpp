@@ -58,7 +58,8 @@ private:
     std::map<std::string, OptionValue, std::less<>> values_;
 };
 
-/// The name out of `known` that `typed` was probably meant to be, or "" when nothing is near (edit distance > 1 + length/3).
+/// The name out of `known` that `typed` was probably meant to be: begins with the same letter (case and leading dashes aside) and is
+/// at most a third of its letters away, at least one, or is the only one that begins so. "" when there is none.
 std::string nearest_name(std::string_view typed, std::span<const std::string_view> known);
 
 }  // namespace neighborscope

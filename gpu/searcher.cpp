@@ -271,6 +271,7 @@ Report Searcher::search(const QuerySet& query_set, int k, Metric metric, ListSet
         scale_values(points_->device(), lists.lists().distance, lists.lists().distance, std::size_t(count) * std::size_t(k), -exponent);
         scale_steps(report.steps, -exponent);
     }
+    report.build_milliseconds = search.build_milliseconds();
     progress.step(double(count), double(count));
     return report;
 }

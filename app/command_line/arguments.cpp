@@ -24,32 +24,6 @@ bool read_number(std::string_view text, double& value) {
     return error == std::errc() && end == text.data() + text.size() && std::isfinite(value);
 }
 
-/// Letters alone, in lower case: what a name is compared by.
-std::string plain(std::string_view name) {
-    std::string text(name.substr(std::min(name.size(), name.find_first_not_of('-'))));
-    for (char& c : text)
-        if (c >= 'A' && c <= 'Z') c = char(c + 32);
-    return text;
-}
-
-/// Letters left out, added, changed or swapped with the next.
-std::size_t typing_errors(const std::string& a, const std::string& b) {
-    const std::size_t columns = b.size() + 1;
-    std::vector<std::size_t> errors((a.size() + 1) * columns);
-    const auto at = [&](std::size_t i, std::size_t j) -> std::size_t& { return errors[i * columns + j]; };
-    for (std::size_t i = 0; i <= a.size(); ++i) {
-        for (std::size_t j = 0; j <= b.size(); ++j) {
-            if (i == 0 || j == 0) {
-                at(i, j) = i + j;
-                continue;
-            }
-            at(i, j) = std::min({at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + (a[i - 1] == b[j - 1] ? 0 : 1)});
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) at(i, j) = std::min(at(i, j), at(i - 2, j - 2) + 1);
-        }
-    }
-    return errors.back();
-}
-
 std::string quoted(const std::string& text) { return "'" + printable(text) + "'"; }
 
 }  // namespace
@@ -148,19 +122,7 @@ render::Theme theme_in(const std::string& text) {
 }
 
 std::string suggestion(std::string_view typed, const std::vector<std::string_view>& known, const std::string& otherwise) {
-    // Stricter than a method's options are: of many short names a wrong one would often be near.
-    const std::string wanted = plain(typed);
-    if (wanted.empty() || wanted.size() > 64) return otherwise;
-    std::string near, completed;
-    std::size_t fewest = std::max<std::size_t>(1, wanted.size() / 3) + 1;
-    int completions = 0;
-    for (const std::string_view name : known) {
-        const std::string candidate = plain(name);
-        if (candidate.empty() || candidate[0] != wanted[0]) continue;
-        if (wanted.size() > 1 && candidate.starts_with(wanted)) completed = name, ++completions;
-        if (const std::size_t errors = typing_errors(wanted, candidate); errors < fewest) fewest = errors, near = name;
-    }
-    if (near.empty() && completions == 1) near = completed;
+    const std::string near = nearest_name(typed, known);
     return near.empty() ? otherwise : "did you mean '" + near + "'?";
 }
 

@@ -2,6 +2,7 @@
 #include "app/command_line/console.hpp"
 #include "app/command_line/report.hpp"
 #include "app/command_line/subcommands.hpp"
+#include "app/session/view_model.hpp"
 
 #include <numeric>
 
@@ -69,10 +70,15 @@ bool check_one(const Candidate& candidate, const DataSet& data, const PointSet& 
         }
         ProgressBar bar(name + ": comparing with the oracle");
         tally = verify({data.coordinates, data.dimension}, asked.rows(data), asked.exclude, index, distance, problem.k, problem.metric,
-            bar.progress());
+            bar.progress(), 0, candidate.method->info.supports.approximate);
     }
-    print(name + ": " + std::to_string(tally.exact) + " exact, " + std::to_string(tally.within_rounding) + " exact within rounding, " +
-          std::to_string(tally.wrong) + " wrong, of " + std::to_string(asked.count) + " queries\n");
+    if (candidate.method->info.supports.approximate)
+        print(name + ": recall " + text_of_recall(tally.found, tally.asked) + " (" + std::to_string(tally.found) + " of " +
+              std::to_string(tally.asked) + " neighbours), " + std::to_string(tally.wrong) + " wrong, of " + std::to_string(asked.count) +
+              " queries\n");
+    else
+        print(name + ": " + std::to_string(tally.exact) + " exact, " + std::to_string(tally.within_rounding) + " exact within rounding, " +
+              std::to_string(tally.wrong) + " wrong, of " + std::to_string(asked.count) + " queries\n");
     if (tally.wrong == 0) return true;
     const float* query = asked.rows(data).row(tally.first_wrong);
     print("  first wrong: query " + std::to_string(tally.first_wrong) + " at " + position_text(data, query) + ": " + tally.first_reason +
@@ -137,6 +143,7 @@ Subcommand add_check(CLI::App& app) {
     subcommand.notes =
         "Prints a line a method. A list is exact when every index is the oracle's, exact within rounding when some differ\n"
         "but every distance is within float32's rounding bound, else wrong. The exit status is 1 when a list is wrong.\n"
+        "An approximate method may miss neighbours, which its recall says; what it gives must be true all the same.\n"
         "Without QUERIES 100 random ones are asked on the host device, 1000 on CUDA.\n";
     subcommand.run = [typed] { return check(*typed); };
     return subcommand;

@@ -34,14 +34,26 @@ std::string devices_of(const Method& method) {
 std::string limits_of(const Supports& supports) {
     std::string text = std::to_string(supports.dimension_from) + " - " + std::to_string(supports.dimension_to) + " dimensions, ";
     text += supports.k_to == std::numeric_limits<int>::max() ? "any k" : "k up to " + std::to_string(supports.k_to);
-    return text + (supports.approximate ? ", approximate" : "");
+    if (!supports.manhattan || !supports.chebyshev)
+        text += supports.manhattan ? ", Euclidean and Manhattan" : supports.chebyshev ? ", Euclidean and Chebyshev" : ", Euclidean";
+    return text + (supports.approximate ? ", approximate: may miss neighbours" : "");
+}
+
+std::string title_of(const MethodInfo& info) {
+    return std::string(info.name) + " - " + std::string(info.title) + (info.supports.missing_package.empty() ? "" : " - not built") + "\n";
 }
 
 std::string methods_text() {
     std::string text;
+    std::string_view group;
     for (const Method& method : methods()) {
         const MethodInfo& info = method.info;
-        text += (text.empty() ? "" : "\n") + std::string(info.name) + " - " + std::string(info.title) + "\n";
+        text += text.empty() ? "" : "\n";
+        if (info.group != group) text += std::string(group = info.group) + "\n" + std::string(info.group.size(), '-') + "\n";
+        text += title_of(info);
+        if (const std::string_view package = info.supports.missing_package; !package.empty())
+            text += paragraph(
+                "not built", std::string(package) + " was not found; install it and build again, then this is a method like the others");
         text += paragraph("how", info.help);
         text += paragraph("from", info.citation);
         std::string phases;
@@ -58,6 +70,13 @@ std::string methods_text() {
         text += options.text(2);
     }
     return text;
+}
+
+Json metrics_json(const Supports& supports) {
+    Json metrics = Json::array({"euclidean"});
+    if (supports.manhattan) metrics.push_back("manhattan");
+    if (supports.chebyshev) metrics.push_back("chebyshev");
+    return metrics;
 }
 
 Json methods_json() {
@@ -77,8 +96,9 @@ Json methods_json() {
         list.push_back({{"name", info.name}, {"title", info.title}, {"group", info.group}, {"citation", info.citation}, {"help", info.help},
             {"devices", devices}, {"dimension_from", info.supports.dimension_from}, {"dimension_to", info.supports.dimension_to},
             {"k_to", info.supports.k_to == std::numeric_limits<int>::max() ? Json() : Json(info.supports.k_to)},
-            {"approximate", info.supports.approximate}, {"phases", info.phases}, {"records_steps", info.records_steps()},
-            {"options", options}});
+            {"approximate", info.supports.approximate}, {"metrics", metrics_json(info.supports)},
+            {"missing_package", info.supports.missing_package.empty() ? Json() : Json(info.supports.missing_package)},
+            {"phases", info.phases}, {"records_steps", info.records_steps()}, {"options", options}});
     }
     return list;
 }

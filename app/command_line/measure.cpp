@@ -55,6 +55,7 @@ Measurement measure(
 
     const auto began = std::chrono::steady_clock::now();
     const Report first = run(Measure::total);
+    measured.build_milliseconds = first.build_milliseconds;
     const double first_milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
     measured.warmed_up = plan.repeat || first_milliseconds < quick;
     measured.runs = plan.repeat ? *plan.repeat : measured.warmed_up ? quick_runs : 1;

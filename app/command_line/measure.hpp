@@ -25,7 +25,8 @@ struct Measurement {
     Spread total;                       ///< of runs that measure nothing else
     std::vector<MeasuredPhase> phases;  ///< of other runs; empty when they were not measured
     std::vector<Counter> counters;
-    Report recorded;  ///< of Measure::steps
+    Report recorded;                ///< of Measure::steps
+    double build_milliseconds = 0;  ///< once, not in the total; 0: the method builds nothing
 };
 
 struct MeasurePlan {

@@ -239,6 +239,9 @@ std::string timings_text(const Measurement& measured, const Ceilings* most) {
     else if (measured.total.median > 0)
         text += "; phases from other runs add up to " + fixed(all_milliseconds / measured.total.median * 100, 0) + " % of it";
     text += "\n";
+    if (measured.build_milliseconds > 0)
+        text +=
+            "build: " + fixed(measured.build_milliseconds, measured.build_milliseconds < 1000 ? 2 : 0) + " ms, once, not in the total\n";
     if (ceiling > 0)
         text += "floor: bytes / " + fixed(ceiling / 1e9, ceiling < 1e11 ? 1 : 0) + " GB/s, measured here (" + most->read_how +
                 "); caches can be faster\n";

@@ -29,6 +29,8 @@ std::string heading(const DataSet& data, const Method& method, const std::map<st
     if (const std::string skipped = skipped_text(data); !skipped.empty()) text += "         " + skipped + "\n";
     text += "method   " + method_text(method, chosen) + ", k = " + std::to_string(k) + ", " + std::string(name(metric)) + ", on " +
             device.name + "\n";
+    if (method.info.supports.approximate)
+        text += "         approximate: it may miss neighbours; `neighborscope check` with the same words says how many\n";
     text += (asked.count == 1 && asked.kind != QueryKind::self ? "query    " : "queries  ") + asked.description + "\n";
     if (asked.kind == QueryKind::self && data.skipped.count > 0)
         text += "         counted from 0 in the file's order, rows left out not counted\n";

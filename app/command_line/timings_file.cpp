@@ -31,6 +31,7 @@ std::string timings_json(const Timed& timed) {
         {"device", std::string(name(timed.device.kind))},
         {"device_name", timed.device.name},
         {"method", std::string(timed.method.info.name)},
+        {"approximate", timed.method.info.supports.approximate},
         {"options", options_json(timed.options)},
         {"data", data_json(timed.data)},
         {"queries", timed.queries},
@@ -40,6 +41,7 @@ std::string timings_json(const Timed& timed) {
         {"runs", timed.measured.runs},
         {"warmed_up", timed.measured.warmed_up},
         {"total_milliseconds", spread_json(timed.measured.total)},
+        {"build_milliseconds", timed.measured.build_milliseconds > 0 ? Json(timed.measured.build_milliseconds) : Json()},
         {"phases", phases},
         {"counters", counters_json(timed.measured.counters)},
     };

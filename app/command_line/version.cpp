@@ -1,6 +1,6 @@
 // neighborscope --version: what this build is and has. Looks for no device.
 #include "app/command_line/subcommands.hpp"
-#include "gpu/device/device.hpp"
+#include "gpu/knn.hpp"
 
 namespace neighborscope::shell {
 
@@ -21,6 +21,12 @@ std::string version_text() {
 #else
     text += "GLFW   no, --light is not built\n";
 #endif
+    const std::string libraries = NEIGHBORSCOPE_CPU_LIBRARIES;
+    text += "CPU    " + (libraries.empty() ? "no libraries" : libraries) + "\n";
+    for (const Method& method : methods())
+        if (!method.info.supports.missing_package.empty())
+            text += "       no " + std::string(method.info.name) + ": " + std::string(method.info.supports.missing_package) +
+                    " was not found\n";
     return text;
 }
 

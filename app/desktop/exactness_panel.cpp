@@ -9,13 +9,16 @@ namespace neighborscope::desktop {
 class ExactnessPanel::Mark : public QWidget {
 public:
     using QWidget::QWidget;
-    enum State { none, right, wrong } state = none;
+    enum State { none, right, wrong, misses } state = none;
 
 protected:
     void paintEvent(QPaintEvent*) override {
         if (state == none) return;
         QPainter painter(this);
-        paint_icon(painter, state == right ? Icon::check : Icon::cross, rect(), state == right ? colours().exact : colours().error);
+        paint_icon(painter, state == right ? Icon::check : Icon::cross, rect(),
+            state == right    ? colours().exact
+            : state == misses ? colours().warning
+                              : colours().error);
     }
 };
 
@@ -48,11 +51,18 @@ void ExactnessPanel::show_exactness(const Exactness& exactness, bool any_neighbo
         const QString of = QString::fromStdString(text_of_count(exactness.of)),
                       right = QString::fromStdString(text_of_count(exactness.right));
         const bool whole = exactness.right == exactness.of;
-        state = whole || exactness.within_rounding ? Mark::right : Mark::wrong;
-        tone = state == Mark::right ? Tone::exact : Tone::error;
-        sentence = exactness.within_rounding && !whole ? tr("%1 of %2 exact, rest within rounding").arg(right, of)
-                                                       : tr("%1 of %2 exact").arg(right, of);
         time = tr("in %1 ms").arg(QString::fromStdString(text_of_milliseconds(exactness.milliseconds)));
+        if (exactness.approximate) {  // what it misses is no error, what it makes up is
+            state = !exactness.wrong.empty() ? Mark::wrong : whole ? Mark::right : Mark::misses;
+            tone = state == Mark::wrong ? Tone::error : state == Mark::right ? Tone::exact : Tone::warning;
+            sentence = tr("recall %1: %2 of %3").arg(QString::fromStdString(text_of_recall(exactness.right, exactness.of)), right, of);
+            if (!exactness.wrong.empty()) sentence = tr("wrong: %1").arg(QString::fromStdString(exactness.wrong));
+        } else {
+            state = whole || exactness.within_rounding ? Mark::right : Mark::wrong;
+            tone = state == Mark::right ? Tone::exact : Tone::error;
+            sentence = exactness.within_rounding && !whole ? tr("%1 of %2 exact, rest within rounding").arg(right, of)
+                                                           : tr("%1 of %2 exact").arg(right, of);
+        }
     }
     if (mark_->state != state) {
         mark_->state = state;

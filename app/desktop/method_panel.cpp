@@ -62,7 +62,9 @@ MethodPanel::MethodPanel(QWidget* parent) : Section(tr("Method"), 12, parent) {
     help_ = new Text({}, Tone::normal, this);
     citation_ = new Text({}, Tone::second, this);
     refusal_ = new Text({}, Tone::warning, this);
-    for (Text* text : {help_, citation_, refusal_}) {
+    warning_ = new Text(tr("Approximate: it may miss neighbours. Recall is under Exactness."), Tone::warning, this);
+    warning_->setObjectName("method.warning");
+    for (Text* text : {help_, citation_, refusal_, warning_}) {
         text->set_size(12);
         text->setWordWrap(true);
         text->setAlignment(Qt::AlignLeft | Qt::AlignTop);
@@ -77,7 +79,9 @@ MethodPanel::MethodPanel(QWidget* parent) : Section(tr("Method"), 12, parent) {
     content()->addWidget(citation_);
     content()->addSpacing(4);
     content()->addWidget(form_);
+    content()->addWidget(warning_);
     refusal_->hide();
+    warning_->hide();
     connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& now) {
         if (showing_ || !(now.flags() & Qt::ItemIsEnabled) || now.data(group_role).toBool()) return;
         Q_EMIT method_chosen(now.data(name_role).toString());
@@ -138,6 +142,7 @@ void MethodPanel::show_methods(const std::vector<MethodEntry>& methods, const Se
         citation_->setVisible(!info.citation.empty());
         refusal_->setText(QString::fromStdString(chosen->refusal.value_or("")));
         refusal_->setVisible(chosen->refusal.has_value());
+        warning_->setVisible(info.supports.approximate);
         static const std::map<std::string, std::string> none;
         const auto found = session.options.find(session.method);
         form_->show_options(info, found == session.options.end() ? none : found->second);

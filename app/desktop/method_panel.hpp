@@ -28,7 +28,7 @@ private:
 
     QListView* list_;
     QStandardItemModel* model_;
-    Text *help_, *citation_, *refusal_;
+    Text *help_, *citation_, *refusal_, *warning_;
     OptionsForm* form_;
     std::vector<std::pair<std::string, std::string>> shown_;  ///< name, refusal
     bool showing_ = false;

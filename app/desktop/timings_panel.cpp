@@ -43,7 +43,8 @@ TimingsPanel::TimingsPanel(QWidget* parent) : Section(tr("Timings, ms"), 12, par
 
 void TimingsPanel::show_timings(const Timings& timings) {
     const int rows = timings.runs ? int(timings.phases.size()) + 1 : 0;
-    table_->setRowCount(rows);
+    const bool builds = rows && timings.build_milliseconds > 0;
+    table_->setRowCount(rows + builds);
     const auto put = [this](int row, Column column, const QString& text) {
         QTableWidgetItem* item = table_->item(row, column);
         if (!item) {
@@ -73,6 +74,12 @@ void TimingsPanel::show_timings(const Timings& timings) {
         put(rows - 1, range, range_text(timings.total_p5, timings.total_p95));
         for (Column column : {bytes, operations}) put(rows - 1, column, QString());
         put(rows - 1, formula, tr("from runs of their own, with two outer events"));
+    }
+    if (builds) {
+        put(rows, phase, tr("build"));
+        put(rows, median, time_text(timings.build_milliseconds));
+        for (Column column : {range, bytes, operations}) put(rows, column, QString());
+        put(rows, formula, tr("once, not in the total"));
     }
     set_fact(timings.runs ? tr("%1 runs, warm-up left out").arg(QString::fromStdString(text_of_count(timings.runs))) : tr("no runs yet"));
 }

@@ -7,7 +7,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr float row_height = 20, axis_height = 26;
+constexpr float row_height = 20, axis_height = 26, build_height = 18;
 constexpr double beyond_median = 1.6;  // how far the scale may reach beyond the longest median
 
 /// Microseconds under 0.1 ms, and one precision for the whole panel.
@@ -85,7 +85,9 @@ void explain(const InstrumentFrame& frame, const TimingRow& row, const Unit& uni
 }  // namespace
 
 float timings_height(const InstrumentFrame& frame, bool folded) {
-    return folded ? title_height : title_height + 8 + row_height * float(rows(frame)) + axis_height;
+    if (folded) return title_height;
+    return title_height + 8 + row_height * float(rows(frame)) + axis_height +
+           (frame.view.timings.build_milliseconds > 0 ? build_height : 0);
 }
 
 float timings_width(const InstrumentFrame& frame) {
@@ -107,6 +109,11 @@ void draw_timings(const InstrumentFrame& frame, float bottom_edge, bool& folded)
         const ImVec2 at = ImGui::GetWindowPos();
         const float top = at.y + title_height + 6, bar_left = at.x + label_width + 14, right = at.x + width - 12;
         const float text_down = 0.5f * (row_height - text_size(frame, FontRole::body, "0").y);
+        if (timings.build_milliseconds > 0) {  // apart from the bars: of another scale, and no part of their sum
+            const Unit own = unit_for(timings.build_milliseconds);
+            draw_text(list, frame, FontRole::small, {at.x + 12, at.y + height - build_height - 4}, colours.second_text,
+                "build " + own.text(timings.build_milliseconds) + "\u202f" + own.name + ", once, not in the total");
+        }
         if (timings.phases.empty()) {
             draw_text(list, frame, FontRole::body, {at.x + 26, top + text_down}, colours.disabled_text, "no runs yet");
         } else {

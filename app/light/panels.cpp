@@ -31,6 +31,15 @@ void second_text(const std::string& text) {
     ImGui::PopStyleColor();
 }
 
+void warning_text(const std::string& text, const SessionState& session) {
+    const render::Colour& warning = render::palette(session.theme.value_or(render::Theme::light)).warning;
+    ImGui::PushStyleColor(ImGuiCol_Text, {warning.r, warning.g, warning.b, warning.a});
+    ImGui::PushTextWrapPos(0);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::PopStyleColor();
+}
+
 void tooltip(const std::string& text) {
     if (!text.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
         ImGui::BeginTooltip();
@@ -86,8 +95,8 @@ void command_row(const Command& command) {
 void method_row(const Command& command, const std::string& name) {
     const auto refusal = command.refuses ? command.refuses() : std::nullopt;
     ImGui::BeginDisabled(refusal.has_value());
-    if (ImGui::Selectable((name + (refusal ? "  (not for this)" : "") + "##" + command.id).c_str(), command.checked && command.checked()))
-        command.run();
+    const std::string why = !refusal ? "" : refusal->starts_with("not built") ? "  (not built)" : "  (not for this)";
+    if (ImGui::Selectable((name + why + "##" + command.id).c_str(), command.checked && command.checked())) command.run();
     ImGui::EndDisabled();
     tooltip(command.title + "\n" + (refusal ? *refusal : command.help));
 }
@@ -183,8 +192,9 @@ void LightPanels::method_section(const ImGuiLayer& layer) {
     }
     ImGui::TextWrapped("%s", std::string(chosen->info.title).c_str());
     second_text(std::string(chosen->info.help));
-    if (chosen->info.supports.approximate) second_text("Approximate: may miss neighbours.");
     options_section(*chosen);
+    if (chosen->info.supports.approximate)
+        warning_text("Approximate: it may miss neighbours. Recall is under Exactness.", workbench_.session());
 }
 
 void LightPanels::options_section(const Method& method) {
@@ -329,7 +339,15 @@ void LightPanels::table(const ImGuiLayer& layer, const LightLayout& layout, rend
         }
         title(layer, "Exactness");
         if (view.exactness.known) {
-            ImGui::Text("%d of %d as the oracle says", view.exactness.right, view.exactness.of);
+            const Exactness& exactness = view.exactness;
+            if (!exactness.approximate) ImGui::Text("%d of %d as the oracle says", exactness.right, exactness.of);
+            else if (!exactness.wrong.empty()) warning_text("Wrong: " + exactness.wrong, workbench_.session());
+            else {
+                const std::string recall = "recall " + text_of_recall(exactness.right, exactness.of) + ": " +
+                                           text_of_count(exactness.right) + " of " + text_of_count(exactness.of);
+                if (exactness.right < exactness.of) warning_text(recall, workbench_.session());
+                else ImGui::TextUnformatted(recall.c_str());
+            }
             if (view.exactness.within_rounding) second_text("Exact within rounding.");
         } else {
             second_text(view.neighbours.empty()                               ? "No answer yet."

@@ -43,6 +43,11 @@ std::string text_of_milliseconds(double milliseconds) {
     return with_decimals(milliseconds, size < 9.9995 ? 3 : size < 99.995 ? 2 : size < 999.95 ? 1 : 0);
 }
 
+std::string text_of_recall(std::int64_t found, std::int64_t asked) {
+    if (found >= asked) return "1.0000";
+    return with_decimals(std::floor(1e4 * double(found) / double(asked)) / 1e4, 4);  // downwards, so that 1.0000 misses nothing
+}
+
 std::string text_of_bytes(std::uint64_t bytes) {
     static constexpr const char* units[] = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
     double value = double(bytes);

@@ -279,7 +279,7 @@ void SearchWorker::check() {
     const DataSet& set = answer.request.data->set;
     if (double(set.coordinates.size()) <= most_checked_coordinates) {
         const Exactness exactness = check_exactness({set.coordinates, set.dimension}, answer.query, answer.index, answer.distance,
-            answer.request.metric, answer.excluded, at_once());
+            answer.request.metric, answer.excluded, at_once(), answer.request.method->info.supports.approximate);
         tell([&](News& news) { news.checked = Checked{answer.request.number, exactness}; });
     }
     idle_.checked = true;

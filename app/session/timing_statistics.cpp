@@ -19,6 +19,7 @@ void TimingStatistics::reset() { *this = TimingStatistics(); }
 
 void TimingStatistics::add(const Report& report, Measure measure, bool idle) {
     Run run{measure, idle, report.total_milliseconds, report.phases};
+    build_ = report.build_milliseconds;
     double length = run.total;
     for (const PhaseTime& phase : run.phases) length += phase.milliseconds;
     bool* warmed = measure == Measure::total ? &warmed_total_ : measure == Measure::phases ? &warmed_phases_ : nullptr;
@@ -33,6 +34,7 @@ void TimingStatistics::add(const Report& report, Measure measure, bool idle) {
 
 Timings TimingStatistics::summary() const {
     Timings timings;
+    timings.build_milliseconds = build_;
     std::vector<double> values;
     const std::vector<PhaseTime>* latest = nullptr;
     for (const Run& run : runs_) {

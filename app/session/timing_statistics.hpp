@@ -30,6 +30,7 @@ private:
         std::vector<PhaseTime> phases;
     };
     bool warmed_total_ = false, warmed_phases_ = false;
+    double build_ = 0;  ///< milliseconds, the same in every report
     std::deque<Run> runs_;
 };
 

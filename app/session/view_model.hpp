@@ -47,12 +47,15 @@ struct Timings {
     int runs = 0;                                          ///< that make the total's median
     int phase_runs = 0;                                    ///< that make the phases' medians: others, of the same time
     double read_bytes_per_second = 0;                      ///< the device's ceiling, for floors in milliseconds; 0: not measured yet
+    double build_milliseconds = 0;                         ///< once, before the first answer, not in the total; 0: nothing is built
 };
 
 struct Exactness {
     bool known = false;     ///< the background check of the present list has ended
     int right = 0, of = 0;  ///< neighbours equal to the oracle's, of min(k, n)
     bool within_rounding = false;
+    bool approximate = false;  ///< of an approximate method: `right` counts those it found, and what it misses is no error
+    std::string wrong;         ///< of an approximate method's list: what in it is made up; "" nothing
     double milliseconds = 0;
 };
 
@@ -95,8 +98,9 @@ struct ViewModel {
 
 // ---- Numbers as people read them (thin no-break space in thousands, true minus, no unit) ----------------------------------
 std::string text_of_count(std::int64_t);
-std::string text_of_milliseconds(double);  ///< 3 decimals under 10
-std::string text_of_bytes(std::uint64_t);  ///< "512 B", "12.4 GB": decimal prefixes
+std::string text_of_milliseconds(double);                            ///< 3 decimals under 10
+std::string text_of_recall(std::int64_t found, std::int64_t asked);  ///< "0.9375": 4 decimals, 1 only when nothing is missed
+std::string text_of_bytes(std::uint64_t);                            ///< "512 B", "12.4 GB": decimal prefixes
 /// `value` with as many decimals as `extent` needs for about 5 significant digits: one precision per column.
 std::string text_of_coordinate(double value, double extent);
 

@@ -143,6 +143,28 @@ std::vector<TrueNeighbour> exhaustive_search(const HostRows& points, const float
     return with_metric(metric, [&](auto m) { return search<m()>(points, query, k, exclude); });
 }
 
+std::vector<TrueNeighbour> exhaustive_search_in_blocks(
+    const HostRows& points, const float* query, int k, Metric metric, std::int64_t exclude, const Progress& progress) {
+    const std::int64_t rows_per_block = std::max<std::int64_t>(1, (1 << 20) / std::max(1, points.dimension));
+    std::vector<TrueNeighbour> best;
+    for (std::int64_t first = 0; first < points.count(); first += rows_per_block) {
+        progress.step(double(first), double(points.count()));
+        const std::int64_t rows = std::min(rows_per_block, points.count() - first);
+        const HostRows block{
+            points.coordinates.subspan(std::size_t(first) * points.dimension, std::size_t(rows) * points.dimension), points.dimension};
+        const bool excluded_here = exclude >= first && exclude < first + rows;
+        const auto found = exhaustive_search(block, query, k, metric, excluded_here ? exclude - first : -1);
+        const auto middle = std::ptrdiff_t(best.size());
+        for (TrueNeighbour neighbour : found) {
+            neighbour.index += first;
+            best.push_back(neighbour);
+        }
+        std::inplace_merge(best.begin(), best.begin() + middle, best.end(), before);
+        if (best.size() > std::size_t(k)) best.resize(std::size_t(k));
+    }
+    return best;
+}
+
 // float32 against the truth, u = 2^-24. A difference is rounded once, its square once, a sum of D terms at most D - 1 times in any
 // order: the computed square is within a factor (1 +- u)^(D + 2) of the true one, a distance within the root of that. A method
 // that prefers j to i by mistake has d_j / d_i <= sqrt((1 + g) / (1 - g)), g = (D + 2) u / (1 - (D + 2) u). Sums of absolute
@@ -229,8 +251,57 @@ Judgement judge(const HostRows& points, const float* query, std::span<const std:
     return judgement;
 }
 
+Recall judge_approximate(const HostRows& points, const float* query, std::span<const std::int32_t> index, std::span<const float> distance,
+    std::span<const TrueNeighbour> truth, Metric metric, const RoundingBound& bound, std::int64_t exclude) {
+    Recall recall{.asked = int(truth.size())};
+    const auto wrong = [&](std::size_t rank, const std::string& reason) {
+        if (recall.rank == 0) recall.rank = int(rank) + 1, recall.reason = reason;
+    };
+    const double last = truth.empty() ? -1 : truth.back().distance;
+    const bool all_exact = bound.relative == 0 && bound.absolute == 0;
+    std::vector<std::int32_t> seen;
+    TrueNeighbour previous{-1, -1};
+    for (std::size_t i = 0; i < index.size(); ++i) {
+        const std::int32_t found = index[i];
+        const std::string named = "index " + std::to_string(found);
+        if (found == -1) {
+            if (!distance.empty() && !std::isnan(distance[i]))
+                wrong(i, "distance " + text(distance[i]) + " past the end of the list, NaN expected");
+            for (std::size_t rest = i + 1; rest < index.size(); ++rest)
+                if (index[rest] != -1) wrong(rest, "index " + std::to_string(index[rest]) + " after the list has ended");
+            break;
+        }
+        if (found < 0 || found >= points.count()) {
+            wrong(i, named + " is no row of " + std::to_string(points.count()));
+            continue;
+        }
+        if (found == exclude) {
+            wrong(i, named + " was to be excluded");
+            continue;
+        }
+        const auto place = std::lower_bound(seen.begin(), seen.end(), found);
+        if (place != seen.end() && *place == found) {
+            wrong(i, named + " occurs twice");
+            continue;
+        }
+        seen.insert(place, found);
+        const TrueNeighbour exact{exact_distance(points.row(found), query, points.dimension, metric), found};
+        const float shown = distance.empty() ? float(exact.distance) : distance[i];
+        if (shown != float(exact.distance) &&
+            !(std::fabs(double(shown) - exact.distance) <= bound.at(exact.distance) + 0x1p-23 * exact.distance + 0x1p-149))
+            wrong(i, "distance " + text(shown) + " given for " + named + ", whose distance is " + text(exact.distance));
+        if (before(exact, previous) && (all_exact || previous.distance - exact.distance > bound.at(previous.distance)))
+            wrong(i, named + " at distance " + text(exact.distance) + " after index " + std::to_string(previous.index) + " at " +
+                         text(previous.distance));
+        previous = exact;
+        if (exact.distance <= last) ++recall.found;
+    }
+    recall.found = std::min(recall.found, recall.asked);
+    return recall;
+}
+
 Tally verify(const HostRows& points, const HostRows& queries, std::span<const std::int32_t> exclude, std::span<const std::int32_t> index,
-    std::span<const float> distance, int k, Metric metric, const Progress& progress, unsigned threads) {
+    std::span<const float> distance, int k, Metric metric, const Progress& progress, unsigned threads, bool approximate) {
     const std::int64_t count = queries.count();
     const RoundingBound bound = rounding_bound(points, queries, metric);
     if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
@@ -247,11 +318,23 @@ Tally verify(const HostRows& points, const HostRows& queries, std::span<const st
                 const std::int64_t excluded = exclude.empty() ? -1 : exclude[std::size_t(q)];
                 const auto truth = exhaustive_search(points, queries.row(q), k, metric, excluded);
                 const std::size_t first = std::size_t(q) * std::size_t(k), width = std::size_t(k);
-                const Judgement one = judge(points, queries.row(q), index.subspan(first, width),
-                    distance.empty() ? distance : distance.subspan(first, width), truth, metric, bound, excluded);
+                const auto rows = index.subspan(first, width);
+                const auto shown = distance.empty() ? distance : distance.subspan(first, width);
+                Judgement one;
+                Recall recall;
+                if (approximate) {
+                    recall = judge_approximate(points, queries.row(q), rows, shown, truth, metric, bound, excluded);
+                    if (recall.rank > 0) one = {Verdict::wrong, recall.rank, recall.reason};
+                } else {
+                    one = judge(points, queries.row(q), rows, shown, truth, metric, bound, excluded);
+                }
                 ++done;
+                if (reports) progress.step(double(done), double(count));
                 {
                     const std::lock_guard lock(mutex);
+                    tally.found += recall.found;
+                    tally.asked += recall.asked;
+                    if (one.verdict == Verdict::exact && recall.found < recall.asked) continue;  // misses some, makes up none
                     if (one.verdict == Verdict::exact) ++tally.exact;
                     else if (one.verdict == Verdict::within_rounding) ++tally.within_rounding;
                     else if (++tally.wrong; tally.first_wrong < 0 || q < tally.first_wrong) {
@@ -259,7 +342,6 @@ Tally verify(const HostRows& points, const HostRows& queries, std::span<const st
                         tally.first_reason = "query " + std::to_string(q) + ", rank " + std::to_string(one.rank) + ": " + one.reason;
                     }
                 }
-                if (reports) progress.step(double(done), double(count));
             }
         } catch (...) {
             const std::lock_guard lock(mutex);

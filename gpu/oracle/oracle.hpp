@@ -29,6 +29,10 @@ struct TrueNeighbour {
 /// The k nearest of one query, ascending by (distance, index); min(k, available) entries. `exclude` = -1 for none.
 std::vector<TrueNeighbour> exhaustive_search(const HostRows& points, const float* query, int k, Metric, std::int64_t exclude = -1);
 
+/// The same over blocks of rows, merged, so that it can be cancelled: `progress.step` once per block.
+std::vector<TrueNeighbour> exhaustive_search_in_blocks(
+    const HostRows& points, const float* query, int k, Metric, std::int64_t exclude, const Progress&);
+
 /// How much two exact distances may differ when a method's float32 arithmetic confuses them: relative + absolute part.
 /// Zero when all coordinates are such that every float32 distance is exact (small integers times one power of two).
 struct RoundingBound {
@@ -49,13 +53,28 @@ struct Judgement {
 Judgement judge(const HostRows& points, const float* query, std::span<const std::int32_t> index, std::span<const float> distance,
     std::span<const TrueNeighbour> truth, Metric, const RoundingBound&, std::int64_t exclude = -1);
 
+/// Judges one list of an approximate method: it may miss neighbours and be shorter, but nothing in it may be made up. Wrong are a
+/// row that does not exist, was to be excluded or occurs twice, a distance that is not the row's, an order that does not ascend
+/// (equal distances within rounding aside), and a neighbour after the end of the list.
+struct Recall {
+    int found = 0;  ///< neighbours given whose exact distance does not exceed the last true one's: equal distances count
+    int asked = 0;  ///< true neighbours
+    int rank = 0;   ///< first rank (from 1) that is wrong, 0 when none is
+    std::string reason;
+};
+Recall judge_approximate(const HostRows& points, const float* query, std::span<const std::int32_t> index, std::span<const float> distance,
+    std::span<const TrueNeighbour> truth, Metric, const RoundingBound&, std::int64_t exclude = -1);
+
 struct Tally {
-    std::int64_t exact = 0, within_rounding = 0, wrong = 0;
+    std::int64_t exact = 0, within_rounding = 0, wrong = 0;  ///< lists; of an approximate method exact are those that miss nothing
     std::int64_t first_wrong = -1;
     std::string first_reason;
+    std::int64_t found = 0, asked = 0;  ///< neighbours of an approximate method's lists; both 0 of an exact one's
+
+    double recall() const { return asked > 0 ? double(found) / double(asked) : 1; }
 };
-/// Judges all lists. Runs on `threads` threads (0: as many as cores).
+/// Judges all lists, an approximate method's by judge_approximate. Runs on `threads` threads (0: as many as cores).
 Tally verify(const HostRows& points, const HostRows& queries, std::span<const std::int32_t> exclude, std::span<const std::int32_t> index,
-    std::span<const float> distance, int k, Metric, const Progress& = {}, unsigned threads = 0);
+    std::span<const float> distance, int k, Metric, const Progress& = {}, unsigned threads = 0, bool approximate = false);
 
 }  // namespace neighborscope

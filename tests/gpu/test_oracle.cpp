@@ -187,5 +187,67 @@ TEST(Verify, TakesASecondForAThousandQueriesOverTwentyThousandPoints) {
     EXPECT_LT(seconds, 5);  // 0.1 s on two idle cores; other work may be going on
 }
 
+// ---- Approximate methods -------------------------------------------------------------------------------------------------------
+
+/// Points 0, 1, ... 9 on a line, the query at 0, k = 4: the truth is rows 0, 1, 2, 3.
+class ApproximateList : public testing::Test {
+protected:
+    Recall judged(const std::vector<std::int32_t>& index, const std::vector<float>& distance, std::int64_t exclude = -1) const {
+        const auto truth = exhaustive_search({points, 1}, &query, int(index.size()), Metric::euclidean, exclude);
+        return judge_approximate({points, 1}, &query, index, distance, truth, Metric::euclidean, {}, exclude);
+    }
+    void expect_wrong(const Recall& recall, int rank, const std::string& reason) const {
+        EXPECT_EQ(recall.rank, rank);
+        EXPECT_THAT(recall.reason, testing::HasSubstr(reason));
+    }
+    const std::vector<float> points = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+    const float query = 0;
+};
+
+TEST_F(ApproximateList, MayMissNeighboursAndBeShort) {
+    for (const auto& [index, distance, found] :
+        {std::tuple<std::vector<std::int32_t>, std::vector<float>, int>{{0, 1, 2, 3}, {0, 1, 2, 3}, 4}, {{0, 2, 3, 7}, {0, 2, 3, 7}, 3},
+            {{5, 6, 7, 8}, {5, 6, 7, 8}, 0}, {{1, 3, -1, -1}, {1, 3, nan, nan}, 2}, {{-1, -1, -1, -1}, {nan, nan, nan, nan}, 0}}) {
+        const Recall recall = judged(index, distance);
+        EXPECT_EQ(recall.rank, 0) << recall.reason;
+        EXPECT_EQ(recall.found, found);
+        EXPECT_EQ(recall.asked, 4);
+    }
+}
+
+TEST_F(ApproximateList, MustNotMakeAnythingUp) {
+    expect_wrong(judged({0, 1, 1, 3}, {0, 1, 1, 3}), 3, "index 1 occurs twice");
+    expect_wrong(judged({0, 1, 2, 10}, {0, 1, 2, 10}), 4, "no row of 10");
+    expect_wrong(judged({0, 1, -7, 3}, {0, 1, 2, 3}), 3, "no row of 10");
+    expect_wrong(judged({0, 1, 2, 3}, {0, 1, 2.5f, 3}), 3, "distance 2.5 given for index 2, whose distance is 2");
+    expect_wrong(judged({0, 2, 1, 3}, {0, 2, 1, 3}), 3, "index 1 at distance 1 after index 2 at 2");
+    expect_wrong(judged({0, 1, 2, 3}, {0, 1, 2, 3}, 0), 1, "index 0 was to be excluded");
+    expect_wrong(judged({0, -1, 2, -1}, {0, nan, 2, nan}), 3, "index 2 after the list has ended");
+    expect_wrong(judged({0, -1, -1, -1}, {0, 1, nan, nan}), 2, "past the end of the list");
+}
+
+TEST_F(ApproximateList, EqualDistancesCountAsFound) {
+    const std::vector<float> equal = {1, -1, 1, -1, 5};
+    const auto truth = exhaustive_search({equal, 1}, &query, 2, Metric::euclidean);
+    const std::vector<std::int32_t> others = {2, 3};
+    const std::vector<float> distance = {1, 1};
+    EXPECT_EQ(judge_approximate({equal, 1}, &query, others, distance, truth, Metric::euclidean, {}).found, 2);
+    const std::vector<std::int32_t> backwards = {3, 2};
+    EXPECT_EQ(judge_approximate({equal, 1}, &query, backwards, distance, truth, Metric::euclidean, {}).rank, 2)
+        << "the smaller index first";
+}
+
+TEST_F(ApproximateList, AreCountedTogether) {
+    const std::vector<std::int32_t> index = {0, 1, 0, 9, 5, 5};
+    const std::vector<float> distance = {0, 1, 0, 9, 0, 0}, queries = {0, 0, 5};
+    const Tally tally = verify({points, 1}, {queries, 1}, {}, index, distance, 2, Metric::euclidean, {}, 1, true);
+    EXPECT_EQ(tally.found, 2 + 1 + 1);
+    EXPECT_EQ(tally.asked, 6);
+    EXPECT_EQ(tally.exact, 1);
+    EXPECT_EQ(tally.wrong, 1);
+    EXPECT_EQ(tally.first_wrong, 2);
+    EXPECT_DOUBLE_EQ(tally.recall(), 4.0 / 6);
+}
+
 }  // namespace
 }  // namespace neighborscope::test

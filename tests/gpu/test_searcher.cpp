@@ -11,6 +11,7 @@
 namespace neighborscope::test {
 namespace {
 
+using testing::AnyOf;
 using testing::HasSubstr;
 
 template <class F>
@@ -67,6 +68,16 @@ TEST(Registry, SaysWhyNot) {
     info.supports.k_to = 32;
     problem.k = 33;
     EXPECT_EQ(info.refuses(problem, DeviceKind::host), "k at most 32");
+    problem.k = 32;
+    problem.metric = Metric::chebyshev;
+    EXPECT_EQ(info.refuses(problem, DeviceKind::host), std::nullopt);
+    info.supports.chebyshev = false;
+    EXPECT_EQ(info.refuses(problem, DeviceKind::host), "Euclidean and Manhattan only");
+    info.supports.manhattan = false;
+    EXPECT_EQ(info.refuses(problem, DeviceKind::host), "Euclidean only");
+    info.supports.missing_package = "libsomething-dev";
+    EXPECT_EQ(info.refuses(problem, DeviceKind::host), "not built: libsomething-dev was not found");
+    info.supports.missing_package = {};
     problem.dimension = 4;
     EXPECT_EQ(info.refuses(problem, DeviceKind::host), "at most 3 dimensions");
     problem.dimension = 1;
@@ -259,19 +270,21 @@ TEST(Searcher, RealMethodsFitIntoWhatTheyAskFor) {
             // Enough for some of the queries: found by asking for less and less until one does not fit.
             for (std::size_t free = std::size_t(64) << 20; free > 1000; free /= sanitized ? 32 : 4) {
                 const MemoryLimit limit(free);
-                Searcher fresh(method, points, Options(method.info.options));
                 try {
+                    Searcher fresh(method, points, Options(method.info.options));
                     fresh.search(some, k, Metric::euclidean, lists);
                 } catch (const Error& error) {
                     EXPECT_EQ(error.kind, Failure::memory);
-                    EXPECT_THAT(error.what(), HasSubstr("one query over 3000 points")) << "refused before anything was allocated";
+                    EXPECT_THAT(error.what(), AnyOf(HasSubstr("one query over 3000 points"), HasSubstr("copy of the points")))
+                        << "refused before anything was allocated";
                     break;
                 }
                 Found found;
                 lists.fetch(found.index, found.distance);
                 const Tally tally = verify({data.points, 2}, {std::span(data.queries).first(std::size_t(asked) * 2), 2}, {}, found.index,
-                    found.distance, k, Metric::euclidean, {}, 1);
-                EXPECT_EQ(tally.exact, asked) << method.info.name << ", k = " << k << ", " << free << " bytes free: " << tally.first_reason;
+                    found.distance, k, Metric::euclidean, {}, 1, method.info.supports.approximate);
+                EXPECT_EQ(method.info.supports.approximate ? asked - tally.wrong : tally.exact, asked)
+                    << method.info.name << ", k = " << k << ", " << free << " bytes free: " << tally.first_reason;
             }
         }
     }
@@ -284,12 +297,13 @@ TEST(Searcher, StopsWithinFiftyMillisecondsOnTheHost) {
     std::mt19937 random(14);
     for (float& x : coordinates) x = float(random()) * 1e-9f;
     const PointSet points(DeviceKind::host, coordinates, 4);
-    const QuerySet queries(DeviceKind::host, std::span(coordinates).first(4 * 200), 4);
+    const QuerySet some(DeviceKind::host, std::span(coordinates).first(4 * 200), 4), all = QuerySet::every_point(points, false);
     for (const Method& method : methods()) {
         if (!method.on_host) continue;
         Searcher searcher(method, points, Options(method.info.options));
         const int k = std::min(16, method.info.supports.k_to);
-        ListSet lists(DeviceKind::host, 200, k);
+        const QuerySet& queries = method.info.group == "CPU libraries" ? all : some;  // an index answers some before one can stop it
+        ListSet lists(DeviceKind::host, queries.queries().points.count, k);
         double least = 1e9;
         for (int attempt = 0; attempt < 5 && least > 50; ++attempt) {  // other work on this machine may be in the way once
             std::atomic<bool> stop{false};

@@ -43,6 +43,31 @@ TEST(Check, AllSaysALineForEveryMethodAndWhyOneCannot) {
     EXPECT_THAT(said.err, StartsWith("neighborscope: not enough memory"));
 }
 
+TEST(Check, AnApproximateMethodMayMissNeighbours) {
+    const Said said =
+        program({"check", "uniform:n=500", "--method", "forgetful", "-k", "4", "--random-queries", "100", "--device", "host"});
+    EXPECT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.lines(), Contains("forgetful: recall 0.9150 (366 of 400 neighbours), 0 wrong, of 100 queries"));
+}
+
+TEST(Check, AnApproximateMethodMustNotMakeNeighboursUp) {
+    const Said said =
+        program({"check", "uniform:n=500", "--method", "inventive", "-k", "4", "--random-queries", "100", "--device", "host"});
+    EXPECT_EQ(said.status, 1);
+    EXPECT_THAT(said.out, HasSubstr("34 wrong, of 100 queries"));
+    EXPECT_THAT(said.out, HasSubstr("occurs twice"));
+}
+
+TEST(Check, AMethodThatIsNotBuiltSaysSo) {
+    const Said said = program({"check", "uniform:n=50", "--method", "absent", "-k", "2", "--device", "host"});
+    EXPECT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.lines(), Contains("absent: not applicable: not built: libabsent-dev was not found"));
+    const Said run = program({"run", "uniform:n=50", "--method", "absent", "-k", "2", "--device", "host"});
+    EXPECT_EQ(run.status, 2);
+    EXPECT_THAT(run.err, HasSubstr("absent: not built: libabsent-dev was not found"));
+    EXPECT_THAT(program({"list", "methods"}).out, HasSubstr("absent - absent - not built\n  not built libabsent-dev was not found"));
+}
+
 TEST(Check, NotApplicableIsNoFailure) {
     const Said said = program({"check", "uniform:n=50", "--method", "nearest-only", "-k", "2", "--device", "host"});
     EXPECT_EQ(said.status, 0) << said.err;

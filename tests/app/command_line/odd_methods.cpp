@@ -10,7 +10,8 @@ namespace {
 
 class OddSearch : public Search {
 public:
-    OddSearch(const Points& points, bool wrong) : points_(points), wrong_(wrong) {}
+    enum What { right, wrong, forgets, makes_up };
+    OddSearch(const Points& points, What what) : points_(points), what_(what) {}
     std::size_t bytes_needed(const Problem&) const override { return 0; }
 
     Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override {
@@ -21,7 +22,11 @@ public:
             const float* at = queries.points.coordinates + query * points_.dimension;
             auto truth = exhaustive_search(rows, at, int(points_.count), problem.metric, queries.exclude ? queries.exclude[query] : -1);
             const int length = std::min(problem.k, int(truth.size()));
-            if (wrong_ && query % OddMethods::wrong_every == 0) truth[std::size_t(length - 1)] = truth.back();
+            if (query % OddMethods::wrong_every == 0) {
+                if (what_ == wrong) truth[std::size_t(length - 1)] = truth.back();
+                if (what_ == forgets) truth.erase(truth.begin());
+                if (what_ == makes_up) truth[1] = truth[0];
+            }
             for (int rank = 0; rank < problem.k; ++rank) {
                 lists.index[query * problem.k + rank] = rank < length ? std::int32_t(truth[std::size_t(rank)].index) : -1;
                 lists.distance[query * problem.k + rank] =
@@ -35,7 +40,7 @@ public:
 
 private:
     Points points_;
-    bool wrong_;
+    What what_;
 };
 
 Method method(std::string_view name, Method::Prepare prepare) {
@@ -51,13 +56,26 @@ Method method(std::string_view name, Method::Prepare prepare) {
 // Before anything reads the registry.
 const bool added = [] {
     add_method(method("wrong", [](const Points& points, const Options&, const Progress&) -> std::unique_ptr<Search> {
-        return std::make_unique<OddSearch>(points, true);
+        return std::make_unique<OddSearch>(points, OddSearch::wrong);
     }));
     Method nearest = method("nearest-only", [](const Points& points, const Options&, const Progress&) -> std::unique_ptr<Search> {
-        return std::make_unique<OddSearch>(points, false);
+        return std::make_unique<OddSearch>(points, OddSearch::right);
     });
     nearest.info.supports.k_to = 1;
     add_method(nearest);
+    Method forgetful = method("forgetful", [](const Points& points, const Options&, const Progress&) -> std::unique_ptr<Search> {
+        return std::make_unique<OddSearch>(points, OddSearch::forgets);
+    });
+    forgetful.info.supports.approximate = true;
+    add_method(forgetful);
+    Method inventive = method("inventive", [](const Points& points, const Options&, const Progress&) -> std::unique_ptr<Search> {
+        return std::make_unique<OddSearch>(points, OddSearch::makes_up);
+    });
+    inventive.info.supports.approximate = true;
+    add_method(inventive);
+    Method absent = method("absent", nullptr);
+    absent.info.supports.missing_package = "libabsent-dev";
+    add_method(absent);
     add_method(
         method("out-of-memory", [](const Points&, const Options&, const Progress&) -> std::unique_ptr<Search> { throw std::bad_alloc(); }));
     return true;

@@ -1,6 +1,9 @@
 // Methods for tests only, in the registry of this test program.
 //   wrong           asks the oracle, then puts the farthest point at the end of every third list, beginning with the first
 //   nearest-only    right, k = 1 only
+//   forgetful       approximate: every third list lacks its first neighbour
+//   inventive       approximate: every third list has its first neighbour twice
+//   absent          not built
 //   out-of-memory   fails as an allocation does
 #pragma once
 #include <csignal>

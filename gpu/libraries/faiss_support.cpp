@@ -1,0 +1,43 @@
+#include "gpu/libraries/faiss_support.hpp"
+
+#include <dlfcn.h>
+#include <omp.h>
+
+namespace neighborscope::host::libraries {
+
+OneThread::OneThread() : before_(omp_get_max_threads()) {
+    // OpenBLAS has one number for the whole process, which nobody else here uses; another BLAS may have none.
+    [[maybe_unused]] static const bool once = [] {
+        const auto set = reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "openblas_set_num_threads"));
+        if (set) set(1);
+        return true;
+    }();
+    omp_set_num_threads(1);
+}
+
+OneThread::~OneThread() { omp_set_num_threads(before_); }
+
+Middle::Middle(const Points& points, const Progress& progress) : at_(std::size_t(points.dimension)) {
+    std::vector<double> sum(at_.size());
+    for (std::int64_t row = 0; row < points.count; ++row) {
+        if (row % 4096 == 0) progress.step(0, 0);
+        for (std::size_t d = 0; d < sum.size(); ++d) sum[d] += points.coordinates[std::size_t(row) * sum.size() + d];
+    }
+    if (points.count > 0)
+        for (std::size_t d = 0; d < sum.size(); ++d) at_[d] = float(sum[d] / double(points.count));
+}
+
+void Middle::subtract(const float* rows, std::int64_t count, float* to) const {
+    const std::size_t dimension = at_.size();
+    for (std::size_t row = 0; row < std::size_t(count); ++row)
+        for (std::size_t d = 0; d < dimension; ++d) to[row * dimension + d] = rows[row * dimension + d] - at_[d];
+}
+
+void require_free(std::size_t bytes, const std::string& what) {
+    const std::size_t free = device_info(DeviceKind::host).free_bytes;
+    if (bytes > free)
+        throw Error(Failure::memory, what + " needs " + std::to_string(bytes) + " bytes of memory, " + std::to_string(free) + " are free",
+            "use fewer points or another method");
+}
+
+}  // namespace neighborscope::host::libraries

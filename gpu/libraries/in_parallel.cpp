@@ -1,0 +1,39 @@
+#include "gpu/libraries/in_parallel.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace neighborscope::host::libraries {
+
+unsigned threads_of(std::int64_t typed) { return typed > 0 ? unsigned(typed) : std::max(1u, std::thread::hardware_concurrency()); }
+
+void in_parallel(std::int64_t count, std::int64_t piece, unsigned threads, const std::atomic<bool>* stop,
+    const std::function<void(std::int64_t first, std::int64_t last)>& body) {
+    std::atomic<std::int64_t> next{0};
+    std::atomic<bool> give_up{false};
+    std::mutex mutex;
+    std::exception_ptr failure;
+    const auto work = [&] {
+        try {
+            for (std::int64_t first; !give_up && (first = next.fetch_add(piece)) < count;) {
+                if (stop && stop->load(std::memory_order_relaxed)) throw Cancelled{};
+                body(first, std::min(first + piece, count));
+            }
+        } catch (...) {
+            const std::lock_guard lock(mutex);
+            if (!failure) failure = std::current_exception();
+            give_up = true;
+        }
+    };
+    const std::int64_t pieces = (count + piece - 1) / piece;
+    std::vector<std::jthread> helpers;
+    for (std::int64_t t = 1; t < std::min<std::int64_t>(threads, pieces); ++t) helpers.emplace_back(work);
+    work();
+    helpers.clear();  // joins
+    if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace neighborscope::host::libraries

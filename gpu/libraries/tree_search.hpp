@@ -1,0 +1,98 @@
+// What the two kd-tree libraries share: a result set that keeps the tie rule, how far a library may prune, and the search round it.
+#pragma once
+#include "gpu/kernels/heap.cuh"
+#include "gpu/libraries/host_finish.hpp"
+#include "gpu/kernels/tile.hpp"
+#include "gpu/libraries/in_parallel.hpp"
+
+namespace neighborscope::host::libraries {
+
+/// The libraries skip a point that is not nearer, and a cell that is farther, than what they are told is the farthest distance kept.
+/// Both would lose neighbours that are equally far but have a smaller index, and what their float32 arithmetic puts on the wrong
+/// side. So they are told a little more than the truth: relative x distance + absolute.
+///
+/// With u = 2^-24: a point's distance comes out at least (1 - (D + 2) u) times the true one. A cell's bound is a sum of at most D
+/// terms that is corrected by an addition and a subtraction wherever a search turns to the farther side; the bound only grows, so
+/// each of them adds at most 2 u of its last value: it comes out at most (1 + (D + 3 + 4 t) u) times the true one after t turns.
+/// A split halves the points or the extent in one dimension, which can be halved some 207 times from 2^57 to 2^-149: t is at most
+/// 31 + 207 D, and never more than there are points. Squares below float32's smallest normal number lose up to 2^-150 each.
+struct Slack {
+    double relative, absolute;
+    Slack(std::int64_t count, int dimension) {
+        const double turns = std::min(double(count), 31 + 207.0 * dimension);
+        relative = 1.05 * (2.0 * dimension + 6 + 4 * turns) * 0x1p-24;
+        absolute = (2.0 * dimension + 2 * turns + 4) * 0x1p-149;
+    }
+};
+
+/// The k smallest keys (distance, index) of one query, as a library offers them.
+class KeptNearest {
+public:
+    KeptNearest(Key* keys, int k, std::int32_t exclude, const Slack& slack, const std::atomic<bool>* stop)
+        : kept_(keys, 1, 0, k), k_(k), exclude_(exclude), slack_(slack), stop_(stop) {}
+
+    /// Called once for each node: what is farther than this need not be offered. Throws Cancelled when asked to stop.
+    float limit() const {
+        ++nodes_;
+        if (stop_ && stop_->load(std::memory_order_relaxed)) throw Cancelled{};
+        return limit_;
+    }
+
+    void offer(float distance, std::int64_t index) {
+        ++candidates_;
+        if (index == exclude_) return;
+        long long pushes = 0, evictions = 0;
+        kept_.offer(make_key(distance, unsigned(index)), pushes, evictions);
+        if (kept_.size() == k_)
+            limit_ = float(double(__uint_as_float(unsigned(kept_.at(0) >> 32))) * (1 + slack_.relative) + slack_.absolute);
+    }
+
+    bool full() const { return kept_.size() == k_; }
+    int size() const { return kept_.size(); }
+    std::int64_t nodes() const { return nodes_; }
+    std::int64_t candidates() const { return candidates_; }
+
+private:
+    HeapColumn kept_;
+    int k_;
+    std::int32_t exclude_;
+    Slack slack_;
+    const std::atomic<bool>* stop_;
+    float limit_ = std::numeric_limits<float>::max();
+    mutable std::int64_t nodes_ = 0;
+    std::int64_t candidates_ = 0;
+};
+
+/// A library's tree over points that outlive it, for one metric.
+class Tree {
+public:
+    virtual ~Tree() = default;
+    virtual void find(KeptNearest&, const float* query) const = 0;
+};
+
+/// Answers batches from a library's trees: one for each metric that was asked for, built outside every measured time.
+class TreeSearch final : public Search {
+public:
+    using Build = std::function<std::unique_ptr<Tree>(const Points&, Metric)>;
+    /// Builds for the Euclidean metric.
+    TreeSearch(std::string name, const Points&, unsigned threads, Build);
+
+    double build_milliseconds() const override { return build_milliseconds_; }
+    std::size_t bytes_needed(const Problem&) const override;
+    Report answer(const Queries&, const Lists&, const Problem&, const Progress&, Measure) override;
+
+private:
+    const Tree* tree_for(Metric);
+
+    std::string name_;
+    Points points_;
+    unsigned threads_;
+    Build build_;
+    std::unique_ptr<Tree> trees_[3];
+    double build_milliseconds_ = 0;
+    Stream stream_;
+    Scratch<Key> chosen_;
+    Scratch<Exact> exact_;
+};
+
+}  // namespace neighborscope::host::libraries

@@ -1,0 +1,243 @@
+// `faiss-flat-cpu`, FAISS's IndexFlat: what a FAISS user without a GPU runs. The library takes equal distances in any order, and from
+// 20 queries on its matrix product loses digits. So it is asked for some more than k, these are ranked exactly, and a bound on the
+// library's errors says whether somebody it left out could belong to the list. Then it is asked for more, at last all is scanned.
+#include "gpu/kernels/tile.hpp"
+#include "gpu/libraries/faiss_support.hpp"
+#include "gpu/libraries/host_finish.hpp"
+#include "gpu/libraries/in_parallel.hpp"
+
+#include <faiss/IndexFlat.h>
+
+#include <cmath>
+
+namespace neighborscope::host::faiss_flat_cpu {
+
+namespace {
+
+using Label = faiss::Index::idx_t;
+using libraries::milliseconds_since;
+
+/// Exact norm of a row in the metric's own sense.
+double norm(const float* row, int dimension, Metric metric) {
+    static const std::vector<float> zeros(4096);
+    return exact_distance(row, zeros.data(), dimension, metric);
+}
+
+/// No point that the library left out is nearer than this, when the last one it named has `last` (squared for Euclid), and the query
+/// less the middle has norm q. Errors, u = 2^-24, D dimensions, d' the true distance of the rows less the middle:
+///   dot form (and, smaller, difference form): |value - d'^2| <= (D + 8) u (|x'| + q)^2 + 4 D 2^-149 (sums of D products in any
+///   order, with or without FMA; squares too small for float32), and |x'| <= q + d';
+///   Manhattan: a factor 1 +- (D + 1) u; Chebyshev: 1 +- u;
+///   the middle: x' is rounded once, |d - d'| <= u (|x'| + q).
+/// Each holds for every point left out and grows with d', so that it holds for the smallest d' that the value allows.
+double nearest_left_out(double last, double q, int dimension, Metric metric) {
+    constexpr double u = 0x1p-24, more = 1.01;  // `more` for the second order
+    double d = 0;
+    if (metric == Metric::euclidean) {
+        const double sum = 2 * q + std::sqrt(last);
+        const double square = last - more * (dimension + 8) * u * sum * sum - 4.0 * dimension * 0x1p-149;
+        d = square > 0 ? std::sqrt(square) : 0;
+    } else {
+        d = last * (1 - more * (metric == Metric::manhattan ? dimension + 1 : 2) * u);
+    }
+    return d - more * u * (2 * q + d);
+}
+
+/// One candidate as the library gives it.
+struct Named {
+    float value;
+    std::int32_t index;
+    bool operator<(const Named& other) const { return value != other.value ? value < other.value : index < other.index; }
+};
+
+class Flat final : public Search {
+public:
+    Flat(const Points& points, unsigned threads, const Progress& progress) : points_(points), threads_(threads) {
+        const auto began = std::chrono::steady_clock::now();
+        const std::size_t bytes = std::size_t(points.count) * std::size_t(points.dimension) * sizeof(float);
+        libraries::require_free(bytes, "faiss-flat-cpu: its copy of the points");
+        middle_ = libraries::Middle(points, progress);
+        const std::int64_t piece = std::min<std::int64_t>(4096, shard_rows()), shard = shard_rows() / piece * piece;
+        std::vector<float> rows;
+        for (std::int64_t first = 0; first < points.count; first += piece) {
+            if (first % shard == 0) shards_.push_back(std::make_unique<faiss::IndexFlat>(points.dimension));
+            const std::int64_t some = std::min(piece, points.count - first);
+            rows.resize(std::size_t(some) * std::size_t(points.dimension));
+            middle_.subtract(points.coordinates + first * points.dimension, some, rows.data());
+            shards_.back()->add(some, rows.data());
+            progress.step(double(first + some), double(points.count));
+        }
+        build_milliseconds_ = milliseconds_since(began);
+    }
+
+    double build_milliseconds() const override { return build_milliseconds_; }
+
+    std::size_t bytes_needed(const Problem& problem) const override {
+        const int width = width_for(problem.k, wider);
+        const std::size_t candidate = sizeof(Named) + sizeof(Exact) + (sizeof(Label) + sizeof(float)) * shards_.size();
+        return std::size_t(batch_for(problem.queries, width)) * (std::size_t(width) * candidate + 2 * 4 * std::size_t(points_.dimension));
+    }
+
+    Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override;
+
+private:
+    /// Coordinates of one index, about. Several indices, as in the library's IndexShards, let threads share one query, and a search
+    /// be stopped between two of them.
+    static constexpr std::int64_t most_values = std::int64_t(1) << 23;
+    static constexpr int wider = 4;  ///< times, when a query is asked again
+
+    int width_for(int k, int factor) const {
+        const std::int64_t width = std::int64_t(factor) * (k + 1 + std::max(8, k / 4));
+        return int(std::min(width, points_.count));
+    }
+    /// Queries of one call into the library.
+    std::int64_t piece_of_queries() const {
+        const double row = libraries::work_of_pairs(double(std::min(points_.count, shard_rows())), points_.dimension);
+        return std::max<std::int64_t>(1, std::int64_t(libraries::work_per_call / std::max(row, 1.0)));
+    }
+    /// Queries that are answered together: a few calls for each thread, and no more than 4 million candidates.
+    std::int64_t batch_for(std::int64_t queries, int width) const {
+        const std::int64_t room = (std::int64_t(1) << 22) / (std::int64_t(width + 1) * std::int64_t(shards_.size() + 1));
+        return std::clamp<std::int64_t>(std::min(4 * threads_ * piece_of_queries(), room), 1, std::max<std::int64_t>(queries, 1));
+    }
+    std::int64_t shard_rows() const { return std::max<std::int64_t>(1, most_values / (points_.dimension + 24)); }
+
+    void ask(const float* moved, std::int64_t count, int width, Metric, const std::atomic<bool>* stop);
+    std::vector<std::int64_t> try_width(Run&, const Queries&, std::span<const std::int64_t> which, const Problem&, int width, const Lists&,
+        const Progress&, std::int64_t& done, std::int64_t of);
+
+    Points points_;
+    unsigned threads_;
+    libraries::Middle middle_;
+    std::vector<std::unique_ptr<faiss::IndexFlat>> shards_;
+    double build_milliseconds_ = 0;
+    Stream stream_;
+    std::vector<Named> named_;  ///< [queries][width], ascending only in that the last is the farthest
+    std::vector<Exact> exact_;
+    std::vector<float> value_, moved_, original_;
+    std::vector<Label> label_;
+};
+
+/// named_[query][0 .. width): the nearest by the library's values, the farthest of them last.
+void Flat::ask(const float* moved, std::int64_t count, int width, Metric metric, const std::atomic<bool>* stop) {
+    const std::int64_t shards = std::int64_t(shards_.size()), piece = piece_of_queries(), pieces = (count + piece - 1) / piece;
+    value_.resize(std::size_t(shards * count * width));  // [shard][query][width], the first entries of a row when a shard has fewer
+    label_.resize(value_.size());
+    const auto width_of = [&](std::int64_t shard) { return std::min<std::int64_t>(width, shards_[std::size_t(shard)]->ntotal); };
+    for (const auto& shard : shards_)
+        shard->metric_type = metric == Metric::euclidean   ? faiss::METRIC_L2
+                             : metric == Metric::manhattan ? faiss::METRIC_L1
+                                                           : faiss::METRIC_Linf;
+    libraries::in_parallel(shards * pieces, 1, threads_, stop, [&](std::int64_t task, std::int64_t) {
+        const libraries::OneThread alone;
+        const std::int64_t shard = task % shards, first = task / shards * piece;
+        const std::size_t at = std::size_t((shard * count + first) * width);
+        shards_[std::size_t(shard)]->search(
+            std::min(piece, count - first), moved + first * points_.dimension, width_of(shard), value_.data() + at, label_.data() + at);
+    });
+    named_.resize(std::size_t(count) * std::size_t(width));
+    libraries::in_parallel(count, 64, threads_, stop, [&](std::int64_t from, std::int64_t to) {
+        std::vector<Named> all;
+        for (std::int64_t query = from; query < to; ++query) {
+            all.clear();
+            std::int64_t first_row = 0;
+            for (std::int64_t shard = 0; shard < shards; ++shard) {
+                const std::int64_t first = query / piece * piece, here = width_of(shard);  // rows of a call lie close together
+                const std::size_t at = std::size_t((shard * count + first) * width + (query - first) * here);
+                for (std::size_t i = at; i < at + std::size_t(here); ++i)
+                    all.push_back({std::max(value_[i], 0.0f), std::int32_t(first_row + label_[i])});
+                first_row += shards_[std::size_t(shard)]->ntotal;
+            }
+            if (width == 0) continue;
+            std::nth_element(all.begin(), all.begin() + width - 1, all.end());
+            std::copy_n(all.begin(), width, named_.begin() + std::ptrdiff_t(query * width));
+        }
+    });
+}
+
+/// Answers the queries `which` with `width` candidates each; returns those for which that may have been too few.
+std::vector<std::int64_t> Flat::try_width(Run& run, const Queries& queries, std::span<const std::int64_t> which, const Problem& problem,
+    int width, const Lists& lists, const Progress& progress, std::int64_t& done, std::int64_t of) {
+    const int dimension = points_.dimension, k = problem.k;
+    const bool everybody = width == points_.count;
+    std::vector<std::int64_t> doubtful;
+    const std::int64_t batch = batch_for(std::int64_t(which.size()), width);
+    const double n = double(points_.count), D = dimension;
+    for (std::size_t first = 0; first < which.size(); first += std::size_t(batch)) {
+        const auto some = which.subspan(first, std::min(std::size_t(batch), which.size() - first));
+        const std::int64_t count = std::int64_t(some.size());
+        original_.resize(std::size_t(count) * std::size_t(dimension));
+        moved_.resize(original_.size());
+        exact_.resize(std::size_t(count) * std::size_t(width));
+        {
+            const auto phase = run.phase("search", {.bytes = 4 * n * D + 4 * D * double(count),
+                                                       .operations = 3 * n * D * double(count),
+                                                       .formula = "4 n D + 4 D |Q| bytes, 3 n D |Q| operations"});
+            for (std::int64_t i = 0; i < count; ++i)
+                std::copy_n(queries.points.coordinates + some[std::size_t(i)] * dimension, dimension, original_.data() + i * dimension);
+            middle_.subtract(original_.data(), count, moved_.data());
+            ask(moved_.data(), count, width, problem.metric, progress.stop);
+        }
+        const auto excluded = [&](std::int64_t query) { return queries.exclude ? queries.exclude[some[std::size_t(query)]] : -1; };
+        libraries::exact_distances(
+            run, points_, {{original_.data(), count, dimension, queries.points.largest}, nullptr}, width, problem.metric,
+            [&](std::int64_t query, int i) {
+                const std::int32_t index = named_[std::size_t(query * width + i)].index;
+                return index == excluded(query) ? -1 : index;
+            },
+            exact_.data(), threads_, progress.stop);
+        std::vector<char> sure(std::size_t(count), 1);
+        libraries::order(run, count, width, k, exact_.data(), threads_, progress.stop, [&](std::int64_t query, const Exact* sorted) {
+            libraries::write_list(lists, some[std::size_t(query)], k, sorted, width);
+            if (everybody) return;
+            const double last = named_[std::size_t((query + 1) * width - 1)].value;
+            const double q = norm(moved_.data() + query * dimension, dimension, problem.metric);
+            sure[std::size_t(query)] =
+                sorted[k - 1].index >= 0 && sorted[k - 1].distance < nearest_left_out(last, q, dimension, problem.metric);
+        });
+        for (std::size_t i = 0; i < some.size(); ++i)
+            if (!sure[i]) doubtful.push_back(some[i]);
+            else ++done;
+        run.count("distances", count * points_.count);
+        run.tile_done(double(done), double(of));
+    }
+    return doubtful;
+}
+
+Report Flat::answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) {
+    const std::int64_t count = queries.points.count;
+    std::vector<std::int64_t> which(static_cast<std::size_t>(count));
+    for (std::int64_t query = 0; query < count; ++query) which[std::size_t(query)] = query;
+    std::int64_t done = 0;
+
+    Run run(stream_, progress, measure);
+    if (count == 0) return run.finish();
+    which = try_width(run, queries, which, problem, width_for(problem.k, 1), lists, progress, done, count);
+    run.count("queries asked again", std::int64_t(which.size()));
+    if (!which.empty()) which = try_width(run, queries, which, problem, width_for(problem.k, wider), lists, progress, done, count);
+    run.count("queries scanned in double", std::int64_t(which.size()));
+    if (!which.empty()) {  // more points at one distance than asked for, or closer together than float32 can tell
+        const auto phase = run.phase("search", {.bytes = 4.0 * double(points_.count) * points_.dimension,
+                                                   .operations = 3.0 * double(points_.count) * points_.dimension * double(which.size()),
+                                                   .formula = "4 n D + 4 D |Q| bytes, 3 n D |Q| operations"});
+        const std::size_t values = std::size_t(points_.count) * std::size_t(points_.dimension);
+        const HostRows rows{{points_.coordinates, values}, points_.dimension};
+        libraries::in_parallel(std::int64_t(which.size()), 1, threads_, progress.stop, [&](std::int64_t first, std::int64_t) {
+            const std::int64_t query = which[std::size_t(first)];
+            const auto truth = exhaustive_search_in_blocks(rows, queries.points.coordinates + query * points_.dimension, problem.k,
+                problem.metric, queries.exclude ? queries.exclude[query] : -1, {{}, progress.stop});
+            std::vector<Exact> sorted;
+            for (const TrueNeighbour& neighbour : truth) sorted.push_back({neighbour.distance, std::int32_t(neighbour.index)});
+            libraries::write_list(lists, query, problem.k, sorted.data(), int(sorted.size()));
+        });
+    }
+    return run.finish();
+}
+
+}  // namespace
+
+std::unique_ptr<Search> prepare(const Points& points, const Options& options, const Progress& progress) {
+    return std::make_unique<Flat>(points, libraries::threads_of(options.get<std::int64_t>("threads")), progress);
+}
+
+}  // namespace neighborscope::host::faiss_flat_cpu

@@ -1,0 +1,217 @@
+// `faiss-ivf-cpu`, FAISS's IndexIVFFlat: k-means divides the points into lists, and a query scans the `probes` lists whose centres are
+// nearest. Approximate: a neighbour in another list is missed. What is found is ranked again exactly, so that nothing given is wrong.
+// Equal seeds make equal lists, whatever the number of threads.
+#include "gpu/kernels/tile.hpp"
+#include "gpu/libraries/faiss_support.hpp"
+#include "gpu/libraries/host_finish.hpp"
+#include "gpu/libraries/in_parallel.hpp"
+
+#include <faiss/IndexFlat.h>
+#include <faiss/IndexIVFFlat.h>
+
+#include <cmath>
+#include <numeric>
+#include <random>
+
+namespace neighborscope::host::faiss_ivf_cpu {
+
+namespace {
+
+using Label = faiss::Index::idx_t;
+
+/// The nearest centres in pieces of rows, over threads: can be cancelled, and gives the same whatever the number of threads, because
+/// the pieces are the same.
+class Centres final : public faiss::IndexFlatL2 {
+public:
+    Centres(int dimension, unsigned threads) : faiss::IndexFlatL2(dimension), threads_(threads) {}
+    void search(Label count, const float* rows, Label k, float* distances, Label* labels,
+        const faiss::SearchParameters* parameters) const override {
+        const Label piece =
+            std::clamp<Label>(Label(libraries::work_per_call / libraries::work_of_pairs(double(ntotal), int(d))), 32, 1 << 14);
+        libraries::in_parallel(count, piece, threads_, stop, [&](std::int64_t first, std::int64_t last) {
+            const libraries::OneThread alone;
+            faiss::IndexFlatL2::search(last - first, rows + first * d, k, distances + first * k, labels + first * k, parameters);
+        });
+    }
+    const std::atomic<bool>* stop = nullptr;
+
+private:
+    unsigned threads_;
+};
+
+/// `wanted` different rows of `count`, ascending, the same for equal seeds (Floyd's sampling).
+std::vector<std::int64_t> sample(std::int64_t count, std::int64_t wanted, std::uint64_t seed) {
+    std::vector<std::int64_t> rows;
+    if (wanted >= count) {
+        rows.resize(std::size_t(count));
+        std::iota(rows.begin(), rows.end(), 0);
+        return rows;
+    }
+    std::mt19937_64 random(seed);
+    std::vector<bool> taken(static_cast<std::size_t>(count));
+    for (std::int64_t last = count - wanted; last < count; ++last) {
+        const auto row = std::size_t(random() % std::uint64_t(last + 1));
+        taken[taken[row] ? std::size_t(last) : row] = true;
+    }
+    for (std::int64_t row = 0; row < count; ++row)
+        if (taken[std::size_t(row)]) rows.push_back(row);
+    return rows;
+}
+
+class Inverted final : public Search {
+public:
+    Inverted(const Points& points, const Options& options, const Progress& progress)
+        : points_(points), threads_(libraries::threads_of(options.get<std::int64_t>("threads"))) {
+        if (points.count == 0) return;
+        const auto began = std::chrono::steady_clock::now();
+        const libraries::OneThread alone;
+        const std::int64_t typed = options.get<std::int64_t>("lists");
+        lists_ = std::clamp<std::int64_t>(typed > 0 ? typed : std::llround(std::sqrt(double(points.count))), 1, points.count);
+        probes_ = std::min(options.get<std::int64_t>("probes"), lists_);
+        const std::size_t row_bytes = std::size_t(points.dimension) * sizeof(float) + sizeof(Label);
+        libraries::require_free(std::size_t(points.count + std::min(points.count, most_a_list * lists_)) * row_bytes,
+            "faiss-ivf-cpu: its copy of the points, and those that k-means is given,");
+        middle_ = libraries::Middle(points, progress);
+        centres_ = std::make_unique<Centres>(points.dimension, threads_);
+        centres_->stop = progress.stop;
+        index_ = std::make_unique<faiss::IndexIVFFlat>(centres_.get(), std::size_t(points.dimension), std::size_t(lists_));
+        train(std::uint64_t(options.get<std::int64_t>("seed")), progress);
+        fill(progress);
+        centres_->stop = nullptr;  // what it points to may end with this call
+        index_->nprobe = std::size_t(probes_);
+        build_milliseconds_ = libraries::milliseconds_since(began);
+    }
+
+    double build_milliseconds() const override { return build_milliseconds_; }
+
+    std::size_t bytes_needed(const Problem& problem) const override {
+        const std::int64_t width = width_for(problem.k);
+        return std::size_t(batch_for(problem.queries, width)) *
+               (std::size_t(width) * (sizeof(Exact) + sizeof(Label) + sizeof(float)) + 4 * std::size_t(points_.dimension));
+    }
+
+    Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override;
+
+private:
+    /// Points that k-means is given for each list at most: the library's own number.
+    static constexpr std::int64_t most_a_list = 256;
+
+    void train(std::uint64_t seed, const Progress& progress) {
+        const auto rows = sample(points_.count, most_a_list * lists_, seed);
+        std::vector<float> given(rows.size() * std::size_t(points_.dimension));
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            middle_.subtract(points_.coordinates + rows[i] * points_.dimension, 1, given.data() + i * std::size_t(points_.dimension));
+        index_->cp.seed = int(seed);
+        index_->cp.min_points_per_centroid = 1;  // fewer than it likes are no reason to write to standard error
+        index_->train(Label(rows.size()), given.data());
+    }
+
+    void fill(const Progress& progress) {
+        const std::int64_t piece = std::max<std::int64_t>(1, (1 << 22) / points_.dimension);
+        std::vector<float> rows;
+        for (std::int64_t first = 0; first < points_.count; first += piece) {
+            const std::int64_t some = std::min(piece, points_.count - first);
+            rows.resize(std::size_t(some) * std::size_t(points_.dimension));
+            middle_.subtract(points_.coordinates + first * points_.dimension, some, rows.data());
+            index_->add(some, rows.data());
+            progress.step(double(first + some), double(points_.count));
+        }
+    }
+
+    /// Candidates of a query: some more than k, because the library's float32 values take equal distances in any order.
+    std::int64_t width_for(int k) const { return std::min<std::int64_t>(k + 1 + std::max(8, k / 4), points_.count); }
+
+    /// Queries of one call into the library.
+    std::int64_t piece_of_queries() const {
+        const double scanned = double(points_.count) * double(probes_) / double(std::max<std::int64_t>(lists_, 1)) + double(lists_);
+        return std::clamp<std::int64_t>(
+            std::int64_t(libraries::work_per_call / libraries::work_of_pairs(scanned + 1, points_.dimension)), 1, 256);
+    }
+    /// Queries that are answered together: a few calls for each thread, and no more than 4 million candidates.
+    std::int64_t batch_for(std::int64_t queries, std::int64_t width) const {
+        return std::clamp<std::int64_t>(
+            std::min(8 * threads_ * piece_of_queries(), (std::int64_t(1) << 22) / (width + 1)), 1, std::max<std::int64_t>(queries, 1));
+    }
+    void look(std::int64_t count, int width, std::atomic<std::int64_t>& probed, std::atomic<std::int64_t>& distances,
+        const std::atomic<bool>* stop);
+
+    Points points_;
+    unsigned threads_;
+    std::int64_t lists_ = 0, probes_ = 0;
+    libraries::Middle middle_;
+    std::unique_ptr<Centres> centres_;
+    std::unique_ptr<faiss::IndexIVFFlat> index_;
+    double build_milliseconds_ = 0;
+    Stream stream_;
+    std::vector<float> moved_, value_;
+    std::vector<Label> label_;
+    std::vector<Exact> exact_;
+};
+
+/// label_[query][width] of moved_[query]: the library's candidates in the lists whose centres are nearest, -1 past their end.
+void Inverted::look(
+    std::int64_t count, int width, std::atomic<std::int64_t>& probed, std::atomic<std::int64_t>& distances, const std::atomic<bool>* stop) {
+    libraries::in_parallel(count, piece_of_queries(), threads_, stop, [&](std::int64_t first, std::int64_t last) {
+        const libraries::OneThread alone;
+        const std::int64_t some = last - first;
+        const float* const rows = moved_.data() + first * points_.dimension;
+        std::vector<float> to_centre(std::size_t(some * probes_));
+        std::vector<Label> list(to_centre.size());
+        faiss::IndexIVFStats stats;
+        centres_->faiss::IndexFlatL2::search(some, rows, probes_, to_centre.data(), list.data());
+        index_->search_preassigned(some, rows, width, list.data(), to_centre.data(), value_.data() + first * width,
+            label_.data() + first * width, false, nullptr, &stats);
+        probed += std::int64_t(stats.nlist);
+        distances += std::int64_t(stats.ndis);
+    });
+}
+
+Report Inverted::answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) {
+    const std::int64_t count = queries.points.count;
+    const int dimension = points_.dimension, k = problem.k, width = int(width_for(k));
+    const std::int64_t batch = batch_for(count, width);
+    std::atomic<std::int64_t> probed{0}, distances{count * lists_};
+
+    Run run(stream_, progress, measure);
+    for (std::int64_t first = 0; first < count; first += batch) {
+        Queries some{queries.points, queries.exclude ? queries.exclude + first : nullptr};
+        some.points.coordinates += first * dimension;
+        some.points.count = std::min(batch, count - first);
+        const std::int64_t asked = some.points.count;
+        const std::size_t entries = std::size_t(asked) * std::size_t(width);
+        moved_.resize(std::size_t(asked) * std::size_t(dimension));
+        value_.resize(entries);
+        label_.resize(entries);
+        exact_.resize(entries);
+        {
+            const double neighbours = double(asked) * std::min<double>(k, double(points_.count)), D = dimension;
+            const auto phase =
+                run.phase("search", {.bytes = 4 * D * (double(lists_) + neighbours),
+                                        .operations = 3 * D * (double(lists_) * double(asked) + neighbours),
+                                        .formula = "4 D (lists + k |Q|) bytes, 3 D (lists + k) |Q| operations: the neighbours alone"});
+            middle_.subtract(some.points.coordinates, asked, moved_.data());
+            if (index_) look(asked, width, probed, distances, progress.stop);
+        }
+        libraries::exact_distances(
+            run, points_, some, width, problem.metric,
+            [&](std::int64_t query, int i) {
+                const Label label = label_[std::size_t(query * width + i)];  // -1 past the end of what the lists hold
+                return some.exclude && label == some.exclude[query] ? -1 : std::int32_t(label);
+            },
+            exact_.data(), threads_, progress.stop);
+        libraries::order(run, asked, width, k, exact_.data(), threads_, progress.stop,
+            [&](std::int64_t query, const Exact* sorted) { libraries::write_list(lists, first + query, k, sorted, width); });
+        run.tile_done(double(first + asked), double(count));
+    }
+    run.count("lists probed", probed);
+    run.count("distances", distances);
+    return run.finish();
+}
+
+}  // namespace
+
+std::unique_ptr<Search> prepare(const Points& points, const Options& options, const Progress& progress) {
+    return std::make_unique<Inverted>(points, options, progress);
+}
+
+}  // namespace neighborscope::host::faiss_ivf_cpu

@@ -1,0 +1,20 @@
+// What `nanoflann` says about itself, also in a build without the library.
+#include "gpu/kernels/finish.hpp"
+
+namespace neighborscope::host::nanoflann {
+
+MethodInfo info() {
+    return {
+        .name = "nanoflann",
+        .title = "kd-tree of nanoflann",
+        .group = "CPU libraries",
+        .citation = "J. L. Blanco, P. K. Rai: nanoflann, a C++ header-only library for nearest neighbour search with kd-trees, 2014",
+        .help = "The library's kd-tree, queries over threads. The tree is built once, which cannot be interrupted.",
+        .supports = {.chebyshev = false},
+        .options = {{"leaf", std::int64_t(10), IntegerRange{1, 4096}, "points of a leaf at most"},
+            {"threads", std::int64_t(0), IntegerRange{0, 1024}, "threads that share the queries, 0: as many as cores"}},
+        .phases = {"search", exact_distances_phase, order_phase},
+    };
+}
+
+}  // namespace neighborscope::host::nanoflann

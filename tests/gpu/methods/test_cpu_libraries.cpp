@@ -1,0 +1,192 @@
+// The libraries as methods: what the parameterised tests of exactness do not ask. Each is skipped in a build without its library.
+#include "tests/gpu/support.hpp"
+
+#include <gmock/gmock.h>
+
+namespace neighborscope::test {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr std::string_view libraries[] = {"nanoflann", "flann-kdtree", "faiss-flat-cpu", "faiss-ivf-cpu"};
+
+bool built(std::string_view name) { return find_method(name).on_host != nullptr; }
+
+Data uniform(std::int64_t count, int dimension, std::int64_t queries, unsigned seed = 1) {
+    std::mt19937 random(seed);
+    Data data;
+    data.dimension = dimension;
+    for (std::int64_t i = 0; i < count * dimension; ++i) data.points.push_back(float(random() >> 8) * 0x1p-24f);
+    for (std::int64_t i = 0; i < queries * dimension; ++i) data.queries.push_back(float(random() >> 8) * 0x1p-24f);
+    return data;
+}
+
+Tally judged_approximate(const Data& data, const Found& found, int k) {
+    return verify({data.points, data.dimension}, {data.queries, data.dimension}, data.exclude, found.index, found.distance, k,
+        Metric::euclidean, {}, 1, true);
+}
+
+TEST(CpuLibraries, AreListedAtTheEndBuiltOrNot) {
+    ASSERT_GE(methods().size(), std::size(libraries));
+    for (const std::string_view name : libraries) {
+        const Method& method = find_method(name);
+        EXPECT_EQ(method.info.group, "CPU libraries");
+        EXPECT_EQ(method.info.supports.missing_package.empty(), method.on_host != nullptr) << name;
+        EXPECT_FALSE(method.info.supports.cuda);
+    }
+}
+
+TEST(CpuLibraries, OnesThatAreNotBuiltSaySo) {
+    const std::vector<float> one = {1};
+    const PointSet points(DeviceKind::host, one, 1);
+    for (const std::string_view name : libraries) {
+        if (built(name)) continue;
+        try {
+            Searcher searcher(find_method(name), points, {});
+            FAIL() << name;
+        } catch (const Error& error) {
+            EXPECT_EQ(error.kind, Failure::usage);
+            EXPECT_THAT(error.what(), HasSubstr("not built: lib"));
+        }
+    }
+}
+
+TEST(CpuLibraries, RefuseMetricsTheyDoNotHave) {
+    const Problem problem{.count = 10, .queries = 1, .dimension = 2, .k = 1, .metric = Metric::chebyshev};
+    for (const auto& [name, why] : {std::pair<std::string_view, std::string>{"nanoflann", "Euclidean and Manhattan only"},
+             {"flann-kdtree", "Euclidean and Manhattan only"}, {"faiss-ivf-cpu", "Euclidean only"}})
+        if (built(name)) { EXPECT_EQ(find_method(name).info.refuses(problem, DeviceKind::host), why) << name; }
+}
+
+TEST(CpuLibraries, SayWhatBuildingTook) {
+    const Data data = uniform(2000, 3, 4);
+    for (const std::string_view name : libraries) {
+        if (!built(name)) continue;
+        for (const Measure measure : {Measure::total, Measure::phases})
+            EXPECT_GT(search(find_method(name), DeviceKind::host, data, 3, Metric::euclidean, {}, measure).report.build_milliseconds, 0)
+                << name;
+    }
+    EXPECT_EQ(search(find_method("serial"), DeviceKind::host, data, 3, Metric::euclidean).report.build_milliseconds, 0);
+}
+
+TEST(CpuLibraries, GiveTheSameWhateverTheNumberOfThreads) {
+    const Data data = uniform(sanitized ? 300 : 3000, 8, sanitized ? 30 : 300);
+    for (const std::string_view name : libraries) {
+        if (!built(name) || name == "flann-kdtree") continue;  // one core
+        const Found one = search(find_method(name), DeviceKind::host, data, 7, Metric::euclidean, {{"threads", "1"}}, Measure::counters);
+        const Found three = search(find_method(name), DeviceKind::host, data, 7, Metric::euclidean, {{"threads", "3"}}, Measure::counters);
+        EXPECT_EQ(one.index, three.index) << name;
+        ASSERT_EQ(one.report.counters.size(), three.report.counters.size());
+        for (std::size_t i = 0; i < one.report.counters.size(); ++i)
+            EXPECT_EQ(one.report.counters[i].value, three.report.counters[i].value) << name << ": " << one.report.counters[i].name;
+    }
+}
+
+// A tree must not pass over a cell that holds an equally near point with a smaller index: the rows run against the tree's order.
+TEST(CpuLibraries, TreesMeetEquallyNearPointsInOtherCells) {
+    Data data;
+    data.dimension = 2;
+    data.exact = true;
+    for (int i = 0; i < 900; ++i) {
+        const int place = (i * 523) % 900;
+        data.points.push_back(float(place % 30));
+        data.points.push_back(float(place / 30));
+    }
+    for (int i = 0; i < 60; ++i) data.queries.push_back(float(i * 7 % 59) / 2);
+    for (const std::string_view name : {libraries[0], libraries[1]})
+        for (const Metric metric : {Metric::euclidean, Metric::manhattan})
+            for (const char* leaf : {"1", "10"})
+                for (int k = 1; k <= 13; ++k)
+                    if (built(name)) expect_right(find_method(name), DeviceKind::host, data, k, metric, {{"leaf", leaf}});
+}
+
+TEST(CpuLibraries, FaissAsksAgainOnlyWhereItMust) {
+    if (!built("faiss-flat-cpu")) GTEST_SKIP() << "not built";
+    const Method& flat = find_method("faiss-flat-cpu");
+    const Data far_apart = uniform(2000, 16, 50);
+    const Found once = search(flat, DeviceKind::host, far_apart, 10, Metric::euclidean, {}, Measure::counters);
+    EXPECT_EQ(counter(once.report, "queries asked again"), 0);
+    EXPECT_EQ(counter(once.report, "distances"), 2000 * 50);
+    // All at one distance: however many are asked for, one more could have a smaller index.
+    Data equal;
+    equal.dimension = 2;
+    equal.exact = true;
+    for (int i = 0; i < 2 * 2000; ++i) equal.points.push_back(3);
+    for (int i = 0; i < 2 * 25; ++i) equal.queries.push_back(float(i));
+    const Found found = search(flat, DeviceKind::host, equal, 10, Metric::euclidean, {}, Measure::counters);
+    EXPECT_EQ(counter(found.report, "queries scanned in double"), 25);
+    expect_right(flat, DeviceKind::host, equal, 10, Metric::euclidean);
+}
+
+// From 20 queries on distances come from a matrix product, whose digits the common distance from the origin eats up.
+TEST(CpuLibraries, FaissKeepsItsDigitsFarFromTheOrigin) {
+    if (!built("faiss-flat-cpu")) GTEST_SKIP() << "not built";
+    Data data;
+    data.dimension = 2;
+    data.exact = true;
+    for (int i = 0; i < 800; ++i) data.points.insert(data.points.end(), {1e6f + float(i % 40), 2e6f + float(i / 40)});
+    for (int i = 0; i < 60; ++i) data.queries.insert(data.queries.end(), {1e6f + float(i % 7) * 5, 2e6f + float(i % 9) * 2});
+    data.points.insert(data.points.end(), {-3e6f, 3e6f});  // one far away draws the middle off
+    for (const int k : {1, 9, 40}) expect_right(find_method("faiss-flat-cpu"), DeviceKind::host, data, k, Metric::euclidean);
+}
+
+TEST(CpuLibraries, IvfMissesSomeMakesUpNoneAndIsExactWhenItLooksEverywhere) {
+    if (!built("faiss-ivf-cpu")) GTEST_SKIP() << "not built";
+    const Method& ivf = find_method("faiss-ivf-cpu");
+    const std::int64_t count = sanitized ? 500 : 4000;
+    Data data = uniform(count, 12, 60);
+    for (int i = 0; i < 60; ++i) data.exclude.push_back(i % 2 ? i : -1);
+    double before = -1;
+    for (const char* probes : {"1", "4", "30"}) {
+        const Found found =
+            search(ivf, DeviceKind::host, data, 10, Metric::euclidean, {{"lists", "30"}, {"probes", probes}}, Measure::counters);
+        const Tally tally = judged_approximate(data, found, 10);
+        EXPECT_EQ(tally.wrong, 0) << tally.first_reason;
+        EXPECT_EQ(tally.asked, 600);
+        EXPECT_GT(tally.recall(), before);
+        EXPECT_EQ(counter(found.report, "lists probed"), 60 * std::stoi(probes));
+        before = tally.recall();
+    }
+    EXPECT_EQ(before, 1);
+}
+
+TEST(CpuLibraries, IvfTakesWhateverThereIs) {
+    if (!built("faiss-ivf-cpu")) GTEST_SKIP() << "not built";
+    const Method& ivf = find_method("faiss-ivf-cpu");
+    testing::internal::CaptureStderr();
+    for (const std::int64_t count : {0, 1, 2, 9, 40}) {
+        for (const int k : {1, 5, 60}) {
+            const Data data = uniform(count, 3, 3);
+            const Found found = search(ivf, DeviceKind::host, data, k, Metric::euclidean, {{"probes", "100"}, {"lists", "50"}});
+            const Tally tally = judged_approximate(data, found, k);
+            EXPECT_EQ(tally.wrong, 0) << tally.first_reason;
+            EXPECT_EQ(tally.recall(), 1) << count << " points, k = " << k;
+        }
+    }
+    Data equal = uniform(0, 2, 2);
+    equal.points.assign(2 * 100, 0.25f);
+    EXPECT_EQ(judged_approximate(equal, search(ivf, DeviceKind::host, equal, 4, Metric::euclidean), 4).wrong, 0);
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "") << "k-means warns of few points";
+}
+
+TEST(CpuLibraries, IvfMakesEqualListsOfEqualSeeds) {
+    if (!built("faiss-ivf-cpu")) GTEST_SKIP() << "not built";
+    const Method& ivf = find_method("faiss-ivf-cpu");
+    const Data data = uniform(sanitized ? 700 : 6000, 20, 100);
+    const auto found = [&](const char* seed) {
+        return search(ivf, DeviceKind::host, data, 10, Metric::euclidean, {{"seed", seed}, {"lists", "20"}, {"probes", "2"}}).index;
+    };
+    EXPECT_EQ(found("5"), found("5"));
+    EXPECT_NE(found("5"), found("6"));
+}
+
+TEST(CpuLibraries, IvfTrainingCanBeCancelled) {
+    if (!built("faiss-ivf-cpu")) GTEST_SKIP() << "not built";
+    const Data data = uniform(sanitized ? 2000 : 20000, 32, 1);
+    const PointSet points(DeviceKind::host, data.points, data.dimension);
+    const std::atomic<bool> stop{true};
+    EXPECT_THROW(Searcher(find_method("faiss-ivf-cpu"), points, {}, {{}, &stop}), Cancelled);
+}
+
+}  // namespace
+}  // namespace neighborscope::test
