@@ -41,8 +41,7 @@ public:
     void offer(float distance, std::int64_t index) {
         ++candidates_;
         if (index == exclude_) return;
-        long long pushes = 0, evictions = 0;
-        kept_.offer(make_key(distance, unsigned(index)), pushes, evictions);
+        kept_.offer(make_key(distance, unsigned(index)), [](Key) {});
         if (kept_.size() == k_)
             limit_ = float(double(__uint_as_float(unsigned(kept_.at(0) >> 32))) * (1 + slack_.relative) + slack_.absolute);
     }

@@ -73,9 +73,9 @@ public:
     double build_milliseconds() const override { return build_milliseconds_; }
 
     std::size_t bytes_needed(const Problem& problem) const override {
-        const int width = width_for(problem.k, wider);
-        const std::size_t candidate = sizeof(Named) + sizeof(Exact) + (sizeof(Label) + sizeof(float)) * shards_.size();
-        return std::size_t(batch_for(problem.queries, width)) * (std::size_t(width) * candidate + 2 * 4 * std::size_t(points_.dimension));
+        const Sizes sizes = sizes_for(problem);
+        return named_.more_for(sizes.candidates) + exact_.more_for(sizes.candidates) + value_.more_for(sizes.of_shards) +
+               label_.more_for(sizes.of_shards) + moved_.more_for(sizes.rows) + original_.more_for(sizes.rows);
     }
 
     Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override;
@@ -100,6 +100,15 @@ private:
         const std::int64_t room = (std::int64_t(1) << 22) / (std::int64_t(width + 1) * std::int64_t(shards_.size() + 1));
         return std::clamp<std::int64_t>(std::min(4 * threads_ * piece_of_queries(), room), 1, std::max<std::int64_t>(queries, 1));
     }
+    /// Entries of the scratch arrays, for queries that are asked again.
+    struct Sizes {
+        std::size_t candidates, of_shards, rows;
+    };
+    Sizes sizes_for(const Problem& problem) const {
+        const int width = width_for(problem.k, wider);
+        const std::size_t batch = std::size_t(batch_for(problem.queries, width)), candidates = batch * std::size_t(width);
+        return {candidates, candidates * shards_.size(), batch * std::size_t(points_.dimension)};
+    }
     std::int64_t shard_rows() const { return std::max<std::int64_t>(1, most_values / (points_.dimension + 24)); }
 
     void ask(const float* moved, std::int64_t count, int width, Metric, const std::atomic<bool>* stop);
@@ -112,17 +121,22 @@ private:
     std::vector<std::unique_ptr<faiss::IndexFlat>> shards_;
     double build_milliseconds_ = 0;
     Stream stream_;
-    std::vector<Named> named_;  ///< [queries][width], ascending only in that the last is the farthest
-    std::vector<Exact> exact_;
-    std::vector<float> value_, moved_, original_;
-    std::vector<Label> label_;
+    Scratch<Named> named_;  ///< [queries][width], in no order but that the last is the farthest
+    Scratch<Exact> exact_;  ///< [queries][width]
+    Scratch<float> value_;  ///< [shards][queries][width], the first entries of a call when a shard has fewer
+    Scratch<Label> label_;
+    Scratch<float> moved_, original_;  ///< [queries][dimension]: less the middle, and as they are
+    struct {
+        Named* named;
+        Exact* exact;
+        float *value, *moved, *original;
+        Label* label;
+    } at_ = {};
 };
 
 /// named_[query][0 .. width): the nearest by the library's values, the farthest of them last.
 void Flat::ask(const float* moved, std::int64_t count, int width, Metric metric, const std::atomic<bool>* stop) {
     const std::int64_t shards = std::int64_t(shards_.size()), piece = piece_of_queries(), pieces = (count + piece - 1) / piece;
-    value_.resize(std::size_t(shards * count * width));  // [shard][query][width], the first entries of a row when a shard has fewer
-    label_.resize(value_.size());
     const auto width_of = [&](std::int64_t shard) { return std::min<std::int64_t>(width, shards_[std::size_t(shard)]->ntotal); };
     for (const auto& shard : shards_)
         shard->metric_type = metric == Metric::euclidean   ? faiss::METRIC_L2
@@ -133,9 +147,8 @@ void Flat::ask(const float* moved, std::int64_t count, int width, Metric metric,
         const std::int64_t shard = task % shards, first = task / shards * piece;
         const std::size_t at = std::size_t((shard * count + first) * width);
         shards_[std::size_t(shard)]->search(
-            std::min(piece, count - first), moved + first * points_.dimension, width_of(shard), value_.data() + at, label_.data() + at);
+            std::min(piece, count - first), moved + first * points_.dimension, width_of(shard), at_.value + at, at_.label + at);
     });
-    named_.resize(std::size_t(count) * std::size_t(width));
     libraries::in_parallel(count, 64, threads_, stop, [&](std::int64_t from, std::int64_t to) {
         std::vector<Named> all;
         for (std::int64_t query = from; query < to; ++query) {
@@ -145,12 +158,12 @@ void Flat::ask(const float* moved, std::int64_t count, int width, Metric metric,
                 const std::int64_t first = query / piece * piece, here = width_of(shard);  // rows of a call lie close together
                 const std::size_t at = std::size_t((shard * count + first) * width + (query - first) * here);
                 for (std::size_t i = at; i < at + std::size_t(here); ++i)
-                    all.push_back({std::max(value_[i], 0.0f), std::int32_t(first_row + label_[i])});
+                    all.push_back({std::max(at_.value[i], 0.0f), std::int32_t(first_row + at_.label[i])});
                 first_row += shards_[std::size_t(shard)]->ntotal;
             }
             if (width == 0) continue;
             std::nth_element(all.begin(), all.begin() + width - 1, all.end());
-            std::copy_n(all.begin(), width, named_.begin() + std::ptrdiff_t(query * width));
+            std::copy_n(all.begin(), width, at_.named + query * width);
         }
     });
 }
@@ -161,37 +174,34 @@ std::vector<std::int64_t> Flat::try_width(Run& run, const Queries& queries, std:
     const int dimension = points_.dimension, k = problem.k;
     const bool everybody = width == points_.count;
     std::vector<std::int64_t> doubtful;
-    const std::int64_t batch = batch_for(std::int64_t(which.size()), width);
+    const std::int64_t batch = batch_for(std::int64_t(which.size()), width_for(k, wider));  // as sizes_for
     const double n = double(points_.count), D = dimension;
     for (std::size_t first = 0; first < which.size(); first += std::size_t(batch)) {
         const auto some = which.subspan(first, std::min(std::size_t(batch), which.size() - first));
         const std::int64_t count = std::int64_t(some.size());
-        original_.resize(std::size_t(count) * std::size_t(dimension));
-        moved_.resize(original_.size());
-        exact_.resize(std::size_t(count) * std::size_t(width));
         {
             const auto phase = run.phase("search", {.bytes = 4 * n * D + 4 * D * double(count),
                                                        .operations = 3 * n * D * double(count),
                                                        .formula = "4 n D + 4 D |Q| bytes, 3 n D |Q| operations"});
             for (std::int64_t i = 0; i < count; ++i)
-                std::copy_n(queries.points.coordinates + some[std::size_t(i)] * dimension, dimension, original_.data() + i * dimension);
-            middle_.subtract(original_.data(), count, moved_.data());
-            ask(moved_.data(), count, width, problem.metric, progress.stop);
+                std::copy_n(queries.points.coordinates + some[std::size_t(i)] * dimension, dimension, at_.original + i * dimension);
+            middle_.subtract(at_.original, count, at_.moved);
+            ask(at_.moved, count, width, problem.metric, progress.stop);
         }
         const auto excluded = [&](std::int64_t query) { return queries.exclude ? queries.exclude[some[std::size_t(query)]] : -1; };
         libraries::exact_distances(
-            run, points_, {{original_.data(), count, dimension, queries.points.largest}, nullptr}, width, problem.metric,
+            run, points_, {{at_.original, count, dimension, queries.points.largest}, nullptr}, width, problem.metric,
             [&](std::int64_t query, int i) {
-                const std::int32_t index = named_[std::size_t(query * width + i)].index;
+                const std::int32_t index = at_.named[query * width + i].index;
                 return index == excluded(query) ? -1 : index;
             },
-            exact_.data(), threads_, progress.stop);
+            at_.exact, threads_, progress.stop);
         std::vector<char> sure(std::size_t(count), 1);
-        libraries::order(run, count, width, k, exact_.data(), threads_, progress.stop, [&](std::int64_t query, const Exact* sorted) {
+        libraries::order(run, count, width, k, at_.exact, threads_, progress.stop, [&](std::int64_t query, const Exact* sorted) {
             libraries::write_list(lists, some[std::size_t(query)], k, sorted, width);
             if (everybody) return;
-            const double last = named_[std::size_t((query + 1) * width - 1)].value;
-            const double q = norm(moved_.data() + query * dimension, dimension, problem.metric);
+            const double last = at_.named[(query + 1) * width - 1].value;
+            const double q = norm(at_.moved + query * dimension, dimension, problem.metric);
             sure[std::size_t(query)] =
                 sorted[k - 1].index >= 0 && sorted[k - 1].distance < nearest_left_out(last, q, dimension, problem.metric);
         });
@@ -209,9 +219,16 @@ Report Flat::answer(const Queries& queries, const Lists& lists, const Problem& p
     std::vector<std::int64_t> which(static_cast<std::size_t>(count));
     for (std::int64_t query = 0; query < count; ++query) which[std::size_t(query)] = query;
     std::int64_t done = 0;
+    if (count == 0) return Run(stream_, progress, measure).finish();
+    const Sizes sizes = sizes_for(problem);
+    at_ = {.named = named_.at_least(stream_, sizes.candidates, "faiss-flat-cpu: candidates"),
+        .exact = exact_.at_least(stream_, sizes.candidates, "faiss-flat-cpu: exact distances"),
+        .value = value_.at_least(stream_, sizes.of_shards, "faiss-flat-cpu: distances"),
+        .moved = moved_.at_least(stream_, sizes.rows, "faiss-flat-cpu: queries less the middle"),
+        .original = original_.at_least(stream_, sizes.rows, "faiss-flat-cpu: queries"),
+        .label = label_.at_least(stream_, sizes.of_shards, "faiss-flat-cpu: indices")};
 
     Run run(stream_, progress, measure);
-    if (count == 0) return run.finish();
     which = try_width(run, queries, which, problem, width_for(problem.k, 1), lists, progress, done, count);
     run.count("queries asked again", std::int64_t(which.size()));
     if (!which.empty()) which = try_width(run, queries, which, problem, width_for(problem.k, wider), lists, progress, done, count);

@@ -85,9 +85,10 @@ public:
     double build_milliseconds() const override { return build_milliseconds_; }
 
     std::size_t bytes_needed(const Problem& problem) const override {
-        const std::int64_t width = width_for(problem.k);
-        return std::size_t(batch_for(problem.queries, width)) *
-               (std::size_t(width) * (sizeof(Exact) + sizeof(Label) + sizeof(float)) + 4 * std::size_t(points_.dimension));
+        const std::int64_t width = width_for(problem.k), batch = batch_for(problem.queries, width);
+        const std::size_t entries = std::size_t(batch * width);
+        return exact_.more_for(entries) + value_.more_for(entries) + label_.more_for(entries) +
+               moved_.more_for(std::size_t(batch * points_.dimension));
     }
 
     Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override;
@@ -132,7 +133,11 @@ private:
         return std::clamp<std::int64_t>(
             std::min(8 * threads_ * piece_of_queries(), (std::int64_t(1) << 22) / (width + 1)), 1, std::max<std::int64_t>(queries, 1));
     }
-    void look(std::int64_t count, int width, std::atomic<std::int64_t>& probed, std::atomic<std::int64_t>& distances,
+    struct At {
+        float *moved, *value;
+        Label* label;
+    };
+    void look(const At&, std::int64_t count, int width, std::atomic<std::int64_t>& probed, std::atomic<std::int64_t>& distances,
         const std::atomic<bool>* stop);
 
     Points points_;
@@ -143,24 +148,24 @@ private:
     std::unique_ptr<faiss::IndexIVFFlat> index_;
     double build_milliseconds_ = 0;
     Stream stream_;
-    std::vector<float> moved_, value_;
-    std::vector<Label> label_;
-    std::vector<Exact> exact_;
+    Scratch<float> moved_, value_;  ///< [queries][dimension], [queries][width]
+    Scratch<Label> label_;
+    Scratch<Exact> exact_;
 };
 
-/// label_[query][width] of moved_[query]: the library's candidates in the lists whose centres are nearest, -1 past their end.
-void Inverted::look(
-    std::int64_t count, int width, std::atomic<std::int64_t>& probed, std::atomic<std::int64_t>& distances, const std::atomic<bool>* stop) {
+/// at.label[query][width] of at.moved[query]: the library's candidates in the lists whose centres are nearest, -1 past their end.
+void Inverted::look(const At& at, std::int64_t count, int width, std::atomic<std::int64_t>& probed, std::atomic<std::int64_t>& distances,
+    const std::atomic<bool>* stop) {
     libraries::in_parallel(count, piece_of_queries(), threads_, stop, [&](std::int64_t first, std::int64_t last) {
         const libraries::OneThread alone;
         const std::int64_t some = last - first;
-        const float* const rows = moved_.data() + first * points_.dimension;
+        const float* const rows = at.moved + first * points_.dimension;
         std::vector<float> to_centre(std::size_t(some * probes_));
         std::vector<Label> list(to_centre.size());
         faiss::IndexIVFStats stats;
         centres_->faiss::IndexFlatL2::search(some, rows, probes_, to_centre.data(), list.data());
-        index_->search_preassigned(some, rows, width, list.data(), to_centre.data(), value_.data() + first * width,
-            label_.data() + first * width, false, nullptr, &stats);
+        index_->search_preassigned(
+            some, rows, width, list.data(), to_centre.data(), at.value + first * width, at.label + first * width, false, nullptr, &stats);
         probed += std::int64_t(stats.nlist);
         distances += std::int64_t(stats.ndis);
     });
@@ -172,34 +177,35 @@ Report Inverted::answer(const Queries& queries, const Lists& lists, const Proble
     const std::int64_t batch = batch_for(count, width);
     std::atomic<std::int64_t> probed{0}, distances{count * lists_};
 
+    const std::size_t entries = std::size_t(batch * width);
+    const At at = {.moved = moved_.at_least(stream_, std::size_t(batch * dimension), "faiss-ivf-cpu: queries less the middle"),
+        .value = value_.at_least(stream_, entries, "faiss-ivf-cpu: distances"),
+        .label = label_.at_least(stream_, entries, "faiss-ivf-cpu: indices")};
+    Exact* const exact = exact_.at_least(stream_, entries, "faiss-ivf-cpu: exact distances");
+
     Run run(stream_, progress, measure);
     for (std::int64_t first = 0; first < count; first += batch) {
         Queries some{queries.points, queries.exclude ? queries.exclude + first : nullptr};
         some.points.coordinates += first * dimension;
         some.points.count = std::min(batch, count - first);
         const std::int64_t asked = some.points.count;
-        const std::size_t entries = std::size_t(asked) * std::size_t(width);
-        moved_.resize(std::size_t(asked) * std::size_t(dimension));
-        value_.resize(entries);
-        label_.resize(entries);
-        exact_.resize(entries);
         {
             const double neighbours = double(asked) * std::min<double>(k, double(points_.count)), D = dimension;
             const auto phase =
                 run.phase("search", {.bytes = 4 * D * (double(lists_) + neighbours),
                                         .operations = 3 * D * (double(lists_) * double(asked) + neighbours),
                                         .formula = "4 D (lists + k |Q|) bytes, 3 D (lists + k) |Q| operations: the neighbours alone"});
-            middle_.subtract(some.points.coordinates, asked, moved_.data());
-            if (index_) look(asked, width, probed, distances, progress.stop);
+            middle_.subtract(some.points.coordinates, asked, at.moved);
+            if (index_) look(at, asked, width, probed, distances, progress.stop);
         }
         libraries::exact_distances(
             run, points_, some, width, problem.metric,
             [&](std::int64_t query, int i) {
-                const Label label = label_[std::size_t(query * width + i)];  // -1 past the end of what the lists hold
+                const Label label = at.label[query * width + i];  // -1 past the end of what the lists hold
                 return some.exclude && label == some.exclude[query] ? -1 : std::int32_t(label);
             },
-            exact_.data(), threads_, progress.stop);
-        libraries::order(run, asked, width, k, exact_.data(), threads_, progress.stop,
+            exact, threads_, progress.stop);
+        libraries::order(run, asked, width, k, exact, threads_, progress.stop,
             [&](std::int64_t query, const Exact* sorted) { libraries::write_list(lists, first + query, k, sorted, width); });
         run.tile_done(double(first + asked), double(count));
     }

@@ -43,6 +43,9 @@ TEST(Version, SaysWhatTheBuildHas) {
     const Said said = program({"--version"});
     EXPECT_EQ(said.status, 0);
     for (const char* word : {"neighborscope ", "CUDA", "Qt", "GLFW"}) EXPECT_THAT(said.out, HasSubstr(word));
+    for (const Method& method : methods())
+        EXPECT_EQ(said.out.find("no " + std::string(method.info.name) + ": ") != std::string::npos,
+            !method.info.supports.missing_package.empty());
     EXPECT_EQ(said.out.find("built for CPU only") == std::string::npos, built_with_cuda());
 }
 
@@ -60,7 +63,10 @@ TEST(List, MethodsComeFromTheRegistry) {
             EXPECT_EQ(json[i]["options"][option]["domain"], describe_domain(info.options[option]));
         }
         EXPECT_EQ(json[i]["phases"].size(), info.phases.size());
+        EXPECT_EQ(json[i]["metrics"].size(), 1u + info.supports.manhattan + info.supports.chebyshev);
+        EXPECT_EQ(json[i]["missing_package"].is_null(), info.supports.missing_package.empty());
     }
+    for (const char* group : {"Exhaustive\n----------\n", "CPU libraries\n-------------\n"}) EXPECT_THAT(text, HasSubstr(group));
 }
 
 TEST(List, SamplesFormatsAndDevices) {

@@ -223,6 +223,8 @@ TEST(Run, TimingsHaveTheDesignsKeys) {
     EXPECT_EQ(json["metric"], "manhattan");
     EXPECT_EQ(json["runs"], 3);
     EXPECT_EQ(json["warmed_up"], true);
+    EXPECT_EQ(json["approximate"], false);
+    EXPECT_TRUE(json["build_milliseconds"].is_null());
     const DataSet data = load_data("uniform:n=2000,seed=3");
     EXPECT_EQ(json["data"]["count"], 2000);
     EXPECT_EQ(json["data"]["dimension"], 2);
@@ -252,6 +254,17 @@ TEST(Run, TimingsHaveTheDesignsKeys) {
     EXPECT_THAT(names, ElementsAre("distances", "phase 1", "phase 2", "phase 3", "exact distances", "order"));
     EXPECT_GT(inside, 0);
     EXPECT_EQ(json["counters"]["distances"], 2000);
+}
+
+TEST(Run, SaysWhatIsApproximateAndWhatBuildingTook) {
+    const Folder folder;
+    const Said said = program(run("uniform:n=300", "forgetful", {"-k", "4", "--timings", folder.path("t.json")}));
+    ASSERT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.out, HasSubstr("approximate: it may miss neighbours"));
+    EXPECT_THAT(said.out, HasSubstr("build: 12.50 ms, once, not in the total"));
+    const auto json = nlohmann::json::parse(content_of(folder.path("t.json")));
+    EXPECT_EQ(json["approximate"], true);
+    EXPECT_EQ(json["build_milliseconds"], 12.5);
 }
 
 TEST(Run, CountersAreShownOnRequest) {

@@ -158,6 +158,12 @@ void PanelsTest::methods_show_their_refusals() {
     QCOMPARE(chosen.size(), 0);  // showing is not choosing
     panel.list()->setCurrentIndex(model->index(2, 0));
     QCOMPARE(chosen.takeFirst().at(0).toString(), QString("nn-shared"));
+    auto* warning = panel.findChild<Text*>("method.warning");
+    QVERIFY(!warning->isVisibleTo(&panel));
+    plain.info.supports.approximate = true;
+    panel.show_methods({{&plain, {}}, {&refused, {}}}, session);
+    QVERIFY(warning->isVisibleTo(&panel));
+    QVERIFY(warning->text().contains("Approximate"));
 }
 
 void PanelsTest::neighbours_sort_and_keep_the_selected_rank() {
@@ -196,8 +202,15 @@ void PanelsTest::exactness_never_claims_without_the_count() {
     exactness.of = 16;
     panel.show_exactness(exactness, true);
     QCOMPARE(panel.sentence(), QString("15 of 16 exact"));
+    // What an approximate method misses is no error; what it makes up is.
+    exactness.approximate = true;
+    panel.show_exactness(exactness, true);
+    QCOMPARE(panel.sentence(), QString("recall 0.9375: 15 of 16"));
+    exactness.wrong = "index 7 occurs twice";
+    panel.show_exactness(exactness, true);
+    QCOMPARE(panel.sentence(), QString("wrong: index 7 occurs twice"));
     panel.show_exactness(exactness, false);
-    QVERIFY(!panel.sentence().contains("exact"));
+    QVERIFY(!panel.sentence().contains("recall") && !panel.sentence().contains("wrong"));
 }
 
 void PanelsTest::timings_table_ends_with_the_total() {
@@ -221,6 +234,12 @@ void PanelsTest::timings_table_ends_with_the_total() {
     QCOMPARE(table->item(0, TimingsPanel::formula)->text(), QString("4 n D bytes"));
     QCOMPARE(table->item(1, TimingsPanel::phase)->text(), QString("total"));
     QCOMPARE(table->item(1, TimingsPanel::median)->text(), QString("1.500"));
+    timings.build_milliseconds = 12.5;  // below the total: no part of it
+    panel.show_timings(timings);
+    QCOMPARE(table->rowCount(), 3);
+    QCOMPARE(table->item(2, TimingsPanel::phase)->text(), QString("build"));
+    QCOMPARE(table->item(2, TimingsPanel::median)->text(), QString("12.50"));
+    QCOMPARE(table->item(2, TimingsPanel::formula)->text(), QString("once, not in the total"));
     panel.show_timings({});
     QCOMPARE(table->rowCount(), 0);
 }

@@ -31,6 +31,14 @@ TEST(Numbers, Milliseconds) {
     EXPECT_EQ(text_of_milliseconds(nan), "\u2013");
 }
 
+TEST(Numbers, Recall) {
+    EXPECT_EQ(text_of_recall(15, 16), "0.9375");
+    EXPECT_EQ(text_of_recall(16, 16), "1.0000");
+    EXPECT_EQ(text_of_recall(99999, 100000), "0.9999");  // 1.0000 misses nothing
+    EXPECT_EQ(text_of_recall(0, 16), "0.0000");
+    EXPECT_EQ(text_of_recall(0, 0), "1.0000");
+}
+
 TEST(Numbers, Bytes) {
     EXPECT_EQ(text_of_bytes(0), "0\u202fB");
     EXPECT_EQ(text_of_bytes(512), "512\u202fB");

@@ -97,6 +97,18 @@ TEST(Workbench, ChecksItselfWhenIdle) {
     EXPECT_EQ(window.workbench.view().exactness.right, 15);
 }
 
+TEST(Workbench, AnApproximateListIsJudgedByItsRecall) {
+    const std::vector<float> rows = {0, 1, 2, 3, 4}, query = {0}, distance = {0, 1, 4};
+    const std::vector<std::int32_t> misses = {0, 1, 4}, invents = {0, 1, 1};
+    const Exactness missing = check_exactness({rows, 1}, query, misses, distance, Metric::euclidean, -1, {}, true);
+    EXPECT_TRUE(missing.known && missing.approximate);
+    EXPECT_EQ(missing.right, 2);
+    EXPECT_EQ(missing.of, 3);
+    EXPECT_EQ(missing.wrong, "");
+    const std::vector<float> twice = {0, 1, 1};
+    EXPECT_EQ(check_exactness({rows, 1}, query, invents, twice, Metric::euclidean, -1, {}, true).wrong, "index 1 occurs twice");
+}
+
 TEST(Workbench, OracleInBlocksIsTheOracle) {
     Window window(hotspots("heap"));
     ASSERT_TRUE(window.settled());
