@@ -21,6 +21,13 @@ inline Shares shares_of(int k, int slots) {
     return {rank, (k + rank - 1) / rank};
 }
 
+/// The last of some keys, 0 of none. Whole warp, every lane gets it.
+__device__ inline Key warp_last(const Key* list, int length, int lane) {
+    Key last = 0;
+    for (int i = lane; i < length; i += 32) last = list[i] > last ? list[i] : last;
+    return warp_maximum(last);
+}
+
 /// The key of rank `needed` (from 1) among a query's published keys; no_key when fewer were published. Whole warp, every lane gets it.
 __device__ inline Key published_bound(const Key* published, int slots, int needed, int lane) {
     Key key[slots_of_lane];

@@ -14,39 +14,75 @@ constexpr int heads = 4;              ///< keys of a list that are fetched befor
 struct LastStep {
     Points points;
     Queries queries;
-    int k, lists, kept, sharers;  ///< sharers: blocks of a query
+    int k, wanted, lists, kept, sharers;  ///< wanted: survivors that may be chosen, k or for Dots some more; sharers: blocks of a query
     const Key* partial;
     const int* partial_held;
     Lists out;
-    Key* chosen;        ///< [queries][k] for long lists, else null: then in shared memory
-    Exact* exact;       ///< [queries][finish_entries(k)] for long lists and where blocks share a query
+    Key* chosen;        ///< [queries][wanted] for long lists, else null: then in shared memory
+    Exact* exact;       ///< [queries][finish_entries(wanted)] for long lists and where blocks share a query
     Key* published;     ///< forgotten here, for the next search
     unsigned* tickets;  ///< [queries], zero
+
+    float margin;          ///< of Dots, as in Scan; 0 where keys are certain
+    const float* squares;  ///< see Scan
+    unsigned* failed;
+    unsigned search;
+    bool again;         ///< after Dots: only groups with a failed query are served
+    int group_queries;  ///< of the scan
 };
 
-inline std::size_t last_step_shared_bytes(int k) {
-    const std::size_t own = k <= finish_shared_k ? sizeof(Exact) * std::size_t(finish_entries(k)) + sizeof(Key) * std::size_t(k) : 0;
+inline std::size_t last_step_shared_bytes(int wanted) {
+    const std::size_t own =
+        wanted <= finish_shared_k ? sizeof(Exact) * std::size_t(finish_entries(wanted)) + sizeof(Key) * std::size_t(wanted) : 0;
     return sizeof(Key) * most_survivors + own;
+}
+
+/// After Dots: puts the chosen in order and returns how many of them may be neighbours, or 0 when it cannot be told: the scan has given
+/// the query up, or a survivor that was not chosen may be one. Whole block.
+__device__ inline int certain_survivors(
+    const LastStep& step, std::size_t query, Key* spare, Key* chosen, int many, bool ordered, int* certain) {
+    const int thread = int(threadIdx.x), threads = int(blockDim.x), there = min(many, step.wanted);
+    if (!ordered) {
+        for (int i = thread; i < there; i += threads) spare[i] = chosen[i];
+        __syncthreads();
+        count_smaller(spare, there, thread, threads, [&](int, Key own, int smaller) { chosen[smaller] = own; });
+        __syncthreads();
+    }
+    if (many < step.k || load_relaxed(step.failed + query) == step.search) return 0;
+    const Key limit = make_key(certain_limit(__uint_as_float(unsigned(chosen[step.k - 1] >> 32)), step.squares[query], step.margin), ~0u);
+    for (int i = thread; i < there; i += threads)  // a single thread writes
+        if (chosen[i] <= limit && (i + 1 == there || chosen[i + 1] > limit)) *certain = i + 1;
+    __syncthreads();
+    return *certain == there && many > there ? 0 : *certain;
 }
 
 template <class Metric>
 __global__ void __launch_bounds__(finish_threads_most, 1) last_step(LastStep step, OptionalStamps stamps) {
     NEIGHBORSCOPE_DYNAMIC_SHARED(Key, arena);
-    __shared__ int found, arrived;
+    __shared__ int found, arrived, certain;
     Key* const survivors = arena;
     Exact* const shared_exact = reinterpret_cast<Exact*>(survivors + most_survivors);
     const std::size_t query = blockIdx.x / unsigned(step.sharers);
     const int share = int(blockIdx.x % unsigned(step.sharers));
-    const int thread = int(threadIdx.x), threads = int(blockDim.x), lane = thread % 32, k = step.k, dimension = step.points.dimension;
+    const int thread = int(threadIdx.x), threads = int(blockDim.x), lane = thread % 32, k = step.k, wanted = step.wanted;
+    const int dimension = step.points.dimension;
     const Key* const partial = step.partial + query * step.lists * step.kept;
     const int* const partial_held = step.partial_held + query * step.lists;
-    Key* const chosen = step.chosen ? step.chosen + query * k : reinterpret_cast<Key*>(shared_exact + finish_entries(k));
-    Exact* const query_exact = step.exact ? step.exact + query * finish_entries(k) : nullptr;
+    Key* const chosen = step.chosen ? step.chosen + query * wanted : reinterpret_cast<Key*>(shared_exact + finish_entries(wanted));
+    Exact* const query_exact = step.exact ? step.exact + query * finish_entries(wanted) : nullptr;
     Exact* const exact = step.chosen ? query_exact : shared_exact;
     stamps.stamp(0);
-    if (thread == 0) found = 0;
+    if (thread == 0) found = certain = 0;
     __syncthreads();
+    let_next_launch_start();
     wait_for_previous_launch();  // it was started early: until here nothing of the scan was read
+    if (step.again) {
+        const int first = int(query) / step.group_queries * step.group_queries;
+        if (!any_failed(step.failed, step.search, first, min(step.group_queries, int(step.queries.points.count) - first))) {
+            for (int i = 1; i <= 3; ++i) stamps.stamp(i);
+            return;
+        }
+    }
 
     // A thread per list: lengths and first keys are fetched together, and few lists are longer.
     for (int from = 0; from < step.lists; from += threads) {
@@ -72,28 +108,38 @@ __global__ void __launch_bounds__(finish_threads_most, 1) last_step(LastStep ste
     const bool counted = many <= most_counted;
     const int sharers = counted ? step.sharers : 1;
     if (share >= sharers) return;
-    for (int i = thread; i < k; i += threads)
+    for (int i = thread; i < wanted; i += threads)
         if (!counted || i >= many) chosen[i] = no_key;
     if (counted) {
         count_smaller(survivors, many, thread, threads, [&](int, Key own, int smaller) {
-            if (smaller < k) chosen[smaller] = own;
+            if (smaller < wanted) chosen[smaller] = own;
         });
     } else {
         const auto choose = [&](int at, Key key) { chosen[at] = key; };
         if (many <= most_survivors) {
             block_select(
-                many, k, [&](long long i) { return survivors[i]; }, choose);
+                many, wanted, [&](long long i) { return survivors[i]; }, choose);
         } else {
             block_select(
-                static_cast<long long>(step.lists) * step.kept, k,
+                static_cast<long long>(step.lists) * step.kept, wanted,
                 [&](long long i) { return i % step.kept < partial_held[i / step.kept] ? partial[i] : no_key; }, choose);
         }
     }
     __syncthreads();
+    int near = k;  // so many of the chosen get exact distances
+    if (step.margin > 0) {
+        near = certain_survivors(step, query, survivors, chosen, many, counted, &certain);
+        if (near == 0) {
+            for (int i = thread; share == 0 && i < most_slots; i += threads) step.published[query * most_slots + i] = no_key;
+            if (thread == 0 && share == 0) atomicExch(step.failed + query, step.search);
+            for (int i = 1; i <= 3; ++i) stamps.stamp(i);
+            return;
+        }
+    }
     stamps.stamp(1);
 
     const float* const own_query = step.queries.points.coordinates + query * dimension;
-    const int from = int(static_cast<long long>(k) * share / sharers), upto = int(static_cast<long long>(k) * (share + 1) / sharers);
+    const int from = int(static_cast<long long>(near) * share / sharers), upto = int(static_cast<long long>(near) * (share + 1) / sharers);
     block_exact_distances<Metric>(
         step.points.coordinates, own_query, dimension, upto - from, [&](int i) { return index_of(chosen[from + i]); }, exact);
     if (sharers > 1) {
@@ -104,11 +150,13 @@ __global__ void __launch_bounds__(finish_threads_most, 1) last_step(LastStep ste
         __syncthreads();
         if (arrived != sharers - 1) return;
         __threadfence();
-        for (int i = thread; i < k; i += threads) exact[i] = query_exact[i];
+        for (int i = thread; i < near; i += threads) exact[i] = query_exact[i];
         __syncthreads();
     }
     stamps.stamp(2);
-    block_order(exact, k, [&](int rank, const Exact& neighbour) { write_neighbour(step.out, query * k + rank, neighbour); });
+    block_order(exact, near, [&](int rank, const Exact& neighbour) {
+        if (rank < k) write_neighbour(step.out, query * k + rank, neighbour);
+    });
     for (int i = thread; i < most_slots; i += threads) step.published[query * most_slots + i] = no_key;
     if (thread == 0) step.tickets[query] = 0;
     if (stamps.time) __syncthreads();

@@ -7,8 +7,9 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::stream {
 template <class Metric>
 void launch_scan(Stream& stream, const Shape& shape, int dimension, int tile, const Scan& what, OptionalStamps stamps) {
     with_tile(tile, [&](auto queries) {
-        with_reading<queries.value>(dimension,
-            [&](auto reading) { launch(stream, shape, KERNEL(scan<Metric, decltype(reading), decltype(queries)::value>), what, stamps); });
+        with_reading<queries.value>(dimension, [&](auto reading) {
+            launch(stream, shape, KERNEL(scan<Differences<Metric, decltype(reading), decltype(queries)::value>>), what, stamps);
+        });
     });
 }
 

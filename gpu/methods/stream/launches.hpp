@@ -37,8 +37,17 @@ void with_tile(int tile, F f) {
     }
 }
 
+/// Dots: from five queries on, rows of whole pieces. Four rows a lane, as reading a query costs as much as sixteen terms.
+using ReadingOfDots = Reading<8, 4, 2, 4>;
+template <class F>
+void with_dots(int tile, F f) {
+    if (tile == 8) f(Dots<ReadingOfDots, 8>{});
+    else f(Dots<ReadingOfDots, 12>{});
+}
+
 template <class Metric>
 void launch_scan(Stream&, const Shape&, int dimension, int tile, const Scan&, OptionalStamps);
+void launch_scan_by_dots(Stream&, const Shape&, int tile, const Scan&, OptionalStamps);
 template <class Metric>
 void launch_last_step(Stream&, const Shape&, const LastStep&, OptionalStamps);
 

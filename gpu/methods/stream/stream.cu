@@ -1,6 +1,7 @@
 // `stream`: the points are fetched once for a whole batch of queries, and every query's partial sums stay in registers.
 //
 //   reading.cuh    how lanes share rows, how sums come together
+//   forms.cuh      distances term by term, or from dot products with a certified bound
 //   scan.cuh       the pass over the points: distances of a tile of queries, candidates, rounds
 //   bound.cuh      what blocks tell each other about the k-th distance
 //   last_step.cuh  k of the survivors, exact distances, order
@@ -20,21 +21,38 @@ constexpr std::array last_phases{std::string_view("k-selection"), exact_distance
 constexpr std::size_t most_tile_bytes = 64 * 1024;  ///< of shared memory for a tile of queries
 constexpr int most_groups = 1024;                   ///< of one launch
 constexpr int wanted_room = 4096;                   ///< candidates between two compactions, where they fit
-constexpr std::size_t declared_bytes = 4096;        ///< shared memory that the kernels declare themselves, at most
+constexpr int dots_from_queries = 5;                ///< of a tile: fewer are bound by memory in either form
+constexpr int dots_from_dimension = 32;             ///< shorter rows cost their sharing out
+/// Shared memory of a block with Dots, the first of these that has room for the candidates of three steps: what a device can set aside, as what loads
+/// have on their way needs a place in the rest, the first-level cache.
+constexpr std::array<std::size_t, 4> dots_shared_bytes{98 * 1024, 130 * 1024, 162 * 1024, 194 * 1024};
+constexpr int dots_most_k = 256;
+constexpr int dots_more = 64;                 ///< survivors beyond k that a list has room for
+constexpr std::size_t declared_bytes = 4096;  ///< shared memory that the kernels declare themselves, at most
 
 /// How rows are read and how many queries share a fetch, as the host side has to know it.
 struct Form {
     int tile;       ///< queries
     int warp_rows;  ///< points of a warp's tile
     int stretch;    ///< coordinates; queries are padded to whole ones
+    int lanes;      ///< of a row
+    int rows;       ///< of a tile of queries
 };
 
-Form form_of(int dimension, int group_queries) {
-    Form form{.tile = tile_for(group_queries), .warp_rows = 0, .stretch = 0};
+Form form_of(int dimension, int group_queries, bool dots) {
+    Form form{.tile = tile_for(group_queries), .warp_rows = 0, .stretch = 0, .lanes = 0, .rows = tile_for(group_queries)};
+    if (dots) {
+        form.warp_rows = ReadingOfDots::rows;
+        form.stretch = ReadingOfDots::stretch;
+        form.lanes = ReadingOfDots::lanes;
+        ++form.rows;  // the centre
+        return form;
+    }
     with_tile(form.tile, [&](auto queries) {
         with_reading<queries.value>(dimension, [&](auto reading) {
             form.warp_rows = reading.rows;
             form.stretch = reading.stretch;
+            form.lanes = reading.lanes;
         });
     });
     return form;
@@ -43,8 +61,10 @@ Form form_of(int dimension, int group_queries) {
 /// How one launch for so many queries is cut up.
 struct Plan {
     std::int64_t queries, slice;  ///< points of a launch
+    bool dots;
     Form form;
-    int slices, groups, group_queries, partitions, kept, capacity, room, slots, sharers;
+    float margin;  ///< of Dots
+    int warps, slices, groups, group_queries, partitions, wanted, kept, capacity, room, slots, sharers;
     Shares shares;
     bool candidates_in_shared;
     std::size_t shared_bytes, candidate_keys, lists, long_lists, exact_entries;
@@ -59,56 +79,41 @@ public:
         : points_(points),
           warps_(int(options.get<std::int64_t>("threads")) / 32),
           blocks_(int(options.get<std::int64_t>("blocks"))),
-          tile_(int(options.get<std::int64_t>("tile"))) {}
+          tile_(int(options.get<std::int64_t>("tile"))),
+          dots_(options.get<std::string>("form") == "automatic") {}
 
     std::size_t bytes_needed(const Problem& problem) const override {
         if (problem.queries == 0) return 0;
-        const Plan plan = cut(problem.queries, problem.k);
-        return partial_.more_for(plan.lists * std::size_t(plan.kept)) + held_.more_for(plan.lists) +
-               candidates_.more_for(plan.candidate_keys) + chosen_.more_for(plan.long_lists * std::size_t(problem.k)) +
-               exact_.more_for(plan.exact_entries) + published_.more_for(std::size_t(plan.queries) * most_slots) +
-               words_.more_for(std::size_t(plan.queries) + zero_words);
+        const Sizes sizes = sizes_for(problem.queries, problem.k, problem.metric);
+        return partial_.more_for(sizes.partial) + held_.more_for(sizes.lists) + candidates_.more_for(sizes.candidates) +
+               chosen_.more_for(sizes.chosen) + exact_.more_for(sizes.exact) + published_.more_for(sizes.queries * most_slots) +
+               words_.more_for(sizes.queries + zero_words) + squares_.more_for(sizes.queries) + failed_.more_for(sizes.queries);
     }
 
     Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override {
         const std::int64_t count = queries.points.count;
         const int k = problem.k, dimension = points_.dimension;
-        if (count > 0) prepare(cut(count, k), k);
+        if (count > 0) prepare(sizes_for(count, k, problem.metric));
         Run run(stream_, progress, measure);
         run.count("distances", points_.count * count);
-        const std::int64_t tile = count > 0 ? cut(count, k).queries : 1;
+        const std::int64_t tile = count > 0 ? cut(count, k, problem.metric).queries : 1;
         clean_ = false;  // until the end: what an answer that was given up has published must not be believed
         for (std::int64_t first = 0; first < count; first += tile) {
             Queries some = queries;
             some.points.count = std::min(tile, count - first);
             some.points.coordinates += first * dimension;
             if (some.exclude) some.exclude += first;
-            const Plan plan = cut(some.points.count, k);
-            const auto scan_floors = floors_of_scan(plan, k);
-            const auto last_floors = floors_of_last_step(plan, k);
+            const Lists out{lists.index + first * k, lists.distance + first * k};
+            const Plan plan = cut(some.points.count, k, problem.metric);
+            ++search_;
+            const auto done = [&](int slice) {
+                run.tile_done(double(first) + double(some.points.count) * (slice + 1) / plan.slices, double(count));
+            };
             with_metric(problem.metric, [&](auto metric) {
                 using M = decltype(metric);
-                for (int slice = 0; slice < plan.slices; ++slice) {
-                    const Scan scan{points_, slice * plan.slice, std::min(points_.count, (slice + 1) * plan.slice), some, plan.groups,
-                        plan.group_queries, plan.partitions, k, plan.kept, plan.capacity, plan.room,
-                        plan.candidates_in_shared ? nullptr : memory_.candidates, memory_.published, plan.slots, plan.shares.rank,
-                        plan.shares.needed, memory_.partial, memory_.held, slice * plan.partitions, plan.lists_of_query(),
-                        reinterpret_cast<const float*>(memory_.words)};
-                    const Shape shape{plan.blocks(), unsigned(warps_) * 32, plan.shared_bytes};
-                    run.phases_inside_kernel(scan_phases, slice == 0 ? scan_floors : no_floors, plan.blocks(),
-                        [&](auto stamps) { launch_scan<M>(stream_, shape, dimension, plan.form.tile, scan, stamps); });
-                    run.tile_done(double(first) + double(some.points.count) * (slice + 1) / plan.slices, double(count));
-                }
-                const LastStep step{points_, some, k, plan.lists_of_query(), plan.kept, plan.sharers, memory_.partial, memory_.held,
-                    {lists.index + first * k, lists.distance + first * k}, plan.long_lists ? memory_.chosen : nullptr,
-                    plan.exact_entries ? memory_.exact : nullptr, memory_.published, memory_.words + zero_words};
-                const unsigned blocks = unsigned(some.points.count) * unsigned(plan.sharers);
-                const std::int64_t work =
-                    std::max<std::int64_t>(plan.lists_of_query(), std::int64_t(k) * std::min(dimension, exact_stride) * 2);
-                const unsigned threads = plan.sharers > 1 ? 256 : work > 1024 ? unsigned(finish_threads_most) : 128;
-                run.phases_inside_kernel(last_phases, last_floors, blocks, [&](auto stamps) {
-                    launch_last_step<M>(stream_, {blocks, threads, last_step_shared_bytes(k), Start::early}, step, stamps);
-                });
+                pass<M>(run, plan, some, out, k, false, done);
+                // Where Dots cannot tell, Differences can: launches that end at once unless they are needed.
+                if (plan.dots) pass<M>(run, cut(some.points.count, k, problem.metric, false), some, out, k, true, [](int) {});
             });
         }
         Report report = run.finish();
@@ -119,7 +124,37 @@ public:
 private:
     static constexpr std::size_t zero_words = 4;  ///< before the tickets: 16 bytes that stay zero
 
-    Plan cut(std::int64_t queries, int k) const {
+    /// Both launches for one tile of queries.
+    template <class M, class Done>
+    void pass(Run& run, const Plan& plan, const Queries& some, const Lists& out, int k, bool again, Done done) {
+        const int dimension = points_.dimension;
+        const auto scan_floors = floors_of_scan(plan, k);
+        const auto last_floors = floors_of_last_step(plan, k);
+        for (int slice = 0; slice < plan.slices; ++slice) {
+            const Scan scan{points_, slice * plan.slice, std::min(points_.count, (slice + 1) * plan.slice), some, plan.groups,
+                plan.group_queries, plan.partitions, k, plan.kept, plan.capacity, plan.room,
+                plan.candidates_in_shared ? nullptr : memory_.candidates, memory_.published, plan.slots, plan.shares.rank,
+                plan.shares.needed, memory_.partial, memory_.held, slice * plan.partitions, plan.lists_of_query(),
+                reinterpret_cast<const float*>(memory_.words), plan.margin, memory_.squares, memory_.failed, search_, again};
+            const Shape shape{plan.blocks(), unsigned(plan.warps) * 32, plan.shared_bytes, again ? Start::early : Start::in_order};
+            run.phases_inside_kernel(scan_phases, slice == 0 && !again ? scan_floors : no_floors, plan.blocks(), [&](auto stamps) {
+                if (plan.dots) launch_scan_by_dots(stream_, shape, plan.form.tile, scan, stamps);
+                else launch_scan<M>(stream_, shape, dimension, plan.form.tile, scan, stamps);
+            });
+            done(slice);
+        }
+        const LastStep step{points_, some, k, plan.wanted, plan.lists_of_query(), plan.kept, plan.sharers, memory_.partial, memory_.held,
+            out, plan.long_lists ? memory_.chosen : nullptr, plan.exact_entries ? memory_.exact : nullptr, memory_.published,
+            memory_.words + zero_words, plan.margin, memory_.squares, memory_.failed, search_, again, plan.group_queries};
+        const unsigned blocks = unsigned(some.points.count) * unsigned(plan.sharers);
+        const std::int64_t work = std::max<std::int64_t>(plan.lists_of_query(), std::int64_t(k) * std::min(dimension, exact_stride) * 2);
+        const unsigned threads = plan.sharers > 1 ? 256 : work > 1024 ? unsigned(finish_threads_most) : 128;
+        run.phases_inside_kernel(last_phases, again ? no_floors : last_floors, blocks, [&](auto stamps) {
+            launch_last_step<M>(stream_, {blocks, threads, last_step_shared_bytes(plan.wanted), Start::early}, step, stamps);
+        });
+    }
+
+    Plan cut(std::int64_t queries, int k, Metric metric, bool dots = true) const {
         Plan plan{};
         const std::int64_t count = points_.count;
         const int most_tile = std::clamp(int(most_tile_bytes / (std::size_t(points_.dimension + 448) * sizeof(float))), 1, tile_);
@@ -133,22 +168,41 @@ private:
         plan.groups = int((plan.queries + most_tile - 1) / most_tile);
         plan.group_queries = int((plan.queries + plan.groups - 1) / plan.groups);
         plan.groups = int((plan.queries + plan.group_queries - 1) / plan.group_queries);
-        plan.form = form_of(points_.dimension, plan.group_queries);
+        plan.dots = dots && dots_ && metric == Metric::euclidean && plan.group_queries >= dots_from_queries &&
+                    points_.dimension >= dots_from_dimension && points_.dimension % 4 == 0 && k <= dots_most_k;
+        plan.form = form_of(points_.dimension, plan.group_queries, plan.dots);
         const int blocks = blocks_ > 0 ? blocks_ : limits().multiprocessors;
         plan.partitions = int(std::clamp<std::int64_t>(blocks / plan.groups, 1, std::max<std::int64_t>(1, (plan.slice + 31) / 32)));
         const std::int64_t partition = (plan.slice + plan.partitions - 1) / plan.partitions;
         plan.slots = std::min(plan.partitions, most_slots);
         plan.shares = shares_of(k, plan.slots);
-        plan.kept = int(std::clamp<std::int64_t>(partition, 1, k));
+        plan.wanted = plan.dots ? k + dots_more : k;
+        plan.kept = int(std::clamp<std::int64_t>(partition, 1, plan.wanted));
+        plan.warps = warps_;
+        if (plan.dots) {  // no more warps than it takes to be done in as many steps
+            const std::int64_t tiles = (partition + plan.form.warp_rows - 1) / plan.form.warp_rows,
+                               most = std::min(warps_, dots_threads / 32), steps = (tiles + most - 1) / most;
+            plan.warps = int((tiles + steps - 1) / steps);
+        }
 
         // As much room for candidates as there is, up to what is wanted, at least two steps of the block; no more than points.
         const int padded = (points_.dimension + plan.form.stretch - 1) / plan.form.stretch * plan.form.stretch;
-        const std::size_t tile_bytes = std::size_t(plan.form.tile) * std::size_t(padded) * sizeof(float);
-        const int step_rows = warps_ * plan.form.warp_rows, least = 2 * step_rows;
-        const std::size_t shared_keys = (limits().shared_bytes_block - declared_bytes - tile_bytes) / sizeof(Key) - 2;
+        const std::size_t tile_bytes = std::size_t(plan.form.rows) * std::size_t(padded) * sizeof(float);
+        if (plan.dots) plan.margin = dots_margin(padded / plan.form.lanes);
+        const int step_rows = plan.warps * plan.form.warp_rows, least = 2 * step_rows;
+        const auto keys_in = [&](std::size_t shared_bytes) {
+            const std::size_t others = declared_bytes + tile_bytes + 2 * sizeof(Key);
+            return shared_bytes > others ? (shared_bytes - others) / sizeof(Key) : 0;
+        };
         const auto keys_with = [&](std::int64_t room) {
             return std::size_t(plan.group_queries) * std::size_t(plan.kept + room) + std::size_t(plan.kept);
         };
+        std::size_t shared_keys = keys_in(limits().shared_bytes_block);
+        for (std::size_t bytes : dots_shared_bytes)
+            if (plan.dots && bytes < limits().shared_bytes_block && keys_with(3 * step_rows) <= keys_in(bytes)) {
+                shared_keys = keys_in(bytes);
+                break;
+            }
         std::int64_t room = std::max(wanted_room, least);
         plan.candidates_in_shared = keys_with(least) <= shared_keys;
         if (plan.candidates_in_shared)
@@ -160,37 +214,61 @@ private:
         plan.candidate_keys = plan.candidates_in_shared ? 0 : keys * plan.blocks();
 
         plan.lists = std::size_t(plan.queries) * std::size_t(plan.lists_of_query());
-        plan.long_lists = k > finish_shared_k ? std::size_t(plan.queries) : 0;
+        plan.long_lists = plan.wanted > finish_shared_k ? std::size_t(plan.queries) : 0;
         // A block's share of a query's exact distances is worth its start from some eight long rows on.
         const std::int64_t worth = std::min<std::int64_t>((k + 7) / 8, std::int64_t(k) * points_.dimension / 1024);
         plan.sharers = int(std::clamp<std::int64_t>(std::min<std::int64_t>(worth, limits().multiprocessors / plan.queries), 1, 16));
         if (plan.long_lists) plan.sharers = 1;
-        plan.exact_entries = plan.long_lists || plan.sharers > 1 ? std::size_t(plan.queries) * std::size_t(finish_entries(k)) : 0;
+        plan.exact_entries = plan.long_lists || plan.sharers > 1 ? std::size_t(plan.queries) * std::size_t(finish_entries(plan.wanted)) : 0;
         return plan;
     }
 
-    void prepare(const Plan& plan, int k) {
-        const auto zeroed = std::size_t(plan.queries) + zero_words, slots = std::size_t(plan.queries) * most_slots;
-        clean_ = clean_ && published_.more_for(slots) == 0 && words_.more_for(zeroed) == 0;
-        memory_.partial = partial_.at_least(stream_, plan.lists * std::size_t(plan.kept), "stream: lists of the blocks");
-        memory_.held = held_.at_least(stream_, plan.lists, "stream: lengths of the blocks' lists");
-        memory_.candidates = candidates_.at_least(stream_, plan.candidate_keys, "stream: candidates of the blocks");
-        memory_.chosen = chosen_.at_least(stream_, plan.long_lists * std::size_t(k), "stream: chosen neighbours");
-        memory_.exact = exact_.at_least(stream_, plan.exact_entries, "stream: exact distances");
+    struct Sizes {
+        std::size_t queries, partial, lists, candidates, chosen, exact;
+    };
+    /// What both forms together need.
+    Sizes sizes_for(std::int64_t queries, int k, Metric metric) const {
+        Sizes sizes{};
+        for (bool dots : {false, true}) {
+            const Plan plan = cut(queries, k, metric, dots);
+            sizes.queries = std::size_t(plan.queries);
+            sizes.partial = std::max(sizes.partial, plan.lists * std::size_t(plan.kept));
+            sizes.lists = std::max(sizes.lists, plan.lists);
+            sizes.candidates = std::max(sizes.candidates, plan.candidate_keys);
+            sizes.chosen = std::max(sizes.chosen, plan.long_lists * std::size_t(plan.wanted));
+            sizes.exact = std::max(sizes.exact, plan.exact_entries);
+        }
+        return sizes;
+    }
+
+    void prepare(const Sizes& sizes) {
+        const auto zeroed = sizes.queries + zero_words, slots = sizes.queries * most_slots;
+        clean_ = clean_ && published_.more_for(slots) == 0 && words_.more_for(zeroed) == 0 && failed_.more_for(sizes.queries) == 0;
+        memory_.partial = partial_.at_least(stream_, sizes.partial, "stream: lists of the blocks");
+        memory_.held = held_.at_least(stream_, sizes.lists, "stream: lengths of the blocks' lists");
+        memory_.candidates = candidates_.at_least(stream_, sizes.candidates, "stream: candidates of the blocks");
+        memory_.chosen = chosen_.at_least(stream_, sizes.chosen, "stream: chosen neighbours");
+        memory_.exact = exact_.at_least(stream_, sizes.exact, "stream: exact distances");
+        memory_.squares = squares_.at_least(stream_, sizes.queries, "stream: squares of the queries");
+        memory_.failed = failed_.at_least(stream_, sizes.queries, "stream: failed queries");
         memory_.published = published_.at_least(stream_, slots, "stream: published bounds");
         memory_.words = words_.at_least(stream_, zeroed, "stream: tickets");
         if (!clean_) {
             published_.fill_bytes(stream_, 0xff);  // no_key
             words_.fill_bytes(stream_, 0);
+            failed_.fill_bytes(stream_, 0);  // searches are numbered from 1
         }
     }
 
     std::array<Floor, 3> floors_of_scan(const Plan& plan, int k) const {
         const double n = double(points_.count), D = points_.dimension, Q = double(plan.queries);
-        const double first = std::min(n, double(plan.lists_of_query()) * warps_ * plan.form.warp_rows);
-        const double lists = double(plan.lists_of_query()) * Q, per_term = 2;
-        return {Floor{4 * first * D, per_term * first * D * Q, "4 m D bytes, 2 m D |Q| operations, m points of every block's first step"},
-            Floor{4 * (n - first) * D, per_term * (n - first) * D * Q, "4 (n - m) D bytes, 2 (n - m) D |Q| operations"},
+        const double first = std::min(n, double(plan.lists_of_query()) * plan.warps * plan.form.warp_rows);
+        const double lists = double(plan.lists_of_query()) * Q, per_term = plan.dots ? 1 : 2;
+        return {Floor{4 * first * D, per_term * first * D * Q,
+                    plan.dots ? "4 m D bytes, m D |Q| operations, m points of every block's first step"
+                              : "4 m D bytes, 2 m D |Q| operations, m points of every block's first step"},
+            Floor{4 * (n - first) * D, per_term * (n - first) * D * Q,
+                plan.dots ? "4 (n - m) D bytes, (n - m) D |Q| operations" : "4 (n - m) D bytes, 2 (n - m) D |Q| operations"},
             Floor{8 * k * Q + 4 * lists, lists, "8 k |Q| + 4 B |Q| bytes, B |Q| comparisons, B blocks"}};
     }
     std::array<Floor, 3> floors_of_last_step(const Plan& plan, int k) const {
@@ -202,17 +280,21 @@ private:
 
     Points points_;
     int warps_, blocks_, tile_;
-    bool clean_ = false;  ///< published bounds and tickets are as a search has to find them
-    Stream stream_;       // before what is allocated from it
+    bool dots_;
+    unsigned search_ = 0;  ///< number of the present one
+    bool clean_ = false;   ///< published bounds and tickets are as a search has to find them
+    Stream stream_;        // before what is allocated from it
     Scratch<Key> partial_, candidates_, chosen_, published_;
     Scratch<int> held_;
     Scratch<Exact> exact_;
-    Scratch<unsigned> words_;
+    Scratch<float> squares_;
+    Scratch<unsigned> words_, failed_;
     struct {
         Key *partial, *candidates, *chosen, *published;
         int* held;
         Exact* exact;
-        unsigned* words;
+        float* squares;
+        unsigned *words, *failed;
     } memory_{};
 };
 
@@ -231,6 +313,8 @@ MethodInfo info() {
                 {"threads", std::int64_t(most_threads), IntegerRange{32, most_threads}, "threads of a block, in whole warps"},
                 {"blocks", std::int64_t(0), IntegerRange{0, 4096}, "blocks of the scan; 0 is one per multiprocessor"},
                 {"tile", std::int64_t(12), IntegerRange{1, 12}, "queries that share one fetch of the points, at most"},
+                {"form", std::string("automatic"), Choice{{"automatic", "differences"}},
+                    "automatic takes dot products from 5 queries a tile on (Euclidean), certified"},
             },
         .phases = {scan_phases[0], scan_phases[1], scan_phases[2], last_phases[0], last_phases[1], last_phases[2]},
     };
