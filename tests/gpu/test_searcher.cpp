@@ -264,7 +264,7 @@ TEST(Searcher, RealMethodsFitIntoWhatTheyAskFor) {
         Searcher searcher(method, points, Options(method.info.options));
         for (int wanted : {20, 1200}) {
             const int k = std::min(wanted, method.info.supports.k_to);
-            const std::int64_t asked = sanitized ? 3 : 40;
+            const std::int64_t asked = sanitized ? 3 : 8;
             const QuerySet some(DeviceKind::host, std::span(data.queries).first(std::size_t(asked) * 2), 2);
             ListSet lists(DeviceKind::host, asked, k);
             // Enough for some of the queries: found by asking for less and less until one does not fit.
