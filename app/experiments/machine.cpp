@@ -33,7 +33,7 @@ std::string driver_version() {
     std::string line = value_in("/proc/driver/nvidia/version", "NVRM version");
     for (std::size_t at = 0; at < line.size();) {
         const auto end = std::min(line.find(' ', at), line.size());
-        const std::string word = line.substr(at, end - at);
+        std::string word = line.substr(at, end - at);
         if (!word.empty() && word[0] >= '0' && word[0] <= '9' && word.find('.') != std::string::npos) return word;
         at = end + 1;
     }

@@ -185,8 +185,12 @@ void draw_strip(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, float
     const Strip strip = strip_of(acting, width);
     const int capacity = std::min(std::max(acting.capacity, int(acting.entries.size())), 4096);
     const float gap = strip.cell >= 8 ? 2.0f : 1.0f;
+    const auto corner = [&](int entry) {
+        const int row = entry / strip.columns, column = entry % strip.columns;
+        return ImVec2{at.x + padding + strip.cell * float(column), at.y + strip.cell * float(row)};
+    };
     for (int i = 0; i < capacity; ++i) {
-        const ImVec2 from{at.x + padding + strip.cell * float(i % strip.columns), at.y + strip.cell * float(i / strip.columns)};
+        const ImVec2 from = corner(i);
         const ImVec2 to{from.x + strip.cell - gap, from.y + strip.cell - gap};
         if (i >= int(acting.entries.size())) {
             list.AddRect(from, to, colour(colours.divider), 2);
@@ -197,7 +201,7 @@ void draw_strip(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, float
     }
     for (const int marked : {acting.farthest, acting.entered}) {
         if (marked < 0 || marked >= capacity) continue;
-        const ImVec2 from{at.x + padding + strip.cell * float(marked % strip.columns), at.y + strip.cell * float(marked / strip.columns)};
+        const ImVec2 from = corner(marked);
         list.AddRect({from.x - 2, from.y - 2}, {from.x + strip.cell - gap + 2, from.y + strip.cell - gap + 2},
             colour(marked == acting.entered ? colours.accent : colours.text), 3, 0, 2);
     }
