@@ -24,6 +24,7 @@
 #include <QDragEnterEvent>
 #include <QGuiApplication>
 #include <QKeyEvent>
+#include <QListView>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QPushButton>
@@ -252,6 +253,9 @@ void MainWindow::connect_panels() {
     connect(method_, &MethodPanel::method_chosen, this, [this](const QString& name) {
         change(
             tr("change method"), [name](SessionState& s) { s.method = name.toStdString(); }, false);
+    });
+    connect(method_->list(), &QListView::clicked, this, [this] {  // else the list keeps the keys that step
+        if (view_ && workbench_->session().stepping) view_->setFocus();
     });
     connect(method_, &MethodPanel::option_changed, this, [this](const QString& option, const QString& value, bool dragging) {
         change(

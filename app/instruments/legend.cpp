@@ -75,9 +75,13 @@ void draw_rank_bar(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
             colour(render::rank_colour(frame.theme, rank, length)));
     }
     const float half = 0.5f * text_size(frame, FontRole::small, "0").y, rank_right = at.x + bar_width + 8 + ranks_width(frame);
+    const float last_y = at.y + bar_height - 2 * half + 3;
+    float free_from = at.y - 3;  // where a text does not meet the one above it
     for (int rank : ranks_shown(length)) {
         const float y = at.y + (length > 1 ? (bar_height - 1) * float(rank - 1) / float(length - 1) : 0);
-        const float text_y = std::clamp(y - half, at.y - 3, at.y + bar_height - 2 * half + 3);
+        const float text_y = std::clamp(y - half, at.y - 3, last_y);
+        if (rank < length && (text_y < free_from || text_y > last_y - 2 * half + 3)) continue;  // a short bar has no room for it
+        free_from = text_y + 2 * half - 3;
         draw_text_right(list, frame, FontRole::small, {rank_right, text_y}, frame.colours.text, text_of_count(rank));
         draw_text_right(list, frame, FontRole::small, {rank_right + 10 + distances_width(frame), text_y}, frame.colours.second_text,
             distance_text(frame, rank));

@@ -33,6 +33,7 @@ void Workbench::change(const std::string& kind, const std::function<void(Session
         next.query.reset();  // a place in other data means nothing
         next.query_row.reset();
     }
+    if (next.method != now.method) next.step = 0;  // another method's steps are others
     const auto time = std::chrono::steady_clock::now();
     if (time - state_->changed_at > pause_ends_drag) state_->history.end_merge();
     state_->changed_at = time;

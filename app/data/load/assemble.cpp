@@ -137,10 +137,12 @@ RowCollector::Verdict RowCollector::add(const double* values) {
 }
 
 double choose_origin(const RowCollector::Axis& axis) {
-    if (!axis.inexact) return 0;
     const double origin = std::round(axis.first);
     const double before = std::max(std::fabs(axis.minimum), std::fabs(axis.maximum));
     const double after = std::max(std::fabs(axis.minimum - origin), std::fabs(axis.maximum - origin));
+    // Points that float32 holds as they are need it for the sake of queries between them, which it does not hold. They lie within a
+    // 32nd of each other, so that their differences from the origin are exact too.
+    if (!axis.inexact) return before >= 65536 && 64 * after <= before ? origin : 0;
     const bool better = 64 * after <= before || (before >= 65536 && 2 * after <= before);
     return better ? origin : 0;
 }

@@ -147,7 +147,11 @@ TEST(Csv, AnOriginKeepsTheDigitsOfLargeCoordinates) {
     EXPECT_NEAR(data.coordinate(1, 1), 4649776.21, 1e-6);
     EXPECT_NEAR(data.coordinate(2, 0), 500999.99, 1e-4);
     EXPECT_NEAR(data.relative({500123.37, 4649776.22, 12})[1], 0.22, 1e-6);
-    EXPECT_THAT(load_text("1000000,1000000.25\n1000001,1000002.5\n").origin, ElementsAre(0, 0)) << "float32 holds these";
+    const DataSet whole = load_text("1000000,1000000.25\n1000001,1000002.5\n");
+    EXPECT_THAT(whole.origin, ElementsAre(1000000, 1000000)) << "float32 holds these, but no query between them";
+    EXPECT_EQ(whole.coordinate(1, 1), 1000002.5);
+    EXPECT_FLOAT_EQ(whole.relative({1000000.7, 1000000.3})[0], 0.7f);
+    EXPECT_THAT(load_text("1000,1\n1001,1\n").origin, ElementsAre(0, 0)) << "near enough to zero";
     EXPECT_THAT(load_text("-118.6671667,34.4945\n178.8275,-65.8617\n").origin, ElementsAre(0, 0)) << "an origin would not keep more";
     EXPECT_THAT(load_text("-122.2344491,5.1\n-122.2349640,3.5\n").origin, ElementsAre(-122, 0)) << "a town in degrees";
     EXPECT_THAT(load_text("nan,1\n123456.75,0\n123456.7,0\n").origin, ElementsAre(123457, 0)) << "of the first row that is kept";
