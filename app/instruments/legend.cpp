@@ -24,7 +24,12 @@ std::vector<int> ranks_shown(int length) {
     return ranks;
 }
 
+/// Of what has that rank in the picture: while a search is stepped through, of what is held at this step.
 std::string distance_text(const InstrumentFrame& frame, int rank) {
+    if (frame.steps()) {
+        const std::vector<HeldNeighbour>& best = frame.view.stepping.best;
+        return rank <= int(best.size()) ? frame.distance_text(best[std::size_t(rank - 1)].distance) : "–";
+    }
     return frame.distance_text(frame.view.neighbours[std::size_t(rank - 1)].distance);
 }
 

@@ -280,7 +280,8 @@ void draw_pseudo_code(const InstrumentFrame& frame, const render::Rectangle& pla
             int first = -1, last = -1;
             for (int i = 0; i < all; ++i)
                 if (marked(rows[std::size_t(i)])) first = first < 0 ? i : first, last = i;
-            if (first >= 0) folds.first_row = std::clamp(folds.first_row, std::min(last - seen + 2, first), std::max(0, first - 1));
+            if (first < 0) folds.first_row = 0;  // before anything: from the beginning
+            else folds.first_row = std::clamp(folds.first_row, std::min(last - seen + 2, first), std::max(0, first - 1));
         }
         if (ImGui::IsWindowHovered()) folds.first_row -= int(std::lround(3 * ImGui::GetIO().MouseWheel));
         folds.first_row = std::clamp(folds.first_row, 0, std::max(0, all - seen));
