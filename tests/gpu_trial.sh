@@ -11,7 +11,7 @@ out=$(mkdir -p "${2:-gpu-trial}" && realpath "${2:-gpu-trial}")
 launch=${LAUNCH:-}
 x_launch=${X_LAUNCH:-$launch}
 sanitizer=${SANITIZER:-$(command -v compute-sanitizer || echo /usr/local/cuda/bin/compute-sanitizer)}
-steps=${STEPS:-tests memcheck racecheck check speed shot window}
+steps=${STEPS:-tests memcheck racecheck synccheck check speed bench shot window}
 rows=()
 failed=0
 
@@ -38,7 +38,8 @@ fi
 some_cases='*cuda*uniform2_euclidean:*cuda*uniform5_manhattan:*cuda*uniform128_euclidean:*cuda*uniform300_chebyshev:*cuda*uniform784_euclidean'
 some_cases+=':Devices/Stream.ReadsRowsOfEveryShape/cuda:Devices/Stream.TakesListsOfEveryLength/cuda:Devices/Stream.SharesExactDistancesAmongBlocks/cuda'
 some_cases+=':*cuda*grid_euclidean:*cuda*all_equal_manhattan:*cuda*far_from_origin_euclidean:BothDevices.*'
-for tool in memcheck racecheck; do
+some_cases+=':Devices/StreamDots*/cuda:Devices/RecordedSteps*/cuda:Devices/Nn*/cuda'
+for tool in memcheck racecheck synccheck; do
     if wants $tool; then
         step $tool 's/.*SUMMARY/&/p' $launch "$sanitizer" --tool $tool --error-exitcode 1 "$programs/test_methods" --gtest_filter="${CASES:-$some_cases}"
     fi
@@ -54,6 +55,12 @@ if wants speed; then
     step table 's/.*wrong.*/&/p' $launch "$programs/methods_bench" --table 1,2,4,8,12 --method stream,ppw -k 10,64,128 --repeat 20
     cat "$out/table.log"
     step phases 's/.*add up to.*/&/p' $launch "$programs/neighborscope" run vectors:n=1275219,d=128 --method ppw -k 64 --random-queries 1 --repeat 30 --device cuda
+fi
+if wants bench; then
+    for suite in cordeiro-zola mohammadi barrientos; do
+        step bench-$suite 's/^ *\(not, because.*\|reproduced\)/&/p' $launch "$programs/neighborscope" bench $suite --device cuda --overwrite --out "$out/bench-$suite"
+        grep -E -A1 '^  [A-Z]' "$out/bench-$suite.log"
+    done
 fi
 if wants shot; then
     step shot 's/.*interop.*/&/p' $launch "$programs/neighborscope" shot sample:post-codes --method ppw -k 64 --query -95,39 --device cuda --require-interop --out "$out/shot.png"
