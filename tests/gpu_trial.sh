@@ -24,6 +24,7 @@ step() { # name, what to show of the log (a sed expression), command...
     rows+=("$(printf '%-34s %-7s %6.1f s  %s' "$name" "$([ $status -eq 0 ] && echo passed || echo "exit $status")" \
         "$(echo "$(date +%s.%N) - $begun" | bc -l 2>/dev/null || python3 -c "import time; print(time.time() - $begun)")" \
         "$(sed -n "$show" "$out/$name.log" | tail -n 1 | cut -c1-110)")")
+    echo "${rows[-1]}" >&2  # as it happens: a trial that is cut off has said what it found
     [ $status -eq 0 ] || tail -n 15 "$out/$name.log"
 }
 wants() { [[ " $steps " == *" $1 "* ]]; }
