@@ -24,7 +24,7 @@ build_and_test() { # preset, configure arguments...
     shift
     cmake --preset "$preset" "$@" >build/"$preset".configure.log 2>&1 || { cat build/"$preset".configure.log; return 1; }
     ninja -C build/"$preset" -j "$jobs" || return 1
-    (cd build/"$preset" && ctest --output-on-failure --timeout 900)
+    (cd build/"$preset" && ctest --output-on-failure --timeout 1800)
 }
 
 stage() {
