@@ -3,11 +3,22 @@
 #include "app/data/finish.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <memory>
 
 #include <xxhash.h>
 
 namespace neighborscope {
+
+std::string Attribute::text(std::int64_t row) const {
+    if (is_words()) return word[std::size_t(row)] < 0 ? std::string{} : words[std::size_t(word[std::size_t(row)])];
+    const double number = numbers[std::size_t(row)];
+    if (std::isnan(number)) return {};
+    char text[32];
+    const auto [end, error] = std::to_chars(text, text + sizeof text, number);
+    return {text, end};
+}
 
 std::int64_t DataSet::row_of_file_row(std::int64_t file_row) const {
     if (file_rows.empty()) return file_row >= 0 && file_row < count() ? file_row : -1;

@@ -1,9 +1,12 @@
 // Points as the program holds them after loading or making them, whatever they came from.
 #pragma once
+#include "app/data/motion.hpp"
+#include "app/data/road_network.hpp"
 #include "gpu/progress.hpp"
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +19,18 @@ struct SkippedRows {
     std::int64_t count = 0;
     std::int64_t first_row = -1;  ///< file row (from 0, header not counted) of the first one
     std::string why;              ///< "NaN or infinity"
+};
+
+/// What a file says of each point beside where it is: numbers or words.
+struct Attribute {
+    std::string name;                ///< "magnitude", "class"
+    std::vector<double> numbers;     ///< [count], NaN where missing; empty when the attribute is words
+    std::vector<std::string> words;  ///< the different words, in the order in which the file first has them
+    std::vector<std::int32_t> word;  ///< [count], which of `words`, -1 where missing; empty when the attribute is numbers
+
+    bool is_words() const { return numbers.empty(); }
+    /// For people: "4.7", "residential", "" where missing.
+    std::string text(std::int64_t row) const;
 };
 
 /// `count` rows of `dimension` coordinates. True coordinate = origin[axis] + coordinates[row][axis]. Origin is 0 unless float32
@@ -31,6 +46,14 @@ struct DataSet {
     std::vector<std::string> axes;        ///< [dimension], column names; "x", "y", "z", or "1".. without better
     std::vector<std::int64_t> file_rows;  ///< row -> row of the file; empty when they are the same
     SkippedRows skipped;
+
+    std::vector<Attribute> attributes;           ///< in the order of the file
+    int label = -1;                              ///< which attribute is the class of a point, -1 for none
+    int title = -1;                              ///< which attribute is the name of a point, -1 for none
+    std::vector<std::uint32_t> colours;          ///< [count], red in the lowest byte, then green, blue and 255; empty when there are none
+    std::shared_ptr<const RoadNetwork> network;  ///< null without one
+    std::shared_ptr<const Motion> motion;        ///< null when the points stand still
+
     std::uint64_t hash = 0;  ///< xxHash64 (seed 0) of dimension (int32), origin and coordinates, in this order
 
     std::int64_t count() const { return dimension ? std::int64_t(coordinates.size()) / dimension : 0; }
@@ -47,9 +70,34 @@ struct DataSet {
 struct LoadOptions {
     bool strict = false;  ///< refuse rows with NaN or infinity instead of leaving them out
     std::string columns;  ///< "lon,lat" or "1,3-5" (from 1); empty: the reader's guess
+    std::string label;    ///< the column that is the class of a point, by name or number (from 1); empty: the reader's guess
+    /// Whether attributes, colours and the network are wanted; without them they are neither read nor held.
+    bool attributes = true;
 
     bool operator==(const LoadOptions&) const = default;
 };
+
+/// A column of a table as a person chooses it.
+struct ColumnPreview {
+    std::string name;  ///< of the header, or "column 3"
+    bool numeric = false;
+    std::vector<std::string> examples;  ///< of the first rows, TablePreview::rows of them at most
+    enum class Use { coordinate, label, title, colour, attribute } use = Use::attribute;
+};
+
+/// What a reader takes a table for before it reads it whole.
+struct TablePreview {
+    std::string format;   ///< "CSV"
+    std::string details;  ///< "separated by ;, decimal comma, header"
+    std::vector<ColumnPreview> columns;
+    std::vector<int> coordinates;       ///< the columns that would be coordinates, in their order
+    static constexpr int rows = 8;      ///< of examples
+    static constexpr int widest = 256;  ///< columns beyond are not listed
+};
+
+/// The columns of a file of a format that has columns, with the guess that `columns` and `label` override. None for formats
+/// without a choice. Errors as load_data.
+std::optional<TablePreview> preview_table(const std::string& file, const LoadOptions& = {});
 
 /// Loads or makes the data a command line names: a file, sample:NAME or a generator. Errors: usage (unknown sample, generator
 /// or parameter, with a suggestion), input (file, line or byte, cause, what to do), memory.

@@ -14,9 +14,9 @@ namespace {
 
 DataSet read_file(const std::string& path, const ReadOptions& options, const Progress& progress) {
     if (path == "-") throw Error(Failure::usage, "'-': a pipe cannot be read", "save it to a file first and name that file");
-    const MappedFile file(path);
-    const Reader& reader = reader_for(file);
     try {
+        const InputFile file(path, progress);
+        const Reader& reader = reader_for(file);
         DataSet data = reader.read(file, options, progress);
         data.name = std::filesystem::path(path).filename().string();
         data.source = path;
@@ -91,7 +91,18 @@ DataSet load_data(const std::string& source, const LoadOptions& options, const P
 std::vector<float> load_queries(const std::string& file, const DataSet& data, const LoadOptions& options, const Progress& progress) {
     ReadOptions read{options, &data.origin};
     read.load.strict = true;  // a query that was left out would shift the answers of all later ones
+    read.load.attributes = false;
     return read_file(file, read, progress).coordinates;
+}
+
+std::optional<TablePreview> preview_table(const std::string& path, const LoadOptions& options) {
+    const std::string file_name = path.starts_with("sample:") ? samples_folder() + "/" + sample_named(path.substr(7)).file : path;
+    const InputFile file(file_name);
+    const Reader& reader = reader_for(file);
+    if (!reader.preview) return std::nullopt;
+    TablePreview preview = reader.preview(file, options);
+    preview.format = reader.name;
+    return preview;
 }
 
 std::vector<FormatInfo> formats() {

@@ -78,7 +78,7 @@ void leave_quotes(std::vector<const char*>& begins, const Dialect& dialect) {
     }
 }
 
-Cut cut(const MappedFile& file, const Layout& layout, const Progress& progress) {
+Cut cut(const InputFile& file, const Layout& layout, const Progress& progress) {
     Cut result;
     const char *data = layout.data, *end = file.end();
     for (const char* p = data; p < end;) {
@@ -113,7 +113,7 @@ Cut cut(const MappedFile& file, const Layout& layout, const Progress& progress) 
 
 class Parser {
 public:
-    Parser(const MappedFile& file, const Layout& layout, const std::vector<int>& columns, bool strict)
+    Parser(const InputFile& file, const Layout& layout, const std::vector<int>& columns, bool strict)
         : file_(file), layout_(layout), strict_(strict), slots_(std::size_t(layout.columns), -1), dimension_(columns.size()) {
         for (std::size_t i = 0; i < columns.size(); ++i) slots_[std::size_t(columns[i])] = int(i);
     }
@@ -217,25 +217,25 @@ private:
         return layout_.names.empty() ? "column " + std::to_string(column + 1) : "column '" + layout_.names[column] + "'";
     }
 
-    const MappedFile& file_;
+    const InputFile& file_;
     const Layout& layout_;
     bool strict_;
     std::vector<int> slots_;  ///< [columns of the file]: the coordinate it is, -1 for none
     std::size_t dimension_;
 };
 
-std::vector<int> coordinate_columns(const MappedFile& file, const Layout& layout, const LoadOptions& options) {
+std::vector<int> coordinate_columns(const InputFile& file, const Layout& layout, const LoadOptions& options) {
     if (!options.columns.empty()) return chosen_columns(file.path(), options.columns, layout.names, layout.columns);
     if (std::vector<int> named = columns_by_name(layout.names); !named.empty()) return named;
     std::vector<int> columns;
     for (int column = 0; column < layout.columns; ++column)
         if (layout.numeric[std::size_t(column)]) columns.push_back(column);
     // An XYZ file is x, y, z and then whatever its writer added: colours, normals, intensity.
-    if (extension_of(file.path()) == ".xyz" && columns.size() > 3) columns.resize(3);
+    if (extension_of(file.name()) == ".xyz" && columns.size() > 3) columns.resize(3);
     return columns;
 }
 
-DataSet read(const MappedFile& file, const ReadOptions& options, const Progress& progress) {
+DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
     const Layout layout = find_layout(file);
     const Cut pieces_of_file = cut(file, layout, progress);
     if (next_record(layout.data, file.end(), layout.dialect) == file.end())

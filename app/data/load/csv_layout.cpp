@@ -131,11 +131,11 @@ std::vector<std::string> names_in_comment(const char* begin, const char* record,
 
 }  // namespace
 
-std::size_t line_of(const MappedFile& file, const char* position) { return std::size_t(std::count(file.begin(), position, '\n')) + 1; }
+std::size_t line_of(const InputFile& file, const char* position) { return std::size_t(std::count(file.begin(), position, '\n')) + 1; }
 
-std::string place(const MappedFile& file, const char* position) { return file.path() + ":" + std::to_string(line_of(file, position)); }
+std::string place(const InputFile& file, const char* position) { return file.path() + ":" + std::to_string(line_of(file, position)); }
 
-Layout find_layout(const MappedFile& file) {
+Layout find_layout(const InputFile& file) {
     std::string_view text = file.bytes();
     if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
         throw Error(Failure::input, file.path() + " is text in UTF-16",

@@ -1,7 +1,7 @@
 // What a text file is made of, found from its first records: delimiter, header, names, which columns are numbers.
 #pragma once
 #include "app/data/load/csv_text.hpp"
-#include "app/data/load/mapped_file.hpp"
+#include "app/data/load/input_file.hpp"
 
 #include <string>
 #include <vector>
@@ -18,11 +18,11 @@ struct Layout {
 
 /// Looks at the first records (up to 1000 or 256 KiB, two at least). Input Errors: UTF-16, CR alone as line end, LIBSVM text, a
 /// quote that is never closed, no records.
-Layout find_layout(const MappedFile&);
+Layout find_layout(const InputFile&);
 
 /// The line (from 1) that holds this character.
-std::size_t line_of(const MappedFile&, const char* position);
+std::size_t line_of(const InputFile&, const char* position);
 /// "path:12"
-std::string place(const MappedFile&, const char* position);
+std::string place(const InputFile&, const char* position);
 
 }  // namespace neighborscope::csv

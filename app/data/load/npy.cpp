@@ -74,7 +74,7 @@ void decode(Type type, const char* source, std::size_t count, double* destinatio
 
 class Matrix {
 public:
-    Matrix(const MappedFile& file, const Header& header, std::vector<int> columns)
+    Matrix(const InputFile& file, const Header& header, std::vector<int> columns)
         : file_(file), header_(header), columns_(std::move(columns)) {
         all_in_order_ = columns_.size() == header.columns;
         for (std::size_t i = 0; i < columns_.size(); ++i) all_in_order_ &= columns_[i] == int(i);
@@ -102,13 +102,13 @@ private:
                         : decode<false>(header_.type, source, count, destination, stride);
     }
 
-    const MappedFile& file_;
+    const InputFile& file_;
     const Header& header_;
     std::vector<int> columns_;
     bool all_in_order_ = false;
 };
 
-DataSet read(const MappedFile& file, const ReadOptions& options, const Progress& progress) {
+DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
     const Header header = npy::read_header(file);
     const std::vector<std::string> names = header.columns <= 3 ? plain_axes(int(header.columns)) : std::vector<std::string>{};
     std::vector<int> columns;

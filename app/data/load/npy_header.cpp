@@ -169,7 +169,7 @@ std::string shape_text(const std::vector<std::uint64_t>& shape) {
 
 }  // namespace
 
-Header read_header(const MappedFile& file) {
+Header read_header(const InputFile& file) {
     const std::string& path = file.path();
     const std::string_view bytes = file.bytes();
     if (!bytes.starts_with("\x93NUMPY")) throw Error(Failure::input, path + " does not begin with the NPY signature", save_again);

@@ -1,6 +1,6 @@
 // The header of an NPY file (numpy.lib.format, versions 1 to 3), read strictly: nothing in it is evaluated.
 #pragma once
-#include "app/data/load/mapped_file.hpp"
+#include "app/data/load/input_file.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -21,6 +21,6 @@ struct Header {
 
 /// Input Errors: not NPY, an unknown version, a damaged header, object, structured, text or complex types, more than two
 /// dimensions, no rows, and a shape that does not need exactly the bytes there are. Nothing is allocated from the shape.
-Header read_header(const MappedFile&);
+Header read_header(const InputFile&);
 
 }  // namespace neighborscope::npy

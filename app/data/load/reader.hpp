@@ -1,7 +1,7 @@
 // What a file format is to the program. A new format is one file beside this one and one line in readers.cpp.
 #pragma once
 #include "app/data/data_set.hpp"
-#include "app/data/load/mapped_file.hpp"
+#include "app/data/load/input_file.hpp"
 
 #include <span>
 #include <string_view>
@@ -16,24 +16,33 @@ struct ReadOptions {
     const std::vector<double>* origin = nullptr;
 };
 
-/// One format. `read` fills dimension, coordinates, origin, axes, file_rows and skipped; the caller adds names and hash.
+/// One format. `read` fills dimension, coordinates, origin, axes, file_rows, skipped and, when `LoadOptions::attributes` asks for
+/// them, attributes, label, title, colours and network; the caller adds names and hash.
 struct Reader {
     std::string_view name;        ///< "CSV"
-    std::string_view extensions;  ///< ".csv .txt .xyz", lower case, for people and for `by_name`
+    std::string_view extensions;  ///< ".csv .txt .xyz", lower case, for people and for `has_extension`
     std::string_view help;        ///< one line: what is read, what is refused
-    /// Whether these first bytes (at most 4096) of a file of that name are this format. Content first: a format with a
-    /// signature ignores the name.
+    /// Whether these first bytes (at most 4096) of a file of that name (InputFile::name) are this format. Content first: a format
+    /// with a signature ignores the name. Companions (edges beside nodes, labels beside images) are the reader's to find.
     bool (*recognises)(std::string_view first_bytes, std::string_view file_name);
-    DataSet (*read)(const MappedFile&, const ReadOptions&, const Progress&);
+    DataSet (*read)(const InputFile&, const ReadOptions&, const Progress&);
+    /// For formats whose columns a person can choose; else null.
+    TablePreview (*preview)(const InputFile&, const LoadOptions&) = nullptr;
 };
 
 /// All formats, those with a signature first.
 std::span<const Reader* const> readers();
 /// The reader for a file; an input Error that says what the file seems to be, or names the formats there are.
-const Reader& reader_for(const MappedFile&);
+const Reader& reader_for(const InputFile&);
 /// The extension of a file name in lower case with its dot, "" when it has none.
 std::string extension_of(std::string_view file_name);
+/// Whether the name ends in one of these: has_extension("a/b.TXT", ".csv .txt").
+bool has_extension(std::string_view file_name, std::string_view extensions);
+/// The file of this name, or of this name with ".gz", when it exists; else "".
+std::string companion(const std::string& file_name);
 
-extern const Reader csv_reader, npy_reader;
+#define READER(format) extern const Reader format##_reader;
+#include "app/data/load/readers.inc"
+#undef READER
 
 }  // namespace neighborscope

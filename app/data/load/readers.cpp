@@ -3,13 +3,15 @@
 #include "gpu/error.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace neighborscope {
 namespace {
 
 const Reader* const all_readers[] = {
-    &npy_reader,
-    &csv_reader,
+#define READER(format) &format##_reader,
+#include "app/data/load/readers.inc"
+#undef READER
 };
 
 /// Formats people try that this build does not read, known by their first bytes, with the way out.
@@ -17,7 +19,6 @@ struct Foreign {
     std::string_view signature, what, remedy;
 };
 const Foreign foreign[] = {
-    {"\x1f\x8b", "gzip-compressed", "unpack it with gunzip first"},
     {"BZh", "bzip2-compressed", "unpack it with bunzip2 first"},
     {"\xfd"
      "7zXZ",
@@ -61,7 +62,25 @@ std::string extension_of(std::string_view file_name) {
     return extension;
 }
 
-const Reader& reader_for(const MappedFile& file) {
+bool has_extension(std::string_view file_name, std::string_view extensions) {
+    const std::string extension = extension_of(file_name);
+    if (extension.empty()) return false;
+    for (std::size_t at = extensions.find(extension); at != std::string_view::npos; at = extensions.find(extension, at + 1)) {
+        const std::size_t after = at + extension.size();
+        if (after == extensions.size() || extensions[after] == ' ') return true;
+    }
+    return false;
+}
+
+std::string companion(const std::string& file_name) {
+    for (const char* ending : {"", ".gz"}) {
+        std::error_code error;
+        if (std::filesystem::is_regular_file(file_name + ending, error)) return file_name + ending;
+    }
+    return {};
+}
+
+const Reader& reader_for(const InputFile& file) {
     const std::string_view first_bytes = file.bytes().substr(0, 4096);
     for (const Foreign& other : foreign) {
         if (first_bytes.starts_with(other.signature))
@@ -69,8 +88,8 @@ const Reader& reader_for(const MappedFile& file) {
                 (other.remedy.empty() ? "" : std::string(other.remedy) + "; ") + supported());
     }
     for (const Reader* reader : all_readers)
-        if (reader->recognises(first_bytes, file.path())) return *reader;
-    if (extension_of(file.path()) == ".npy")
+        if (reader->recognises(first_bytes, file.name())) return *reader;
+    if (extension_of(file.name()) == ".npy")
         throw Error(
             Failure::input, file.path() + " is named .npy but does not begin with the NPY signature", "save it again with numpy.save");
     throw Error(Failure::input, file.path() + " is of no known format", supported());

@@ -53,7 +53,7 @@ TEST(LoadData, ContentDecidesBeforeTheName) {
     EXPECT_EQ(load_text(array, "", "points.csv").format, "NPY");
     expect_refused("1,2\n", {"named .npy", "signature"}, "", "points.npy");
     expect_refused("1,2\n", {"no known format", "CSV", ".xyz", "NPY"}, "", "points.stl");
-    expect_refused("\x1f\x8b\x08 and so on", {"gzip", "gunzip"}, "", "points.csv");
+    expect_refused("\x1f\x8b\x08 and so on", {"gzip", "damaged", "byte"}, "", "points.csv");
     expect_refused("PK\x03\x04 and so on", {"ZIP", ".npy"}, "", "points.npz");
     expect_refused("ply\nformat ascii 1.0\n", {"PLY"}, "", "points.ply");
     expect_refused("LASF and so on", {"LAS"}, "", "points.las");

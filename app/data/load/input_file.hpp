@@ -1,0 +1,49 @@
+// A whole file as read-only memory: mapped, so that the system pages it in as it is read, or unpacked when it is gzip.
+#pragma once
+#include "gpu/progress.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace neighborscope {
+
+class InputFile {
+public:
+    /// Input Error with the cause and the way out when `path` does not exist, is a folder, a pipe or a device, cannot be read,
+    /// is empty, or is gzip that is damaged (with the byte of the packed file). A memory Error before it outgrows the machine.
+    explicit InputFile(std::string path, const Progress& = {});
+    /// Bytes that are already in memory, a member of an archive for one, under the name that messages give them.
+    InputFile(std::string path, std::string bytes);
+    InputFile(const InputFile&) = delete;
+    InputFile& operator=(const InputFile&) = delete;
+    ~InputFile();
+
+    const char* begin() const { return bytes_.data(); }
+    const char* end() const { return bytes_.data() + bytes_.size(); }
+    std::size_t size() const { return bytes_.size(); }
+    std::string_view bytes() const { return bytes_; }
+    /// As given; with "(unpacked)" where a byte or line is to be named of what was gzip.
+    const std::string& path() const { return path_; }
+    /// As given, without a closing ".gz" where it was unpacked: by this name formats are told apart.
+    std::string_view name() const { return name_; }
+    bool unpacked() const { return bool(unpacked_); }
+
+private:
+    struct Free {
+        void operator()(char*) const;
+    };
+    void unpack(const Progress&);
+
+    std::string path_, name_;
+    std::string_view bytes_;
+    std::string_view mapped_;
+    std::string owned_;
+    std::unique_ptr<char, Free> unpacked_;
+};
+
+/// "data.csv" of "data.csv.gz": the name without a closing ".gz" in any case.
+std::string_view without_gz(std::string_view file_name);
+
+}  // namespace neighborscope
