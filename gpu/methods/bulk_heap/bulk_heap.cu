@@ -4,95 +4,10 @@
 //
 // Floor: |Q| (4 n D + 4 n) bytes and 3 n D |Q| operations for the distances, 4 n |Q| bytes to read them again in phase 1; phases 2 and 3
 // depend on n only while it is smaller than k T. Blocks side by side share points through the caches at best.
-#include "gpu/kernels/finish.hpp"
-#include "gpu/kernels/tile.hpp"
-#include "gpu/methods/heap/reduction.cuh"
+#include "gpu/methods/heap/search.hpp"
+#include "gpu/methods/heap/steps.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::bulk_heap {
-
-namespace {
-
-constexpr std::int64_t most_blocks = 65535;  ///< of the grid's second dimension, which counts the queries of `distances`
-
-class BulkHeap final : public Search {
-public:
-    BulkHeap(const Points& points, const Options& options)
-        : points_(points), threads_(int(options.get<std::int64_t>("threads"))), blocks_(options.get<std::int64_t>("blocks")) {}
-
-    std::size_t bytes_needed(const Problem& problem) const override {
-        if (problem.queries == 0) return 0;
-        const std::size_t blocks = std::size_t(blocks_for(problem.queries, problem.k));
-        return rows_.more_for(blocks * std::size_t(points_.count)) +
-               heaps_.more_for(blocks * heap::HeapPlan(problem.k, threads_).device_keys) +
-               chosen_.more_for(std::size_t(problem.queries) * std::size_t(problem.k)) +
-               finish_.more_for(finish_bytes(problem.queries, problem.k));
-    }
-
-    Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override {
-        const std::int64_t count = queries.points.count, n = points_.count;
-        const int k = problem.k, dimension = points_.dimension;
-        if (count == 0) return Run(stream_, progress, measure).finish();
-        const heap::HeapPlan plan(k, threads_);
-        const std::int64_t blocks = blocks_for(count, k);
-        float* const rows = rows_.at_least(stream_, std::size_t(blocks * n), "bulk-heap: distances of the queries of a launch");
-        Key* const memory = heaps_.at_least(stream_, std::size_t(blocks) * plan.device_keys, "bulk-heap: heaps");
-        const heap::Heaps heaps = plan.heaps(memory, blocks);
-        Key* const chosen = chosen_.at_least(stream_, std::size_t(count) * std::size_t(k), "bulk-heap: chosen neighbours");
-        void* const scratch = finish_.at_least(stream_, finish_bytes(count, k), "bulk-heap: exact distances");
-
-        Run run(stream_, progress, measure);
-        unsigned long long* const counters = run.counters(heap::counter_names);
-        run.record_steps(problem.metric, heap::steps_at_most(n, k));
-        with_metric(problem.metric, [&](auto metric) {
-            for (std::int64_t first = 0; first < count; first += blocks) {
-                const std::int64_t bulk = std::min(blocks, count - first);
-                {
-                    const auto phase = run.phase("distances", heap::distances_floor(points_, bulk));
-                    const std::int64_t piece = points_per_launch(n, bulk, dimension);
-                    for (std::int64_t begin = 0; begin < n; begin += piece) {
-                        const std::int64_t end = std::min(n, begin + piece);
-                        heap::launch_distances<decltype(metric)>(
-                            run, points_, queries.points.coordinates + first * dimension, bulk, begin, end, rows, counters);
-                        if (end < n) run.tile_done(double(first) + double(bulk) * double(end) / double(n), double(count));
-                    }
-                }
-                const std::int32_t* const exclude = queries.exclude ? queries.exclude + first : nullptr;
-                heap::launch_reduction(run, {rows, n, k, exclude, heaps, chosen + first * k}, plan, bulk, counters);
-                run.tile_done(double(first + bulk), double(count));
-            }
-        });
-        finish_lists(run, points_, queries, k, problem.metric, chosen, lists, scratch, heap::finish_steps);
-        return run.finish();
-    }
-
-private:
-    /// B: as many as the option says, or as half of the free memory takes (what is held already counts as free), and no more than make
-    /// a launch that a cancelled search can wait for; a block for each multiprocessor takes no longer than one alone. At least one.
-    std::int64_t blocks_for(std::int64_t queries, int k) const {
-        const double most = double(std::min(queries, most_blocks));
-        if (blocks_ > 0) return std::int64_t(std::min(double(blocks_), most));
-        const double bytes = double(points_.count) * sizeof(float) + double(heap::HeapPlan(k, threads_).device_keys) * sizeof(Key);
-        const double free = (double(free_bytes()) + double(rows_.bytes_held()) + double(heaps_.bytes_held())) / 2;
-        const double in_time = work_per_launch() / (double(points_.count) * work_of_pair(0) + merge_work(k));
-        const double wanted = std::max(in_time, double(limits().multiprocessors));
-        return std::int64_t(std::clamp(std::min(wanted, free / std::max(bytes, 1.0)), 1.0, most));
-    }
-    /// Of phases 2 and 3, in the terms of work_per_launch: entries that a warp or a thread offers one after the other.
-    double merge_work(int k) const {
-        const double n = double(points_.count), first = std::min(n, double(k) * threads_), second = std::min(n, 32.0 * k);
-        return 256 * (first + 32 * second);
-    }
-
-    Points points_;
-    int threads_;
-    std::int64_t blocks_;
-    Stream stream_;  // before what is allocated from it
-    Scratch<float> rows_;
-    Scratch<Key> heaps_, chosen_;
-    Scratch<unsigned char> finish_;
-};
-
-}  // namespace
 
 MethodInfo info() {
     return {
@@ -106,12 +21,11 @@ MethodInfo info() {
         .supports = {},
         .options =
             {
-                {"threads", std::int64_t(256), IntegerRange{32, 1024, true}, "threads of a reducing block, each with a heap"},
-                {"blocks", std::int64_t(0), IntegerRange{0, most_blocks},
+                heap::threads_option(),
+                {"blocks", std::int64_t(0), IntegerRange{0, heap::most_blocks},
                     "queries at once, a block each; 0: as many as half of the free memory takes"},
             },
-        .phases = {"distances", heap::reduction_phases[0], heap::reduction_phases[1], heap::reduction_phases[2], exact_distances_phase,
-            order_phase},
+        .phases = {heap::phases.begin(), heap::phases.end()},
         .pseudo_code = heap::pseudo_code(),
         .structures = heap::structures(),
         .step_kinds = heap::step_kinds(),
@@ -119,7 +33,7 @@ MethodInfo info() {
 }
 
 std::unique_ptr<Search> prepare(const Points& points, const Options& options, const Progress&) {
-    return std::make_unique<BulkHeap>(points, options);
+    return heap::prepare(points, {"bulk-heap", int(options.get<std::int64_t>("threads")), options.get<std::int64_t>("blocks")});
 }
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::bulk_heap

@@ -158,7 +158,7 @@ __global__ void __launch_bounds__(finish_threads_most, 1) last_step(LastStep ste
         if (rank < k) write_neighbour(step.out, query * k + rank, neighbour);
     });
     for (int i = thread; i < most_slots; i += threads) step.published[query * most_slots + i] = no_key;
-    if (thread == 0) step.tickets[query] = 0;
+    if (thread == 0) atomicExch(step.tickets + query, 0u);
     if (stamps.time) __syncthreads();
     stamps.stamp(3);
 }

@@ -6,13 +6,6 @@
 namespace neighborscope::test {
 namespace {
 
-/// Which threads meet where depends neither on the metric nor on k: ThreadSanitizer, the slowest by far, sees one of each.
-#ifdef NEIGHBORSCOPE_TSAN
-constexpr bool watches_races = true;
-#else
-constexpr bool watches_races = false;
-#endif
-
 using Generator = std::function<float(std::mt19937&, std::int64_t point, int dimension)>;
 
 struct Kind {
@@ -87,7 +80,7 @@ TEST_P(Exactness, ListsAreTheOracles) {
     const Method& method = find_method(method_name);
     const Data data = make(kinds()[kind]);
     const int n = int(data.count());
-    if (watches_races && (method_name == "ppk" || method_name == "ppb")) GTEST_SKIP() << "the same kernels as ppw's";
+    if (races_are_seen_elsewhere(method_name)) GTEST_SKIP() << "the same kernels as ppw's";
     std::vector<int> ks = {1, 2, 16, 33, std::max(n, 1), n + 7};
     if (sanitized) ks = {2, 33};
     if (watches_races) ks = {33};
@@ -146,12 +139,15 @@ INSTANTIATE_TEST_SUITE_P(All, Exactness,
 
 class EveryMethod : public testing::TestWithParam<std::tuple<std::string_view, DeviceKind>> {
 protected:
+    void SetUp() override {
+        if (!runs_on(method(), device())) GTEST_SKIP() << "not on " << name(device());
+        if (races_are_seen_elsewhere(method().info.name)) GTEST_SKIP() << "the same kernels as ppw's";
+    }
     const Method& method() const { return find_method(std::get<0>(GetParam())); }
     DeviceKind device() const { return std::get<1>(GetParam()); }
 };
 
 TEST_P(EveryMethod, TakesLongLists) {
-    if (!runs_on(method(), device())) GTEST_SKIP();
     if (method().info.supports.k_to < 5000) GTEST_SKIP() << "k at most " << method().info.supports.k_to;
     Data data;
     data.dimension = 2;
@@ -165,7 +161,6 @@ TEST_P(EveryMethod, TakesLongLists) {
 }
 
 TEST_P(EveryMethod, TakesManyQueries) {
-    if (!runs_on(method(), device())) GTEST_SKIP();
     Data data;
     data.dimension = 2;
     data.exact = true;
@@ -176,7 +171,6 @@ TEST_P(EveryMethod, TakesManyQueries) {
 }
 
 TEST_P(EveryMethod, EveryPointAsksForItsNeighbours) {
-    if (!runs_on(method(), device())) GTEST_SKIP();
     const int count = watches_races ? 20 : 150;
     std::mt19937 random(7);
     std::vector<float> coordinates(std::size_t(3 * count));
@@ -200,7 +194,6 @@ TEST_P(EveryMethod, EveryPointAsksForItsNeighbours) {
 
 // One Searcher answers questions of growing and shrinking size: what it keeps from answer to answer must not show.
 TEST_P(EveryMethod, AnswersOneQuestionAfterTheOther) {
-    if (!runs_on(method(), device())) GTEST_SKIP();
     std::mt19937 random(8);
     std::vector<float> coordinates(4 * 200);
     for (float& x : coordinates) x = float(random() % 9);
@@ -220,7 +213,6 @@ TEST_P(EveryMethod, AnswersOneQuestionAfterTheOther) {
 }
 
 TEST_P(EveryMethod, ReportsThePhasesItNames) {
-    if (!runs_on(method(), device())) GTEST_SKIP();
     Data data = line({3, 1, 2, 5, 4, 9, 8, 7});
     const int k = within(method(), 3);
     const Found found = search(method(), device(), data, k, Metric::euclidean, {}, Measure::phases);
@@ -238,7 +230,8 @@ TEST_P(EveryMethod, ReportsThePhasesItNames) {
 
 // Counted before a launch, and so refused or cut up in time.
 TEST_P(EveryMethod, TakesTheMemoryThatItSays) {
-    if (device() != DeviceKind::host || !runs_on(method(), device())) GTEST_SKIP() << "counted on the host only";
+    if (device() != DeviceKind::host) GTEST_SKIP() << "counted on the host only";
+    if (watches_races) GTEST_SKIP() << "what is counted does not depend on threads";
     const std::vector<float> coordinates(3 * 500, 1.0f);
     const PointSet points(device(), coordinates, 3);
     const QuerySet queries(device(), std::span(coordinates).first(3 * 40), 3);
@@ -257,7 +250,6 @@ TEST_P(EveryMethod, TakesTheMemoryThatItSays) {
 }
 
 TEST_P(EveryMethod, AsksForNothingWithoutQueries) {
-    if (!runs_on(method(), device())) GTEST_SKIP();
     const PointSet points(device(), std::vector<float>{1, 2}, 1);
     Searcher searcher(method(), points, Options(method().info.options));
     ListSet lists(device(), 0, within(method(), 4));
@@ -266,7 +258,6 @@ TEST_P(EveryMethod, AsksForNothingWithoutQueries) {
 
 // On data between float32's smallest and largest numbers at once, what is near must still be told apart.
 TEST_P(EveryMethod, TellsSmallDistancesApartBesideAnEnormousOne) {
-    if (!runs_on(method(), device())) GTEST_SKIP();
     Data data = line({3e38f, 3, 1, 2, -3e38f, 1e20f});
     data.exact = false;
     const int k = within(method(), 6);
