@@ -5,72 +5,13 @@
 #include "gpu/error.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
 
 namespace neighborscope {
 namespace {
 
 using npy::Header;
-using npy::Type;
 
 bool recognises(std::string_view first_bytes, std::string_view) { return first_bytes.starts_with("\x93NUMPY"); }
-
-/// IEEE binary16.
-double half_to_double(std::uint16_t bits) {
-    const int exponent = bits >> 10 & 31, mantissa = bits & 1023;
-    const double magnitude = exponent == 31 ? (mantissa ? std::nan("") : INFINITY)
-                             : exponent     ? std::ldexp(1024 + mantissa, exponent - 25)
-                                            : std::ldexp(mantissa, -24);
-    return bits >> 15 ? -magnitude : magnitude;
-}
-
-template <class Bits>
-Bits swap_bytes(Bits bits) {
-    if constexpr (sizeof(Bits) == 2) return __builtin_bswap16(bits);
-    if constexpr (sizeof(Bits) == 4) return __builtin_bswap32(bits);
-    if constexpr (sizeof(Bits) == 8) return __builtin_bswap64(bits);
-    return bits;
-}
-
-/// Reads `count` neighbouring values into every `stride`-th place. The file's values need not be aligned.
-template <class Value, class Bits, bool swapped>
-void decode_as(const char* source, std::size_t count, double* destination, std::size_t stride) {
-    for (std::size_t i = 0; i < count; ++i) {
-        Bits bits;
-        std::memcpy(&bits, source + i * sizeof(Bits), sizeof(Bits));
-        if constexpr (swapped) bits = swap_bytes(bits);
-        Value value;
-        std::memcpy(&value, &bits, sizeof(Value));
-        destination[i * stride] = double(value);
-    }
-}
-
-template <bool swapped>
-void decode(Type type, const char* source, std::size_t count, double* destination, std::size_t stride) {
-    switch (type) {
-        case Type::f4: return decode_as<float, std::uint32_t, swapped>(source, count, destination, stride);
-        case Type::f8: return decode_as<double, std::uint64_t, swapped>(source, count, destination, stride);
-        case Type::i1: return decode_as<std::int8_t, std::uint8_t, swapped>(source, count, destination, stride);
-        case Type::i2: return decode_as<std::int16_t, std::uint16_t, swapped>(source, count, destination, stride);
-        case Type::i4: return decode_as<std::int32_t, std::uint32_t, swapped>(source, count, destination, stride);
-        case Type::i8: return decode_as<std::int64_t, std::uint64_t, swapped>(source, count, destination, stride);
-        case Type::u1: return decode_as<std::uint8_t, std::uint8_t, swapped>(source, count, destination, stride);
-        case Type::u2: return decode_as<std::uint16_t, std::uint16_t, swapped>(source, count, destination, stride);
-        case Type::u4: return decode_as<std::uint32_t, std::uint32_t, swapped>(source, count, destination, stride);
-        case Type::u8: return decode_as<std::uint64_t, std::uint64_t, swapped>(source, count, destination, stride);
-        case Type::f2:
-            for (std::size_t i = 0; i < count; ++i) {
-                std::uint16_t bits;
-                std::memcpy(&bits, source + 2 * i, 2);
-                destination[i * stride] = half_to_double(swapped ? swap_bytes(bits) : bits);
-            }
-            return;
-        case Type::boolean:
-            for (std::size_t i = 0; i < count; ++i) destination[i * stride] = source[i] != 0;
-            return;
-    }
-}
 
 class Matrix {
 public:
@@ -98,8 +39,7 @@ public:
 
 private:
     void values(const char* source, std::size_t count, double* destination, std::size_t stride) const {
-        header_.swapped ? decode<true>(header_.type, source, count, destination, stride)
-                        : decode<false>(header_.type, source, count, destination, stride);
+        read_scalars(header_.type, header_.swapped, source, header_.item_bytes, count, destination, stride);
     }
 
     const InputFile& file_;

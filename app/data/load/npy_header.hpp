@@ -1,6 +1,7 @@
 // The header of an NPY file (numpy.lib.format, versions 1 to 3), read strictly: nothing in it is evaluated.
 #pragma once
 #include "app/data/load/input_file.hpp"
+#include "app/data/load/scalars.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -8,7 +9,7 @@
 
 namespace neighborscope::npy {
 
-enum class Type { f2, f4, f8, i1, i2, i4, i8, u1, u2, u4, u8, boolean };
+using Type = Scalar;
 
 struct Header {
     Type type = Type::f4;

@@ -1,0 +1,147 @@
+// Text whose rows have a line each (PLY, PCD, OFF, OBJ, PTS, LIBSVM, ARFF...): cut at starts of lines into pieces that can be
+// read in parallel, and numbers read from it. CSV has its own, as its quotes may hold line ends.
+#pragma once
+#include "app/data/load/csv_layout.hpp"
+#include "app/data/load/input_file.hpp"
+#include "app/data/parallel.hpp"
+
+#include <fast_float/fast_float.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace neighborscope::text_rows {
+
+constexpr std::size_t piece_bytes = 512 << 10;  ///< some milliseconds: the time to stop, and small beside a cache
+
+using csv::line_end;  // the newline, or the end of the text
+using csv::place;     // "path:12"
+
+inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'; }
+
+inline const char* skip_blanks(const char* p, const char* end) {
+    while (p < end && is_blank(*p)) ++p;
+    return p;
+}
+
+/// The start of the line after the one that `p` is in, or the end of the text.
+inline const char* next_line(const char* p, const char* end) {
+    p = line_end(p, end);
+    return p < end ? p + 1 : end;
+}
+
+enum class Parsed {
+    number,     ///< NaN and infinity too, as words: nan, -inf, Infinity
+    too_large,  ///< digits beyond float64; the value is infinite
+    none,       ///< there is no number here, and `p` has not moved
+};
+
+/// Reads the number that begins at `p` and moves `p` behind its last character, whatever follows there: the caller knows what
+/// may separate numbers.
+inline Parsed read_number(const char*& p, const char* end, double& value) {
+    const char* first = p < end && *p == '+' && p + 1 < end && p[1] != '-' ? p + 1 : p;
+    const auto [stopped, error] = fast_float::from_chars_advanced(first, end, value, fast_float::parse_options{});
+    if (error != std::errc{}) return Parsed::none;
+    p = stopped;
+    if (std::isinf(value)) {
+        const char digit = *first == '-' ? first[1] : *first;
+        if (digit != 'i' && digit != 'I') return Parsed::too_large;
+    }
+    return Parsed::number;
+}
+
+/// The characters up to the next blank or line end, at most 40: for messages.
+inline std::string word_at(const char* p, const char* end) {
+    std::string word;
+    for (; p < end && *p != '\n' && !is_blank(*p); ++p) {
+        if (word.size() == 40) return word + "...";
+        word += static_cast<unsigned char>(*p) < 32 || *p == 127 ? '?' : *p;
+    }
+    return word;
+}
+
+/// Which lines are rows, told from their first character that is no blank and their end.
+struct HoldsText {
+    bool operator()(const char* first, const char* line_end) const { return first < line_end; }
+};
+struct HoldsTextBeforeComment {
+    char comment = '#';
+    bool operator()(const char* first, const char* line_end) const { return first < line_end && *first != comment; }
+};
+
+/// Calls `visit(first character that is no blank, end of the line)` for every row of [p, last); `p` is the start of a line.
+/// `visit` may return false to stop. Returns where the next line begins.
+template <class IsRow, class Visit>
+const char* for_each_row(const char* p, const char* last, const IsRow& is_row, const Visit& visit) {
+    while (p < last) {
+        const char* line = line_end(p, last);
+        const char* first = skip_blanks(p, line);
+        p = line < last ? line + 1 : last;
+        if (is_row(first, line) && !visit(first, line)) break;
+    }
+    return p;
+}
+
+/// A text in pieces of about 512 KiB that begin at starts of lines.
+struct Cut {
+    std::vector<const char*> begins;  ///< [pieces + 1], the last is the end
+    std::vector<std::size_t> rows;    ///< [pieces], exactly
+    std::size_t total() const {
+        std::size_t sum = 0;
+        for (const std::size_t n : rows) sum += n;
+        return sum;
+    }
+};
+
+/// Cuts [begin, end) of the file and counts the rows of each piece, in parallel. With `continued`, a line after one that ends
+/// in a backslash belongs to it and begins no piece. An input Error with the line for a NUL byte, which text does not have.
+template <class IsRow>
+Cut cut(
+    const InputFile& file, const char* begin, const char* end, const Progress& progress, const IsRow& is_row = {}, bool continued = false) {
+    Cut result;
+    const auto goes_on = [&](const char* newline) {
+        const char* before = newline;
+        while (before > begin && before[-1] == '\r') --before;
+        return before > begin && before[-1] == '\\';
+    };
+    for (const char* p = begin; p < end;) {
+        result.begins.push_back(p);
+        const char* newline = std::size_t(end - p) > piece_bytes ? line_end(p + piece_bytes, end) : end;
+        while (continued && newline < end && goes_on(newline)) newline = line_end(newline + 1, end);
+        p = newline < end ? newline + 1 : end;
+    }
+    if (result.begins.empty()) result.begins.push_back(begin);
+    result.begins.push_back(end);
+    result.rows.resize(result.begins.size() - 1);
+    parallel_pieces(result.rows.size(), 0, Progress{{}, progress.stop}, [&](std::size_t i) {
+        const char *p = result.begins[i], *last = result.begins[i + 1];
+        if (const void* null = p < last ? std::memchr(p, '\0', std::size_t(last - p)) : nullptr)
+            throw Error(Failure::input, place(file, static_cast<const char*>(null)) + ": a NUL byte, which text does not have",
+                "the file may be binary, or damaged: save it again");
+        std::size_t rows = 0;
+        for_each_row(p, last, is_row, [&](const char*, const char*) { return bool(++rows); });
+        result.rows[i] = rows;
+    });
+    return result;
+}
+
+/// Keeps the first `rows` rows (there must be as many) and returns where the line after them begins.
+template <class IsRow>
+const char* keep_first(Cut& cut, std::size_t rows, const IsRow& is_row = {}) {
+    std::size_t piece = 0;
+    while (piece + 1 < cut.rows.size() && rows > cut.rows[piece]) rows -= cut.rows[piece++];
+    const char* last = cut.begins[piece];
+    if (std::size_t left = rows)
+        last = for_each_row(last, cut.begins[piece + 1], is_row, [&](const char*, const char*) { return --left > 0; });
+    cut.begins.resize(piece + 1);
+    cut.begins.push_back(last);
+    cut.rows.resize(piece + 1);
+    cut.rows[piece] = rows;
+    return last;
+}
+
+}  // namespace neighborscope::text_rows
