@@ -1,6 +1,6 @@
 #include "app/command_line/lists_file.hpp"
 
-#include "app/command_line/npz.hpp"
+#include "app/data/save/npz_writer.hpp"
 
 #include <charconv>
 #include <limits>
@@ -62,9 +62,9 @@ void write_lists(OutputFile& file, ListsFormat format, const DataSet& data, cons
     }
     progress.step(0, 0);
     NpzWriter npz(file);
-    npz.add("index", "<i4", index.data(), lists.queries, lists.k);
+    npz.add("index", "<i4", {lists.queries, lists.k}, index.data());
     progress.step(1, 2);
-    npz.add("distance", "<f4", lists.distance.data(), lists.queries, lists.k);
+    npz.add("distance", "<f4", {lists.queries, lists.k}, lists.distance.data());
     npz.finish();
 }
 

@@ -1,10 +1,11 @@
 // Zip as in PKWARE's APPNOTE 6.3.9 (sections in brackets), .npy as in NumPy's format version 1.0.
-#include "app/command_line/npz.hpp"
+#include "app/data/save/npz_writer.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <zlib.h>
 
-namespace neighborscope::shell {
+namespace neighborscope {
 namespace {
 
 constexpr std::uint64_t beyond_32_bits = 0xffffffff;
@@ -37,23 +38,56 @@ std::uint32_t checksum_of(std::uint32_t before, const void* data, std::uint64_t 
 /// 1980-01-01: the archive of equal lists is equal to the byte.
 constexpr std::uint64_t date = 1 << 5 | 1;
 
+constexpr std::int64_t tile_items = 1 << 16;
+
+/// "<i4": 4, "<U12": 48, as letters take four bytes.
+std::size_t bytes_of(const std::string& type) { return std::stoul(type.substr(2)) * (type[1] == 'U' ? 4 : 1); }
+
 }  // namespace
+
+/// [4.4.4] bit 11: the name is UTF-8.
+std::uint64_t NpzWriter::Entry::flags() const {
+    const bool ascii = std::all_of(name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < 128; });
+    return ascii ? 0 : 1 << 11;
+}
 
 void NpzWriter::put(const std::string& bytes) {
     file_.write(bytes);
     written_ += bytes.size();
 }
 
-void NpzWriter::add(const std::string& name, const std::string& type, const void* data, std::int64_t rows, std::int64_t columns) {
-    std::string description =
-        "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + std::to_string(rows) + ", " + std::to_string(columns) + "), }";
+void NpzWriter::add(const std::string& name, const std::string& type, const std::vector<std::int64_t>& shape, const void* data) {
+    const auto item = std::int64_t(bytes_of(type));
+    add(name, type, shape, [&](std::int64_t first, std::int64_t count, char* out) {
+        std::memcpy(out, static_cast<const char*>(data) + first * item, std::size_t(count * item));
+    });
+}
+
+void NpzWriter::add(const std::string& name, const std::string& type, const std::vector<std::int64_t>& shape, const Fill& fill) {
+    std::string description = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (";
+    std::int64_t items = 1;
+    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+        description += (axis ? ", " : "") + std::to_string(shape[axis]);
+        items *= shape[axis];
+    }
+    description += shape.size() == 1 ? ",), }" : "), }";
     description.append(63 - (10 + description.size()) % 64, ' ');  // magic to newline: a multiple of 64
     description += '\n';
     const std::string header = Bytes{std::string("\x93NUMPY\x01\x00", 8)}.number(description.size(), 2).add(description).text;
-    const std::uint64_t array = std::uint64_t(rows) * std::uint64_t(columns) * 4;
+    const std::size_t item = bytes_of(type);
+    const std::uint64_t array = std::uint64_t(items) * item;
+    std::string tile(std::size_t(std::min<std::int64_t>(items, tile_items)) * item, '\0');
+    const auto each_tile = [&](const auto& work) {
+        for (std::int64_t first = 0; first < items; first += tile_items) {
+            const std::int64_t count = std::min(tile_items, items - first);
+            fill(first, count, tile.data());
+            work(std::size_t(count) * item);
+        }
+    };
 
     Entry entry{name + ".npy", 0, header.size() + array, written_};
-    entry.checksum = checksum_of(checksum_of(0, header.data(), header.size()), data, array);
+    entry.checksum = checksum_of(0, header.data(), header.size());
+    each_tile([&](std::size_t bytes) { entry.checksum = checksum_of(entry.checksum, tile.data(), bytes); });
     const bool large = entry.bytes >= beyond_32_bits;
     const std::uint64_t size = large ? beyond_32_bits : entry.bytes;
     const std::string extra = large ? Bytes{}.number(1, 2).number(16, 2).number(entry.bytes, 8).number(entry.bytes, 8).text : "";
@@ -61,7 +95,7 @@ void NpzWriter::add(const std::string& name, const std::string& type, const void
     put(Bytes{}
             .number(0x04034b50, 4)
             .number(large ? 45 : 20, 2)
-            .number(0, 2)
+            .number(entry.flags(), 2)
             .number(0, 2)
             .number(0, 2)
             .number(date, 2)
@@ -74,7 +108,7 @@ void NpzWriter::add(const std::string& name, const std::string& type, const void
             .add(extra)
             .text);
     put(header);
-    file_.write(data, std::size_t(array));
+    each_tile([&](std::size_t bytes) { file_.write(tile.data(), bytes); });
     written_ += array;
     entries_.push_back(std::move(entry));
 }
@@ -94,7 +128,7 @@ void NpzWriter::finish() {
                 .number(0x02014b50, 4)
                 .number(version, 2)
                 .number(version, 2)
-                .number(0, 2)
+                .number(entry.flags(), 2)
                 .number(0, 2)
                 .number(0, 2)
                 .number(date, 2)
@@ -147,4 +181,4 @@ void NpzWriter::finish() {
             .text);
 }
 
-}  // namespace neighborscope::shell
+}  // namespace neighborscope

@@ -1,0 +1,101 @@
+// NPZ: arrays as numpy.savez writes them, without pickled objects.
+#include "app/data/save/columns.hpp"
+#include "app/data/save/npz_writer.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace neighborscope {
+namespace {
+
+/// A string as NumPy's "<U" holds it: UTF-32. What is no UTF-8 becomes U+FFFD.
+std::u32string letters(const std::string& utf8) {
+    std::u32string text;
+    for (std::size_t at = 0; at < utf8.size();) {
+        const auto byte = static_cast<unsigned char>(utf8[at++]);
+        const int more = byte < 0x80 ? 0 : byte >> 5 == 6 ? 1 : byte >> 4 == 14 ? 2 : byte >> 3 == 30 ? 3 : -1;
+        char32_t letter = more == 0 ? byte : more > 0 ? byte & (0x3f >> more) : 0xfffd;
+        for (int i = 0; i < more; ++i) {
+            if (at == utf8.size() || (static_cast<unsigned char>(utf8[at]) & 0xc0) != 0x80) {
+                letter = 0xfffd;
+                break;
+            }
+            letter = letter << 6 | (static_cast<unsigned char>(utf8[at++]) & 0x3f);
+        }
+        text += letter;
+    }
+    return text;
+}
+
+void add_strings(NpzWriter& npz, const std::string& name, const std::vector<std::string>& strings) {
+    std::vector<std::u32string> all;
+    std::size_t longest = 1;
+    for (const std::string& text : strings) longest = std::max(longest, all.emplace_back(letters(text)).size());
+    npz.add(name, "<U" + std::to_string(longest), {std::int64_t(all.size())}, [&](std::int64_t first, std::int64_t count, char* out) {
+        std::memset(out, 0, std::size_t(count) * longest * 4);
+        for (std::int64_t i = 0; i < count; ++i)
+            std::memcpy(out + std::size_t(i) * longest * 4, all[std::size_t(first + i)].data(), all[std::size_t(first + i)].size() * 4);
+    });
+}
+
+/// What may name a member of the archive and a file it is unpacked to.
+std::string member_name(const std::string& name) {
+    std::string member = name;
+    for (char& c : member)
+        if (static_cast<unsigned char>(c) < 32 || c == 127 || c == '/' || c == '\\') c = '_';
+    return member;
+}
+
+}  // namespace
+
+void write_npz(OutputFile& file, const DataSet& data, const PointResults* results, const Progress& progress) {
+    using Kind = SavedColumn::Kind;
+    NpzWriter npz(file);
+    const std::int64_t count = data.count();
+    const double items = 2.0 * double(data.coordinates.size());  // each is asked for twice
+    double done = 0;
+    const bool narrow = fits_float32(data);
+    const std::size_t dimension = std::size_t(data.dimension);
+    npz.add("points", narrow ? "<f4" : "<f8", {count, data.dimension}, [&](std::int64_t first, std::int64_t some, char* out) {
+        progress.step(done, items);
+        done += double(some);
+        if (narrow) {
+            std::memcpy(out, data.coordinates.data() + first, std::size_t(some) * sizeof(float));
+            return;
+        }
+        for (std::size_t i = 0; i < std::size_t(some); ++i) {
+            const std::size_t at = std::size_t(first) + i;
+            const double value = data.origin[at % dimension] + double(data.coordinates[at]);
+            std::memcpy(out + i * sizeof value, &value, sizeof value);
+        }
+    });
+    add_strings(npz, "axes", data.axes);
+    // Names the archive has anyway are not an attribute's.
+    std::vector<std::string> taken{"points", "axes", "colours", "rank", "distance"};
+    const auto free_name = [&taken](const std::string& wanted) {
+        std::string name = member_name(wanted);
+        for (int more = 2; std::find(taken.begin(), taken.end(), name) != taken.end(); ++more)
+            name = member_name(wanted) + " " + std::to_string(more);
+        return taken.emplace_back(name);
+    };
+    for (const SavedColumn& column : saved_columns(data, nullptr)) {
+        progress.step(items, items);
+        if (column.kind == Kind::number) npz.add(free_name(column.name), "<f8", {count}, column.attribute->numbers.data());
+        if (column.kind != Kind::words) continue;
+        const std::string name = free_name(column.name);
+        npz.add(name, "<i4", {count}, column.attribute->word.data());
+        add_strings(npz, free_name(name + "_words"), column.attribute->words);
+    }
+    if (!data.colours.empty())
+        npz.add("colours", "|u1", {count, 3}, [&](std::int64_t first, std::int64_t some, char* out) {
+            constexpr Kind kinds[] = {Kind::red, Kind::green, Kind::blue};
+            for (std::int64_t i = first; i < first + some; ++i) *out++ = char(channel(data.colours[std::size_t(i / 3)], kinds[i % 3]));
+        });
+    if (results) {
+        npz.add("rank", "<i4", {count}, results->rank.data());
+        npz.add("distance", "<f4", {count}, results->distance.data());
+    }
+    npz.finish();
+}
+
+}  // namespace neighborscope

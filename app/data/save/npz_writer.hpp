@@ -1,0 +1,39 @@
+// NumPy's .npz: a zip archive of .npy arrays, stored without compression, as numpy.savez writes it.
+#pragma once
+#include "app/data/output_file.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace neighborscope {
+
+class NpzWriter {
+public:
+    explicit NpzWriter(OutputFile& file) : file_(file) {}
+
+    /// Writes items [first, first + count) of an array, in C order, to `out`. Called twice for every item: once for the checksum,
+    /// which stands before the array, once for the array.
+    using Fill = std::function<void(std::int64_t first, std::int64_t count, char* out)>;
+    /// An array of any shape; `type` is NumPy's: "<i4", "<f8", "|u1", "<U12". Sizes beyond 4 GiB are written as Zip64.
+    void add(const std::string& name, const std::string& type, const std::vector<std::int64_t>& shape, const Fill&);
+    void add(const std::string& name, const std::string& type, const std::vector<std::int64_t>& shape, const void* data);
+    /// The archive's directory. Nothing after it.
+    void finish();
+
+private:
+    struct Entry {
+        std::string name;
+        std::uint32_t checksum;
+        std::uint64_t bytes, at;
+        std::uint64_t flags() const;
+    };
+    void put(const std::string& bytes);
+
+    OutputFile& file_;
+    std::vector<Entry> entries_;
+    std::uint64_t written_ = 0;
+};
+
+}  // namespace neighborscope

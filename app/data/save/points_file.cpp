@@ -1,0 +1,78 @@
+#include "app/data/save/points_file.hpp"
+
+#include "app/data/load/reader.hpp"
+#include "app/data/save/columns.hpp"
+#include "gpu/error.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+namespace neighborscope {
+
+PointResults results_of_list(std::int64_t count, std::span<const std::int32_t> index, std::span<const float> distance) {
+    PointResults results{
+        std::vector<std::int32_t>(std::size_t(count), 0), std::vector<float>(std::size_t(count), std::numeric_limits<float>::quiet_NaN())};
+    for (std::size_t place = 0; place < index.size() && index[place] >= 0; ++place) {
+        results.rank[std::size_t(index[place])] = std::int32_t(place) + 1;
+        results.distance[std::size_t(index[place])] = distance[place];
+    }
+    return results;
+}
+
+std::vector<SavedColumn> saved_columns(const DataSet& data, const PointResults* results) {
+    using Kind = SavedColumn::Kind;
+    std::vector<SavedColumn> columns;
+    std::set<std::string> taken;
+    const auto add = [&](Kind kind, const std::string& wanted, int axis, const Attribute* attribute) {
+        std::string name = wanted.empty() ? "column" : wanted;
+        for (int more = 2; !taken.insert(name).second; ++more) name = wanted + " " + std::to_string(more);
+        columns.push_back({kind, name, axis, attribute});
+    };
+    for (int axis = 0; axis < data.dimension; ++axis) add(Kind::coordinate, data.axes[std::size_t(axis)], axis, nullptr);
+    for (const Attribute& attribute : data.attributes)
+        add(attribute.is_words() ? Kind::words : Kind::number, attribute.name, 0, &attribute);
+    if (!data.colours.empty()) {
+        add(Kind::red, "red", 0, nullptr);
+        add(Kind::green, "green", 0, nullptr);
+        add(Kind::blue, "blue", 0, nullptr);
+    }
+    if (results) {
+        add(Kind::rank, "rank", 0, nullptr);
+        add(Kind::distance, "distance", 0, nullptr);
+    }
+    return columns;
+}
+
+std::uint8_t channel(std::uint32_t colour, SavedColumn::Kind kind) {
+    return std::uint8_t(colour >> (kind == SavedColumn::Kind::red ? 0 : kind == SavedColumn::Kind::green ? 8 : 16));
+}
+
+bool fits_float32(const DataSet& data) {
+    return std::all_of(data.origin.begin(), data.origin.end(), [](double origin) { return origin == 0; });
+}
+
+PointsFormat points_format(const std::string& path, const std::string& option) {
+    const std::string extension = extension_of(path);
+    if (extension == ".csv") return PointsFormat::csv;
+    if (extension == ".npz") return PointsFormat::npz;
+    if (extension == ".ply") return PointsFormat::ply;
+    throw Error(Failure::usage, option + " '" + path + "': points are written as .csv, .npz or .ply", "end the name in one of them");
+}
+
+void write_points(OutputFile& file, PointsFormat format, const DataSet& data, const PointResults* results, const Progress& progress) {
+    switch (format) {
+        case PointsFormat::csv: return write_csv(file, data, results, progress);
+        case PointsFormat::npz: return write_npz(file, data, results, progress);
+        case PointsFormat::ply: return write_ply(file, data, results, progress);
+    }
+}
+
+void write_points(const std::string& path, const DataSet& data, const PointResults* results, const Progress& progress) {
+    const PointsFormat format = points_format(path);
+    OutputFile file(path);
+    write_points(file, format, data, results, progress);
+    file.commit();
+}
+
+}  // namespace neighborscope
