@@ -1,0 +1,212 @@
+#include "app/data/load/records.hpp"
+
+#include "app/data/load/attributes.hpp"
+#include "app/data/load/columns.hpp"
+#include "app/data/parallel.hpp"
+#include "gpu/error.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <charconv>
+#include <cmath>
+
+namespace neighborscope {
+namespace {
+
+void decode(
+    NumberFormat format, const char* source, std::size_t source_stride, std::size_t count, double* destination, std::size_t stride) {
+    read_scalars(format.type, format.swapped, source, source_stride, count, destination, stride);
+}
+
+/// Some hundred thousand values: a few milliseconds.
+std::size_t piece_rows(std::size_t dimension) { return std::max<std::size_t>(1, (256 << 10) / dimension); }
+
+/// Columns side by side in every row, of one format.
+struct Run {
+    std::size_t first = 0, columns = 0;
+};
+
+std::vector<Run> runs_of(const std::vector<RecordColumn>& columns) {
+    std::vector<Run> runs;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        if (i > 0) {
+            const RecordColumn &before = columns[i - 1], &here = columns[i];
+            if (here.number == before.number && here.stride == before.stride &&
+                here.first == before.first + scalar_bytes(here.number.type)) {
+                ++runs.back().columns;
+                continue;
+            }
+        }
+        runs.push_back({i, 1});
+    }
+    return runs;
+}
+
+/// Rows [first, first + rows) into `tile`, [rows][columns].
+void decode_tile(
+    const std::vector<RecordColumn>& columns, const std::vector<Run>& runs, std::size_t first, std::size_t rows, double* tile) {
+    const std::size_t dimension = columns.size();
+    for (const Run& run : runs) {
+        const RecordColumn& start = columns[run.first];
+        const char* source = start.first + first * start.stride;
+        const std::size_t bytes = scalar_bytes(start.number.type);
+        if (run.columns == dimension && start.stride == dimension * bytes) {
+            decode(start.number, source, bytes, rows * dimension, tile, 1);
+        } else if (run.columns >= 8) {
+            for (std::size_t row = 0; row < rows; ++row)
+                decode(start.number, source + row * start.stride, bytes, run.columns, tile + row * dimension + run.first, 1);
+        } else {
+            for (std::size_t i = 0; i < run.columns; ++i)
+                decode(start.number, source + i * bytes, start.stride, rows, tile + run.first + i, dimension);
+        }
+    }
+}
+
+/// The text of one value, as UTF-8; control characters become blanks.
+std::string text_of(const RecordAttribute& attribute, const char* bytes) {
+    std::string text;
+    if (attribute.kind == RecordAttribute::Kind::bytes) {
+        for (std::size_t i = 0; i < attribute.width && bytes[i]; ++i) text += static_cast<unsigned char>(bytes[i]) < 32 ? ' ' : bytes[i];
+        return text;
+    }
+    for (std::size_t i = 0; i + 4 <= attribute.width; i += 4) {
+        double number = 0;
+        decode({Scalar::u4, attribute.column.number.swapped}, bytes + i, 4, 1, &number, 1);
+        const auto letter = std::uint32_t(number);
+        const auto add = [&](std::uint32_t byte) { text += char(byte); };
+        if (letter == 0) break;
+        if (letter < 32) add(' ');
+        else if (letter < 0x80) add(letter);
+        else if (letter < 0x800) add(0xc0 | letter >> 6), add(0x80 | (letter & 63));
+        else if (letter < 0x10000) add(0xe0 | letter >> 12), add(0x80 | (letter >> 6 & 63)), add(0x80 | (letter & 63));
+        else if (letter < 0x110000)
+            add(0xf0 | letter >> 18), add(0x80 | (letter >> 12 & 63)), add(0x80 | (letter >> 6 & 63)), add(0x80 | (letter & 63));
+        else add('?');
+    }
+    return text;
+}
+
+/// What a channel's numbers are multiplied by to lie between 0 and 255.
+double colour_scale(const RecordColours& colours, std::size_t rows, const Progress& progress) {
+    const Scalar type = colours.channel[0].number.type;
+    if (type == Scalar::f2 || type == Scalar::f4 || type == Scalar::f8) return 255;
+    if (scalar_bytes(type) == 1) return 1;
+    std::atomic<bool> sixteen{false};
+    const std::size_t block = 64 << 10;
+    parallel_pieces((rows + block - 1) / block, 0, Progress{{}, progress.stop}, [&](std::size_t piece) {
+        for (std::size_t row = piece * block; row < std::min(rows, (piece + 1) * block) && !sixteen; ++row)
+            for (const RecordColumn& channel : colours.channel)
+                if (number_at(channel, row) > 255) sixteen = true;
+    });
+    return sixteen ? 1.0 / 256 : 1;
+}
+
+}  // namespace
+
+double number_at(const RecordColumn& column, std::size_t row) {
+    double value = 0;
+    decode(column.number, column.first + row * column.stride, 0, 1, &value, 1);
+    return value;
+}
+
+std::string number_word(double value) {
+    char text[32];
+    return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+
+std::vector<int> matrix_columns(const std::string& path, const LoadOptions& options, std::uint64_t all_columns) {
+    std::vector<int> columns;
+    if (options.columns.empty()) {
+        check_dimension(path, all_columns);
+        for (int i = 0; i < int(all_columns); ++i) columns.push_back(i);
+    } else {
+        const std::vector<std::string> names = all_columns <= 3 ? plain_axes(int(all_columns)) : std::vector<std::string>{};
+        columns = chosen_columns(path, options.columns, names, int(std::min<std::uint64_t>(all_columns, 2147483647)));
+        check_dimension(path, columns.size());
+    }
+    return columns;
+}
+
+void name_columns(std::vector<RecordColumn>& columns, const std::vector<int>& chosen, std::uint64_t all_columns) {
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const std::string number = std::to_string(chosen[i] + 1);
+        columns[i].name = all_columns <= 3 ? std::string(1, char('x' + chosen[i])) : number;
+        columns[i].place = "column " + number;
+    }
+}
+
+void read_records(const std::string& path, const std::vector<RecordColumn>& columns, std::size_t first, std::size_t rows, bool strict,
+    RowCollector& collector, std::size_t first_row) {
+    // A tile of float64 stays in the second-level cache, and so do the cache lines that the next tile needs again when columns
+    // follow columns.
+    const std::size_t dimension = columns.size(), tile_rows = std::max<std::size_t>(1, (16 << 10) / dimension);
+    const std::vector<Run> runs = runs_of(columns);
+    std::vector<double> tile(std::min(tile_rows, rows) * dimension);
+    for (std::size_t row = first; row < first + rows; row += tile_rows) {
+        const std::size_t here = std::min(tile_rows, first + rows - row);
+        decode_tile(columns, runs, row, here, tile.data());
+        for (std::size_t i = 0; i < here; ++i) {
+            const RowCollector::Verdict verdict = collector.add(&tile[i * dimension]);
+            if (verdict == RowCollector::Verdict::taken || (verdict == RowCollector::Verdict::left_out && !strict)) continue;
+            const std::string where =
+                path + ": row " + std::to_string(first_row + row + i) + ", " + columns[collector.offending_axis()].place;
+            if (verdict == RowCollector::Verdict::too_large)
+                throw Error(Failure::input, where + " is outside the range of float32", "scale the array");
+            throw Error(
+                Failure::input, where + " is NaN or infinite", "remove the row, in numpy: array[numpy.isfinite(array).all(axis=1)]");
+        }
+    }
+}
+
+DataSet assemble_records(const std::string& path, const std::vector<RecordColumn>& columns, std::size_t rows, const ReadOptions& options,
+    const Progress& progress) {
+    const std::size_t step = piece_rows(columns.size());
+    Pieces pieces;
+    for (std::size_t first = 0; first < rows; first += step) pieces.most_rows.push_back(std::min(step, rows - first));
+    double bytes = 0;
+    for (const RecordColumn& column : columns) bytes += double(rows) * double(scalar_bytes(column.number.type));
+    pieces.bytes_each = bytes / double(std::max<std::size_t>(1, pieces.most_rows.size()));
+    pieces.read = [&](std::size_t piece, RowCollector& collector) {
+        read_records(path, columns, piece * step, pieces.most_rows[piece], options.load.strict, collector);
+    };
+    DataSet data = assemble(path, int(columns.size()), pieces, options, progress);
+    if (data.skipped.count) data.skipped.why = "NaN or infinity";
+    data.axes.clear();
+    for (const RecordColumn& column : columns) data.axes.push_back(column.name);
+    return data;
+}
+
+void collect_records(DataSet& data, const std::string& path, const std::vector<RecordAttribute>& attributes,
+    const std::optional<RecordColours>& colours, std::size_t rows, const Progress& progress) {
+    using Kind = RecordAttribute::Kind;
+    std::vector<AttributePlan> plan;
+    for (const RecordAttribute& attribute : attributes) plan.push_back({attribute.column.name, attribute.kind != Kind::number});
+    const double scale = colours ? colour_scale(*colours, rows, progress) : 1;
+    const std::size_t step = piece_rows(std::max<std::size_t>(1, 4 * attributes.size()));
+    const auto read = [&](std::size_t piece, AttributeCollector& collector) {
+        for (std::size_t row = piece * step; row < std::min(rows, (piece + 1) * step); ++row) {
+            collector.begin_row();
+            for (std::size_t i = 0; i < attributes.size(); ++i) {
+                const RecordAttribute& attribute = attributes[i];
+                if (attribute.kind == Kind::number) {
+                    collector.number(i, number_at(attribute.column, row));
+                } else if (attribute.kind == Kind::label) {
+                    const double value = number_at(attribute.column, row);
+                    if (!std::isnan(value)) collector.word(i, number_word(value));
+                } else {
+                    collector.word(i, text_of(attribute, attribute.column.first + row * attribute.column.stride));
+                }
+            }
+            if (!colours) continue;
+            std::uint32_t parts[3];
+            for (int c = 0; c < 3; ++c) {
+                const double value = number_at(colours->channel[c], row) * scale;
+                parts[c] = value > 0 ? std::uint32_t(std::min(value + (scale == 255 ? 0.5 : 0), 255.0)) : 0;  // NaN is 0
+            }
+            collector.colour(rgb(parts[0], parts[1], parts[2]));
+        }
+    };
+    collect_attributes(data, path, plan, colours.has_value(), (rows + step - 1) / step, read, progress);
+}
+
+}  // namespace neighborscope
