@@ -34,7 +34,7 @@ TEST(Idx, EveryTypeIsBigEndian) {
     EXPECT_THAT(one(0x08, "\x80\x01"), ElementsAre(128, 1));
     EXPECT_THAT(one(0x09, "\x80\x01"), ElementsAre(-128, 1));
     EXPECT_THAT(one(0x0b, std::string("\xff\xfe\x01\x00", 4)), ElementsAre(-2, 256));
-    EXPECT_THAT(one(0x0c, std::string("\x00\x01\x00\x00\xff\xff\xff\xff", 8)), ElementsAre(65536, -1));
+    EXPECT_THAT(one(0x0c, std::string("\x00\x00\x10\x00\xff\xff\xff\xff", 8)), ElementsAre(4096, -1));
     EXPECT_THAT(one(0x0d, std::string("\x3f\x80\x00\x00\xc0\x00\x00\x00", 8)), ElementsAre(1, -2));
     EXPECT_THAT(one(0x0e, std::string("\x3f\xf0\x00\x00\x00\x00\x00\x00\xc0\x00\x00\x00\x00\x00\x00\x00", 16)), ElementsAre(1, -2));
     EXPECT_EQ(load_text(idx(8, {3}, "abc"), "", "t-labels-idx1-ubyte").dimension, 1);
