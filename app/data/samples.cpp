@@ -15,6 +15,8 @@ std::vector<SampleInfo> samples() {
             "1707 events: dense swarms in California and Alaska beside empty oceans", "heap"},
         {"post-codes", "Post codes of the United States", "post-codes.csv", "GeoNames, https://www.geonames.org; CC BY 4.0",
             "42049 post codes at 33455 places: many lie at exactly the same distance, so ties decide", "ppw"},
+        {"streets", "Streets of eastern San Francisco", "streets.cnode", "(c) OpenStreetMap contributors; ODbL 1.0",
+            "8506 crossings and bends joined by 10120 streets: dense downtown, empty parks and water; roads: moves objects on them", "ppw"},
     };
 }
 
