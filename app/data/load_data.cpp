@@ -1,9 +1,9 @@
 // From what a command line names to points: a sample, a generator or a file.
 #include "app/data/finish.hpp"
+#include "app/data/load/plain_errors.hpp"
 #include "app/data/load/reader.hpp"
 #include "app/data/make/generator.hpp"
 #include "app/data/samples.hpp"
-#include "gpu/error.hpp"
 #include "gpu/options.hpp"
 
 #include <algorithm>
@@ -15,13 +15,15 @@ namespace {
 DataSet read_file(const std::string& path, const ReadOptions& options, const Progress& progress) {
     if (path == "-") throw Error(Failure::usage, "'-': a pipe cannot be read", "save it to a file first and name that file");
     try {
-        const InputFile file(path, progress);
-        const Reader& reader = reader_for(file);
-        DataSet data = reader.read(file, options, progress);
-        data.name = std::filesystem::path(path).filename().string();
-        data.source = path;
-        data.format = reader.name;
-        return data;
+        return with_plain_errors([&] {
+            const InputFile file(path, progress);
+            const Reader& reader = reader_for(file);
+            DataSet data = reader.read(file, options, progress);
+            data.name = std::filesystem::path(path).filename().string();
+            data.source = path;
+            data.format = reader.name;
+            return data;
+        });
     } catch (const std::bad_alloc&) {
         throw Error(
             Failure::memory, "there is not enough memory to load " + path, "read fewer columns with --columns, or a part of the file");
@@ -97,12 +99,14 @@ std::vector<float> load_queries(const std::string& file, const DataSet& data, co
 
 std::optional<TablePreview> preview_table(const std::string& path, const LoadOptions& options) {
     const std::string file_name = path.starts_with("sample:") ? samples_folder() + "/" + sample_named(path.substr(7)).file : path;
-    const InputFile file(file_name);
-    const Reader& reader = reader_for(file);
-    if (!reader.preview) return std::nullopt;
-    TablePreview preview = reader.preview(file, options);
-    preview.format = reader.name;
-    return preview;
+    return with_plain_errors([&]() -> std::optional<TablePreview> {
+        const InputFile file(file_name);
+        const Reader& reader = reader_for(file);
+        if (!reader.preview) return std::nullopt;
+        TablePreview preview = reader.preview(file, options);
+        preview.format = reader.name;
+        return preview;
+    });
 }
 
 std::vector<FormatInfo> formats() {

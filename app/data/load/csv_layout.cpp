@@ -103,9 +103,13 @@ bool is_libsvm(const std::vector<Field>& fields) {
         "save it as columns of numbers");
 }
 
+/// What a header calls its columns; those without a name, as pandas writes its index, have their number, as --columns counts.
 std::vector<std::string> names_of(const std::vector<Field>& fields) {
     std::vector<std::string> names;
-    std::transform(fields.begin(), fields.end(), std::back_inserter(names), printable);
+    for (const Field& field : fields) {
+        names.push_back(printable(field));
+        if (names.back().empty()) names.back() = std::to_string(names.size());
+    }
     return names;
 }
 

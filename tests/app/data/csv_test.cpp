@@ -53,6 +53,11 @@ TEST(Csv, ColumnsOfCoordinatesAreKnownByName) {
     EXPECT_THAT(load_text("# lat lon\n1 2\n", "", "points.txt").coordinates, ElementsAre(2, 1));
 }
 
+TEST(Csv, ColumnsWithoutANameHaveTheirNumber) {
+    EXPECT_THAT(load_text(",a,b\n0,1,2\n1,3,4\n").axes, ElementsAre("1", "a", "b")) << "as pandas writes its index";
+    EXPECT_THAT(load_text(",a,b\n0,1,2\n1,3,4\n", "1,b").coordinates, ElementsAre(0, 2, 1, 4));
+}
+
 TEST(Csv, ColumnsAreChosenByNameAndNumber) {
     const std::string text = "lon,lat,depth_km,mag,id\n1,2,3,4,a\n5,6,7,8,b\n";
     EXPECT_THAT(load_text(text, "lon,lat,depth_km").coordinates, ElementsAre(1, 2, 3, 5, 6, 7));

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Fuzzes the readers, two at a time: builds the targets with clang, runs each from its seeds, prints what came of it.
+#   tests/fuzz/run.sh                  every target for 60 s
+#   tests/fuzz/run.sh 180 npy csv      these two for three minutes each
+# What a run finds stays in build/fuzz/corpus; an input that breaks a reader is kept in build/fuzz/crashes, and the run fails.
+# A target that accepts nothing, or has no seeds, fails too: it has not looked at the reader.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+seconds=${1:-60}
+shift || true
+build=build/fuzz
+
+mkdir -p build
+cmake --preset fuzz >build/fuzz.configure.log 2>&1 || { cat build/fuzz.configure.log; exit 1; }
+mapfile -t targets < <(sed -n 's/^READER(\(.*\))$/\1/p' app/data/load/readers.inc; printf '%s\n' gzip generator)
+[ $# -eq 0 ] || targets=("$@")
+ninja -C "$build" "${targets[@]/#/fuzz_}" >build/fuzz.build.log || { cat build/fuzz.build.log; exit 1; }
+
+run_one() { # target
+    local target=$1 dictionary=tests/fuzz/dictionaries/$1.dict status=0
+    local corpus=$build/corpus/$target log=$build/$target.log
+    mkdir -p "$corpus" "$build/crashes"
+    LLVM_PROFILE_FILE=$build/$target.profraw "$build/tests/fuzz/fuzz_$target" "$corpus" "tests/fuzz/seeds/$target" \
+        -max_total_time="$seconds" -max_len=8192 -timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=1024 -print_final_stats=1 \
+        -artifact_prefix="$build/crashes/$target-" $([ -e "$dictionary" ] && echo "-dict=$dictionary") >"$log" 2>&1 || status=$?
+    report "$target" "$status"
+}
+
+# The sources whose lines count: those named after the format.
+sources_of() {
+    case $1 in
+        gzip) echo app/data/load/input_file.cpp ;;
+        generator) echo app/data/make/generator.cpp ;;
+        *) ls app/data/load/"$1".cpp app/data/load/"$1"_*.?pp 2>/dev/null ;;
+    esac
+}
+
+report() { # target, exit status
+    local log=$build/$1.log lines=- accepted=0 inputs=0
+    [ "$2" -eq 0 ] || lines="FAILED: $log"
+    read -r accepted inputs < <(sed -n 's/^accepted \([0-9]*\) of \([0-9]*\)$/\1 \2/p' "$log") || true
+    if [ "$2" -eq 0 ]; then
+        llvm-profdata merge -sparse "$build/$1.profraw" -o "$build/$1.profdata"
+        lines=$(sources_of "$1" | xargs llvm-cov report "$build/tests/fuzz/fuzz_$1" -instr-profile="$build/$1.profdata" | awk '/^TOTAL/ { print $10 }')
+        [ "${accepted:-0}" -gt 0 ] || lines="FAILED: nothing was accepted"
+    fi
+    local corpus
+    corpus=$(find "$build/corpus/$1" -type f | wc -l)
+    awk -v target="$1" -v inputs="${inputs:-0}" -v accepted="${accepted:-0}" -v corpus="$corpus" -v lines="$lines" \
+        -v rate="$(sed -n 's/^stat::average_exec_per_sec: *//p' "$log")" \
+        'BEGIN { printf "%-14s %10d %8d %7d %9.1f%%  %s\n", target, inputs, rate, corpus, inputs ? 100 * accepted / inputs : 0, lines }'
+    [[ $lines != FAILED* ]]
+}
+
+export -f run_one report sources_of
+export build seconds
+printf '%-14s %10s %8s %7s %10s  %s\n' target executions per_s corpus accepted lines
+printf '%s\n' "${targets[@]}" | xargs -P 2 -I{} bash -c 'set -euo pipefail; run_one {}'

@@ -1,0 +1,83 @@
+// The seeds of the fuzzing targets, and what an hour of fuzzing would try first: their beginnings, and single bytes changed.
+#include "tests/fuzz/reader_check.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <gtest/gtest.h>
+
+namespace neighborscope::test {
+namespace {
+
+struct Seed {
+    const Reader* reader;
+    std::string format, path;
+};
+
+void PrintTo(const Seed& seed, std::ostream* out) { *out << seed.path; }
+
+std::vector<Seed> all_seeds() {
+    std::vector<Seed> seeds;
+    for (const std::string& format : format_names()) {
+        const std::filesystem::path folder = NEIGHBORSCOPE_FUZZ_FOLDER "/seeds/" + format;
+        if (!std::filesystem::exists(folder)) continue;
+        for (const auto& entry : std::filesystem::directory_iterator(folder))
+            seeds.push_back({reader_named(format), format, entry.path().string()});
+    }
+    std::sort(seeds.begin(), seeds.end(), [](const Seed& a, const Seed& b) { return a.path < b.path; });
+    return seeds;
+}
+
+class Seeds : public testing::TestWithParam<Seed> {
+protected:
+    /// As the targets name it, where its companions are.
+    std::string name() const {
+        return NEIGHBORSCOPE_FUZZ_FOLDER "/companions/" + GetParam().format + "/fuzz" + extension_of(GetParam().path);
+    }
+    bool try_bytes(std::string_view bytes) const { return !bytes.empty() && read_every_way(*GetParam().reader, name(), bytes); }
+};
+
+TEST_P(Seeds, AreAcceptedAndRecognised) {
+    const InputFile file(GetParam().path);
+    EXPECT_EQ(&reader_for(file), GetParam().reader) << reader_for(file).name;
+    EXPECT_TRUE(has_extension(file.name(), GetParam().reader->extensions)) << "the target tries no such name";
+    EXPECT_TRUE(try_bytes(file.bytes())) << read_checked(*GetParam().reader, name(), file.bytes()).message;
+}
+
+TEST_P(Seeds, BeginningsAreRefusedOrHoldNoMorePoints) {
+    const InputFile file(GetParam().path);
+    const auto rows = [](const DataSet& data) { return data.count() + data.skipped.count; };
+    const std::int64_t all = rows(read_checked(*GetParam().reader, name(), file.bytes()).data);
+    const std::size_t step = std::max<std::size_t>(1, file.size() / 512);
+    for (std::size_t length = 1; length < file.size(); length += length < 128 || length + 128 > file.size() ? 1 : step) {
+        SCOPED_TRACE(length);
+        const std::string_view beginning = file.bytes().substr(0, length);
+        ASSERT_NO_THROW(try_bytes(beginning));
+        const Outcome outcome = read_checked(*GetParam().reader, name(), beginning);
+        if (outcome.accepted) { ASSERT_LE(rows(outcome.data), all); }
+    }
+}
+
+TEST_P(Seeds, AreReadOrRefusedWithAnyByteChanged) {
+    const InputFile file(GetParam().path);
+    const std::size_t step = std::max<std::size_t>(1, file.size() / 512);
+    std::string changed(file.bytes());
+    for (std::size_t at = 0; at < file.size(); at += at < 256 ? 1 : step) {
+        const char before = changed[at];
+        for (const int after : {before ^ 1, before ^ 0x80, before ^ 0xff, 0, int('-'), int('9'), int('\n')}) {
+            SCOPED_TRACE(std::to_string(at) + " becomes " + std::to_string(after & 255));
+            changed[at] = char(after);
+            ASSERT_NO_THROW(try_bytes(changed));
+        }
+        changed[at] = before;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Seeds, testing::ValuesIn(all_seeds()), [](const testing::TestParamInfo<Seed>& seed) {
+    std::string name = seed.param.format + "_" + std::filesystem::path(seed.param.path).filename().string();
+    std::replace_if(
+        name.begin(), name.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
+    return name;
+});
+
+}  // namespace
+}  // namespace neighborscope::test

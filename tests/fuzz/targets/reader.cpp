@@ -1,0 +1,20 @@
+// libFuzzer target of the reader that NEIGHBORSCOPE_FUZZED names: the input is the content of a file, tried under each name such
+// files have.
+#include "tests/fuzz/targets/target.hpp"
+
+#include <algorithm>
+
+using namespace neighborscope;
+
+extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
+    static const Reader& reader = *test::reader_named(NEIGHBORSCOPE_FUZZED);
+    static const std::vector<std::string> extensions = test::extensions_of(reader);
+    static const std::string name = NEIGHBORSCOPE_FUZZ_FOLDER "/companions/" NEIGHBORSCOPE_FUZZED "/fuzz";
+    const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+    if (bytes.empty()) return 0;  // refused before a reader sees it
+    test::count(test::or_abort([&] {
+        return std::any_of(extensions.begin(), extensions.end(),
+            [&](const std::string& extension) { return test::read_every_way(reader, name + extension, bytes); });
+    }));
+    return 0;
+}
