@@ -42,14 +42,15 @@ void require_memory(double bytes, const std::string& what, const std::string& re
             what + " needs " + bytes_text(bytes) + " of memory, " + bytes_text(double(available)) + " are available", remedy);
 }
 
-void resize_large(std::vector<float>& coordinates, std::size_t size, const Progress& progress) {
+template <class Value>
+void resize_large(std::vector<Value>& values, std::size_t size, const Progress& progress) {
     const Progress quiet{{}, progress.stop};
-    if (size <= coordinates.size()) return coordinates.resize(size);
+    if (size <= values.size()) return values.resize(size);
     constexpr std::size_t page = 2 << 20, piece = 4 << 20;
-    coordinates.reserve(size);
-    char* memory = reinterpret_cast<char*>(coordinates.data());
+    values.reserve(size);
+    char* memory = reinterpret_cast<char*>(values.data());
     const std::size_t before = (page - reinterpret_cast<std::uintptr_t>(memory) % page) % page;  // to the first whole page
-    if (const std::size_t bytes = size * sizeof(float); bytes >= before + page) {
+    if (const std::size_t bytes = size * sizeof(Value); bytes >= before + page) {
         const std::size_t whole = (bytes - before) / page * page;
         // Only hints: a system without them ignores them, and resize() takes longer.
         madvise(memory + before, whole, MADV_HUGEPAGE);
@@ -58,12 +59,17 @@ void resize_large(std::vector<float>& coordinates, std::size_t size, const Progr
             [&](std::size_t i) { madvise(memory + before + i * piece, std::min(piece, whole - i * piece), MADV_POPULATE_WRITE); });
 #endif
     }
-    for (std::size_t filled = coordinates.size(); filled < size;) {  // a few milliseconds at a time, so that it can be stopped
+    for (std::size_t filled = values.size(); filled < size;) {  // a few milliseconds at a time, so that it can be stopped
         filled = std::min(size, filled + (1 << 20));
-        coordinates.resize(filled);
+        values.resize(filled);
         quiet.step(0, 0);
     }
 }
+
+template void resize_large(std::vector<float>&, std::size_t, const Progress&);
+template void resize_large(std::vector<double>&, std::size_t, const Progress&);
+template void resize_large(std::vector<std::int32_t>&, std::size_t, const Progress&);
+template void resize_large(std::vector<std::uint32_t>&, std::size_t, const Progress&);
 
 std::string bytes_text(double bytes) {
     const char* units[] = {"bytes", "kB", "MB", "GB", "TB", "PB"};

@@ -16,9 +16,10 @@ std::uint64_t available_memory();
 /// Throws a memory Error with both numbers when `bytes` do not fit. `what` completes "... needs 3.2 GB".
 void require_memory(double bytes, const std::string& what, const std::string& remedy);
 
-/// `coordinates.resize(size)`, for large sizes several times faster: the system is asked for its pages on all
+/// `values.resize(size)` of float, double, int32 or uint32, for large sizes several times faster: the system is asked for its pages on all
 /// cores and in large ones, before the one thread of resize() meets them. Only `progress.stop` is looked at.
-void resize_large(std::vector<float>& coordinates, std::size_t size, const Progress& progress = {});
+template <class Value>
+void resize_large(std::vector<Value>& values, std::size_t size, const Progress& progress = {});
 
 /// "512 bytes", "3.2 MB", "7.5 GB".
 std::string bytes_text(double bytes);

@@ -31,8 +31,6 @@ const Foreign foreign[] = {
     {"\x89PNG", "a PNG picture", ""},
     {"\xff\xd8\xff", "a JPEG picture", ""},
     {"%PDF", "a PDF document", ""},
-    {"ply\n", "a PLY file", "save its x, y, z as .csv or .npy"},
-    {"ply\r", "a PLY file", "save its x, y, z as .csv or .npy"},
     {"# .PCD", "a PCD file", "save its x, y, z as .csv or .npy"},
     {"\x7f"
      "ELF",
@@ -44,7 +42,7 @@ std::string supported() {
     std::string_view before = " ";
     for (const Reader* reader : all_readers) {
         text += std::string(before) + std::string(reader->name) + " (" + std::string(reader->extensions) + ")";
-        before = " and ";
+        before = ", ";
     }
     return text;
 }
@@ -89,9 +87,12 @@ const Reader& reader_for(const InputFile& file) {
     }
     for (const Reader* reader : all_readers)
         if (reader->recognises(first_bytes, file.name())) return *reader;
-    if (extension_of(file.name()) == ".npy")
-        throw Error(
-            Failure::input, file.path() + " is named .npy but does not begin with the NPY signature", "save it again with numpy.save");
+    for (const Reader* reader : all_readers)
+        if (has_extension(file.name(), reader->extensions))
+            throw Error(Failure::input,
+                file.path() + " is named " + extension_of(file.name()) + " but does not begin with the " + std::string(reader->name) +
+                    " signature",
+                "save it again as " + std::string(reader->name) + ", or name it by what it is");
     throw Error(Failure::input, file.path() + " is of no known format", supported());
 }
 

@@ -34,7 +34,7 @@ TEST(LoadData, ContentDecidesBeforeTheName) {
     expect_refused("1,2\n", {"no known format", "CSV", ".xyz", "NPY"}, "", "points.stl");
     expect_refused("\x1f\x8b\x08 and so on", {"gzip", "damaged", "byte"}, "", "points.csv");
     expect_refused("PK\x03\x04 and so on", {"ZIP", ".npy"}, "", "points.npz");
-    expect_refused("ply\nformat ascii 1.0\n", {"PLY"}, "", "points.ply");
+
     expect_refused("LASF and so on", {"LAS"}, "", "points.las");
     expect_refused(std::string("\x01\x02\x03", 3), {"no known format"}, "", "points");
 }
@@ -119,7 +119,9 @@ TEST(LoadQueries, RefuseAnotherDimensionAndMissingValues) {
 }
 
 TEST(Formats, AreListed) {
-    ASSERT_GE(formats().size(), 4u);
+    std::vector<std::string> names;
+    for (const FormatInfo& format : formats()) names.push_back(format.name);
+    EXPECT_THAT(names, testing::IsSupersetOf({"NPY", "PLY", "CSV"}));
     for (const FormatInfo& format : formats()) EXPECT_FALSE(format.name.empty() || format.extensions.empty() || format.help.empty());
 }
 

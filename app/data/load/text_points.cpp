@@ -1,0 +1,126 @@
+#include "app/data/load/text_points.hpp"
+
+#include "app/data/load/assemble.hpp"
+#include "app/data/memory.hpp"
+#include "gpu/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope {
+namespace {
+
+using text_rows::place;
+
+/// What tells bytes, floats from 0 to 1 and 16 bits apart, from the first thousand points.
+ColourScale find_colour_scale(const TextPoints& points, const PointRoles& roles) {
+    std::vector<char> wanted(points.fields.size(), 0);
+    for (const int field : roles.colour) wanted[std::size_t(field)] = 1;
+    double maximum = 0;
+    int rows = 0;
+    points.read(points.cut.begins.front(), points.cut.begins.back(), wanted, [&](const char*, const double* values) {
+        for (const int field : roles.colour)
+            if (std::isfinite(values[field])) maximum = std::max(maximum, values[field]);
+        return ++rows < 1000;
+    });
+    return {points.fields[std::size_t(roles.colour[0])].type, maximum};
+}
+
+/// The colour of a row whose rgb is a packed number, as PCD writes it: an integer, or the bits of a float32.
+std::uint32_t packed_colour(Scalar type, double value) {
+    if (type != Scalar::f4) return ColourScale::packed(value);
+    if (!(std::fabs(value) <= double(std::numeric_limits<float>::max()))) return no_colour;
+    const auto number = float(value);
+    std::uint32_t bits;
+    std::memcpy(&bits, &number, 4);
+    return ColourScale::packed(bits);
+}
+
+}  // namespace
+
+void FieldParser::refuse(const char* p, const char* end, std::size_t field, const char* why) const {
+    const std::string word = text_rows::word_at(p, end);
+    if (word.empty())
+        throw Error(Failure::input,
+            place(file_, p) + ": the line ends before '" + names_[field] + "', field " + std::to_string(field + 1) + " of " +
+                std::to_string(names_.size()),
+            "complete the line or remove it");
+    throw Error(Failure::input, place(file_, p) + ": '" + word + "' for '" + names_[field] + "'" + (*why ? why : " is not a number"),
+        "correct the line or remove it");
+}
+
+void FieldParser::too_many(const char* p) const {
+    throw Error(Failure::input,
+        place(file_, p) + ": '" + text_rows::word_at(p, file_.end()) + "' follows the last of " + std::to_string(names_.size()) + " fields",
+        "give every line as many numbers as there are fields");
+}
+
+std::vector<std::string> names_of(const std::vector<PointField>& fields) {
+    std::vector<std::string> names;
+    for (const PointField& field : fields) names.push_back(field.name);
+    return names;
+}
+
+DataSet read_text_points(
+    const InputFile& file, const TextPoints& points, const PointRoles& roles, const ReadOptions& options, const Progress& progress) {
+    const std::size_t dimension = roles.coordinates.size();
+    check_dimension(file.path(), dimension);
+    std::vector<AttributePlan> plan;
+    for (const int field : roles.attributes) plan.push_back({points.fields[std::size_t(field)].name, false});
+    const bool colours = !roles.colour.empty(), further = colours || !plan.empty();
+    std::vector<char> coordinates(points.fields.size(), 0), all = coordinates;
+    for (const int field : roles.coordinates) coordinates[std::size_t(field)] = 1;
+    for (const int field : roles.wanted(true)) all[std::size_t(field)] = 1;
+
+    // Attributes are read along with the coordinates, once, though a piece may be read again for another origin.
+    const std::size_t count = points.cut.rows.size();
+    std::vector<AttributeCollector> further_of(further ? count : 0, AttributeCollector(plan, colours));
+    std::vector<char> have(count, 0);
+    if (further)
+        require_memory(double(points.cut.total()) * (double(dimension) * 4 + double(plan.size()) * 16 + (colours ? 8 : 0)),
+            "loading " + file.path() + " with its further fields", "read a part of the file");
+    const ColourScale scale = colours && roles.colour.size() == 3 && count ? find_colour_scale(points, roles) : ColourScale{};
+
+    Pieces pieces;
+    pieces.most_rows = points.cut.rows;
+    pieces.bytes_each = double(file.size()) / double(std::max<std::size_t>(1, count));
+    pieces.read = [&](std::size_t piece, RowCollector& collector) {
+        const bool read_further = further && !have[piece];
+        if (read_further) further_of[piece] = AttributeCollector(plan, colours);
+        std::vector<double> row(dimension);
+        const auto visit = [&](const char* line, const double* values) {
+            for (std::size_t i = 0; i < dimension; ++i) row[i] = values[roles.coordinates[i]];
+            const RowCollector::Verdict verdict = collector.add(row.data());
+            if (verdict == RowCollector::Verdict::too_large || (verdict == RowCollector::Verdict::left_out && options.load.strict)) {
+                const std::string what =
+                    place(file, line) + ": " + points.fields[std::size_t(roles.coordinates[collector.offending_axis()])].name;
+                if (verdict == RowCollector::Verdict::too_large)
+                    throw Error(Failure::input, what + " is outside the range of float32", "scale the points");
+                throw Error(Failure::input, what + " is NaN or infinite", "correct the line or remove it");
+            }
+            if (!read_further) return true;
+            AttributeCollector& attributes = further_of[piece];
+            attributes.begin_row();
+            for (std::size_t a = 0; a < roles.attributes.size(); ++a) attributes.number(a, values[roles.attributes[a]]);
+            if (roles.colour.size() == 3) {
+                const double parts[] = {values[roles.colour[0]], values[roles.colour[1]], values[roles.colour[2]]};
+                attributes.colour(scale.colour(parts));
+            } else if (colours) {
+                attributes.colour(packed_colour(points.fields[std::size_t(roles.colour[0])].type, values[roles.colour[0]]));
+            }
+            return true;
+        };
+        points.read(points.cut.begins[piece], points.cut.begins[piece + 1], read_further ? all : coordinates, visit);
+        have[piece] = 1;
+    };
+    DataSet data = assemble(file.path(), int(dimension), pieces, options, progress);
+    if (data.skipped.count) data.skipped.why = "NaN or infinity";
+    if (further)
+        collect_attributes(
+            data, file.path(), plan, colours, count,
+            [&](std::size_t piece, AttributeCollector& collector) { collector = std::move(further_of[piece]); }, progress);
+    name_axes(data, points.fields, roles);
+    return data;
+}
+
+}  // namespace neighborscope

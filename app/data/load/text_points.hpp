@@ -1,0 +1,78 @@
+// Points in text with a line each (PLY, PCD, OFF, OBJ, PTS): fields of numbers, read once for coordinates and attributes together.
+#pragma once
+#include "app/data/load/point_fields.hpp"
+#include "app/data/load/reader.hpp"
+#include "app/data/load/text_rows.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace neighborscope {
+
+/// Reads the numbers of a line, one a field, separated by blanks or, where `commas`, by one comma.
+class FieldParser {
+public:
+    FieldParser(const InputFile& file, std::vector<std::string> names, bool commas)
+        : file_(file), names_(std::move(names)), commas_(commas) {}
+
+    /// Reads field `field` at `p`, which may be blank, before the line's `end`; without `wanted` it is passed over unread. Returns
+    /// where what follows begins. An input Error with the line when there is no number.
+    const char* read(const char* p, const char* end, std::size_t field, bool wanted, double& value) const {
+        p = text_rows::skip_blanks(p, end);
+        const char* first = p;
+        if (wanted) {
+            switch (text_rows::read_number(p, end, value)) {
+                case text_rows::Parsed::number: break;
+                case text_rows::Parsed::too_large: refuse(first, end, field, " is outside the range of float64");
+                case text_rows::Parsed::none: refuse(first, end, field, " is not a number");
+            }
+        } else {
+            while (p < end && !text_rows::is_blank(*p) && !(commas_ && *p == ',')) ++p;
+            if (p == first) refuse(first, end, field, "");
+        }
+        if (p == end) return p;
+        if (commas_) {
+            const char* after = text_rows::skip_blanks(p, end);
+            if (after < end && *after == ',') return after + 1;
+        }
+        if (!text_rows::is_blank(*p)) refuse(first, end, field, " is not a number");
+        return p;
+    }
+    /// Throws unless nothing but blanks, or a comment that begins with `comment`, is left of a line.
+    void finish(const char* p, const char* end, char comment = '\n') const {
+        p = text_rows::skip_blanks(p, end);
+        if (p < end && *p != comment) too_many(p);
+    }
+
+    const InputFile& file() const { return file_; }
+    const std::vector<std::string>& names() const { return names_; }
+
+private:
+    [[noreturn]] void refuse(const char* p, const char* end, std::size_t field, const char* why) const;
+    [[noreturn]] void too_many(const char* p) const;
+
+    const InputFile& file_;
+    std::vector<std::string> names_;
+    bool commas_;
+};
+
+/// Lines of points, cut into pieces.
+struct TextPoints {
+    text_rows::Cut cut;
+    std::vector<PointField> fields;
+    /// Calls `visit(line, values)` for every point of [p, last), with values [fields]; those that are not `wanted` [fields] may be
+    /// anything, those that a line does not have are NaN. Called from several threads.
+    std::function<void(const char* p, const char* last, const std::vector<char>& wanted,
+        const std::function<bool(const char* line, const double* values)>& visit)>
+        read;
+};
+
+/// Reads coordinates, colours and attributes as the roles say. Errors as `assemble` and `collect_attributes`, and an input Error
+/// with the line where a coordinate is outside the range of float32 or, when `strict`, NaN or infinite.
+DataSet read_text_points(const InputFile&, const TextPoints&, const PointRoles&, const ReadOptions&, const Progress&);
+
+/// The names of fields, for messages.
+std::vector<std::string> names_of(const std::vector<PointField>&);
+
+}  // namespace neighborscope
