@@ -47,7 +47,6 @@ bool looks_like_generator(const std::string& source) {
         names.push_back(generator.name);
         list += (list.empty() ? "" : ", ") + std::string(generator.name);
     }
-    if (name == "roads") throw Error(Failure::usage, "the generator roads is not part of this build", "there are " + list);
     const std::string near = nearest_name(name, names);
     throw Error(Failure::usage, "there is no generator '" + name + "'",
         (near.empty() ? "" : "did you mean " + near + ":? ") + std::string("There are ") + list + ", and sample:NAME");

@@ -2,6 +2,7 @@
 
 #include "app/data/finish.hpp"
 #include "app/data/load/assemble.hpp"
+#include "app/data/make/roads.hpp"
 #include "app/data/make/stream.hpp"
 #include "app/data/memory.hpp"
 #include "app/data/parallel.hpp"
@@ -88,6 +89,10 @@ constexpr Generator generators_here[] = {
         make_grid},
     {"cube", "n=10000,seed=0", "evenly spread over [-5000, 5000] in three dimensions (Mohammadi)", 3, false, false, make_cube},
     {"vectors", "n=10000,d=128,seed=0", "feature vectors with coordinates evenly spread over [0, 1)", 128, true, false, make_vectors},
+    {"roads", "n=10000,network=sample:streets,speed=mean,units=file,seed=0",
+        "objects that drive along the streets of a network, tick by tick: at most `speed` a tick, in the lengths of its edges (mean: their "
+        "mean), turning at random where streets meet; units=metres puts a network in degrees on the ground",
+        2, false, false, nullptr},
 };
 
 /// A whole number as people write it: "20000", "2e4". False when it is not one, or beyond 2^53.
@@ -111,6 +116,60 @@ const Generator* find_generator(std::string_view name) {
     return nullptr;
 }
 
+namespace {
+
+/// "n=4000": sets that parameter. `example` says how to write all of them.
+void set_parameter(
+    GeneratorParameters& p, const std::string& own, std::string_view key, std::string_view text, const std::string& example) {
+    const std::string item = std::string(key) + "=" + std::string(text);
+    if (key == "network") {
+        if (text.empty()) throw Error(Failure::usage, own + ": network= names nothing", "name a .cnode or .gr file, or sample:streets");
+        p.network = text;
+        return;
+    }
+    if (key == "units") {
+        if (text != "file" && text != "metres")
+            throw Error(Failure::usage, own + ": " + item + " is neither units=file nor units=metres", example);
+        p.metres = text == "metres";
+        return;
+    }
+    if (key == "speed") {
+        double value = 0;
+        if (text == "mean") return;
+        const auto [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (text.empty() || error != std::errc{} || stopped != text.data() + text.size() || !(value >= 0 && value <= 1e300))
+            throw Error(Failure::usage, own + ": " + item + " is neither a number from 0 nor speed=mean", example);
+        p.speed = value;
+        return;
+    }
+    const std::int64_t largest = key == "n" ? 2147483647 : key == "d" ? largest_dimension : key == "hotspots" ? 1000000 : 1000000000;
+    const std::int64_t least = key == "seed" ? 0 : 1;
+    std::int64_t value = 0;
+    if (!whole_number(text, value) || value < least || value > largest)
+        throw Error(Failure::usage,
+            own + ": " + item + " is not a whole number from " + std::to_string(least) + " to " + std::to_string(largest), example);
+    if (key == "n") p.n = value;
+    if (key == "d") p.d = int(value);
+    if (key == "hotspots") p.hotspots = value;
+    if (key == "seed") p.seed = std::uint64_t(value);
+}
+
+/// The next "name=value" of `text`, taken from it. A comma in the name of a network's file does not end it.
+std::string_view next_item(std::string_view& text) {
+    std::size_t comma = text.find(',');
+    const auto parameter_follows = [&] {
+        const std::string_view next = text.substr(comma + 1);
+        return next.empty() || next.substr(0, next.find(',')).find('=') != std::string_view::npos;
+    };
+    if (text.starts_with("network="))
+        while (comma != std::string_view::npos && !parameter_follows()) comma = text.find(',', comma + 1);
+    const std::string_view item = text.substr(0, comma);
+    text = comma == std::string_view::npos ? std::string_view{} : text.substr(comma + 1);
+    return item;
+}
+
+}  // namespace
+
 GeneratorParameters parse_parameters(const Generator& generator, std::string_view text) {
     GeneratorParameters p;
     p.d = generator.preset_d;
@@ -119,10 +178,9 @@ GeneratorParameters parse_parameters(const Generator& generator, std::string_vie
     std::vector<std::string_view> known{"n", "seed"}, given;
     if (generator.has_d) known.push_back("d");
     if (generator.has_hotspots) known.push_back("hotspots");
+    if (!generator.make) known.insert(known.end(), {"network", "speed", "units"});
     while (!text.empty()) {
-        const std::size_t comma = text.find(',');
-        const std::string_view item = text.substr(0, comma);
-        text = comma == std::string_view::npos ? std::string_view{} : text.substr(comma + 1);
+        const std::string_view item = next_item(text);
         if (item.empty() && text.empty()) break;
         const std::size_t equals = item.find('=');
         const std::string_view key = item.substr(0, equals);
@@ -136,18 +194,7 @@ GeneratorParameters parse_parameters(const Generator& generator, std::string_vie
         if (std::find(given.begin(), given.end(), key) != given.end())
             throw Error(Failure::usage, own + ": " + std::string(key) + " is given twice", example);
         given.push_back(key);
-
-        const std::int64_t largest = key == "n" ? 2147483647 : key == "d" ? largest_dimension : key == "hotspots" ? 1000000 : 1000000000;
-        const std::int64_t least = key == "seed" ? 0 : 1;
-        std::int64_t value = 0;
-        if (!whole_number(item.substr(equals + 1), value) || value < least || value > largest)
-            throw Error(Failure::usage,
-                own + ": " + std::string(item) + " is not a whole number from " + std::to_string(least) + " to " + std::to_string(largest),
-                example);
-        if (key == "n") p.n = value;
-        if (key == "d") p.d = int(value);
-        if (key == "hotspots") p.hotspots = value;
-        if (key == "seed") p.seed = std::uint64_t(value);
+        set_parameter(p, own, key, item.substr(equals + 1), example);
     }
     if (generator.make == make_grid && grid_side(p.n, p.d) > (1 << 24))
         throw Error(Failure::usage, own + ": the whole numbers up to " + std::to_string(p.n - 1) + " are not all float32 numbers",
@@ -166,6 +213,11 @@ DataSet make_data(const Generator& generator, const std::string& source, const P
     data.dimension = p.d;
     data.origin.assign(std::size_t(p.d), 0.0);
     data.axes = plain_axes(p.d);
+    if (!generator.make) {
+        make_roads(p, data, progress);
+        data.hash = hash_of(data, progress);
+        return data;
+    }
     resize_large(data.coordinates, std::size_t(p.n) * std::size_t(p.d), progress);
     const std::int64_t rows = std::max<std::int64_t>(1, (128 << 10) / p.d);  // a piece takes some milliseconds
     const std::int64_t pieces = (p.n + rows - 1) / rows;

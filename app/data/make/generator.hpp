@@ -7,8 +7,12 @@
 //   cube      U(4, e) * 10000 - 5000, d = 3             Mohammadi's [-5000, 5000]^3
 //   grid      point i stands at (i mod side, i / side mod side, ...), side the least integer with side^d >= n; seed=S with S > 0
 //             puts the same points in a random order: for i = n-1 .. 1 swap i with H(1000 S, i) mod (i + 1)
+//   roads     driven along a network by make/roads.hpp. V(s, i) = (H(s, i) >> 11) * 2^-53, all in float64. Object i starts V(5, i) L
+//             along the edges in the order of their file, L the sum of their lengths; where edges go both ways it drives from `to` to
+//             `from` when H(105, i) is odd. Each tick it drives (1 - V(205, i)) speed; at its t-th node (from 0) it takes edge number
+//             H(H(305, i), t) mod m, from 0, of the m it may take there, in the order of their file (a loop: first as it stands)
 //
-// Every step is rounded to float32. seed=S adds 1000 S to every seed. These formulas are fixed: results are compared by them.
+// Every step but those of roads is rounded to float32. seed=S adds 1000 S to every seed. These formulas are fixed: results are compared by them.
 #pragma once
 #include "app/data/data_set.hpp"
 
@@ -24,6 +28,9 @@ struct GeneratorParameters {
     int d = 2;
     std::int64_t hotspots = 25;
     std::uint64_t seed = 0;
+    std::string network = "sample:streets";  ///< of roads: any data that has a street network
+    std::optional<double> speed;  ///< of roads: the most an object goes a tick, in the lengths of the network's edges; else their mean
+    bool metres = false;          ///< of roads: positions in metres on the ground, not as the network's file has them
 };
 
 struct Generator {
@@ -32,7 +39,7 @@ struct Generator {
     std::string_view help;
     int preset_d;
     bool has_d, has_hotspots;
-    /// Fills rows [first, last) of `coordinates`, [n][d].
+    /// Fills rows [first, last) of `coordinates`, [n][d]. Null for roads, whose points are no formula of their own number alone.
     void (*make)(const GeneratorParameters&, std::int64_t first, std::int64_t last, float* coordinates);
 };
 

@@ -81,7 +81,7 @@ TEST(Generators, DescribeWhatTheyMade) {
             << "its parameters are written with their defaults";
         EXPECT_FALSE(generator.help.empty());
     }
-    EXPECT_EQ(names, (std::set<std::string>{"uniform", "hotspots", "grid", "cube", "vectors"}));
+    EXPECT_EQ(names, (std::set<std::string>{"uniform", "hotspots", "grid", "cube", "vectors", "roads"}));
 }
 
 TEST(Generators, RefuseWhatTheyDoNotKnow) {
@@ -90,7 +90,7 @@ TEST(Generators, RefuseWhatTheyDoNotKnow) {
         expect_error(Failure::usage, texts, [&] { load_data(source); });
     };
     refused("unifrom:n=10", {"no generator 'unifrom'", "did you mean uniform:"});
-    refused("roads:n=10", {"roads is not part of this build", "uniform"});
+    refused("roads:network=", {"names nothing"});
     refused("hotspots:hotspot=3", {"no parameter 'hotspot'", "did you mean 'hotspots'"});
     refused("uniform:hotspots=3", {"no parameter 'hotspots'"});
     refused("cube:d=2", {"no parameter 'd'"});

@@ -1,0 +1,79 @@
+#include "app/data/make/street_map.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace neighborscope {
+
+StreetMap::StreetMap(std::shared_ptr<const RoadNetwork> network) : network_(std::move(network)) {
+    const std::int64_t edges = std::int64_t(network_->edges.size());
+    until_.reserve(std::size_t(edges) + 1);
+    until_.push_back(0);
+    for (const RoadNetwork::Edge& edge : network_->edges) until_.push_back(until_.back() + edge.length);
+
+    first_leaving_.assign(std::size_t(network_->node_count()) + 1, 0);
+    const Way step = network_->directed ? 2 : 1;
+    for (Way way = 0; way < 2 * edges; way += step) ++first_leaving_[std::size_t(tail(way)) + 1];
+    for (std::size_t node = 1; node < first_leaving_.size(); ++node) first_leaving_[node] += first_leaving_[node - 1];
+    leaving_.resize(std::size_t(first_leaving_.back()));
+    std::vector<std::int64_t> next(first_leaving_.begin(), first_leaving_.end() - 1);
+    for (Way way = 0; way < 2 * edges; way += step) leaving_[std::size_t(next[std::size_t(tail(way))]++)] = way;
+    if (network_->directed) find_dead_ends();
+}
+
+/// Takes away nodes without a way out, then those whose ways out all led there, and so on.
+void StreetMap::find_dead_ends() {
+    const std::size_t nodes = std::size_t(network_->node_count());
+    std::vector<std::int64_t> first_arriving(nodes + 1, 0), ways_out(nodes);
+    for (const RoadNetwork::Edge& edge : network_->edges) ++first_arriving[std::size_t(edge.to) + 1];
+    for (std::size_t node = 0; node < nodes; ++node) first_arriving[node + 1] += first_arriving[node];
+    std::vector<std::int32_t> arriving(network_->edges.size());
+    std::vector<std::int64_t> next(first_arriving.begin(), first_arriving.end() - 1);
+    for (const RoadNetwork::Edge& edge : network_->edges) arriving[std::size_t(next[std::size_t(edge.to)]++)] = edge.from;
+
+    std::vector<std::size_t> ended;
+    for (std::size_t node = 0; node < nodes; ++node) {
+        ways_out[node] = first_leaving_[node + 1] - first_leaving_[node];
+        if (ways_out[node] == 0) ended.push_back(node);
+    }
+    if (ended.empty()) return;
+    ends_.assign(nodes, false);
+    while (!ended.empty()) {
+        const std::size_t node = ended.back();
+        ended.pop_back();
+        ends_[node] = true;
+        for (std::int64_t i = first_arriving[node]; i < first_arriving[node + 1]; ++i) {
+            const std::size_t before = std::size_t(arriving[std::size_t(i)]);
+            if (--ways_out[before] == 0) ended.push_back(before);
+        }
+    }
+}
+
+std::int64_t StreetMap::edge_at(double& along) const {
+    auto after = std::upper_bound(until_.begin() + 1, until_.end(), along);
+    if (after == until_.end()) after = std::lower_bound(until_.begin() + 1, until_.end(), total_length());  // the last with a length
+    const std::int64_t edge = std::distance(until_.begin(), after) - 1;
+    along = std::clamp(along - until_[std::size_t(edge)], 0.0, network_->edges[std::size_t(edge)].length);
+    return edge;
+}
+
+bool StreetMap::is_back(Way way, Way next) const { return network_->directed ? head(next) == tail(way) : next == (way ^ 1); }
+
+StreetMap::Way StreetMap::turn(Way way, std::uint64_t random) const {
+    const std::size_t node = std::size_t(head(way));
+    const Way* first = leaving_.data() + first_leaving_[node];
+    const Way* last = leaving_.data() + first_leaving_[node + 1];
+    const auto choose = [&](const auto& may) -> Way {
+        const std::uint64_t count = std::uint64_t(std::count_if(first, last, may));
+        if (count == 0) return -1;
+        std::uint64_t number = random % count;
+        return *std::find_if(first, last, [&](Way next) { return may(next) && number-- == 0; });
+    };
+    const auto goes_on = [&](Way next) { return ends_.empty() || !ends_[std::size_t(head(next))]; };
+    if (const Way next = choose([&](Way w) { return goes_on(w) && !is_back(way, w); }); next >= 0) return next;
+    if (const Way next = choose(goes_on); next >= 0) return next;
+    if (const Way next = choose([&](Way w) { return !is_back(way, w); }); next >= 0) return next;
+    return choose([](Way) { return true; });
+}
+
+}  // namespace neighborscope
