@@ -2,7 +2,6 @@
 
 #include "gpu/error.hpp"
 
-#include <bit>
 #include <charconv>
 #include <string_view>
 #include <vector>
@@ -10,6 +9,7 @@
 namespace neighborscope::npy {
 namespace {
 
+constexpr std::size_t most_fields = 8192;
 const char* const save_again = "save it again with numpy.save('points.npy', array.astype('float32'))";
 
 /// Reads the literal of a Python dictionary with exactly the keys descr, fortran_order and shape.
@@ -24,7 +24,7 @@ public:
             expect(':');
             if (key == "descr" && !seen_descr_) seen_descr_ = true, read_descr();
             else if (key == "fortran_order" && !seen_order_) seen_order_ = true, fortran_order = boolean();
-            else if (key == "shape" && !seen_shape_) seen_shape_ = true, read_shape();
+            else if (key == "shape" && !seen_shape_) seen_shape_ = true, shape = numbers();
             else damaged("key '" + key + "' is unknown or there twice");
             if (!accept(',')) {
                 expect('}');
@@ -36,7 +36,12 @@ public:
         if (!seen_descr_ || !seen_order_ || !seen_shape_) damaged("descr, fortran_order or shape is missing");
     }
 
-    std::string descr;
+    /// A field of descr as it is written: its name, type and how many values it repeats.
+    struct Described {
+        std::string name, type;
+        std::uint64_t count = 1;
+    };
+    std::vector<Described> fields;
     bool structured = false, fortran_order = false;
     std::vector<std::uint64_t> shape;
 
@@ -78,43 +83,73 @@ private:
         damaged("fortran_order is neither True nor False");
     }
     void read_descr() {
-        blanks();
-        structured = at_ < text_.size() && text_[at_] == '[';
-        if (!structured) {
-            descr = quoted();
+        if (!accept('[')) {
+            fields.push_back({"", quoted(), 1});
             return;
         }
-        // Passed over by its brackets; brackets inside quoted names do not count.
-        int depth = 0;
-        do {
-            blanks();
-            if (at_ == text_.size()) damaged("descr is never closed");
-            const char c = text_[at_];
-            if (c == '\'' || c == '"') {
-                quoted();
-                continue;
+        structured = true;
+        while (!accept(']')) {
+            read_field();
+            if (fields.size() > most_fields) damaged("records have more than " + std::to_string(most_fields) + " fields");
+            if (!accept(',')) {
+                expect(']');
+                break;
             }
-            depth += (c == '[' || c == '(') - (c == ']' || c == ')');
-            ++at_;
-        } while (depth > 0);
+        }
+        if (fields.empty()) damaged("records have no fields");
     }
-    void read_shape() {
+    /// ('x', '<f4'), ('position', '<f4', (3,)) or (('title', 'x'), '<f4').
+    void read_field() {
+        Described field;
+        expect('(');
+        if (accept('(')) {
+            quoted();
+            expect(',');
+            field.name = quoted();
+            accept(',');
+            expect(')');
+        } else {
+            field.name = quoted();
+        }
+        expect(',');
+        if (accept('['))
+            throw Error(Failure::input, path_ + ": field '" + field.name.substr(0, 40) + "' holds records within records",
+                "save the coordinates alone: numpy.save('points.npy', numpy.column_stack([a['x'], a['y'], a['z']]))");
+        field.type = quoted();
+        if (accept(',') && !(blanks(), at_ < text_.size() && text_[at_] == ')')) {
+            const std::vector<std::uint64_t> counts = at_ < text_.size() && text_[at_] == '(' ? numbers() : std::vector{number()};
+            for (const std::uint64_t count : counts) {
+                if (count > most_fields) damaged("a field repeats " + std::to_string(count) + " values");
+                field.count *= count;
+                if (field.count > most_fields) damaged("a field repeats " + std::to_string(field.count) + " values");
+            }
+            accept(',');
+        }
+        expect(')');
+        fields.push_back(std::move(field));
+    }
+    std::uint64_t number() {
+        blanks();
+        std::uint64_t value = 0;
+        const auto [stopped, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
+        if (error == std::errc::result_out_of_range) damaged("a number of the shape is beyond 64 bits");
+        if (error != std::errc{}) damaged("the shape is not made of numbers");
+        at_ = std::size_t(stopped - text_.data());
+        if (at_ < text_.size() && text_[at_] == 'L') ++at_;  // written by Python 2
+        return value;
+    }
+    std::vector<std::uint64_t> numbers() {
+        std::vector<std::uint64_t> all;
         expect('(');
         while (!accept(')')) {
-            blanks();
-            std::uint64_t number = 0;
-            const auto [stopped, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), number);
-            if (error == std::errc::result_out_of_range) damaged("a number of the shape is beyond 64 bits");
-            if (error != std::errc{}) damaged("the shape is not made of numbers");
-            at_ = std::size_t(stopped - text_.data());
-            if (at_ < text_.size() && text_[at_] == 'L') ++at_;  // written by Python 2
-            shape.push_back(number);
-            if (shape.size() > 64) damaged("the shape has more than 64 dimensions");
+            all.push_back(number());
+            if (all.size() > 64) damaged("the shape has more than 64 dimensions");
             if (!accept(',')) {
                 expect(')');
                 break;
             }
         }
+        return all;
     }
 
     const std::string& path_;
@@ -123,42 +158,67 @@ private:
     bool seen_descr_ = false, seen_order_ = false, seen_shape_ = false;
 };
 
-void read_type(const std::string& path, const Literal& literal, Header& header) {
-    if (literal.structured)
-        throw Error(Failure::input, path + " holds records with named fields, not a matrix",
-            "save the coordinates alone: numpy.save('points.npy', numpy.column_stack([a['x'], a['y'], a['z']]))");
-    const std::string& descr = literal.descr;
+/// The type of one value: "<f4", "|u1", ">i8", "<U10".
+Field read_type(const std::string& path, const std::string& descr) {
     const char order = descr.empty() ? ' ' : descr[0];
     const std::string_view kind =
         std::string_view(descr).substr(descr.empty() || std::string_view("<>|=").find(order) == std::string_view::npos ? 0 : 1);
     if (kind.starts_with("O")) throw Error(Failure::input, path + " holds Python objects; pickled objects are never loaded", save_again);
     static constexpr struct {
         std::string_view kind;
-        Type type;
-        std::size_t bytes;
+        Scalar type;
     } types[] = {
-        {"f2", Type::f2, 2},
-        {"f4", Type::f4, 4},
-        {"f8", Type::f8, 8},
-        {"i1", Type::i1, 1},
-        {"i2", Type::i2, 2},
-        {"i4", Type::i4, 4},
-        {"i8", Type::i8, 8},
-        {"u1", Type::u1, 1},
-        {"u2", Type::u2, 2},
-        {"u4", Type::u4, 4},
-        {"u8", Type::u8, 8},
-        {"b1", Type::boolean, 1},
+        {"f2", Scalar::f2},
+        {"f4", Scalar::f4},
+        {"f8", Scalar::f8},
+        {"i1", Scalar::i1},
+        {"i2", Scalar::i2},
+        {"i4", Scalar::i4},
+        {"i8", Scalar::i8},
+        {"u1", Scalar::u1},
+        {"u2", Scalar::u2},
+        {"u4", Scalar::u4},
+        {"u8", Scalar::u8},
+        {"b1", Scalar::boolean},
     };
+    Field field;
+    const auto ordered = [&](Scalar type) { return order == '>' ? big_endian(type) : NumberFormat{type}; };
     for (const auto& known : types) {
         if (kind != known.kind) continue;
-        header.type = known.type;
-        header.item_bytes = known.bytes;
-        const bool big = order == '>', little = order == '<';
-        header.swapped = known.bytes > 1 && (std::endian::native == std::endian::little ? big : little);
-        return;
+        field.number = ordered(known.type);
+        field.width = scalar_bytes(known.type);
+        return field;
     }
-    throw Error(Failure::input, path + " holds values of type '" + descr.substr(0, 40) + "', which are not coordinates", save_again);
+    // Text, which can be labels, and what is passed over in records: complex numbers, dates, padding.
+    std::uint32_t width = 0;
+    const bool sized = kind.size() > 1 && std::string_view("SaUVcfMm").find(kind[0]) != std::string_view::npos &&
+                       std::from_chars(kind.data() + 1, kind.data() + kind.size(), width).ec == std::errc{};
+    if (!sized || width > (1 << 24))
+        throw Error(Failure::input, path + " holds values of type '" + descr.substr(0, 40) + "', which are not coordinates", save_again);
+    field.kind = kind[0] == 'S' || kind[0] == 'a' ? Field::Kind::bytes : kind[0] == 'U' ? Field::Kind::utf32 : Field::Kind::other;
+    field.number = ordered(Scalar::u4);
+    field.width = kind[0] == 'U' ? 4 * std::size_t(width) : width;
+    return field;
+}
+
+/// The fields of the header, those of several values one by one.
+void read_types(const std::string& path, const Literal& literal, Header& header) {
+    header.structured = literal.structured;
+    for (const Literal::Described& described : literal.fields) {
+        Field field = read_type(path, described.type);
+        if (!header.structured && field.kind == Field::Kind::other)
+            throw Error(Failure::input, path + " holds values of type '" + described.type.substr(0, 40) + "', which are not coordinates",
+                save_again);
+        for (std::uint64_t i = 0; i < described.count; ++i) {
+            if (header.fields.size() == most_fields)
+                throw Error(Failure::input, path + " holds records of more than " + std::to_string(most_fields) + " values", save_again);
+            field.name = described.name + (described.count > 1 ? " " + std::to_string(i + 1) : "");
+            field.offset = header.item_bytes;
+            header.item_bytes += field.width;
+            header.fields.push_back(field);
+        }
+    }
+    if (header.item_bytes == 0) throw Error(Failure::input, path + " holds values of no bytes", save_again);
 }
 
 std::string shape_text(const std::vector<std::uint64_t>& shape) {
@@ -199,20 +259,27 @@ Header read_header(const InputFile& file) {
     Header header;
     header.data_offset = start + length;
     header.fortran_order = literal.fortran_order;
-    read_type(path, literal, header);
+    read_types(path, literal, header);
     const std::string shape = shape_text(literal.shape);
-    if (literal.shape.empty() || literal.shape.size() > 2)
+    header.dimensions = int(literal.shape.size());
+    if (literal.shape.empty() || (literal.shape.size() > 2 && !header.structured))
         throw Error(Failure::input,
             path + " has " + std::to_string(literal.shape.size()) + " dimensions, shape " + shape + ": not a matrix of points",
-            "save an array of shape (points, dimensions)");
+            "save an array of shape (points, dimensions): array.reshape(len(array), -1)");
     header.rows = literal.shape[0];
     header.columns = literal.shape.size() == 2 ? literal.shape[1] : 1;
+    if (header.structured) {
+        header.columns = 1;
+        for (std::size_t i = 1; i < literal.shape.size(); ++i)
+            if (__builtin_mul_overflow(header.rows, literal.shape[i], &header.rows)) header.rows = std::uint64_t(1) << 63;
+    }
     if (header.rows == 0 || header.columns == 0)
         throw Error(Failure::input, path + " holds no points: its shape is " + shape, "name a file with at least one point");
 
     std::uint64_t needed = 0;
     const std::uint64_t there = bytes.size() - header.data_offset;
-    const std::string has = path + ": shape " + shape + " of " + std::to_string(header.item_bytes) + "-byte values needs ";
+    const std::string has = path + ": shape " + shape + " of " + std::to_string(header.item_bytes) +
+                            (header.structured ? "-byte records needs " : "-byte values needs ");
     if (__builtin_mul_overflow(header.rows, header.columns, &needed) ||
         __builtin_mul_overflow(needed, std::uint64_t(header.item_bytes), &needed))
         throw Error(Failure::input, has + "more than 2^64 bytes, " + std::to_string(there) + " are there", "copy the file again");

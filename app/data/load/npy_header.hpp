@@ -1,27 +1,37 @@
 // The header of an NPY file (numpy.lib.format, versions 1 to 3), read strictly: nothing in it is evaluated.
 #pragma once
 #include "app/data/load/input_file.hpp"
-#include "app/data/load/scalars.hpp"
+#include "app/data/load/records.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace neighborscope::npy {
 
-using Type = Scalar;
+/// One value of a record, or the only one of a plain array.
+struct Field {
+    std::string name;  ///< of a structured type: "x", "position 1" of a field of several numbers; else ""
+    enum class Kind { number, bytes, utf32, other } kind = Kind::number;
+    NumberFormat number;     ///< of letters too where they are UTF-32
+    std::size_t offset = 0;  ///< in the item
+    std::size_t width = 0;   ///< in bytes
+};
 
 struct Header {
-    Type type = Type::f4;
-    std::size_t item_bytes = 4;
-    bool swapped = false;        ///< the file's byte order is not this machine's
+    std::vector<Field> fields;  ///< in the order of the file, one at least
+    bool structured = false;    ///< items are records with named fields; rows are items, whatever the shape
+    std::size_t item_bytes = 0;
     bool fortran_order = false;  ///< column after column
     std::uint64_t rows = 0, columns = 0;
+    int dimensions = 0;  ///< of the shape
     std::size_t data_offset = 0;
 };
 
-/// Input Errors: not NPY, an unknown version, a damaged header, object, structured, text or complex types, more than two
-/// dimensions, no rows, and a shape that does not need exactly the bytes there are. Nothing is allocated from the shape.
+/// Input Errors: not NPY, an unknown version, a damaged header, Python objects, nested records, types without numbers or text, more
+/// than two dimensions but of records, no rows, and a shape that does not need exactly the bytes there are. Nothing is allocated from
+/// the shape.
 Header read_header(const InputFile&);
 
 }  // namespace neighborscope::npy

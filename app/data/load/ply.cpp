@@ -1,7 +1,7 @@
 // PLY (Greg Turk, "The PLY Polygon File Format", 1994, version 1.0): ascii and binary. The vertices are the points; what else there
 // is, faces for one, is passed over, but must be there.
 #include "app/data/load/ply_header.hpp"
-#include "app/data/load/records.hpp"
+#include "app/data/load/point_records.hpp"
 #include "app/data/load/text_points.hpp"
 #include "gpu/error.hpp"
 

@@ -1,195 +1,212 @@
 #include "app/data/load/records.hpp"
 
-#include "app/data/load/assemble.hpp"
-#include "app/data/memory.hpp"
+#include "app/data/load/attributes.hpp"
+#include "app/data/load/columns.hpp"
 #include "app/data/parallel.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
+#include <charconv>
 #include <cmath>
-#include <limits>
 
 namespace neighborscope {
 namespace {
 
-constexpr std::size_t tile_rows = Records::tile_rows, piece_rows = 32 * tile_rows;  // a piece: a few milliseconds
-
-std::size_t pieces_of(const Records& records) { return (records.rows + piece_rows - 1) / piece_rows; }
-
-/// Calls `visit(first, count)` for the tiles of a piece.
-template <class Visit>
-void for_each_tile(const Records& records, std::size_t piece, const Visit& visit) {
-    const std::size_t last = std::min(records.rows, (piece + 1) * piece_rows);
-    for (std::size_t first = piece * piece_rows; first < last; first += tile_rows) visit(first, std::min(tile_rows, last - first));
+void decode(
+    NumberFormat format, const char* source, std::size_t source_stride, std::size_t count, double* destination, std::size_t stride) {
+    read_scalars(format.type, format.swapped, source, source_stride, count, destination, stride);
 }
 
-DataSet read_coordinates(
-    const InputFile& file, const Records& records, const PointRoles& roles, const ReadOptions& options, const Progress& progress) {
-    const std::size_t dimension = roles.coordinates.size();
-    check_dimension(file.path(), dimension);
-    Pieces pieces;
-    for (std::size_t piece = 0; piece < pieces_of(records); ++piece)
-        pieces.most_rows.push_back(std::min(piece_rows, records.rows - piece * piece_rows));
-    pieces.bytes_each = double(file.size()) / double(std::max<std::size_t>(1, pieces.most_rows.size()));
-    pieces.read = [&](std::size_t piece, RowCollector& collector) {
-        std::vector<double> tile(tile_rows * dimension);
-        for_each_tile(records, piece, [&](std::size_t first, std::size_t count) {
-            records.read(first, count, roles.coordinates, tile.data());
-            for (std::size_t i = 0; i < count; ++i) {
-                const RowCollector::Verdict verdict = collector.add(&tile[i * dimension]);
-                if (verdict == RowCollector::Verdict::taken || (verdict == RowCollector::Verdict::left_out && !options.load.strict))
-                    continue;
-                const std::string what = records.where(first + i) + ": " +
-                                         records.fields[std::size_t(roles.coordinates[collector.offending_axis()])].name + " of point " +
-                                         std::to_string(first + i);
-                if (verdict == RowCollector::Verdict::too_large)
-                    throw Error(Failure::input, what + " is outside the range of float32", "scale the points");
-                throw Error(Failure::input, what + " is NaN or infinite", "remove the point, or read without --strict");
-            }
-        });
-    };
-    return assemble(file.path(), int(dimension), pieces, options, progress);
-}
+/// Some hundred thousand values: a few milliseconds.
+std::size_t piece_rows(std::size_t dimension) { return std::max<std::size_t>(1, (256 << 10) / dimension); }
 
-/// Which kept rows lie in a tile of the file: [first, last) in the data, and where each lies in the tile.
-struct Kept {
-    const DataSet& data;
-    std::size_t tile_first, first, last;
-    Kept(const DataSet& set, std::size_t from, std::size_t count) : data(set), tile_first(from), first(from), last(from + count) {
-        if (data.file_rows.empty()) return;
-        const auto begin = std::lower_bound(data.file_rows.begin(), data.file_rows.end(), std::int64_t(from));
-        first = std::size_t(begin - data.file_rows.begin());
-        last = std::size_t(std::lower_bound(begin, data.file_rows.end(), std::int64_t(from + count)) - data.file_rows.begin());
-    }
-    std::size_t in_tile(std::size_t row) const { return std::size_t(data.file_row(std::int64_t(row))) - tile_first; }
+/// Columns side by side in every row, of one format.
+struct Run {
+    std::size_t first = 0, columns = 0;
 };
 
-ColourScale find_colour_scale(const Records& records, const PointRoles& roles, const Progress& progress) {
-    const Scalar type = records.fields[std::size_t(roles.colour[0])].type;
-    if (scalar_bytes(type) == 1) return {type, 255};
-    const double limit = type == Scalar::f4 || type == Scalar::f8 ? 1 : 255;
-    std::atomic<bool> beyond{false};
-    parallel_pieces(pieces_of(records), 0, Progress{{}, progress.stop}, [&](std::size_t piece) {
-        std::vector<double> tile(tile_rows * 3);
-        for_each_tile(records, piece, [&](std::size_t first, std::size_t count) {
-            if (beyond) return;
-            records.read(first, count, roles.colour, tile.data());
-            for (std::size_t i = 0; i < 3 * count; ++i)
-                if (tile[i] > limit) beyond = true;
-        });
-    });
-    return {type, beyond ? 65535 : limit};
-}
-
-/// Codes become words in the order in which the file first has them.
-void name_words(
-    Attribute& attribute, std::string (*word)(int), const std::vector<std::vector<std::int32_t>>& seen, const Progress& progress) {
-    std::vector<std::int32_t> renamed(256, -1);
-    for (const std::vector<std::int32_t>& codes : seen) {
-        for (const std::int32_t code : codes) {
-            if (renamed[std::size_t(code)] >= 0) continue;
-            renamed[std::size_t(code)] = std::int32_t(attribute.words.size());
-            attribute.words.push_back(word(code));
-        }
-    }
-    const std::size_t count = attribute.word.size(), piece = 1 << 20;
-    parallel_pieces((count + piece - 1) / piece, 0, Progress{{}, progress.stop}, [&](std::size_t i) {
-        for (std::size_t row = i * piece; row < std::min(count, (i + 1) * piece); ++row)
-            if (attribute.word[row] >= 0) attribute.word[row] = renamed[std::size_t(attribute.word[row])];
-    });
-}
-
-void read_further(DataSet& data, const InputFile& file, const Records& records, const PointRoles& roles, const Progress& progress) {
-    const std::size_t count = std::size_t(data.count());
-    double bytes = roles.colour.empty() ? 0 : 4;
-    for (const int field : roles.attributes) bytes += records.fields[std::size_t(field)].word ? 4 : 8;
-    if (bytes == 0) return;
-    require_memory(bytes * double(count), "reading the further fields of " + file.path(), "read a part of the file");
-    const Progress quiet{{}, progress.stop};
-
-    std::vector<std::vector<std::vector<std::int32_t>>> seen(roles.attributes.size());  // [attribute][piece] codes, by first appearance
-    for (std::size_t a = 0; a < roles.attributes.size(); ++a) {
-        const PointField& field = records.fields[std::size_t(roles.attributes[a])];
-        Attribute& attribute = data.attributes.emplace_back();
-        attribute.name = field.name;
-        if (field.word) {
-            resize_large(attribute.word, count, quiet);
-            seen[a].resize(pieces_of(records));
-        } else {
-            resize_large(attribute.numbers, count, quiet);
-        }
-    }
-    const bool packed = roles.colour.size() == 1;
-    ColourScale scale;
-    if (!roles.colour.empty()) {
-        resize_large(data.colours, count, quiet);
-        if (!packed) scale = find_colour_scale(records, roles, progress);
-    }
-
-    parallel_pieces(pieces_of(records), 0, quiet, [&](std::size_t piece) {
-        std::vector<double> tile(tile_rows * 3);
-        std::vector<std::array<bool, 256>> known(roles.attributes.size());
-        for_each_tile(records, piece, [&](std::size_t first, std::size_t rows) {
-            const Kept kept(data, first, rows);
-            for (std::size_t a = 0; a < roles.attributes.size(); ++a) {
-                Attribute& attribute = data.attributes[a];
-                const std::vector<int> field{roles.attributes[a]};
-                const bool words = records.fields[std::size_t(field[0])].word;
-                if (!words && data.file_rows.empty()) {
-                    records.read(first, rows, field, &attribute.numbers[first]);
-                    continue;
-                }
-                records.read(first, rows, field, tile.data());
-                if (!words) {
-                    for (std::size_t row = kept.first; row < kept.last; ++row) attribute.numbers[row] = tile[kept.in_tile(row)];
-                    continue;
-                }
-                std::vector<std::int32_t>& codes = seen[a][piece];
-                for (std::size_t row = kept.first; row < kept.last; ++row) {
-                    const auto code = std::int32_t(tile[kept.in_tile(row)]) & 255;
-                    attribute.word[row] = code;
-                    if (!known[a][std::size_t(code)]) codes.push_back(code);
-                    known[a][std::size_t(code)] = true;
-                }
+std::vector<Run> runs_of(const std::vector<RecordColumn>& columns) {
+    std::vector<Run> runs;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        if (i > 0) {
+            const RecordColumn &before = columns[i - 1], &here = columns[i];
+            if (here.number == before.number && here.stride == before.stride &&
+                here.first == before.first + scalar_bytes(here.number.type)) {
+                ++runs.back().columns;
+                continue;
             }
-            if (roles.colour.empty()) return;
-            records.read(first, rows, roles.colour, tile.data());
-            for (std::size_t row = kept.first; row < kept.last; ++row)
-                data.colours[row] = packed ? ColourScale::packed(tile[kept.in_tile(row)]) : scale.colour(&tile[3 * kept.in_tile(row)]);
-        });
+        }
+        runs.push_back({i, 1});
+    }
+    return runs;
+}
+
+/// Rows [first, first + rows) into `tile`, [rows][columns].
+void decode_tile(
+    const std::vector<RecordColumn>& columns, const std::vector<Run>& runs, std::size_t first, std::size_t rows, double* tile) {
+    const std::size_t dimension = columns.size();
+    for (const Run& run : runs) {
+        const RecordColumn& start = columns[run.first];
+        const char* source = start.first + first * start.stride;
+        const std::size_t bytes = scalar_bytes(start.number.type);
+        if (run.columns == dimension && start.stride == dimension * bytes) {
+            decode(start.number, source, bytes, rows * dimension, tile, 1);
+        } else if (run.columns >= 8) {
+            for (std::size_t row = 0; row < rows; ++row)
+                decode(start.number, source + row * start.stride, bytes, run.columns, tile + row * dimension + run.first, 1);
+        } else {
+            for (std::size_t i = 0; i < run.columns; ++i)
+                decode(start.number, source + i * bytes, start.stride, rows, tile + run.first + i, dimension);
+        }
+    }
+}
+
+/// The text of one value, as UTF-8; control characters become blanks.
+std::string text_of(const RecordAttribute& attribute, const char* bytes) {
+    std::string text;
+    if (attribute.kind == RecordAttribute::Kind::bytes) {
+        for (std::size_t i = 0; i < attribute.width && bytes[i]; ++i) text += static_cast<unsigned char>(bytes[i]) < 32 ? ' ' : bytes[i];
+        return text;
+    }
+    for (std::size_t i = 0; i + 4 <= attribute.width; i += 4) {
+        double number = 0;
+        decode({Scalar::u4, attribute.column.number.swapped}, bytes + i, 4, 1, &number, 1);
+        const auto letter = std::uint32_t(number);
+        const auto add = [&](std::uint32_t byte) { text += char(byte); };
+        if (letter == 0) break;
+        if (letter < 32) add(' ');
+        else if (letter < 0x80) add(letter);
+        else if (letter < 0x800) add(0xc0 | letter >> 6), add(0x80 | (letter & 63));
+        else if (letter < 0x10000) add(0xe0 | letter >> 12), add(0x80 | (letter >> 6 & 63)), add(0x80 | (letter & 63));
+        else if (letter < 0x110000)
+            add(0xf0 | letter >> 18), add(0x80 | (letter >> 12 & 63)), add(0x80 | (letter >> 6 & 63)), add(0x80 | (letter & 63));
+        else add('?');
+    }
+    return text;
+}
+
+/// What a channel's numbers are multiplied by to lie between 0 and 255.
+double colour_scale(const RecordColours& colours, std::size_t rows, const Progress& progress) {
+    const Scalar type = colours.channel[0].number.type;
+    if (type == Scalar::f2 || type == Scalar::f4 || type == Scalar::f8) return 255;
+    if (scalar_bytes(type) == 1) return 1;
+    std::atomic<bool> sixteen{false};
+    const std::size_t block = 64 << 10;
+    parallel_pieces((rows + block - 1) / block, 0, Progress{{}, progress.stop}, [&](std::size_t piece) {
+        for (std::size_t row = piece * block; row < std::min(rows, (piece + 1) * block) && !sixteen; ++row)
+            for (const RecordColumn& channel : colours.channel)
+                if (number_at(channel, row) > 255) sixteen = true;
     });
-    for (std::size_t a = 0; a < roles.attributes.size(); ++a)
-        if (const PointField& field = records.fields[std::size_t(roles.attributes[a])]; field.word)
-            name_words(data.attributes[a], field.word, seen[a], progress);
+    return sixteen ? 1.0 / 256 : 1;
 }
 
 }  // namespace
 
-void read_in_place(Records& records, const InputFile& file, std::vector<FieldPlace> places, bool swapped) {
-    std::vector<Scalar> types;
-    for (const PointField& field : records.fields) types.push_back(field.type);
-    records.where = [&file, places](std::size_t row) {
-        return file.path() + ", byte " + std::to_string(std::size_t(places[0].first - file.begin()) + row * places[0].stride);
-    };
-    records.read = [places = std::move(places), types = std::move(types), swapped](
-                       std::size_t first, std::size_t count, const std::vector<int>& fields, double* tile) {
-        for (std::size_t i = 0; i < fields.size(); ++i) {
-            const FieldPlace& place = places[std::size_t(fields[i])];
-            read_scalars(
-                types[std::size_t(fields[i])], swapped, place.first + first * place.stride, place.stride, count, tile + i, fields.size());
-        }
-    };
+double number_at(const RecordColumn& column, std::size_t row) {
+    double value = 0;
+    decode(column.number, column.first + row * column.stride, 0, 1, &value, 1);
+    return value;
 }
 
-DataSet read_records(
-    const InputFile& file, const Records& records, const PointRoles& roles, const ReadOptions& options, const Progress& progress) {
-    DataSet data = read_coordinates(file, records, roles, options, progress);
+std::string number_word(double value) {
+    char text[32];
+    return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+
+std::vector<int> matrix_columns(const std::string& path, const LoadOptions& options, std::uint64_t all_columns) {
+    std::vector<int> columns;
+    if (options.columns.empty()) {
+        check_dimension(path, all_columns);
+        for (int i = 0; i < int(all_columns); ++i) columns.push_back(i);
+    } else {
+        const std::vector<std::string> names = all_columns <= 3 ? plain_axes(int(all_columns)) : std::vector<std::string>{};
+        columns = chosen_columns(path, options.columns, names, int(std::min<std::uint64_t>(all_columns, 2147483647)));
+        check_dimension(path, columns.size());
+    }
+    return columns;
+}
+
+void name_columns(std::vector<RecordColumn>& columns, const std::vector<int>& chosen, std::uint64_t all_columns) {
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+        const std::string number = std::to_string(chosen[i] + 1);
+        columns[i].name = all_columns <= 3 ? std::string(1, char('x' + chosen[i])) : number;
+        columns[i].place = "column " + number;
+    }
+}
+
+void read_records(const std::string& path, const std::vector<RecordColumn>& columns, std::size_t first, std::size_t rows, bool strict,
+    RowCollector& collector, std::size_t first_row) {
+    // A tile of float64 stays in the second-level cache, and so do the cache lines that the next tile needs again when columns
+    // follow columns.
+    const std::size_t dimension = columns.size(), tile_rows = std::max<std::size_t>(1, (16 << 10) / dimension);
+    const std::vector<Run> runs = runs_of(columns);
+    std::vector<double> tile(std::min(tile_rows, rows) * dimension);
+    for (std::size_t row = first; row < first + rows; row += tile_rows) {
+        const std::size_t here = std::min(tile_rows, first + rows - row);
+        decode_tile(columns, runs, row, here, tile.data());
+        for (std::size_t i = 0; i < here; ++i) {
+            const RowCollector::Verdict verdict = collector.add(&tile[i * dimension]);
+            if (verdict == RowCollector::Verdict::taken || (verdict == RowCollector::Verdict::left_out && !strict)) continue;
+            const std::string where =
+                path + ": row " + std::to_string(first_row + row + i) + ", " + columns[collector.offending_axis()].place;
+            if (verdict == RowCollector::Verdict::too_large)
+                throw Error(Failure::input, where + " is outside the range of float32", "scale the array");
+            throw Error(
+                Failure::input, where + " is NaN or infinite", "remove the row, in numpy: array[numpy.isfinite(array).all(axis=1)]");
+        }
+    }
+}
+
+DataSet assemble_records(const std::string& path, const std::vector<RecordColumn>& columns, std::size_t rows, const ReadOptions& options,
+    const Progress& progress) {
+    const std::size_t step = piece_rows(columns.size());
+    Pieces pieces;
+    for (std::size_t first = 0; first < rows; first += step) pieces.most_rows.push_back(std::min(step, rows - first));
+    double bytes = 0;
+    for (const RecordColumn& column : columns) bytes += double(rows) * double(scalar_bytes(column.number.type));
+    pieces.bytes_each = bytes / double(std::max<std::size_t>(1, pieces.most_rows.size()));
+    pieces.read = [&](std::size_t piece, RowCollector& collector) {
+        read_records(path, columns, piece * step, pieces.most_rows[piece], options.load.strict, collector);
+    };
+    DataSet data = assemble(path, int(columns.size()), pieces, options, progress);
     if (data.skipped.count) data.skipped.why = "NaN or infinity";
-    read_further(data, file, records, roles, progress);
-    name_axes(data, records.fields, roles);
+    data.axes.clear();
+    for (const RecordColumn& column : columns) data.axes.push_back(column.name);
     return data;
+}
+
+void collect_records(DataSet& data, const std::string& path, const std::vector<RecordAttribute>& attributes,
+    const std::optional<RecordColours>& colours, std::size_t rows, const Progress& progress) {
+    using Kind = RecordAttribute::Kind;
+    std::vector<AttributePlan> plan;
+    for (const RecordAttribute& attribute : attributes) plan.push_back({attribute.column.name, attribute.kind != Kind::number});
+    const double scale = colours ? colour_scale(*colours, rows, progress) : 1;
+    const std::size_t step = piece_rows(std::max<std::size_t>(1, 4 * attributes.size()));
+    const auto read = [&](std::size_t piece, AttributeCollector& collector) {
+        for (std::size_t row = piece * step; row < std::min(rows, (piece + 1) * step); ++row) {
+            collector.begin_row();
+            for (std::size_t i = 0; i < attributes.size(); ++i) {
+                const RecordAttribute& attribute = attributes[i];
+                if (attribute.kind == Kind::number) {
+                    collector.number(i, number_at(attribute.column, row));
+                } else if (attribute.kind == Kind::label) {
+                    const double value = number_at(attribute.column, row);
+                    if (!std::isnan(value)) collector.word(i, number_word(value));
+                } else {
+                    collector.word(i, text_of(attribute, attribute.column.first + row * attribute.column.stride));
+                }
+            }
+            if (!colours) continue;
+            std::uint32_t parts[3];
+            for (int c = 0; c < 3; ++c) {
+                const double value = number_at(colours->channel[c], row) * scale;
+                parts[c] = value > 0 ? std::uint32_t(std::min(value + (scale == 255 ? 0.5 : 0), 255.0)) : 0;  // NaN is 0
+            }
+            collector.colour(rgb(parts[0], parts[1], parts[2]));
+        }
+    };
+    collect_attributes(data, path, plan, colours.has_value(), (rows + step - 1) / step, read, progress);
 }
 
 }  // namespace neighborscope

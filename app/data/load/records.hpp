@@ -1,40 +1,73 @@
-// Points in binary records (PLY, PCD, LAS, KITTI): from fields at known places to a DataSet, without a copy of the file and with
-// attributes written where they stay.
+// Rows of numbers at regular distances in memory, what most binary formats are, to points and their attributes.
 #pragma once
-#include "app/data/load/input_file.hpp"
-#include "app/data/load/point_fields.hpp"
-#include "app/data/load/reader.hpp"
+#include "app/data/load/assemble.hpp"
+#include "app/data/load/scalars.hpp"
 
-#include <functional>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace neighborscope {
 
-struct Records {
-    /// Rows that are read at a time: a tile of float64 stays in the second-level cache.
-    static constexpr std::size_t tile_rows = 2048;
+/// How a file writes a number.
+struct NumberFormat {
+    Scalar type = Scalar::f4;
+    bool swapped = false;  ///< big endian
 
-    std::size_t rows = 0;
-    std::vector<PointField> fields;
-    /// Reads these fields of rows [first, first + count) into `tile`, [count][fields]; `first` is a multiple of tile_rows,
-    /// `count` at most tile_rows. Called from several threads.
-    std::function<void(std::size_t first, std::size_t count, const std::vector<int>& fields, double* tile)> read;
-    /// "path, byte 1234": where a row begins, for messages.
-    std::function<std::string(std::size_t row)> where;
+    bool operator==(const NumberFormat&) const = default;
 };
+inline NumberFormat big_endian(Scalar type) { return {type, scalar_bytes(type) > 1}; }
 
-/// Where one field lies in memory: value i at first + i * stride, not aligned.
-struct FieldPlace {
+/// One column: row r is the number at first + r * stride. The caller has checked that every row lies within the file.
+struct RecordColumn {
     const char* first = nullptr;
     std::size_t stride = 0;
+    NumberFormat number;
+    std::string name;   ///< of the axis: "x", "17"
+    std::string place;  ///< in messages: "column 18", "field 'x'"
 };
 
-/// `Records::read` and `where` for fields at equal distances; the places must lie in memory that outlives the records.
-void read_in_place(Records&, const InputFile&, std::vector<FieldPlace>, bool swapped);
+double number_at(const RecordColumn&, std::size_t row);
 
-/// Reads coordinates, colours and attributes as the roles say. Errors as `assemble` and `collect_attributes`, and an input Error
-/// that says where a coordinate is outside the range of float32 or, when `strict`, NaN or infinite.
-DataSet read_records(const InputFile&, const Records&, const PointRoles&, const ReadOptions&, const Progress&);
+/// The names "x", "y", "z" or "1", "2".. and the places "column 1".. of columns in order; `chosen` are those of --columns, from 0.
+void name_columns(std::vector<RecordColumn>& columns, const std::vector<int>& chosen, std::uint64_t all_columns);
+
+/// `columns` as --columns asks (by number, or x, y, z up to three dimensions), or all. Errors as chosen_columns and check_dimension.
+std::vector<int> matrix_columns(const std::string& path, const LoadOptions&, std::uint64_t all_columns);
+
+/// Hands rows [first, first + rows) to the collector. An input Error with row and column for what float32 does not hold, and,
+/// when `strict`, for NaN and infinity. `first_row` is the number in the file of the columns' first row.
+void read_records(const std::string& path, const std::vector<RecordColumn>&, std::size_t first, std::size_t rows, bool strict,
+    RowCollector&, std::size_t first_row = 0);
+
+/// The points whose coordinates are these columns: `assemble`, with `axes`. Errors as there and as read_records.
+DataSet assemble_records(const std::string& path, const std::vector<RecordColumn>&, std::size_t rows, const ReadOptions&, const Progress&);
+
+/// A column that is no coordinate.
+struct RecordAttribute {
+    RecordColumn column;
+    enum class Kind {
+        number,
+        label,  ///< numbers that name classes: words, "7"
+        bytes,  ///< text in UTF-8 or ASCII, ended by a NUL byte or its width
+        utf32,  ///< text of 32-bit letters
+    } kind = Kind::number;
+    std::size_t width = 0;  ///< of text, in bytes
+};
+
+/// Red, green and blue: bytes, 16-bit numbers of which the upper byte counts (or the lower, where all upper ones are 0), or
+/// fractions from 0 to 1.
+struct RecordColours {
+    RecordColumn channel[3];
+};
+
+/// Reads further columns of the same rows and gives `data` those it kept, in this order: collect_attributes.
+void collect_records(DataSet& data, const std::string& path, const std::vector<RecordAttribute>&, const std::optional<RecordColours>&,
+    std::size_t rows, const Progress&);
+
+/// A number as a word: "7", "-1", "0.5".
+std::string number_word(double);
 
 }  // namespace neighborscope

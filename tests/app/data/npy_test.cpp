@@ -113,6 +113,54 @@ TEST(Npy, AnOriginKeepsTheDigitsOfLargeCoordinates) {
     });
 }
 
+/// Two points as pyntcloud writes them, with 16-bit colours as LAS has them and a name.
+DataSet load_records(const LoadOptions& options = {}) {
+    std::string bytes;
+    const auto add = [&](auto value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof value); };
+    const auto row = [&](float x, double y, std::uint16_t red, std::int8_t kind, const char* name) {
+        add(x), add(y), add(red), add(std::uint16_t(256)), add(std::uint16_t(65535)), add(kind);
+        bytes.append(name, 3);
+    };
+    row(1.5f, -2, 0x8000, 3, "abc");
+    row(2.5f, 7, 0, -1, "de");
+    const std::string header =
+        "{'descr': [('X', '<f4'), ('Y', '<f8'), ('red', '<u2'), ('green', '<u2'), ('blue', '<u2'), ('Class', '|i1'), "
+        "('name', '|S3')], 'fortran_order': False, 'shape': (2,), }";
+    const File file("records.npy", npy(header, std::vector<char>(bytes.begin(), bytes.end())));
+    return load_data(file.path(), options);
+}
+
+TEST(Npy, RecordsAreCoordinatesColoursLabelAndAttributes) {
+    const DataSet data = load_records();
+    EXPECT_THAT(data.coordinates, ElementsAre(1.5f, -2, 2.5f, 7));
+    EXPECT_THAT(data.axes, ElementsAre("X", "Y"));
+    EXPECT_THAT(data.colours, ElementsAre(0xffff0180u, 0xffff0100u));
+    ASSERT_EQ(data.attributes.size(), 2u);
+    ASSERT_EQ(data.label, 0);
+    EXPECT_EQ(data.attributes[0].name, "Class");
+    EXPECT_THAT(data.attributes[0].words, ElementsAre("3", "-1"));
+    EXPECT_EQ(data.attributes[1].text(1), "de");
+    EXPECT_EQ(load_records({false, "", "name"}).label, 1);
+    EXPECT_EQ(load_records({false, "", "none"}).label, -1);
+    EXPECT_THAT(load_records({false, "class,x"}).coordinates, ElementsAre(3, 1.5f, -1, 2.5f));
+    LoadOptions points_alone;
+    points_alone.attributes = false;
+    EXPECT_TRUE(load_records(points_alone).attributes.empty());
+    EXPECT_TRUE(load_records(points_alone).colours.empty());
+    expect_error(Failure::usage, {"'name' holds no numbers"}, [] { load_records({false, "x,name"}); });
+    expect_error(Failure::usage, {"no column 'Z'"}, [] { load_records({false, "Z"}); });
+}
+
+TEST(Npy, RecordsWithoutNamedCoordinatesAreAllTheirNumbers) {
+    // Two by two records of a 16-bit number and two float32, one after the other whatever the shape.
+    const std::vector<std::uint16_t> values{1, 0, 0x3f80, 0, 0x4000, 2, 0, 0, 0, 0xbf80, 3, 0, 0, 0, 0, 4, 0, 0, 0, 0};
+    const File file(
+        "records.npy", npy("{'descr': [('count', '<u2'), ('pair', '<f4', (2,))], 'fortran_order': False, 'shape': (2, 2), }", values));
+    const DataSet data = load_data(file.path());
+    EXPECT_THAT(data.axes, ElementsAre("count", "pair 1", "pair 2"));
+    EXPECT_THAT(data.coordinates, ElementsAre(1, 1, 2, 2, 0, -1, 3, 0, 0, 4, 0, 0));
+}
+
 TEST(Npy, RefusesDamagedAndForeignHeaders) {
     const std::vector<float> values{1, 2, 3, 4};
     const auto refused = [&](const std::string& header, const std::vector<std::string>& texts) {
@@ -122,9 +170,19 @@ TEST(Npy, RefusesDamagedAndForeignHeaders) {
     };
     refused(npy_header("|O", "(2,)"), {"pickled objects are never loaded", "numpy.save"});
     refused(npy_header("<c8", "(2,)"), {"'<c8'"});
-    refused(npy_header("<U1", "(4,)"), {"'<U1'"});
+    refused(npy_header("<U1", "(4,)"), {"text of type 'U1'"});
     refused(npy_header("<f16", "(1,)"), {"'<f16'", "float32"});
-    refused("{'descr': [('x', '<f4'), (']', '<f4', (2,))], 'fortran_order': False, 'shape': (2,), }", {"named fields", "column_stack"});
+    refused("{'descr': [('x', '<f4'), (']', '<f4', (2,))], 'fortran_order': False, 'shape': (2,), }",
+        {"12-byte records needs 24 bytes, 16 are there"});
+    refused("{'descr': [('p', [('x', '<f4')])], 'fortran_order': False, 'shape': (4,), }",
+        {"field 'p' holds records within records", "column_stack"});
+    refused("{'descr': [('x', '<f4'), ('o', '|O')], 'fortran_order': False, 'shape': (1,), }", {"pickled objects are never loaded"});
+    refused("{'descr': [('x', '<f4', (99999999,))], 'fortran_order': False, 'shape': (1,), }", {"a field repeats 99999999 values"});
+    refused("{'descr': [('x', '<f4', (91, 91))], 'fortran_order': False, 'shape': (1,), }", {"repeats", "8281"});
+    refused("{'descr': [('x', '|V0')], 'fortran_order': False, 'shape': (99999999,), }", {"no bytes"});
+    refused("{'descr': [('name', '|S4')], 'fortran_order': False, 'shape': (4,), }", {"records without numbers"});
+    refused("{'descr': [('x', '<f4'), ('y', '<f4')], 'fortran_order': False, 'shape': (9223372036854775807, 3), }", {"more than 2^64"});
+    refused("{'descr': [], 'fortran_order': False, 'shape': (4,), }", {"no fields"});
     refused(npy_header("<f4", "(1, 2, 2)"), {"3 dimensions", "(1, 2, 2)"});
     refused(npy_header("<f4", "()"), {"0 dimensions"});
     refused(npy_header("<f4", "(0, 4)"), {"no points", "(0, 4)"});
@@ -143,7 +201,7 @@ TEST(Npy, RefusesDamagedAndForeignHeaders) {
     refused("{'descr': '<f4', 'fortran_order': False, 'shape': (4,), 'evil': 1}", {"'evil'"});
     refused("{'descr': '<f4', 'fortran_order': False, 'shape': (4,)} and more", {"something follows"});
     refused("__import__('os')", {"expected '{'"});
-    refused("{'descr': [[[[", {"never closed"});
+    refused("{'descr': [[[[", {"expected '('"});
     refused(npy_header("<f4", "(1, 4097)"), {"needs"});
     const std::string whole = npy(npy_header("<f4", "(2, 2)"), values);
     for (std::size_t length = 1; length < whole.size(); ++length) {

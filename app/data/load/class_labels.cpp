@@ -1,0 +1,45 @@
+#include "app/data/load/class_labels.hpp"
+
+#include "app/data/load/columns.hpp"
+#include "gpu/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope {
+
+int column_named(const std::vector<std::string>& names, std::string_view lower_case) {
+    const auto alike = [&](const std::string& name) {
+        return std::equal(name.begin(), name.end(), lower_case.begin(), lower_case.end(),
+            [](char a, char b) { return (a >= 'A' && a <= 'Z' ? char(a + 32) : a) == b; });
+    };
+    const auto found = std::find_if(names.begin(), names.end(), alike);
+    return found == names.end() ? -1 : int(found - names.begin());
+}
+
+int label_column(const std::string& path, const LoadOptions& options, const std::vector<std::string>& names) {
+    if (options.label == "none") return -1;
+    if (!options.label.empty()) {
+        const std::vector<int> asked = chosen_columns(path, options.label, names, int(names.size()));
+        if (asked.size() != 1)
+            throw Error(Failure::usage, "--label " + options.label + " names " + std::to_string(asked.size()) + " columns", "name one");
+        return asked.front();
+    }
+    for (const std::string_view name : {"class", "label", "labels", "target"})
+        if (const int column = column_named(names, name); column >= 0) return column;
+    return -1;
+}
+
+void make_label(RecordAttribute& attribute, std::size_t rows) {
+    if (attribute.kind != RecordAttribute::Kind::number) return;
+    const Scalar type = attribute.column.number.type;
+    if (type == Scalar::f2 || type == Scalar::f4 || type == Scalar::f8) {
+        for (std::size_t row = 0; row < rows; ++row) {
+            const double value = number_at(attribute.column, row);
+            if (!std::isnan(value) && value != std::floor(value)) return;
+        }
+    }
+    attribute.kind = RecordAttribute::Kind::label;
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,148 @@
+// IDX: the arrays of the MNIST digits; pictures or vectors, with labels in a second file beside the first.
+// Specification: yann.lecun.com/exdb/mnist, "the IDX file format": two zero bytes, type, number of dimensions, big-endian sizes, values.
+#include "app/data/load/records.hpp"
+#include "gpu/error.hpp"
+
+#include <filesystem>
+#include <optional>
+
+namespace neighborscope {
+namespace {
+
+constexpr std::size_t most_dimensions = 16;
+
+std::optional<Scalar> type_of(char code) {
+    switch (code) {
+        case 0x08: return Scalar::u1;
+        case 0x09: return Scalar::i1;
+        case 0x0b: return Scalar::i2;
+        case 0x0c: return Scalar::i4;
+        case 0x0d: return Scalar::f4;
+        case 0x0e: return Scalar::f8;
+        default: return std::nullopt;
+    }
+}
+
+/// Where "idx3" stands in the name of a file ("train-images-idx3-ubyte", "a.idx3-ubyte"); npos when it is not named so.
+std::size_t idx_in(std::string_view file_name) {
+    const std::size_t slash = file_name.rfind('/'), at = file_name.rfind("idx");
+    if (at == std::string_view::npos || (slash != std::string_view::npos && at < slash) || at + 3 >= file_name.size())
+        return std::string_view::npos;
+    return file_name[at + 3] >= '1' && file_name[at + 3] <= '9' ? at : std::string_view::npos;
+}
+
+bool recognises(std::string_view first_bytes, std::string_view file_name) {
+    if (idx_in(file_name) != std::string_view::npos || has_extension(file_name, ".idx")) return true;
+    // Four bytes that say little are a signature only together with sizes that are none of them 0.
+    if (first_bytes.size() < 8 || first_bytes[0] || first_bytes[1] || !type_of(first_bytes[2])) return false;
+    const auto dimensions = static_cast<unsigned char>(first_bytes[3]);
+    if (dimensions < 1 || dimensions > 4 || first_bytes.size() < 4 + 4u * dimensions || !extension_of(file_name).empty()) return false;
+    for (std::size_t i = 0; i < dimensions; ++i)
+        if (read_bits<std::uint32_t>(first_bytes.data() + 4 + 4 * i, true) == 0) return false;
+    return true;
+}
+
+struct Layout {
+    Scalar type = Scalar::u1;
+    std::uint64_t rows = 0, columns = 1;
+    const char* values = nullptr;
+};
+
+Layout read_layout(const InputFile& file) {
+    const std::string_view bytes = file.bytes();
+    if (bytes.size() < 8)
+        throw Error(Failure::input, file.path() + ", byte " + std::to_string(bytes.size()) + ": the file ends within the IDX header",
+            "the file was cut: copy it again");
+    const auto dimensions = std::size_t(static_cast<unsigned char>(bytes[3]));
+    const std::optional<Scalar> type = type_of(bytes[2]);
+    const auto refuse_magic = [&](const std::string& why) {
+        throw Error(Failure::input, file.path() + ", byte 0: not the beginning of an IDX file: " + why,
+            "IDX begins with two zero bytes, a type from 8 to 14 and the number of dimensions");
+    };
+    if (bytes[0] || bytes[1]) refuse_magic("the first two bytes are not zero");
+    if (!type) refuse_magic("there is no type " + std::to_string(static_cast<unsigned char>(bytes[2])));
+    if (dimensions < 1 || dimensions > most_dimensions) refuse_magic(std::to_string(dimensions) + " dimensions");
+    if (const std::size_t at = idx_in(file.name()); at != std::string_view::npos && std::size_t(file.name()[at + 3] - '0') != dimensions)
+        refuse_magic("it says " + std::to_string(dimensions) + " dimensions, the name says " + file.name()[at + 3]);
+    const std::size_t start = 4 + 4 * dimensions;
+    if (bytes.size() < start)
+        throw Error(Failure::input, file.path() + ", byte " + std::to_string(bytes.size()) + ": the file ends within the IDX header",
+            "the file was cut: copy it again");
+
+    Layout layout;
+    layout.type = *type;
+    layout.values = file.begin() + start;
+    std::string shape;
+    bool overflow = false;
+    for (std::size_t i = 0; i < dimensions; ++i) {
+        const std::uint64_t size = read_bits<std::uint32_t>(file.begin() + 4 + 4 * i, true);
+        shape += (i ? " x " : "") + std::to_string(size);
+        if (size == 0)
+            throw Error(Failure::input, file.path() + ", byte " + std::to_string(4 + 4 * i) + ": a size of 0: there are no values",
+                "name a file with at least one point");
+        if (i == 0) layout.rows = size;
+        else overflow |= __builtin_mul_overflow(layout.columns, size, &layout.columns);
+    }
+    std::uint64_t needed = 0;
+    overflow |= __builtin_mul_overflow(layout.rows, layout.columns, &needed);
+    overflow |= __builtin_mul_overflow(needed, std::uint64_t(scalar_bytes(layout.type)), &needed);
+    const std::uint64_t there = bytes.size() - start;
+    if (overflow || needed != there)
+        throw Error(Failure::input,
+            file.path() + ", byte " + std::to_string(start) + ": " + shape + " values of " + std::to_string(scalar_bytes(layout.type)) +
+                (scalar_bytes(layout.type) == 1 ? " byte need " : " bytes need ") + (overflow ? "more than 2^64" : std::to_string(needed)) +
+                " bytes, " + std::to_string(there) + " are there",
+            overflow || needed > there ? "the file was cut: copy it again" : "copy the file again");
+    return layout;
+}
+
+/// "t10k-labels-idx1-ubyte" of "t10k-images-idx3-ubyte", with ".gz" where that is the one there is; "" without one.
+std::string labels_beside(std::string_view images) {
+    const std::size_t slash = images.rfind('/'), folder = slash == std::string_view::npos ? 0 : slash + 1;
+    std::string name(images.substr(folder));
+    const std::size_t word = name.rfind("images");
+    if (word == std::string::npos) return {};
+    name.replace(word, 6, "labels");
+    if (const std::size_t at = idx_in(name); at != std::string::npos) name[at + 3] = '1';
+    return companion(std::string(images.substr(0, folder)) + name);
+}
+
+DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
+    const Layout layout = read_layout(file);
+    const std::size_t item = scalar_bytes(layout.type);
+    std::vector<RecordColumn> columns;
+    const std::vector<int> chosen = matrix_columns(file.path(), options.load, layout.columns);
+    for (const int column : chosen)
+        columns.push_back({layout.values + std::size_t(column) * item, layout.columns * item, big_endian(layout.type), "", ""});
+    name_columns(columns, chosen, layout.columns);
+    DataSet data = assemble_records(file.path(), columns, layout.rows, options, progress);
+
+    const std::string labels_path = options.load.attributes && options.load.label != "none" ? labels_beside(file.name()) : "";
+    if (labels_path.empty()) return data;
+    const InputFile labels(labels_path, Progress{{}, progress.stop});
+    const Layout of_labels = read_layout(labels);
+    if (of_labels.rows != layout.rows || of_labels.columns != 1)
+        throw Error(Failure::input,
+            labels.path() + " holds " + std::to_string(of_labels.rows) + " labels" +
+                (of_labels.columns == 1 ? "" : " of " + std::to_string(of_labels.columns) + " values") + " for the " +
+                std::to_string(layout.rows) + " pictures of " + file.path(),
+            "put the labels that belong to them beside them, or none");
+    const RecordColumn column{of_labels.values, scalar_bytes(of_labels.type), big_endian(of_labels.type), "label", ""};
+    collect_records(data, labels.path(), {{column, RecordAttribute::Kind::label}}, {}, layout.rows, progress);
+    data.label = 0;
+    return data;
+}
+
+}  // namespace
+
+const Reader idx_reader = {
+    "IDX",
+    ".idx .idx1-ubyte .idx2-ubyte .idx3-ubyte .idx4-ubyte",
+    "arrays as MNIST has them (train-images-idx3-ubyte): each picture a row of its pixels; labels beside pictures "
+    "(train-labels-idx1-ubyte) "
+    "come along",
+    recognises,
+    read,
+};
+
+}  // namespace neighborscope

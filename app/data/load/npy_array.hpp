@@ -1,0 +1,29 @@
+// The columns of one numpy array: which are coordinates, which come along.
+#pragma once
+#include "app/data/load/npy_header.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace neighborscope::npy {
+
+/// The columns lie in the file they come from, which must outlive them.
+struct Columns {
+    std::size_t rows = 0;
+    std::vector<RecordColumn> coordinates;
+    std::vector<RecordAttribute> attributes;
+    std::optional<RecordColours> colours;
+    int label = -1, title = -1;  ///< of the attributes
+};
+
+/// A matrix: the columns asked for, or all. Records: the fields asked for, or x, y (and z), or all numbers; red, green and blue are
+/// colours, and the other fields attributes. Errors as chosen_columns and check_dimension; an input Error for text alone.
+Columns choose_columns(const InputFile&, const Header&, const LoadOptions&);
+
+/// A one-dimensional array as an attribute of that name.
+RecordAttribute attribute_of(const InputFile&, const Header&, const std::string& name);
+
+/// Reads what was chosen.
+DataSet read_columns(const std::string& path, const Columns&, const ReadOptions&, const Progress&);
+
+}  // namespace neighborscope::npy

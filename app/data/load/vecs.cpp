@@ -1,0 +1,130 @@
+// fvecs, bvecs, ivecs: vectors of floats, bytes or integers, each after its dimension.
+// Specification: corpus-texmex.irisa.fr, "vectors are stored in raw little endian": int32 dimension, then the components.
+#include "app/data/load/records.hpp"
+#include "app/data/parallel.hpp"
+#include "gpu/error.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace neighborscope {
+namespace {
+
+constexpr std::string_view extensions = ".fvecs .bvecs .ivecs";
+
+bool recognises(std::string_view, std::string_view file_name) { return has_extension(file_name, extensions); }
+
+struct Layout {
+    Scalar type = Scalar::f4;
+    std::size_t dimension = 0, rows = 0;
+    std::size_t stride() const { return 4 + dimension * scalar_bytes(type); }
+};
+
+std::string at_byte(const InputFile& file, std::size_t byte) { return file.path() + ", byte " + std::to_string(byte) + ": "; }
+
+Layout read_layout(const InputFile& file, const Progress& progress) {
+    Layout layout;
+    const std::string kind = extension_of(file.name());
+    layout.type = kind == ".fvecs" ? Scalar::f4 : kind == ".bvecs" ? Scalar::u1 : Scalar::i4;
+    const std::size_t size = file.size(), item = scalar_bytes(layout.type);
+    if (size < 4)
+        throw Error(Failure::input, at_byte(file, size) + "the file ends within the first vector's dimension", "copy the file again");
+    const auto first = read_bits<std::int32_t>(file.begin());
+    if (first < 1 || std::size_t(first) > (size - 4) / item)
+        throw Error(Failure::input,
+            at_byte(file, 0) + "the first vector is said to have " + std::to_string(first) + " dimensions of " + std::to_string(item) +
+                (item == 1 ? " byte, " : " bytes, ") + std::to_string(size - 4) + " bytes are there",
+            "the file was cut, or is not " + kind.substr(1));
+    layout.dimension = std::size_t(first);
+    const std::size_t stride = layout.stride();
+    layout.rows = size / stride;
+
+    // A file that went wrong somewhere has another number where a dimension should be.
+    const std::size_t block = std::max<std::size_t>(1, (8 << 20) / stride);
+    parallel_pieces((layout.rows + block - 1) / block, 0, Progress{{}, progress.stop}, [&](std::size_t piece) {
+        for (std::size_t row = piece * block; row < std::min(layout.rows, (piece + 1) * block); ++row)
+            if (const auto dimension = read_bits<std::int32_t>(file.begin() + row * stride); dimension != first)
+                throw Error(Failure::input,
+                    at_byte(file, row * stride) + "vector " + std::to_string(row) + " is said to have " + std::to_string(dimension) +
+                        " dimensions, the first has " + std::to_string(first),
+                    "all vectors must have the same dimension: save the file again");
+    });
+    const std::size_t whole = layout.rows * stride, rest = size - whole;
+    if (rest >= 4 && read_bits<std::int32_t>(file.begin() + whole) == first)
+        throw Error(Failure::input,
+            at_byte(file, size) + "the file ends within vector " + std::to_string(layout.rows) + ", after " + std::to_string(rest) +
+                " of " + std::to_string(stride) + " bytes",
+            "the file was cut: copy it again");
+    if (rest > 0)
+        throw Error(Failure::input,
+            at_byte(file, whole) + std::to_string(rest) + (rest == 1 ? " byte follows" : " bytes follow") + " the last of " +
+                std::to_string(layout.rows) + " whole vectors",
+            "the file was cut or is damaged: copy it again");
+    return layout;
+}
+
+/// How many points the file has whose neighbours "sift_groundtruth.ivecs" lists: "sift_base.fvecs" or "sift_base.bvecs" beside it. 0 when
+/// there is none.
+std::size_t points_of_ground_truth(const InputFile& file, std::string& base) {
+    const std::filesystem::path path(file.name());
+    const std::string name = path.filename().string();
+    for (const std::string_view word : {"groundtruth", "ground_truth", "gnd", "gt"}) {
+        const std::size_t at = name.rfind(word);
+        if (at == std::string::npos) continue;
+        for (const auto& [ending, item] : {std::pair{".fvecs", 4}, std::pair{".bvecs", 1}}) {
+            base = (path.parent_path() / (name.substr(0, at) + "base" + ending)).string();
+            std::error_code error;
+            if (!std::filesystem::is_regular_file(base, error) || std::filesystem::file_size(base, error) < 4) continue;
+            const InputFile points(base);
+            const auto dimension = points.size() < 4 ? 0 : read_bits<std::int32_t>(points.begin());
+            if (dimension > 0) return points.size() / (4 + std::size_t(dimension) * std::size_t(item));
+        }
+    }
+    return 0;
+}
+
+/// Integers are almost always the neighbours of queries. Those that cannot be are refused: negative ones, those beyond the points where
+/// these lie beside the file, and without them those that float32 does not tell from the next integer.
+void check_integers(const InputFile& file, const Layout& layout, const Progress& progress) {
+    constexpr std::size_t exact = 1 << 24;
+    std::string base;
+    const std::size_t points = points_of_ground_truth(file, base);
+    const std::size_t block = std::max<std::size_t>(1, (1 << 20) / layout.dimension), stride = layout.stride();
+    parallel_pieces((layout.rows + block - 1) / block, 0, Progress{{}, progress.stop}, [&](std::size_t piece) {
+        for (std::size_t row = piece * block; row < std::min(layout.rows, (piece + 1) * block); ++row)
+            for (std::size_t i = 0; i < layout.dimension; ++i) {
+                const std::size_t byte = row * stride + 4 + 4 * i;
+                const auto index = read_bits<std::int32_t>(file.begin() + byte);
+                if (index >= 0 && std::size_t(index) < (points ? points : exact + 1)) continue;
+                const std::string where = at_byte(file, byte) + "vector " + std::to_string(row) + " names point " + std::to_string(index);
+                const std::string remedy = ".ivecs lists the neighbours of queries; name the points themselves, .fvecs or .bvecs";
+                if (index < 0) throw Error(Failure::input, where + ", which cannot be", remedy);
+                if (points)
+                    throw Error(Failure::input, where + ", which does not exist: " + base + " has " + std::to_string(points), remedy);
+                throw Error(Failure::input, where + ", of which no file lies beside it, and which is too large for a coordinate", remedy);
+            }
+    });
+}
+
+DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
+    const Layout layout = read_layout(file, progress);
+    if (layout.type == Scalar::i4) check_integers(file, layout, progress);
+    std::vector<RecordColumn> columns;
+    const std::vector<int> chosen = matrix_columns(file.path(), options.load, layout.dimension);
+    for (const int column : chosen)
+        columns.push_back({file.begin() + 4 + std::size_t(column) * scalar_bytes(layout.type), layout.stride(), {layout.type}, "", ""});
+    name_columns(columns, chosen, layout.dimension);
+    return assemble_records(file.path(), columns, layout.rows, options, progress);
+}
+
+}  // namespace
+
+const Reader vecs_reader = {
+    "vecs",
+    extensions,
+    "vectors of the TEXMEX collections (SIFT, GIST): floats, bytes or integers, every vector after its dimension, which must be the same",
+    recognises,
+    read,
+};
+
+}  // namespace neighborscope
