@@ -1,5 +1,6 @@
 #include "app/data/load/attributes.hpp"
 
+#include "app/data/load/words.hpp"
 #include "app/data/memory.hpp"
 #include "app/data/parallel.hpp"
 #include "gpu/error.hpp"
@@ -24,6 +25,7 @@ void AttributeCollector::begin_row() {
 
 void AttributeCollector::word(std::size_t attribute, std::string_view text) {
     if (text.empty()) return;
+    text = clean_word(text, scratch_);
     Column& column = columns_[attribute];
     auto found = column.find.find(text);
     if (found == column.find.end()) {

@@ -24,7 +24,7 @@ public:
     explicit AttributeCollector(const std::vector<AttributePlan>&, bool colours);
 
     void number(std::size_t attribute, double value) { columns_[attribute].numbers.back() = value; }
-    void word(std::size_t attribute, std::string_view);  ///< "" is missing
+    void word(std::size_t attribute, std::string_view);  ///< "" is missing; kept as clean_word has it
     void colour(std::uint32_t rgba) { colours_.back() = rgba; }
     /// Before the values of each row.
     void begin_row();
@@ -43,6 +43,7 @@ private:
     };
     std::vector<Column> columns_;
     std::vector<std::uint32_t> colours_;
+    std::string scratch_;
     bool has_colours_ = false;
     std::int64_t rows_ = 0;
 };

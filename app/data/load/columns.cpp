@@ -46,15 +46,38 @@ std::string quote(std::string_view text) { return "'" + std::string(text) + "'";
         near.empty() ? "its columns are " + list : "did you mean " + quote(near) + "? Its columns are " + list);
 }
 
+/// The one column of this name, -1 without one. A usage Error when there are several.
+int named_column(
+    const std::string& path, std::string_view option, std::string_view wanted, const std::vector<std::string>& names, int count) {
+    const int named = find_name(names, wanted);
+    if (named >= 0 && std::count(names.begin(), names.end(), wanted) > 1)
+        throw Error(Failure::usage, std::string(option) + " " + quote(wanted) + " names two columns or more of " + path,
+            "use numbers, 1 to " + std::to_string(count));
+    return named;
+}
+
+void check_number(const std::string& path, long number, int count) {
+    if (number > count || number < 1)
+        throw Error(Failure::usage,
+            path + " has " + std::to_string(count) + (count == 1 ? " column" : " columns") + ", not a column " + std::to_string(number),
+            "choose from 1 to " + std::to_string(count));
+}
+
 }  // namespace
+
+int chosen_column(
+    const std::string& path, std::string_view option, std::string_view wanted, const std::vector<std::string>& names, int count) {
+    if (const int named = named_column(path, option, wanted, names, count); named >= 0) return named;
+    const long number = parse_number(wanted);
+    if (number == 0 && wanted != "0") unknown_column(path, wanted, names, count);
+    check_number(path, number, count);
+    return int(number - 1);
+}
 
 std::vector<int> chosen_columns(const std::string& path, const std::string& wanted, const std::vector<std::string>& names, int count) {
     std::vector<int> columns;
     const auto add = [&](long number) {
-        if (number > count || number < 1)
-            throw Error(Failure::usage,
-                path + " has " + std::to_string(count) + (count == 1 ? " column" : " columns") + ", not a column " + std::to_string(number),
-                "choose from 1 to " + std::to_string(count));
+        check_number(path, number, count);
         if (std::find(columns.begin(), columns.end(), int(number - 1)) != columns.end())
             throw Error(
                 Failure::usage, "--columns " + wanted + " names column " + std::to_string(number) + " twice", "name each column once");
@@ -72,10 +95,7 @@ std::vector<int> chosen_columns(const std::string& path, const std::string& want
             throw Error(Failure::usage, "--columns " + quote(wanted) + " holds an empty item",
                 "write names or numbers with commas, for example --columns lon,lat or --columns 1,3-5");
 
-        if (const int named = find_name(names, item); named >= 0) {
-            if (std::count(names.begin(), names.end(), item) > 1)
-                throw Error(Failure::usage, "--columns " + quote(item) + " names two columns or more of " + path,
-                    "use numbers, 1 to " + std::to_string(count));
+        if (const int named = named_column(path, "--columns", item, names, count); named >= 0) {
             add(named + 1);
             continue;
         }
@@ -91,24 +111,42 @@ std::vector<int> chosen_columns(const std::string& path, const std::string& want
     return columns;
 }
 
+std::string plain_name(std::string_view name) {
+    std::string plain;
+    for (const char c : lower(name.substr(0, name.find_first_of("([")))) {
+        if (c != ' ' && c != '_' && c != '-' && c != '.') plain += c;
+    }
+    return plain;
+}
+
 std::vector<int> columns_by_name(const std::vector<std::string>& names) {
-    static constexpr std::string_view pairs[][2] = {
-        {"x", "y"},
-        {"lon", "lat"},
-        {"lng", "lat"},
-        {"long", "lat"},
-        {"longitude", "latitude"},
-        {"easting", "northing"},
-        {"coord_x", "coord_y"},
-        {"pos_x", "pos_y"},
+    std::vector<std::string> plain;
+    std::transform(names.begin(), names.end(), std::back_inserter(plain), plain_name);
+    static constexpr std::string_view triples[][3] = {
+        {"x", "y", "z"},
+        {"lon", "lat", "z"},
+        {"lng", "lat", "z"},
+        {"long", "lat", "z"},
+        {"longitude", "latitude", "z"},
+        {"longitudedeg", "latitudedeg", "z"},
+        {"decimallongitude", "decimallatitude", "z"},
+        {"intptlong", "intptlat", "z"},
+        {"easting", "northing", "z"},
+        {"utmx", "utmy", "z"},
+        {"utme", "utmn", "z"},
+        {"utmeasting", "utmnorthing", "z"},
+        {"xutm", "yutm", "z"},
+        {"xcoord", "ycoord", "zcoord"},
+        {"coordx", "coordy", "coordz"},
+        {"xcoordinate", "ycoordinate", "zcoordinate"},
+        {"posx", "posy", "posz"},
+        {"positionx", "positiony", "positionz"},
+        {"pointx", "pointy", "pointz"},
     };
-    for (const auto& [first, second] : pairs) {
-        const int x = find_name(names, first), y = find_name(names, second);
+    for (const auto& [first, second, third] : triples) {
+        const int x = find_name(plain, first), y = find_name(plain, second), z = find_name(plain, third);
         if (x < 0 || y < 0) continue;
-        std::vector<int> columns{x, y};
-        const std::string third = first.ends_with("_x") ? std::string(first.substr(0, first.size() - 1)) + "z" : "z";
-        if (const int z = find_name(names, third); z >= 0) columns.push_back(z);
-        return columns;
+        return z < 0 ? std::vector<int>{x, y} : std::vector<int>{x, y, z};
     }
     return {};
 }

@@ -1,6 +1,7 @@
 // Which columns of a table are coordinates: as asked, or as guessed.
 #pragma once
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace neighborscope {
@@ -10,7 +11,14 @@ namespace neighborscope {
 /// unknown column, with a suggestion, for a number beyond `count` and for a column named twice.
 std::vector<int> chosen_columns(const std::string& path, const std::string& wanted, const std::vector<std::string>& names, int count);
 
-/// Columns known by name: x, y (and z), or longitude before latitude (and z); empty when the names do not say.
+/// The one column that `option` ("--label") names, from 0: by name or by number from 1. Usage Errors as above.
+int chosen_column(
+    const std::string& path, std::string_view option, std::string_view wanted, const std::vector<std::string>& names, int count);
+
+/// A name as guesses compare it: lower case, without blanks, "_", "-", "." and without a unit in brackets. "Pos_X (mm)" is "posx".
+std::string plain_name(std::string_view name);
+
+/// Columns known by name: x, y (and z), longitude before latitude, easting before northing; empty when the names do not say.
 std::vector<int> columns_by_name(const std::vector<std::string>& names);
 
 }  // namespace neighborscope

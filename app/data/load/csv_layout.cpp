@@ -4,6 +4,7 @@
 #include "gpu/error.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace neighborscope::csv {
 namespace {
@@ -15,6 +16,9 @@ struct Sample {
     double agreement = 0;  ///< share of records with as many fields as the first
     std::size_t width() const { return records.empty() ? 0 : records.front().size(); }
 };
+
+/// What follows a delimiter that closes a line.
+bool is_nothing(const Field& field) { return field.begin == field.end && !field.quoted; }
 
 Sample take_sample(const char* begin, const char* end, const Dialect& dialect) {
     Sample sample;
@@ -29,8 +33,9 @@ Sample take_sample(const char* begin, const char* end, const Dialect& dialect) {
         if (fields.size() > most_columns) break;
         p = next_record(p < end ? p + 1 : end, end, dialect);
     }
-    const auto agreeing =
-        std::count_if(sample.records.begin(), sample.records.end(), [&](const auto& fields) { return fields.size() == sample.width(); });
+    const auto agreeing = std::count_if(sample.records.begin(), sample.records.end(), [&](const auto& fields) {
+        return fields.size() == sample.width() || (fields.size() == sample.width() + 1 && is_nothing(fields.back()));
+    });
     if (!sample.records.empty()) sample.agreement = double(agreeing) / double(sample.records.size());
     return sample;
 }
@@ -103,13 +108,11 @@ bool is_libsvm(const std::vector<Field>& fields) {
         "save it as columns of numbers");
 }
 
-/// What a header calls its columns; those without a name, as pandas writes its index, have their number, as --columns counts.
+/// What a header calls its columns; "" where it does not, as pandas writes its index.
 std::vector<std::string> names_of(const std::vector<Field>& fields) {
     std::vector<std::string> names;
-    for (const Field& field : fields) {
-        names.push_back(printable(field));
-        if (names.back().empty()) names.back() = std::to_string(names.size());
-    }
+    std::transform(fields.begin(), fields.end(), std::back_inserter(names), printable);
+    if (!names.empty() && names[0].size() > 2 && names[0].starts_with("//")) names[0].erase(0, 2);  // as CloudCompare writes "//X Y Z"
     return names;
 }
 
@@ -131,6 +134,49 @@ std::vector<std::string> names_in_comment(const char* begin, const char* record,
     }
     std::vector<std::string> names = names_of(fields);
     return names.size() == columns && !columns_by_name(names).empty() ? names : std::vector<std::string>{};
+}
+
+bool only_digits(std::string_view text) { return text.find_first_not_of("0123456789") == std::string_view::npos; }
+
+/// "#ff8000"
+bool is_colour(std::string_view text) {
+    return text.size() == 7 && text[0] == '#' && text.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string_view::npos;
+}
+
+ColumnFacts facts_of(const Sample& sample, std::size_t column, bool header, const Dialect& dialect) {
+    ColumnFacts facts;
+    std::unordered_set<std::string_view> different;
+    int colours = 0;
+    bool digits = true, zero_first = false;
+    std::size_t width = 0;
+    for (std::size_t row = header; row < sample.records.size(); ++row) {
+        if (column >= sample.records[row].size()) continue;
+        const Field& field = sample.records[row][column];
+        double value = 0;
+        const Kind kind = read_number(field.text(), dialect, value);
+        facts.texts += kind == Kind::text;
+        facts.missing += kind == Kind::missing;
+        colours += is_colour(field.text());
+        if (!field.text().empty()) {
+            different.insert(field.text());
+            zero_first |= field.text()[0] == '0';
+            digits = digits && (width == 0 || width == field.text().size()) && only_digits(field.text());
+            width = field.text().size();
+        }
+        if (kind == Kind::number || kind == Kind::too_large) {
+            if (kind == Kind::too_large) value = std::numeric_limits<double>::infinity();
+            facts.minimum = facts.numbers ? std::min(facts.minimum, value) : value;
+            facts.maximum = facts.numbers ? std::max(facts.maximum, value) : value;
+            facts.whole = facts.whole && value == std::floor(value);
+            ++facts.numbers;
+        }
+        if (column < std::size_t(TablePreview::widest) && facts.examples.size() < std::size_t(TablePreview::rows))
+            facts.examples.push_back(printable(field));
+    }
+    facts.codes = digits && zero_first && width > 1;
+    facts.different = int(different.size());
+    facts.colours = colours > 0 && colours == facts.texts;
+    return facts;
 }
 
 }  // namespace
@@ -198,18 +244,20 @@ Layout find_layout(const InputFile& file) {
         layout.data = begin;
     }
 
-    for (std::size_t column = 0; column < head.size(); ++column) {
-        std::size_t number = 0, text_values = 0;
-        for (std::size_t row = header; row < sample.records.size(); ++row) {
-            if (column >= sample.records[row].size()) continue;
-            double value = 0;
-            const Kind kind = read_number(sample.records[row][column].text(), layout.dialect, value);
-            number += kind == Kind::number || kind == Kind::too_large;
-            text_values += kind == Kind::text;
-        }
-        layout.numeric.push_back(number > 0 && number >= text_values);
-    }
+    layout.facts.resize(head.size());
+    for (std::size_t column = 0; column < head.size(); ++column) layout.facts[column] = facts_of(sample, column, header, layout.dialect);
+    layout.header = header;
     return layout;
+}
+
+std::string Layout::name_of(int column) const {
+    const std::string name = names.empty() ? std::string{} : names[std::size_t(column)];
+    return name.empty() ? "column " + std::to_string(column + 1) : name;
+}
+
+std::string Layout::in_column(int column) const {
+    const std::string name = names.empty() ? std::string{} : names[std::size_t(column)];
+    return name.empty() ? "column " + std::to_string(column + 1) : "column '" + name + "'";
 }
 
 }  // namespace neighborscope::csv

@@ -1,5 +1,6 @@
 // What a text file is made of, found from its first records: delimiter, header, names, which columns are numbers.
 #pragma once
+#include "app/data/data_set.hpp"
 #include "app/data/load/csv_text.hpp"
 #include "app/data/load/input_file.hpp"
 
@@ -8,12 +9,31 @@
 
 namespace neighborscope::csv {
 
+/// What the records looked at say about one column.
+struct ColumnFacts {
+    int numbers = 0, texts = 0, missing = 0;  ///< of the values
+    int different = 0;                        ///< how many of the values differ, as they are written
+    bool whole = true;                        ///< every number is a whole one
+    bool codes = false;                       ///< digits, equally many in every value, and some begin with 0: post codes
+    bool colours = false;                     ///< there are texts, and all are #rrggbb
+    double minimum = 0, maximum = 0;          ///< of the numbers; infinite beyond float32
+    std::vector<std::string> examples;        ///< of the first rows, see TablePreview
+
+    bool mostly_numbers() const { return numbers > 0 && numbers >= texts; }
+    bool only_numbers() const { return numbers > 0 && texts == 0 && !codes; }
+    bool empty() const { return numbers == 0 && texts == 0; }
+};
+
 struct Layout {
     Dialect dialect;
     const char* data = nullptr;  ///< where the first record of data begins; at a line's start
     int columns = 0;
-    std::vector<std::string> names;  ///< [columns], or empty when the file has none
-    std::vector<bool> numeric;       ///< [columns]: at least half of the values seen are numbers
+    std::vector<std::string> names;  ///< [columns], or empty when the file has none; some may be ""
+    bool header = false;             ///< the names stand in a row of their own, no comment
+    std::vector<ColumnFacts> facts;  ///< [columns]
+
+    std::string name_of(int column) const;    ///< "depth"; "column 3" without a name
+    std::string in_column(int column) const;  ///< for messages: "column 'depth'", "column 3"
 };
 
 /// Looks at the first records (up to 1000 or 256 KiB, two at least). Input Errors: UTF-16, CR alone as line end, LIBSVM text, a

@@ -1,5 +1,7 @@
 // The grammar of separated text: fields and records (RFC 4180, and what people write instead), numbers, missing values.
 #pragma once
+#include "app/data/load/words.hpp"
+
 #include <fast_float/fast_float.h>
 
 #include <cmath>
@@ -100,13 +102,21 @@ inline bool same_word(std::string_view text, std::string_view lower_case) {
     return true;
 }
 
-/// Reads a whole field as a number. A missing value (empty, NA, N/A, null, none, NaN, infinity) gives NaN.
+/// What people write where a number is missing; NaN and infinity come on top.
+inline bool is_missing(std::string_view text) {
+    if (text.size() > 4) return false;
+    for (const std::string_view word : {"", "na", "n/a", "#n/a", "null", "nil", "none", "-", "--", "?", ".", "\\n"})
+        if (same_word(text, word)) return true;
+    return false;
+}
+
+/// Reads a whole field as a number. A missing value (see `is_missing`; NaN, infinity) gives NaN. Thousands are not grouped: "1,234"
+/// may be either of two numbers.
 inline Kind read_number(std::string_view text, const Dialect& dialect, double& value) {
     value = std::numeric_limits<double>::quiet_NaN();
     while (!text.empty() && dialect.is_blank(text.front())) text.remove_prefix(1);
     while (!text.empty() && dialect.is_blank(text.back())) text.remove_suffix(1);
-    for (const std::string_view word : {"", "na", "n/a", "null", "none"})
-        if (same_word(text, word)) return Kind::missing;
+    if (is_missing(text)) return Kind::missing;
     if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
     const fast_float::parse_options options(fast_float::chars_format::general, dialect.decimal_comma ? ',' : '.');
     const auto [stopped, error] = fast_float::from_chars_advanced(text.data(), text.data() + text.size(), value, options);
@@ -121,18 +131,21 @@ inline Kind read_number(std::string_view text, const Dialect& dialect, double& v
     return std::fabs(value) <= double(std::numeric_limits<float>::max()) ? Kind::number : Kind::too_large;
 }
 
+/// What a field says: doubled quotes undone, else as it stands. Lies in the file or in `scratch`.
+inline std::string_view content(const Field& field, std::string& scratch) {
+    if (!field.quoted || field.text().find('"') == std::string_view::npos) return field.text();
+    scratch.clear();
+    for (const char* p = field.begin; p < field.end; ++p) {
+        if (*p == '"' && p + 1 < field.end && p[1] == '"') ++p;
+        scratch += *p;
+    }
+    return scratch;
+}
+
 /// A field as it may stand in a message or name an axis: doubled quotes undone, no line breaks, at most 40 characters.
 inline std::string printable(const Field& field) {
-    std::string text;
-    for (const char* p = field.begin; p < field.end; ++p) {
-        if (field.quoted && *p == '"' && p + 1 < field.end && p[1] == '"') ++p;
-        text += static_cast<unsigned char>(*p) < 32 || *p == 127 ? ' ' : *p;
-        if (text.size() == 40 && p + 1 < field.end) {
-            while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0xC0) == 0x80) text.pop_back();  // no half of a UTF-8 letter
-            return text + "...";
-        }
-    }
-    return text;
+    std::string quotes, scratch;
+    return std::string(clean_word(content(field, quotes), scratch, 43));
 }
 
 }  // namespace neighborscope::csv

@@ -1,0 +1,337 @@
+#include "app/data/load/csv_table.hpp"
+
+#include "app/data/load/assemble.hpp"
+#include "app/data/load/attributes.hpp"
+#include "app/data/load/csv_cut.hpp"
+#include "app/data/memory.hpp"
+#include "gpu/error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <numeric>
+
+namespace neighborscope::csv {
+namespace {
+
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
+
+class Parser {
+public:
+    Parser(const InputFile& file, const Layout& layout, const TablePlan& plan, bool strict)
+        : file_(file),
+          layout_(layout),
+          strict_(strict),
+          columns_(std::size_t(layout.columns)),
+          dimension_(plan.coordinates.size()),
+          colours_(plan.colours.size()),
+          colour_scale_(plan.colour_scale),
+          found_text_(plan.attributes.size()) {
+        for (std::size_t i = 0; i < dimension_; ++i) columns_[std::size_t(plan.coordinates[i])].axis = int(i);
+        for (std::size_t i = 0; i < plan.attributes.size(); ++i) {
+            Column& column = columns_[std::size_t(plan.attributes[i].column)];
+            column.attribute = int(i);
+            column.words = plan.attributes[i].words;
+        }
+        for (std::size_t i = 0; i < colours_; ++i) columns_[std::size_t(plan.colours[i])].colour = int(i);
+    }
+
+    /// Reads the records that begin in [p, last): coordinates when there is someone to take them, the rest likewise.
+    void read(const char* p, const char* last, RowCollector* coordinates, AttributeCollector* further) const {
+        if (!further) read_records<true, false>(p, last, coordinates, further);
+        else if (coordinates) read_records<true, true>(p, last, coordinates, further);
+        else read_records<false, true>(p, last, coordinates, further);
+    }
+
+    /// Whether an attribute that was to be numbers holds a text, of the records read so far.
+    bool found_text(std::size_t attribute) const { return found_text_[attribute]; }
+
+private:
+    /// What becomes of a column: -1 for not that.
+    struct Column {
+        int axis = -1, attribute = -1, colour = -1;
+        bool words = false;
+    };
+    /// Of one thread, so that long words and the colour of a row are put together without allocating.
+    struct Scratch {
+        std::string quotes;
+        std::array<double, 3> colour{};
+    };
+
+    template <bool coordinates, bool further>
+    void read_records(const char* p, const char* last, RowCollector* rows, AttributeCollector* attributes) const {
+        const Dialect& dialect = layout_.dialect;
+        const char* end = file_.end();
+        std::vector<double> row(dimension_);
+        Scratch scratch;
+        for (p = next_record(p, last, dialect); p < last; p = next_record(p < end ? p + 1 : end, last, dialect)) {
+            const char* record = p;
+            if constexpr (further) {
+                attributes->begin_row();
+                scratch.colour.fill(no_number);
+            }
+            p = read_record<coordinates, further>(p, row.data(), attributes, scratch);
+            if constexpr (further)
+                if (colours_ == 3) take_colour(scratch.colour, *attributes);
+            if constexpr (coordinates) {
+                const RowCollector::Verdict verdict = rows->add(row.data());
+                if (verdict == RowCollector::Verdict::taken) continue;
+                if (verdict == RowCollector::Verdict::too_large || strict_) refuse_row(verdict, record, rows->offending_axis());
+            }
+        }
+    }
+
+    /// Fills `row` and the newest row of `attributes`; returns where the record ended.
+    template <bool coordinates, bool further>
+    const char* read_record(const char* p, double* row, AttributeCollector* attributes, Scratch& scratch) const {
+        const Dialect& dialect = layout_.dialect;
+        const char *end = file_.end(), *record = p;
+        const std::size_t columns = columns_.size();
+        for (std::size_t at = 0;; ++at) {
+            if (at == columns) {
+                // One more delimiter at the end of a line is no field.
+                p = skip_blanks(p, end, dialect);
+                if (record_over(p, end)) return p;
+                wrong_width(record);
+            }
+            const Column& column = columns_[at];
+            const char* field = p;
+            if (column.axis >= 0) {
+                if constexpr (coordinates) {
+                    double& value = row[column.axis];
+                    if (!read_plain(p, value)) p = read_unusual(p, at, value);
+                } else {
+                    p = skip_field(p);
+                }
+                if constexpr (further)
+                    if (column.attribute >= 0) take_further(field, column, *attributes, scratch);
+            } else if (further && (column.attribute >= 0 || column.colour >= 0)) {
+                p = take_further(p, column, *attributes, scratch);
+            } else {
+                p = skip_field(p);
+            }
+            if (record_over(p, end)) {
+                if (at + 1 != columns) wrong_width(record);
+                return p;
+            }
+            if (!dialect.blanks()) ++p;
+        }
+    }
+
+    /// The usual case, a plain number that ends where the field ends: moves `p` there. False, with `p` as it was, for anything else.
+    bool read_plain(const char*& p, double& value) const {
+        const Dialect& dialect = layout_.dialect;
+        const char* end = file_.end();
+        const fast_float::parse_options options(fast_float::chars_format::general, dialect.decimal_comma ? ',' : '.');
+        const char* begin = p;
+        while (begin < end && dialect.is_blank(*begin)) ++begin;
+        const auto [stopped, error] = fast_float::from_chars_advanced(begin, end, value, options);
+        const char* after = stopped;
+        while (after < end && dialect.is_blank(*after)) ++after;
+        const bool separated = after == end || *after == '\n' || (dialect.blanks() ? after > stopped : *after == dialect.delimiter);
+        if (error != std::errc{} || !separated || !(std::fabs(value) <= double(std::numeric_limits<float>::max()))) return false;
+        p = after;
+        return true;
+    }
+
+    const char* skip_field(const char* p) const {
+        Field field;
+        return read_field_at(p, field);
+    }
+
+    const char* read_field_at(const char* p, Field& field) const {
+        p = read_field(p, file_.end(), layout_.dialect, field);
+        if (field.open) never_closed(field);
+        return p;
+    }
+
+    /// A number of a coordinate that is missing, quoted, too large or none.
+    const char* read_unusual(const char* p, std::size_t column, double& value) const {
+        Field field;
+        const char* after = read_field_at(p, field);
+        const Kind kind = read_number(field.text(), layout_.dialect, value);
+        if (kind == Kind::number || kind == Kind::missing) return after;
+        const std::string where = place(file_, field.begin) + ": ", in = " in " + layout_.in_column(int(column));
+        if (kind == Kind::too_large)
+            throw Error(Failure::input, where + printable(field) + in + " is outside the range of float32", "scale the column");
+        throw Error(Failure::input, where + "'" + printable(field) + "'" + in + " is not a number",
+            has_thousands(field.text()) ? "write numbers without separators between thousands"
+                                        : "correct the line, or choose other columns with --columns");
+    }
+
+    /// "1,234" or "1.234.567": whether it is one number or another nobody can tell, so it is neither.
+    static bool has_thousands(std::string_view text) {
+        const std::size_t separator = text.find_first_of(",.' ");
+        return separator != std::string_view::npos && separator > 0 && text.find_first_not_of("+-0123456789,.' ") == std::string_view::npos;
+    }
+
+    /// An attribute or a part of a colour.
+    const char* take_further(const char* p, const Column& column, AttributeCollector& attributes, Scratch& scratch) const {
+        if (column.attribute >= 0 && column.words) {
+            Field field;
+            p = read_field_at(p, field);
+            attributes.word(std::size_t(column.attribute), content(field, scratch.quotes));
+            return p;
+        }
+        double value = no_number;
+        if (!read_plain(p, value)) {
+            Field field;
+            p = read_field_at(p, field);
+            if (column.colour >= 0 && colours_ == 1) {
+                take_hex(field.text(), attributes);
+                return p;
+            }
+            const Kind kind = read_number(field.text(), layout_.dialect, value);
+            if (kind == Kind::text && column.attribute >= 0) found_text_[std::size_t(column.attribute)] = true;
+        }
+        if (column.attribute >= 0) attributes.number(std::size_t(column.attribute), value);
+        else if (colours_ == 3) scratch.colour[std::size_t(column.colour)] = value;
+        return p;
+    }
+
+    void take_colour(const std::array<double, 3>& parts, AttributeCollector& attributes) const {
+        std::array<std::uint32_t, 3> bytes{};
+        for (std::size_t i = 0; i < 3; ++i) {
+            if (std::isnan(parts[i])) return;
+            bytes[i] = std::uint32_t(std::lround(std::clamp(parts[i] * colour_scale_, 0.0, 255.0)));
+        }
+        attributes.colour(rgb(bytes[0], bytes[1], bytes[2]));
+    }
+
+    static void take_hex(std::string_view text, AttributeCollector& attributes) {
+        if (text.size() != 7 || text[0] != '#') return;
+        std::uint32_t value = 0;
+        for (const char c : text.substr(1)) {
+            const int digit = c >= '0' && c <= '9'   ? c - '0'
+                              : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                              : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                                     : -1;
+            if (digit < 0) return;
+            value = value << 4 | std::uint32_t(digit);
+        }
+        attributes.colour(rgb(value >> 16, value >> 8 & 255, value & 255));
+    }
+
+    [[noreturn]] void refuse_row(RowCollector::Verdict verdict, const char* record, std::size_t axis) const {
+        const auto found =
+            std::find_if(columns_.begin(), columns_.end(), [axis](const Column& column) { return column.axis == int(axis); });
+        const std::string column = layout_.in_column(int(found - columns_.begin()));
+        if (verdict == RowCollector::Verdict::too_large)
+            throw Error(
+                Failure::input, place(file_, record) + ": a number in " + column + " is outside the range of float32", "scale the column");
+        throw Error(Failure::input, place(file_, record) + ": " + column + " is NaN, infinite or missing", "correct the line or remove it");
+    }
+
+    [[noreturn]] void wrong_width(const char* record) const {
+        std::size_t fields = 0;
+        for (const char* p = record;;) {
+            Field field;
+            p = read_field(p, file_.end(), layout_.dialect, field);
+            ++fields;
+            if (record_over(p, file_.end())) break;
+            if (!layout_.dialect.blanks()) ++p;
+        }
+        throw Error(Failure::input,
+            place(file_, record) + " has " + std::to_string(fields) + (fields == 1 ? " field" : " fields") + " where the first line has " +
+                std::to_string(columns_.size()),
+            "give every line as many fields, quote fields that hold the delimiter");
+    }
+
+    [[noreturn]] void never_closed(const Field& field) const {
+        throw Error(Failure::input, place(file_, field.begin - 1) + ": this quote is never closed", "close it, or remove it");
+    }
+
+    const InputFile& file_;
+    const Layout& layout_;
+    bool strict_;
+    std::vector<Column> columns_;  ///< [columns of the file]
+    std::size_t dimension_, colours_;
+    double colour_scale_;
+    mutable std::vector<std::atomic<bool>> found_text_;  ///< [attributes]
+};
+
+std::vector<std::string> axes_of(const Layout& layout, const TablePlan& plan, bool chosen) {
+    std::vector<std::string> axes = plain_axes(int(plan.coordinates.size()));
+    // Chosen without names, or without one of its own, a column keeps the number by which --columns knows it.
+    const std::vector<std::string> numbers = plain_axes(layout.columns);
+    for (std::size_t i = 0; i < plan.coordinates.size(); ++i) {
+        const std::size_t column = std::size_t(plan.coordinates[i]);
+        if (layout.names.empty() && chosen) axes[i] = numbers[column];
+        else if (!layout.names.empty()) axes[i] = layout.names[column].empty() ? std::to_string(column + 1) : layout.names[column];
+    }
+    return axes;
+}
+
+}  // namespace
+
+DataSet read_table(
+    const InputFile& file, const Layout& layout, const TablePlan& plan, const ReadOptions& options, const Progress& progress) {
+    check_dimension(file.path(), plan.coordinates.size());
+    const Cut cuts = cut(file, layout, progress);
+    if (next_record(layout.data, file.end(), layout.dialect) == file.end())
+        throw Error(Failure::input, file.path() + " has a header but no rows", "name a file with at least one point");
+
+    std::vector<AttributePlan> attributes;
+    for (const TablePlan::Further& further : plan.attributes) attributes.push_back({layout.name_of(further.column), further.words});
+    const bool colours = !plan.colours.empty(), further = colours || !attributes.empty();
+    // What a piece says beside coordinates is kept from the first time it is read: to read it again would cost as much as the rest.
+    std::vector<AttributeCollector> collected;
+    std::vector<char> done;
+    if (further) {
+        const std::size_t rows = std::accumulate(cuts.most_rows.begin(), cuts.most_rows.end(), std::size_t(0));
+        double bytes = colours ? 4 : 0;
+        for (const AttributePlan& attribute : attributes) bytes += attribute.words ? 4 : 8;
+        require_memory(bytes * double(rows), "reading the further columns of " + file.path(), "read a part of the file");
+        collected.resize(cuts.most_rows.size(), AttributeCollector({}, false));
+        done.resize(cuts.most_rows.size());
+    }
+
+    const Parser parser(file, layout, plan, options.load.strict);
+    Pieces pieces;
+    pieces.most_rows = cuts.most_rows;
+    pieces.bytes_each = double(file.size()) / double(pieces.most_rows.size());
+    pieces.read = [&](std::size_t piece, RowCollector& rows) {
+        if (!further || done[piece]) return parser.read(cuts.begins[piece], cuts.begins[piece + 1], &rows, nullptr);
+        AttributeCollector mine(attributes, colours);
+        parser.read(cuts.begins[piece], cuts.begins[piece + 1], &rows, &mine);
+        collected[piece] = std::move(mine);
+        done[piece] = 1;
+    };
+    DataSet data = assemble(file.path(), int(plan.coordinates.size()), pieces, options, progress);
+    data.axes = axes_of(layout, plan, !options.load.columns.empty());
+    if (!further) return data;
+
+    bool again = false;
+    for (std::size_t i = 0; i < attributes.size(); ++i)
+        if (parser.found_text(i)) attributes[i].words = again = true;
+    if (!again) {
+        const auto take = [&](std::size_t piece, AttributeCollector& collector) { collector = std::move(collected[piece]); };
+        collect_attributes(data, file.path(), attributes, colours, cuts.most_rows.size(), take, progress);
+        return data;
+    }
+    std::vector<AttributeCollector>().swap(collected);
+    TablePlan corrected = plan;
+    for (std::size_t i = 0; i < attributes.size(); ++i) corrected.attributes[i].words = attributes[i].words;
+    const Parser second(file, layout, corrected, options.load.strict);
+    const auto read = [&](std::size_t piece, AttributeCollector& collector) {
+        second.read(cuts.begins[piece], cuts.begins[piece + 1], nullptr, &collector);
+    };
+    collect_attributes(data, file.path(), attributes, colours, cuts.most_rows.size(), read, progress);
+    return data;
+}
+
+std::string place_of_row(const InputFile& file, const Layout& layout, std::int64_t row) {
+    const char* end = file.end();
+    const char* p = next_record(layout.data, end, layout.dialect);
+    for (; row > 0 && p < end; --row) {
+        for (Field field;;) {
+            p = read_field(p, end, layout.dialect, field);
+            if (record_over(p, end)) break;
+            if (!layout.dialect.blanks()) ++p;
+        }
+        p = next_record(p < end ? p + 1 : end, end, layout.dialect);
+    }
+    return place(file, p);
+}
+
+}  // namespace neighborscope::csv

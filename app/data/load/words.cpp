@@ -1,0 +1,61 @@
+#include "app/data/load/words.hpp"
+
+#include <algorithm>
+
+namespace neighborscope {
+namespace {
+
+unsigned char byte(char c) { return static_cast<unsigned char>(c); }
+
+/// How many bytes the UTF-8 character at the beginning of `text` has (RFC 3629), 0 when it is none.
+std::size_t character_length(std::string_view text) {
+    const unsigned char first = byte(text[0]);
+    const std::size_t length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+    if (length == 0 || length > text.size()) return 0;
+    for (std::size_t i = 1; i < length; ++i)
+        if ((byte(text[i]) & 0xc0) != 0x80) return 0;
+    if (length < 3) return length;
+    const unsigned char second = byte(text[1]);
+    const bool too_long = (first == 0xe0 && second < 0xa0) || (first == 0xf0 && second < 0x90);
+    const bool surrogate = first == 0xed && second > 0x9f, beyond = first == 0xf4 && second > 0x8f;
+    return too_long || surrogate || beyond ? 0 : length;
+}
+
+bool is_utf8(std::string_view text) {
+    while (!text.empty()) {
+        const std::size_t length = character_length(text);
+        if (length == 0) return false;
+        text.remove_prefix(length);
+    }
+    return true;
+}
+
+}  // namespace
+
+std::string_view clean_word(std::string_view text, std::string& scratch, std::size_t longest) {
+    unsigned odd = 0;  // no branch: this runs over every word of a file
+    for (const char c : text) odd |= unsigned(byte(c) - 32u >= 95u);
+    if (!odd && text.size() <= longest) return text;
+
+    // What is cut off does not matter, and may be megabytes.
+    const bool cut = text.size() > longest;
+    std::string_view seen = text.substr(0, longest + 3);
+    if (cut)  // not in the middle of a character
+        for (int i = 0; i < 3 && !seen.empty() && (byte(seen.back()) & 0xc0) == 0x80; ++i) seen.remove_suffix(1);
+    if (cut && !seen.empty() && byte(seen.back()) >= 0xc0) seen.remove_suffix(1);
+    const bool utf8 = is_utf8(seen);
+    scratch.clear();
+    std::size_t whole = 0;  // where the last character ends after which "..." still fits
+    while (!seen.empty()) {
+        const std::size_t length = utf8 ? character_length(seen) : 1;
+        if (byte(seen[0]) < 32 || seen[0] == 127) scratch += ' ';
+        else if (utf8 || byte(seen[0]) < 0x80) scratch += seen.substr(0, length);
+        else scratch += {char(0xc0 | byte(seen[0]) >> 6), char(0x80 | (byte(seen[0]) & 0x3f))};
+        seen.remove_prefix(length);
+        if (scratch.size() + 3 <= longest) whole = scratch.size();
+    }
+    if (cut || scratch.size() > longest) scratch.replace(whole, std::string::npos, "...");
+    return scratch;
+}
+
+}  // namespace neighborscope
