@@ -30,8 +30,14 @@ int label_column(const std::string& path, const LoadOptions& options, const std:
     return -1;
 }
 
-void make_label(RecordAttribute& attribute, std::size_t rows) {
-    if (attribute.kind != RecordAttribute::Kind::number) return;
+int title_column(const std::vector<std::string>& names) {
+    for (const std::string_view name : {"name", "names", "title"})
+        if (const int column = column_named(names, name); column >= 0) return column;
+    return -1;
+}
+
+void make_label(ColumnAttribute& attribute, std::size_t rows) {
+    if (attribute.kind != ColumnAttribute::Kind::number) return;
     const Scalar type = attribute.column.number.type;
     if (type == Scalar::f2 || type == Scalar::f4 || type == Scalar::f8) {
         for (std::size_t row = 0; row < rows; ++row) {
@@ -39,7 +45,7 @@ void make_label(RecordAttribute& attribute, std::size_t rows) {
             if (!std::isnan(value) && value != std::floor(value)) return;
         }
     }
-    attribute.kind = RecordAttribute::Kind::label;
+    attribute.kind = ColumnAttribute::Kind::label;
 }
 
 }  // namespace neighborscope

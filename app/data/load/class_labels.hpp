@@ -1,6 +1,6 @@
 // Which column says the class of a point: as asked, or by its name.
 #pragma once
-#include "app/data/load/records.hpp"
+#include "app/data/load/number_columns.hpp"
 
 #include <string>
 #include <string_view>
@@ -15,7 +15,10 @@ int column_named(const std::vector<std::string>& names, std::string_view lower_c
 /// without one.
 int label_column(const std::string& path, const LoadOptions&, const std::vector<std::string>& names);
 
+/// The first column named name, names or title; -1 without one.
+int title_column(const std::vector<std::string>& names);
+
 /// Numbers that name classes become words, unless one of the `rows` is no integer: those are values to be learned, and stay numbers.
-void make_label(RecordAttribute&, std::size_t rows);
+void make_label(ColumnAttribute&, std::size_t rows);
 
 }  // namespace neighborscope

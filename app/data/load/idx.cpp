@@ -1,6 +1,6 @@
 // IDX: the arrays of the MNIST digits; pictures or vectors, with labels in a second file beside the first.
 // Specification: yann.lecun.com/exdb/mnist, "the IDX file format": two zero bytes, type, number of dimensions, big-endian sizes, values.
-#include "app/data/load/records.hpp"
+#include "app/data/load/number_columns.hpp"
 #include "gpu/error.hpp"
 
 #include <filesystem>
@@ -110,12 +110,12 @@ std::string labels_beside(std::string_view images) {
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
     const Layout layout = read_layout(file);
     const std::size_t item = scalar_bytes(layout.type);
-    std::vector<RecordColumn> columns;
+    std::vector<NumberColumn> columns;
     const std::vector<int> chosen = matrix_columns(file.path(), options.load, layout.columns);
     for (const int column : chosen)
         columns.push_back({layout.values + std::size_t(column) * item, layout.columns * item, big_endian(layout.type), "", ""});
     name_columns(columns, chosen, layout.columns);
-    DataSet data = assemble_records(file.path(), columns, layout.rows, options, progress);
+    DataSet data = assemble_columns(file.path(), columns, layout.rows, options, progress);
 
     const std::string labels_path = options.load.attributes && options.load.label != "none" ? labels_beside(file.name()) : "";
     if (labels_path.empty()) return data;
@@ -127,8 +127,8 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
                 (of_labels.columns == 1 ? "" : " of " + std::to_string(of_labels.columns) + " values") + " for the " +
                 std::to_string(layout.rows) + " pictures of " + file.path(),
             "put the labels that belong to them beside them, or none");
-    const RecordColumn column{of_labels.values, scalar_bytes(of_labels.type), big_endian(of_labels.type), "label", ""};
-    collect_records(data, labels.path(), {{column, RecordAttribute::Kind::label}}, {}, layout.rows, progress);
+    const NumberColumn column{of_labels.values, scalar_bytes(of_labels.type), big_endian(of_labels.type), "label", ""};
+    collect_columns(data, labels.path(), {{column, ColumnAttribute::Kind::label}}, {}, layout.rows, progress);
     data.label = 0;
     return data;
 }

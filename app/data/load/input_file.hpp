@@ -16,6 +16,8 @@ public:
     explicit InputFile(std::string path, const Progress& = {});
     /// Bytes that are already in memory, a member of an archive for one, under the name that messages give them.
     InputFile(std::string path, std::string bytes);
+    /// Bytes that lie elsewhere and outlive this.
+    static InputFile view(std::string path, std::string_view bytes) { return {std::move(path), bytes, Viewed{}}; }
     InputFile(const InputFile&) = delete;
     InputFile& operator=(const InputFile&) = delete;
     ~InputFile();
@@ -31,6 +33,8 @@ public:
     bool unpacked() const { return bool(unpacked_); }
 
 private:
+    struct Viewed {};
+    InputFile(std::string path, std::string_view bytes, Viewed) : path_(std::move(path)), name_(path_), bytes_(bytes) {}
     struct Free {
         void operator()(char*) const;
     };

@@ -11,14 +11,16 @@ namespace neighborscope::npy {
 namespace {
 
 /// Every `stride` bytes a field of the array's items.
-RecordColumn column_of(const InputFile& file, const Header& header, const Field& field) {
-    return {file.begin() + header.data_offset + field.offset, header.item_bytes, field.number, field.name, "field '" + field.name + "'"};
+NumberColumn column_of(const InputFile& file, const Header& header, const Field& field) {
+    std::string name = field.name;
+    if (name.size() == 1 && name[0] >= 'X' && name[0] <= 'Z') name[0] = char(name[0] + 32);
+    return {file.begin() + header.data_offset + field.offset, header.item_bytes, field.number, name, "field '" + field.name + "'"};
 }
 
-RecordAttribute attribute_of_field(RecordColumn column, const Field& field) {
-    RecordAttribute attribute{std::move(column)};
-    if (field.kind == Field::Kind::bytes) attribute.kind = RecordAttribute::Kind::bytes;
-    if (field.kind == Field::Kind::utf32) attribute.kind = RecordAttribute::Kind::utf32;
+ColumnAttribute attribute_of_field(NumberColumn column, const Field& field) {
+    ColumnAttribute attribute{std::move(column)};
+    if (field.kind == Field::Kind::bytes) attribute.kind = ColumnAttribute::Kind::bytes;
+    if (field.kind == Field::Kind::utf32) attribute.kind = ColumnAttribute::Kind::utf32;
     attribute.width = field.width;
     return attribute;
 }
@@ -67,6 +69,7 @@ Columns records(const InputFile& file, const Header& header, const LoadOptions& 
     const bool coloured = std::all_of(colours, colours + 3, [&](int i) { return i >= 0 && is_number(i); });
     const int alpha = column_named(names, "alpha");
     const int label = label_column(file.path(), options, names);
+    const int title = title_column(names);
     const auto is_colour = [&](int i) { return coloured && (std::find(colours, colours + 3, i) != colours + 3 || i == alpha); };
     if (chosen.empty())
         for (int i = 0; i < int(names.size()); ++i)
@@ -83,6 +86,8 @@ Columns records(const InputFile& file, const Header& header, const LoadOptions& 
         if (i == label) {
             result.label = int(result.attributes.size()) - 1;
             make_label(result.attributes.back(), result.rows);
+        } else if (i == title && field.kind != Field::Kind::number) {
+            result.title = int(result.attributes.size()) - 1;
         }
     }
     if (coloured) {
@@ -98,16 +103,16 @@ Columns choose_columns(const InputFile& file, const Header& header, const LoadOp
     return header.structured ? records(file, header, options) : matrix(file, header, options);
 }
 
-RecordAttribute attribute_of(const InputFile& file, const Header& header, const std::string& name) {
-    RecordAttribute attribute = attribute_of_field(column_of(file, header, header.fields.front()), header.fields.front());
+ColumnAttribute attribute_of(const InputFile& file, const Header& header, const std::string& name) {
+    ColumnAttribute attribute = attribute_of_field(column_of(file, header, header.fields.front()), header.fields.front());
     attribute.column.name = name;
     return attribute;
 }
 
 DataSet read_columns(const std::string& path, const Columns& columns, const ReadOptions& options, const Progress& progress) {
-    DataSet data = assemble_records(path, columns.coordinates, columns.rows, options, progress);
+    DataSet data = assemble_columns(path, columns.coordinates, columns.rows, options, progress);
     if (!options.load.attributes) return data;
-    collect_records(data, path, columns.attributes, columns.colours, columns.rows, progress);
+    collect_columns(data, path, columns.attributes, columns.colours, columns.rows, progress);
     data.label = columns.label;
     data.title = columns.title;
     return data;

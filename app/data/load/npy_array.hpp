@@ -10,9 +10,9 @@ namespace neighborscope::npy {
 /// The columns lie in the file they come from, which must outlive them.
 struct Columns {
     std::size_t rows = 0;
-    std::vector<RecordColumn> coordinates;
-    std::vector<RecordAttribute> attributes;
-    std::optional<RecordColours> colours;
+    std::vector<NumberColumn> coordinates;
+    std::vector<ColumnAttribute> attributes;
+    std::optional<ColumnColours> colours;
     int label = -1, title = -1;  ///< of the attributes
 };
 
@@ -21,7 +21,7 @@ struct Columns {
 Columns choose_columns(const InputFile&, const Header&, const LoadOptions&);
 
 /// A one-dimensional array as an attribute of that name.
-RecordAttribute attribute_of(const InputFile&, const Header&, const std::string& name);
+ColumnAttribute attribute_of(const InputFile&, const Header&, const std::string& name);
 
 /// Reads what was chosen.
 DataSet read_columns(const std::string& path, const Columns&, const ReadOptions&, const Progress&);

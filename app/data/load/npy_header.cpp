@@ -229,7 +229,9 @@ std::string shape_text(const std::vector<std::uint64_t>& shape) {
 
 }  // namespace
 
-Header read_header(const InputFile& file) {
+Header read_header(const InputFile& file) { return read_header(file, file.size()); }
+
+Header read_header(const InputFile& file, std::uint64_t size) {
     const std::string& path = file.path();
     const std::string_view bytes = file.bytes();
     if (!bytes.starts_with("\x93NUMPY")) throw Error(Failure::input, path + " does not begin with the NPY signature", save_again);
@@ -277,7 +279,7 @@ Header read_header(const InputFile& file) {
         throw Error(Failure::input, path + " holds no points: its shape is " + shape, "name a file with at least one point");
 
     std::uint64_t needed = 0;
-    const std::uint64_t there = bytes.size() - header.data_offset;
+    const std::uint64_t there = size - header.data_offset;
     const std::string has = path + ": shape " + shape + " of " + std::to_string(header.item_bytes) +
                             (header.structured ? "-byte records needs " : "-byte values needs ");
     if (__builtin_mul_overflow(header.rows, header.columns, &needed) ||

@@ -1,7 +1,7 @@
 // The header of an NPY file (numpy.lib.format, versions 1 to 3), read strictly: nothing in it is evaluated.
 #pragma once
 #include "app/data/load/input_file.hpp"
-#include "app/data/load/records.hpp"
+#include "app/data/load/number_columns.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -33,5 +33,7 @@ struct Header {
 /// than two dimensions but of records, no rows, and a shape that does not need exactly the bytes there are. Nothing is allocated from
 /// the shape.
 Header read_header(const InputFile&);
+/// The same of the first bytes of a file that has `size`.
+Header read_header(const InputFile& first_bytes, std::uint64_t size);
 
 }  // namespace neighborscope::npy

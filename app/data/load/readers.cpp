@@ -24,7 +24,6 @@ const Foreign foreign[] = {
      "7zXZ",
         "xz-compressed", "unpack it with unxz first"},
     {"\x28\xb5\x2f\xfd", "Zstandard-compressed", "unpack it with unzstd first"},
-    {"PK\x03\x04", "a ZIP archive (NPZ and spreadsheets are)", "save one array as .npy, or the table as .csv"},
     {"\x89HDF", "an HDF5 file", "save one data set as .npy"},
     {"PAR1", "a Parquet file", "save it as .csv or .npy"},
     {"LASF", "a LAS or LAZ file", "save its x, y, z as .csv or .npy"},

@@ -1,6 +1,6 @@
 // fvecs, bvecs, ivecs: vectors of floats, bytes or integers, each after its dimension.
 // Specification: corpus-texmex.irisa.fr, "vectors are stored in raw little endian": int32 dimension, then the components.
-#include "app/data/load/records.hpp"
+#include "app/data/load/number_columns.hpp"
 #include "app/data/parallel.hpp"
 #include "gpu/error.hpp"
 
@@ -109,12 +109,12 @@ void check_integers(const InputFile& file, const Layout& layout, const Progress&
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
     const Layout layout = read_layout(file, progress);
     if (layout.type == Scalar::i4) check_integers(file, layout, progress);
-    std::vector<RecordColumn> columns;
+    std::vector<NumberColumn> columns;
     const std::vector<int> chosen = matrix_columns(file.path(), options.load, layout.dimension);
     for (const int column : chosen)
         columns.push_back({file.begin() + 4 + std::size_t(column) * scalar_bytes(layout.type), layout.stride(), {layout.type}, "", ""});
     name_columns(columns, chosen, layout.dimension);
-    return assemble_records(file.path(), columns, layout.rows, options, progress);
+    return assemble_columns(file.path(), columns, layout.rows, options, progress);
 }
 
 }  // namespace

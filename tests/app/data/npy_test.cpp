@@ -133,7 +133,7 @@ DataSet load_records(const LoadOptions& options = {}) {
 TEST(Npy, RecordsAreCoordinatesColoursLabelAndAttributes) {
     const DataSet data = load_records();
     EXPECT_THAT(data.coordinates, ElementsAre(1.5f, -2, 2.5f, 7));
-    EXPECT_THAT(data.axes, ElementsAre("X", "Y"));
+    EXPECT_THAT(data.axes, ElementsAre("x", "y"));
     EXPECT_THAT(data.colours, ElementsAre(0xffff0180u, 0xffff0100u));
     ASSERT_EQ(data.attributes.size(), 2u);
     ASSERT_EQ(data.label, 0);

@@ -1,4 +1,5 @@
-// Rows of numbers at regular distances in memory, what most binary formats are, to points and their attributes.
+// Columns of numbers at regular distances in memory, what arrays are (NPY, vecs, IDX, HDF5), to points and their attributes. Formats
+// of point clouds have records.hpp.
 #pragma once
 #include "app/data/load/assemble.hpp"
 #include "app/data/load/scalars.hpp"
@@ -21,7 +22,7 @@ struct NumberFormat {
 inline NumberFormat big_endian(Scalar type) { return {type, scalar_bytes(type) > 1}; }
 
 /// One column: row r is the number at first + r * stride. The caller has checked that every row lies within the file.
-struct RecordColumn {
+struct NumberColumn {
     const char* first = nullptr;
     std::size_t stride = 0;
     NumberFormat number;
@@ -29,42 +30,47 @@ struct RecordColumn {
     std::string place;  ///< in messages: "column 18", "field 'x'"
 };
 
-double number_at(const RecordColumn&, std::size_t row);
+double number_at(const NumberColumn&, std::size_t row);
 
 /// The names "x", "y", "z" or "1", "2".. and the places "column 1".. of columns in order; `chosen` are those of --columns, from 0.
-void name_columns(std::vector<RecordColumn>& columns, const std::vector<int>& chosen, std::uint64_t all_columns);
+void name_columns(std::vector<NumberColumn>& columns, const std::vector<int>& chosen, std::uint64_t all_columns);
 
 /// `columns` as --columns asks (by number, or x, y, z up to three dimensions), or all. Errors as chosen_columns and check_dimension.
 std::vector<int> matrix_columns(const std::string& path, const LoadOptions&, std::uint64_t all_columns);
 
 /// Hands rows [first, first + rows) to the collector. An input Error with row and column for what float32 does not hold, and,
 /// when `strict`, for NaN and infinity. `first_row` is the number in the file of the columns' first row.
-void read_records(const std::string& path, const std::vector<RecordColumn>&, std::size_t first, std::size_t rows, bool strict,
-    RowCollector&, std::size_t first_row = 0);
+void read_rows(const std::string& path, const std::vector<NumberColumn>&, std::size_t first, std::size_t rows, bool strict, RowCollector&,
+    std::size_t first_row = 0);
 
-/// The points whose coordinates are these columns: `assemble`, with `axes`. Errors as there and as read_records.
-DataSet assemble_records(const std::string& path, const std::vector<RecordColumn>&, std::size_t rows, const ReadOptions&, const Progress&);
+/// The points whose coordinates are these columns: `assemble`, with `axes`. Errors as there and as read_rows.
+DataSet assemble_columns(const std::string& path, const std::vector<NumberColumn>&, std::size_t rows, const ReadOptions&, const Progress&);
 
 /// A column that is no coordinate.
-struct RecordAttribute {
-    RecordColumn column;
+struct ColumnAttribute {
+    NumberColumn column;
     enum class Kind {
         number,
         label,  ///< numbers that name classes: words, "7"
         bytes,  ///< text in UTF-8 or ASCII, ended by a NUL byte or its width
         utf32,  ///< text of 32-bit letters
+        coded,  ///< numbers that are places in `words`
     } kind = Kind::number;
-    std::size_t width = 0;  ///< of text, in bytes
+    std::size_t width = 0;           ///< of text, in bytes
+    std::vector<std::string> words;  ///< of `coded`
 };
+
+/// The text of one row, UTF-8 without control characters.
+std::string text_at(const ColumnAttribute&, std::size_t row);
 
 /// Red, green and blue: bytes, 16-bit numbers of which the upper byte counts (or the lower, where all upper ones are 0), or
 /// fractions from 0 to 1.
-struct RecordColours {
-    RecordColumn channel[3];
+struct ColumnColours {
+    NumberColumn channel[3];
 };
 
 /// Reads further columns of the same rows and gives `data` those it kept, in this order: collect_attributes.
-void collect_records(DataSet& data, const std::string& path, const std::vector<RecordAttribute>&, const std::optional<RecordColours>&,
+void collect_columns(DataSet& data, const std::string& path, const std::vector<ColumnAttribute>&, const std::optional<ColumnColours>&,
     std::size_t rows, const Progress&);
 
 /// A number as a word: "7", "-1", "0.5".

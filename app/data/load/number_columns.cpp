@@ -1,12 +1,12 @@
-#include "app/data/load/records.hpp"
+#include "app/data/load/number_columns.hpp"
 
 #include "app/data/load/attributes.hpp"
 #include "app/data/load/columns.hpp"
+#include "app/data/load/point_fields.hpp"
 #include "app/data/parallel.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <charconv>
 #include <cmath>
 
@@ -26,11 +26,11 @@ struct Run {
     std::size_t first = 0, columns = 0;
 };
 
-std::vector<Run> runs_of(const std::vector<RecordColumn>& columns) {
+std::vector<Run> runs_of(const std::vector<NumberColumn>& columns) {
     std::vector<Run> runs;
     for (std::size_t i = 0; i < columns.size(); ++i) {
         if (i > 0) {
-            const RecordColumn &before = columns[i - 1], &here = columns[i];
+            const NumberColumn &before = columns[i - 1], &here = columns[i];
             if (here.number == before.number && here.stride == before.stride &&
                 here.first == before.first + scalar_bytes(here.number.type)) {
                 ++runs.back().columns;
@@ -44,10 +44,10 @@ std::vector<Run> runs_of(const std::vector<RecordColumn>& columns) {
 
 /// Rows [first, first + rows) into `tile`, [rows][columns].
 void decode_tile(
-    const std::vector<RecordColumn>& columns, const std::vector<Run>& runs, std::size_t first, std::size_t rows, double* tile) {
+    const std::vector<NumberColumn>& columns, const std::vector<Run>& runs, std::size_t first, std::size_t rows, double* tile) {
     const std::size_t dimension = columns.size();
     for (const Run& run : runs) {
-        const RecordColumn& start = columns[run.first];
+        const NumberColumn& start = columns[run.first];
         const char* source = start.first + first * start.stride;
         const std::size_t bytes = scalar_bytes(start.number.type);
         if (run.columns == dimension && start.stride == dimension * bytes) {
@@ -62,10 +62,29 @@ void decode_tile(
     }
 }
 
-/// The text of one value, as UTF-8; control characters become blanks.
-std::string text_of(const RecordAttribute& attribute, const char* bytes) {
+ColourScale colour_scale(const ColumnColours& colours, std::size_t rows, const Progress& progress) {
+    const std::size_t block = 64 << 10;
+    std::vector<double> maxima((rows + block - 1) / block);
+    parallel_pieces(maxima.size(), 0, Progress{{}, progress.stop}, [&](std::size_t piece) {
+        for (std::size_t row = piece * block; row < std::min(rows, (piece + 1) * block); ++row)
+            for (const NumberColumn& channel : colours.channel)
+                if (const double value = number_at(channel, row); std::isfinite(value)) maxima[piece] = std::max(maxima[piece], value);
+    });
+    return {colours.channel[0].number.type, maxima.empty() ? 0 : *std::max_element(maxima.begin(), maxima.end())};
+}
+
+}  // namespace
+
+double number_at(const NumberColumn& column, std::size_t row) {
+    double value = 0;
+    decode(column.number, column.first + row * column.stride, 0, 1, &value, 1);
+    return value;
+}
+
+std::string text_at(const ColumnAttribute& attribute, std::size_t row) {
+    const char* bytes = attribute.column.first + row * attribute.column.stride;
     std::string text;
-    if (attribute.kind == RecordAttribute::Kind::bytes) {
+    if (attribute.kind == ColumnAttribute::Kind::bytes) {
         for (std::size_t i = 0; i < attribute.width && bytes[i]; ++i) text += static_cast<unsigned char>(bytes[i]) < 32 ? ' ' : bytes[i];
         return text;
     }
@@ -86,29 +105,6 @@ std::string text_of(const RecordAttribute& attribute, const char* bytes) {
     return text;
 }
 
-/// What a channel's numbers are multiplied by to lie between 0 and 255.
-double colour_scale(const RecordColours& colours, std::size_t rows, const Progress& progress) {
-    const Scalar type = colours.channel[0].number.type;
-    if (type == Scalar::f2 || type == Scalar::f4 || type == Scalar::f8) return 255;
-    if (scalar_bytes(type) == 1) return 1;
-    std::atomic<bool> sixteen{false};
-    const std::size_t block = 64 << 10;
-    parallel_pieces((rows + block - 1) / block, 0, Progress{{}, progress.stop}, [&](std::size_t piece) {
-        for (std::size_t row = piece * block; row < std::min(rows, (piece + 1) * block) && !sixteen; ++row)
-            for (const RecordColumn& channel : colours.channel)
-                if (number_at(channel, row) > 255) sixteen = true;
-    });
-    return sixteen ? 1.0 / 256 : 1;
-}
-
-}  // namespace
-
-double number_at(const RecordColumn& column, std::size_t row) {
-    double value = 0;
-    decode(column.number, column.first + row * column.stride, 0, 1, &value, 1);
-    return value;
-}
-
 std::string number_word(double value) {
     char text[32];
     return {text, std::to_chars(text, text + sizeof text, value).ptr};
@@ -127,7 +123,7 @@ std::vector<int> matrix_columns(const std::string& path, const LoadOptions& opti
     return columns;
 }
 
-void name_columns(std::vector<RecordColumn>& columns, const std::vector<int>& chosen, std::uint64_t all_columns) {
+void name_columns(std::vector<NumberColumn>& columns, const std::vector<int>& chosen, std::uint64_t all_columns) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
         const std::string number = std::to_string(chosen[i] + 1);
         columns[i].name = all_columns <= 3 ? std::string(1, char('x' + chosen[i])) : number;
@@ -135,7 +131,7 @@ void name_columns(std::vector<RecordColumn>& columns, const std::vector<int>& ch
     }
 }
 
-void read_records(const std::string& path, const std::vector<RecordColumn>& columns, std::size_t first, std::size_t rows, bool strict,
+void read_rows(const std::string& path, const std::vector<NumberColumn>& columns, std::size_t first, std::size_t rows, bool strict,
     RowCollector& collector, std::size_t first_row) {
     // A tile of float64 stays in the second-level cache, and so do the cache lines that the next tile needs again when columns
     // follow columns.
@@ -158,52 +154,52 @@ void read_records(const std::string& path, const std::vector<RecordColumn>& colu
     }
 }
 
-DataSet assemble_records(const std::string& path, const std::vector<RecordColumn>& columns, std::size_t rows, const ReadOptions& options,
+DataSet assemble_columns(const std::string& path, const std::vector<NumberColumn>& columns, std::size_t rows, const ReadOptions& options,
     const Progress& progress) {
     const std::size_t step = piece_rows(columns.size());
     Pieces pieces;
     for (std::size_t first = 0; first < rows; first += step) pieces.most_rows.push_back(std::min(step, rows - first));
     double bytes = 0;
-    for (const RecordColumn& column : columns) bytes += double(rows) * double(scalar_bytes(column.number.type));
+    for (const NumberColumn& column : columns) bytes += double(rows) * double(scalar_bytes(column.number.type));
     pieces.bytes_each = bytes / double(std::max<std::size_t>(1, pieces.most_rows.size()));
     pieces.read = [&](std::size_t piece, RowCollector& collector) {
-        read_records(path, columns, piece * step, pieces.most_rows[piece], options.load.strict, collector);
+        read_rows(path, columns, piece * step, pieces.most_rows[piece], options.load.strict, collector);
     };
     DataSet data = assemble(path, int(columns.size()), pieces, options, progress);
     if (data.skipped.count) data.skipped.why = "NaN or infinity";
     data.axes.clear();
-    for (const RecordColumn& column : columns) data.axes.push_back(column.name);
+    for (const NumberColumn& column : columns) data.axes.push_back(column.name);
     return data;
 }
 
-void collect_records(DataSet& data, const std::string& path, const std::vector<RecordAttribute>& attributes,
-    const std::optional<RecordColours>& colours, std::size_t rows, const Progress& progress) {
-    using Kind = RecordAttribute::Kind;
+void collect_columns(DataSet& data, const std::string& path, const std::vector<ColumnAttribute>& attributes,
+    const std::optional<ColumnColours>& colours, std::size_t rows, const Progress& progress) {
+    using Kind = ColumnAttribute::Kind;
     std::vector<AttributePlan> plan;
-    for (const RecordAttribute& attribute : attributes) plan.push_back({attribute.column.name, attribute.kind != Kind::number});
-    const double scale = colours ? colour_scale(*colours, rows, progress) : 1;
+    for (const ColumnAttribute& attribute : attributes) plan.push_back({attribute.column.name, attribute.kind != Kind::number});
+    const ColourScale scale = colours ? colour_scale(*colours, rows, progress) : ColourScale();
     const std::size_t step = piece_rows(std::max<std::size_t>(1, 4 * attributes.size()));
     const auto read = [&](std::size_t piece, AttributeCollector& collector) {
         for (std::size_t row = piece * step; row < std::min(rows, (piece + 1) * step); ++row) {
             collector.begin_row();
             for (std::size_t i = 0; i < attributes.size(); ++i) {
-                const RecordAttribute& attribute = attributes[i];
+                const ColumnAttribute& attribute = attributes[i];
                 if (attribute.kind == Kind::number) {
                     collector.number(i, number_at(attribute.column, row));
                 } else if (attribute.kind == Kind::label) {
                     const double value = number_at(attribute.column, row);
                     if (!std::isnan(value)) collector.word(i, number_word(value));
+                } else if (attribute.kind == Kind::coded) {
+                    const double place = number_at(attribute.column, row);
+                    if (place >= 0 && place < double(attribute.words.size())) collector.word(i, attribute.words[std::size_t(place)]);
                 } else {
-                    collector.word(i, text_of(attribute, attribute.column.first + row * attribute.column.stride));
+                    collector.word(i, text_at(attribute, row));
                 }
             }
             if (!colours) continue;
-            std::uint32_t parts[3];
-            for (int c = 0; c < 3; ++c) {
-                const double value = number_at(colours->channel[c], row) * scale;
-                parts[c] = value > 0 ? std::uint32_t(std::min(value + (scale == 255 ? 0.5 : 0), 255.0)) : 0;  // NaN is 0
-            }
-            collector.colour(rgb(parts[0], parts[1], parts[2]));
+            const double parts[3] = {
+                number_at(colours->channel[0], row), number_at(colours->channel[1], row), number_at(colours->channel[2], row)};
+            collector.colour(scale.colour(parts));
         }
     };
     collect_attributes(data, path, plan, colours.has_value(), (rows + step - 1) / step, read, progress);

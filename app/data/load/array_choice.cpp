@@ -1,0 +1,112 @@
+#include "app/data/load/array_choice.hpp"
+
+#include "app/data/load/class_labels.hpp"
+#include "app/data/load/columns.hpp"
+#include "gpu/error.hpp"
+
+#include <algorithm>
+
+namespace neighborscope {
+namespace {
+
+using Kind = NamedArray::Kind;
+
+bool is_vector(const NamedArray& array) { return (array.kind == Kind::numbers || array.kind == Kind::text) && array.shape.size() == 1; }
+bool is_matrix(const NamedArray& array) { return array.kind == Kind::records || (array.kind == Kind::numbers && array.shape.size() == 2); }
+
+/// "points (1000 x 3), y (1000)": the first dozen.
+std::string list_of(const std::vector<NamedArray>& arrays) {
+    std::string text;
+    for (std::size_t i = 0; i < arrays.size() && i < 12; ++i) {
+        text += (i ? ", " : "") + arrays[i].name.substr(0, 60) + (arrays[i].shape.empty() ? "" : " (");
+        for (std::size_t d = 0; d < arrays[i].shape.size() && d < 8; ++d) text += (d ? " x " : "") + std::to_string(arrays[i].shape[d]);
+        text += arrays[i].shape.empty() ? "" : ")";
+    }
+    return text + (arrays.size() > 12 ? ", ..." : "");
+}
+
+/// The first array of one of these names that fits, -1 without one.
+template <class Fits>
+int named(const std::vector<NamedArray>& arrays, std::initializer_list<std::string_view> names, const Fits& fits) {
+    for (const std::string_view name : names)
+        for (std::size_t i = 0; i < arrays.size(); ++i)
+            if (arrays[i].name == name && fits(arrays[i])) return int(i);
+    return -1;
+}
+
+/// The only array that fits, -1 when there are none or several.
+template <class Fits>
+int only(const std::vector<NamedArray>& arrays, const Fits& fits) {
+    if (std::count_if(arrays.begin(), arrays.end(), fits) != 1) return -1;
+    return int(std::find_if(arrays.begin(), arrays.end(), fits) - arrays.begin());
+}
+
+/// x, y (and z) where they are arrays of their own.
+std::vector<int> separate_coordinates(const std::vector<NamedArray>& arrays) {
+    std::vector<std::string> names;
+    for (const NamedArray& array : arrays)
+        names.push_back(array.kind == Kind::numbers && array.shape.size() == 1 ? array.name : std::string{});
+    std::vector<int> columns = columns_by_name(names);
+    const auto other_length = [&](int i) { return arrays[std::size_t(i)].shape != arrays[std::size_t(columns.front())].shape; };
+    if (columns.size() > 2 && other_length(columns[2])) columns.pop_back();
+    if (std::any_of(columns.begin(), columns.end(), other_length)) columns.clear();
+    return columns;
+}
+
+std::vector<int> choose_points(const std::vector<NamedArray>& arrays, bool queries) {
+    int points = -1;
+    if (queries) points = named(arrays, {"queries", "query", "test", "x_test", "X_test"}, is_matrix);
+    if (points < 0)
+        points = named(arrays,
+            {"points", "data", "x", "X", "train", "base", "arr_0", "x_train", "X_train", "vectors", "features", "embeddings"}, is_matrix);
+    if (points >= 0) return {points};
+    if (std::vector<int> separate = separate_coordinates(arrays); !separate.empty()) return separate;
+    points = only(arrays, is_matrix);
+    if (points < 0) points = only(arrays, [](const NamedArray& array) { return array.kind == Kind::numbers && array.shape.size() == 1; });
+    return points < 0 ? std::vector<int>{} : std::vector{points};
+}
+
+}  // namespace
+
+ArrayChoice choose_arrays(const std::string& path, const std::vector<NamedArray>& arrays, const ReadOptions& options) {
+    ArrayChoice choice;
+    choice.points = choose_points(arrays, options.origin != nullptr);
+    if (choice.points.empty()) {
+        const bool some = std::any_of(arrays.begin(), arrays.end(), [](const NamedArray& a) { return is_matrix(a); });
+        if (arrays.size() == 1 && !arrays.front().why.empty())
+            throw Error(Failure::input, arrays.front().why, "save an array of shape (points, dimensions)");
+        throw Error(Failure::input,
+            path + (arrays.empty() ? " holds no arrays"
+                                   : (some ? " holds several arrays, and none is named points: " : " holds no matrix of numbers: ") +
+                                         list_of(arrays)),
+            some ? "name the one that holds the points 'points', or save it as .npy" : "save an array of shape (points, dimensions)");
+    }
+    const NamedArray& first = arrays[std::size_t(choice.points.front())];
+    if (!options.load.attributes || first.shape.empty()) return choice;
+
+    const std::uint64_t rows = first.shape.front();
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+        const NamedArray& array = arrays[i];
+        if (std::find(choice.points.begin(), choice.points.end(), int(i)) != choice.points.end()) continue;
+        if (array.name == "axes" && array.kind == Kind::text && first.shape.size() == 2 && array.shape == std::vector{first.shape[1]}) {
+            choice.axes = int(i);
+        } else if (array.kind == Kind::numbers && array.shape == std::vector<std::uint64_t>{rows, 3} &&
+                   (array.name == "colours" || array.name == "colors" || array.name == "rgb")) {
+            choice.colours = int(i);
+        } else if (is_vector(array) && array.shape.front() == rows) {
+            choice.attributes.push_back(int(i));
+            names.push_back(array.name);
+        }
+    }
+    if (options.load.label.empty() || column_named(names, options.load.label) >= 0 || options.load.label == "none" || !names.empty())
+        choice.label = label_column(path, options.load, names);
+    if (choice.label < 0 && options.load.label.empty()) choice.label = column_named(names, "y");
+    choice.title = title_column(names);
+    if (choice.title == choice.label ||
+        (choice.title >= 0 && arrays[std::size_t(choice.attributes[std::size_t(choice.title)])].kind != Kind::text))
+        choice.title = -1;
+    return choice;
+}
+
+}  // namespace neighborscope

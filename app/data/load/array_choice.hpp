@@ -1,0 +1,32 @@
+// Which of the arrays that a file holds under names (NPZ, HDF5) is the points, and which say something of each of them.
+#pragma once
+#include "app/data/load/reader.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace neighborscope {
+
+/// An array before it is read.
+struct NamedArray {
+    std::string name;  ///< without folders and ".npy"
+    enum class Kind { numbers, text, records, other } kind = Kind::other;
+    std::vector<std::uint64_t> shape;
+    std::string why;  ///< of `other`: why it cannot be read, "" when it is merely no such array
+};
+
+struct ArrayChoice {
+    std::vector<int> points;      ///< one array, or those of x, y (and z), each of one dimension
+    std::vector<int> attributes;  ///< one-dimensional, as long as the points
+    int label = -1, title = -1;   ///< of `attributes`
+    int axes = -1;                ///< names of the axes, one a column
+    int colours = -1;             ///< red, green and blue of every point, [points][3]
+};
+
+/// The array named points, data, x, X, train.. (for queries first queries, query, test); else one-dimensional x and y; else the only
+/// matrix or the only array of records; else the only array of one dimension. An input Error that lists the arrays there are when
+/// none can be told. The label is as label_column has it, or named y.
+ArrayChoice choose_arrays(const std::string& path, const std::vector<NamedArray>&, const ReadOptions&);
+
+}  // namespace neighborscope

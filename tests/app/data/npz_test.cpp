@@ -1,0 +1,143 @@
+// NPZ: archives made by hand, and one by pyntcloud.
+#include "tests/app/data/test_file.hpp"
+#include "tests/app/data/zip_file.hpp"
+
+namespace neighborscope::test {
+namespace {
+
+using testing::ElementsAre;
+
+template <class T>
+std::string array(const std::string& type, const std::string& shape, const std::vector<T>& values) {
+    return npy(npy_header(type, shape), values);
+}
+
+const std::string points = array<float>("<f4", "(3, 2)", {1, 2, 3, 4, 5, 6});
+const std::string other = array<float>("<f4", "(2, 2)", {7, 8, 9, 10});
+
+DataSet load_npz(const std::vector<ZipEntry>& entries, bool zip64 = false, const LoadOptions& options = {}) {
+    const File file("points.npz", zip_file(entries, zip64));
+    return load_data(file.path(), options);
+}
+
+void expect_npz_refused(const std::vector<ZipEntry>& entries, const std::vector<std::string>& texts) {
+    expect_refused(zip_file(entries), texts, "", "points.npz");
+}
+
+TEST(Npz, StoredDeflatedStreamedAndWideArchivesHoldTheSame) {
+    for (const bool deflated : {false, true})
+        for (const bool descriptor : {false, true})
+            for (const bool zip64 : {false, true}) {
+                const DataSet data = load_npz({{"arr_0.npy", points, deflated, descriptor}}, zip64);
+                EXPECT_EQ(data.format, "NPZ");
+                EXPECT_THAT(data.coordinates, ElementsAre(1, 2, 3, 4, 5, 6));
+            }
+    expect_error(Failure::usage, {"has 2 columns, not a column 3"}, [] { load_npz({{"a.npy", points}}, false, {false, "3"}); });
+    EXPECT_THAT(load_npz({{"a.npy", points}}, false, {false, "2"}).coordinates, ElementsAre(2, 4, 6));
+}
+
+TEST(Npz, TheArrayIsToldByItsNameOrByBeingTheOnlyMatrix) {
+    EXPECT_EQ(load_npz({{"other.npy", other}, {"data.npy", points}}).count(), 3);
+    EXPECT_EQ(load_npz({{"train.npy", points}, {"points.npy", other}}).count(), 2);
+    EXPECT_EQ(load_npz({{"n.npy", array<int>("<i4", "(5,)", {1, 2, 3, 4, 5})}, {"folder/anything.npy", points}}).count(), 3);
+    EXPECT_EQ(load_npz({{"readme.txt", "text"}, {"n.npy", array<int>("<i4", "(5,)", {1, 2, 3, 4, 5})}}).dimension, 1);
+    expect_npz_refused({{"index.npy", points}, {"distance.npy", other}}, {"none is named points", "index (3 x 2), distance (2 x 2)"});
+    expect_npz_refused({{"a.npy", array<char>("<U1", "(1,)", {'a', 0, 0, 0})}}, {"no matrix of numbers", "a (1)"});
+}
+
+TEST(Npz, QueriesAreTheArrayNamedSo) {
+    const DataSet data = load_npz({{"train.npy", points}, {"test.npy", other}});
+    EXPECT_EQ(data.count(), 3);
+    const File file("both.npz", zip_file({{"train.npy", points}, {"test.npy", other}}));
+    EXPECT_THAT(load_queries(file.path(), data), ElementsAre(7, 8, 9, 10));
+}
+
+TEST(Npz, SeparateArraysAreCoordinates) {
+    const DataSet data = load_npz({{"y.npy", array<double>("<f8", "(2,)", {3, 4})}, {"x.npy", array<std::int16_t>("<i2", "(2,)", {1, 2})},
+        {"weight.npy", array<float>("<f4", "(2,)", {.5f, .25f})}, {"long.npy", array<float>("<f4", "(3,)", {1, 2, 3})}});
+    EXPECT_THAT(data.coordinates, ElementsAre(1, 3, 2, 4));
+    EXPECT_THAT(data.axes, ElementsAre("x", "y"));
+    ASSERT_EQ(data.attributes.size(), 1u);
+    EXPECT_EQ(data.attributes[0].text(1), "0.25");
+    EXPECT_EQ(data.label, -1);
+}
+
+TEST(Npz, LabelsNamesAndColoursComeAlong) {
+    const std::string text("a\0\0\0\xe9\0\0\0\xac\x20\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 24);  // "a", e acute; euro; ""
+    const DataSet data = load_npz({{"points.npy", points}, {"y.npy", array<std::int64_t>("<i8", "(3,)", {7, -1, 7}), true},
+        {"names.npy", npy(npy_header("<U2", "(3,)"), std::vector<char>(text.begin(), text.end()))},
+        {"score.npy", array<double>("<f8", "(3,)", {1, NAN, 3})},
+        {"colors.npy", array<float>("<f4", "(3, 3)", {0, .5, 1, 1, 1, 1, 0, 0, 0})}, {"kind.npy", array<int>("<i4", "(3,)", {1, -1, 0})},
+        {"kind_words.npy", array<char>("|S3", "(2,)", {'o', 'n', 'e', 't', 'w', 0})}});
+    ASSERT_EQ(data.attributes.size(), 4u);
+    EXPECT_EQ(data.label, 0);
+    EXPECT_THAT(data.attributes[0].words, ElementsAre("7", "-1"));
+    EXPECT_EQ(data.title, 1);
+    EXPECT_EQ(data.attributes[1].text(0), "a\xc3\xa9");
+    EXPECT_EQ(data.attributes[1].text(1), "\xe2\x82\xac");
+    EXPECT_EQ(data.attributes[1].text(2), "");
+    EXPECT_EQ(data.attributes[2].text(1), "");
+    EXPECT_EQ(data.attributes[3].text(0), "tw");
+    EXPECT_EQ(data.attributes[3].text(1), "");
+    EXPECT_THAT(data.colours, ElementsAre(0xffff8000u, 0xffffffffu, 0xff000000u));
+    // Targets that are no integers are values, not classes.
+    const DataSet values = load_npz({{"X.npy", points}, {"y.npy", array<double>("<f8", "(3,)", {7, .5, 7})}});
+    EXPECT_FALSE(values.attributes[0].is_words());
+}
+
+TEST(Npz, PyntcloudsRecordsAreRead) {
+    const DataSet data = load_data(NEIGHBORSCOPE_TEST_DATA "/pyntcloud/diamond.npz");
+    EXPECT_THAT(data.coordinates, ElementsAre(.5f, 0, .5f, 0, .5f, .5f, .5f, .5f, 0, 1, .5f, .5f, .5f, 1, .5f, .5f, .5f, 1));
+    EXPECT_EQ(data.colours.size(), 6u);
+    EXPECT_EQ(data.colours.back(), 0xffff0000u);
+    EXPECT_EQ(data.attributes.size(), 3u);
+    EXPECT_EQ(load_data(NEIGHBORSCOPE_TEST_DATA "/pyntcloud/diamond.npy").hash, data.hash);
+}
+
+TEST(Npz, EveryCutAndEveryFlippedByteIsRefusedOrReadAlike) {
+    for (const bool zip64 : {false, true}) {
+        const std::string whole = zip_file({{"arr_0.npy", points, true}}, zip64);
+        for (std::size_t length = 4; length < whole.size(); ++length)
+            expect_refused(whole.substr(0, length), {"points.npz, byte ", "ends without its directory"}, "", "points.npz");
+        for (std::size_t at = 4; at < whole.size(); at += zip64 ? 7 : 1) {
+            std::string wrong = whole;
+            wrong[at] = char(wrong[at] ^ 0x55);
+            const File file("points.npz", wrong);
+            try {
+                EXPECT_THAT(load_data(file.path()).coordinates, ElementsAre(1, 2, 3, 4, 5, 6)) << at;
+            } catch (const Error& error) { EXPECT_EQ(error.kind, Failure::input) << error.one_line(); }
+        }
+    }
+}
+
+TEST(Npz, SizesThatCannotBeAreRefusedBeforeAnythingIsAllocated) {
+    std::string bomb = zip_file({{"arr_0.npy", points, true}});
+    const std::size_t central = bomb.rfind("PK\x01\x02");
+    bomb.replace(central + 24, 4, "\xf0\xff\xff\xff");
+    expect_refused(bomb, {"member arr_0.npy is said to have 4294967280 bytes in", "cannot be"}, "", "points.npz");
+    std::string many = zip_file({{"arr_0.npy", points}});
+    many.replace(many.size() - 12, 2, "\xff\xff");
+    expect_refused(many, {"65535 members"}, "", "points.npz");
+    std::string twice = zip_file({{"a.npy", std::string(2000, 'a')}, {"b.npy", points}});
+    const std::size_t second = twice.rfind("PK\x01\x02"), first = twice.rfind("PK\x01\x02", second - 1);
+    twice.replace(second + 20, 26, twice.substr(first + 20, 26));  // both are the first
+    expect_refused(twice, {"members lie over each other"}, "", "points.npz");
+    std::string damaged = zip_file({{"arr_0.npy", points}});
+    damaged[damaged.rfind("PK\x01\x02") - 1] ^= 1;  // in the last coordinate
+    expect_refused(damaged, {"member arr_0.npy is damaged: its checksum"}, "", "points.npz");
+}
+
+TEST(Npz, OtherArchivesAreNamed) {
+    expect_npz_refused({{"[Content_Types].xml", "<x/>"}, {"xl/workbook.xml", "<x/>"}}, {"is a spreadsheet", "CSV"});
+    expect_npz_refused({{"mimetype", "x"}, {"content.xml", "<x/>"}}, {"is a spreadsheet", "CSV"});
+    expect_npz_refused({{"points.csv", "1,2\n"}, {"b.txt", "b"}}, {"without numpy arrays", "points.csv, b.txt"});
+    expect_npz_refused({}, {"without numpy arrays"});
+    expect_npz_refused({{"a.npy", array<char>("|O", "(1,)", {'a'})}}, {"(a.npy)", "pickled objects are never loaded"});
+    expect_npz_refused({{"a.npy", "no array"}}, {"(a.npy)", "NPY signature"});
+    std::string secret = zip_file({{"a.npy", points}});
+    secret[secret.rfind("PK\x01\x02") + 8] = 1;
+    expect_refused(secret, {"a.npy"}, "", "points.npz");
+}
+
+}  // namespace
+}  // namespace neighborscope::test
