@@ -1,6 +1,6 @@
 // From what a command line names to points: a sample, a generator or a file.
 #include "app/data/finish.hpp"
-#include "app/data/load/plain_errors.hpp"
+#include "app/data/load/plain_text.hpp"
 #include "app/data/load/reader.hpp"
 #include "app/data/make/generator.hpp"
 #include "app/data/samples.hpp"
@@ -18,7 +18,7 @@ DataSet read_file(const std::string& path, const ReadOptions& options, const Pro
         return with_plain_errors([&] {
             const InputFile file(path, progress);
             const Reader& reader = reader_for(file);
-            DataSet data = reader.read(file, options, progress);
+            DataSet data = read_plainly(reader, file, options, progress);
             data.name = std::filesystem::path(path).filename().string();
             data.source = path;
             data.format = reader.name;

@@ -1,6 +1,6 @@
 #include "tests/fuzz/reader_check.hpp"
 
-#include "app/data/load/plain_errors.hpp"
+#include "app/data/load/plain_text.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -143,7 +143,7 @@ std::vector<std::string> extensions_of(const Reader& reader) {
 Outcome read_checked(const Reader& reader, const std::string& file_name, std::string_view bytes, const ReadOptions& options) {
     Outcome outcome;
     try {
-        outcome.data = with_plain_errors([&] { return reader.read(InputFile(file_name, std::string(bytes)), options, Progress{}); });
+        outcome.data = read_plainly(reader, InputFile(file_name, std::string(bytes)), options, Progress{});
         outcome.accepted = true;
     } catch (const Error& error) {
         check_error(error, file_name, options.origin || !options.load.columns.empty() || !options.load.label.empty());

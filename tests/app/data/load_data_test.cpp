@@ -1,5 +1,6 @@
 #include "tests/app/data/test_file.hpp"
 
+#include "app/data/load/plain_text.hpp"
 #include "app/data/samples.hpp"
 
 #include <cstdlib>
@@ -16,8 +17,11 @@ TEST(LoadData, AwkwardArraysHoldTheSameNumbers) {
         EXPECT_THAT(load_data(NEIGHBORSCOPE_TEST_DATA "/malformed/" + file).coordinates, ElementsAre(0, 1, 2, 3, 4, 5)) << file;
 }
 
-TEST(LoadData, MessagesHoldNoControlCharactersOfFilesOrNames) {
+TEST(LoadData, MessagesAndNamesArePlainTextWhateverTheFileHolds) {
     expect_refused("x,y\n1,two\n", {"po?ints?.csv:2: "}, "", "po\nints\x1b.csv");
+    EXPECT_EQ(plain_text("\x1b[1m \xc3\xa9 \xe9 \xf0\x9f\x98\x80 \xc0\xaf \xed\xa0\x80 \xf4\x90\x80\x80 \xe2\x82"),
+        "?[1m \xc3\xa9 ? \xf0\x9f\x98\x80 ?? ??? ???? ??");
+    EXPECT_THAT(load_text("\x1bgr\xf6\xdf,b\n1,2\n").axes, ElementsAre(" gr??", "b"));
 }
 
 TEST(LoadData, TheHashIsXxHash64OfDimensionOriginAndCoordinates) {
