@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # README's second command: installs what is missing, builds and runs every test that this machine can run.
-#   tests/run.sh                 everything: release with pictures and windows, sanitizers, ThreadSanitizer, format, lint
-#   tests/run.sh release         one stage: release, sanitizers, tsan, format or lint (several may be named)
+#   tests/run.sh                 everything: release with pictures and windows, sanitizers, ThreadSanitizer, format, lint, fuzz
+#   tests/run.sh release         one stage: release, sanitizers, tsan, format, lint or fuzz (several may be named)
 # With CI=true the CUDA compiler is required; elsewhere the CUDA device is left out when there is no nvcc.
 # On a machine with a GPU, tests/gpu_trial.sh runs what needs one.
 set -euo pipefail
@@ -12,7 +12,7 @@ mapfile -t packages < <(packages_of app/packages.txt tests/packages.txt)
 install_packages "${packages[@]}"
 
 stages=("$@")
-[ ${#stages[@]} -gt 0 ] || stages=(format release sanitizers tsan lint)
+[ ${#stages[@]} -gt 0 ] || stages=(format release sanitizers tsan lint fuzz)
 jobs=$(nproc)
 results=()
 failed=0
@@ -51,10 +51,11 @@ stage_format() {
     git ls-files '*.cpp' '*.hpp' '*.cu' '*.cuh' | xargs clang-format --dry-run --Werror
 }
 stage_lint() { tests/lint.sh; }
+stage_fuzz() { tests/fuzz/run.sh 5; }
 
 mkdir -p build
 for name in "${stages[@]}"; do
-    declare -F "stage_$name" >/dev/null || { say "no stage '$name': release, sanitizers, tsan, format, lint"; exit 2; }
+    declare -F "stage_$name" >/dev/null || { say "no stage '$name': release, sanitizers, tsan, format, lint, fuzz"; exit 2; }
     stage "$name"
 done
 

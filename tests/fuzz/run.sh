@@ -26,12 +26,15 @@ run_one() { # target
     report "$target" "$status"
 }
 
-# The sources whose lines count: those named after the format.
+# The sources whose lines count, as a regular expression: those named after the format, and what belongs to it alone.
 sources_of() {
     case $1 in
-        gzip) echo app/data/load/input_file.cpp ;;
-        generator) echo app/data/make/generator.cpp ;;
-        *) ls app/data/load/"$1".cpp app/data/load/"$1"_*.?pp 2>/dev/null ;;
+        gzip) echo '/input_file[.]cpp$' ;;
+        generator) echo '/make/generator[.]cpp$' ;;
+        csv) echo '/load/(csv|csv_.*|trajectories|words)[.].pp$' ;;
+        npz) echo '/load/(npz|zip)[.].pp$' ;;
+        *_roads) echo "/load/($1|road_files)[.].pp\$" ;;
+        *) echo "/load/$1(_[a-z]*)?[.].pp\$" ;;
     esac
 }
 
@@ -40,8 +43,9 @@ report() { # target, exit status
     [ "$2" -eq 0 ] || lines="FAILED: $log"
     read -r accepted inputs < <(sed -n 's/^accepted \([0-9]*\) of \([0-9]*\)$/\1 \2/p' "$log") || true
     if [ "$2" -eq 0 ]; then
-        llvm-profdata merge -sparse "$build/$1.profraw" -o "$build/$1.profdata"
-        lines=$(sources_of "$1" | xargs llvm-cov report "$build/tests/fuzz/fuzz_$1" -instr-profile="$build/$1.profdata" | awk '/^TOTAL/ { print $10 }')
+        llvm-profdata merge -sparse "$build/$1.profraw" -o "$build/$1.profdata" 2>/dev/null
+        lines=$(llvm-cov report "$build/tests/fuzz/fuzz_$1" -instr-profile="$build/$1.profdata" 2>/dev/null |
+            awk -v sources="$(sources_of "$1")" '$1 ~ sources { all += $8; missed += $9 } END { printf "%.1f%%", 100 - 100 * missed / all }')
         [ "${accepted:-0}" -gt 0 ] || lines="FAILED: nothing was accepted"
     fi
     local corpus

@@ -31,7 +31,7 @@ class Seeds : public testing::TestWithParam<Seed> {
 protected:
     /// As the targets name it, where its companions are.
     std::string name() const {
-        return NEIGHBORSCOPE_FUZZ_FOLDER "/companions/" + GetParam().format + "/fuzz" + extension_of(GetParam().path);
+        return NEIGHBORSCOPE_FUZZ_FOLDER "/companions/" + GetParam().format + "/images" + extension_of(GetParam().path);
     }
     bool try_bytes(std::string_view bytes) const { return !bytes.empty() && read_every_way(*GetParam().reader, name(), bytes); }
 };

@@ -9,7 +9,7 @@ using namespace neighborscope;
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
     static const Reader& reader = *test::reader_named(NEIGHBORSCOPE_FUZZED);
     static const std::vector<std::string> extensions = test::extensions_of(reader);
-    static const std::string name = NEIGHBORSCOPE_FUZZ_FOLDER "/companions/" NEIGHBORSCOPE_FUZZED "/fuzz";
+    static const std::string name = NEIGHBORSCOPE_FUZZ_FOLDER "/companions/" NEIGHBORSCOPE_FUZZED "/images";
     const std::string_view bytes(reinterpret_cast<const char*>(data), size);
     if (bytes.empty()) return 0;  // refused before a reader sees it
     test::count(test::or_abort([&] {
