@@ -18,6 +18,7 @@ const Reader* const all_readers[] = {
 struct Foreign {
     std::string_view signature, what, remedy;
 };
+constexpr std::string_view mesh_remedy = "open it in MeshLab or CloudCompare and save its points as .ply";
 const Foreign foreign[] = {
     {"BZh", "bzip2-compressed", "unpack it with bunzip2 first"},
     {"\xfd"
@@ -26,11 +27,21 @@ const Foreign foreign[] = {
     {"\x28\xb5\x2f\xfd", "Zstandard-compressed", "unpack it with unzstd first"},
     {"\x89HDF", "an HDF5 file", "save one data set as .npy"},
     {"PAR1", "a Parquet file", "save it as .csv or .npy"},
-    {"LASF", "a LAS or LAZ file", "save its x, y, z as .csv or .npy"},
     {"\x89PNG", "a PNG picture", ""},
     {"\xff\xd8\xff", "a JPEG picture", ""},
     {"%PDF", "a PDF document", ""},
-    {"# .PCD", "a PCD file", "save its x, y, z as .csv or .npy"},
+    {"solid ", "an STL mesh", mesh_remedy},
+    {"# vtk DataFile", "a VTK file", mesh_remedy},
+    {"<VTKFile", "a VTK file", mesh_remedy},
+    {"<COLLADA", "a COLLADA (DAE) scene", mesh_remedy},
+    {"<X3D", "an X3D scene", mesh_remedy},
+    {"#VRML", "a VRML scene", mesh_remedy},
+    {"<?xml", "an XML file (COLLADA, X3D, VTK and GML are)", mesh_remedy},
+    {"glTF", "a binary glTF scene", mesh_remedy},
+    {"Kaydara FBX", "an FBX scene", mesh_remedy},
+    {"ASTM-E57", "an E57 file of laser scans", "convert it with CloudCompare, or pdal translate points.e57 points.las"},
+    {"{", "a JSON file", "save its points as .csv or .npy"},
+    {"[{", "a JSON file", "save its points as .csv or .npy"},
     {"\x7f"
      "ELF",
         "a program", ""},

@@ -68,6 +68,21 @@ struct TextPoints {
         read;
 };
 
+/// `TextPoints::read` for lines of nothing but the fields, of which `is_row` says which they are; what begins with `comment` ends a
+/// line. The parser must outlive the points.
+template <class IsRow>
+void read_plain_lines(TextPoints& points, const FieldParser& parser, const IsRow& is_row, char comment = '\n') {
+    points.read = [&parser, is_row, comment](const char* p, const char* last, const std::vector<char>& wanted, const auto& visit) {
+        std::vector<double> values(wanted.size());
+        text_rows::for_each_row(p, last, is_row, [&](const char* line, const char* end) {
+            const char* at = line;
+            for (std::size_t field = 0; field < values.size(); ++field) at = parser.read(at, end, field, wanted[field], values[field]);
+            parser.finish(at, end, comment);
+            return visit(line, values.data());
+        });
+    };
+}
+
 /// Reads coordinates, colours and attributes as the roles say. Errors as `assemble` and `collect_attributes`, and an input Error
 /// with the line where a coordinate is outside the range of float32 or, when `strict`, NaN or infinite.
 DataSet read_text_points(const InputFile&, const TextPoints&, const PointRoles&, const ReadOptions&, const Progress&);

@@ -1,0 +1,109 @@
+// OBJ (Wavefront, "Appendix B1. Object Files", version 3.0): the geometric vertices, "v x y z [w]", with the colours that MeshLab and
+// others write after them. Everything else is passed over. Known by name, as text has no signature.
+#include "app/data/load/text_points.hpp"
+#include "gpu/error.hpp"
+
+#include <algorithm>
+
+namespace neighborscope {
+namespace {
+
+bool recognises(std::string_view, std::string_view file_name) { return extension_of(file_name) == ".obj"; }
+
+struct IsVertex {
+    bool operator()(const char* first, const char* line_end) const {
+        return line_end - first > 1 && *first == 'v' && text_rows::is_blank(first[1]);
+    }
+};
+
+/// The end of a line that goes on after backslashes, at most `last`.
+const char* joined_end(const char* first, const char* end, const char* last) {
+    for (;;) {
+        const char* before = end;
+        while (before > first && before[-1] == '\r') --before;
+        if (before == first || before[-1] != '\\' || end == last) return end;
+        end = text_rows::line_end(end + 1, last);
+    }
+}
+
+const std::vector<std::string> names{"x", "y", "z", "red", "green", "blue"};
+
+class VertexReader {
+public:
+    explicit VertexReader(const InputFile& file) : parser_(file, names, false) {}
+
+    template <class Visit>
+    void read(const char* p, const char* last, const Visit& visit) const {
+        text_rows::for_each_row(p, last, IsVertex{}, [&](const char* line, const char* end) {
+            double numbers[8];
+            const int count = read_numbers(line, joined_end(line, end, last), numbers);
+            double values[6] = {numbers[0], numbers[1], numbers[2], NAN, NAN, NAN};
+            if (count >= 6) std::copy(numbers + count - 3, numbers + count, values + 3);  // after w, when there is one
+            return visit(line, values);
+        });
+    }
+
+private:
+    /// 3 numbers, 4 with w, 6 with colours, 7 with both. Returns how many.
+    int read_numbers(const char* line, const char* end, double* numbers) const {
+        static constexpr std::size_t field[] = {0, 1, 2, 3, 3, 4, 5};
+        int count = 0;
+        for (const char* p = line + 1;;) {
+            p = skip(p, end);
+            if (p == end || *p == '#') break;
+            if (count == 7)
+                throw Error(Failure::input, text_rows::place(parser_.file(), line) + ": more than 7 numbers for a vertex",
+                    "write v x y z [w] [red green blue]");
+            const char* word = p;
+            while (p < end && !text_rows::is_blank(*p) && *p != '\n' && *p != '\\') ++p;
+            parser_.read(word, p, field[count], true, numbers[count]);
+            ++count;
+        }
+        if (count < 3 || count == 5)
+            throw Error(Failure::input,
+                text_rows::place(parser_.file(), line) + ": " + std::to_string(count) + (count == 1 ? " number" : " numbers") +
+                    " for a vertex",
+                "write v x y z [w] [red green blue]");
+        return count;
+    }
+    static const char* skip(const char* p, const char* end) {
+        while (p < end && (text_rows::is_blank(*p) || *p == '\n' || *p == '\\')) ++p;
+        return p;
+    }
+
+    FieldParser parser_;
+};
+
+DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
+    TextPoints points;
+    for (std::size_t i = 0; i < names.size(); ++i) points.fields.push_back({names[i], i < 3 ? Scalar::f8 : Scalar::f4});
+    points.cut = text_rows::cut(file, file.begin(), file.end(), progress, IsVertex{}, true);
+    if (points.cut.total() == 0)
+        throw Error(Failure::input, file.path() + " holds no vertices: no line begins with 'v '", "name a file of points");
+    const VertexReader reader(file);
+    points.read = [&](const char* p, const char* last, const std::vector<char>&, const auto& visit) { reader.read(p, last, visit); };
+
+    PointRoles roles = find_roles(file.path(), points.fields, options.load);
+    if (!roles.colour.empty()) {  // when one of the first thousand vertices has them
+        bool coloured = false;
+        int rows = 0;
+        reader.read(points.cut.begins.front(), points.cut.begins.back(), [&](const char*, const double* values) {
+            coloured |= !std::isnan(values[3]);
+            return !coloured && ++rows < 1000;
+        });
+        if (!coloured) roles.colour.clear();
+    }
+    return read_text_points(file, points, roles, options, progress);
+}
+
+}  // namespace
+
+const Reader obj_reader = {
+    "OBJ",
+    ".obj",
+    "the vertices of a Wavefront OBJ file, v x y z [w] [red green blue]; faces, normals and all else are passed over",
+    recognises,
+    read,
+};
+
+}  // namespace neighborscope

@@ -1,0 +1,146 @@
+// OFF (Geomview manual, "OFF: Object File Format"): the vertices of OFF, COFF (colours), NOFF (normals), STOFF (texture) and their
+// combinations, in ascii, a vertex a line. Faces are passed over.
+#include "app/data/load/text_points.hpp"
+#include "gpu/error.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace neighborscope {
+namespace {
+
+constexpr text_rows::HoldsTextBeforeComment is_row;
+
+/// "[ST][C][N][4][n]OFF" at the beginning of a file.
+struct Keyword {
+    std::string_view word;  ///< with its letters before OFF; empty without a keyword
+    bool texture = false, colours = false, normals = false, homogeneous = false, dimensions = false;
+};
+
+Keyword keyword_of(std::string_view text) {
+    Keyword keyword;
+    std::string_view rest = text;
+    const auto take = [&](std::string_view letters) {
+        if (!rest.starts_with(letters)) return false;
+        rest.remove_prefix(letters.size());
+        return true;
+    };
+    keyword.texture = take("ST");
+    keyword.colours = take("C");
+    keyword.normals = take("N");
+    keyword.homogeneous = take("4");
+    keyword.dimensions = take("n");
+    if (!take("OFF")) return {};
+    keyword.word = text.substr(0, text.size() - rest.size());
+    return keyword;
+}
+
+/// From the first character that is neither blank nor in a comment.
+const char* first_word(const char* p, const char* end) {
+    while (p < end) {
+        if (text_rows::is_blank(*p) || *p == '\n') ++p;
+        else if (*p == '#') p = text_rows::next_line(p, end);
+        else break;
+    }
+    return p;
+}
+
+bool recognises(std::string_view first_bytes, std::string_view file_name) {
+    const char* end = first_bytes.data() + first_bytes.size();
+    const char* word = first_word(first_bytes.data(), end);
+    const bool named = extension_of(file_name) == ".off";
+    const Keyword keyword = keyword_of({word, std::size_t(end - word)});
+    if (keyword.word.empty()) return named && word < end && *word >= '0' && *word <= '9';  // the keyword may be left out
+    const char* after = word + keyword.word.size();
+    return named || after == end || text_rows::is_blank(*after) || *after == '\n';
+}
+
+struct Header {
+    Keyword keyword;
+    std::uint64_t vertices = 0, faces = 0;
+    const char* data = nullptr;
+};
+
+Header read_header(const InputFile& file) {
+    Header header;
+    const char* end = file.end();
+    const char* p = first_word(file.begin(), end);
+    const auto refuse = [&](const std::string& cause, const std::string& remedy) {
+        throw Error(Failure::input, text_rows::place(file, p) + ": " + cause, remedy);
+    };
+    header.keyword = keyword_of({p, std::size_t(end - p)});
+    if (header.keyword.homogeneous || header.keyword.dimensions)
+        refuse(std::string(header.keyword.word) + " has points of another kind than x, y, z, which this build does not read",
+            "save it as OFF or COFF");
+    p = first_word(p + header.keyword.word.size(), end);
+    if (std::string_view(p, std::size_t(end - p)).starts_with("BINARY"))
+        refuse("binary OFF, which this build does not read", "save it as ascii OFF, or as .ply");
+    std::uint64_t* counts[] = {&header.vertices, &header.faces};
+    for (std::uint64_t* count : counts) {
+        p = first_word(p, end);
+        const auto [stopped, error] = std::from_chars(p, end, *count);
+        if (error != std::errc{} || (stopped < end && !text_rows::is_blank(*stopped) && *stopped != '\n'))
+            refuse("'" + text_rows::word_at(p, end) + "' is no number of " + (count == counts[0] ? "vertices" : "faces"),
+                "after OFF come three counts: vertices, faces, edges");
+        p = stopped;
+    }
+    // The number of edges is often left out, and never needed.
+    header.data = text_rows::next_line(p, end);
+    if (header.vertices == 0)
+        throw Error(Failure::input, file.path() + " holds no points: it says 0 vertices", "name a file with at least one point");
+    return header;
+}
+
+/// The fields of a vertex line with `width` numbers; what the keyword does not explain has no name and is hidden.
+std::vector<PointField> fields_of(const Keyword& keyword, std::size_t width) {
+    std::vector<PointField> fields{{"x"}, {"y"}, {"z"}};
+    const auto add = [&](std::initializer_list<const char*> names, Scalar type) {
+        for (const char* name : names)
+            if (fields.size() < width) fields.push_back({name, type});
+    };
+    if (keyword.normals) add({"nx", "ny", "nz"}, Scalar::f8);
+    if (keyword.colours) {
+        add({"red", "green", "blue"}, Scalar::f4);
+        if (fields.size() + (keyword.texture ? 2 : 0) < width) add({"alpha"}, Scalar::f4);
+    }
+    if (keyword.texture) add({"s", "t"}, Scalar::f8);
+    while (fields.size() < width) fields.push_back({"number " + std::to_string(fields.size() + 1), Scalar::f8, true});
+    return fields;
+}
+
+DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
+    const Header header = read_header(file);
+    TextPoints points;
+    points.cut = text_rows::cut(file, header.data, file.end(), progress, is_row);
+    if (const std::size_t lines = points.cut.total(); header.vertices > lines || header.faces > lines - header.vertices)
+        throw Error(Failure::input,
+            text_rows::place(file, file.end()) + ": " + std::to_string(header.vertices) + " vertices and " + std::to_string(header.faces) +
+                " faces are announced, but " + std::to_string(lines) + (lines == 1 ? " line follows" : " lines follow"),
+            "the file is cut short, or its counts are wrong: save it again with a vertex a line");
+    text_rows::keep_first(points.cut, std::size_t(header.vertices), is_row);
+
+    std::size_t width = 0;
+    text_rows::for_each_row(header.data, points.cut.begins.back(), is_row, [&](const char* p, const char* end) {
+        for (; p < end && *p != '#'; p = text_rows::skip_blanks(p, end), ++width)
+            while (p < end && !text_rows::is_blank(*p) && *p != '#') ++p;
+        return false;
+    });
+    if (width > 64) width = 64;  // no vertex has as many: the first line is refused for what follows them
+    points.fields = fields_of(header.keyword, width);
+    const PointRoles roles = find_roles(file.path(), points.fields, options.load);
+    const FieldParser parser(file, names_of(points.fields), false);
+    read_plain_lines(points, parser, is_row, '#');
+    return read_text_points(file, points, roles, options, progress);
+}
+
+}  // namespace
+
+const Reader off_reader = {
+    "OFF",
+    ".off",
+    "the vertices of Geomview's OFF, COFF (colours), NOFF (normals) and CNOFF in ascii; faces are passed over; 4OFF and nOFF are refused",
+    recognises,
+    read,
+};
+
+}  // namespace neighborscope

@@ -1,0 +1,85 @@
+// PTS (Leica Geosystems, Cyclone's ascii export): the number of points, then a line each: x y z, with intensity, with red green blue,
+// or with all. Known by name, as text has no signature.
+#include "app/data/load/text_points.hpp"
+#include "gpu/error.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace neighborscope {
+namespace {
+
+constexpr text_rows::HoldsTextBeforeComment is_row;
+
+bool recognises(std::string_view, std::string_view file_name) { return extension_of(file_name) == ".pts"; }
+
+std::size_t words_of(const char* p, const char* end) {
+    std::size_t words = 0;
+    for (p = text_rows::skip_blanks(p, end); p < end; p = text_rows::skip_blanks(p, end), ++words)
+        while (p < end && !text_rows::is_blank(*p)) ++p;
+    return words;
+}
+
+std::vector<PointField> fields_of(const InputFile& file, const char* line, std::size_t width) {
+    std::vector<PointField> fields{{"x"}, {"y"}, {"z"}};
+    if (width == 4 || width == 7) fields.push_back({"intensity"});
+    if (width >= 6)
+        for (const char* name : {"red", "green", "blue"}) fields.push_back({name, Scalar::u1});
+    if (fields.size() != width)
+        throw Error(Failure::input,
+            text_rows::place(file, line) + ": " + std::to_string(width) + (width == 1 ? " number" : " numbers") +
+                " for a point, where .pts has 3, 4, 6 or 7",
+            "name it .csv or .txt when it is another table");
+    return fields;
+}
+
+DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
+    const char *data = file.begin(), *first_point = nullptr;
+    std::size_t width = 0;
+    const char* count_word = nullptr;
+    text_rows::for_each_row(data, file.end(), is_row, [&](const char* line, const char* end) {
+        const std::size_t words = words_of(line, end);
+        if (words == 1 && !count_word) {
+            count_word = line;
+            data = end < file.end() ? end + 1 : end;
+            return true;
+        }
+        first_point = line;
+        width = words;
+        return false;
+    });
+    std::uint64_t announced = 0;
+    if (count_word) {
+        const auto [stopped, error] = std::from_chars(count_word, file.end(), announced);
+        if (error != std::errc{} || (stopped < file.end() && *stopped != '\n' && !text_rows::is_blank(*stopped)))
+            throw Error(Failure::input,
+                text_rows::place(file, count_word) + ": '" + text_rows::word_at(count_word, file.end()) + "' is no number of points",
+                "the first line of a .pts file is how many points there are");
+    }
+    if (!first_point) throw Error(Failure::input, file.path() + " holds no points", "name a file with at least one point");
+
+    TextPoints points;
+    points.cut = text_rows::cut(file, data, file.end(), progress, is_row);
+    if (count_word && points.cut.total() != announced)
+        throw Error(Failure::input,
+            text_rows::place(file, file.end()) + ": the first line says " + std::to_string(announced) + " points, but " +
+                std::to_string(points.cut.total()) + " lines follow it",
+            "the file is cut short, or holds several scans: correct the first line, or save one scan in a file");
+    points.fields = fields_of(file, first_point, width);
+    const PointRoles roles = find_roles(file.path(), points.fields, options.load);
+    const FieldParser parser(file, names_of(points.fields), false);
+    read_plain_lines(points, parser, is_row);
+    return read_text_points(file, points, roles, options, progress);
+}
+
+}  // namespace
+
+const Reader pts_reader = {
+    "PTS",
+    ".pts",
+    "Leica's text of scanned points: their number, then x y z [intensity] [red green blue] a line",
+    recognises,
+    read,
+};
+
+}  // namespace neighborscope
