@@ -42,7 +42,7 @@ TEST(LoadData, ContentDecidesBeforeTheName) {
     expect_refused("1,2\n", {"no known format", "CSV", ".xyz", "NPY"}, "", "points.stl");
     expect_refused("\x1f\x8b\x08 and so on", {"gzip", "damaged", "byte"}, "", "points.csv");
 
-    expect_refused("LASF and so on", {"LAS"}, "", "points.las");
+    expect_refused("LASF and so on", {"byte 14", "header"}, "", "points.las");
     expect_refused(std::string("\x01\x02\x03", 3), {"no known format"}, "", "points");
 }
 

@@ -1,6 +1,8 @@
 // Clouds that others made: the same from every format.
 #include "tests/app/data/test_file.hpp"
 
+#include "app/data/load/reader.hpp"
+
 #include <algorithm>
 
 namespace neighborscope::test {
@@ -40,17 +42,18 @@ TEST_P(Diamond, IsTheSameFromEveryFormat) {
         }
         return;
     }
+    const std::vector<FormatInfo> all = formats();
+    if (std::none_of(all.begin(), all.end(), [&](const FormatInfo& format) { return has_extension(file, format.extensions); }))
+        GTEST_SKIP() << "this build has no reader for it";
     const DataSet data = load_data(file);
     EXPECT_EQ(data.dimension, 3);
     EXPECT_THAT(true_coordinates(data), testing::Pointwise(testing::DoubleNear(1e-8),  // LAS rounds to steps of 1e-9
                                             std::vector<double>{.5, 0, .5, 0, .5, .5, .5, .5, 0, 1, .5, .5, .5, 1, .5, .5, .5, 1}));
     EXPECT_THAT(data.axes, ElementsAre("x", "y", "z"));
-    const bool plain = GetParam() == "diamond.off" || GetParam() == "diamond.obj" || !data.colours.size();
-    if (!plain) {  // red, red, green, red, red, blue, in every format that has them
+    const bool coloured = GetParam().find("color") != std::string::npos || GetParam().ends_with(".ply") || GetParam().ends_with(".las");
+    if (coloured || !data.colours.empty()) {
         EXPECT_THAT(data.colours, ElementsAre(0xff0000ffu, 0xff0000ffu, 0xff00ff00u, 0xff0000ffu, 0xff0000ffu, 0xffff0000u));
     }
-    const bool coloured = GetParam().find("color") != std::string::npos || GetParam().ends_with(".ply") || GetParam().ends_with(".las");
-    EXPECT_EQ(!data.colours.empty(), coloured);
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, Diamond, testing::ValuesIn(files_of(points_folder, "diamond")), [](const auto& info) {
