@@ -104,8 +104,7 @@ bool is_libsvm(const std::vector<Field>& fields) {
 }
 
 [[noreturn]] void refuse_libsvm(const std::string& where) {
-    throw Error(Failure::input, where + ": this is LIBSVM text (index:value pairs), which this build does not read",
-        "save it as columns of numbers");
+    throw Error(Failure::input, where + ": this is LIBSVM text (index:value pairs) after a long beginning without any", "name it .libsvm");
 }
 
 /// What a header calls its columns; "" where it does not, as pandas writes its index.

@@ -124,8 +124,9 @@ TEST(Csv, RefusesWhatItCannotReadWithTheLine) {
     expect_refused("x,y\n", {"no rows"});
     expect_refused("# nothing\n\n", {"comments only"});
     expect_refused("name,place\na,b\n", {"no column of numbers"});
-    expect_refused("1 3:0.5 7:1\n-1 2:1\n", {"LIBSVM"}, "", "train.txt");
-    expect_refused("+1\n-1 3:1\n\n+1 2:0.5\n", {":2: this is LIBSVM"}, "", "train.txt");
+    const std::string comment = "# " + std::string(5000, '-') + "\n";  // longer than what formats are told by
+    expect_refused(comment + "1 3:0.5 7:1\n-1 2:1\n", {":2: this is LIBSVM", "name it .libsvm"}, "", "train.txt");
+    expect_refused(comment + "+1\n-1 3:1\n\n+1 2:0.5\n", {":3: this is LIBSVM"}, "", "train.txt");
     expect_refused("", {"is empty"});
     const std::string path = File("points.csv", "").path();
     expect_error(Failure::input, {path, "No such file"}, [&] { load_data(path); });

@@ -1,0 +1,273 @@
+// LIBSVM, SVMlight: a label and the features that are not 0, as index:value, one point a line.
+// Specification: csie.ntu.edu.tw/~cjlin/libsvm, README, "training data file": indices ascend from 1; qid:N and # comments are SVMlight's.
+#include "app/data/load/assemble.hpp"
+#include "app/data/load/attributes.hpp"
+#include "app/data/load/columns.hpp"
+#include "app/data/load/number_columns.hpp"
+#include "app/data/load/text_rows.hpp"
+#include "gpu/error.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <unordered_map>
+
+namespace neighborscope {
+namespace {
+
+using namespace text_rows;
+
+constexpr HoldsTextBeforeComment is_row{'#'};
+constexpr std::string_view extensions = ".libsvm .svm .svmlight";
+
+/// Where the word at `p` ends: at a blank, a comment or the line's end.
+const char* word_end(const char* p, const char* end) {
+    while (p < end && !is_blank(*p) && *p != '#') ++p;
+    return p;
+}
+
+bool is_label(std::string_view word) {
+    return !word.empty() && word.find_first_not_of("0123456789+-.eE,") == std::string_view::npos &&
+           word.find_first_of("0123456789") != std::string_view::npos;
+}
+
+/// index:value or qid:number, whatever the index.
+bool is_pair(std::string_view word) {
+    const std::size_t colon = word.find(':');
+    if (colon == std::string_view::npos || colon == 0) return false;
+    const std::string_view index = word.substr(0, colon);
+    if (index != "qid" && index.find_first_not_of("+-0123456789") != std::string_view::npos) return false;
+    const char *p = word.data() + colon + 1, *end = word.data() + word.size();
+    double value = 0;
+    return read_number(p, end, value) != Parsed::none && p == end;
+}
+
+/// By its content: the first line that is more than a label. Lines of labels alone could be anything.
+bool recognises(std::string_view first_bytes, std::string_view file_name) {
+    if (has_extension(file_name, extensions)) return true;
+    const char *p = first_bytes.data(), *end = p + first_bytes.size();
+    while (p < end) {
+        const char* line = line_end(p, end);
+        const bool whole = line < end || first_bytes.size() < 4096;
+        const char* word = skip_blanks(p, line);
+        p = line < end ? line + 1 : end;
+        if (word == line || *word == '#') continue;
+        const char* after = word_end(word, line);
+        if (!is_label({word, after})) return false;
+        bool pairs = false;
+        for (word = skip_blanks(after, line); word < line && *word != '#'; word = skip_blanks(after, line)) {
+            after = word_end(word, line);
+            if (after == line && !whole) break;  // cut in its middle
+            if (!is_pair({word, after})) return false;
+            pairs = true;
+        }
+        if (pairs) return true;
+    }
+    return false;
+}
+
+/// What has to be known before rows are read.
+struct Survey {
+    std::uint64_t largest = 0;  ///< index
+    const char* where = nullptr;
+    bool classes = true;   ///< all labels are integers, or lists of them
+    bool queries = false;  ///< there are qid:
+
+    void add(const Survey& other) {
+        if (other.largest > largest) largest = other.largest, where = other.where;
+        classes &= other.classes;
+        queries |= other.queries;
+    }
+};
+
+/// Indices ascend, so that a line's last is its largest; a line where they do not is refused when it is read.
+Survey survey_rows(const char* p, const char* last) {
+    Survey survey;
+    for_each_row(p, last, is_row, [&](const char* first, const char* line) {
+        const char* label = word_end(first, line);
+        survey.classes &= std::string_view(first, std::size_t(label - first)).find_first_of(".eE") == std::string_view::npos || [&] {
+            double value = 0;
+            const char* q = first;
+            return read_number(q, label, value) == Parsed::number && value == std::floor(value);
+        }();
+        const char* next = skip_blanks(label, line);
+        survey.queries |= line - next > 4 && std::memcmp(next, "qid:", 4) == 0;
+        const char* end = line;
+        if (const void* comment = std::memchr(first, '#', std::size_t(line - first))) end = static_cast<const char*>(comment);
+        const void* colon = memrchr(label, ':', std::size_t(end - label));
+        if (!colon) return true;
+        const char* digits = static_cast<const char*>(colon);
+        while (digits > label && digits[-1] >= '0' && digits[-1] <= '9') --digits;
+        std::uint64_t index = 0;
+        if (std::from_chars(digits, static_cast<const char*>(colon), index).ec == std::errc::result_out_of_range) index = ~std::uint64_t(0);
+        if (index > survey.largest && digits > label && is_blank(digits[-1])) survey.largest = index, survey.where = first;
+        return true;
+    });
+    return survey;
+}
+
+class Parser {
+public:
+    Parser(const InputFile& file, std::size_t dimension, const std::vector<int>& chosen) : file_(file), dimension_(dimension) {
+        for (std::size_t i = 0; i < chosen.size(); ++i) slots_[std::uint64_t(chosen[i]) + 1] = i;
+    }
+
+    /// The features of the line into `row`, which is all 0 before; `set` takes the places that are not any more.
+    void read(const char* first, const char* line, double* row, std::vector<std::size_t>& set) const {
+        check_label(first, line);
+        std::uint64_t before = 0;
+        for (const char* p = skip_blanks(word_end(first, line), line); p < line && *p != '#'; p = skip_blanks(p, line)) {
+            const char* word = p;
+            std::uint64_t index = 0;
+            while (p < line && *p >= '0' && *p <= '9' && index < (std::uint64_t(1) << 40)) index = index * 10 + std::uint64_t(*p++ - '0');
+            if (p == word || p == line || *p != ':') {
+                if (line - word > 4 && std::memcmp(word, "qid:", 4) == 0 && before == 0) {
+                    p = word_end(word, line);
+                    continue;
+                }
+                refuse(word, line, "is not index:value", "write the features as index:value, indices ascending from 1");
+            }
+            if (index == 0) refuse(word, line, "has index 0", "count indices from 1");
+            if (index <= before)
+                refuse(
+                    word, line, "comes after index " + std::to_string(before), "write the indices of a line in ascending order, each once");
+            before = index;
+            double value = 0;
+            const Parsed parsed = read_number(++p, line, value);
+            if (parsed == Parsed::none || (p < line && !is_blank(*p) && *p != '#'))
+                refuse(word, line, "is not index:value", "write the features as index:value with a number");
+            if (parsed == Parsed::too_large) refuse(word, line, "is outside the range of float32", "scale the features");
+            std::size_t slot = index - 1;
+            if (!slots_.empty()) {
+                const auto found = slots_.find(index);
+                if (found == slots_.end()) continue;
+                slot = found->second;
+            }
+            if (slot >= dimension_) continue;  // an index that is not the line's last: that one will be refused
+            row[slot] = value;
+            set.push_back(slot);
+        }
+    }
+
+    /// "7" of "+7", "1,3" as it stands.
+    static std::string label(const char* first, const char* line) {
+        const std::string_view word(first, std::size_t(word_end(first, line) - first));
+        double value = 0;
+        const char* p = first;
+        const bool number = read_number(p, word.data() + word.size(), value) == Parsed::number && p == word.data() + word.size();
+        return number ? number_word(value) : std::string(word.substr(0, 60));
+    }
+
+private:
+    void check_label(const char* first, const char* line) const {
+        if (!is_label({first, word_end(first, line)}))
+            refuse(first, line, "is not a label", "begin every line with the point's label, a number");
+    }
+    [[noreturn]] void refuse(const char* word, const char* line, const std::string& why, const char* remedy) const {
+        throw Error(Failure::input, place(file_, word) + ": '" + word_at(word, line) + "' " + why, remedy);
+    }
+
+    const InputFile& file_;
+    std::size_t dimension_;
+    std::unordered_map<std::uint64_t, std::size_t> slots_;  ///< index -> coordinate; empty: all in order
+};
+
+Survey survey(const InputFile& file, const Cut& pieces, const Progress& progress) {
+    std::vector<Survey> parts(pieces.rows.size());
+    parallel_pieces(parts.size(), 0, Progress{{}, progress.stop},
+        [&](std::size_t i) { parts[i] = survey_rows(pieces.begins[i], pieces.begins[i + 1]); });
+    Survey all;
+    for (const Survey& part : parts) all.add(part);
+    return all;
+}
+
+void add_attributes(DataSet& data, const InputFile& file, const Cut& pieces, const Survey& survey, const Progress& progress) {
+    std::vector<AttributePlan> plan{{survey.classes ? "label" : "target", survey.classes}};
+    if (survey.queries) plan.push_back({"qid", false});
+    const auto read = [&](std::size_t piece, AttributeCollector& collector) {
+        for_each_row(pieces.begins[piece], pieces.begins[piece + 1], is_row, [&](const char* first, const char* line) {
+            collector.begin_row();
+            double value = 0;
+            const char* p = first;
+            if (survey.classes) collector.word(0, Parser::label(first, line));
+            else if (read_number(p, line, value) == Parsed::number) collector.number(0, value);
+            p = skip_blanks(word_end(first, line), line);
+            if (!survey.queries || line - p <= 4 || std::memcmp(p, "qid:", 4) != 0) return true;
+            p += 4;
+            if (read_number(p, line, value) == Parsed::number) collector.number(1, value);
+            return true;
+        });
+    };
+    collect_attributes(data, file.path(), plan, false, pieces.rows.size(), read, progress);
+    data.label = survey.classes ? 0 : -1;
+}
+
+DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
+    const Cut cut_file = cut(file, file.begin(), file.end(), progress, is_row);
+    if (cut_file.total() == 0)
+        throw Error(Failure::input, file.path() + " holds blank lines and comments only", "name a file that holds points");
+    const Survey found = survey(file, cut_file, progress);
+    if (found.largest == 0) {
+        // Nothing to be seen but labels, or a line that will be refused: it is looked for.
+        std::vector<std::size_t> set;
+        double none = 0;
+        const Parser parser(file, 1, {});
+        for_each_row(file.begin(), file.end(), is_row,
+            [&](const char* first, const char* line) { return parser.read(first, line, &none, set), true; });
+        throw Error(Failure::input, file.path() + " holds labels without features", "write the features as index:value");
+    }
+    std::uint64_t dimension = found.largest;
+    std::vector<int> chosen;
+    if (!options.load.columns.empty()) {
+        chosen = chosen_columns(file.path(), options.load.columns, {}, int(std::min<std::uint64_t>(dimension, 2147483647)));
+        dimension = chosen.size();
+    } else if (dimension > std::uint64_t(largest_dimension)) {
+        throw Error(Failure::input,
+            place(file, found.where) + ": index " + std::to_string(dimension) + " is beyond the " + std::to_string(largest_dimension) +
+                " dimensions there may be",
+            "choose features with --columns, for example --columns 1-" + std::to_string(largest_dimension));
+    } else if (options.origin && dimension < options.origin->size()) {
+        dimension = options.origin->size();  // the last features of all queries are 0
+    }
+
+    const Parser parser(file, dimension, chosen);
+    Pieces pieces;
+    pieces.most_rows = cut_file.rows;
+    pieces.bytes_each = double(file.size()) / double(pieces.most_rows.size());
+    pieces.read = [&](std::size_t piece, RowCollector& collector) {
+        std::vector<double> row(dimension);
+        std::vector<std::size_t> set;
+        for_each_row(cut_file.begins[piece], cut_file.begins[piece + 1], is_row, [&](const char* first, const char* line) {
+            parser.read(first, line, row.data(), set);
+            const RowCollector::Verdict verdict = collector.add(row.data());
+            for (const std::size_t slot : set) row[slot] = 0;
+            set.clear();
+            if (verdict == RowCollector::Verdict::taken || (verdict == RowCollector::Verdict::left_out && !options.load.strict))
+                return true;
+            throw Error(Failure::input,
+                place(file, first) + ": feature " +
+                    std::to_string(chosen.empty() ? collector.offending_axis() + 1 : std::size_t(chosen[collector.offending_axis()]) + 1) +
+                    (verdict == RowCollector::Verdict::too_large ? " is outside the range of float32" : " is NaN or infinite"),
+                verdict == RowCollector::Verdict::too_large ? "scale the features" : "correct the line or remove it");
+        });
+    };
+    DataSet data = assemble(file.path(), int(dimension), pieces, options, progress);
+    if (data.skipped.count) data.skipped.why = "NaN or infinity";
+    data.axes = plain_axes(data.dimension);
+    for (std::size_t i = 0; i < chosen.size(); ++i) data.axes[i] = std::to_string(chosen[i] + 1);
+    if (options.load.attributes) add_attributes(data, file, cut_file, found, progress);
+    if (options.load.label == "none") data.label = -1;
+    return data;
+}
+
+}  // namespace
+
+const Reader libsvm_reader = {
+    "LIBSVM",
+    extensions,
+    "text, one point a line: its label, then index:value of the features that are not 0, indices ascending from 1; known by its content "
+    "whatever its name",
+    recognises,
+    read,
+};
+
+}  // namespace neighborscope

@@ -1,0 +1,106 @@
+// LIBSVM text: lines written by hand.
+#include "tests/app/data/test_file.hpp"
+
+namespace neighborscope::test {
+namespace {
+
+using testing::ElementsAre;
+
+DataSet load_libsvm(const std::string& text, const LoadOptions& options = {}) {
+    const File file("train.txt", text);
+    return load_data(file.path(), options);
+}
+
+void expect_libsvm_refused(const std::string& text, const std::vector<std::string>& texts) {
+    expect_refused(text, texts, "", "train.libsvm");
+}
+
+TEST(Libsvm, FeaturesThatAreNotThereAreZero) {
+    const DataSet data = load_libsvm("+1 1:0.5 3:-2\n-1 2:1e1 \t4:+.25\r\n");
+    EXPECT_EQ(data.format, "LIBSVM");
+    EXPECT_EQ(data.dimension, 4);
+    EXPECT_THAT(data.coordinates, ElementsAre(.5f, 0, -2, 0, 0, 10, 0, .25f));
+    ASSERT_EQ(data.label, 0);
+    EXPECT_EQ(data.attributes[0].name, "label");
+    EXPECT_THAT(data.attributes[0].words, ElementsAre("1", "-1"));
+}
+
+TEST(Libsvm, IsKnownByItsContentWhateverItsName) {
+    for (const std::string name : {"a1a", "iris.csv", "b.txt", "c.t"})
+        EXPECT_EQ(load_text("0 1:5 2:6\n", "", name).format, "LIBSVM") << name;
+    EXPECT_EQ(load_text("0\n\n# none\n0 2:6\n", "", "train.txt").count(), 2);
+    for (const std::string text : {"1 2 3\n4 5 6\n", "1\n2\n3\n", "1 12:30 5\n", "a 1:2\n", "1 x:2\n", "1 2:x\n", "1,2\n"}) {
+        SCOPED_TRACE(text);
+        try {
+            EXPECT_EQ(load_text(text, "", "table.txt").format, "CSV");
+        } catch (const Error& error) { EXPECT_EQ(error.kind, Failure::input); }
+    }
+    std::string wide = "1";
+    for (int i = 1; i <= 1000; ++i) wide += " " + std::to_string(i) + ":0.125";  // more than what is looked at
+    EXPECT_EQ(load_text(wide + "\n", "", "wide.txt").dimension, 1000);
+}
+
+TEST(Libsvm, LabelsAreCanonicalNumbersAndTargetsAreValues) {
+    EXPECT_THAT(load_libsvm("+1 1:1\n1 1:2\n1.0 1:3\n01 1:4\n").attributes[0].words, ElementsAre("1"));
+    EXPECT_THAT(load_libsvm("1,3 1:1\n2 1:2\n").attributes[0].words, ElementsAre("1,3", "2"));
+    const DataSet values = load_libsvm("1.5 1:1\n2 1:2\n");
+    EXPECT_EQ(values.label, -1);
+    EXPECT_EQ(values.attributes[0].name, "target");
+    EXPECT_THAT(values.attributes[0].numbers, ElementsAre(1.5, 2));
+    const DataSet ranked = load_libsvm("2 qid:3 1:0.5 # note 9:9\n1 1:1\n");
+    EXPECT_EQ(ranked.dimension, 1);
+    EXPECT_EQ(ranked.attributes[1].name, "qid");
+    EXPECT_EQ(ranked.attributes[1].text(0), "3");
+    EXPECT_EQ(ranked.attributes[1].text(1), "");
+}
+
+TEST(Libsvm, RowsWithoutFeaturesArePoints) {
+    const DataSet data = load_libsvm("+1\n-1 3:1\n\n+1 2:0.5\n");
+    EXPECT_THAT(data.coordinates, ElementsAre(0, 0, 0, 0, 0, 1, 0, .5f, 0));
+    EXPECT_THAT(data.attributes[0].word, ElementsAre(0, 1, 0));
+}
+
+TEST(Libsvm, ColumnsChooseFeatures) {
+    const DataSet data = load_libsvm("1 2:2 9:9 5000:5\n2 1:1\n", {false, "9,1"});
+    EXPECT_THAT(data.coordinates, ElementsAre(9, 0, 0, 1));
+    EXPECT_THAT(data.axes, ElementsAre("9", "1"));
+}
+
+TEST(Libsvm, QueriesOfFewerFeaturesArePadded) {
+    const DataSet data = load_libsvm("1 1:1 4:4\n");
+    const File fewer("test.txt", "1 2:5\n"), more("test.txt", "1 5:5\n");
+    EXPECT_THAT(load_queries(fewer.path(), data), ElementsAre(0, 5, 0, 0));
+    expect_error(Failure::usage, {"5 dimensions, the data has 4"}, [&] { load_queries(more.path(), data); });
+}
+
+TEST(Libsvm, RowsThatAreNotFiniteAreLeftOut) {
+    const DataSet data = load_libsvm("1 1:1 2:2\n2 1:nan 2:2\n3 2:-inf\n4 1:4\n");
+    EXPECT_THAT(data.file_rows, ElementsAre(0, 3));
+    EXPECT_EQ(data.skipped.count, 2);
+    EXPECT_EQ(data.attributes[0].text(1), "4");
+    expect_error(Failure::input, {":2: feature 1 is NaN or infinite"}, [] { load_libsvm("1 1:1 2:2\n2 1:nan 2:2\n", {true, ""}); });
+}
+
+TEST(Libsvm, RefusesWithTheLine) {
+    expect_libsvm_refused("1 1:1\n1 0:1 3:1\n", {":2: '0:1' has index 0"});
+    expect_libsvm_refused("1 5:1 3:1\n", {":1: '3:1' comes after index 5"});
+    expect_libsvm_refused("1 3:1 3:1\n", {":1: '3:1' comes after index 3"});
+    expect_libsvm_refused("1 -3:1\n", {":1: '-3:1' is not index:value"});
+    expect_libsvm_refused("1 1:1\n1 2:\n", {":2: '2:' is not index:value"});
+    expect_libsvm_refused("1 1:1\n1 2:x\n", {":2: '2:x' is not index:value"});
+    expect_libsvm_refused("1 1:1\n1 2:1:1\n", {":2: '2:1:1' is not index:value"});
+    expect_libsvm_refused("1 1:1\n1 2\n", {":2: '2' is not index:value"});
+    expect_libsvm_refused("1 1:1\nyes 2:1\n", {":2: 'yes' is not a label"});
+    expect_libsvm_refused("1 1:1\n1 4097:1\n", {":2: index 4097 is beyond the 4096"});
+    expect_libsvm_refused("1 1:1\n1 99999999999999999999999:1\n", {":2: index 18446744073709551615 is beyond"});
+    expect_libsvm_refused("1 1:1\n1 2:1e999\n", {":2: '2:1e999' is outside the range of float32"});
+    expect_libsvm_refused("1 1:1\n1 1:1e39\n", {":2: feature 1 is outside the range of float32"});
+    expect_libsvm_refused("1 1:1 qid:3\n", {":1: 'qid:3' is not index:value"});
+    expect_libsvm_refused("1\n2\n", {"labels without features"});
+    expect_libsvm_refused("1 7 3\n", {":1: '7' is not index:value"});
+    expect_libsvm_refused("# nothing\n\n", {"comments only"});
+    expect_libsvm_refused(std::string("1 1:1\n1\0", 8), {":2: a NUL byte"});
+}
+
+}  // namespace
+}  // namespace neighborscope::test
