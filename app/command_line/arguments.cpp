@@ -33,13 +33,18 @@ void DataArguments::add_to(CLI::App& app, const std::string& help) {
     app.add_option("--columns", columns, "which columns are coordinates: names (lon,lat) or numbers from 1 (1,3-5)")
         ->type_name("LIST")
         ->group("Data");
+    app.add_option("--label", label, "which column is the class of a point: a name, a number from 1, or none")
+        ->type_name("NAME")
+        ->group("Data");
     app.add_flag("--strict", strict, "refuse data with NaN or infinity instead of leaving those rows out")->group("Data");
 }
 
-DataSet DataArguments::load() const {
+DataSet DataArguments::load(bool attributes) const {
     if (source.empty()) throw Error(Failure::usage, "DATA is missing: a file, sample:NAME or a generator", "try sample:earthquakes");
     ProgressBar bar("Loading " + source);
-    return load_data(source, options(), bar.progress());
+    LoadOptions how = options();
+    how.attributes = attributes;
+    return load_data(source, how, bar.progress());
 }
 
 void QuestionArguments::add_to(CLI::App& app, bool all_methods) {

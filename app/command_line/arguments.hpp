@@ -16,13 +16,13 @@ namespace neighborscope::shell {
 
 /// DATA and how it is read.
 struct DataArguments {
-    std::string source, columns;
+    std::string source, columns, label;
     bool strict = false;
 
     void add_to(CLI::App&, const std::string& help);
-    LoadOptions options() const { return {strict, columns}; }
-    /// With a progress bar. Usage Error when DATA is missing.
-    DataSet load() const;
+    LoadOptions options() const { return {strict, columns, label}; }
+    /// With a progress bar, without attributes unless they are wanted. Usage Error when DATA is missing.
+    DataSet load(bool attributes = false) const;
 };
 
 /// --method, -k and what belongs to them, as typed; "" where nothing was.

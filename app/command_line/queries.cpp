@@ -79,9 +79,10 @@ std::int64_t row_named(const std::string& text, const DataSet& data) {
         rows > 0 ? "rows are 0 to " + std::to_string(rows - 1) + ", the header not counted" : "it has no rows at all");
 }
 
-/// Columns named for the data are tried on the file of queries first; it may well hold the coordinates alone.
+/// Columns (and the label, which is no coordinate) named for the data are tried on the file of queries first; it may well hold the
+/// coordinates alone.
 std::vector<float> queries_in(const std::string& file, const DataSet& data, const DataArguments& how, const Progress& progress) {
-    if (!how.columns.empty()) {
+    if (!how.columns.empty() || !how.label.empty()) {
         try {
             return load_queries(file, data, how.options(), progress);
         } catch (const Error&) {}

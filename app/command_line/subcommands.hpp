@@ -24,6 +24,7 @@ struct Subcommand {
 Subcommand add_run(CLI::App&);
 Subcommand add_check(CLI::App&);
 Subcommand add_list(CLI::App&);
+Subcommand add_preview(CLI::App&);
 Subcommand add_shot(CLI::App&);
 Subcommand add_bench(CLI::App&);
 /// The program without a subcommand.

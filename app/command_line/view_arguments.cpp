@@ -30,6 +30,7 @@ SessionState ViewArguments::session() const {
     if (saved) session = load_session(source);
     else if (!source.empty()) session.data = source;
     if (!data.columns.empty()) session.columns = data.columns;
+    if (!data.label.empty()) session.label = data.label;
     if (data.strict) session.strict = true;
 
     if (!method.empty()) session.method = method;

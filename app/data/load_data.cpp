@@ -65,6 +65,9 @@ DataSet load_generated(const Generator& generator, const std::string& source, co
     if (!options.columns.empty())
         throw Error(
             Failure::usage, "--columns is for files; " + std::string(generator.name) + " has its dimensions by d=", "leave --columns out");
+    if (!options.label.empty())
+        throw Error(
+            Failure::usage, "--label is for files; " + std::string(generator.name) + " makes points without classes", "leave --label out");
     try {
         return make_data(generator, source, progress);
     } catch (const std::bad_alloc&) {

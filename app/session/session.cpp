@@ -107,6 +107,7 @@ json to_json(const SessionState& state) {
     if (!object.contains("neighborscope_session")) object["neighborscope_session"] = newest_version;
     object["data"] = state.data;
     object["columns"] = state.columns;
+    object["label"] = state.label;
     object["strict"] = state.strict;
     object["method"] = state.method;
     object["options"] = state.options;
@@ -134,6 +135,7 @@ SessionState session_from_json(const json& object) {
     SessionState state;
     state.data = text_at(object, "data", preset.data);
     state.columns = text_at(object, "columns", preset.columns);
+    state.label = text_at(object, "label", preset.label);
     state.strict = flag_at(object, "strict", preset.strict);
     state.method = text_at(object, "method", preset.method);
     if (object.contains("options")) state.options = options_from(object["options"]);
@@ -159,8 +161,8 @@ SessionState session_from_json(const json& object) {
         state.theme = second_of(object, "theme", "light", "dark", false) ? render::Theme::dark : render::Theme::light;
 
     // A newer version's keys, and its number, go back into the file unchanged.
-    static const std::set<std::string> known = {"neighborscope_session", "data", "columns", "strict", "method", "options", "device", "k",
-        "metric", "exclude_self", "query_mode", "query", "query_row", "view", "links", "stepping", "step", "theme"};
+    static const std::set<std::string> known = {"neighborscope_session", "data", "columns", "label", "strict", "method", "options",
+        "device", "k", "metric", "exclude_self", "query_mode", "query", "query_row", "view", "links", "stepping", "step", "theme"};
     for (const auto& [key, value] : object.items())
         if (!known.count(key) || (key == "neighborscope_session" && version > newest_version)) state.unknown[key] = value;
     return state;
@@ -206,6 +208,7 @@ SessionState load_session(const std::string& path) {
 std::string command_line(const SessionState& state) {
     std::string line = "neighborscope " + shell_word(state.data);
     if (!state.columns.empty()) line += " --columns " + shell_word(state.columns);
+    if (!state.label.empty()) line += " --label " + shell_word(state.label);
     if (state.strict) line += " --strict";
     line += " --method " + shell_word(state.method) + " -k " + std::to_string(state.k);
     if (const auto chosen = state.options.find(state.method); chosen != state.options.end())

@@ -19,6 +19,7 @@ enum class QueryMode { follow, pinned };  ///< the query follows the mouse, or s
 struct SessionState {
     std::string data = "sample:earthquakes";
     std::string columns;  ///< LoadOptions::columns: "lon,lat" or "1,3-5"; "" = the reader's guess
+    std::string label;    ///< LoadOptions::label: the column that is the class of a point; "" = the reader's guess
     bool strict = false;  ///< LoadOptions::strict: refuse rows with NaN or infinity
     std::string method = "heap";
     std::map<std::string, std::map<std::string, std::string>> options;  ///< method -> option -> value as typed

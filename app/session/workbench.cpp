@@ -29,7 +29,8 @@ void Workbench::change(const std::string& kind, const std::function<void(Session
     edit(next);
     next.k = std::max(1, next.k);
     const SessionState& now = state_->now();
-    if ((next.data != now.data || next.columns != now.columns) && next.query == now.query && next.query_row == now.query_row) {
+    if ((next.data != now.data || next.columns != now.columns || next.label != now.label) && next.query == now.query &&
+        next.query_row == now.query_row) {
         next.query.reset();  // a place in other data means nothing
         next.query_row.reset();
     }
@@ -53,7 +54,7 @@ void Workbench::open_data(const std::string& source) {
         state_->start_loading();
     } else {
         change("open data", [&](SessionState& state) {
-            if (source != state.data) state.columns.clear();  // the columns of one file mean nothing in another
+            if (source != state.data) state.columns.clear(), state.label.clear();  // the columns of one file mean nothing in another
             state.data = source;
         });
     }
@@ -105,7 +106,8 @@ void Workbench::undo() {
     state_->history.undo();
     SessionState to = state_->now();
     // A query that follows the mouse is not what people want to take back.
-    if (to.data == from.data && to.columns == from.columns && to.query_mode == QueryMode::follow && from.query_mode == QueryMode::follow) {
+    if (to.data == from.data && to.columns == from.columns && to.label == from.label && to.query_mode == QueryMode::follow &&
+        from.query_mode == QueryMode::follow) {
         to.query = from.query;
         to.query_row = from.query_row;
     }

@@ -30,6 +30,7 @@ void Workbench::State::loading_failed() {
     SessionState back = now();
     back.data = loaded_data.source;
     back.columns = loaded_data.options.columns;
+    back.label = loaded_data.options.label;
     back.strict = loaded_data.options.strict;
     back.query = loaded_query;
     back.query_row = loaded_query_row;

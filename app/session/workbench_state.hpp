@@ -58,7 +58,7 @@ struct Workbench::State {
     }
 
     const SessionState& now() const { return history.now(); }
-    DataChoice choice() const { return {now().data, {now().strict, now().columns}}; }
+    DataChoice choice() const { return {now().data, {now().strict, now().columns, now().label}}; }
     void touch() {
         touched = true;
         ++view.generation;

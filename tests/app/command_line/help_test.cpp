@@ -16,7 +16,7 @@ using ::testing::Not;
 
 TEST(Help, EverySubcommandTeachesByExamples) {
     for (const std::vector<std::string>& words : {std::vector<std::string>{"--help"}, {"-h"}, {"run", "--help"}, {"check", "-h"},
-             {"list", "--help"}, {"shot", "--help"}, {"help", "run"}, {"help"}}) {
+             {"list", "--help"}, {"preview", "--help"}, {"shot", "--help"}, {"help", "run"}, {"help"}}) {
         const Said said = program(words);
         EXPECT_EQ(said.status, 0);
         EXPECT_EQ(said.err, "");
@@ -28,11 +28,11 @@ TEST(Help, EverySubcommandTeachesByExamples) {
 TEST(Help, NamesWhatExistsAndNothingElse) {
     const std::string top = program({"--help"}).out;
     for (const char* word :
-        {"run", "check", "list", "shot", "--light", "--method", "--set", "sample:earthquakes", "uniform:", "Exit status"})
+        {"run", "check", "list", "preview", "shot", "--light", "--method", "--set", "sample:earthquakes", "uniform:", "Exit status"})
         EXPECT_THAT(top, HasSubstr(word));
     const std::string run = program({"run", "--help"}).out;
     for (const char* word : {"--self", "--query ", "--query-index", "--queries", "--random-queries", "--exclude-self", "--repeat", "--out",
-             "--timings", "--record", "--counters", "--strict", "--columns", "--metric", "--device", "-k"})
+             "--timings", "--record", "--counters", "--strict", "--columns", "--label", "--metric", "--device", "-k"})
         EXPECT_THAT(run, HasSubstr(word));
     for (const char* later : {"compare", "classify", "faces", "bench", "--ticks"}) EXPECT_THAT(top + run, Not(HasSubstr(later)));
 }

@@ -31,6 +31,7 @@ SessionState everything() {
     SessionState state;
     state.data = "hotspots:n=300";
     state.columns = "1,3-5";
+    state.label = "kind of place";
     state.strict = true;
     state.method = "ppw";
     state.options = {{"ppw", {{"threads", "128"}}}, {"heap", {{"a", "on"}}}};
@@ -165,7 +166,8 @@ TEST(CommandLine, OpensTheSameView) {
     state = everything();
     state.query_row.reset();
     EXPECT_EQ(command_line(state),
-        "neighborscope hotspots:n=300 --columns 1,3-5 --strict --method ppw -k 33 --set threads=128 --device host --metric chebyshev "
+        "neighborscope hotspots:n=300 --columns 1,3-5 --label 'kind of place' --strict --method ppw -k 33 --set threads=128 --device host "
+        "--metric chebyshev "
         "--exclude-self --query -120.1,1e+300,0.1 --view 3d");
     state.query_row = 7;
     state.data = "it's a file.csv";

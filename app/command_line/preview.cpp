@@ -1,0 +1,145 @@
+// neighborscope preview: what a file is taken for, before anything is searched.
+#include "app/command_line/arguments.hpp"
+#include "app/command_line/console.hpp"
+#include "app/command_line/json_parts.hpp"
+#include "app/command_line/subcommands.hpp"
+#include "app/command_line/table.hpp"
+
+#include <algorithm>
+
+namespace neighborscope::shell {
+namespace {
+
+using Use = ColumnPreview::Use;
+
+struct PreviewArguments {
+    DataArguments data;
+    bool json = false;
+};
+
+/// What is shown of DATA; `chosen` when its columns can be chosen by their numbers here.
+struct Shown {
+    TablePreview table;
+    bool chosen = true;
+};
+
+std::string first_examples(const ColumnPreview& column) {
+    constexpr std::size_t widest = 60;
+    std::string text;
+    for (const std::string& example : column.examples) {
+        const std::string next = (text.empty() ? "" : ", ") + (example.empty() ? "(empty)" : printable(example));
+        if (!text.empty() && display_width(text) + display_width(next) > widest) return text + ", ...";
+        text += next;
+    }
+    return text;
+}
+
+/// Formats whose columns cannot be looked at alone: what was read of them.
+Shown as_read(const DataSet& data) {
+    Shown shown;
+    shown.chosen = false;
+    shown.table.format = data.format;
+    shown.table.details = std::to_string(data.count()) + (data.count() == 1 ? " point" : " points");
+    if (data.motion) shown.table.details += ", moving";
+    if (data.network) shown.table.details += ", on a street network";
+    if (!data.colours.empty()) shown.table.details += ", with colours";
+    const std::int64_t rows = std::min<std::int64_t>(TablePreview::rows, data.count());
+    for (int axis = 0; axis < std::min(data.dimension, TablePreview::widest); ++axis) {
+        ColumnPreview& column = shown.table.columns.emplace_back();
+        column = {data.axes[std::size_t(axis)], true, {}, Use::coordinate};
+        shown.table.coordinates.push_back(axis);
+        for (std::int64_t row = 0; row < rows; ++row) {
+            char text[32];
+            std::snprintf(text, sizeof text, "%.9g", data.coordinate(row, axis));
+            column.examples.emplace_back(text);
+        }
+    }
+    for (int i = 0; i < int(data.attributes.size()); ++i) {
+        const Attribute& attribute = data.attributes[std::size_t(i)];
+        ColumnPreview& column = shown.table.columns.emplace_back();
+        column = {attribute.name, !attribute.is_words(), {}, i == data.label ? Use::label : i == data.title ? Use::title : Use::attribute};
+        for (std::int64_t row = 0; row < rows; ++row) column.examples.push_back(attribute.text(row));
+    }
+    return shown;
+}
+
+Shown look_at(const DataArguments& data) {
+    if (data.source.empty())
+        throw Error(Failure::usage, "preview needs DATA: a file or sample:NAME", "for example neighborscope preview points.csv");
+    if (data.source.find(':') == std::string::npos || data.source.starts_with("sample:"))
+        if (std::optional<TablePreview> table = preview_table(data.source, data.options())) return {std::move(*table), true};
+    return as_read(data.load(true));
+}
+
+std::string use_text(const TablePreview& table, std::size_t column) {
+    switch (table.columns[column].use) {
+        case Use::coordinate: {
+            const auto axis = std::find(table.coordinates.begin(), table.coordinates.end(), int(column)) - table.coordinates.begin();
+            return "coordinate " + std::to_string(axis + 1);
+        }
+        case Use::label: return "label";
+        case Use::title: return "title";
+        case Use::colour: return "colour";
+        case Use::attribute: break;
+    }
+    return "attribute";
+}
+
+std::string text_of(const std::string& source, const Shown& shown) {
+    std::string text = printable(source) + ": " + shown.table.format + ", " + printable(shown.table.details) + "\n\n";
+    Table table;
+    if (shown.chosen) table.column("#");
+    for (const char* header : {"column", "use", "holds", "first rows"}) table.column(header, Table::Align::left);
+    for (std::size_t i = 0; i < shown.table.columns.size(); ++i) {
+        const ColumnPreview& column = shown.table.columns[i];
+        std::vector<std::string> cells;
+        if (shown.chosen) cells.push_back(std::to_string(i + 1));
+        for (const std::string& cell :
+            {printable(column.name), use_text(shown.table, i), std::string(column.numeric ? "numbers" : "text"), first_examples(column)})
+            cells.push_back(cell);
+        table.row(std::move(cells));
+    }
+    text += table.text();
+    if (int(shown.table.columns.size()) >= TablePreview::widest) text += "... columns beyond these are not listed\n";
+    return text + (shown.chosen ? "\n--columns and --label choose others, by name or number\n"
+                                : "\nthis is what was read: the format says what is a coordinate, there is no guess to correct\n");
+}
+
+Json json_of(const std::string& source, const Shown& shown) {
+    Json columns = Json::array();
+    for (std::size_t i = 0; i < shown.table.columns.size(); ++i) {
+        const ColumnPreview& column = shown.table.columns[i];
+        const std::string use = use_text(shown.table, i);
+        columns.push_back({{"number", shown.chosen ? Json(i + 1) : Json()}, {"name", column.name}, {"numeric", column.numeric},
+            {"use", use.substr(0, use.find(' '))}, {"examples", column.examples}});
+    }
+    Json coordinates = Json::array();
+    for (const int column : shown.table.coordinates) coordinates.push_back(column + 1);
+    return {{"data", source}, {"format", shown.table.format}, {"details", shown.table.details}, {"choice", shown.chosen},
+        {"coordinates", coordinates}, {"columns", columns}};
+}
+
+}  // namespace
+
+Subcommand add_preview(CLI::App& app) {
+    auto typed = std::make_shared<PreviewArguments>();
+    typed->data.add_to(app, "a file, sample:NAME or a generator");
+    app.add_flag("--json", typed->json, "for programs");
+    Subcommand subcommand;
+    subcommand.usage = "preview DATA [--columns LIST] [--label NAME] [--json]";
+    subcommand.examples = {
+        "neighborscope preview points.csv                     what every column is taken for, and its first values",
+        "neighborscope preview points.csv --columns 2,3 --label kind   with a choice of one's own",
+    };
+    subcommand.notes =
+        "Text tables are looked at without reading them whole, so this is quick for large ones; other formats are read.\n"
+        "In JSON coordinates are numbers of columns, from 1, in the order of the axes.\n";
+    subcommand.run = [typed] {
+        const Shown shown = look_at(typed->data);
+        print(typed->json ? json_text(json_of(typed->data.source, shown)) : text_of(typed->data.source, shown));
+        return 0;
+    };
+    return subcommand;
+}
+
+}  // namespace neighborscope::shell

@@ -1,0 +1,76 @@
+// preview: what a file is taken for, for people and as JSON.
+#include "program.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using Json = nlohmann::json;
+
+TEST(Preview, SaysWhatEveryColumnIsTakenFor) {
+    const Folder folder;
+    const std::string path = folder.write(
+        "towns.csv", "town;lat;lon;kind;height\nBern;46,9;7,4;a;540\nRom;41,9;12,5;b;\n\"Bad; Ems\";50,3;7,7;a;85\nUlm;48,4;10;b;478\n");
+    const Said said = program({"preview", path});
+    EXPECT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.lines().front(), HasSubstr("towns.csv: CSV, separated by semicolons, decimal comma, header"));
+    EXPECT_THAT(said.out, HasSubstr("2  lat     coordinate 2  numbers  46,9, 41,9, 50,3, 48,4\n"));
+    EXPECT_THAT(said.out, HasSubstr("3  lon     coordinate 1  numbers  7,4,"));
+    EXPECT_THAT(said.out, HasSubstr("1  town    title         text     Bern, Rom, Bad; Ems, Ulm\n"));
+    EXPECT_THAT(said.out, HasSubstr("4  kind    label "));
+    EXPECT_THAT(said.out, HasSubstr("5  height  attribute     numbers  540, (empty), 85"));
+
+    const Json json = Json::parse(program({"preview", path, "--json", "--columns", "height,lat", "--label", "town"}).out);
+    EXPECT_EQ(json["format"], "CSV");
+    EXPECT_EQ(json["details"], "separated by semicolons, decimal comma, header");
+    EXPECT_EQ(json["coordinates"], Json::parse("[5,2]"));
+    EXPECT_EQ(json["choice"], true);
+    ASSERT_EQ(json["columns"].size(), 5u);
+    EXPECT_EQ(json["columns"][0],
+        Json::parse(R"({"number":1,"name":"town","numeric":false,"use":"label","examples":["Bern","Rom","Bad; Ems","Ulm"]})"));
+    EXPECT_EQ(json["columns"][4]["use"], "coordinate");
+}
+
+TEST(Preview, ShowsEightRowsAndNoControlCharacters) {
+    const Folder folder;
+    std::string text = "x y s\n";
+    for (int i = 0; i < 20; ++i) text += std::to_string(i) + " 1 \"\x1b[31m\"\n";
+    const std::string path = folder.write("many.txt", text);
+    EXPECT_EQ(Json::parse(program({"preview", path, "--json"}).out)["columns"][0]["examples"].size(), 8u);
+    const Said said = program({"preview", path});
+    EXPECT_THAT(said.out, HasSubstr("separated by blanks"));
+    EXPECT_THAT(said.out, Not(HasSubstr("\x1b")));
+}
+
+TEST(Preview, TrajectoriesSamplesAndWhatHasNoColumns) {
+    const Folder folder;
+    const Said moving = program({"preview", folder.write("m.csv", "t,id,x,y\n0,a,1,2\n1,a,3,4\n")});
+    EXPECT_THAT(moving.out, HasSubstr("trajectories by t\n"));
+    EXPECT_THAT(moving.out, HasSubstr("id      title "));
+    EXPECT_THAT(program({"preview", "sample:earthquakes"}).out, HasSubstr("id        title"));
+    const Said made = program({"preview", "grid:n=9,d=2"});
+    EXPECT_EQ(made.status, 0) << made.err;
+    EXPECT_THAT(made.out, HasSubstr("generator, 9 points"));
+    EXPECT_THAT(made.out, HasSubstr("no guess to correct"));
+    EXPECT_EQ(Json::parse(program({"preview", "grid:n=9,d=2", "--json"}).out)["choice"], false);
+}
+
+TEST(Preview, RefusesLikeEverythingElse) {
+    const Folder folder;
+    const std::string path = folder.write("p.csv", "x,y,kind\n1,2,a\n");
+    EXPECT_EQ(program({"preview"}).status, 2);
+    EXPECT_EQ(program({"preview", folder.path("none.csv")}).status, 2);
+    const Said unknown = program({"preview", path, "--label", "knd"});
+    EXPECT_EQ(unknown.status, 2);
+    EXPECT_THAT(unknown.err, HasSubstr("did you mean 'kind'?"));
+    EXPECT_EQ(program({"preview", path, "--columns", "4"}).status, 2);
+}
+
+}  // namespace
+}  // namespace neighborscope
