@@ -34,9 +34,12 @@ double median_seconds(const std::function<void()>& work) {
     return times[2];
 }
 
-void write_csv(const std::string& path, double bytes, int dimension) {
+/// `further`: with a class of ten and a number in every row.
+void write_csv(const std::string& path, double bytes, int dimension, bool further) {
+    constexpr const char* kinds[] = {
+        "residential", "industrial", "forest", "meadow", "water", "road", "rail", "park", "quarry", "bare rock"};
     std::ofstream out(path, std::ios::binary);
-    out << (dimension == 2 ? "x,y\n" : "x,y,z\n");
+    out << (dimension == 2 ? "x,y" : "x,y,z") << (further ? ",kind,height\n" : "\n");
     std::string block;
     std::uint64_t e = 0;
     for (double written = 0; written < bytes; written += double(block.size())) {
@@ -45,6 +48,11 @@ void write_csv(const std::string& path, double bytes, int dimension) {
             for (int j = 0; j < dimension; ++j) {
                 char text[32];
                 std::snprintf(text, sizeof text, j ? ",%.6f" : "%.6f", double(stream_uniform(3, e++)) * 360 - 180);
+                block += text;
+            }
+            if (further) {
+                char text[32];
+                std::snprintf(text, sizeof text, ",%s,%.2f", kinds[e / 2 % 10], double(stream_uniform(4, e)) * 100);
                 block += text;
             }
             block += '\n';
@@ -75,7 +83,7 @@ void write_npy(const std::string& path, double bytes, const std::string& type, i
     }
 }
 
-void measure(const std::string& path, const char* what) {
+void measure(const std::string& path, const char* what, bool attributes = true, bool keep = false) {
     const double bytes = double(std::filesystem::file_size(path));
     std::vector<char> from(std::size_t(bytes), 1), to(std::size_t(bytes), 2);
     const double copy = median_seconds([&] { std::memcpy(to.data(), from.data(), from.size()); });
@@ -84,11 +92,13 @@ void measure(const std::string& path, const char* what) {
     std::vector<char>().swap(to);
 
     std::int64_t rows = 0;
-    const double load = median_seconds([&] { rows = neighborscope::load_data(path).count(); });
+    neighborscope::LoadOptions options;
+    options.attributes = attributes;
+    const double load = median_seconds([&] { rows = neighborscope::load_data(path, options).count(); });
     std::printf("%-34s %9.1f MB  %11lld rows  %7.3f s  %8.1f MB/s  (copy %.2f GB/s, load takes %.1f copies)\n", what, bytes / 1e6,
         static_cast<long long>(rows), load, bytes / 1e6 / load, bytes / 1e9 / copy, load / copy);
     std::fflush(stdout);
-    std::filesystem::remove(path);
+    if (!keep) std::filesystem::remove(path);
 }
 
 }  // namespace
@@ -102,9 +112,12 @@ int main(int count, char** arguments) {
     const std::string folder = std::filesystem::temp_directory_path().string() + "/neighborscope_data_bench";
     std::filesystem::create_directories(folder);
     for (const int dimension : {2, 3}) {
-        write_csv(folder + "/points.csv", bytes, dimension);
+        write_csv(folder + "/points.csv", bytes, dimension, false);
         measure(folder + "/points.csv", dimension == 2 ? "CSV, 2-D" : "CSV, 3-D");
     }
+    write_csv(folder + "/points.csv", bytes, 2, true);
+    measure(folder + "/points.csv", "CSV, 2-D, two more left alone", false, true);
+    measure(folder + "/points.csv", "CSV, 2-D, with a text and a number");
     const struct {
         const char *what, *type;
         int item_bytes;

@@ -86,7 +86,8 @@ void collect_attributes(DataSet& data, const std::string& path, const std::vecto
     require_memory(bytes * double(data.count()), "reading the further columns of " + path, "read a part of the file");
 
     std::vector<AttributeCollector> collectors(pieces, AttributeCollector(plan, colours));
-    parallel_pieces(pieces, 0, Progress{{}, progress.stop}, [&](std::size_t piece) { read(piece, collectors[piece]); });
+    const Progress quiet{{}, progress.stop};
+    parallel_pieces(pieces, 0, quiet, [&](std::size_t piece) { read(piece, collectors[piece]); });
 
     AttributeMerger merger{data, {}, {}};
     merger.find.resize(plan.size());
@@ -100,7 +101,7 @@ void collect_attributes(DataSet& data, const std::string& path, const std::vecto
     if (colours) data.colours.reserve(count);
     for (AttributeCollector& collector : collectors) {
         merger.append(collector);
-        progress.step(0, 0);
+        quiet.step(0, 0);
     }
     data.attributes = std::move(merger.attributes);
 }

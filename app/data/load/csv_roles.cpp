@@ -90,7 +90,7 @@ bool may_be_label(const ColumnFacts& facts) {
 
 void find_colours(Roles& roles, const Guess& guess, const Layout& layout) {
     const auto free = [&](int column) {
-        return std::find(roles.coordinates.begin(), roles.coordinates.end(), column) == roles.coordinates.end();
+        return column != roles.label && std::find(roles.coordinates.begin(), roles.coordinates.end(), column) == roles.coordinates.end();
     };
     for (const auto& names : primaries) {
         std::vector<int> columns;
@@ -111,7 +111,7 @@ void find_colours(Roles& roles, const Guess& guess, const Layout& layout) {
         return;
     }
     const int hex = guess.named(hex_colours, [](const ColumnFacts& facts) { return facts.colours; });
-    if (hex >= 0) roles.colours = {hex};
+    if (hex >= 0 && free(hex)) roles.colours = {hex};
 }
 
 }  // namespace

@@ -72,6 +72,7 @@ public:
     }
 
     void play(const Progress& progress) {
+        const Progress quiet{{}, progress.stop};
         const std::vector<std::int32_t> order = order_of(ticks_);
         const bool whole =
             std::all_of(ticks_.begin(), ticks_.end(), [](double tick) { return tick == std::floor(tick) && std::fabs(tick) < 9e15; });
@@ -83,7 +84,7 @@ public:
             for (; to < rows && ticks_[row_at(to)] == tick; ++to) move(row_at(to));
             end_tick(whole ? std::int64_t(tick) : std::int64_t(changes_.tick_numbers.size()));
             from = to;
-            progress.step(0, 0);
+            quiet.step(0, 0);
         }
     }
 
@@ -190,7 +191,9 @@ DataSet read_trajectories(
     }
     Changes changes = replay.take_changes();
     data.coordinates = changes.first;
-    data.file_rows.clear();
+    // An object is called by its number: with rows left out that has to be said.
+    data.file_rows.resize(data.skipped.count ? std::size_t(replay.objects()) : 0);
+    std::iota(data.file_rows.begin(), data.file_rows.end(), 0);
     if (changes.tick_numbers.size() > 1) data.motion = std::make_shared<const FileMotion>(std::move(changes));
     return data;
 }

@@ -102,6 +102,9 @@ TEST(CsvAttributes, ColoursBesideCoordinates) {
     EXPECT_THAT(load_text("x,y,red,green,blue\n1,2,1,0.5,0\n").colours, ElementsAre(0xff0080ffu));
     EXPECT_THAT(load_text("x,y,red,green,blue\n1,2,65535,32896,0\n").colours, ElementsAre(0xff0080ffu));
     EXPECT_THAT(load_text("x,y,colour\n1,2,#ff8000\n3,4,#00000A\n5,6,\n").colours, ElementsAre(0xff0080ffu, 0xff0a0000u, 0xff808080u));
+    LoadOptions red;
+    red.label = "red";
+    EXPECT_TRUE(load_with("x,y,red,green,blue\n1,2,1,2,3\n", red).colours.empty()) << "a label is no colour";
     const DataSet cube = load_text("r,g,b\n1,2,3\n4,5,6\n");
     EXPECT_THAT(cube.axes, ElementsAre("r", "g", "b")) << "a colour may be a place";
     EXPECT_TRUE(cube.colours.empty());
