@@ -53,7 +53,7 @@ void check_source(const std::string& source) {
 
 int window(const WindowArguments& typed) {
     const SessionState session = typed.view.session();
-    const Size size = typed.view.checked_size();
+    [[maybe_unused]] const Size size = typed.view.checked_size();
 #if !defined(NEIGHBORSCOPE_WITH_DESKTOP) && !defined(NEIGHBORSCOPE_WITH_LIGHT)
     throw Error(Failure::device, "this build has no window",
         "install qt6-base-dev (or libglfw3-dev for --light) and build again, or use `neighborscope shot`");

@@ -113,7 +113,9 @@ private:
             changed_.push_back(born_);
             return;
         }
-        std::copy_n(position, dimension_, &now_[std::size_t(object) * dimension_]);
+        float* place = &now_[std::size_t(object) * dimension_];
+        if (std::equal(position, position + dimension_, place)) return;
+        std::copy_n(position, dimension_, place);
         // In its first tick an object only finds the place where it has stood all the time.
         if (changed_[std::size_t(object)] == born_) std::copy_n(position, dimension_, &changes_.first[std::size_t(object) * dimension_]);
         else if (changed_[std::size_t(object)] != this_tick()) {
