@@ -1,9 +1,11 @@
-// How fast points come in: CSV in MB/s and NPY in GB/s of file, files cached, against a plain copy of the same bytes measured
+// How fast points come in, in MB/s of file, files cached, against a plain copy of the same bytes measured
 // in the same run.
 //
-//   data_bench [MEGABYTES]      size of each file made for it in the temporary folder, 500 without more
+//   data_bench [MEGABYTES [WORD]]      size of each file made for it in the temporary folder, 500 without more; only formats whose
+//                                      name holds the word
 #include "app/data/data_set.hpp"
 #include "app/data/make/stream.hpp"
+#include "tests/bench/cloud_files.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -111,13 +113,18 @@ int main(int count, char** arguments) {
     }
     const std::string folder = std::filesystem::temp_directory_path().string() + "/neighborscope_data_bench";
     std::filesystem::create_directories(folder);
+    const std::string word = count > 2 ? arguments[2] : "";
+    const auto wanted = [&](const std::string& what) { return what.find(word) != std::string::npos; };
     for (const int dimension : {2, 3}) {
+        if (!wanted("CSV")) continue;
         write_csv(folder + "/points.csv", bytes, dimension, false);
         measure(folder + "/points.csv", dimension == 2 ? "CSV, 2-D" : "CSV, 3-D");
     }
-    write_csv(folder + "/points.csv", bytes, 2, true);
-    measure(folder + "/points.csv", "CSV, 2-D, two more left alone", false, true);
-    measure(folder + "/points.csv", "CSV, 2-D, with a text and a number");
+    if (wanted("CSV")) {
+        write_csv(folder + "/points.csv", bytes, 2, true);
+        measure(folder + "/points.csv", "CSV, 2-D, two more left alone", false, true);
+        measure(folder + "/points.csv", "CSV, 2-D, with a text and a number");
+    }
     const struct {
         const char *what, *type;
         int item_bytes;
@@ -130,8 +137,14 @@ int main(int count, char** arguments) {
         {"NPY, <f8, 3-D", "<f8", 8, false, 3},
     };
     for (const auto& array : arrays) {
+        if (!wanted(array.what)) continue;
         write_npy(folder + "/points.npy", bytes, array.type, array.item_bytes, array.fortran, array.dimension);
         measure(folder + "/points.npy", array.what);
+    }
+    for (const neighborscope::bench::CloudFile& cloud : neighborscope::bench::cloud_files()) {
+        if (!wanted(cloud.what)) continue;
+        cloud.write(folder + "/" + cloud.name, bytes);
+        measure(folder + "/" + cloud.name, cloud.what);
     }
     std::filesystem::remove(folder);
     return 0;

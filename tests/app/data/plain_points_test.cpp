@@ -1,0 +1,117 @@
+// OFF, OBJ, PTS and raw float32.
+#include "tests/app/data/test_file.hpp"
+
+namespace neighborscope::test {
+namespace {
+
+using testing::ElementsAre;
+
+DataSet load_named(const std::string& name, const std::string& content) {
+    const File file(name, content);
+    return load_data(file.path());
+}
+
+TEST(Off, ReadsEveryKeywordAndSpelling) {
+    const auto coordinates = [](const std::string& content) { return load_named("points.off", content).coordinates; };
+    EXPECT_THAT(coordinates("OFF\n2 0 0\n1 2 3\n4 5 6\n"), ElementsAre(1, 2, 3, 4, 5, 6));
+    EXPECT_THAT(coordinates("OFF 2 1 0\r\n1 2 3\r\n4 5 6\r\n2 0 1"), ElementsAre(1, 2, 3, 4, 5, 6));
+    EXPECT_THAT(coordinates("# a comment\n \t OFF2 0 # no edges\n#\n\n1 2 3 # the first\n4 5 6"), ElementsAre(1, 2, 3, 4, 5, 6));
+    EXPECT_THAT(coordinates("2 0 0\n1 2 3\n4 5 6\n"), ElementsAre(1, 2, 3, 4, 5, 6));
+    EXPECT_THAT(coordinates("NOFF\n1 0 0\n1 2 3 0 0 1\n"), ElementsAre(1, 2, 3));
+    EXPECT_EQ(load_named("points.off", "NOFF\n1 0 0\n1 2 3 0 0 1\n").attributes.size(), 3u);
+    EXPECT_EQ(load_named("points", "COFF\n1 0 0\n1 2 3 0 128 255 9\n").colours, std::vector<std::uint32_t>{0xffff8000u});
+    const DataSet all = load_named("points.off", "STCNOFF\n1 0 0\n1 2 3 0 0 1 1 0.5 0 0.25 0.75\n");
+    EXPECT_THAT(all.colours, ElementsAre(0xff0080ffu));
+    EXPECT_EQ(all.attributes.back().numbers[0], 0.75);
+}
+
+TEST(Off, RefusesWhatItDoesNotHold) {
+    const auto refused = [](const std::string& content, const std::vector<std::string>& texts) {
+        expect_refused(content, texts, "", "points.off");
+    };
+    refused("OFG\n1 0 0\n0 0 0\n", {"named .off", "signature"});
+    refused("4OFF\n1 0 0\n0 0 0 1\n", {"4OFF"});
+    refused("nOFF\n2\n1 0 0\n0 0\n", {"nOFF"});
+    refused("OFF BINARY\n", {"binary OFF"});
+    refused("OFF\n-1 0 0\n", {":2: '-1' is no number of vertices"});
+    refused("OFF\n1 x 0\n0 0 0\n", {":2: 'x' is no number of faces"});
+    refused("OFF\n99999999999999999999 0 0\n", {":2:"});
+    refused("OFF\n0 0 0\n", {"no points"});
+    refused("OFF\n", {"no number of vertices"});
+    refused("OFF\n3 0 0\n0 0 0\n1 1 1\n", {"3 vertices", "2 lines follow"});
+    refused("OFF\n2 18446744073709551615 0\n0 0 0\n1 1 1\n", {"18446744073709551615 faces"});
+    refused("OFF\n2 0 0\n0 0 0\n1 1\n", {":4:", "ends before 'z'"});
+    refused("OFF\n2 0 0\n0 0 0\n1 1 1 1\n", {":4:", "'1' follows"});
+    refused("OFF\n1 0 0\n0 a 0\n", {":3:", "'a' for 'y'"});
+}
+
+TEST(Obj, ReadsVerticesAmongEverythingElse) {
+    const DataSet data = load_named(
+        "points.OBJ", "# c\nmtllib a.mtl\no v 1 2 3\nv 1 2 3\nvn 0 0 1\nvt 0 0\nv\t4 5 \\\r\n 6 1.0 # w\r\n  v 7 8 9\nf 1 2 3\nf -1 -2 -3");
+    EXPECT_THAT(data.coordinates, ElementsAre(1, 2, 3, 4, 5, 6, 7, 8, 9));
+    EXPECT_TRUE(data.colours.empty() && data.attributes.empty());
+}
+
+TEST(Obj, ReadsColoursAfterTheCoordinates) {
+    EXPECT_THAT(load_named("points.obj", "v 1 2 3 1 0 0.5\nv 1 2 3 nan nan nan\nv 1 2 3\nv 1 2 3 1 0 0 1\n").colours,
+        ElementsAre(0xff8000ffu, 0xff808080u, 0xff808080u, 0xffff0000u));
+}
+
+TEST(Obj, RefusesWhatIsNoVertex) {
+    const auto refused = [](const std::string& content, const std::vector<std::string>& texts) {
+        expect_refused(content, texts, "", "points.obj");
+    };
+    refused("f 1 2 3\n", {"no vertices"});
+    refused("v 1 2 3\nv 1 2\n", {":2: 2 numbers"});
+    refused("v 1 2 3 4 5\n", {":1: 5 numbers"});
+    refused("v 1 2 3 4 5 6 7 8\n", {":1: more than 7"});
+    refused("v 1 2 x3\n", {":1: 'x3' for 'z'"});
+    refused("v 1 2 1e39\n", {":1:", "float32"});
+    refused(std::string("v 1 2 3\n\0\0", 10), {":2:", "NUL"});
+    refused("v \\", {":1: 0 numbers"});
+}
+
+TEST(Pts, ReadsEveryWidth) {
+    EXPECT_THAT(load_named("a.pts", "2\r\n1 2 3\r\n4 5 6\r\n").coordinates, ElementsAre(1, 2, 3, 4, 5, 6));
+    EXPECT_THAT(load_named("a.pts", "1 2 3\n4 5 6\n").coordinates, ElementsAre(1, 2, 3, 4, 5, 6));
+    EXPECT_THAT(load_named("a.pts", "1\n1 2 3 -5\n").attributes[0].numbers, ElementsAre(-5));
+    EXPECT_THAT(load_named("a.pts", "1\n1 2 3 255 128 0\n").colours, ElementsAre(0xff0080ffu));
+    EXPECT_THAT(load_named("a.pts", "1\n1 2 3 -5 255 128 0\n").colours, ElementsAre(0xff0080ffu));
+}
+
+TEST(Pts, RefusesWhatItDoesNotHold) {
+    const auto refused = [](const std::string& content, const std::vector<std::string>& texts) {
+        expect_refused(content, texts, "", "a.pts");
+    };
+    refused("3\n1 2 3\n", {"says 3 points", "1 lines"});
+    refused("1\n1 2 3\n4 5 6\n", {"says 1 points", "2 lines"});
+    refused("-1\n1 2 3\n", {":1: '-1' is no number of points"});
+    refused("7\n", {"no points"});
+    refused("1\n1 2\n", {":2: 2 numbers"});
+    refused("2\n1 2 3\n1 2 3 4\n", {":3:", "'4' follows"});
+    refused("1\n1 2 abc\n", {":2: 'abc' for 'z'"});
+}
+
+std::string floats(const std::vector<float>& values) { return {reinterpret_cast<const char*>(values.data()), 4 * values.size()}; }
+
+TEST(Kitti, TheSizeSaysWhatAPointIs) {
+    const DataSet four = load_named("a.bin", floats({1, 2, 3, 0.5, 4, 5, 6, 0.25}));
+    EXPECT_THAT(four.coordinates, ElementsAre(1, 2, 3, 4, 5, 6));
+    EXPECT_THAT(four.attributes.at(0).numbers, ElementsAre(0.5, 0.25));
+    EXPECT_THAT(load_named("a.bin", floats({1, 2, 3, 4, 5, 6})).coordinates, ElementsAre(1, 2, 3, 4, 5, 6));
+    EXPECT_THAT(load_named("a.pcd.bin", floats({1, 2, 3, 0.5, 31})).attributes.at(1).numbers, ElementsAre(31));
+    const File file("a.bin", floats({1, 2, 3, 0.5}));
+    EXPECT_THAT(load_data(file.path(), {false, "intensity,x"}).coordinates, ElementsAre(0.5, 1));
+    expect_error(Failure::usage, {"5"}, [&] { load_data(file.path(), {false, "5"}); });
+}
+
+TEST(Kitti, RefusesOtherSizesAndText) {
+    expect_refused(floats({1, 2, 3, 4}) + "abc", {"byte 16", "3 bytes are left", ".npy"}, "", "a.bin");
+    expect_refused("1.0 2.0 3.0 4.0\n", {"is text", ".csv"}, "", "a.bin");
+    const File file("a.bin", floats({1, 2, 3, 0.5, 1, NAN, 3, 0.5}));
+    EXPECT_EQ(load_data(file.path()).skipped.count, 1);
+    expect_error(Failure::input, {"byte 16", "y of point 1"}, [&] { load_data(file.path(), {true, ""}); });
+}
+
+}  // namespace
+}  // namespace neighborscope::test
