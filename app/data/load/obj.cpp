@@ -16,16 +16,6 @@ struct IsVertex {
     }
 };
 
-/// The end of a line that goes on after backslashes, at most `last`.
-const char* joined_end(const char* first, const char* end, const char* last) {
-    for (;;) {
-        const char* before = end;
-        while (before > first && before[-1] == '\r') --before;
-        if (before == first || before[-1] != '\\' || end == last) return end;
-        end = text_rows::line_end(end + 1, last);
-    }
-}
-
 const std::vector<std::string> names{"x", "y", "z", "red", "green", "blue"};
 
 class VertexReader {
@@ -36,7 +26,7 @@ public:
     void read(const char* p, const char* last, const Visit& visit) const {
         text_rows::for_each_row(p, last, IsVertex{}, [&](const char* line, const char* end) {
             double numbers[8];
-            const int count = read_numbers(line, joined_end(line, end, last), numbers);
+            const int count = read_numbers(line, end, last, numbers);
             double values[6] = {numbers[0], numbers[1], numbers[2], NAN, NAN, NAN};
             if (count >= 6) std::copy(numbers + count - 3, numbers + count, values + 3);  // after w, when there is one
             return visit(line, values);
@@ -45,17 +35,23 @@ public:
 
 private:
     /// 3 numbers, 4 with w, 6 with colours, 7 with both. Returns how many.
-    int read_numbers(const char* line, const char* end, double* numbers) const {
+    int read_numbers(const char* line, const char* end, const char* last, double* numbers) const {
         static constexpr std::size_t field[] = {0, 1, 2, 3, 3, 4, 5};
         int count = 0;
         for (const char* p = line + 1;;) {
-            p = skip(p, end);
+            p = text_rows::skip_blanks(p, end);
+            if (p < end && *p == '\\' && text_rows::skip_blanks(p + 1, end) == end) {  // goes on in the next line
+                if (last - end < 2) break;
+                p = end + 1;
+                end = text_rows::line_end(p, last);
+                continue;
+            }
             if (p == end || *p == '#') break;
             if (count == 7)
                 throw Error(Failure::input, text_rows::place(parser_.file(), line) + ": more than 7 numbers for a vertex",
                     "write v x y z [w] [red green blue]");
             const char* word = p;
-            while (p < end && !text_rows::is_blank(*p) && *p != '\n' && *p != '\\') ++p;
+            while (p < end && !text_rows::is_blank(*p) && *p != '\\') ++p;
             parser_.read(word, p, field[count], true, numbers[count]);
             ++count;
         }
@@ -65,10 +61,6 @@ private:
                     " for a vertex",
                 "write v x y z [w] [red green blue]");
         return count;
-    }
-    static const char* skip(const char* p, const char* end) {
-        while (p < end && (text_rows::is_blank(*p) || *p == '\n' || *p == '\\')) ++p;
-        return p;
     }
 
     FieldParser parser_;

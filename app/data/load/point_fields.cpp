@@ -20,7 +20,7 @@ std::vector<int> find_colours(const std::vector<PointField>& fields) {
     static constexpr std::string_view names[][3] = {
         {"red", "green", "blue"}, {"diffuse_red", "diffuse_green", "diffuse_blue"}, {"r", "g", "b"}};
     for (const auto& [red, green, blue] : names) {
-        const std::vector<int> found{find_field(fields, red), find_field(fields, green), find_field(fields, blue)};
+        std::vector<int> found{find_field(fields, red), find_field(fields, green), find_field(fields, blue)};
         if (*std::min_element(found.begin(), found.end()) >= 0) return found;
     }
     for (const char* packed : {"rgb", "rgba"})

@@ -69,6 +69,7 @@ TEST(Obj, RefusesWhatIsNoVertex) {
     refused("v 1 2 1e39\n", {":1:", "float32"});
     refused(std::string("v 1 2 3\n\0\0", 10), {":2:", "NUL"});
     refused("v \\", {":1: 0 numbers"});
+    refused("v 1\\2 3\n", {":1:"});
 }
 
 TEST(Pts, ReadsEveryWidth) {
