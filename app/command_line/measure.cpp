@@ -57,7 +57,7 @@ Measurement measure(
     const Report first = run(Measure::total);
     measured.build_milliseconds = first.build_milliseconds;
     const double first_milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
-    measured.warmed_up = plan.repeat || first_milliseconds < quick;
+    measured.warmed_up = plan.repeat || (!plan.once && first_milliseconds < quick);
     measured.runs = plan.repeat ? *plan.repeat : measured.warmed_up ? quick_runs : 1;
 
     std::vector<double> totals;
@@ -65,7 +65,7 @@ Measurement measure(
     while (int(totals.size()) < measured.runs) totals.push_back(run(Measure::total).total_milliseconds);
     measured.total = spread(totals);
 
-    if (plan.phases || plan.repeat || first_milliseconds < slow) {
+    if (plan.phases || plan.repeat || (!plan.once && first_milliseconds < slow)) {
         if (measured.warmed_up) run(Measure::phases);
         std::vector<Report> reports;
         while (int(reports.size()) < measured.runs) reports.push_back(run(Measure::phases));
@@ -74,6 +74,47 @@ Measurement measure(
     if (plan.counters) measured.counters = run(Measure::counters).counters;
     if (plan.steps) measured.recorded = run(Measure::steps);
     return measured;
+}
+
+Measurement over_ticks(const std::vector<MeasuredTick>& ticks) {
+    const auto together = [&](const auto& of) {
+        std::vector<double> medians;
+        Spread all = of(ticks.front().measured);
+        for (const MeasuredTick& tick : ticks) {
+            const Spread one = of(tick.measured);
+            medians.push_back(one.median);
+            all.minimum = std::min(all.minimum, one.minimum);
+            all.maximum = std::max(all.maximum, one.maximum);
+        }
+        all.median = median(medians);
+        return all;
+    };
+    const auto mean = [&](const auto& of) {
+        double sum = 0;
+        for (const MeasuredTick& tick : ticks) sum += of(tick.measured);
+        return sum / double(ticks.size());
+    };
+    Measurement all = ticks.back().measured;
+    all.ticks = std::int64_t(ticks.size());
+    all.runs = 0;
+    for (const MeasuredTick& tick : ticks) all.runs += tick.measured.runs;
+    all.total = together([](const Measurement& one) { return one.total; });
+    all.build_milliseconds = mean([](const Measurement& one) { return one.build_milliseconds; });
+    for (const MeasuredTick& tick : ticks) {  // what not every tick has would be compared with nothing
+        all.phases.resize(std::min(all.phases.size(), tick.measured.phases.size()));
+        all.counters.resize(std::min(all.counters.size(), tick.measured.counters.size()));
+    }
+    for (std::size_t i = 0; i < all.phases.size(); ++i) {
+        MeasuredPhase& phase = all.phases[i];
+        phase.milliseconds = together([i](const Measurement& one) { return one.phases[i].milliseconds; });
+        phase.floor.bytes = mean([i](const Measurement& one) { return one.phases[i].floor.bytes; });
+        phase.floor.operations = mean([i](const Measurement& one) { return one.phases[i].floor.operations; });
+    }
+    for (std::size_t i = 0; i < all.counters.size(); ++i) {
+        all.counters[i].value = 0;
+        for (const MeasuredTick& tick : ticks) all.counters[i].value += tick.measured.counters[i].value;
+    }
+    return all;
 }
 
 }  // namespace neighborscope::shell

@@ -27,6 +27,13 @@ struct Measurement {
     std::vector<Counter> counters;
     Report recorded;                ///< of Measure::steps
     double build_milliseconds = 0;  ///< once, not in the total; 0: the method builds nothing
+    std::int64_t ticks = 0;         ///< that this is over; 0: points that stand still
+};
+
+/// One tick of points that move.
+struct MeasuredTick {
+    std::int64_t number = 0;  ///< as the data counts
+    Measurement measured;
 };
 
 struct MeasurePlan {
@@ -34,9 +41,14 @@ struct MeasurePlan {
     bool phases = false;        ///< wanted whatever they cost
     bool counters = false;
     bool steps = false;  ///< of one query
+    bool once = false;   ///< without `repeat`: one run, nothing warmed up, however quick it is
 };
 
 /// Runs with Measure::total, then phases, counters and steps, where they are wanted. The lists are those of the last run.
 Measurement measure(Searcher&, const QuerySet&, int k, Metric, ListSet&, const MeasurePlan&, const Progress&);
+
+/// All ticks together: medians of their medians, the least and the greatest; means of builds and floors; sums of counters. The record
+/// is the last tick's. At least one.
+Measurement over_ticks(const std::vector<MeasuredTick>&);
 
 }  // namespace neighborscope::shell

@@ -62,8 +62,11 @@ std::vector<std::int32_t> rows_under(const DataSet& data, const std::vector<floa
 void stand_on(AskedQueries& asked, const DataSet& data, std::int64_t row, bool exclude_self) {
     const auto from = data.coordinates.begin() + std::ptrdiff_t(row * data.dimension);
     asked.count = 1;
+    asked.row = row;
     asked.coordinates.assign(from, from + data.dimension);
     if (exclude_self) asked.exclude = {std::int32_t(row)};
+    asked.description = "row " + std::to_string(data.file_row(row)) + " " + position_text(data, asked.coordinates.data()) + asked.remark +
+                        (exclude_self ? ", itself left out" : "");
 }
 
 std::int64_t row_named(const std::string& text, const DataSet& data) {
@@ -130,6 +133,12 @@ QuerySet AskedQueries::on(const PointSet& points) const {
     return QuerySet(points.device(), coordinates, points.points().dimension, exclude);
 }
 
+void AskedQueries::follow(const DataSet& data, bool exclude_self) {
+    if (kind == QueryKind::self) return;
+    if (row >= 0) stand_on(*this, data, row, exclude_self);
+    else if (exclude_self) exclude = rows_under(data, coordinates);
+}
+
 AskedQueries ask(const QueryArguments& typed, QueryKind kind, const DataSet& data, const DataArguments& how, bool exclude_self,
     const Progress& progress) {
     AskedQueries asked;
@@ -138,10 +147,8 @@ AskedQueries ask(const QueryArguments& typed, QueryKind kind, const DataSet& dat
         case QueryKind::none: {
             if (data.count() == 0)
                 throw Error(Failure::input, printable(data.name) + " has no points, so there is no middle to ask from", "give --query x,y");
-            const std::int64_t row = middle_row(data);
-            stand_on(asked, data, row, exclude_self);
-            asked.description = "row " + std::to_string(data.file_row(row)) + " " + position_text(data, asked.coordinates.data()) +
-                                ", the point nearest the middle (no query was given)";
+            asked.remark = ", the point nearest the middle (no query was given)";
+            stand_on(asked, data, middle_row(data), exclude_self);
             break;
         }
         case QueryKind::self:
@@ -170,12 +177,7 @@ AskedQueries ask(const QueryArguments& typed, QueryKind kind, const DataSet& dat
             asked.description = position_text(data, asked.coordinates.data());
             break;
         }
-        case QueryKind::row: {
-            const std::int64_t row = row_named(typed.index, data);
-            stand_on(asked, data, row, exclude_self);
-            asked.description = "row " + std::to_string(data.file_row(row)) + " " + position_text(data, asked.coordinates.data());
-            break;
-        }
+        case QueryKind::row: stand_on(asked, data, row_named(typed.index, data), exclude_self); break;
         case QueryKind::file:
             asked.coordinates = queries_in(typed.file, data, how, progress);
             asked.count = HostRows{asked.coordinates, data.dimension}.count();
@@ -186,7 +188,7 @@ AskedQueries ask(const QueryArguments& typed, QueryKind kind, const DataSet& dat
             return ask_random(
                 data, integer_in(typed.random, "--random-queries", 1, std::numeric_limits<std::int32_t>::max()), exclude_self);
     }
-    if (kind != QueryKind::self && exclude_self && !asked.exclude.empty() && asked.count == 1) asked.description += ", itself left out";
+    if (asked.row < 0 && kind != QueryKind::self && !asked.exclude.empty() && asked.count == 1) asked.description += ", itself left out";
     return asked;
 }
 

@@ -28,9 +28,13 @@ struct AskedQueries {
     std::vector<float> coordinates;     ///< [count][dimension], relative to the origin; empty for `self`: the points are the queries
     std::vector<std::int32_t> exclude;  ///< one row or -1 per query; empty: nothing is left out
     std::string description;            ///< for people: "query (-120, 37)", "1000 random queries"
+    std::int64_t row = -1;              ///< the one that asks, where one of the points does
+    std::string remark;                 ///< what follows that row's place in its description
 
     HostRows rows(const DataSet&) const;
     QuerySet on(const PointSet&) const;
+    /// After the points have moved: a point that asks does so from where it is now, and what is left out is found again.
+    void follow(const DataSet&, bool exclude_self);
 };
 
 /// Reads, makes or finds the queries. `none` asks the point nearest the middle of the data's box. Errors: usage (other

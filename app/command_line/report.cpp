@@ -233,15 +233,17 @@ std::string timings_text(const Measurement& measured, const Ceilings* most) {
     }
 
     text += "\n";
-    if (several) text += "total: median of " + std::to_string(measured.runs) + " runs after a warm-up";
+    if (measured.ticks > 0)
+        text += "total: over " + counted(measured.ticks, "tick") + ", " + counted(measured.runs / measured.ticks, "run") + " each";
+    else if (several) text += "total: median of " + std::to_string(measured.runs) + " runs after a warm-up";
     else text += measured.warmed_up ? "total: one run after a warm-up" : "total: one run, nothing warmed up";
     if (measured.phases.empty()) text += "; --repeat 1 runs it again and measures its phases";
     else if (measured.total.median > 0)
         text += "; phases from other runs add up to " + fixed(all_milliseconds / measured.total.median * 100, 0) + " % of it";
     text += "\n";
     if (measured.build_milliseconds > 0)
-        text +=
-            "build: " + fixed(measured.build_milliseconds, measured.build_milliseconds < 1000 ? 2 : 0) + " ms, once, not in the total\n";
+        text += "build: " + fixed(measured.build_milliseconds, measured.build_milliseconds < 1000 ? 2 : 0) +
+                (measured.ticks > 0 ? " ms a tick, not in the total\n" : " ms, once, not in the total\n");
     if (ceiling > 0)
         text += "floor: bytes / " + fixed(ceiling / 1e9, ceiling < 1e11 ? 1 : 0) + " GB/s, measured here (" + most->read_how +
                 "); caches can be faster\n";

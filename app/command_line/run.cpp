@@ -3,7 +3,11 @@
 #include "app/command_line/lists_file.hpp"
 #include "app/command_line/record_file.hpp"
 #include "app/command_line/subcommands.hpp"
+#include "app/command_line/ticks.hpp"
 #include "app/command_line/timings_file.hpp"
+#include "app/data/save/points_file.hpp"
+
+#include <algorithm>
 
 namespace neighborscope::shell {
 namespace {
@@ -12,7 +16,7 @@ struct RunArguments {
     DataArguments data;
     QuestionArguments question;
     QueryArguments queries;
-    std::string repeat, out, timings, record;
+    std::string repeat, ticks, out, timings, record, points;
     bool counters = false;
 };
 
@@ -35,6 +39,60 @@ std::string heading(const DataSet& data, const Method& method, const std::map<st
     if (asked.kind == QueryKind::self && data.skipped.count > 0)
         text += "         counted from 0 in the file's order, rows left out not counted\n";
     return text + "\n";
+}
+
+struct Answer {
+    FetchedLists lists;  ///< of the last tick
+    Measurement measured;
+    std::vector<MeasuredTick> ticks;  ///< empty for points that stand still
+};
+
+struct Question {
+    const Method& method;
+    const Options& options;
+    DeviceKind device;
+    int k;
+    Metric metric;
+    bool exclude_self;
+};
+
+Measurement search(const Question& question, const DataSet& data, const AskedQueries& asked, const MeasurePlan& plan, FetchedLists& lists,
+    const Progress& progress) {
+    const PointSet points(question.device, data.coordinates, data.dimension, progress);
+    Searcher searcher(question.method, points, question.options, progress);
+    const QuerySet queries = asked.on(points);
+    ListSet found(question.device, asked.count, question.k);
+    Measurement measured = measure(searcher, queries, question.k, question.metric, found, plan, progress);
+    found.fetch(lists.index, lists.distance);
+    return measured;
+}
+
+/// Searches at every tick, points and index made anew. Leaves `data` and `asked` as they are at the last tick.
+Answer search_ticks(
+    const Question& question, DataSet& data, AskedQueries& asked, MeasurePlan plan, std::int64_t ticks, const Progress& progress) {
+    Answer answer{{{}, {}, asked.count, question.k}, {}, {}};
+    if (ticks == 0) {
+        answer.measured = search(question, data, asked, plan, answer.lists, progress);
+        return answer;
+    }
+    const bool steps = plan.steps;
+    plan.phases = plan.once = true;
+    plan.steps = false;
+    if (!plan.repeat) search(question, data, asked, MeasurePlan{{}, false, false, false, true}, answer.lists, progress);  // warms up
+    const std::unique_ptr<Walk> walk = data.motion->walk();
+    for (std::int64_t tick = 0; tick < ticks; ++tick) {
+        if (tick > 0) {
+            walk->next(data.coordinates);
+            asked.follow(data, question.exclude_self);
+        }
+        plan.steps = steps && tick + 1 == ticks;
+        const Progress part{
+            [&](double done, double total) { progress.step(double(tick) + (total > 0 ? std::min(done / total, 1.0) : 0), double(ticks)); },
+            progress.stop};
+        answer.ticks.push_back({data.motion->tick_number(tick), search(question, data, asked, plan, answer.lists, part)});
+    }
+    answer.measured = over_ticks(answer.ticks);
+    return answer;
 }
 
 [[noreturn]] void refuse_several(std::int64_t queries) {
@@ -61,9 +119,9 @@ int run(const RunArguments& typed) {
     plan.phases = !typed.timings.empty();
     plan.counters = typed.counters || plan.phases;
     const std::pair<std::string, const std::string&> files[] = {
-        {"--out", typed.out}, {"--timings", typed.timings}, {"--record", typed.record}};
-    for (int i = 0; i < 3; ++i)
-        for (int j = i + 1; j < 3; ++j)
+        {"--out", typed.out}, {"--timings", typed.timings}, {"--record", typed.record}, {"--points", typed.points}};
+    for (int i = 0; i < 4; ++i)
+        for (int j = i + 1; j < 4; ++j)
             if (!files[i].second.empty() && files[i].second == files[j].second)
                 throw Error(
                     Failure::usage, files[i].first + " and " + files[j].first + " name the same file", "give each a name of its own");
@@ -73,7 +131,7 @@ int run(const RunArguments& typed) {
         check_steps(method, device);
         if (kind == QueryKind::self) refuse_several(0);
     }
-    std::optional<OutputFile> lists_file, timings_file, record_file;
+    std::optional<OutputFile> lists_file, timings_file, record_file, points_file;
     ListsFormat format = ListsFormat::csv;
     if (!typed.out.empty()) {
         format = lists_format(typed.out);
@@ -81,43 +139,51 @@ int run(const RunArguments& typed) {
     }
     if (!typed.timings.empty()) timings_file.emplace(typed.timings);
     if (!typed.record.empty()) record_file.emplace(typed.record);
+    PointsFormat points_written = PointsFormat::csv;
+    if (!typed.points.empty()) {
+        points_written = points_format(typed.points, "--points");
+        points_file.emplace(typed.points);
+    }
 
-    const DataSet data = typed.data.load();
+    DataSet data = typed.data.load();
+    const std::int64_t ticks = ticks_in(typed.ticks, data);
     AskedQueries asked;
     {
         ProgressBar bar("Reading queries");
         asked = ask(typed.queries, kind, data, typed.data, typed.question.exclude_self, bar.progress());
     }
     if (plan.steps && asked.count != 1) refuse_several(asked.count);
-    FetchedLists lists{{}, {}, asked.count, k};
-    Measurement measured;
+    Answer answer;
     {
         ProgressBar bar("Searching");
-        const Progress progress = bar.progress();
-        const PointSet points(device, data.coordinates, data.dimension, progress);
-        Searcher searcher(method, points, options, progress);
-        const QuerySet queries = asked.on(points);
-        ListSet found(device, asked.count, k);
-        measured = measure(searcher, queries, k, metric, found, plan, progress);
-        found.fetch(lists.index, lists.distance);
+        answer = search_ticks({method, options, device, k, metric, typed.question.exclude_self}, data, asked, plan, ticks, bar.progress());
     }
+    const FetchedLists& lists = answer.lists;
+    const Measurement& measured = answer.measured;
     const DeviceInfo info = device_info(device);
     {
         ProgressBar bar("Writing " + typed.out);
         if (lists_file) write_lists(*lists_file, format, data, lists, bar.progress());
         bar.progress().step(0, 0);
         if (timings_file)
-            timings_file->write(timings_json({data, method, options, info, k, metric, asked.count, typed.question.exclude_self, measured}));
+            timings_file->write(
+                timings_json({data, method, options, info, k, metric, asked.count, typed.question.exclude_self, measured, answer.ticks}));
         if (record_file) {
             const Recorded recorded{data, method, options, info, k, metric, asked, lists, measured.recorded};
             write_record(*record_file, recorded, bar.progress());
         }
+        if (points_file) {
+            const PointResults results = results_of_list(data.count(), lists.indices(0), lists.distances(0));
+            write_points(*points_file, points_written, data, &results, bar.progress());
+        }
         if (lists_file) lists_file->commit();
         if (timings_file) timings_file->commit();
         if (record_file) record_file->commit();
+        if (points_file) points_file->commit();
     }
 
     print(heading(data, method, chosen, k, metric, info, asked));
+    if (!answer.ticks.empty()) print(ticks_text(answer.ticks) + "\n");
     print((asked.count == 1 && kind != QueryKind::self ? neighbours_text(data, lists) : summary_text(data, lists)) + "\n");
     print(timings_text(measured, ceilings_or_none(device)));
     if (typed.counters) print("\n" + counters_text(measured.counters));
@@ -125,6 +191,7 @@ int run(const RunArguments& typed) {
     if (lists_file) written += "wrote " + printable(typed.out) + "\n";
     if (timings_file) written += "wrote " + printable(typed.timings) + "\n";
     if (record_file) written += "wrote " + printable(typed.record) + ", " + std::to_string(measured.recorded.steps.size()) + " steps\n";
+    if (points_file) written += "wrote " + printable(typed.points) + ", " + std::to_string(data.count()) + " points\n";
     if (!written.empty()) print("\n" + written);
     return 0;
 }
@@ -136,10 +203,16 @@ Subcommand add_run(CLI::App& app) {
     typed->data.add_to(app, "a file, sample:NAME or a generator");
     typed->question.add_to(app, false);
     typed->queries.add_to(app, true);
+    app.add_option("--ticks", typed->ticks, "search T times, the points moving on each time: trajectories and roads:")
+        ->type_name("T")
+        ->group("Question");
     app.add_option("--repeat", typed->repeat, "run once to warm up, then R times; medians are shown")->type_name("R")->group("Results");
     app.add_option("--out", typed->out, "write all lists: lists.csv or lists.npz")->type_name("FILE")->group("Results");
     app.add_option("--timings", typed->timings, "write what was measured as JSON")->type_name("FILE")->group("Results");
     app.add_option("--record", typed->record, "write what one query did, step by step, as JSON")->type_name("FILE")->group("Results");
+    app.add_option("--points", typed->points, "write all points, with rank and distance of the first query's: .csv, .npz or .ply")
+        ->type_name("FILE")
+        ->group("Results");
     app.add_flag("--counters", typed->counters, "show the method's own counts, from a run of their own")->group("Results");
     Subcommand subcommand;
     subcommand.usage = "run DATA --method M -k K [QUERIES] [options]";
@@ -148,11 +221,13 @@ Subcommand add_run(CLI::App& app) {
         "neighborscope run points.csv --columns lon,lat --method ppw -k 16 --self --exclude-self --out lists.npz",
         "neighborscope run vectors:n=70000,d=784 --method ppw -k 64 --random-queries 8 --repeat 30 --timings t.json",
         "neighborscope run sample:earthquakes --method heap -k 8 --query -120,37 --record steps.json",
+        "neighborscope run roads:n=20000 --method nanoflann -k 8 --self --exclude-self --ticks 30 --timings t.json",
         "neighborscope run hotspots:n=20000 --method serial --set selection=partial -k 8 --query-index 17",
     };
     subcommand.notes =
         "Without QUERIES the point nearest the middle of the data is asked.\n"
         "Indices are rows of the file, from 0, the header not counted. Equal distances: the smaller index comes first.\n"
+        "With --ticks lists, record and points are those of the last tick; a query by --query-index moves with its point.\n"
         "Bytes are what a phase has to move at the least, by the formula shown; they were not measured.\n";
     subcommand.run = [typed] { return run(*typed); };
     return subcommand;

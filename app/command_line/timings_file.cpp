@@ -13,11 +13,9 @@ Json spread_json(const Spread& spread) { return {{"median", spread.median}, {"mi
 /// As an integer where it is one that a double holds exactly.
 Json count_json(double count) { return std::abs(count) < 0x1p53 && count == std::floor(count) ? Json(std::int64_t(count)) : Json(count); }
 
-}  // namespace
-
-std::string timings_json(const Timed& timed) {
+Json measured_json(const Measurement& measured) {
     Json phases = Json::array();
-    for (const MeasuredPhase& phase : timed.measured.phases) {
+    for (const MeasuredPhase& phase : measured.phases) {
         Json entry = {{"name", phase.name}, {"milliseconds", spread_json(phase.milliseconds)}, {"bytes", count_json(phase.floor.bytes)},
             {"operations", count_json(phase.floor.operations)}, {"formula", phase.floor.formula}};
         if (phase.inside) {
@@ -27,7 +25,20 @@ std::string timings_json(const Timed& timed) {
         }
         phases.push_back(std::move(entry));
     }
-    const Json json = {
+    return {
+        {"runs", measured.runs},
+        {"warmed_up", measured.warmed_up},
+        {"total_milliseconds", spread_json(measured.total)},
+        {"build_milliseconds", measured.build_milliseconds > 0 ? Json(measured.build_milliseconds) : Json()},
+        {"phases", phases},
+        {"counters", counters_json(measured.counters)},
+    };
+}
+
+}  // namespace
+
+std::string timings_json(const Timed& timed) {
+    Json json = {
         {"device", std::string(name(timed.device.kind))},
         {"device_name", timed.device.name},
         {"method", std::string(timed.method.info.name)},
@@ -38,13 +49,14 @@ std::string timings_json(const Timed& timed) {
         {"k", timed.k},
         {"metric", std::string(name(timed.metric))},
         {"exclude_self", timed.exclude_self},
-        {"runs", timed.measured.runs},
-        {"warmed_up", timed.measured.warmed_up},
-        {"total_milliseconds", spread_json(timed.measured.total)},
-        {"build_milliseconds", timed.measured.build_milliseconds > 0 ? Json(timed.measured.build_milliseconds) : Json()},
-        {"phases", phases},
-        {"counters", counters_json(timed.measured.counters)},
     };
+    json.update(measured_json(timed.measured));
+    if (timed.ticks.empty()) return json_text(json);
+    json["ticks"] = Json::array();
+    for (const MeasuredTick& tick : timed.ticks) {
+        json["ticks"].push_back({{"tick", tick.number}});
+        json["ticks"].back().update(measured_json(tick.measured));
+    }
     return json_text(json);
 }
 

@@ -17,7 +17,8 @@ struct Timed {
     Metric metric;
     std::int64_t queries;
     bool exclude_self;
-    const Measurement& measured;
+    const Measurement& measured;             ///< of all ticks together where there are ticks
+    const std::vector<MeasuredTick>& ticks;  ///< empty without --ticks
 };
 
 std::string timings_json(const Timed&);

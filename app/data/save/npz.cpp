@@ -33,8 +33,9 @@ void add_strings(NpzWriter& npz, const std::string& name, const std::vector<std:
     for (const std::string& text : strings) longest = std::max(longest, all.emplace_back(letters(text)).size());
     npz.add(name, "<U" + std::to_string(longest), {std::int64_t(all.size())}, [&](std::int64_t first, std::int64_t count, char* out) {
         std::memset(out, 0, std::size_t(count) * longest * 4);
-        for (std::int64_t i = 0; i < count; ++i)
-            std::memcpy(out + std::size_t(i) * longest * 4, all[std::size_t(first + i)].data(), all[std::size_t(first + i)].size() * 4);
+        for (std::size_t i = 0; i < std::size_t(count); ++i)
+            for (std::size_t at = 0; const char32_t letter : all[std::size_t(first) + i])
+                std::memcpy(out + (i * longest + at++) * sizeof letter, &letter, sizeof letter);
     });
 }
 

@@ -1,0 +1,81 @@
+// neighborscope convert: points from any format into one that other programs read.
+#include "app/command_line/arguments.hpp"
+#include "app/command_line/console.hpp"
+#include "app/command_line/report.hpp"
+#include "app/command_line/subcommands.hpp"
+#include "app/command_line/ticks.hpp"
+#include "app/data/save/points_file.hpp"
+#include "app/data/save/trajectories_file.hpp"
+
+#include <numeric>
+
+namespace neighborscope::shell {
+namespace {
+
+struct ConvertArguments {
+    DataArguments data;
+    std::string out, ticks;
+};
+
+/// "--columns 1-3" where a reader would take other columns of the table for coordinates than those written as such; else "".
+std::string columns_to_ask_for(const std::string& path, int dimension) {
+    const std::optional<TablePreview> preview = preview_table(path);
+    std::vector<int> first(static_cast<std::size_t>(dimension));
+    std::iota(first.begin(), first.end(), 0);
+    if (!preview || preview->coordinates.empty() || preview->coordinates == first) return {};
+    return "--columns 1" + (dimension > 1 ? "-" + std::to_string(dimension) : std::string{});
+}
+
+int convert(const ConvertArguments& typed) {
+    if (typed.data.source.empty())
+        throw Error(Failure::usage, "convert needs DATA: a file, sample:NAME or a generator",
+            "for example neighborscope convert sample:earthquakes --out earthquakes.ply");
+    if (typed.out.empty()) throw Error(Failure::usage, "convert needs --out, the file to write", "for example --out points.npz");
+    const PointsFormat format = points_format(typed.out);
+    if (!typed.ticks.empty() && format != PointsFormat::csv)
+        throw Error(Failure::usage, "--out '" + printable(typed.out) + "': ticks are written as .csv",
+            "end the name in .csv, or leave --ticks out");
+    const DataSet data = typed.data.load();
+    const std::int64_t ticks = ticks_in(typed.ticks, data);
+    {
+        OutputFile file(typed.out);
+        ProgressBar bar("Writing " + typed.out);
+        if (ticks > 0) write_trajectories(file, data, ticks, bar.progress());
+        else write_points(file, format, data, nullptr, bar.progress());
+        file.commit();
+    }
+    print("data     " + data_text(data) + "\n");
+    if (const std::string skipped = skipped_text(data); !skipped.empty()) print("         " + skipped + "\n");
+    if (!data.credit.empty()) print("credit   " + printable(data.credit) + "\n");
+    print("wrote " + printable(typed.out) + ", " + std::to_string(data.count()) + (data.count() == 1 ? " point" : " points") +
+          (ticks > 0 ? " at " + std::to_string(ticks) + (ticks == 1 ? " tick" : " ticks") : "") + "\n");
+    if (ticks > 0 || format != PointsFormat::csv) return 0;
+    if (const std::string columns = columns_to_ask_for(typed.out, data.dimension); !columns.empty())
+        print("its coordinates are read back with " + columns + "\n");
+    return 0;
+}
+
+}  // namespace
+
+Subcommand add_convert(CLI::App& app) {
+    auto typed = std::make_shared<ConvertArguments>();
+    typed->data.add_to(app, "a file, sample:NAME or a generator");
+    app.add_option("--out", typed->out, "the file to write: .csv, .npz or .ply")->type_name("FILE")->group("Results");
+    app.add_option("--ticks", typed->ticks, "of points that move, the first T ticks as a table tick,id,x,y[,z]: .csv")
+        ->type_name("T")
+        ->group("Results");
+    Subcommand subcommand;
+    subcommand.usage = "convert DATA --out points.csv|points.npz|points.ply [options]";
+    subcommand.examples = {
+        "neighborscope convert sample:earthquakes --out earthquakes.ply",
+        "neighborscope convert stars.csv --columns ra,dec --out stars.npz",
+        "neighborscope convert roads:n=1000,units=metres --ticks 60 --out drive.csv",
+    };
+    subcommand.notes =
+        "Coordinates are written so that reading them back gives the same points. What the data says of each point comes along:\n"
+        "attributes, colours. Rows that were left out on reading stay out.\n";
+    subcommand.run = [typed] { return convert(*typed); };
+    return subcommand;
+}
+
+}  // namespace neighborscope::shell
