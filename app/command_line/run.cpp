@@ -221,7 +221,7 @@ Subcommand add_run(CLI::App& app) {
         "neighborscope run points.csv --columns lon,lat --method ppw -k 16 --self --exclude-self --out lists.npz",
         "neighborscope run vectors:n=70000,d=784 --method ppw -k 64 --random-queries 8 --repeat 30 --timings t.json",
         "neighborscope run sample:earthquakes --method heap -k 8 --query -120,37 --record steps.json",
-        "neighborscope run roads:n=20000 --method nanoflann -k 8 --self --exclude-self --ticks 30 --timings t.json",
+        "neighborscope run roads:n=20000 --method heap -k 8 --query-index 17 --ticks 30 --timings t.json",
         "neighborscope run hotspots:n=20000 --method serial --set selection=partial -k 8 --query-index 17",
     };
     subcommand.notes =

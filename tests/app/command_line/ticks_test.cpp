@@ -1,0 +1,223 @@
+// neighborscope run --ticks and --points: points that move, searched where they are.
+#include "app/data/data_set.hpp"
+#include "program.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <sstream>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::vector<std::string> run(const std::string& data, std::vector<std::string> more) {
+    more.insert(more.begin(), {"run", data, "--method", "serial", "--device", "host"});
+    return more;
+}
+
+/// Cells of a table without quotes, its header first.
+std::vector<std::vector<std::string>> table(const std::string& path) {
+    std::vector<std::vector<std::string>> rows;
+    std::istringstream in(content_of(path));
+    for (std::string line; std::getline(in, line);) {
+        std::istringstream cells(line + ",");
+        rows.emplace_back();
+        for (std::string cell; std::getline(cells, cell, ',');) rows.back().push_back(cell);
+    }
+    return rows;
+}
+
+/// Where the points are at a tick, by a walk of our own.
+std::vector<float> positions_at(const DataSet& data, int tick) {
+    std::vector<float> positions = data.coordinates;
+    const std::unique_ptr<Walk> walk = data.motion->walk();
+    for (int i = 0; i < tick; ++i) walk->next(positions);
+    return positions;
+}
+
+TEST(Ticks, ListsAreThoseOfTheLastTicksPositions) {
+    const Folder folder;
+    const std::string last = folder.path("last.csv"), moved = folder.path("moved.csv"), still = folder.path("still.csv");
+    for (const std::vector<std::string>& queries : {std::vector<std::string>{"--self", "--exclude-self"}, {"--query-index", "17"},
+             {"--query-index", "17", "--exclude-self"}, {"--query", "-122.41,37.77"}}) {
+        SCOPED_TRACE(queries[0]);
+        std::vector<std::string> words = {"-k", "4", "--out", moved, "--points", last, "--ticks", "5"};
+        words.insert(words.end(), queries.begin(), queries.end());
+        const Said said = program(run("roads:n=300,speed=400", words));
+        ASSERT_EQ(said.status, 0) << said.err;
+        words = {"-k", "4", "--out", still};
+        words.insert(words.end(), queries.begin(), queries.end());
+        ASSERT_EQ(program(run(last, words)).status, 0);
+        EXPECT_EQ(content_of(moved), content_of(still));
+        ASSERT_EQ(program(run("roads:n=300,speed=400", words)).status, 0);
+        EXPECT_NE(content_of(moved), content_of(still)) << "the points have moved in between";
+    }
+    const DataSet data = load_data("roads:n=300,speed=400");
+    const std::vector<float> positions = positions_at(data, 4);
+    const auto rows = table(last);
+    ASSERT_EQ(rows.size(), 301u);
+    for (std::size_t row = 0; row < 300; ++row)
+        for (std::size_t axis = 0; axis < 2; ++axis)
+            EXPECT_EQ(std::stod(rows[row + 1][axis]), data.origin[axis] + double(positions[2 * row + axis]));
+}
+
+TEST(Ticks, OneTickIsTheSearchWithoutTicks) {
+    const Folder folder;
+    const std::string one = folder.path("one.csv"), none = folder.path("none.csv");
+    ASSERT_EQ(program(run("roads:n=200", {"-k", "3", "--self", "--ticks", "1", "--out", one})).status, 0);
+    ASSERT_EQ(program(run("roads:n=200", {"-k", "3", "--self", "--out", none})).status, 0);
+    EXPECT_EQ(content_of(one), content_of(none));
+}
+
+TEST(Ticks, TimingsHaveEveryTickAndAllTogether) {
+    const Folder folder;
+    const std::string path = folder.path("t.json");
+    const Said said = program(run("roads:n=100", {"-k", "3", "--self", "--ticks", "4", "--timings", path}));
+    ASSERT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.out, HasSubstr("total: over 4 ticks, 1 run each"));
+    const auto json = nlohmann::json::parse(content_of(path));
+    ASSERT_EQ(json["ticks"].size(), 4u);
+    EXPECT_EQ(json["runs"], 4);
+    double least = INFINITY, most = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+        const auto& tick = json["ticks"][i];
+        EXPECT_EQ(tick["tick"], i);
+        EXPECT_EQ(tick["runs"], 1);
+        least = std::min(least, tick["total_milliseconds"]["median"].get<double>());
+        most = std::max(most, tick["total_milliseconds"]["median"].get<double>());
+        EXPECT_EQ(tick["phases"].size(), json["phases"].size());
+        EXPECT_GT(tick["phases"].size(), 0u);
+    }
+    EXPECT_EQ(json["total_milliseconds"]["minimum"], least);
+    EXPECT_EQ(json["total_milliseconds"]["maximum"], most);
+    ASSERT_FALSE(json["counters"].empty());
+    for (const auto& [name, value] : json["counters"].items()) {
+        std::int64_t sum = 0;
+        for (const auto& tick : json["ticks"]) sum += tick["counters"][name].get<std::int64_t>();
+        EXPECT_EQ(value, sum) << name;
+    }
+    ASSERT_EQ(program(run("roads:n=100", {"-k", "3", "--timings", path})).status, 0);
+    EXPECT_FALSE(nlohmann::json::parse(content_of(path)).contains("ticks"));
+}
+
+TEST(Ticks, TheRecordIsOfTheLastTick) {
+    const Folder folder;
+    const std::string path = folder.path("r.json");
+    const Said said = program({"run", "roads:n=200,speed=400", "--method", "heap", "--device", "host", "-k", "3", "--query-index", "5",
+        "--ticks", "3", "--record", path});
+    ASSERT_EQ(said.status, 0) << said.err;
+    const auto json = nlohmann::json::parse(content_of(path));
+    const DataSet data = load_data("roads:n=200,speed=400");
+    EXPECT_NEAR(json["query"][0].get<double>(), data.origin[0] + double(positions_at(data, 2)[10]), 1e-9);
+    EXPECT_EQ(json["list"][0]["index"], 5);
+}
+
+TEST(Ticks, AreRefusedWhereNothingMoves) {
+    const auto refused = [](const std::string& data, const std::string& ticks, const std::string& text) {
+        const Said said = program(run(data, {"-k", "3", "--ticks", ticks}));
+        EXPECT_EQ(said.status, 2);
+        EXPECT_THAT(said.err, HasSubstr(text));
+    };
+    refused("uniform:n=100", "3", "the points of uniform, 100 stand still; what moves are tables with a header tick,id,x,y");
+    refused("roads:n=100", "0", "--ticks '0' is not a whole number from 1");
+    refused("roads:n=100", "many", "--ticks 'many' is not a whole number from 1");
+}
+
+TEST(Points, HaveRankAndDistanceOfTheFirstQuery) {
+    const Folder folder;
+    const std::string points = folder.path("points.csv"), lists = folder.path("lists.csv");
+    const Said said = program(run("uniform:n=50", {"-k", "3", "--random-queries", "2", "--points", points, "--out", lists}));
+    ASSERT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.out, HasSubstr("wrote " + points + ", 50 points"));
+    const auto rows = table(points), list = table(lists);
+    ASSERT_EQ(rows.size(), 51u);
+    EXPECT_THAT(rows[0], testing::ElementsAre("x", "y", "rank", "distance"));
+    int neighbours = 0;
+    for (std::size_t row = 1; row < rows.size(); ++row) {
+        if (rows[row][2] == "0") {
+            EXPECT_EQ(rows[row].size() < 4 || rows[row][3].empty(), true);
+            continue;
+        }
+        ++neighbours;
+        const auto& line = list[std::size_t(std::stoi(rows[row][2]))];  // query,rank,index,distance; the first query's come first
+        EXPECT_EQ(line[0], "0");
+        EXPECT_EQ(line[2], std::to_string(row - 1));
+        EXPECT_EQ(line[3], rows[row][3]);
+    }
+    EXPECT_EQ(neighbours, 3);
+}
+
+TEST(Points, AreRefusedInTimeByTheirName) {
+    const Folder folder;
+    const Said said = program(run("uniform:n=50", {"-k", "3", "--points", folder.path("points.xlsx")}));
+    EXPECT_EQ(said.status, 2);
+    EXPECT_THAT(said.err, HasSubstr("points are written as .csv, .npz or .ply"));
+    const std::string same = folder.path("a.csv");
+    EXPECT_THAT(program(run("uniform:n=50", {"-k", "3", "--points", same, "--out", same})).err, HasSubstr("name the same file"));
+    EXPECT_TRUE(folder.files().empty());
+}
+
+TEST(Convert, WritesEveryFormat) {
+    const Folder folder;
+    const std::pair<std::string, std::string> files[] = {{"points.csv", "x,y,z\n"}, {"points.npz", "PK"}, {"points.PLY", "ply\n"}};
+    for (const auto& [name, beginning] : files) {
+        const Said said = program({"convert", "cube:n=20", "--out", folder.path(name)});
+        EXPECT_EQ(said.status, 0) << said.err;
+        EXPECT_THAT(said.out, HasSubstr("wrote " + folder.path(name) + ", 20 points"));
+        EXPECT_THAT(content_of(folder.path(name)), testing::StartsWith(beginning));
+    }
+    EXPECT_EQ(load_data(folder.path("points.csv")).hash, load_data("cube:n=20").hash);
+    EXPECT_THAT(program({"convert", "sample:streets", "--out", folder.path("s.csv")}).out, HasSubstr("(c) OpenStreetMap contributors"));
+}
+
+TEST(Convert, SaysWhichColumnsAreTheCoordinatesWhereTheyCannotBeGuessed) {
+    const Folder folder;
+    const std::string table = folder.write("t.csv", "height,weight,x,y\n1,2,3,4\n5,6,7,8\n9,9,1,1\n");
+    const Said same = program({"convert", table, "--out", folder.path("same.csv")});
+    EXPECT_THAT(same.out, Not(HasSubstr("--columns")));
+    EXPECT_EQ(load_data(folder.path("same.csv")).hash, load_data(table).hash);
+}
+
+TEST(Convert, WritesWhatMovesTickByTick) {
+    const Folder folder;
+    const std::string path = folder.path("drive.csv");
+    const Said said = program({"convert", "roads:n=7,speed=300", "--ticks", "4", "--out", path});
+    ASSERT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.out, HasSubstr("7 points at 4 ticks"));
+    const auto rows = table(path);
+    ASSERT_EQ(rows.size(), 29u);
+    EXPECT_THAT(rows[0], testing::ElementsAre("tick", "id", "lon", "lat"));
+    const DataSet data = load_data("roads:n=7,speed=300");
+    for (std::size_t row = 1; row < rows.size(); ++row) {
+        const std::size_t tick = (row - 1) / 7, object = (row - 1) % 7;
+        EXPECT_EQ(rows[row][0], std::to_string(tick));
+        EXPECT_EQ(rows[row][1], std::to_string(object));
+        const std::vector<float> positions = positions_at(data, int(tick));
+        for (std::size_t axis = 0; axis < 2; ++axis)
+            EXPECT_EQ(std::stod(rows[row][2 + axis]), data.origin[axis] + double(positions[2 * object + axis]));
+    }
+}
+
+TEST(Convert, SaysWhatIsMissing) {
+    const Folder folder;
+    const auto refused = [](const std::vector<std::string>& words, const std::string& text) {
+        const Said said = program(words);
+        EXPECT_EQ(said.status, 2);
+        EXPECT_THAT(said.err, HasSubstr(text));
+    };
+    refused({"convert"}, "convert needs DATA");
+    refused({"convert", "cube:n=5"}, "convert needs --out");
+    refused({"convert", "cube:n=5", "--out", folder.path("a.txt")}, "points are written as .csv, .npz or .ply");
+    refused({"convert", "roads:n=5", "--ticks", "2", "--out", folder.path("a.ply")}, "ticks are written as .csv");
+    refused({"convert", "cube:n=5", "--ticks", "2", "--out", folder.path("a.csv")}, "stand still");
+    refused({"convert", "vectors:n=5,d=9", "--out", folder.path("a.ply")}, "2-D and 3-D");
+    EXPECT_TRUE(folder.files().empty());
+}
+
+}  // namespace
+}  // namespace neighborscope
