@@ -14,6 +14,19 @@ using Kind = NamedArray::Kind;
 bool is_vector(const NamedArray& array) { return (array.kind == Kind::numbers || array.kind == Kind::text) && array.shape.size() == 1; }
 bool is_matrix(const NamedArray& array) { return array.kind == Kind::records || (array.kind == Kind::numbers && array.shape.size() == 2); }
 
+/// Whether an array holds places in another of this name and "_words", which spells them out.
+bool is_spelled_out(const std::vector<NamedArray>& arrays, const std::string& name) {
+    return std::any_of(arrays.begin(), arrays.end(),
+        [&](const NamedArray& array) { return array.name == name + "_words" && array.kind == Kind::text && array.shape.size() == 1; });
+}
+
+/// Whether an array is such words of another one.
+bool spells_out(const std::vector<NamedArray>& arrays, const NamedArray& words) {
+    return std::any_of(arrays.begin(), arrays.end(), [&](const NamedArray& array) {
+        return array.kind == Kind::numbers && words.name == array.name + "_words" && is_spelled_out(arrays, array.name);
+    });
+}
+
 /// "points (1000 x 3), y (1000)": the first dozen.
 std::string list_of(const std::vector<NamedArray>& arrays) {
     std::string text;
@@ -94,7 +107,7 @@ ArrayChoice choose_arrays(const std::string& path, const std::vector<NamedArray>
         } else if (array.kind == Kind::numbers && array.shape == std::vector<std::uint64_t>{rows, 3} &&
                    (array.name == "colours" || array.name == "colors" || array.name == "rgb")) {
             choice.colours = int(i);
-        } else if (is_vector(array) && array.shape.front() == rows) {
+        } else if (is_vector(array) && array.shape.front() == rows && !spells_out(arrays, array)) {
             choice.attributes.push_back(int(i));
             names.push_back(array.name);
         }
@@ -103,9 +116,11 @@ ArrayChoice choose_arrays(const std::string& path, const std::vector<NamedArray>
         choice.label = label_column(path, options.load, names);
     if (choice.label < 0 && options.load.label.empty()) choice.label = column_named(names, "y");
     choice.title = title_column(names);
-    if (choice.title == choice.label ||
-        (choice.title >= 0 && arrays[std::size_t(choice.attributes[std::size_t(choice.title)])].kind != Kind::text))
-        choice.title = -1;
+    const auto is_text = [&](int attribute) {
+        const NamedArray& array = arrays[std::size_t(choice.attributes[std::size_t(attribute)])];
+        return array.kind == Kind::text || is_spelled_out(arrays, array.name);
+    };
+    if (choice.title == choice.label || (choice.title >= 0 && !is_text(choice.title))) choice.title = -1;
     return choice;
 }
 

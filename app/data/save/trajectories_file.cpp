@@ -1,11 +1,7 @@
 #include "app/data/save/trajectories_file.hpp"
 
-#include "app/data/load/assemble.hpp"
-#include "app/data/load/columns.hpp"
 #include "app/data/save/csv_text.hpp"
 #include "gpu/error.hpp"
-
-#include <numeric>
 
 namespace neighborscope {
 
@@ -15,19 +11,11 @@ void write_trajectories(OutputFile& file, const DataSet& data, std::int64_t tick
             file.path() + ": trajectories are written in 2-D and 3-D, these points have " + std::to_string(data.dimension) +
                 (data.dimension == 1 ? " dimension" : " dimensions"),
             "choose two or three columns");
-    std::vector<int> in_order(std::size_t(data.dimension));
-    std::iota(in_order.begin(), in_order.end(), 0);
-    const std::vector<std::string> axes = columns_by_name(data.axes) == in_order ? data.axes : plain_axes(data.dimension);
     const CoordinateText coordinates(data);
     const Attribute* title = data.title < 0 ? nullptr : &data.attributes[std::size_t(data.title)];
     std::vector<float> positions = data.coordinates;
     const std::unique_ptr<Walk> walk = data.motion->walk();
-    std::string text = "tick,id";
-    for (const std::string& axis : axes) {
-        text += ',';
-        append_field(text, axis);
-    }
-    text += '\n';
+    std::string text = data.dimension == 2 ? "tick,id,x,y\n" : "tick,id,x,y,z\n";
     for (std::int64_t tick = 0; tick < ticks; ++tick) {
         if (tick > 0 && !walk->next(positions)) break;
         const std::int64_t number = data.motion->tick_number(tick);

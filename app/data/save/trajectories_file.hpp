@@ -6,9 +6,8 @@
 
 namespace neighborscope {
 
-/// The first `ticks` ticks of data with a motion: "tick,id,x,y" or, in 3-D, "tick,id,x,y,z"; axes that are known by name keep it. An
-/// object's id is its title where the data has one, else its row. The caller commits the file. A usage Error unless the data is 2-D
-/// or 3-D.
+/// The first `ticks` ticks of data with a motion: "tick,id,x,y" or, in 3-D, "tick,id,x,y,z", whatever the axes are called. An object's
+/// id is its title where the data has one, else its row. The caller commits the file. A usage Error unless the data is 2-D or 3-D.
 void write_trajectories(OutputFile& file, const DataSet&, std::int64_t ticks, const Progress& = {});
 
 }  // namespace neighborscope

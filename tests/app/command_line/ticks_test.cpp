@@ -191,7 +191,7 @@ TEST(Convert, WritesWhatMovesTickByTick) {
     EXPECT_THAT(said.out, HasSubstr("7 points at 4 ticks"));
     const auto rows = table(path);
     ASSERT_EQ(rows.size(), 29u);
-    EXPECT_THAT(rows[0], testing::ElementsAre("tick", "id", "lon", "lat"));
+    EXPECT_THAT(rows[0], testing::ElementsAre("tick", "id", "x", "y"));
     const DataSet data = load_data("roads:n=7,speed=300");
     for (std::size_t row = 1; row < rows.size(); ++row) {
         const std::size_t tick = (row - 1) / 7, object = (row - 1) % 7;
@@ -201,6 +201,15 @@ TEST(Convert, WritesWhatMovesTickByTick) {
         for (std::size_t axis = 0; axis < 2; ++axis)
             EXPECT_EQ(std::stod(rows[row][2 + axis]), data.origin[axis] + double(positions[2 * object + axis]));
     }
+    const DataSet again = load_data(path);
+    ASSERT_TRUE(again.motion);
+    EXPECT_EQ(again.motion->ticks(), 4);
+    EXPECT_EQ(again.origin, data.origin);
+    for (int tick = 0; tick < 4; ++tick) EXPECT_EQ(positions_at(again, tick), positions_at(data, tick)) << tick;
+    const Said beyond = program(run(path, {"-k", "3", "--ticks", "5"}));
+    EXPECT_EQ(beyond.status, 2);
+    EXPECT_THAT(beyond.err, HasSubstr("--ticks 5: drive.csv has 4 ticks; ask for at most 4"));
+    EXPECT_EQ(program(run(path, {"-k", "3", "--ticks", "4", "--self"})).status, 0);
 }
 
 TEST(Convert, SaysWhatIsMissing) {

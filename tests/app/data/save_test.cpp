@@ -164,6 +164,43 @@ TEST(Save, PlyTakesDoublesWhereFloatsWouldLose) {
     EXPECT_EQ(first, 1000000.25);
 }
 
+TEST(Save, WhatAFileSaysOfItsPointsIsReadBackFromEveryFormat) {
+    const std::string table =
+        "x,y,z,class,height,name,red,green,blue\n"
+        "1000000.25,5000000.125,1,oak,1.5,first,255,0,0\n"
+        "1000001.5,5000002.75,2,\"beech, red\",,second,0,128,7\n"
+        "1000002.5,5000001.5,3,oak,-3,third,1,2,3\n"
+        "1000003.75,5000001.25,4,oak,0.1,fourth,9,9,9\n";
+    const DataSet data = test::load_text(table);
+    ASSERT_EQ(data.attributes.size(), 3u);
+    ASSERT_EQ(data.colours.size(), 4u);
+    for (const std::string name : {"points.csv", "points.npz", "points.ply"}) {
+        SCOPED_TRACE(name);
+        const DataSet again = read_back(name, data);
+        EXPECT_EQ(again.hash, data.hash);
+        EXPECT_EQ(again.axes, data.axes);
+        EXPECT_EQ(again.colours, data.colours);
+        ASSERT_EQ(again.attributes.size(), 3u);
+        EXPECT_EQ(again.label, data.label);
+        for (std::size_t a = 0; a < 3; ++a) {
+            EXPECT_EQ(again.attributes[a].name, data.attributes[a].name);
+            if (name == "points.ply") continue;  // has no words
+            for (std::int64_t row = 0; row < 4; ++row)
+                EXPECT_EQ(again.attributes[a].text(row), data.attributes[a].text(row)) << a << " " << row;
+        }
+        EXPECT_EQ(again.attributes[1].text(0), "1.5");
+        EXPECT_EQ(again.attributes[1].text(1), "");
+        EXPECT_EQ(again.title, name == "points.ply" ? -1 : data.title);
+    }
+    for (const std::string source : {"uniform:n=2000", "cube:n=2000", "sample:streets", "sample:earthquakes"})
+        for (const std::string name : {"points.csv", "points.npz", "points.ply"}) {
+            const DataSet made = load_data(source);
+            EXPECT_EQ(read_back(name, made).hash, made.hash) << source << " " << name;
+        }
+    const DataSet vectors = load_data("vectors:n=100,d=40");
+    for (const std::string name : {"points.csv", "points.npz"}) EXPECT_EQ(read_back(name, vectors).hash, vectors.hash) << name;
+}
+
 TEST(Save, SaysWhatCannotBeWritten) {
     const DataSet data = load_data("vectors:n=3,d=4");
     const File ply("points.ply", "old");
