@@ -145,7 +145,7 @@ int run(const RunArguments& typed) {
         points_file.emplace(typed.points);
     }
 
-    DataSet data = typed.data.load();
+    DataSet data = typed.data.load(!typed.points.empty());
     const std::int64_t ticks = ticks_in(typed.ticks, data);
     AskedQueries asked;
     {
