@@ -25,7 +25,6 @@ const Foreign foreign[] = {
      "7zXZ",
         "xz-compressed", "unpack it with unxz first"},
     {"\x28\xb5\x2f\xfd", "Zstandard-compressed", "unpack it with unzstd first"},
-    {"\x89HDF", "an HDF5 file", "save one data set as .npy"},
     {"PAR1", "a Parquet file", "save it as .csv or .npy"},
     {"\x89PNG", "a PNG picture", ""},
     {"\xff\xd8\xff", "a JPEG picture", ""},

@@ -1,0 +1,97 @@
+// HDF5: matrices of numbers, above all the benchmark files of ann-benchmarks: train are the points, test the queries.
+// Specification: github.com/erikbern/ann-benchmarks, "data sets"; the format itself is libhdf5's (hdf5_file.hpp).
+#include "app/data/load/class_labels.hpp"
+#include "app/data/load/hdf5_file.hpp"
+#include "app/data/memory.hpp"
+#include "gpu/error.hpp"
+
+#include <algorithm>
+
+namespace neighborscope {
+namespace {
+
+using hdf5::Values;
+
+bool recognises(std::string_view first_bytes, std::string_view) { return first_bytes.starts_with("\x89HDF\r\n\x1a\n"); }
+
+std::vector<NumberColumn> columns_at(const char* values, const Values& set, const std::vector<int>& chosen) {
+    std::vector<NumberColumn> columns;
+    for (const int column : chosen)
+        columns.push_back({values + std::size_t(column) * scalar_bytes(set.number.type), set.row_bytes(), set.number, "", ""});
+    name_columns(columns, chosen, set.columns);
+    return columns;
+}
+
+/// Points that lie in chunks: a piece is some rows of chunks, unpacked and then read like any others.
+DataSet read_chunked(const InputFile& file, const Values& set, const std::vector<int>& chosen, const std::string& path,
+    const ReadOptions& options, const Progress& progress) {
+    const std::size_t rows_of_chunks =
+        std::max<std::size_t>(1, (1 << 20) / std::max<std::size_t>(1, std::size_t(set.chunk_rows) * set.row_bytes()));
+    const std::size_t step = rows_of_chunks * std::size_t(set.chunk_rows);
+    Pieces pieces;
+    for (std::size_t first = 0; first < set.rows; first += step) pieces.most_rows.push_back(std::min<std::size_t>(step, set.rows - first));
+    pieces.bytes_each = double(file.size()) / double(pieces.most_rows.size());
+    pieces.read = [&](std::size_t piece, RowCollector& collector) {
+        std::vector<char> raw(pieces.most_rows[piece] * set.row_bytes());
+        hdf5::read_rows(file, set, piece * step, pieces.most_rows[piece], raw.data());
+        read_rows(path, columns_at(raw.data(), set, chosen), 0, pieces.most_rows[piece], options.load.strict, collector, piece * step);
+    };
+    DataSet data = assemble(path, int(chosen.size()), pieces, options, progress);
+    if (data.skipped.count) data.skipped.why = "NaN or infinity";
+    data.axes.clear();
+    for (const NumberColumn& column : columns_at(nullptr, set, chosen)) data.axes.push_back(column.name);
+    return data;
+}
+
+/// A whole column, in the file where it can be, else unpacked to `raw`.
+NumberColumn column_of(const InputFile& file, const Values& set, const std::string& name, std::vector<char>& raw) {
+    const char* values = file.begin() + set.at;
+    if (set.chunked) {
+        require_memory(double(set.rows) * double(set.row_bytes()), "reading " + set.path + " of " + file.path(), "read a part of the file");
+        raw.resize(std::size_t(set.rows) * set.row_bytes());
+        hdf5::read_rows(file, set, 0, set.rows, raw.data());
+        values = raw.data();
+    }
+    return {values, set.row_bytes(), set.number, name, "data set '" + name + "'"};
+}
+
+DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
+    const hdf5::Contents contents = hdf5::read_contents(file, options);
+    const Values& set = contents.points.front();
+    const std::string path = file.path() + " (" + set.path + ")";
+    std::vector<std::vector<char>> raw(contents.points.size() + contents.attributes.size());
+    DataSet data;
+    if (contents.points.size() > 1) {
+        std::vector<NumberColumn> columns;
+        for (std::size_t i = 0; i < contents.points.size(); ++i)
+            columns.push_back(column_of(file, contents.points[i], contents.names[std::size_t(contents.choice.points[i])], raw[i]));
+        data = assemble_columns(file.path(), columns, set.rows, options, progress);
+    } else {
+        const std::vector<int> chosen = matrix_columns(path, options.load, set.columns);
+        data = set.chunked ? read_chunked(file, set, chosen, path, options, progress)
+                           : assemble_columns(path, columns_at(file.begin() + set.at, set, chosen), set.rows, options, progress);
+    }
+    std::vector<ColumnAttribute> attributes;
+    for (std::size_t i = 0; i < contents.attributes.size(); ++i) {
+        const std::string& name = contents.names[std::size_t(contents.choice.attributes[i])];
+        attributes.push_back({column_of(file, contents.attributes[i], name, raw[contents.points.size() + i])});
+        if (int(i) == contents.choice.label) make_label(attributes.back(), set.rows);
+    }
+    if (attributes.empty()) return data;
+    collect_columns(data, file.path(), attributes, {}, set.rows, progress);
+    data.label = contents.choice.label;
+    return data;
+}
+
+}  // namespace
+
+const Reader hdf5_reader = {
+    "HDF5",
+    ".hdf5 .h5 .hdf",
+    "matrices of integers or floats, as they stand or deflated: train of ann-benchmarks (test for queries), or the data set named points, "
+    "data, x.., or the only matrix",
+    recognises,
+    read,
+};
+
+}  // namespace neighborscope

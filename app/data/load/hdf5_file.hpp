@@ -1,0 +1,47 @@
+// What libhdf5 says of a file: its data sets, and where their values lie. The values themselves are read from the mapped file, on all
+// cores, so that a damaged file meets our checks and not the library's.
+// Specification: HDF5 File Format Specification 3.0; filters 1 (deflate), 2 (shuffle) and 3 (Fletcher-32).
+#pragma once
+#include "app/data/load/array_choice.hpp"
+#include "app/data/load/number_columns.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace neighborscope::hdf5 {
+
+struct Chunk {
+    std::uint64_t at = 0, bytes = 0;  ///< bytes 0: never written, its values are 0
+    unsigned filters_left_out = 0;    ///< a bit each
+};
+
+/// A data set of one or two dimensions.
+struct Values {
+    std::string path;  ///< "/train"
+    NumberFormat number;
+    std::uint64_t rows = 0, columns = 1;
+    bool chunked = false;
+    std::uint64_t at = 0;  ///< of values that lie side by side, which lie within the file
+    std::uint64_t chunk_rows = 0, chunk_columns = 0;
+    std::vector<int> filters;   ///< in the order in which they were applied
+    std::vector<Chunk> chunks;  ///< row of chunks by row of chunks; they lie within the file
+    std::size_t row_bytes() const { return std::size_t(columns) * scalar_bytes(number.type); }
+};
+
+/// The data sets that were chosen, ready to be read.
+struct Contents {
+    ArrayChoice choice;
+    std::vector<std::string> names;  ///< of all data sets, by the numbers of the choice
+    std::vector<Values> points, attributes;
+};
+
+/// Input Errors: what libhdf5 refuses, in its words; no data set that could be points; sizes beyond the file's, or beyond what deflate
+/// can make of it; filters other than the three. One thread at a time is in libhdf5, the others wait.
+Contents read_contents(const InputFile&, const ReadOptions&);
+
+/// The raw values of rows [first, first + rows) to `out`; `first` is a multiple of the chunks' rows. An input Error with the byte for
+/// chunks that are damaged. May be called from several threads.
+void read_rows(const InputFile&, const Values&, std::uint64_t first, std::uint64_t rows, char* out);
+
+}  // namespace neighborscope::hdf5

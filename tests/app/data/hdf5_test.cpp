@@ -1,0 +1,112 @@
+// HDF5: files written by libhdf5, and what damage to them gives.
+#include "tests/app/data/test_file.hpp"
+
+#include <hdf5.h>
+
+namespace neighborscope::test {
+namespace {
+
+using testing::ElementsAre;
+
+struct Set {
+    std::string path;
+    std::vector<hsize_t> shape;
+    std::vector<double> values;
+    hid_t type = H5T_IEEE_F32LE;
+    std::vector<hsize_t> chunks;  ///< empty: none
+    bool packed = false;          ///< shuffled, deflated, with checksums
+};
+
+std::string hdf5_file(const std::vector<Set>& sets) {
+    const File file("made.hdf5", "x");
+    const hid_t out = H5Fcreate(file.path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    const hid_t groups = H5Pcreate(H5P_LINK_CREATE);
+    H5Pset_create_intermediate_group(groups, 1);
+    for (const Set& set : sets) {
+        const hid_t space = H5Screate_simple(int(set.shape.size()), set.shape.data(), nullptr), layout = H5Pcreate(H5P_DATASET_CREATE);
+        if (!set.chunks.empty()) H5Pset_chunk(layout, int(set.chunks.size()), set.chunks.data());
+        if (set.packed) H5Pset_shuffle(layout), H5Pset_deflate(layout, 6), H5Pset_fletcher32(layout);
+        const hid_t made = H5Dcreate2(out, set.path.c_str(), set.type, space, groups, layout, H5P_DEFAULT);
+        if (!set.values.empty()) H5Dwrite(made, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, set.values.data());
+        H5Dclose(made), H5Pclose(layout), H5Sclose(space);
+    }
+    H5Pclose(groups);
+    H5Fclose(out);
+    std::ifstream in(file.path(), std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+DataSet load_hdf5(const std::vector<Set>& sets, const LoadOptions& options = {}) {
+    const File file("points.hdf5", hdf5_file(sets));
+    return load_data(file.path(), options);
+}
+
+const std::vector<double> six{1, 2, 3, 4, 5, 6};
+
+TEST(Hdf5, TrainIsTheDataAndTestTheQueries) {
+    const File file("glove.hdf5", hdf5_file({{"train", {3, 2}, six}, {"test", {2, 2}, {7, 8, 9, 10}},
+                                      {"neighbors", {2, 1}, {1, 2}, H5T_STD_I32LE}, {"distances", {2, 1}, {1, 2}}}));
+    const DataSet data = load_data(file.path());
+    EXPECT_EQ(data.format, "HDF5");
+    EXPECT_THAT(data.coordinates, ElementsAre(1, 2, 3, 4, 5, 6));
+    EXPECT_THAT(data.axes, ElementsAre("x", "y"));
+    EXPECT_THAT(load_queries(file.path(), data), ElementsAre(7, 8, 9, 10));
+    EXPECT_THAT(load_data(file.path(), {false, "2"}).coordinates, ElementsAre(2, 4, 6));
+}
+
+TEST(Hdf5, EveryTypeLayoutAndOrder) {
+    for (const hid_t type : {H5T_STD_U8LE, H5T_STD_I8LE, H5T_STD_I16BE, H5T_STD_U16LE, H5T_STD_I32BE, H5T_STD_U32LE, H5T_STD_I64LE,
+             H5T_STD_U64BE, H5T_IEEE_F32BE, H5T_IEEE_F64LE, H5T_IEEE_F64BE})
+        for (const std::vector<hsize_t>& chunks : {std::vector<hsize_t>{}, {1, 1}, {2, 2}, {3, 1}})
+            for (const bool packed : {false, true}) {
+                if (packed && chunks.empty()) continue;
+                const DataSet data = load_hdf5({{"a/b/c", {2, 3}, six, type,
+                    chunks.empty() ? chunks : std::vector<hsize_t>{std::min<hsize_t>(2, chunks[0]), chunks[1]}, packed}});
+                EXPECT_THAT(data.coordinates, ElementsAre(1, 2, 3, 4, 5, 6));
+            }
+}
+
+TEST(Hdf5, ManyChunksComeOutInOrder) {
+    std::vector<double> values;
+    std::vector<float> expected;
+    for (int i = 0; i < 30011 * 7; ++i) values.push_back(i % 1000), expected.push_back(float(i % 1000));
+    EXPECT_EQ(load_hdf5({{"data", {30011, 7}, values, H5T_STD_I16LE, {1000, 3}, true}}).coordinates, expected);
+}
+
+TEST(Hdf5, LabelsComeAlong) {
+    const DataSet data =
+        load_hdf5({{"X", {3, 2}, six}, {"y", {3}, {7, 8, 7}, H5T_STD_I64LE}, {"weight", {3}, {.5, 1, 2}, H5T_IEEE_F64LE, {2}, true}});
+    ASSERT_EQ(data.attributes.size(), 2u);
+    EXPECT_EQ(data.attributes[std::size_t(data.label)].name, "y");
+    EXPECT_THAT(data.attributes[std::size_t(data.label)].words, ElementsAre("7", "8"));
+    EXPECT_EQ(data.attributes[std::size_t(1 - data.label)].text(0), "0.5");
+}
+
+TEST(Hdf5, RefusesWhatCannotBePoints) {
+    const auto refused = [](const std::vector<Set>& sets, const std::vector<std::string>& texts) {
+        expect_refused(hdf5_file(sets), texts, "", "points.hdf5");
+    };
+    refused({{"a", {3, 2}, six}, {"b", {3, 2}, six}}, {"none is named points", "a (3 x 2), b (3 x 2)"});
+    refused({{"cube", {1, 2, 3}, six}}, {"no matrix of numbers", "cube (1 x 2 x 3)"});
+    refused({}, {"holds no arrays"});
+    refused({{"never_written", {1000, 1000}, {}}}, {"4000000 bytes, 0 are stored"});
+    refused({{"never_written", {100000000000, 1000}, {}, H5T_IEEE_F32LE, {10, 10}, true}}, {"0 are stored"});
+    refused({{"wide", {1, 4097}, std::vector<double>(4097)}}, {"4097 dimensions"});
+}
+
+TEST(Hdf5, DamageIsRefusedOrHarmless) {
+    const std::string whole = hdf5_file({{"train", {30, 2}, std::vector<double>(60, 1.5), H5T_IEEE_F32LE, {7, 2}, true}});
+    for (std::size_t length = 8; length < whole.size(); length += 37)
+        expect_refused(whole.substr(0, length), {"points.hdf5"}, "", "points.hdf5");
+    for (std::size_t at = 0; at < whole.size(); at += 11) {
+        std::string wrong = whole;
+        wrong[at] = char(wrong[at] ^ 0xff);
+        const File file("points.hdf5", wrong);
+        try {
+            EXPECT_LE(load_data(file.path()).count(), 1000000);
+        } catch (const Error& error) { EXPECT_EQ(error.kind, Failure::input) << at << error.one_line(); }
+    }
+}
+
+}  // namespace
+}  // namespace neighborscope::test
