@@ -73,9 +73,7 @@ Cut cut(const InputFile& file, const Layout& layout, const Progress& progress) {
     const Progress quiet{{}, progress.stop};
     parallel_pieces(pieces, 0, quiet, [&](std::size_t i) {
         const char *p = result.begins[i], *last = result.begins[i + 1];
-        if (const void* null = std::memchr(p, '\0', std::size_t(last - p)))
-            throw Error(Failure::input, place(file, static_cast<const char*>(null)) + ": a NUL byte, which text does not have",
-                "if the file is UTF-16, convert it with iconv -f UTF-16 -t UTF-8; if it is binary, name it by its format");
+        refuse_nul(file, {p, std::size_t(last - p)});
         if (!quotes && std::memchr(p, '"', std::size_t(last - p))) quotes = true;
     });
     if (quotes) leave_quotes(result.begins, layout.dialect);

@@ -184,6 +184,13 @@ std::size_t line_of(const InputFile& file, const char* position) { return std::s
 
 std::string place(const InputFile& file, const char* position) { return file.path() + ":" + std::to_string(line_of(file, position)); }
 
+void refuse_nul(const InputFile& file, std::string_view text) {
+    const std::size_t null = text.find('\0');
+    if (null == std::string_view::npos) return;
+    throw Error(Failure::input, place(file, text.data() + null) + ": a NUL byte, which text does not have",
+        "if the file is UTF-16, convert it with iconv -f UTF-16 -t UTF-8; if it is binary, name it by its format");
+}
+
 Layout find_layout(const InputFile& file) {
     std::string_view text = file.bytes();
     if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
@@ -192,7 +199,8 @@ Layout find_layout(const InputFile& file) {
     if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
     const char *begin = text.data(), *end = begin + text.size();
     const std::string_view first = text.substr(0, 256 << 10);
-    if (first.find('\0') == std::string_view::npos && first.find('\n') == std::string_view::npos) {
+    refuse_nul(file, first);  // before long runs of them are taken for a line
+    if (first.find('\n') == std::string_view::npos) {
         const std::size_t carriage = first.find('\r');
         if (carriage != std::string_view::npos && carriage + 1 < first.size())
             throw Error(Failure::input, file.path() + " ends its lines with CR alone",

@@ -44,5 +44,7 @@ Layout find_layout(const InputFile&);
 std::size_t line_of(const InputFile&, const char* position);
 /// "path:12"
 std::string place(const InputFile&, const char* position);
+/// Throws the input Error with the line when this part of the file holds a NUL byte.
+void refuse_nul(const InputFile&, std::string_view part);
 
 }  // namespace neighborscope::csv

@@ -25,6 +25,11 @@ struct Descriptor {
     }
 };
 
+std::string remedy_for(int error) {
+    if (error == EACCES || error == EPERM) return "ask for the permission to read it";
+    return error == EIO ? "copy it again, or to another disk" : "check the spelling and the folder";
+}
+
 /// zlib's inflate over the members of a gzip file (RFC 1952).
 class Inflater {
 public:
@@ -84,15 +89,14 @@ std::string_view without_gz(std::string_view file_name) {
 InputFile::InputFile(std::string path, const Progress& progress) : path_(std::move(path)), name_(path_) {
     struct stat status {};
     // Looked at before opening: opening a pipe nobody writes to would wait for ever.
-    if (stat(path_.c_str(), &status) != 0)
-        throw Error(Failure::input, path_ + ": " + std::strerror(errno), errno == ENOENT ? "check the spelling and the folder" : "");
+    if (stat(path_.c_str(), &status) != 0) throw Error(Failure::input, path_ + ": " + std::strerror(errno), remedy_for(errno));
     if (S_ISDIR(status.st_mode))
         throw Error(Failure::input, path_ + " is a folder", "name one file of points; folders of pictures are not read by this build");
     if (!S_ISREG(status.st_mode))
         throw Error(Failure::input, path_ + " is a pipe or a device", "write the data to a file first and name that file");
     const Descriptor file{open(path_.c_str(), O_RDONLY | O_CLOEXEC)};
     if (file.number < 0 || fstat(file.number, &status) != 0)
-        throw Error(Failure::input, path_ + ": " + std::strerror(errno), errno == EACCES ? "ask for the permission to read it" : "");
+        throw Error(Failure::input, path_ + ": " + std::strerror(errno), remedy_for(errno));
     if (status.st_size == 0) throw Error(Failure::input, path_ + " is empty", "name a file that holds points");
     const std::size_t size = std::size_t(status.st_size);
     void* memory = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number, 0);

@@ -20,6 +20,7 @@ struct Foreign {
 };
 constexpr std::string_view mesh_remedy = "open it in MeshLab or CloudCompare and save its points as .ply";
 const Foreign foreign[] = {
+    {"\x1f\x8b", "gzip-compressed twice", "unpack it once with gunzip"},
     {"BZh", "bzip2-compressed", "unpack it with bunzip2 first"},
     {"\xfd"
      "7zXZ",
@@ -50,10 +51,10 @@ std::string supported() {
     std::string text = "this build reads";
     std::string_view before = " ";
     for (const Reader* reader : all_readers) {
-        text += std::string(before) + std::string(reader->name) + " (" + std::string(reader->extensions) + ")";
+        text += std::string(before) + std::string(reader->extensions);
         before = ", ";
     }
-    return text;
+    return text + ", and these with .gz; neighborscope list formats says more";
 }
 
 }  // namespace
@@ -92,7 +93,7 @@ const Reader& reader_for(const InputFile& file) {
     for (const Foreign& other : foreign) {
         if (first_bytes.starts_with(other.signature))
             throw Error(Failure::input, file.path() + " is " + std::string(other.what) + ", which this build does not read",
-                (other.remedy.empty() ? "" : std::string(other.remedy) + "; ") + supported());
+                other.remedy.empty() ? supported() : std::string(other.remedy));
     }
     for (const Reader* reader : all_readers)
         if (reader->recognises(first_bytes, file.name())) return *reader;

@@ -39,7 +39,7 @@ TEST(LoadData, ContentDecidesBeforeTheName) {
     const std::string array = npy(npy_header("<f4", "(1, 2)"), std::vector<float>{1, 2});
     EXPECT_EQ(load_text(array, "", "points.csv").format, "NPY");
     expect_refused("1,2\n", {"named .npy", "signature"}, "", "points.npy");
-    expect_refused("1,2\n", {"no known format", "CSV", ".xyz", "NPY"}, "", "points.stl");
+    expect_refused("1,2\n", {"no known format", ".csv", ".xyz", ".npy"}, "", "points.stl");
     expect_refused("\x1f\x8b\x08 and so on", {"gzip", "damaged", "byte"}, "", "points.csv");
 
     expect_refused("LASF and so on", {"byte 14", "header"}, "", "points.las");
