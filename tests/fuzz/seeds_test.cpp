@@ -53,7 +53,8 @@ TEST_P(Seeds, BeginningsAreRefusedOrHoldNoMorePoints) {
         const std::string_view beginning = file.bytes().substr(0, length);
         ASSERT_NO_THROW(try_bytes(beginning));
         const Outcome outcome = read_checked(*GetParam().reader, name(), beginning);
-        if (outcome.accepted) { ASSERT_LE(rows(outcome.data), all); }
+        // Bare floats are three or four to a point, as their number divides.
+        if (outcome.accepted && GetParam().format != "kitti") { ASSERT_LE(rows(outcome.data), all); }
     }
 }
 
