@@ -17,7 +17,7 @@ float point_size(std::int64_t count, bool three_d) {
 
 }  // namespace
 
-FrameBlock frame_block(const Camera& camera, const SceneState& state) {
+FrameBlock frame_block(const Camera& camera, const SceneState& state, bool coloured) {
     FrameBlock block{};
     const Palette& colours = palette(state.theme);
     const bool dark = state.theme == Theme::dark;
@@ -51,6 +51,7 @@ FrameBlock frame_block(const Camera& camera, const SceneState& state) {
     block.selected_rank = state.selected_rank;
     block.hovered = std::int32_t(std::clamp<std::int64_t>(state.hovered, -1, std::numeric_limits<std::int32_t>::max()));
     block.pixels_per_unit = float(camera.pixels_per_unit() * state.scale);
+    block.coloured = coloured ? 1 : 0;
     block.count = std::int32_t(std::min<std::int64_t>(state.count, std::numeric_limits<std::int32_t>::max()));
     return block;
 }

@@ -16,9 +16,11 @@ struct FrameBlock {
     float scale, point_size, far_w;
     std::int32_t k, ball, three_d, selected_rank, hovered, count;
     float pixels_per_unit;
+    std::int32_t coloured;
+    std::int32_t unused[3];
 };
 static_assert(sizeof(FrameBlock) % 16 == 0);
 
-FrameBlock frame_block(const Camera&, const SceneState&);
+FrameBlock frame_block(const Camera&, const SceneState&, bool coloured);
 
 }  // namespace neighborscope::render

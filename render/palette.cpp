@@ -52,14 +52,42 @@ const Palette& palette(Theme theme) {
     return theme == Theme::light ? light : dark;
 }
 
-Colour viridis(float t) {
-    static constexpr std::array<std::uint32_t, 10> stops{
-        0x440154, 0x482878, 0x3E4A89, 0x31688E, 0x26828E, 0x1F9E89, 0x35B779, 0x6DCD59, 0xB4DE2C, 0xFDE725};
+namespace {
+
+template <std::size_t count>
+Colour between(const std::array<std::uint32_t, count>& stops, float t) {
     const float place = std::clamp(t, 0.0f, 1.0f) * float(stops.size() - 1);
     const std::size_t from = std::min<std::size_t>(std::size_t(place), stops.size() - 2);
     const Colour a = hex(stops[from]), b = hex(stops[from + 1]);
     const float f = place - float(from);
     return {a.r + (b.r - a.r) * f, a.g + (b.g - a.g) * f, a.b + (b.b - a.b) * f, 1};
+}
+
+}  // namespace
+
+Colour viridis(float t) {
+    static constexpr std::array<std::uint32_t, 10> stops{
+        0x440154, 0x482878, 0x3E4A89, 0x31688E, 0x26828E, 0x1F9E89, 0x35B779, 0x6DCD59, 0xB4DE2C, 0xFDE725};
+    return between(stops, t);
+}
+
+Colour category_colour(Theme theme, int category) {
+    static constexpr std::array<std::uint32_t, category_count> light{
+        0x004E8D, 0xE98481, 0x9F8914, 0x047E75, 0x6662B3, 0x6E4100, 0x79A5F4, 0x7B2A57, 0xAD79B3, 0xA9533A};
+    static constexpr std::array<std::uint32_t, category_count> dark{
+        0x239ECA, 0xF89AA0, 0xFBD472, 0x99F5C5, 0x90B0FD, 0xA34C29, 0x646EBF, 0xC77096, 0xE1C9FF, 0xAF8249};
+    return hex((theme == Theme::light ? light : dark)[std::size_t(std::clamp(category, 0, category_count - 1))]);
+}
+
+Colour other_colour(Theme theme) { return hex(theme == Theme::light ? 0xB9BEC6 : 0x5A616B); }
+Colour missing_colour(Theme theme) { return hex(theme == Theme::light ? 0xD9DCE1 : 0x3A4048); }
+
+Colour ramp_colour(Theme theme, float t) {
+    static constexpr std::array<std::uint32_t, 9> light{
+        0x8ABCF0, 0x87A7E7, 0x8892DA, 0x8A7CC6, 0x8969AE, 0x855792, 0x7D4776, 0x713A5A, 0x623041};
+    static constexpr std::array<std::uint32_t, 9> dark{
+        0x386695, 0x526FAB, 0x6F77BD, 0x8C7FC9, 0xA988D0, 0xC493D2, 0xDC9FD2, 0xF0AFD1, 0xFFC0D2};
+    return between(theme == Theme::light ? light : dark, t);
 }
 
 Colour rank_colour(Theme theme, int rank_from_0, int k) {

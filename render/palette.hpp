@@ -28,4 +28,14 @@ Colour rank_colour(Theme, int rank_from_0, int k);
 /// Viridis at t in [0, 1].
 Colour viridis(float t);
 
+// What the points themselves may be coloured with. Subdued, so that query and neighbours stay what is seen first; each differs from
+// the others, from the greys and from the query also to people who see no red or no green. Found by search in OKLab: least distance
+// 0.13, as deuteranopes and protanopes see them 0.09; contrast with the view at least 2 (light) and 3 (dark).
+constexpr int category_count = 10;
+Colour category_colour(Theme, int category);  ///< 0 .. category_count - 1
+Colour other_colour(Theme);                   ///< of classes beyond
+Colour missing_colour(Theme);
+/// From little to much at t in [0, 1]: lightness changes evenly, away from the view's; slate blue to rose, where viridis never is.
+Colour ramp_colour(Theme, float t);
+
 }  // namespace neighborscope::render

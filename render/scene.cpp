@@ -38,6 +38,8 @@ struct Scene::State {
         glEnableVertexArrayAttrib(point_array, 0);
         glVertexArrayAttribFormat(point_array, 0, 3, GL_FLOAT, GL_FALSE, 0);
         glVertexArrayAttribBinding(point_array, 0, 0);
+        glVertexArrayAttribFormat(point_array, 1, 4, GL_UNSIGNED_BYTE, GL_TRUE, 0);
+        glVertexArrayAttribBinding(point_array, 1, 1);
         glCreateVertexArrays(1, &empty_array);
     }
     ~State() {
@@ -47,7 +49,7 @@ struct Scene::State {
 
     bool splats(const SceneState& state) const { return splat_wanted.value_or(!software && state.count > many_points); }
 
-    void draw_points(const Camera& camera, const SceneState& state, glm::ivec2 size) {
+    void draw_points(const Camera& camera, const SceneState& state, glm::ivec2 size, const Buffer* colours) {
         if (camera.three_d) {
             glEnable(GL_DEPTH_TEST);
             glDepthMask(GL_TRUE);
@@ -55,8 +57,15 @@ struct Scene::State {
         }
         if (splats(state)) {
             if (!splat) splat.emplace();
+            if (colours) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 5, colours->name());
             splat->draw(size.x, size.y, state.count, empty_array);
             return;
+        }
+        if (colours) {
+            glVertexArrayVertexBuffer(point_array, 1, colours->name(), 0, 4);
+            glEnableVertexArrayAttrib(point_array, 1);
+        } else {
+            glDisableVertexArrayAttrib(point_array, 1);
         }
         glUseProgram(points.name());
         glBindVertexArray(point_array);
@@ -104,9 +113,9 @@ Scene::Scene() : state_(std::make_unique<State>()) {}
 Scene::~Scene() = default;
 
 void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const Buffer& neighbour_distance, const Camera& camera,
-    const SceneState& state) {
+    const SceneState& state, const Extras& extras) {
     State& own = *state_;
-    const FrameBlock block = frame_block(camera, state);
+    const FrameBlock block = frame_block(camera, state, extras.colours != nullptr);
     glNamedBufferSubData(own.frame.name(), 0, sizeof block, &block);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, own.frame.name());
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, positions.name());
@@ -132,7 +141,11 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
     glClear(camera.three_d ? GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT : GL_COLOR_BUFFER_BIT);
 
     const Layers& layers = state.layers;
-    if (layers.points && state.count > 0) own.draw_points(camera, state, glm::ivec2(block.viewport));
+    if (layers.network && extras.lines && extras.line_count > 0) {
+        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 5, extras.lines->name());
+        own.draw_segments(3, extras.line_count);
+    }
+    if (layers.points && state.count > 0) own.draw_points(camera, state, glm::ivec2(block.viewport), extras.colours);
     if (layers.axes && camera.three_d && state.count > 0) own.draw_segments(2, 12);
     glDisable(GL_DEPTH_TEST);  // the answer is never hidden by what it was chosen from
     if (state.query_shown && state.k > 0) {

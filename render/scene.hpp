@@ -35,7 +35,7 @@ private:
 enum class Ball { euclidean, manhattan, chebyshev };
 
 struct Layers {
-    bool points = true, links = true, radius = true, neighbours = true, query = true, axes = true, marks = true;
+    bool points = true, links = true, radius = true, neighbours = true, query = true, axes = true, marks = true, network = true;
 };
 
 /// What a step of a search says of a row: `later` will be a neighbour (hollow ring), `entered` comes into a heap or list now
@@ -44,6 +44,13 @@ enum class Mark : std::int32_t { later, entered, left };
 struct MarkedRow {
     std::int32_t row = -1;
     Mark mark = Mark::later;
+};
+
+/// What lies in buffers beside positions and neighbours; both may be missing.
+struct Extras {
+    const Buffer* colours = nullptr;  ///< uint32[count]: red in the lowest byte, then green and blue; null: all points in one colour
+    const Buffer* lines = nullptr;    ///< float[lines][2][3]: thin lines under the points, from and to
+    int line_count = 0;
 };
 
 /// Everything the scene needs to know beside the buffers.
@@ -72,7 +79,8 @@ public:
     ~Scene();
 
     /// positions: float[count][3]; neighbour_index: int32[k]; neighbour_distance: float[k] (true distances).
-    void draw(const Buffer& positions, const Buffer& neighbour_index, const Buffer& neighbour_distance, const Camera&, const SceneState&);
+    void draw(const Buffer& positions, const Buffer& neighbour_index, const Buffer& neighbour_distance, const Camera&, const SceneState&,
+        const Extras& = {});
 
     /// The row under a pixel (logical, y down) as of the last draw, within 6 pixels; read asynchronously, one frame late.
     std::optional<std::int64_t> picked() const;

@@ -75,6 +75,20 @@ void check_step(const Stepping& stepping, std::int64_t wanted) {
             "give a number from 0 (before anything) to " + std::to_string(stepping.count) + ", or from -1 (the last) down");
 }
 
+/// The data have what their points are to be coloured by.
+void check_colour_by(const Workbench& workbench, const std::string& wanted) {
+    const std::vector<ColourWay>& ways = workbench.view().colouring.ways;
+    if (wanted.empty() || find_colour_way(ways, *workbench.drawable().data, wanted)) return;
+    std::vector<std::string_view> known;
+    std::string all;
+    for (const ColourWay& way : ways) {
+        known.emplace_back(way.value);
+        all += (all.empty() ? "" : ", ") + way.value;
+    }
+    throw Error(Failure::usage, "--colour-by '" + printable(wanted) + "': there is no such column to colour by",
+        suggestion(wanted, known, "there are " + all));
+}
+
 int shot(const ShotArguments& typed) {
     if (typed.view.data.source.empty())
         throw Error(Failure::usage, "shot needs DATA: a file, sample:NAME or a generator",
@@ -97,6 +111,7 @@ int shot(const ShotArguments& typed) {
     Waiting waiting(session);
     Workbench& workbench = waiting.answered();
     if (const auto& error = workbench.view().error) throw Error(error->kind, error->title, error->remedy);
+    check_colour_by(workbench, session.colour_by);
     if (!typed.step.empty()) check_step(workbench.view().stepping, session.step);
 
     const int width = int(std::lround(size.width * scale)), height = int(std::lround(size.height * scale));
@@ -141,6 +156,7 @@ Subcommand add_shot(CLI::App& app) {
         "neighborscope shot sample:earthquakes -k 16 --query -120,37 --out view.png",
         "neighborscope shot sample:post-codes -k 64 --query -95,39 --theme dark --scale 2 --out view.png",
         "neighborscope shot sample:earthquakes --method heap -k 16 --query -120,37 --step 1000 --out step.png",
+        "neighborscope shot sample:earthquakes --colour-by mag --query -120,37 --out magnitudes.png",
         "neighborscope shot uniform:n=20000,d=3 --view 3d --size 1600x1000 --out view.png",
     };
     subcommand.notes = "No display is needed. Without a query the point nearest the middle of the data is asked.\n";

@@ -19,6 +19,11 @@ void ViewArguments::add_to(CLI::App& app, const std::string& data_help) {
     app.add_option("--view", view, "2d (the default) or 3d")->type_name("2d|3d")->group("Picture");
     app.add_option("--theme", theme, "light or dark")->type_name("NAME")->group("Picture");
     app.add_option("--size", size, "in pixels; without it 1280x800")->type_name("WxH")->group("Picture");
+    app.add_option("--colour-by", colour_by,
+           "plain, file (its own colours), label or a column; without it the file's colours, else the label, else plain")
+        ->type_name("NAME")
+        ->group("Picture");
+    app.add_flag("--no-network", no_network, "leave the street network out")->group("Picture");
     app.add_flag("--require-interop", require_interop, "fail (exit status 3) unless the GPU draws straight from the memory it searched")
         ->group("Picture");
 }
@@ -62,6 +67,8 @@ SessionState ViewArguments::session() const {
         default: break;
     }
     if (!view.empty()) session.three_d = choice_in(view, "--view", {"2d", "3d"}) == 1;
+    if (!colour_by.empty()) session.colour_by = colour_by;
+    if (no_network) session.network = false;
     if (!theme.empty()) session.theme = theme_in(theme);
     return session;
 }

@@ -8,9 +8,9 @@ namespace neighborscope::shell {
 /// As typed; what is missing stays as in SessionState.
 struct ViewArguments {
     DataArguments data;
-    std::string method, k, metric, device, view, theme, size = "1280x800";
+    std::string method, k, metric, device, view, theme, colour_by, size = "1280x800";
     std::vector<std::string> settings;
-    bool exclude_self = false, require_interop = false;
+    bool exclude_self = false, require_interop = false, no_network = false;
     QueryArguments query;
 
     void add_to(CLI::App&, const std::string& data_help);

@@ -69,6 +69,9 @@ void add_file(Commands& commands, Workbench& workbench, const WindowActions& win
         window.save_session);
     file.add("file.export_neighbours", "Export neighbours...", "Ctrl+E", "Write the neighbours to a CSV file.", window.export_neighbours,
         has_neighbours);
+    file.add("file.export_points", "Export points...", "Ctrl+Shift+E",
+        "Write all points with what is known of them, and rank and distance of the neighbours shown.", window.export_points,
+        unless([&workbench] { return workbench.view().data.loaded; }, "there are no points yet"));
     file.add("file.save_picture", "Save picture...", "F12", "Write the view to a PNG file.", window.save_picture);
     file.add("file.quit", "Quit", "Ctrl+Q", "Close the window and end the program.", window.quit);
 
@@ -85,7 +88,7 @@ void add_file(Commands& commands, Workbench& workbench, const WindowActions& win
         window.copy_command_line);
 }
 
-void add_data(Commands& commands, Workbench& workbench) {
+void add_data(Commands& commands, Workbench& workbench, const WindowActions& window) {
     const Menu data{commands, "Data"};
     const auto open = [&workbench](const std::string& source) { return [&workbench, source] { workbench.open_data(source); }; };
     const auto is_open = [&workbench](
@@ -114,6 +117,9 @@ void add_data(Commands& commands, Workbench& workbench) {
             });
         },
         unless([&workbench] { return is_generated(workbench.session().data); }, "these data were not made by a generator"));
+    data.add("data.columns", "Import columns...", "Ctrl+I",
+        "Choose which columns of the file are coordinates, and which is the class of a point.", window.choose_columns,
+        unless([&workbench] { return workbench.view().data.has_columns; }, "these data have no columns to choose from"));
     data.add("data.load_again", "Load again", "Ctrl+R", "Read the file or make the data again.",
         [&workbench] { workbench.open_data(workbench.session().data); });
 }
@@ -235,6 +241,25 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
         "view.toggle_links", "Neighbour links", "N", "Draw a line from the query to each neighbour.",
         [&workbench] { workbench.change("neighbour links", [](SessionState& state) { state.links = !state.links; }); }, {},
         [&workbench] { return workbench.session().links; });
+    const auto colour_by = [&workbench](int direction) {
+        return [&workbench, direction] {
+            const Colouring& colouring = workbench.view().colouring;
+            const std::size_t count = colouring.ways.size();
+            const std::string value = colouring.ways[(colouring.shown + count + std::size_t(direction + int(count))) % count].value;
+            workbench.change("colour by", [&](SessionState& state) { state.colour_by = value; });
+        };
+    };
+    const auto has_ways =
+        unless([&workbench] { return workbench.view().colouring.ways.size() > 1; }, "these points have nothing to be coloured by");
+    menu.add("view.colour_next", "Colour by the next", "C", "Colour the points by the next thing that is known of them.", colour_by(1),
+        has_ways);
+    menu.add(
+        "view.colour_previous", "Colour by the previous", "Shift+C", "Colour the points by what came before.", colour_by(-1), has_ways);
+    menu.add(
+        "view.toggle_network", "Street network", "R", "Draw the streets that the points move on.",
+        [&workbench] { workbench.change("street network", [](SessionState& state) { state.network = !state.network; }); },
+        unless([&workbench] { return workbench.view().data.has_network; }, "these data have no street network"),
+        [&workbench] { return workbench.session().network; });
     menu.add("view.theme", "Light or dark", "T", "Change between the light and the dark appearance.", window.toggle_theme);
     menu.add("view.instruments", "Instruments", "F8", "Show or hide everything that is drawn over the points.", window.toggle_instruments,
         {}, window.instruments_shown);
@@ -258,7 +283,7 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
 
 void add_standard_commands(Commands& commands, Workbench& workbench, const WindowActions& window) {
     add_file(commands, workbench, window);
-    add_data(commands, workbench);
+    add_data(commands, workbench, window);
     add_method(commands, workbench);
     add_query(commands, workbench, window);
     add_view(commands, workbench, window);

@@ -2,6 +2,8 @@
 
 #include "app/desktop/icons.hpp"
 
+#include <QCheckBox>
+#include <QComboBox>
 #include <QMenu>
 #include <QPushButton>
 
@@ -15,6 +17,34 @@ DataPanel::DataPanel(QWidget* parent) : Section(tr("Data"), 12, parent) {
     facts_place_ = new QVBoxLayout;
     facts_place_->setSpacing(0);
     content()->addLayout(facts_place_);
+    colour_line_ = new QWidget(this);
+    auto* colours = new QHBoxLayout(colour_line_);
+    colours->setContentsMargins(0, 0, 0, 0);
+    colours->setSpacing(8);
+    auto* label = new Text(tr("colour by"), Tone::normal, colour_line_);
+    colour_by_ = new QComboBox(colour_line_);
+    colour_by_->setObjectName("data.colour_by");
+    colour_by_->setAccessibleName(tr("Colour the points by"));
+    colour_by_->setToolTip(tr("What the colours of the points say (C, Shift+C)"));
+    colour_by_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    colour_by_->setMinimumContentsLength(6);
+    label->setBuddy(colour_by_);
+    colours->addWidget(label);
+    colours->addWidget(colour_by_, 1);
+    content()->addWidget(colour_line_);
+    connect(colour_by_, &QComboBox::currentIndexChanged, this, [this](int index) {
+        if (showing_ || index < 0 || std::size_t(index) >= ways_.size()) return;
+        Q_EMIT changed(
+            tr("colour by"), [value = ways_[std::size_t(index)].value](SessionState& s) { s.colour_by = value; }, false);
+    });
+    network_ = new QCheckBox(tr("street network"), this);
+    network_->setObjectName("data.network");
+    network_->setToolTip(tr("Draws the streets that the points move on (R)"));
+    content()->addWidget(network_);
+    connect(network_, &QCheckBox::clicked, this, [this](bool on) {
+        Q_EMIT changed(
+            tr("street network"), [on](SessionState& s) { s.network = on; }, false);
+    });
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(8);
     open_ = new QPushButton(icon(Icon::folder), tr("Open…"), this);
@@ -31,9 +61,31 @@ DataPanel::DataPanel(QWidget* parent) : Section(tr("Data"), 12, parent) {
     buttons->addWidget(open_, 1);
     buttons->addWidget(sample, 1);
     content()->addLayout(buttons);
+    columns_ = new QPushButton(tr("Columns…"), this);
+    columns_->setObjectName("data.columns");
+    columns_->setToolTip(tr("Chooses which columns of the file are coordinates, and which is the class of a point (Ctrl+I)"));
+    columns_->setAccessibleName(tr("Choose the columns of the file"));
+    content()->addWidget(columns_);
 }
 
-void DataPanel::show_data(const DataFacts& data) {
+void DataPanel::show_colouring(const Colouring& colouring) {
+    showing_ = true;
+    if (ways_ != colouring.ways) {
+        ways_ = colouring.ways;
+        colour_by_->clear();
+        for (const ColourWay& way : ways_) colour_by_->addItem(QString::fromStdString(way.title));
+    }
+    colour_by_->setCurrentIndex(ways_.empty() ? -1 : int(colouring.shown));
+    colour_line_->setVisible(ways_.size() > 1);
+    showing_ = false;
+}
+
+void DataPanel::show_data(const ViewModel& view, const SessionState& session) {
+    const DataFacts& data = view.data;
+    show_colouring(view.colouring);
+    network_->setVisible(data.has_network);
+    network_->setChecked(session.network);
+    columns_->setVisible(data.has_columns);
     set_fact(QString::fromStdString(data.summary));
     const QString name = data.loaded ? QString::fromStdString(data.name) : tr("No points yet");
     if (name_->text() != name) name_->setText(name);

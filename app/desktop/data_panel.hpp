@@ -1,8 +1,13 @@
-// What the points are, and the ways to other points.
+// What the points are, how they are drawn, and the ways to other points.
 #pragma once
 #include "app/desktop/section.hpp"
+#include "app/session/session.hpp"
 #include "app/session/view_model.hpp"
 
+#include <functional>
+
+class QCheckBox;
+class QComboBox;
 class QMenu;
 class QPushButton;
 
@@ -12,15 +17,29 @@ class DataPanel : public Section {
     Q_OBJECT
 public:
     explicit DataPanel(QWidget* parent = nullptr);
-    void show_data(const DataFacts&);
+    void show_data(const ViewModel&, const SessionState&);
     QPushButton* open_button() const { return open_; }
+    QPushButton* columns_button() const { return columns_; }
+    QComboBox* colour_by() const { return colour_by_; }
+    QCheckBox* network() const { return network_; }
     QMenu* samples_menu() const { return samples_; }  ///< filled by the window from its commands
 
+Q_SIGNALS:
+    /// One change of the document a person made here.
+    void changed(const QString& kind, const std::function<void(SessionState&)>& how, bool merge);
+
 private:
+    void show_colouring(const Colouring&);
+
     Text* name_;
     QWidget* facts_ = nullptr;
     QVBoxLayout* facts_place_;
-    QPushButton* open_;
+    QPushButton *open_, *columns_;
+    QWidget* colour_line_;
+    QComboBox* colour_by_;
+    QCheckBox* network_;
+    std::vector<ColourWay> ways_;
+    bool showing_ = false;
     QMenu* samples_;
     std::vector<std::pair<std::string, std::string>> shown_;
 };

@@ -250,6 +250,8 @@ void MainWindow::build_menu_corner() {
 
 void MainWindow::connect_panels() {
     connect(data_->open_button(), &QPushButton::clicked, this, [this] { run_command("file.open"); });
+    connect(data_->columns_button(), &QPushButton::clicked, this, [this] { run_command("data.columns"); });
+    connect(data_, &DataPanel::changed, this, &MainWindow::change);
     connect(method_, &MethodPanel::method_chosen, this, [this](const QString& name) {
         change(
             tr("change method"), [name](SessionState& s) { s.method = name.toStdString(); }, false);
@@ -295,7 +297,7 @@ void MainWindow::show_all() {
     const ViewModel& view = workbench_->view();
     const SessionState& session = workbench_->session();
     if (!theme_set_ || theme() != session.theme.value_or(start_theme_)) show_theme();
-    data_->show_data(view.data);
+    data_->show_data(view, session);
     method_->show_methods(view.methods, session);
     std::vector<double> extents;
     for (std::size_t axis = 0; axis < view.data.low.size(); ++axis) extents.push_back(view.data.high[axis] - view.data.low[axis]);

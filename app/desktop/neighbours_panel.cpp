@@ -8,7 +8,6 @@
 #include <QStyledItemDelegate>
 
 #include <algorithm>
-#include <cstdio>
 #include <numeric>
 
 namespace neighborscope::desktop {
@@ -36,22 +35,25 @@ public:
             painter->setPen(look.text);
             area.setRight(area.right() - 16);
         }
-        painter->drawText(area, Qt::AlignRight | Qt::AlignVCenter, index.data(Qt::DisplayRole).toString());
+        QString text = index.data(Qt::DisplayRole).toString();
+        if (index.column() == NeighboursModel::title_column) text = painter->fontMetrics().elidedText(text, Qt::ElideRight, area.width());
+        painter->drawText(area, index.data(Qt::TextAlignmentRole).toInt(), text);
         painter->restore();
     }
 };
 
 }  // namespace
 
-void NeighboursModel::show_neighbours(const std::vector<NeighbourRow>& rows, double kth_distance, const std::vector<std::string>& axes) {
-    const bool same_size = rows.size() == rows_.size();
+void NeighboursModel::show_neighbours(const ViewModel& view) {
+    const bool same_size = view.neighbours.size() == rows_.size() && view.title_name == title_name_;
     if (!same_size) beginResetModel();
-    rows_ = rows;
-    kth_distance_ = kth_distance;
-    axes_ = axes;
+    rows_ = view.neighbours;
+    kth_distance_ = view.kth_distance;
+    axes_ = view.axes;
+    title_name_ = view.title_name;
     arrange();
     if (!same_size) endResetModel();
-    else if (!rows_.empty()) Q_EMIT dataChanged(createIndex(0, 0), createIndex(int(rows_.size()) - 1, columns - 1));
+    else if (!rows_.empty()) Q_EMIT dataChanged(createIndex(0, 0), createIndex(int(rows_.size()) - 1, columnCount() - 1));
 }
 
 void NeighboursModel::arrange() {
@@ -62,6 +64,7 @@ void NeighboursModel::arrange() {
         switch (sort_column_) {
             case index_column: return left.file_row < right.file_row;
             case distance_column: return left.distance < right.distance;
+            case title_column: return left.title < right.title;
             default: return left.rank < right.rank;
         }
     };
@@ -100,7 +103,7 @@ void NeighboursModel::set_hovered(std::int64_t hovered) {
     const int before = hovered_ < 0 ? -1 : row_of(hovered_), now = hovered < 0 ? -1 : row_of(hovered);
     hovered_ = hovered;
     for (int line : {before, now})
-        if (line >= 0) Q_EMIT dataChanged(createIndex(line, 0), createIndex(line, columns - 1));
+        if (line >= 0) Q_EMIT dataChanged(createIndex(line, 0), createIndex(line, columnCount() - 1));
 }
 
 QVariant NeighboursModel::data(const QModelIndex& at, int role) const {
@@ -112,9 +115,10 @@ QVariant NeighboursModel::data(const QModelIndex& at, int role) const {
                 case rank_column: return QString::fromStdString(text_of_count(line.rank));
                 case index_column: return QString::fromStdString(text_of_count(line.file_row));
                 case distance_column: return QString::fromStdString(text_of_coordinate(line.distance, kth_distance_));
+                case title_column: return QString::fromStdString(line.title);
             }
             return {};
-        case Qt::TextAlignmentRole: return int(Qt::AlignRight | Qt::AlignVCenter);
+        case Qt::TextAlignmentRole: return int((at.column() == title_column ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
         case Qt::AccessibleTextRole:
             return headerData(at.column(), Qt::Horizontal, Qt::DisplayRole).toString() + QLatin1Char(' ') +
                    data(at, Qt::DisplayRole).toString();
@@ -123,6 +127,8 @@ QVariant NeighboursModel::data(const QModelIndex& at, int role) const {
             for (std::size_t axis = 0; axis < line.coordinates.size(); ++axis)
                 lines << (axis < axes_.size() ? QString::fromStdString(axes_[axis]) : QString::number(axis)) + QLatin1Char(' ') +
                              QString::number(line.coordinates[axis], 'g', 10);
+            if (!title_name_.empty() && !line.title.empty())
+                lines << QString::fromStdString(title_name_) + QLatin1Char(' ') + QString::fromStdString(line.title);
             return lines.join(QLatin1Char('\n'));
         }
         default: return {};
@@ -131,13 +137,14 @@ QVariant NeighboursModel::data(const QModelIndex& at, int role) const {
 
 QVariant NeighboursModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
-    if (role == Qt::TextAlignmentRole) return int(Qt::AlignRight | Qt::AlignVCenter);
+    if (role == Qt::TextAlignmentRole) return int((section == title_column ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole && section == index_column) return tr("The row of the file, from 0");
     if (role != Qt::DisplayRole) return {};
     switch (section) {
         case rank_column: return tr("rank");
         case index_column: return tr("index");
-        default: return tr("distance");
+        case distance_column: return tr("distance");
+        default: return QString::fromStdString(title_name_);
     }
 }
 
@@ -189,6 +196,19 @@ int NeighboursPanel::selected_rank() const {
     return chosen.isEmpty() ? 0 : model_->row(chosen.first().row()).rank;
 }
 
+/// Names get what numbers leave.
+void NeighboursPanel::fit_columns() {
+    QHeaderView* header = table_->horizontalHeader();
+    const bool names = model_->columnCount() > NeighboursModel::title_column;
+    const int room = header->width();
+    header->resizeSection(NeighboursModel::rank_column, names ? 48 : 64);
+    for (const int column : {NeighboursModel::index_column, NeighboursModel::distance_column}) {
+        header->setSectionResizeMode(column, names ? QHeaderView::Fixed : QHeaderView::Stretch);
+        if (names) header->resizeSection(column, std::clamp((room - 48) / 3, 56, 80));
+    }
+    if (names) header->setSectionResizeMode(NeighboursModel::title_column, QHeaderView::Stretch);
+}
+
 void NeighboursPanel::select_rank(int rank) {
     const int line = model_->row_of_rank(rank);
     if (line < 0) table_->clearSelection();
@@ -199,7 +219,9 @@ void NeighboursPanel::show_neighbours(const ViewModel& view) {
     showing_ = true;
     // A selection is of a rank: it stays while the list under it changes.
     const int rank = selected_rank();
-    model_->show_neighbours(view.neighbours, view.kth_distance, view.axes);
+    const int columns_before = model_->columnCount();
+    model_->show_neighbours(view);
+    if (model_->columnCount() != columns_before) fit_columns();
     if (rank != selected_rank()) select_rank(rank);
     empty_->setVisible(view.neighbours.empty());
     showing_ = false;
@@ -222,23 +244,6 @@ bool NeighboursPanel::eventFilter(QObject* watched, QEvent* event) {
         }
     }
     return Section::eventFilter(watched, event);
-}
-
-QString neighbours_as_tsv(const std::vector<NeighbourRow>& rows) {
-    QString text = QStringLiteral("rank\tindex\tdistance\n");
-    for (const NeighbourRow& row : rows)
-        text += QStringLiteral("%1\t%2\t%3\n").arg(row.rank).arg(row.file_row).arg(row.distance, 0, 'g', 9);
-    return text;
-}
-
-std::string neighbours_as_csv(const std::vector<NeighbourRow>& rows) {
-    std::string text = "query,rank,index,distance\n";
-    for (const NeighbourRow& row : rows) {
-        char line[96];
-        std::snprintf(line, sizeof line, "0,%d,%lld,%.9g\n", row.rank, static_cast<long long>(row.file_row), row.distance);
-        text += line;
-    }
-    return text;
 }
 
 }  // namespace neighborscope::desktop

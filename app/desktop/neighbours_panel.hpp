@@ -1,4 +1,4 @@
-// The list: rank with its colour, index, distance. Sortable; the selection is the rank ringed in the view.
+// The list: rank with its colour, index, distance, and what the file calls the point. Sortable; the selection is the rank ringed in the view.
 #pragma once
 #include "app/desktop/section.hpp"
 #include "app/session/view_model.hpp"
@@ -11,12 +11,12 @@ namespace neighborscope::desktop {
 class NeighboursModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { rank_column, index_column, distance_column, columns };
+    enum Column { rank_column, index_column, distance_column, title_column };
     using QAbstractTableModel::QAbstractTableModel;
 
-    void show_neighbours(const std::vector<NeighbourRow>&, double kth_distance, const std::vector<std::string>& axes);
+    void show_neighbours(const ViewModel&);
     int rowCount(const QModelIndex& = {}) const override { return int(order_.size()); }
-    int columnCount(const QModelIndex& = {}) const override { return columns; }
+    int columnCount(const QModelIndex& = {}) const override { return title_name_.empty() ? title_column : title_column + 1; }
     QVariant data(const QModelIndex&, int role) const override;
     QVariant headerData(int section, Qt::Orientation, int role) const override;
     void sort(int column, Qt::SortOrder) override;
@@ -32,6 +32,7 @@ private:
 
     std::vector<NeighbourRow> rows_;
     std::vector<std::string> axes_;
+    std::string title_name_;
     std::vector<std::size_t> order_;
     double kth_distance_ = 0;
     int sort_column_ = rank_column;
@@ -59,6 +60,7 @@ protected:
 private:
     int selected_rank() const;  ///< from 1, 0 = none
     void select_rank(int rank);
+    void fit_columns();
 
     QTableView* table_;
     NeighboursModel* model_;
@@ -66,10 +68,5 @@ private:
     Text* empty_;
     bool showing_ = false;
 };
-
-/// "rank<tab>index<tab>distance" and a line for each neighbour, for spreadsheets.
-QString neighbours_as_tsv(const std::vector<NeighbourRow>&);
-/// The header and lines of `run --out lists.csv`, query 0.
-std::string neighbours_as_csv(const std::vector<NeighbourRow>&);
 
 }  // namespace neighborscope::desktop

@@ -7,6 +7,7 @@
 #include "app/desktop/neighbours_panel.hpp"
 #include "app/desktop/timings_panel.hpp"
 #include "app/desktop/view_widget.hpp"
+#include "app/session/neighbour_table.hpp"
 #include "render/scene.hpp"
 
 #include <QAction>
@@ -267,7 +268,7 @@ void MainWindow::export_neighbours() {
     ask_file(tr("Export neighbours"), "dialog.export", tr("Comma-separated values (*.csv)"), "neighbours.csv", [this](const QString& file) {
         attempt(tr("The neighbours were not written"), [&] {
             QSaveFile out(file);
-            const QByteArray text = QByteArray::fromStdString(neighbours_as_csv(workbench_->view().neighbours));
+            const QByteArray text = QByteArray::fromStdString(neighbours_as_csv(workbench_->view()));
             if (!out.open(QIODevice::WriteOnly) || out.write(text) != text.size() || !out.commit())
                 throw Error(Failure::input, file.toStdString() + ": " + out.errorString().toStdString(), "choose another place");
         });
@@ -287,6 +288,6 @@ void MainWindow::save_picture() {
         });
 }
 
-void MainWindow::copy_neighbours() { QGuiApplication::clipboard()->setText(neighbours_as_tsv(workbench_->view().neighbours)); }
+void MainWindow::copy_neighbours() { QGuiApplication::clipboard()->setText(QString::fromStdString(neighbours_as_tsv(workbench_->view()))); }
 
 }  // namespace neighborscope::desktop

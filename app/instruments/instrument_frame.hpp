@@ -23,6 +23,7 @@ struct InstrumentFrame {
     const ViewModel& view;
     const SessionState& session;
     const DataSet* data;  ///< null before anything is loaded
+    const PointColours& point_colours;
     const render::Camera& camera;
     ImGuiLayer& gui;
     render::Theme theme;

@@ -22,10 +22,18 @@ float timings_height(const InstrumentFrame&, bool folded);
 float timings_width(const InstrumentFrame&);
 void draw_timings(const InstrumentFrame&, float bottom, bool& folded);
 
-/// What the marks mean and, with `bars`, the ranks' colours, at the right from `top` on. Its size before it is drawn.
+/// What a legend shows beside what the marks mean.
+struct LegendParts {
+    bool bars = true;  ///< the colours of ranks, and of heights or numbers
+    int classes = 0;   ///< lines for classes, "other" and "missing", of legend_classes
+};
+/// The legend at the right from `top` on. Its size before it is drawn.
 float legend_width(const InstrumentFrame&);
-float legend_height(const InstrumentFrame&, bool folded, bool bars = true);
-void draw_legend(const InstrumentFrame&, float top, bool& folded, bool bars = true);
+float legend_height(const InstrumentFrame&, bool folded, LegendParts);
+int legend_classes(const InstrumentFrame&);
+/// As much as fits above `below`, the ranks before the classes.
+LegendParts legend_parts(const InstrumentFrame&, float top, float below);
+void draw_legend(const InstrumentFrame&, float top, bool& folded, LegendParts);
 
 /// The tag of the k-th distance, with a leader to the circle or sphere.
 void draw_kth_tag(const InstrumentFrame&, const render::Rectangle& free);

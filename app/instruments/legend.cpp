@@ -67,7 +67,75 @@ float heights_width(const InstrumentFrame& frame) {
     return std::max(bar_width + 8 + width, text_size(frame, FontRole::small, frame.axis_name(2)).x);
 }
 
-bool has_heights(const InstrumentFrame& frame) { return frame.three_d() && frame.data && frame.data->dimension >= 3; }
+bool coloured(const InstrumentFrame& frame) { return !frame.point_colours.rgba.empty(); }
+bool has_heights(const InstrumentFrame& frame) { return frame.three_d() && frame.data && frame.data->dimension >= 3 && !coloured(frame); }
+
+// ---- What points are coloured by ------------------------------------------------------------------------------------------
+
+constexpr float class_row = 18, widest_word = 132;
+
+std::string ramp_text(const InstrumentFrame& frame, double share) {
+    const PointColours& colours = frame.point_colours;
+    const double range = colours.high - colours.low, value = colours.low + share * range;
+    // Beyond its ends the ramp goes on in one colour.
+    const char* sign = share == 0 && colours.least < colours.low ? "≤ " : share == 1 && colours.most > colours.high ? "≥ " : "";
+    return sign + text_of_coordinate(value, 100 * (range > 0 ? range : std::max(std::abs(value), 1e-30)));
+}
+
+bool beyond_percentiles(const PointColours& colours) { return colours.least < colours.low || colours.most > colours.high; }
+
+float ramp_width(const InstrumentFrame& frame) {
+    float width = 0;
+    for (double share : {0.0, 0.5, 1.0}) width = std::max(width, text_size(frame, FontRole::small, ramp_text(frame, share)).x);
+    const std::string name = fitted(frame, FontRole::bold, frame.point_colours.name, widest_word);
+    return std::max(
+        {bar_width + 8 + width, text_size(frame, FontRole::bold, name).x, text_size(frame, FontRole::small, "of the points").x});
+}
+
+/// Under the bars: what of the numbers the ramp leaves out.
+std::string ramp_note(const InstrumentFrame& frame) {
+    const PointColours& colours = frame.point_colours;
+    if (!colours.is_ramp()) return {};
+    std::string note = beyond_percentiles(colours) ? "1st – 99th percentile" : "";
+    if (colours.missing > 0) note += (note.empty() ? "" : ", ") + text_of_count(colours.missing) + " missing";
+    return note;
+}
+
+float classes_width(const InstrumentFrame& frame) {
+    float words = text_size(frame, FontRole::bold, fitted(frame, FontRole::bold, frame.point_colours.name, widest_word)).x, counts = 0;
+    for (const PointColours::Class& one : frame.point_colours.classes) {
+        words = std::max(words, std::min(widest_word, text_size(frame, FontRole::body, one.word).x));
+        counts = std::max(counts, text_size(frame, FontRole::small, text_of_count(one.count)).x);
+    }
+    return 20 + words + 16 + counts;
+}
+
+float classes_height(int lines) { return lines > 0 ? 8 + 20 + class_row * float(lines) + 6 : 0; }
+
+render::Colour of_packed(std::uint32_t packed) {
+    return {float(packed & 255) / 255, float(packed >> 8 & 255) / 255, float(packed >> 16 & 255) / 255, 1};
+}
+
+/// One line a class; when there is not room for all, the last says how many more there are.
+void draw_classes(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, float right, int lines) {
+    const auto& classes = frame.point_colours.classes;
+    draw_text(list, frame, FontRole::bold, at, frame.colours.text, fitted(frame, FontRole::bold, frame.point_colours.name, right - at.x));
+    float y = at.y + 20;
+    const int shown = lines < int(classes.size()) ? lines - 1 : int(classes.size());
+    for (int i = 0; i < shown; ++i, y += class_row) {
+        const PointColours::Class& one = classes[std::size_t(i)];
+        const std::string count = text_of_count(one.count);
+        const float count_width = text_size(frame, FontRole::small, count).x, middle = y + 0.5f * class_row;
+        list.AddRectFilled({at.x, middle - 6}, {at.x + 12, middle + 6}, colour(of_packed(one.colour)), 2);
+        draw_text(list, frame, FontRole::body, {at.x + 20, middle - 0.5f * text_size(frame, FontRole::body, "0").y}, frame.colours.text,
+            fitted(frame, FontRole::body, one.word, right - at.x - 20 - count_width - 8));
+        draw_text_right(list, frame, FontRole::small, {right, middle - 0.5f * text_size(frame, FontRole::small, "0").y},
+            frame.colours.second_text, count);
+    }
+    if (shown < int(classes.size()))
+        draw_text(list, frame, FontRole::small, {at.x + 20, y + 2}, frame.colours.second_text,
+            "and " + std::to_string(int(classes.size()) - shown) + " more");
+}
 
 void draw_rank_bar(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
     const float bar_height = bar_high(frame);
@@ -107,6 +175,18 @@ void draw_height_bar(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) 
     }
 }
 
+void draw_ramp_bar(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
+    const float bar_height = bar_high(frame), half = 0.5f * text_size(frame, FontRole::small, "0").y;
+    constexpr int pieces = 33;
+    for (int i = 0; i < pieces; ++i)
+        list.AddRectFilled({at.x, at.y + bar_height * float(i) / pieces}, {at.x + bar_width, at.y + bar_height * float(i + 1) / pieces},
+            colour(render::ramp_colour(frame.theme, 1 - float(i) / (pieces - 1))));
+    for (double share : {0.0, 0.5, 1.0}) {
+        const float y = std::clamp(at.y + bar_height * float(1 - share) - half, at.y - 3, at.y + bar_height - 2 * half + 3);
+        draw_text(list, frame, FontRole::small, {at.x + bar_width + 8, y}, frame.colours.second_text, ramp_text(frame, share));
+    }
+}
+
 void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
     const render::Palette& colours = frame.colours;
     const float x = at.x + 8;
@@ -131,7 +211,7 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
         next = 4;
     } else {
         list.AddCircleFilled({x, row(1)}, 2.5f, colour(frame.three_d() ? colours.second_text : colours.point), 12);
-        label(1, "point");
+        label(1, frame.point_colours.way.kind == ColourWay::Kind::file ? "point, own colour" : "point");
     }
     if (frame.axes_hidden()) return;  // then no circle is drawn
     const ImVec2 middle{x, row(next)};
@@ -153,23 +233,39 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
 }  // namespace
 
 float legend_width(const InstrumentFrame& frame) {
-    const float inner = neighbours_width(frame) + (has_heights(frame) ? 20 + heights_width(frame) : 0);
-    return std::max(152.0f, std::round(inner + 2 * padding));
+    const float beside = has_heights(frame) ? heights_width(frame) : frame.point_colours.is_ramp() ? ramp_width(frame) : 0;
+    const float inner = neighbours_width(frame) + (beside > 0 ? 20 + beside : 0);
+    const float classes = legend_classes(frame) > 0 ? classes_width(frame) : 0,
+                note = ramp_note(frame).empty() ? 0 : text_size(frame, FontRole::small, ramp_note(frame)).x;
+    return std::max(152.0f, std::round(std::max({inner, classes, note}) + 2 * padding));
 }
 
 static float bars_height(const InstrumentFrame& frame) {
-    return list_length(frame) > 0 || has_heights(frame) ? 10 + 2 * 17 + 6 + bar_high(frame) : 0;
+    const float note = ramp_note(frame).empty() ? 0 : 22;
+    return list_length(frame) > 0 || has_heights(frame) || frame.point_colours.is_ramp() ? 10 + 2 * 17 + 6 + bar_high(frame) + note : 0;
 }
 
-float legend_height(const InstrumentFrame& frame, bool folded, bool bars) {
-    return folded ? title_height : title_height + 6 + marks_height(frame) + (bars ? bars_height(frame) + 10 : 4);
+int legend_classes(const InstrumentFrame& frame) { return int(frame.point_colours.classes.size()); }
+
+float legend_height(const InstrumentFrame& frame, bool folded, LegendParts parts) {
+    if (folded) return title_height;
+    return title_height + 6 + marks_height(frame) + (parts.bars ? bars_height(frame) + 10 : 4) + classes_height(parts.classes);
 }
 
-void draw_legend(const InstrumentFrame& frame, float top, bool& folded, bool with_bars) {
+LegendParts legend_parts(const InstrumentFrame& frame, float top, float below) {
+    LegendParts parts;
+    parts.bars = top + legend_height(frame, false, parts) <= below;
+    for (parts.classes = legend_classes(frame); parts.classes > 0; --parts.classes)
+        if (top + legend_height(frame, false, parts) <= below) break;
+    if (parts.classes < 3 && parts.classes < legend_classes(frame)) parts.classes = 0;  // one or two of many explain nothing
+    return parts;
+}
+
+void draw_legend(const InstrumentFrame& frame, float top, bool& folded, LegendParts parts) {
     if (!frame.data) return;
-    const bool listed = list_length(frame) > 0 && with_bars;
+    const bool with_bars = parts.bars, listed = list_length(frame) > 0 && with_bars;
     const float width = legend_width(frame), bars = with_bars ? bars_height(frame) : 0;
-    begin_instrument("legend", {float(frame.width) - edge_gap - width, top}, {width, legend_height(frame, folded, with_bars)});
+    begin_instrument("legend", {float(frame.width) - edge_gap - width, top}, {width, legend_height(frame, folded, parts)});
     if (instrument_title(frame, "Legend", "", "", folded)) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const ImVec2 at = ImGui::GetWindowPos();
@@ -188,6 +284,19 @@ void draw_legend(const InstrumentFrame& frame, float top, bool& folded, bool wit
             draw_text(list, frame, FontRole::bold, {x, titles + 2}, colours.text, "Height");
             draw_text(list, frame, FontRole::small, {x, titles + 19}, colours.second_text, frame.axis_name(2));
             draw_height_bar(list, frame, {x, titles + 44});
+        } else if (frame.point_colours.is_ramp() && with_bars) {
+            draw_text(list, frame, FontRole::bold, {x, titles + 2}, colours.text,
+                fitted(frame, FontRole::bold, frame.point_colours.name, at.x + width - padding - x));
+            draw_text(list, frame, FontRole::small, {x, titles + 19}, colours.second_text, "of the points");
+            draw_ramp_bar(list, frame, {x, titles + 44});
+        }
+        if (const std::string note = ramp_note(frame); with_bars && !note.empty())
+            draw_text_right(
+                list, frame, FontRole::small, {at.x + width - padding, titles + 44 + bar_high(frame) + 10}, colours.second_text, note);
+        if (parts.classes > 0) {
+            const float y = at.y + legend_height(frame, false, {parts.bars, 0});
+            list.AddLine({at.x + 1, y}, {at.x + width - 1, y}, colour(colours.divider));
+            draw_classes(list, frame, {at.x + padding, y + 8}, at.x + width - padding, parts.classes);
         }
     }
     end_instrument();

@@ -1,6 +1,7 @@
 #include "app/instruments/picture.hpp"
 
 #include "app/instruments/instruments.hpp"
+#include "app/instruments/point_look.hpp"
 #include "gpu/device/shared_buffer_positions.hpp"
 
 #include <algorithm>
@@ -39,7 +40,7 @@ struct Room {
     bool timings_folded = false, legend_folded = false;
     bool one = false;  ///< timings and legend are not both open
     float legend_top = edge_gap;
-    bool legend_bars = true;
+    LegendParts legend_parts;
     bool step = false;  ///< the search is stepped through
     StepLayout step_layout;
     float timings_bottom = 0;
@@ -61,6 +62,7 @@ struct Picture::State {
     // GL buffers first: what is registered with CUDA must go before them.
     render::Buffer positions_buffer{4}, index_buffer{4}, distance_buffer{4};
     render::Buffer step_index{4}, step_distance{4};  // the best of a step
+    PointLook look;
     std::uint64_t step_generation = 0;
     std::optional<SharedBuffer> positions, index, distance;
     std::uint64_t data_generation = 0, list_generation = 0;
@@ -219,6 +221,7 @@ render::SceneState Picture::State::scene_state(
     state.theme = theme;
     state.layers = options.layers;
     state.layers.links = options.layers.links && session.links;
+    state.layers.network = options.layers.network && session.network;
     // More axes than are seen: a circle among them would mean a distance that it does not have.
     state.layers.radius = options.layers.radius && data && data->dimension <= (camera.three_d ? 3 : 2);
     state.scale = scale;
@@ -249,16 +252,18 @@ Room Picture::State::room(const InstrumentFrame& frame, const PictureOptions& op
         if (room.tools && 3 * edge_gap + tools_width(frame) + legend_width(frame) > frame.width) room.legend_top += tools_height + edge_gap;
         const StepLayout& layout = room.step_layout;
         const double below = layout.structure_in_strip || layout.structure.width == 0 ? layout.top : layout.structure.y;
-        room.legend_bars = room.legend_top + legend_height(frame, false) + edge_gap <= below;
-        if (room.legend_top + legend_height(frame, false, room.legend_bars) + edge_gap > below) room.legend_folded = true;
+        room.legend_parts = legend_parts(frame, room.legend_top, float(below) - edge_gap);
+        if (room.legend_top + legend_height(frame, false, room.legend_parts) + edge_gap > below) room.legend_folded = true;
         return room;
     }
     room.timings_folded = is_small(frame) ? small_timings_folded : timings_folded;
     room.legend_folded = is_small(frame) ? small_legend_folded : legend_folded;
     if (room.tools && 3 * edge_gap + tools_width(frame) + legend_width(frame) > frame.width) room.legend_top += tools_height + edge_gap;
+    room.legend_parts = legend_parts(frame, room.legend_top, float(frame.height) - edge_gap);
     const auto meet = [&] {
         return 3 * edge_gap + timings_width(frame) + legend_width(frame) > frame.width &&
-               room.legend_top + legend_height(frame, room.legend_folded) + 2 * edge_gap + timings_height(frame, room.timings_folded) >
+               room.legend_top + legend_height(frame, room.legend_folded, room.legend_parts) + 2 * edge_gap +
+                       timings_height(frame, room.timings_folded) >
                    frame.height;
     };
     room.one = is_small(frame) || meet();
@@ -271,7 +276,7 @@ void Picture::State::draw_instruments(const InstrumentFrame& frame, const Room& 
     if (room.tools) draw_tools(frame);
     bool timings = room.timings_folded, legend = room.legend_folded;
     if (room.timings) draw_timings(frame, room.timings_bottom, timings);
-    if (room.legend) draw_legend(frame, room.legend_top, legend, room.legend_bars);
+    if (room.legend) draw_legend(frame, room.legend_top, legend, room.legend_parts);
     if (room.step) {
         StepFolds& folds = is_small(frame) ? small_step_folds : step_folds;
         if (room.step_layout.code.width > 0) draw_pseudo_code(frame, room.step_layout.code, folds);
@@ -334,11 +339,12 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     s.camera.resize(width, height);
     s.publish(drawable);
     s.publish_step(workbench.view());
+    s.look.update(s.data, session.colour_by, theme);
     if (s.published_count > 0) s.find_hovered();
     s.gui.begin_frame(width, height, scale, theme);
     const glm::dvec3 sides = s.box.high - s.box.low;
-    const InstrumentFrame frame{workbench.view(), session, s.data.get(), s.camera, s.gui, theme, render::palette(theme), width, height,
-        s.box.low.z, s.box.high.z, std::max({sides.x, sides.y, sides.z}), s.hovered, s.asked_for, s.step_wish};
+    const InstrumentFrame frame{workbench.view(), session, s.data.get(), s.look.colours(), s.camera, s.gui, theme, render::palette(theme),
+        width, height, s.box.low.z, s.box.high.z, std::max({sides.x, sides.y, sides.z}), s.hovered, s.asked_for, s.step_wish};
     const Room room = s.room(frame, options);
     const render::Rectangle free = s.free_part(frame, options, room);
     if (s.fit_wanted && s.published_count > 0) {
@@ -350,7 +356,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     s.show_neighbourhood(frame, free);
     if (frame.steps()) s.mark_step(frame.view, scene_state);
     s.scene.draw(s.positions_buffer, frame.steps() ? s.step_index : s.index_buffer, frame.steps() ? s.step_distance : s.distance_buffer,
-        s.camera, scene_state);
+        s.camera, scene_state, s.look.extras(s.published_count));
     if (options.layers.axes) draw_axes(frame, free, room.tools);
     if (options.layers.axes) draw_hidden_axes_note(frame, room.tools ? 2 * edge_gap + tools_width(frame) : edge_gap);
     const bool tags = options.layers.radius && s.published_k > 0 && s.data, whole = tags && !frame.axes_hidden();

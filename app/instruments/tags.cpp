@@ -11,6 +11,8 @@ namespace {
 bool inside(const render::Rectangle& r, ImVec2 p) { return p.x >= r.x && p.x <= r.x + r.width && p.y >= r.y && p.y <= r.y + r.height; }
 
 constexpr float tag_height = 24;
+constexpr float widest_value = 160;  // of a name or a word on the hover card
+constexpr int further_lines = 6;
 
 /// Places that a tag must not cover.
 using Taken = std::vector<std::pair<ImVec2, ImVec2>>;
@@ -164,7 +166,20 @@ void draw_hover_card(const InstrumentFrame& frame) {
         position.push_back(frame.data->coordinate(frame.hovered, axis));
         lines.push_back({frame.axis_name(axis), text_of_coordinate(position.back(), frame.extent)});
     }
-    const std::string title = listed ? "rank " + text_of_count(neighbour->rank) : "row " + index;
+    // What the file says of the point: its class first, then the further columns; its name is the card's title.
+    const DataSet& set = *frame.data;
+    const std::string called = set.title >= 0 ? attribute_text(set.attributes[std::size_t(set.title)], frame.hovered) : "";
+    const auto tell = [&](int which) {
+        const std::string value = attribute_text(set.attributes[std::size_t(which)], frame.hovered);
+        lines.push_back({fitted(frame, FontRole::body, set.attributes[std::size_t(which)].name, widest_value),
+            value.empty() ? "–" : fitted(frame, FontRole::body, value, widest_value)});
+    };
+    if (set.label >= 0) tell(set.label);
+    int further = 0;
+    for (int i = 0; i < int(set.attributes.size()) && further < further_lines; ++i)
+        if (i != set.label && i != set.title) tell(i), ++further;
+    const std::string place = listed ? "rank " + text_of_count(neighbour->rank) : "row " + index;
+    const std::string title = called.empty() ? place : fitted(frame, FontRole::bold, called, 2 * widest_value) + ", " + place;
     const float row_height = 18, indent = listed ? 20.0f : 0.0f;
     float names = 0, values = 0;
     for (const Line& line : lines) {

@@ -167,6 +167,7 @@ void LightPanels::data_section(const ImGuiLayer& layer) {
         return;
     }
     ImGui::TextUnformatted(view.data.summary.c_str());
+    colouring();
     if (!ImGui::CollapsingHeader("Facts and credit")) return;
     for (const auto& [name, value] : view.data.facts) {
         second_text(name);
@@ -176,6 +177,29 @@ void LightPanels::data_section(const ImGuiLayer& layer) {
         ImGui::PopTextWrapPos();
     }
     if (!view.data.credit.empty()) second_text(view.data.credit);
+}
+
+/// How the points are drawn.
+void LightPanels::colouring() {
+    const ViewModel& view = workbench_.view();
+    if (const std::vector<ColourWay>& ways = view.colouring.ways; ways.size() > 1) {
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextUnformatted("colour by");
+        ImGui::SameLine();
+        ImGui::SetNextItemWidth(-1);
+        std::optional<std::string> chosen;
+        if (ImGui::BeginCombo("##colour_by", ways[view.colouring.shown].title.c_str())) {
+            for (std::size_t i = 0; i < ways.size(); ++i)
+                if (ImGui::Selectable((ways[i].title + "##" + ways[i].value).c_str(), i == view.colouring.shown)) chosen = ways[i].value;
+            ImGui::EndCombo();
+        }
+        tooltip("What the colours of the points say. Keys C and Shift+C");
+        if (chosen) workbench_.change("colour by", [&](SessionState& state) { state.colour_by = *chosen; });
+    }
+    if (!view.data.has_network) return;
+    bool network = workbench_.session().network;
+    if (ImGui::Checkbox("street network", &network)) commands_.run("view.toggle_network");
+    if (const Command* command = commands_.find("view.toggle_network")) tooltip(command->help + "  " + command->keys);
 }
 
 void LightPanels::method_section(const ImGuiLayer& layer) {
@@ -308,11 +332,13 @@ void LightPanels::table(const ImGuiLayer& layer, const LightLayout& layout, rend
         title(layer, "Neighbours");
         const ImVec2 size{0, ImGui::GetContentRegionAvail().y - 84};
         constexpr ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp;
-        if (size.y > 40 && ImGui::BeginTable("neighbours", 3, flags, size)) {
+        const bool names = !view.title_name.empty();
+        if (size.y > 40 && ImGui::BeginTable("neighbours", names ? 4 : 3, flags, size)) {
             ImGui::TableSetupScrollFreeze(0, 1);
             ImGui::TableSetupColumn("rank");
             ImGui::TableSetupColumn("index");
             ImGui::TableSetupColumn("distance");
+            if (names) ImGui::TableSetupColumn(view.title_name.c_str());
             ImGui::TableHeadersRow();
             ImGuiListClipper clipper;
             clipper.Begin(int(view.neighbours.size()));
@@ -333,6 +359,7 @@ void LightPanels::table(const ImGuiLayer& layer, const LightLayout& layout, rend
                     ImGui::TextUnformatted(text_of_count(row.file_row).c_str());
                     ImGui::TableNextColumn();
                     ImGui::TextUnformatted(text_of_coordinate(row.distance, view.kth_distance).c_str());
+                    if (names) ImGui::TableNextColumn(), ImGui::TextUnformatted(row.title.c_str()), tooltip(row.title);
                 }
             }
             ImGui::EndTable();

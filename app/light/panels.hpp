@@ -44,6 +44,7 @@ public:
 private:
     void form(const ImGuiLayer&, const LightLayout&);
     void data_section(const ImGuiLayer&);
+    void colouring();
     void method_section(const ImGuiLayer&);
     void options_section(const Method&);
     void query_section(const ImGuiLayer&);

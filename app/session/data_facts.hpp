@@ -6,6 +6,8 @@
 namespace neighborscope {
 
 DataFacts facts_of(const LoadedData&);
+/// The column that names a point in lists: its title, else its label; "" without either.
+std::string title_name(const DataSet&);
 
 /// Rows of the neighbours table: the list's entries without the -1 past its end.
 std::vector<NeighbourRow> neighbour_rows(const DataSet&, std::span<const std::int32_t> index, std::span<const float> distance);

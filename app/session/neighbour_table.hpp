@@ -6,9 +6,10 @@
 
 namespace neighborscope {
 
-/// Tab-separated, for the clipboard: rank, index, distance, then a column per axis (the first three).
+/// Tab-separated, for the clipboard: rank, index, distance, a column per axis (the first three), then what the file calls the
+/// points, where it does.
 std::string neighbours_as_tsv(const ViewModel&);
-/// CSV: query,rank,index,distance, then a column per axis (the first three). The query is 0; ranks count from 1, indices are
+/// CSV: query,rank,index,distance, a column per axis (the first three), then what the file calls the points. The query is 0; ranks count from 1, indices are
 /// rows of the file.
 std::string neighbours_as_csv(const ViewModel&);
 

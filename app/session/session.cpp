@@ -120,6 +120,8 @@ json to_json(const SessionState& state) {
     object["query_row"] = state.query_row ? json(*state.query_row) : json();
     object["view"] = state.three_d ? "3d" : "2d";
     object["links"] = state.links;
+    object["colour_by"] = state.colour_by;
+    object["network"] = state.network;
     object["stepping"] = state.stepping;
     object["step"] = state.step;
     object["theme"] = state.theme ? json(*state.theme == render::Theme::dark ? "dark" : "light") : json();
@@ -155,6 +157,8 @@ SessionState session_from_json(const json& object) {
         state.query_row = integer(object["query_row"], "query_row", 0, std::int64_t(1) << 53);
     state.three_d = second_of(object, "view", "2d", "3d", false);
     state.links = flag_at(object, "links", preset.links);
+    state.colour_by = text_at(object, "colour_by", preset.colour_by);
+    state.network = flag_at(object, "network", preset.network);
     state.stepping = flag_at(object, "stepping", preset.stepping);
     if (object.contains("step")) state.step = integer(object["step"], "step", -most_steps - 1, most_steps);
     if (object.contains("theme") && !object["theme"].is_null())
@@ -162,7 +166,8 @@ SessionState session_from_json(const json& object) {
 
     // A newer version's keys, and its number, go back into the file unchanged.
     static const std::set<std::string> known = {"neighborscope_session", "data", "columns", "label", "strict", "method", "options",
-        "device", "k", "metric", "exclude_self", "query_mode", "query", "query_row", "view", "links", "stepping", "step", "theme"};
+        "device", "k", "metric", "exclude_self", "query_mode", "query", "query_row", "view", "links", "colour_by", "network", "stepping",
+        "step", "theme"};
     for (const auto& [key, value] : object.items())
         if (!known.count(key) || (key == "neighborscope_session" && version > newest_version)) state.unknown[key] = value;
     return state;
@@ -223,6 +228,8 @@ std::string command_line(const SessionState& state) {
         for (std::size_t axis = 0; axis < state.query->size(); ++axis) line += (axis ? "," : "") + shortest((*state.query)[axis]);
     }
     if (state.three_d) line += " --view 3d";
+    if (!state.colour_by.empty()) line += " --colour-by " + shell_word(state.colour_by);
+    if (!state.network) line += " --no-network";
     return line;
 }
 

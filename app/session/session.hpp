@@ -32,6 +32,8 @@ struct SessionState {
     std::optional<std::int64_t> query_row;     ///< file row the query stands on (a click, --query-index); coordinates follow it
     bool three_d = false;
     bool links = true;
+    std::string colour_by;               ///< a ColourWay's value; "" = what the data have: their colours, their label, none
+    bool network = true;                 ///< the street network is drawn, where the data have one
     bool stepping = false;               ///< the search is stepped through
     std::int64_t step = 0;               ///< after how many steps: 0 before anything; below 0 from the end, -1 after the last
     std::optional<render::Theme> theme;  ///< none: the system's

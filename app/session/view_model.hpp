@@ -1,5 +1,6 @@
 // What the panels show, as plain data: Qt docks, ImGui instruments and the light window read the same structs.
 #pragma once
+#include "app/session/colouring.hpp"
 #include "app/session/stepping.hpp"
 #include "gpu/error.hpp"
 #include "gpu/knn.hpp"
@@ -19,6 +20,8 @@ struct DataFacts {
     int dimension = 0;
     std::int64_t count = 0;
     bool loaded = false;
+    bool has_columns = false;  ///< a person can choose among the file's columns (preview_table)
+    bool has_network = false;
 };
 
 struct MethodEntry {
@@ -31,6 +34,7 @@ struct NeighbourRow {
     std::int64_t row = -1, file_row = -1;  ///< of the data set; of the file (shown)
     double distance = 0;
     std::vector<double> coordinates;  ///< true, first three axes
+    std::string title;                ///< what the file calls the point, else its label; may be empty
 };
 
 /// One bar of the timings panel: over the runs since the question's shape last changed, warm-up left out.
@@ -79,12 +83,20 @@ struct ProgressCard {
     std::string unit;
 };
 
+/// By what the points of the present data can be coloured, and are.
+struct Colouring {
+    std::vector<ColourWay> ways;  ///< empty before there are data
+    std::size_t shown = 0;
+};
+
 struct ViewModel {
     DataFacts data;
+    Colouring colouring;
     std::vector<MethodEntry> methods;
     std::vector<NeighbourRow> neighbours;
     std::vector<double> query;  ///< true coordinates of the query that `neighbours` answers; empty: none
     std::vector<std::string> axes;
+    std::string title_name;   ///< of the column that NeighbourRow::title is from; "" when the data have none
     double kth_distance = 0;  ///< of the list shown
     Timings timings;
     Stepping stepping;

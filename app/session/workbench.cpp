@@ -54,7 +54,8 @@ void Workbench::open_data(const std::string& source) {
         state_->start_loading();
     } else {
         change("open data", [&](SessionState& state) {
-            if (source != state.data) state.columns.clear(), state.label.clear();  // the columns of one file mean nothing in another
+            if (source != state.data)
+                state.columns.clear(), state.label.clear(), state.colour_by.clear();  // they mean nothing in another file
             state.data = source;
         });
     }

@@ -14,6 +14,7 @@ void Workbench::State::apply() {
     if (choice() != wanted_data) start_loading();
     else ask();
     refresh_methods();
+    refresh_colouring();
     refresh_stepping();
 }
 
@@ -57,6 +58,9 @@ void Workbench::State::take_load(LoadResult result) {
     loaded_query_row = now().query_row;
     clear_error(Origin::load);
     view.data = facts_of(*data);
+    view.title_name = title_name(data->set);
+    view.colouring.ways = colour_ways(data->set);
+    refresh_colouring();
     view.axes = data->set.axes;
     view.neighbours.clear();
     view.query.clear();
@@ -95,6 +99,10 @@ void Workbench::State::refresh_methods() {
         if (data) entry.refusal = method.info.refuses(problem(), device().value_or(DeviceKind::host));
         view.methods.push_back(std::move(entry));
     }
+}
+
+void Workbench::State::refresh_colouring() {
+    if (data) view.colouring.shown = shown_colour_way(view.colouring.ways, data->set, now().colour_by);
 }
 
 /// The position asked about: the document's, or the point nearest the middle of the data, with an error shown when the

@@ -77,6 +77,7 @@ struct Workbench::State {
     void start_loading();
     void loading_failed();
     void refresh_methods();
+    void refresh_colouring();
     void ask();
     Problem problem() const;
     std::optional<DeviceKind> device() const;

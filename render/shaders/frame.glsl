@@ -17,6 +17,8 @@ layout(std140, binding = 0) uniform Frame {
     int selected_rank, hovered;
     int count;
     float pixels_per_unit;      // device pixels, at the focus
+    int coloured;               // points have colours of their own
+    int unused_0, unused_1, unused_2;
 };
 
 // A position goes to clip coordinates over the focus's neighbourhood: the high parts cancel exactly there.
@@ -29,6 +31,12 @@ vec3 viridis_at(float t) {
 }
 
 vec3 rank_colour(int rank) { return viridis_at(mix(rank_range.x, rank_range.y, k > 1 ? float(rank) / float(k - 1) : 0.0)); }
+
+// Points with colours of their own; in space they pale with depth.
+vec3 own_colour(vec3 colour, float w) {
+    if (three_d == 0) return colour;
+    return mix(colour, colour_view.rgb, 0.12 + 0.28 * clamp((w - 1.0) / max(far_w - 1.0, 1e-6), -0.4, 1.0));
+}
 
 // Context points: one grey in 2-D; in 3-D a ramp by height that darkens (on light: pales) with depth, so that near reads as near.
 vec3 context_colour(float height, float w) {

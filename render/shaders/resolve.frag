@@ -2,6 +2,7 @@
 layout(std430, binding = 0) readonly buffer Positions { float positions[]; };
 layout(std430, binding = 3) readonly buffer Depths { uint depths[]; };
 layout(std430, binding = 4) readonly buffer Rows { uint rows[]; };
+layout(std430, binding = 5) readonly buffer Colours { uint colours[]; };
 layout(location = 1) uniform ivec2 image_size;
 layout(location = 0) out vec4 result;
 
@@ -11,6 +12,7 @@ void main() {
     uint row = rows[pixel];
     if (row == 0xFFFFFFFFu) discard;
     vec3 position = vec3(positions[3u * row], positions[3u * row + 1u], positions[3u * row + 2u]);
-    result = vec4(context_colour(position.z, to_clip(position).w), 1.0);
+    float w = to_clip(position).w;
+    result = vec4(coloured == 1 ? own_colour(unpackUnorm4x8(colours[row]).rgb, w) : context_colour(position.z, w), 1.0);
     gl_FragDepth = uintBitsToFloat(depths[pixel]);
 }

@@ -1,9 +1,10 @@
 // Straight pieces with a soft edge, one instance each: links, the k-th-distance ball, the data's box.
-layout(location = 0) uniform int kind;       // 0 links, 1 ball, 2 box
+layout(location = 0) uniform int kind;       // 0 links, 1 ball, 2 box, 3 lines of the caller's
 layout(location = 1) uniform int segments;   // of one curve of the ball
 layout(location = 2) uniform vec2 circle_turn;  // cosine and sine of one segment
 layout(location = 3) uniform float own_radius;  // of the ball; below 0 the last neighbour's distance
 layout(location = 4) uniform int dotted;
+layout(std430, binding = 5) readonly buffer Lines { float lines[]; };  // six a line: from, to
 out float across;                            // device pixels from the middle line
 out float along_line;                        // device pixels from the curve's beginning, for dots; below 0: a whole line
 flat out float dot_size;                     // device pixels
@@ -68,6 +69,11 @@ void main() {
         colour = vec4(colour_radius.rgb, main_curve ? 1.0 : 0.6);
         width = main_curve ? 2.0 : 1.0;
         if (dotted == 1) colour.a = main_curve ? 0.75 : 0.0;
+    } else if (kind == 3) {
+        int at = 6 * gl_InstanceID;
+        from = vec3(lines[at], lines[at + 1], lines[at + 2]);
+        to = vec3(lines[at + 3], lines[at + 4], lines[at + 5]);
+        colour = vec4(colour_cell.rgb, 1.0);
     } else {
         box_edge(gl_InstanceID, from, to);
         from = mix(box_low.xyz, box_high.xyz, from);

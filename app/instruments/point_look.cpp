@@ -1,0 +1,62 @@
+#include "app/instruments/point_look.hpp"
+
+#include <algorithm>
+
+namespace neighborscope {
+
+void PointLook::update(const std::shared_ptr<const DataSet>& data, const std::string& colour_by, render::Theme theme) {
+    const bool other_data = data != data_;
+    if (!other_data && colour_by == colour_by_ && theme == theme_) return;
+    data_ = data;
+    colour_by_ = colour_by;
+    theme_ = theme;
+    if (other_data) upload_network();
+    ColourWay way;
+    if (data) {
+        const std::vector<ColourWay> ways = colour_ways(*data);
+        way = ways[shown_colour_way(ways, *data, colour_by)];
+    }
+    colours_ = data ? colour_points(*data, way, theme) : PointColours{};
+    upload_colours();
+}
+
+void PointLook::upload_colours() {
+    coloured_ = std::int64_t(colours_.rgba.size());
+    const std::size_t bytes = colours_.rgba.size() * sizeof(std::uint32_t);
+    if (colour_buffer_.bytes() != std::max<std::size_t>(bytes, 4)) colour_buffer_ = render::Buffer(std::max<std::size_t>(bytes, 4));
+    colour_buffer_.upload(colours_.rgba.data(), bytes);
+    if (coloured_ > 0) colours_.rgba = {0};  // only that there are some matters from here on
+}
+
+/// Positions relative to the origin in float32, as the points have them; in space the network lies on the ground.
+void PointLook::upload_network() {
+    lines_ = 0;
+    if (!data_ || !data_->network || data_->dimension < 2) return;
+    const RoadNetwork& network = *data_->network;
+    float ground = 0;
+    if (data_->dimension >= 3 && data_->count() > 0) {
+        ground = data_->coordinates[2];
+        for (std::size_t at = 2; at < data_->coordinates.size(); at += std::size_t(data_->dimension))
+            ground = std::min(ground, data_->coordinates[at]);
+    }
+    std::vector<float> lines;
+    lines.reserve(network.edges.size() * 6);
+    for (const RoadNetwork::Edge& edge : network.edges) {
+        for (const std::int32_t node : {edge.from, edge.to}) {
+            const double* at = &network.nodes[2 * std::size_t(node)];
+            lines.insert(lines.end(), {float(at[0] - data_->origin[0]), float(at[1] - data_->origin[1]), ground});
+        }
+    }
+    line_buffer_ = render::Buffer(std::max<std::size_t>(lines.size() * sizeof(float), 4));
+    line_buffer_.upload(lines.data(), lines.size() * sizeof(float));
+    lines_ = int(network.edges.size());
+}
+
+render::Extras PointLook::extras(std::int64_t count) const {
+    render::Extras extras;
+    if (coloured_ > 0 && coloured_ == count) extras.colours = &colour_buffer_;
+    if (lines_ > 0) extras.lines = &line_buffer_, extras.line_count = lines_;
+    return extras;
+}
+
+}  // namespace neighborscope

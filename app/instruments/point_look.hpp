@@ -1,0 +1,32 @@
+// The points' colours and the street network in OpenGL's buffers: made anew when data, choice or theme change, not for each frame.
+// Inside instruments only.
+#pragma once
+#include "app/session/colouring.hpp"
+#include "render/scene.hpp"
+
+#include <memory>
+
+namespace neighborscope {
+
+class PointLook {
+public:
+    /// Data may be null.
+    void update(const std::shared_ptr<const DataSet>&, const std::string& colour_by, render::Theme);
+    const PointColours& colours() const { return colours_; }
+    /// What the scene draws of it, for `count` points.
+    render::Extras extras(std::int64_t count) const;
+
+private:
+    void upload_colours();
+    void upload_network();
+
+    std::shared_ptr<const DataSet> data_;
+    std::string colour_by_;
+    render::Theme theme_ = render::Theme::light;
+    PointColours colours_;
+    std::int64_t coloured_ = 0;  // points in the buffer
+    int lines_ = 0;
+    render::Buffer colour_buffer_{4}, line_buffer_{4};
+};
+
+}  // namespace neighborscope
