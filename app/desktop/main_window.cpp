@@ -13,24 +13,14 @@
 #include "app/desktop/timings_panel.hpp"
 #include "app/desktop/view_widget.hpp"
 
-#include <QAbstractButton>
-#include <QAbstractItemView>
 #include <QAccessible>
 #include <QAction>
 #include <QApplication>
-#include <QCloseEvent>
-#include <QComboBox>
 #include <QDockWidget>
-#include <QDragEnterEvent>
-#include <QGuiApplication>
-#include <QKeyEvent>
 #include <QListView>
 #include <QMenuBar>
-#include <QMimeData>
 #include <QPushButton>
-#include <QScreen>
 #include <QScrollArea>
-#include <QSettings>
 #include <QSlider>
 
 #include <cmath>
@@ -38,13 +28,6 @@
 namespace neighborscope::desktop {
 
 namespace {
-
-/// The window's own settings; the session is the document and lies in files people name.
-QSettings settings() {
-    return QSettings(QSettings::IniFormat, QSettings::UserScope, QCoreApplication::organizationName(), QCoreApplication::applicationName());
-}
-
-constexpr int wide_from = 1400;
 
 QWidget* scrolled(QWidget* body) {
     auto* area = new QScrollArea;
@@ -332,30 +315,6 @@ void MainWindow::show_bottom() {
     if (view.stepping.open) steps_->show_steps(view, method);
 }
 
-/// Keys without Ctrl that step are commands of the view; in a slider, a table or a button they do there what they always do.
-bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() != QEvent::ShortcutOverride || !watched->isWidgetType()) return false;
-    const auto* key = static_cast<QKeyEvent*>(event);
-    const auto* widget = static_cast<QWidget*>(watched);
-    if (widget->window() != this || widget == view_ || widget == this || (key->modifiers() & ~Qt::ShiftModifier)) return false;
-    switch (key->key()) {
-        case Qt::Key_Space:
-        case Qt::Key_Left:
-        case Qt::Key_Right:
-        case Qt::Key_Up:
-        case Qt::Key_Down:
-        case Qt::Key_Home:
-        case Qt::Key_End:
-        case Qt::Key_PageUp:
-        case Qt::Key_PageDown: break;
-        default: return false;
-    }
-    const bool takes_keys = qobject_cast<const QAbstractButton*>(widget) || qobject_cast<const QAbstractSlider*>(widget) ||
-                            qobject_cast<const QAbstractItemView*>(widget) || qobject_cast<const QComboBox*>(widget);
-    if (takes_keys) event->accept();
-    return takes_keys;
-}
-
 void MainWindow::show_theme() {
     theme_set_ = true;
     apply_theme(workbench_->session().theme.value_or(start_theme_));
@@ -377,57 +336,6 @@ bool MainWindow::run_command(const QString& id) {
     poll();
     show_actions();
     return ran;
-}
-
-// ---- The window itself ----------------------------------------------------------------------------------------------------
-
-void MainWindow::recall(const WindowStart& start) {
-    QSettings saved = settings();
-    if (const QString wanted = saved.value("theme").toString(); !wanted.isEmpty())
-        start_theme_ = wanted == QLatin1String("dark") ? render::Theme::dark : render::Theme::light;
-    const QRect room = screen() ? screen()->availableGeometry() : QRect(0, 0, start.width, start.height);
-    setMinimumSize(std::min(960, room.width()), std::min(600, room.height()));  // below this the panels' buttons are cut off
-    resize(std::min(start.width, room.width()), std::min(start.height, room.height()));
-    // A size that was asked for is not overruled by the size of last time.
-    const WindowStart usual;
-    if (start.width == usual.width && start.height == usual.height) restoreGeometry(saved.value("geometry").toByteArray());
-}
-
-void MainWindow::remember() {
-    QSettings saved = settings();
-    saved.setValue("geometry", saveGeometry());
-    if (workbench_->session().theme) saved.setValue("theme", *workbench_->session().theme == render::Theme::dark ? "dark" : "light");
-}
-
-void MainWindow::closeEvent(QCloseEvent* event) {
-    remember();
-    QMainWindow::closeEvent(event);
-}
-
-void MainWindow::fit_docks() {
-    const bool wide = width() >= wide_from;
-    if (sized_ && wide == wide_) return;
-    sized_ = true;
-    wide_ = wide;
-    resizeDocks({left_, right_}, {wide ? 232 : 200, wide ? 264 : 240}, Qt::Horizontal);
-    show_bottom();
-}
-
-void MainWindow::resizeEvent(QResizeEvent* event) {
-    QMainWindow::resizeEvent(event);
-    fit_docks();
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (event->mimeData()->hasUrls() && event->mimeData()->urls().first().isLocalFile()) event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent* event) {
-    const QList<QUrl> dropped = event->mimeData()->urls();
-    if (dropped.isEmpty() || !dropped.first().isLocalFile()) return;
-    event->acceptProposedAction();
-    workbench_->open_data(dropped.first().toLocalFile().toStdString());
-    poll();
 }
 
 }  // namespace neighborscope::desktop

@@ -88,6 +88,9 @@ private:
     void open_session();
     void save_session_as();
     void export_neighbours();
+    void export_points();
+    void choose_columns();
+    static QString data_filters();  ///< for a dialog: every format there is
     void save_picture();
     void copy_neighbours();
     QFileDialog* ask_file(const QString& title, const QString& name, const QString& filter, const QString& suggested,

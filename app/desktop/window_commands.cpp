@@ -7,18 +7,14 @@
 #include "app/desktop/neighbours_panel.hpp"
 #include "app/desktop/timings_panel.hpp"
 #include "app/desktop/view_widget.hpp"
-#include "app/session/neighbour_table.hpp"
 #include "render/scene.hpp"
 
 #include <QAction>
 #include <QClipboard>
 #include <QDockWidget>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QGuiApplication>
 #include <QMenu>
 #include <QMenuBar>
-#include <QSaveFile>
 
 namespace neighborscope::desktop {
 
@@ -47,7 +43,7 @@ std::string group_of(const Command& command) {
     for (const char* prefix :
         {"file.open", "file.save_session", "data.sample.", "data.make.", "query.k.", "query.nudge.", "query.metric.", "edit.copy", "edit.",
             "method.presets", "method.", "device.", "step.open", "step.play", "step.loop", "step.faster", "step.slower", "step.next_phase",
-            "step.previous_phase", "step.first", "step.last", "view.dock", "view.2d", "view.3d", "help.about"})
+            "step.previous_phase", "step.first", "step.last", "view.dock", "view.2d", "view.3d", "view.colour", "help.about"})
         if (id.rfind(prefix, 0) == 0)
             return std::string(prefix) == "file.save_session"                               ? "file.open"
                    : std::string(prefix) == "view.3d"                                       ? "view.2d"
@@ -65,6 +61,8 @@ WindowActions MainWindow::window_actions() {
     actions.open_session = [this] { open_session(); };
     actions.save_session = [this] { save_session_as(); };
     actions.export_neighbours = [this] { export_neighbours(); };
+    actions.export_points = [this] { export_points(); };
+    actions.choose_columns = [this] { choose_columns(); };
     actions.copy_neighbours = [this] { copy_neighbours(); };
     actions.copy_command_line = [this] {
         QGuiApplication::clipboard()->setText(QString::fromStdString(command_line(workbench_->session())));
@@ -215,79 +213,5 @@ void MainWindow::show_actions() {
     for (QToolButton* button : {neighbours_->copy_button(), neighbours_->export_button()})
         if (button->isEnabled() != any) button->setEnabled(any);
 }
-
-// ---- Files ----------------------------------------------------------------------------------------------------------------
-
-void MainWindow::attempt(const QString& what, const std::function<void()>& how) {
-    try {
-        how();
-    } catch (const Error& error) { workbench_->show_error(what.toStdString() + ": " + error.what(), error.remedy); }
-    poll();
-}
-
-QFileDialog* MainWindow::ask_file(const QString& title, const QString& name, const QString& filter, const QString& suggested,
-    const std::function<void(const QString&)>& then) {
-    auto* dialog = new QFileDialog(this, title);
-    dialog->setObjectName(name);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setOption(QFileDialog::DontUseNativeDialog);
-    dialog->setNameFilter(filter);
-    if (suggested.isEmpty()) {
-        dialog->setFileMode(QFileDialog::ExistingFile);
-    } else {
-        dialog->setAcceptMode(QFileDialog::AcceptSave);
-        dialog->setDefaultSuffix(QFileInfo(suggested).suffix());
-        dialog->selectFile(suggested);
-    }
-    connect(dialog, &QFileDialog::fileSelected, this, then);
-    dialog->open();
-    return dialog;
-}
-
-void MainWindow::open_file() {
-    ask_file(
-        tr("Open points"), "dialog.open", tr("Points (*.csv *.txt *.xyz *.tsv *.npy);;All files (*)"), {}, [this](const QString& file) {
-            workbench_->open_data(file.toStdString());
-            poll();
-        });
-}
-
-void MainWindow::open_session() {
-    ask_file(tr("Open session"), "dialog.open_session", tr("Sessions (*.json);;All files (*)"), {}, [this](const QString& file) {
-        attempt(tr("The session was not opened"), [&] { workbench_->replace(load_session(file.toStdString())); });
-    });
-}
-
-void MainWindow::save_session_as() {
-    ask_file(tr("Save session"), "dialog.save_session", tr("Sessions (*.json)"), "session.json", [this](const QString& file) {
-        attempt(tr("The session was not saved"), [&] { save_session(workbench_->session(), file.toStdString()); });
-    });
-}
-
-void MainWindow::export_neighbours() {
-    ask_file(tr("Export neighbours"), "dialog.export", tr("Comma-separated values (*.csv)"), "neighbours.csv", [this](const QString& file) {
-        attempt(tr("The neighbours were not written"), [&] {
-            QSaveFile out(file);
-            const QByteArray text = QByteArray::fromStdString(neighbours_as_csv(workbench_->view()));
-            if (!out.open(QIODevice::WriteOnly) || out.write(text) != text.size() || !out.commit())
-                throw Error(Failure::input, file.toStdString() + ": " + out.errorString().toStdString(), "choose another place");
-        });
-    });
-}
-
-void MainWindow::save_picture() {
-    if (!view_) return;
-    // What is seen now, not what the dialog leaves on the screen later.
-    const QImage picture = view_->grabFramebuffer().convertToFormat(QImage::Format_RGB888);
-    ask_file(
-        tr("Save picture"), "dialog.save_picture", tr("PNG pictures (*.png)"), "neighborscope.png", [this, picture](const QString& file) {
-            attempt(tr("The picture was not written"), [&] {
-                if (!picture.save(file, "PNG"))
-                    throw Error(Failure::input, file.toStdString() + ": cannot be written", "choose another place");
-            });
-        });
-}
-
-void MainWindow::copy_neighbours() { QGuiApplication::clipboard()->setText(QString::fromStdString(neighbours_as_tsv(workbench_->view()))); }
 
 }  // namespace neighborscope::desktop

@@ -63,6 +63,11 @@ WindowActions LightWindow::actions() {
         panels_.ask_for_path("Export neighbours", "neighbours.csv",
             [this](const std::string& path) { safely([&] { write_file(path, neighbours_as_csv(workbench_.view())); }); });
     };
+    actions.export_points = [this] {
+        panels_.ask_for_path(
+            "Export points: .csv, .npz or .ply", "points.csv", [this](const std::string& path) { workbench_.export_points(path); });
+    };
+    actions.choose_columns = [this] { safely([&] { panels_.show_columns(); }); };
     actions.save_picture = [this] {
         panels_.ask_for_path("Save picture", "neighborscope.png", [this](const std::string& path) {
             picture_path_ = path;
@@ -211,7 +216,10 @@ void LightWindow::on_text(unsigned codepoint) {
         utf8 += {char(0xF0 | codepoint >> 18), char(0x80 | (codepoint >> 12 & 63)), char(0x80 | (codepoint >> 6 & 63)),
             char(0x80 | (codepoint & 63))};
     }
-    if (!layer_->text(utf8)) run_keys(command_keys_of_text(codepoint));
+    if (layer_->text(utf8)) return;
+    const std::string key = command_keys_of_text(codepoint);
+    const bool capital = codepoint >= 'A' && codepoint <= 'Z';
+    run_keys(capital && command_for_keys(commands_, "Shift+" + key) ? "Shift+" + key : key);
 }
 
 void LightWindow::run_keys(const std::string& keys) {

@@ -28,6 +28,15 @@ void LightPanels::show_palette() {
 void LightPanels::show_shortcuts() { overlay_ = Overlay::shortcuts, just_opened_ = true; }
 void LightPanels::show_about() { overlay_ = Overlay::about, just_opened_ = true; }
 
+void LightPanels::show_columns() {
+    const SessionState& session = workbench_.session();
+    columns_ = ColumnChoice::of(session.data, {session.strict, session.columns, session.label});
+    if (!columns_) return;
+    overlay_ = Overlay::columns;
+    just_opened_ = true;
+    overlay_title_ = "Columns of " + workbench_.view().data.name;
+}
+
 bool LightPanels::close_topmost() {
     if (overlay_ == Overlay::none) return false;
     overlay_ = Overlay::none;
@@ -52,6 +61,10 @@ void LightPanels::overlay(const ImGuiLayer& layer, const LightLayout& layout) {
         };
         switch (overlay_) {
             case Overlay::palette: palette_overlay(); break;
+            case Overlay::columns:
+                heading(overlay_title_.c_str());
+                columns_overlay();
+                break;
             case Overlay::path: {
                 heading(overlay_title_.c_str());
                 if (just_opened_) ImGui::SetKeyboardFocusHere();
@@ -99,6 +112,59 @@ void LightPanels::overlay(const ImGuiLayer& layer, const LightLayout& layout) {
     }
     just_opened_ = false;
     ImGui::End();
+}
+
+/// What each column is, with examples, and what will be loaded then.
+void LightPanels::columns_overlay() {
+    ColumnChoice& choice = *columns_;
+    const TablePreview& preview = choice.table();
+    const float rows = float(preview.columns.size() + 1) * (ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().CellPadding.y);
+    constexpr ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY;
+    if (ImGui::BeginTable("columns", 3, flags, {0, std::min(360.0f, rows)})) {
+        ImGui::TableSetupScrollFreeze(0, 1);
+        ImGui::TableSetupColumn("column", ImGuiTableColumnFlags_WidthStretch, 2);
+        ImGui::TableSetupColumn("is", ImGuiTableColumnFlags_WidthFixed, 150);
+        ImGui::TableSetupColumn("examples", ImGuiTableColumnFlags_WidthStretch, 3);
+        ImGui::TableHeadersRow();
+        for (int i = 0; i < int(preview.columns.size()); ++i) {
+            const ColumnPreview& column = preview.columns[std::size_t(i)];
+            ImGui::PushID(i);
+            ImGui::TableNextColumn();
+            ImGui::AlignTextToFramePadding();
+            ImGui::TextUnformatted(column.name.c_str());
+            ImGui::TableNextColumn();
+            ImGui::SetNextItemWidth(-1);
+            const ColumnChoice::Use now = choice.use(i);
+            if (ImGui::BeginCombo("##use", now.text.c_str())) {
+                for (const ColumnChoice::Use& one : choice.uses(i))
+                    if (ImGui::Selectable(one.text.c_str(), one == now)) choice.set(i, one);
+                ImGui::EndCombo();
+            }
+            ImGui::TableNextColumn();
+            std::string examples;
+            for (std::size_t e = 0; e < column.examples.size() && e < 4; ++e)
+                examples += (e ? "   " : "") + (column.examples[e].empty() ? "\u2013" : column.examples[e]);
+            ImGui::TextUnformatted(examples.c_str());
+            ImGui::PopID();
+        }
+        ImGui::EndTable();
+    }
+    ImGui::TextWrapped("%s", choice.sentence().c_str());
+    ImGui::BeginDisabled(choice.refusal().has_value());
+    const bool load = ImGui::Button("Load") || (!choice.refusal() && !just_opened_ && ImGui::IsKeyPressed(ImGuiKey_Enter));
+    ImGui::EndDisabled();
+    ImGui::SameLine();
+    const bool cancelled = ImGui::Button("Cancel");
+    ImGui::SameLine();
+    if (ImGui::Button("As guessed")) choice.back_to_guess();
+    if (!load && !cancelled) return;
+    overlay_ = Overlay::none;
+    if (load)
+        workbench_.change("choose columns", [&](SessionState& state) {
+            state.columns = choice.columns();
+            state.label = choice.label();
+        });
+    columns_.reset();
 }
 
 void LightPanels::palette_overlay() {

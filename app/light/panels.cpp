@@ -161,7 +161,8 @@ void LightPanels::data_section(const ImGuiLayer& layer) {
     }
     command_button("file.open", "Open...");
     ImGui::SameLine();
-    command_button("data.new_seed", "New seed");
+    if (view.data.has_columns) command_button("data.columns", "Columns...");
+    else command_button("data.new_seed", "New seed");
     if (!view.data.loaded) {
         second_text(view.busy ? "Loading..." : "No data. Choose a sample above, open a file, or drop one here.");
         return;

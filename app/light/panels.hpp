@@ -2,6 +2,7 @@
 #pragma once
 #include "app/commands/commands.hpp"
 #include "app/instruments/imgui_layer.hpp"
+#include "app/session/column_choice.hpp"
 #include "app/session/workbench.hpp"
 #include "render/palette.hpp"
 
@@ -33,6 +34,7 @@ public:
     /// Opens a line to type a path into; `accept` gets it.
     void ask_for_path(const std::string& title, const std::string& preset, std::function<void(const std::string&)> accept);
     void show_palette();
+    void show_columns();  ///< errors as ColumnChoice::of
     void show_shortcuts();
     void show_about();
     /// Closes what is open over the window; false when nothing was.
@@ -52,16 +54,18 @@ private:
     void status(const LightLayout&, render::Theme);
     void overlay(const ImGuiLayer&, const LightLayout&);
     void palette_overlay();
+    void columns_overlay();
     void command_button(const char* id, const char* label);
 
     Workbench& workbench_;
     const Commands& commands_;
-    enum class Overlay { none, palette, path, shortcuts, about } overlay_ = Overlay::none;
+    enum class Overlay { none, palette, path, shortcuts, about, columns } overlay_ = Overlay::none;
     bool just_opened_ = false;
     std::string overlay_title_;
     char typed_[4096] = "";
     int chosen_ = 0;
     std::function<void(const std::string&)> accept_;
+    std::optional<ColumnChoice> columns_;
     int selected_rank_ = -1;
     std::int64_t hovered_row_ = -1;
 };

@@ -137,7 +137,9 @@ std::string Workbench::undo_kind() const { return state_->history.undo_kind(); }
 std::string Workbench::redo_kind() const { return state_->history.redo_kind(); }
 
 void Workbench::cancel() {
-    if (state_->loader.busy()) {
+    if (state_->exporter.busy()) {
+        state_->exporter.cancel();
+    } else if (state_->loader.busy()) {
         state_->loader.cancel();
         state_->loading_failed();
     } else {
@@ -158,7 +160,14 @@ void Workbench::show_error(const std::string& title, const std::string& remedy) 
     state_->touch();
 }
 
-bool Workbench::busy() const { return state_->loader.busy() || state_->worker.busy(); }
+void Workbench::export_points(const std::string& path) {
+    if (!state_->data || !state_->resident || state_->resident->data != state_->data) return;
+    state_->clear_error(State::Origin::window);
+    state_->exporter.write(path, state_->data, state_->view.neighbours);
+    state_->touch();
+}
+
+bool Workbench::busy() const { return state_->exporter.busy() || state_->loader.busy() || state_->worker.busy(); }
 
 // ---- Seeing what happened -------------------------------------------------------------------------------------------------
 
@@ -169,11 +178,13 @@ bool Workbench::poll() {
     if (auto result = state.loader.take()) state.take_load(std::move(*result)), changed = true;
     changed = state.take_news() || changed;
     changed = state.play_on() || changed;
+    if (auto error = state.exporter.take_error()) state.set_error(std::move(*error), State::Origin::window), changed = true;
     std::optional<ProgressCard> progress = state.loader.progress();
+    if (!progress) progress = state.exporter.progress();
     if (!progress) progress = state.worker.progress();
     changed = changed || progress.has_value() || state.view.progress.has_value();
     state.view.progress = std::move(progress);
-    const bool busy = this->busy();
+    const bool busy = state.loader.busy() || state.worker.busy();
     changed = changed || busy != state.view.busy;
     state.view.busy = busy;
     if (changed) {

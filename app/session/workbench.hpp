@@ -51,6 +51,10 @@ public:
     /// An error of the window's own work (a file that cannot be written) as the error card.
     void show_error(const std::string& title, const std::string& remedy);
 
+    /// Writes the points shown, with rank and distance of the neighbours, in the background: see Exporter. What goes wrong is the
+    /// error card.
+    void export_points(const std::string& path);
+
     // Stepping through the search that is shown. No undo steps; what is shown is view().stepping.
     void open_stepping(bool);
     void step_to(std::int64_t position);  ///< 0 before anything; clamped. Playing pauses.
@@ -62,9 +66,9 @@ public:
     std::optional<double> seconds_to_next_step() const;
     bool follows_mouse() const;  ///< whether the mouse moves the query: it stays while its search is stepped through
 
-    void cancel();  ///< stops loading or searching; the last picture stays
+    void cancel();  ///< stops writing, loading or searching; the last picture stays
     void dismiss_error();
-    bool busy() const;  ///< loading, or searching for what is asked now (measuring when idle is not)
+    bool busy() const;  ///< writing, loading, or searching for what is asked now (measuring when idle is not)
 
     /// Takes over what workers finished. True when the view model changed. Call after `wake`, and once per frame.
     bool poll();

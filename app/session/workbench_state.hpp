@@ -1,5 +1,6 @@
 // What a Workbench holds: the document, the two workers, and what the window reads. All on the window's thread.
 #pragma once
+#include "app/session/exporter.hpp"
 #include "app/session/search_worker.hpp"
 #include "app/session/timing_statistics.hpp"
 #include "app/session/workbench.hpp"
@@ -48,9 +49,14 @@ struct Workbench::State {
     // Last, so that the threads end before anything they use goes.
     Loader loader;
     SearchWorker worker;
+    Exporter exporter;
 
     State(SessionState first, std::function<void()> wake_up)
-        : wake(std::move(wake_up)), history(std::move(first)), loader([this] { call_window(); }), worker([this] { call_window(); }) {}
+        : wake(std::move(wake_up)),
+          history(std::move(first)),
+          loader([this] { call_window(); }),
+          worker([this] { call_window(); }),
+          exporter([this] { call_window(); }) {}
 
     /// One event for any amount of news: the window polls once for all of it.
     void call_window() {

@@ -233,6 +233,66 @@ TEST(Splat, ShowsWhatTheRasteriserShows) {
     }
 }
 
+int pixels_of_colour(const Image& image, int r, int g, int b) {
+    int count = 0;
+    for (std::size_t at = 0; at + 2 < image.rgb.size(); at += 3)
+        count += std::abs(image.rgb[at] - r) < 6 && std::abs(image.rgb[at + 1] - g) < 6 && std::abs(image.rgb[at + 2] - b) < 6;
+    return count;
+}
+
+/// Two colours nothing else has, for every other point: by the rasteriser and by the compute shader.
+TEST(PointColours, AreThoseOfTheirRows) {
+    const OffscreenContext context;
+    for (const bool splat : {false, true}) {
+        SmallScene small(false, Theme::light, 2, 0);
+        small.state.query_shown = false;
+        small.state.selected_rank = -1;
+        const float positions[] = {-10, 0, 0, 10, 0, 0};
+        small.position_buffer.upload(positions, sizeof positions);
+        small.camera.fit(
+            {{-20, -15, 0}, {20, 15, 0}}, {0, 0, SmallScene::width, SmallScene::height}, SmallScene::width, SmallScene::height);
+        small.scene.set_splat(splat);
+        const std::uint32_t colours[] = {0xff0000c8, 0xff00c800};  // red, green
+        Buffer buffer(sizeof colours);
+        buffer.upload(colours, sizeof colours);
+        Extras extras;
+        extras.colours = &buffer;
+        const Image image = small.draw(small.state, extras);
+        EXPECT_GT(pixels_of_colour(image, 200, 0, 0), 4) << splat;
+        EXPECT_GT(pixels_of_colour(image, 0, 200, 0), 4) << splat;
+        for (int y = 0; y < SmallScene::height; ++y)
+            for (int x = 0; x < SmallScene::width; ++x) {
+                const std::uint8_t* pixel = &image.rgb[3 * (std::size_t(y) * SmallScene::width + std::size_t(x))];
+                if (pixel[0] > 190 && pixel[1] < 10) EXPECT_LT(x, SmallScene::width / 2) << splat << ": the first row is red and left";
+            }
+        const Image plain = small.draw(small.state);
+        EXPECT_EQ(pixels_of_colour(plain, 200, 0, 0), 0) << splat;
+        EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR));
+    }
+}
+
+TEST(Network, LiesUnderThePointsAndIsSwitched) {
+    const OffscreenContext context;
+    for (const Theme theme : {Theme::light, Theme::dark}) {
+        SmallScene small(false, theme);
+        const Image without = small.draw();
+        const glm::dvec3 low = small.camera.to_world(0, SmallScene::height / 2.0),
+                         high = small.camera.to_world(SmallScene::width, SmallScene::height / 2.0);
+        const float line[] = {float(low.x), float(low.y), 0, float(high.x), float(high.y), 0};  // across the middle
+        Buffer buffer(sizeof line);
+        buffer.upload(line, sizeof line);
+        Extras extras;
+        extras.lines = &buffer;
+        extras.line_count = 1;
+        const Image with = small.draw(small.state, extras);
+        EXPECT_GT(different_pixels(with, without), SmallScene::width / 2) << "one pixel high, all across";
+        EXPECT_LT(different_pixels(with, without), 3 * SmallScene::width);
+        SceneState off = small.state;
+        off.layers.network = false;
+        EXPECT_EQ(different_pixels(small.draw(off, extras), without), 0);
+    }
+}
+
 TEST(Splat, IsPickedFromItsOwnImage) {
     OffscreenContext context;
     for (bool three_d : {false, true}) {

@@ -80,9 +80,9 @@ SmallScene::SmallScene(bool three_d, Theme theme, int count, int k) {
     }
 }
 
-Image SmallScene::draw(const SceneState& with) {
+Image SmallScene::draw(const SceneState& with, const Extras& extras) {
     framebuffer.bind();
-    scene.draw(position_buffer, index_buffer, distance_buffer, camera, with);
+    scene.draw(position_buffer, index_buffer, distance_buffer, camera, with, extras);
     return framebuffer.read();
 }
 

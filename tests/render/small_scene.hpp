@@ -12,7 +12,7 @@ namespace neighborscope::render {
 struct SmallScene {
     SmallScene(bool three_d, Theme theme, int count = 600, int k = 12);
 
-    Image draw(const SceneState& with);
+    Image draw(const SceneState& with, const Extras& extras = {});
     Image draw() { return draw(state); }
 
     static constexpr int width = 400, height = 300;

@@ -22,8 +22,9 @@ struct WithWorkbench : ::testing::Test {
     WithWorkbench() : workbench(first(), [] {}) {
         WindowActions window;
         window.open_file = window.save_session = window.open_session = window.copy_neighbours = window.copy_command_line =
-            window.export_neighbours = window.fit = window.save_picture = window.toggle_theme = window.toggle_instruments =
-                window.show_palette = window.show_shortcuts = window.show_about = window.quit = [this] { ++called; };
+            window.export_neighbours = window.export_points = window.choose_columns = window.fit = window.save_picture =
+                window.toggle_theme = window.toggle_instruments = window.show_palette = window.show_shortcuts = window.show_about =
+                    window.quit = [this] { ++called; };
         window.instruments_shown = [this] { return called % 2 == 0; };
         window.nudge_query = [this](double dx, double dy) { nudged = {dx, dy}; };
         add_standard_commands(commands, workbench, window);

@@ -44,6 +44,8 @@ SessionState everything() {
     state.query_row = 7;
     state.three_d = true;
     state.links = false;
+    state.colour_by = "magnitude";
+    state.network = false;
     state.theme = render::Theme::dark;
     return state;
 }
@@ -113,6 +115,8 @@ TEST(Session, NamesTheWrongKey) {
     EXPECT_THAT(message_of(with(R"("data": 3)")), HasSubstr("\"data\""));
     EXPECT_THAT(message_of(with(R"("links": "yes")")), HasSubstr("\"links\""));
     EXPECT_THAT(message_of(with(R"("columns": 3)")), HasSubstr("\"columns\""));
+    EXPECT_THAT(message_of(with(R"("colour_by": 3)")), HasSubstr("\"colour_by\""));
+    EXPECT_THAT(message_of(with(R"("network": "on")")), HasSubstr("\"network\""));
     EXPECT_THAT(message_of(with(R"("strict": "yes")")), HasSubstr("\"strict\""));
     EXPECT_THAT(message_of(R"({"neighborscope_session": 0})"), HasSubstr("\"neighborscope_session\""));
 }

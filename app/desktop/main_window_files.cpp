@@ -1,0 +1,145 @@
+// What leaves the window and comes into it: files, sessions, columns, tables, pictures.
+#include "app/desktop/columns_dialog.hpp"
+#include "app/desktop/main_window.hpp"
+#include "app/desktop/view_widget.hpp"
+#include "app/session/neighbour_table.hpp"
+
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QRegularExpression>
+#include <QSaveFile>
+#include <QScopeGuard>
+
+namespace neighborscope::desktop {
+
+void MainWindow::attempt(const QString& what, const std::function<void()>& how) {
+    try {
+        how();
+    } catch (const Error& error) { workbench_->show_error(what.toStdString() + ": " + error.what(), error.remedy); }
+    poll();
+}
+
+QFileDialog* MainWindow::ask_file(const QString& title, const QString& name, const QString& filter, const QString& suggested,
+    const std::function<void(const QString&)>& then) {
+    auto* dialog = new QFileDialog(this, title);
+    dialog->setObjectName(name);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setOption(QFileDialog::DontUseNativeDialog);
+    dialog->setNameFilter(filter);
+    if (suggested.isEmpty()) {
+        dialog->setFileMode(QFileDialog::ExistingFile);
+    } else {
+        dialog->setAcceptMode(QFileDialog::AcceptSave);
+        dialog->setDefaultSuffix(QFileInfo(suggested).suffix());
+        dialog->selectFile(suggested);
+        // With several types to choose from, the one chosen gives the name its ending.
+        QObject::connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& chosen) {
+            static const QRegularExpression ending(QStringLiteral("\\*\\.(\\w+)"));
+            const QString suffix = ending.match(chosen).captured(1);
+            if (suffix.isEmpty()) return;
+            dialog->setDefaultSuffix(suffix);
+            const QStringList files = dialog->selectedFiles();
+            if (files.size() == 1 && !QFileInfo(files.first()).suffix().isEmpty())
+                dialog->selectFile(QFileInfo(files.first()).completeBaseName() + QLatin1Char('.') + suffix);
+        });
+    }
+    connect(dialog, &QFileDialog::fileSelected, this, then);
+    dialog->open();
+    return dialog;
+}
+
+/// "All points (*.csv *.npy *.gz);;CSV (*.csv *.csv.gz);;...;;All files (*)": whatever this build reads.
+QString MainWindow::data_filters() {
+    QStringList all, each;
+    for (const FormatInfo& format : formats()) {
+        QStringList patterns;
+        for (const QString& ending : QString::fromStdString(format.extensions).split(QLatin1Char(' '), Qt::SkipEmptyParts))
+            patterns << QLatin1Char('*') + ending << QLatin1Char('*') + ending + QStringLiteral(".gz");
+        if (patterns.isEmpty()) continue;
+        for (const QString& pattern : patterns)
+            if (!all.contains(pattern)) all << pattern;
+        each << QStringLiteral("%1 (%2)").arg(QString::fromStdString(format.name), patterns.join(QLatin1Char(' ')));
+    }
+    return tr("All points (%1)").arg(all.join(QLatin1Char(' '))) + QStringLiteral(";;") + each.join(QStringLiteral(";;")) +
+           tr(";;All files (*)");
+}
+
+void MainWindow::open_file() {
+    ask_file(tr("Open points"), "dialog.open", data_filters(), {}, [this](const QString& file) {
+        workbench_->open_data(file.toStdString());
+        poll();
+    });
+}
+
+void MainWindow::choose_columns() {
+    attempt(tr("The columns cannot be shown"), [this] {
+        const SessionState& session = workbench_->session();
+        QGuiApplication::setOverrideCursor(Qt::WaitCursor);  // a packed file is unpacked for it
+        const auto done = qScopeGuard([] { QGuiApplication::restoreOverrideCursor(); });
+        const auto choice = ColumnChoice::of(session.data, {session.strict, session.columns, session.label});
+        if (!choice) return;
+        auto* dialog = new ColumnsDialog(*choice, QString::fromStdString(workbench_->view().data.name), this);
+        connect(dialog, &QDialog::accepted, this, [this, dialog, data = session.data] {
+            if (workbench_->session().data != data) return;  // other data came meanwhile
+            change(
+                tr("choose columns"),
+                [dialog](SessionState& s) {
+                    s.columns = dialog->choice().columns();
+                    s.label = dialog->choice().label();
+                },
+                false);
+        });
+        dialog->open();
+    });
+}
+
+void MainWindow::open_session() {
+    ask_file(tr("Open session"), "dialog.open_session", tr("Sessions (*.json);;All files (*)"), {}, [this](const QString& file) {
+        attempt(tr("The session was not opened"), [&] { workbench_->replace(load_session(file.toStdString())); });
+    });
+}
+
+void MainWindow::save_session_as() {
+    ask_file(tr("Save session"), "dialog.save_session", tr("Sessions (*.json)"), "session.json", [this](const QString& file) {
+        attempt(tr("The session was not saved"), [&] { save_session(workbench_->session(), file.toStdString()); });
+    });
+}
+
+void MainWindow::export_neighbours() {
+    ask_file(tr("Export neighbours"), "dialog.export", tr("Comma-separated values (*.csv)"), "neighbours.csv", [this](const QString& file) {
+        attempt(tr("The neighbours were not written"), [&] {
+            QSaveFile out(file);
+            const QByteArray text = QByteArray::fromStdString(neighbours_as_csv(workbench_->view()));
+            if (!out.open(QIODevice::WriteOnly) || out.write(text) != text.size() || !out.commit())
+                throw Error(Failure::input, file.toStdString() + ": " + out.errorString().toStdString(), "choose another place");
+        });
+    });
+}
+
+void MainWindow::export_points() {
+    ask_file(tr("Export points"), "dialog.export_points",
+        tr("Comma-separated values (*.csv);;NumPy archive (*.npz);;Polygon file format, PLY (*.ply)"), "points.csv",
+        [this](const QString& file) {
+            workbench_->export_points(file.toStdString());
+            poll();
+        });
+}
+
+void MainWindow::save_picture() {
+    if (!view_) return;
+    // What is seen now, not what the dialog leaves on the screen later.
+    const QImage picture = view_->grabFramebuffer().convertToFormat(QImage::Format_RGB888);
+    ask_file(
+        tr("Save picture"), "dialog.save_picture", tr("PNG pictures (*.png)"), "neighborscope.png", [this, picture](const QString& file) {
+            attempt(tr("The picture was not written"), [&] {
+                if (!picture.save(file, "PNG"))
+                    throw Error(Failure::input, file.toStdString() + ": cannot be written", "choose another place");
+            });
+        });
+}
+
+void MainWindow::copy_neighbours() { QGuiApplication::clipboard()->setText(QString::fromStdString(neighbours_as_tsv(workbench_->view()))); }
+
+}  // namespace neighborscope::desktop

@@ -1,0 +1,91 @@
+// Columns as a person chooses them, and what the reader is told then.
+#include "app/session/column_choice.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::ElementsAre;
+using Kind = ColumnChoice::Use::Kind;
+
+/// lon, lat, depth, mag: numbers; type, place: words. The reader takes lon and lat, and type as the class.
+TablePreview table() {
+    TablePreview preview;
+    preview.format = "CSV";
+    for (const char* name : {"lon", "lat", "depth", "mag"}) preview.columns.push_back({name, true, {"1"}, ColumnPreview::Use::attribute});
+    for (const char* name : {"type", "place"}) preview.columns.push_back({name, false, {"a"}, ColumnPreview::Use::attribute});
+    preview.columns[0].use = preview.columns[1].use = ColumnPreview::Use::coordinate;
+    preview.columns[4].use = ColumnPreview::Use::label;
+    preview.columns[5].use = ColumnPreview::Use::title;
+    preview.coordinates = {0, 1};
+    return preview;
+}
+
+std::vector<std::string> texts(const std::vector<ColumnChoice::Use>& uses) {
+    std::vector<std::string> all;
+    for (const auto& use : uses) all.push_back(use.text);
+    return all;
+}
+
+TEST(ColumnChoice, BeginsWithWhatIsLoaded) {
+    const ColumnChoice guess(table(), table());
+    EXPECT_EQ(guess.columns(), "") << "the guess needs no words";
+    EXPECT_EQ(guess.label(), "");
+    EXPECT_EQ(guess.sentence(), "2-D points from lon, lat; class: type; 3 columns come along");
+    TablePreview now = table();
+    now.coordinates = {3, 2};
+    const ColumnChoice chosen(table(), now);
+    EXPECT_EQ(chosen.columns(), "4,3");
+    EXPECT_EQ(chosen.use(3).text, "coordinate 1");
+    EXPECT_EQ(chosen.use(0).text, "comes along");
+}
+
+TEST(ColumnChoice, CoordinatesKeepTheirOrder) {
+    ColumnChoice choice(table(), table());
+    choice.set(2, {Kind::coordinate, 0, ""});
+    EXPECT_EQ(choice.columns(), "3,1,2") << "those behind it move on";
+    choice.set(2, {Kind::coordinate, 2, ""});
+    EXPECT_EQ(choice.columns(), "1-3");
+    choice.set(0, {Kind::along, 0, ""});
+    EXPECT_EQ(choice.columns(), "2,3") << "the gap is closed";
+    choice.set(3, {Kind::coordinate, 99, ""});
+    EXPECT_EQ(choice.columns(), "2-4") << "the last place there is";
+    EXPECT_EQ(choice.sentence(), "3-D points from lat, depth, mag; class: type; 2 columns come along");
+    choice.back_to_guess();
+    EXPECT_EQ(choice.columns(), "");
+}
+
+TEST(ColumnChoice, OffersWhatIsPossible) {
+    const ColumnChoice choice(table(), table());
+    EXPECT_THAT(texts(choice.uses(0)), ElementsAre("coordinate 1", "coordinate 2", "class (label)", "comes along"));
+    EXPECT_THAT(texts(choice.uses(2)), ElementsAre("coordinate 1", "coordinate 2", "coordinate 3", "class (label)", "comes along"));
+    EXPECT_THAT(texts(choice.uses(5)), ElementsAre("class (label)", "name of the point")) << "words are no coordinates";
+    EXPECT_THAT(texts(choice.uses(4)), ElementsAre("class (label)")) << "the reader would find it again";
+}
+
+TEST(ColumnChoice, ThereIsOneLabel) {
+    ColumnChoice choice(table(), table());
+    choice.set(3, {Kind::label, 0, ""});
+    EXPECT_EQ(choice.label(), "4");
+    EXPECT_EQ(choice.use(4).kind, Kind::along);
+    choice.set(3, {Kind::along, 0, ""});
+    EXPECT_EQ(choice.label(), "");
+    EXPECT_EQ(choice.use(4).kind, Kind::label);
+    choice.set(0, {Kind::label, 0, ""});
+    EXPECT_EQ(choice.columns(), "2") << "no longer a coordinate";
+    EXPECT_EQ(choice.label(), "1");
+}
+
+TEST(ColumnChoice, WithoutACoordinateItRefuses) {
+    ColumnChoice choice(table(), table());
+    choice.set(0, {Kind::along, 0, ""});
+    EXPECT_FALSE(choice.refusal());
+    choice.set(1, {Kind::along, 0, ""});
+    ASSERT_TRUE(choice.refusal());
+    EXPECT_EQ(choice.sentence(), *choice.refusal());
+}
+
+}  // namespace
+}  // namespace neighborscope
