@@ -2,6 +2,7 @@
 #pragma once
 #include "app/instruments/fonts.hpp"
 #include "app/instruments/imgui_layer.hpp"
+#include "app/instruments/point_colours.hpp"
 #include "app/session/workbench.hpp"
 #include "render/camera.hpp"
 

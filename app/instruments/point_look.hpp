@@ -1,7 +1,7 @@
 // The points' colours and the street network in OpenGL's buffers: made anew when data, choice or theme change, not for each frame.
 // Inside instruments only.
 #pragma once
-#include "app/session/colouring.hpp"
+#include "app/instruments/point_colours.hpp"
 #include "render/scene.hpp"
 
 #include <memory>

@@ -1,26 +1,18 @@
-// What points can be coloured by, and which point then has which colour.
+// What points can be coloured by, and what is said of what came along with them.
 #include "app/session/colouring.hpp"
 #include "app/session/data_facts.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <limits>
 
 namespace neighborscope {
 namespace {
 
-using render::Theme;
 using ::testing::ElementsAre;
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-
-std::uint32_t packed(const render::Colour& c) {
-    return 0xff000000u | std::uint32_t(std::lround(c.b * 255)) << 16 | std::uint32_t(std::lround(c.g * 255)) << 8 |
-           std::uint32_t(std::lround(c.r * 255));
-}
-std::uint32_t category(int i) { return packed(render::category_colour(Theme::light, i)); }
 
 /// Six points on a line: a kind, a size, a name that never repeats.
 DataSet six() {
@@ -88,100 +80,6 @@ TEST(ColourWays, TheFilesColoursComeFirstThenTheLabel) {
     data.colours.assign(6, 0xff0000ff);
     EXPECT_EQ(shown(""), "file");
     EXPECT_FALSE(find_colour_way(colour_ways(data), data, "height"));
-}
-
-TEST(PointColours, OfWordsTheMostFrequentFirst) {
-    const DataSet data = six();
-    const PointColours colours = colour_points(data, colour_ways(data)[1], Theme::light);
-    ASSERT_EQ(colours.classes.size(), 3u);
-    EXPECT_EQ(colours.classes[0].word, "elm");
-    EXPECT_EQ(colours.classes[0].count, 3);
-    EXPECT_EQ(colours.classes[1].word, "oak");
-    EXPECT_EQ(colours.classes[1].count, 2);
-    EXPECT_EQ(colours.classes[2].word, "missing");
-    EXPECT_EQ(colours.classes[2].count, 1);
-    const std::uint32_t without = packed(render::missing_colour(Theme::light));
-    EXPECT_THAT(colours.rgba, ElementsAre(category(1), category(0), category(0), without, category(0), category(1)));
-    EXPECT_FALSE(colours.is_ramp());
-}
-
-TEST(PointColours, WordsBeyondTenAreOthers) {
-    DataSet data;
-    data.dimension = 1;
-    Attribute many{"word", {}, {}, {}};
-    for (int word = 0; word < 13; ++word) {
-        many.words.push_back("w" + std::to_string(word));
-        for (int i = 0; i < (word < 3 ? 1 : 5); ++i) many.word.push_back(word);  // the first three are the rare ones
-    }
-    data.attributes = {many};
-    data.coordinates.assign(many.word.size(), 0);
-    const PointColours colours = colour_points(data, colour_ways(data)[1], Theme::dark);
-    ASSERT_EQ(colours.classes.size(), 11u);
-    EXPECT_EQ(colours.classes[0].word, "w3") << "as often as the next: as the file has them";
-    EXPECT_EQ(colours.classes[10].word, "3 others");
-    EXPECT_EQ(colours.classes[10].count, 3);
-    EXPECT_EQ(colours.rgba[0], packed(render::other_colour(Theme::dark)));
-    EXPECT_EQ(colours.rgba[3], packed(render::category_colour(Theme::dark, 0)));
-}
-
-TEST(PointColours, OfFewWholeNumbersAreClassesInTheirOrder) {
-    DataSet data;
-    data.dimension = 1;
-    data.coordinates.assign(6, 0);
-    data.attributes.push_back({"class", {7, 2, 2, missing, 6, 2}, {}, {}});
-    const PointColours colours = colour_points(data, colour_ways(data)[1], Theme::light);
-    ASSERT_EQ(colours.classes.size(), 4u);
-    EXPECT_EQ(colours.classes[0].word, "2");
-    EXPECT_EQ(colours.classes[0].count, 3);
-    EXPECT_EQ(colours.classes[2].word, "7");
-    EXPECT_EQ(colours.rgba[0], category(2));
-    EXPECT_EQ(colours.rgba[1], category(0));
-}
-
-TEST(PointColours, OfNumbersFromThe1stToThe99thPercentile) {
-    DataSet data;
-    data.dimension = 1;
-    Attribute size{"size", {}, {}, {}};
-    for (int i = 0; i <= 200; ++i) size.numbers.push_back(i);  // of 201 numbers 0..200 the 1st percentile is 2, the 99th 198
-    size.numbers[0] = -1e9;
-    size.numbers[200] = 1e9;
-    size.numbers.push_back(missing);
-    data.coordinates.assign(size.numbers.size(), 0);
-    data.attributes = {size};
-    const PointColours colours = colour_points(data, colour_ways(data)[1], Theme::light);
-    EXPECT_TRUE(colours.is_ramp());
-    EXPECT_EQ(colours.low, 2);
-    EXPECT_EQ(colours.high, 198);
-    EXPECT_EQ(colours.least, -1e9);
-    EXPECT_EQ(colours.most, 1e9);
-    EXPECT_EQ(colours.missing, 1);
-    EXPECT_EQ(colours.rgba[0], packed(render::ramp_colour(Theme::light, 0)));
-    EXPECT_EQ(colours.rgba[2], colours.rgba[0]);
-    EXPECT_EQ(colours.rgba[200], packed(render::ramp_colour(Theme::light, 1)));
-    EXPECT_NE(colours.rgba[100], colours.rgba[0]);
-    EXPECT_NE(colours.rgba[100], colours.rgba[200]);
-    EXPECT_EQ(colours.rgba[201], packed(render::missing_colour(Theme::light)));
-}
-
-TEST(PointColours, OneNumberAndNoneAtAllAreNoTrouble) {
-    DataSet data;
-    data.dimension = 1;
-    data.coordinates.assign(12, 0);
-    data.attributes.push_back({"same", std::vector<double>(12, 0.5), {}, {}});
-    data.attributes.push_back({"none", std::vector<double>(12, missing), {}, {}});
-    EXPECT_EQ(colour_points(data, colour_ways(data)[1], Theme::light).rgba.size(), 12u);
-    const PointColours none = colour_points(data, colour_ways(data)[2], Theme::light);
-    EXPECT_EQ(none.rgba.front(), packed(render::missing_colour(Theme::light)));
-    EXPECT_TRUE(colour_points(data, colour_ways(data)[0], Theme::light).rgba.empty());
-}
-
-TEST(PointColours, ThoseOfTheFileAreLeftAlone) {
-    DataSet data = six();
-    data.colours = {1, 2, 3, 4, 5, 6};
-    const PointColours colours = colour_points(data, colour_ways(data)[1], Theme::dark);
-    EXPECT_EQ(colours.rgba, data.colours);
-    EXPECT_TRUE(colours.classes.empty());
-    EXPECT_FALSE(colours.is_ramp());
 }
 
 TEST(AttributeText, IsForPeople) {
