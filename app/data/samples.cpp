@@ -15,6 +15,11 @@ std::vector<SampleInfo> samples() {
             "1707 events: dense swarms in California and Alaska beside empty oceans", "heap"},
         {"post-codes", "Post codes of the United States", "post-codes.csv", "GeoNames, https://www.geonames.org; CC BY 4.0",
             "42049 post codes at 33455 places: many lie at exactly the same distance, so ties decide", "ppw"},
+        {"airports", "Airports of the United States", "airports.csv", "Federal Aviation Administration; public domain",
+            "3376 airports and airfields, each with its code: many in the east, in Alaska few", "heap"},
+        {"digits", "Handwritten digits", "digits-images-idx3-ubyte.gz",
+            "MNIST, (c) Yann LeCun and Corinna Cortes; CC BY-SA 3.0 (the first 2000 of the test part)",
+            "2000 pictures of 784 pixels with what they show: the nearest of a 7 are sevens, mostly", "faiss-flat-cpu"},
         {"streets", "Streets of eastern San Francisco", "streets.cnode", "(c) OpenStreetMap contributors; ODbL 1.0",
             "8506 crossings and bends joined by 10120 streets: dense downtown, empty parks and water; roads: moves objects on them", "ppw"},
     };

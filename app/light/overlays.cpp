@@ -105,6 +105,7 @@ void LightPanels::overlay(const ImGuiLayer& layer, const LightLayout& layout) {
                 ImGui::TextWrapped("See k-nearest-neighbour search happen. MIT licence.");
                 ImGui::TextWrapped("Methods: %d. %s", int(methods().size()),
                     built_with_cuda() ? (why_no_cuda().empty() ? "CUDA is there." : why_no_cuda().c_str()) : "Built for CPU only.");
+                for (const SampleInfo& sample : samples()) ImGui::TextWrapped("Sample %s: %s", sample.name.c_str(), sample.credit.c_str());
                 if (ImGui::Button("Close")) overlay_ = Overlay::none;
                 break;
             case Overlay::none: break;

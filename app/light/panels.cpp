@@ -1,6 +1,6 @@
 #include "app/light/panels.hpp"
 
-#include "app/instruments/fonts.hpp"
+#include "app/light/words.hpp"
 
 #include <imgui.h>
 
@@ -11,44 +11,6 @@
 
 namespace neighborscope {
 namespace {
-
-constexpr ImGuiWindowFlags panel_flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
-                                         ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoNav;
-
-void title(const ImGuiLayer& layer, const char* text) {
-    ImGui::Dummy({0, 4});
-    ImGui::PushFont(layer.font(FontRole::bold));
-    ImGui::TextUnformatted(text);
-    ImGui::PopFont();
-    ImGui::Separator();
-}
-
-void second_text(const std::string& text) {
-    ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::PopStyleColor();
-}
-
-void warning_text(const std::string& text, const SessionState& session) {
-    const render::Colour& warning = render::palette(session.theme.value_or(render::Theme::light)).warning;
-    ImGui::PushStyleColor(ImGuiCol_Text, {warning.r, warning.g, warning.b, warning.a});
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopTextWrapPos();
-    ImGui::PopStyleColor();
-}
-
-void tooltip(const std::string& text) {
-    if (!text.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
-        ImGui::BeginTooltip();
-        ImGui::PushTextWrapPos(320);
-        ImGui::TextUnformatted(text.c_str());
-        ImGui::PopTextWrapPos();
-        ImGui::EndTooltip();
-    }
-}
 
 /// A range too long for its line goes on at its dash: thin spaces inside numbers are no places to break at, but ImGui knows none.
 std::string broken_at_dash(std::string text) {
@@ -67,18 +29,6 @@ bool slider_and_field(ImGuiDataType type, void* value, const void* from, const v
     ImGui::SetNextItemWidth(field);
     if (ImGui::InputScalar("##value", type, value, nullptr, nullptr, format)) changed = true;
     return changed;
-}
-
-ImU32 colour(const render::Colour& c) { return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, c.a}); }
-
-/// "lon -118.250, lat 34.050": the first three axes.
-std::string coordinates_text(const std::vector<double>& coordinates, const ViewModel& view) {
-    std::string text;
-    for (std::size_t axis = 0; axis < coordinates.size() && axis < 3; ++axis) {
-        const double extent = axis < view.data.low.size() ? view.data.high[axis] - view.data.low[axis] : 0;
-        text += (axis ? ", " : "") + (axis < view.axes.size() ? view.axes[axis] + " " : "") + text_of_coordinate(coordinates[axis], extent);
-    }
-    return view.data.dimension > 3 ? text + ", ..." : text;
 }
 
 /// A selectable row; greyed with its reason when the command refuses.
@@ -321,93 +271,6 @@ void LightPanels::query_section(const ImGuiLayer& layer) {
     if (ImGui::Checkbox("leave own point out", &exclude)) commands_.run("query.exclude_self");
     if (const Command* command = commands_.find("query.exclude_self")) tooltip(command->help);
     if (!ImGui::IsAnyMouseDown()) workbench_.end_drag();
-}
-
-// ---- The answer -----------------------------------------------------------------------------------------------------------
-
-void LightPanels::table(const ImGuiLayer& layer, const LightLayout& layout, render::Theme theme) {
-    const ViewModel& view = workbench_.view();
-    ImGui::SetNextWindowPos({float(layout.width - layout.right), 0});
-    ImGui::SetNextWindowSize({float(layout.right), float(layout.height - layout.bottom)});
-    if (ImGui::Begin("Answer", nullptr, panel_flags)) {
-        title(layer, "Neighbours");
-        const ImVec2 size{0, ImGui::GetContentRegionAvail().y - 84};
-        constexpr ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp;
-        const bool names = !view.title_name.empty();
-        if (size.y > 40 && ImGui::BeginTable("neighbours", names ? 4 : 3, flags, size)) {
-            ImGui::TableSetupScrollFreeze(0, 1);
-            ImGui::TableSetupColumn("rank");
-            ImGui::TableSetupColumn("index");
-            ImGui::TableSetupColumn("distance");
-            if (names) ImGui::TableSetupColumn(view.title_name.c_str());
-            ImGui::TableHeadersRow();
-            ImGuiListClipper clipper;
-            clipper.Begin(int(view.neighbours.size()));
-            while (clipper.Step()) {
-                for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-                    const NeighbourRow& row = view.neighbours[std::size_t(i)];
-                    ImGui::TableNextColumn();
-                    const ImVec2 at = ImGui::GetCursorScreenPos();
-                    const float height = ImGui::GetTextLineHeight();
-                    ImGui::GetWindowDrawList()->AddCircleFilled(
-                        {at.x + 5, at.y + height / 2}, 4, colour(render::rank_colour(theme, i, int(view.neighbours.size()))));
-                    ImGui::SetCursorScreenPos({at.x + 14, at.y});
-                    if (ImGui::Selectable(std::to_string(row.rank).c_str(), i == selected_rank_ || row.row == hovered_row_,
-                            ImGuiSelectableFlags_SpanAllColumns))
-                        selected_rank_ = selected_rank_ == i ? -1 : i;
-                    tooltip(coordinates_text(row.coordinates, view));
-                    ImGui::TableNextColumn();
-                    ImGui::TextUnformatted(text_of_count(row.file_row).c_str());
-                    ImGui::TableNextColumn();
-                    ImGui::TextUnformatted(text_of_coordinate(row.distance, view.kth_distance).c_str());
-                    if (names) ImGui::TableNextColumn(), ImGui::TextUnformatted(row.title.c_str()), tooltip(row.title);
-                }
-            }
-            ImGui::EndTable();
-        }
-        title(layer, "Exactness");
-        if (view.exactness.known) {
-            const Exactness& exactness = view.exactness;
-            if (!exactness.approximate) ImGui::Text("%d of %d as the oracle says", exactness.right, exactness.of);
-            else if (!exactness.wrong.empty()) warning_text("Wrong: " + exactness.wrong, workbench_.session());
-            else {
-                const std::string recall = "recall " + text_of_recall(exactness.right, exactness.of) + ": " +
-                                           text_of_count(exactness.right) + " of " + text_of_count(exactness.of);
-                if (exactness.right < exactness.of) warning_text(recall, workbench_.session());
-                else ImGui::TextUnformatted(recall.c_str());
-            }
-            if (view.exactness.within_rounding) second_text("Exact within rounding.");
-        } else {
-            second_text(view.neighbours.empty()                               ? "No answer yet."
-                        : double(view.data.count) * view.data.dimension > 2e8 ? "Not checked: more than 200 million coordinates."
-                                                                              : "Not checked yet.");
-        }
-    }
-    ImGui::End();
-    if (selected_rank_ >= int(view.neighbours.size())) selected_rank_ = -1;
-}
-
-void LightPanels::status(const LightLayout& layout, render::Theme theme) {
-    const StatusLine& status = workbench_.view().status;
-    ImGui::SetNextWindowPos({0, float(layout.height - layout.bottom)});
-    ImGui::SetNextWindowSize({float(layout.width), float(layout.bottom)});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {8, 3});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {24, 24});
-    if (ImGui::Begin("Status", nullptr, panel_flags | ImGuiWindowFlags_NoScrollbar)) {
-        const auto at = [&](float x, const std::string& text) {
-            ImGui::SameLine(x);
-            ImGui::TextUnformatted(text.c_str());
-        };
-        ImGui::TextUnformatted(status.device.c_str());
-        at(300, status.buffer_path);
-        const float right = float(layout.width);
-        at(right - 440, "to host " + text_of_bytes(status.bytes_to_host));
-        at(right - 300, "search " + text_of_milliseconds(status.search_milliseconds) + " ms");
-        at(right - 160, "frame " + text_of_milliseconds(status.frame_milliseconds) + " ms");
-        at(right - 50, std::to_string(int(std::lround(std::min(status.frames_per_second, 9999.0)))) + " fps");
-    }
-    ImGui::End();
-    ImGui::PopStyleVar(2);
 }
 
 }  // namespace neighborscope

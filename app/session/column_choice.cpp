@@ -59,8 +59,7 @@ std::vector<ColumnChoice::Use> ColumnChoice::uses(int column) const {
                 all.push_back({Use::Kind::coordinate, place, "coordinate " + std::to_string(place + 1)});
     }
     all.push_back({Use::Kind::label, 0, "class (label)"});
-    // The reader finds a label by itself where nobody names one: it can be given to another column, not be taken away.
-    if (column != guessed_label_ || (label_ != column && label_ >= 0)) all.push_back({Use::Kind::along, 0, along_text(column)});
+    all.push_back({Use::Kind::along, 0, along_text(column)});
     return all;
 }
 
@@ -71,9 +70,7 @@ void ColumnChoice::set(int column, const Use& wanted) {
         coordinates_.insert(coordinates_.begin() + place, column);
     }
     if (wanted.kind == Use::Kind::label) label_ = column;
-    else if (label_ == column) label_ = guessed_label_;
-    // A column cannot be both.
-    if (label_ >= 0 && std::count(coordinates_.begin(), coordinates_.end(), label_) > 0) label_ = -1;
+    else if (label_ == column) label_ = -1;
 }
 
 void ColumnChoice::back_to_guess() {
@@ -112,6 +109,9 @@ std::string ColumnChoice::columns() const {
     return text;
 }
 
-std::string ColumnChoice::label() const { return label_ == guessed_label_ || label_ < 0 ? std::string() : std::to_string(label_ + 1); }
+std::string ColumnChoice::label() const {
+    if (label_ == guessed_label_) return {};
+    return label_ < 0 ? "none" : std::to_string(label_ + 1);
+}
 
 }  // namespace neighborscope

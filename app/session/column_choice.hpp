@@ -34,7 +34,7 @@ public:
     /// "3-D points from lon, lat, depth_km; class: type; 2 columns come along"
     std::string sentence() const;
     std::optional<std::string> refusal() const;  ///< why this cannot be loaded
-    /// As LoadOptions has them: numbers from 1, "" for the reader's guess.
+    /// As LoadOptions has them: numbers from 1, "" for the reader's guess, the label "none" for none.
     std::string columns() const;
     std::string label() const;
 

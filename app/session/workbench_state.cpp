@@ -33,6 +33,7 @@ void Workbench::State::loading_failed() {
     back.columns = loaded_data.options.columns;
     back.label = loaded_data.options.label;
     back.strict = loaded_data.options.strict;
+    back.colour_by = loaded_colour_by;
     back.query = loaded_query;
     back.query_row = loaded_query_row;
     wanted_data = loaded_data;
@@ -102,7 +103,9 @@ void Workbench::State::refresh_methods() {
 }
 
 void Workbench::State::refresh_colouring() {
-    if (data) view.colouring.shown = shown_colour_way(view.colouring.ways, data->set, now().colour_by);
+    if (!data) return;
+    if (choice() == loaded_data) loaded_colour_by = now().colour_by;
+    view.colouring.shown = shown_colour_way(view.colouring.ways, data->set, now().colour_by);
 }
 
 /// The position asked about: the document's, or the point nearest the middle of the data, with an error shown when the

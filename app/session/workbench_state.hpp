@@ -23,6 +23,7 @@ struct Workbench::State {
     DataChoice wanted_data, loaded_data;              ///< what is loading, or loaded; what `data` came from
     std::optional<std::vector<double>> loaded_query;  ///< the document's query when `data` was last asked
     std::optional<std::int64_t> loaded_query_row;
+    std::string loaded_colour_by;  ///< the document's, when it was last of `data`
     std::shared_ptr<const ResidentPoints> resident;
     std::optional<DeviceKind> default_device;
 

@@ -73,7 +73,8 @@ void main() {
         int at = 6 * gl_InstanceID;
         from = vec3(lines[at], lines[at + 1], lines[at + 2]);
         to = vec3(lines[at + 3], lines[at + 4], lines[at + 5]);
-        colour = vec4(colour_cell.rgb, 1.0);
+        colour = vec4(mix(colour_cell.rgb, colour_text.rgb, 0.15), 1.0);
+        width = 1.25;
     } else {
         box_edge(gl_InstanceID, from, to);
         from = mix(box_low.xyz, box_high.xyz, from);

@@ -1,4 +1,5 @@
 // Runs the tests of the window. Settings go to a folder of their own: the user's are left alone.
+#include "tests/app/desktop/test_data.hpp"
 #include "tests/app/desktop/test_panels.hpp"
 #include "tests/app/desktop/test_steps.hpp"
 #include "tests/app/desktop/test_window.hpp"
@@ -44,6 +45,10 @@ int main(int argc, char** argv) {
     {
         StepsTest steps;
         failed += QTest::qExec(&steps, argc, argv);
+    }
+    {
+        DataTest data;
+        failed += QTest::qExec(&data, argc, argv);
     }
     return failed;
 }

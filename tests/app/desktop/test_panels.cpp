@@ -186,10 +186,22 @@ void PanelsTest::neighbours_sort_and_keep_the_selected_rank() {
     QCOMPARE(panel.model()->row(panel.table()->selectionModel()->selectedRows().first().row()).rank, 2);
 }
 
-void PanelsTest::neighbours_as_text() {
-    const std::vector<NeighbourRow> rows = rows_of({{5, 0.25}, {1234567, 3.5}});
-    QCOMPARE(neighbours_as_tsv(rows), QString("rank\tindex\tdistance\n1\t5\t0.25\n2\t1234567\t3.5\n"));
-    QCOMPARE(neighbours_as_csv(rows), std::string("query,rank,index,distance\n0,1,5,0.25\n0,2,1234567,3.5\n"));
+void PanelsTest::neighbours_have_names_where_the_file_gives_them() {
+    NeighboursPanel panel;
+    ViewModel view;
+    view.neighbours = rows_of({{50, 1.0}, {7, 2.0}, {9, 3.0}});
+    view.kth_distance = 3;
+    panel.show_neighbours(view);
+    QCOMPARE(panel.model()->columnCount(), 3);
+    view.title_name = "place";
+    for (std::size_t i = 0; i < 3; ++i) view.neighbours[i].title = std::vector<std::string>{"Ulm", "Bonn", "Kiel"}[i];
+    panel.show_neighbours(view);
+    QCOMPARE(panel.model()->columnCount(), 4);
+    QCOMPARE(panel.model()->headerData(NeighboursModel::title_column, Qt::Horizontal, Qt::DisplayRole).toString(), QString("place"));
+    QCOMPARE(panel.model()->index(1, NeighboursModel::title_column).data().toString(), QString("Bonn"));
+    panel.table()->sortByColumn(NeighboursModel::title_column, Qt::AscendingOrder);
+    QCOMPARE(panel.model()->index(0, NeighboursModel::title_column).data().toString(), QString("Bonn"));
+    QCOMPARE(panel.model()->index(0, NeighboursModel::rank_column).data().toString(), QString("2"));
 }
 
 void PanelsTest::exactness_never_claims_without_the_count() {

@@ -11,7 +11,7 @@ private Q_SLOTS:
     void options_form_keeps_and_explains_a_wrong_value();
     void methods_show_their_refusals();
     void neighbours_sort_and_keep_the_selected_rank();
-    void neighbours_as_text();
+    void neighbours_have_names_where_the_file_gives_them();
     void exactness_never_claims_without_the_count();
     void timings_table_ends_with_the_total();
     void text_keeps_its_contrast_in_both_themes();

@@ -11,7 +11,6 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QScrollBar>
-#include <QSettings>
 #include <QSlider>
 #include <QTableView>
 #include <QTest>
@@ -20,20 +19,10 @@ using namespace neighborscope;
 using namespace neighborscope::desktop;
 
 void StepsTest::init() {
-    QSettings(QSettings::IniFormat, QSettings::UserScope, "neighborscope-tests", "neighborscope-tests").clear();
-    SessionState session;
-    session.data = "hotspots:n=3000,d=2";
-    session.method = "heap";
-    session.device = "host";
-    session.k = 8;
+    SessionState session = session_of("hotspots:n=3000,d=2");
     session.options["heap"]["threads"] = "32";
-    session.theme = render::Theme::light;
-    window_ = std::make_unique<MainWindow>(session, WindowStart{});
-    window_->show();
-    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
-    QApplication::setActiveWindow(window_.get());
-    QVERIFY2(window_->view(), window_->open_gl_trouble().c_str());
-    QTRY_VERIFY_WITH_TIMEOUT(!workbench().view().neighbours.empty() && !workbench().busy(), patience);
+    window_ = open_window(session);
+    QVERIFY(window_);
 }
 
 void StepsTest::cleanup() { window_.reset(); }

@@ -41,21 +41,8 @@ using namespace neighborscope;
 using namespace neighborscope::desktop;
 
 void WindowTest::init() {
-    QSettings(QSettings::IniFormat, QSettings::UserScope, "neighborscope-tests", "neighborscope-tests").clear();
-    SessionState session;
-    session.data = "hotspots:n=500,d=2";
-    session.method = "heap";
-    session.device = "host";
-    session.k = 8;
-    session.theme = render::Theme::light;
-    window_ = std::make_unique<MainWindow>(session, WindowStart{});
-    window_->show();
-    QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
-    // Xvfb has no window manager that would do it, and keys reach only the active window.
-    QApplication::setActiveWindow(window_.get());
-    QVERIFY2(window_->view(), window_->open_gl_trouble().c_str());
-    QTRY_VERIFY_WITH_TIMEOUT(!model().neighbours.empty(), patience);
-    QTRY_VERIFY_WITH_TIMEOUT(window_->view()->drawn(), patience);
+    window_ = open_window(session_of("hotspots:n=500,d=2"));
+    QVERIFY(window_);
     settle();
 }
 

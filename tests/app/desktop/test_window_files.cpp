@@ -5,6 +5,7 @@
 #include "app/desktop/neighbours_panel.hpp"
 #include "app/desktop/status_line.hpp"
 #include "app/desktop/view_widget.hpp"
+#include "app/session/neighbour_table.hpp"
 
 #include <QClipboard>
 #include <QDropEvent>
@@ -23,7 +24,7 @@ void WindowTest::copies_a_table() {
     window_->neighbours_panel()->copy_button()->click();
     const QStringList lines = QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
     QCOMPARE(lines.size(), 9);
-    QCOMPARE(lines[0], QString("rank\tindex\tdistance"));
+    QVERIFY(lines[0].startsWith("rank\tindex\tdistance\t"));
     QCOMPARE(lines[1].split('\t')[1].toLongLong(), qlonglong(model().neighbours[0].file_row));
     QVERIFY(window_->run_command("edit.copy_command_line"));
     QVERIFY(QGuiApplication::clipboard()->text().startsWith("neighborscope hotspots:n=500,d=2"));
@@ -41,7 +42,7 @@ void WindowTest::exports_through_the_dialog() {
     QFile written(file);
     QTRY_VERIFY(written.exists());
     QVERIFY(written.open(QIODevice::ReadOnly));
-    QCOMPARE(written.readAll().toStdString(), neighbours_as_csv(model().neighbours));
+    QCOMPARE(written.readAll().toStdString(), neighbours_as_csv(model()));
 }
 
 void WindowTest::session_saved_and_opened() {

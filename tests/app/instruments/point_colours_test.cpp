@@ -1,10 +1,13 @@
 // Which point has which colour.
 #include "app/instruments/point_colours.hpp"
+#include "small_view.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <limits>
 
 namespace neighborscope {
@@ -126,6 +129,46 @@ TEST(PointColours, ThoseOfTheFileAreLeftAlone) {
     EXPECT_EQ(colours.rgba, data.colours);
     EXPECT_TRUE(colours.classes.empty());
     EXPECT_FALSE(colours.is_ramp());
+}
+
+/// Twelve points in two kinds; the two lists of choices differ in nothing but the colours and what the legend says of them.
+TEST(PointColours, AreSeenWithTheirLegend) {
+    const std::string path = testing::TempDir() + "neighborscope_kinds.csv";
+    {
+        std::ofstream out(path);
+        out << "x,y,size,kind\n";
+        for (int i = 0; i < 24; ++i) out << i % 6 << ',' << i / 6 << ',' << 1.25 * i << ',' << (i % 3 ? "oak" : "elm") << '\n';
+    }
+    View view(path);
+    std::filesystem::remove(path);
+    const auto by = [&](const std::string& way) {
+        view.workbench().change("colour by", [&](SessionState& state) { state.colour_by = way; });
+        return view.settle();
+    };
+    const render::Image label = by(""), plain = by("plain"), size = by("size");
+    EXPECT_GT(differing(label, plain, 80, width - 200, 60, height - 120), 100) << "the points";
+    EXPECT_GT(differing(label, size, 80, width - 200, 60, height - 120), 100);
+    EXPECT_GT(differing(label, plain, width - 190, width, 200, 420), 200) << "the legend's classes";
+    EXPECT_GT(differing(size, plain, width - 260, width, 90, 300), 200) << "the legend's ramp";
+    EXPECT_EQ(differing(by("label"), label, 0, width, 0, height - 120), 0) << "the label was shown by itself";
+}
+
+TEST(PointColours, TheHoverCardSaysWhatTheFileSays) {
+    const std::string path = testing::TempDir() + "neighborscope_named.csv";
+    {
+        std::ofstream out(path);
+        out << "x,y,size,name\n";
+        for (int i = 0; i < 24; ++i) out << i % 6 << ',' << i / 6 << ',' << 1.25 * i << ",tree number " << i << '\n';
+    }
+    View view(path);
+    std::filesystem::remove(path);
+    view.settle();
+    const glm::dvec3 at = view.picture().camera().to_pixels({5, 3, 0});
+    view.picture().gui().mouse_move(at.x, at.y);
+    const render::Image named = view.settle();
+    ASSERT_EQ(view.picture().hovered(), 23);
+    view.picture().gui().mouse_left();
+    EXPECT_GT(differing(named, view.settle(), 0, width, 0, height), 2500) << "a card with a name and four lines";
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <optional>
 #include <thread>
 #include <unistd.h>
@@ -158,6 +159,41 @@ TEST(LightWindow, KeysStepThroughTheSearch) {
     EXPECT_EQ(back.step, eviction.step - 1);
     EXPECT_EQ(back.query, eviction.query);
     EXPECT_FALSE(closed.stepping);
+}
+
+TEST(LightWindow, ColoursColumnsAndPointsWritten) {
+    if (!Person::can_act()) GTEST_SKIP() << "no display or no xdotool";
+    Person person;
+    const std::string file = (person.folder() / "trees.csv").string(), written = (person.folder() / "out.csv").string();
+    {
+        std::ofstream out(file);
+        out << "x,y,height,kind\n";
+        for (int i = 0; i < 40; ++i) out << i << ',' << i * i % 7 << ',' << 2.5 * i << ',' << (i % 3 ? "oak" : "elm") << '\n';
+    }
+    SessionState session = hotspots(), next, back, chosen;
+    session.data = file;
+    session.columns = "x,y";
+    EXPECT_EQ(Person::use(session,
+                  [&] {
+                      person.act("key c");
+                      next = person.saved();
+                      person.act("key shift+c");
+                      back = person.saved();
+                      Person::write_to(written, "key ctrl+shift+e");
+                      EXPECT_TRUE(fs::exists(written));
+                      person.act("key ctrl+i");
+                      person.act("key Return");  // as it is
+                      chosen = person.saved();
+                  }),
+        0);
+    EXPECT_EQ(next.colour_by, "plain") << "after the label, the last way, comes the first";
+    EXPECT_EQ(back.colour_by, "label");
+    EXPECT_EQ(chosen.data, file);
+    std::ifstream in(written);
+    std::string header;
+    std::getline(in, header);
+    EXPECT_THAT(header, HasSubstr("x,y,"));
+    EXPECT_THAT(header, HasSubstr("rank,distance"));
 }
 
 TEST(LightWindow, RequireInteropRefusesACopy) {

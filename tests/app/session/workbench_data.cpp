@@ -159,5 +159,47 @@ TEST(Workbench, CancelledLoadKeepsTheLast) {
     EXPECT_EQ(window.rows().size(), 3u);
 }
 
+TEST(Workbench, ColoursAreOfTheDocumentAndOfItsDataAlone) {
+    Window window(hotspots());
+    ASSERT_TRUE(window.settled());
+    ASSERT_EQ(window.workbench.view().colouring.ways.size(), 1u) << "made points have nothing to be coloured by";
+    const std::string path = testing::TempDir() + "/neighborscope_kinds_" + std::to_string(getpid()) + ".csv";
+    std::ofstream(path) << "x,y,kind\n0,0,oak\n1,0,elm\n0,1,oak\n1,1,elm\n2,2,oak\n";
+    window.workbench.open_data(path);
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().data.count == 5; }));
+    const Colouring& colouring = window.workbench.view().colouring;
+    ASSERT_EQ(colouring.ways.size(), 2u);
+    EXPECT_EQ(colouring.ways[colouring.shown].value, "label");
+    window.set("colour by", [](SessionState& state) { state.colour_by = "plain"; });
+    EXPECT_EQ(colouring.shown, 0u);
+    EXPECT_EQ(window.workbench.undo_kind(), "colour by");
+    window.workbench.open_data("no such file.csv");
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().error.has_value(); }));
+    EXPECT_EQ(window.workbench.session().colour_by, "plain") << "what could not be loaded changes nothing";
+    EXPECT_EQ(window.workbench.undo_kind(), "colour by");
+    window.workbench.undo();
+    EXPECT_EQ(colouring.shown, 1u);
+    window.workbench.open_data("hotspots:n=50");
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().data.count == 50; }));
+    EXPECT_EQ(window.workbench.session().colour_by, "");
+    EXPECT_EQ(colouring.ways.size(), 1u);
+    std::filesystem::remove(path);
+}
+
+TEST(Workbench, WritesPointsInTheBackground) {
+    Window window(hotspots());
+    ASSERT_TRUE(window.settled());
+    const std::string path = testing::TempDir() + "/neighborscope_points_" + std::to_string(getpid()) + ".csv";
+    window.workbench.export_points(path);
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
+    EXPECT_FALSE(window.workbench.view().error);
+    const DataSet back = load_data(path, {.columns = "1,2"});
+    EXPECT_EQ(back.coordinates, window.workbench.drawable().data->coordinates);
+    window.workbench.export_points(path + ".txt");
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().error.has_value(); }));
+    EXPECT_THAT(window.workbench.view().error->title, HasSubstr("The points were not written"));
+    std::filesystem::remove(path);
+}
+
 }  // namespace
 }  // namespace neighborscope

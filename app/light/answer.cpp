@@ -1,0 +1,95 @@
+// The light window's right side and its lowest line: neighbours, exactness, what it cost.
+#include "app/light/panels.hpp"
+#include "app/light/words.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope {
+
+void LightPanels::table(const ImGuiLayer& layer, const LightLayout& layout, render::Theme theme) {
+    const ViewModel& view = workbench_.view();
+    ImGui::SetNextWindowPos({float(layout.width - layout.right), 0});
+    ImGui::SetNextWindowSize({float(layout.right), float(layout.height - layout.bottom)});
+    if (ImGui::Begin("Answer", nullptr, panel_flags)) {
+        title(layer, "Neighbours");
+        const ImVec2 size{0, ImGui::GetContentRegionAvail().y - 84};
+        constexpr ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingStretchProp;
+        const bool names = !view.title_name.empty();
+        if (size.y > 40 && ImGui::BeginTable("neighbours", names ? 4 : 3, flags, size)) {
+            ImGui::TableSetupScrollFreeze(0, 1);
+            ImGui::TableSetupColumn("rank");
+            ImGui::TableSetupColumn("index");
+            ImGui::TableSetupColumn("distance");
+            if (names) ImGui::TableSetupColumn(view.title_name.c_str());
+            ImGui::TableHeadersRow();
+            ImGuiListClipper clipper;
+            clipper.Begin(int(view.neighbours.size()));
+            while (clipper.Step()) {
+                for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
+                    const NeighbourRow& row = view.neighbours[std::size_t(i)];
+                    ImGui::TableNextColumn();
+                    const ImVec2 at = ImGui::GetCursorScreenPos();
+                    const float height = ImGui::GetTextLineHeight();
+                    ImGui::GetWindowDrawList()->AddCircleFilled(
+                        {at.x + 5, at.y + height / 2}, 4, colour(render::rank_colour(theme, i, int(view.neighbours.size()))));
+                    ImGui::SetCursorScreenPos({at.x + 14, at.y});
+                    if (ImGui::Selectable(std::to_string(row.rank).c_str(), i == selected_rank_ || row.row == hovered_row_,
+                            ImGuiSelectableFlags_SpanAllColumns))
+                        selected_rank_ = selected_rank_ == i ? -1 : i;
+                    tooltip(coordinates_text(row.coordinates, view));
+                    ImGui::TableNextColumn();
+                    ImGui::TextUnformatted(text_of_count(row.file_row).c_str());
+                    ImGui::TableNextColumn();
+                    ImGui::TextUnformatted(text_of_coordinate(row.distance, view.kth_distance).c_str());
+                    if (names) ImGui::TableNextColumn(), ImGui::TextUnformatted(row.title.c_str()), tooltip(row.title);
+                }
+            }
+            ImGui::EndTable();
+        }
+        title(layer, "Exactness");
+        if (view.exactness.known) {
+            const Exactness& exactness = view.exactness;
+            if (!exactness.approximate) ImGui::Text("%d of %d as the oracle says", exactness.right, exactness.of);
+            else if (!exactness.wrong.empty()) warning_text("Wrong: " + exactness.wrong, workbench_.session());
+            else {
+                const std::string recall = "recall " + text_of_recall(exactness.right, exactness.of) + ": " +
+                                           text_of_count(exactness.right) + " of " + text_of_count(exactness.of);
+                if (exactness.right < exactness.of) warning_text(recall, workbench_.session());
+                else ImGui::TextUnformatted(recall.c_str());
+            }
+            if (view.exactness.within_rounding) second_text("Exact within rounding.");
+        } else {
+            second_text(view.neighbours.empty()                               ? "No answer yet."
+                        : double(view.data.count) * view.data.dimension > 2e8 ? "Not checked: more than 200 million coordinates."
+                                                                              : "Not checked yet.");
+        }
+    }
+    ImGui::End();
+    if (selected_rank_ >= int(view.neighbours.size())) selected_rank_ = -1;
+}
+
+void LightPanels::status(const LightLayout& layout, render::Theme theme) {
+    const StatusLine& status = workbench_.view().status;
+    ImGui::SetNextWindowPos({0, float(layout.height - layout.bottom)});
+    ImGui::SetNextWindowSize({float(layout.width), float(layout.bottom)});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {8, 3});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {24, 24});
+    if (ImGui::Begin("Status", nullptr, panel_flags | ImGuiWindowFlags_NoScrollbar)) {
+        const auto at = [&](float x, const std::string& text) {
+            ImGui::SameLine(x);
+            ImGui::TextUnformatted(text.c_str());
+        };
+        ImGui::TextUnformatted(status.device.c_str());
+        at(300, status.buffer_path);
+        const float right = float(layout.width);
+        at(right - 440, "to host " + text_of_bytes(status.bytes_to_host));
+        at(right - 300, "search " + text_of_milliseconds(status.search_milliseconds) + " ms");
+        at(right - 160, "frame " + text_of_milliseconds(status.frame_milliseconds) + " ms");
+        at(right - 50, std::to_string(int(std::lround(std::min(status.frames_per_second, 9999.0)))) + " fps");
+    }
+    ImGui::End();
+    ImGui::PopStyleVar(2);
+}
+
+}  // namespace neighborscope

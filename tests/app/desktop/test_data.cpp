@@ -1,0 +1,182 @@
+#include "tests/app/desktop/test_data.hpp"
+#include "tests/app/desktop/window_helpers.hpp"
+
+#include "app/desktop/columns_dialog.hpp"
+#include "app/desktop/data_panel.hpp"
+#include "app/desktop/neighbours_panel.hpp"
+
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFile>
+#include <QGuiApplication>
+#include <QPushButton>
+#include <QTest>
+
+using namespace neighborscope;
+using namespace neighborscope::desktop;
+
+namespace {
+
+/// Twenty places: two heights, two kinds, a name each.
+QByteArray places() {
+    QByteArray text("x,y,height,kind,name\n");
+    for (int i = 0; i < 20; ++i)
+        text += QByteArray::number(i) + ',' + QByteArray::number(i * i % 7) + ',' + QByteArray::number(100.5 + i) + ',' +
+                (i % 3 ? "oak" : "elm") + ",tree " + QByteArray::number(i) + '\n';
+    return text;
+}
+
+}  // namespace
+
+void DataTest::init() {
+    const QString file = folder_.filePath("places.csv");
+    if (!QFile::exists(file)) {
+        QFile out(file);
+        QVERIFY(out.open(QIODevice::WriteOnly) && out.write(places()) > 0);
+    }
+    SessionState session = session_of(file.toStdString());
+    session.columns = "x,y";
+    window_ = open_window(session);
+    QVERIFY(window_);
+}
+
+void DataTest::cleanup() { window_.reset(); }
+
+void DataTest::settle() {
+    QTest::qWait(20);
+    QTRY_VERIFY_WITH_TIMEOUT(!workbench().busy() && !model().busy, patience);
+}
+
+void DataTest::colours_are_chosen_by_list_and_keys() {
+    QComboBox* list = window_->data_panel()->colour_by();
+    QVERIFY(list->isVisible());
+    QStringList ways;
+    for (int i = 0; i < list->count(); ++i) ways << list->itemText(i);
+    QCOMPARE(ways, QStringList({"plain", "height", "kind (label)"}));
+    QCOMPARE(list->currentIndex(), 2);  // the label without being asked
+    const QImage by_kind = window_->view()->grabFramebuffer();
+    list->setFocus();
+    QTest::keyClick(list, Qt::Key_Up);
+    QCOMPARE(QString::fromStdString(workbench().session().colour_by), QString("height"));
+    QTest::qWait(50);
+    QVERIFY(window_->view()->grabFramebuffer() != by_kind);
+    window_->view()->setFocus();
+    QTest::keyClick(window_->view(), Qt::Key_C);
+    QCOMPARE(QString::fromStdString(workbench().session().colour_by), QString("label"));
+    QTest::keyClick(window_->view(), Qt::Key_C);
+    QCOMPARE(list->currentText(), QString("plain"));
+    QTest::keyClick(window_->view(), Qt::Key_C, Qt::ShiftModifier);
+    QCOMPARE(list->currentIndex(), 2);
+    window_->run_command("edit.undo");
+    QCOMPARE(list->currentText(), QString("plain"));
+}
+
+void DataTest::plain_data_offer_no_colours() {
+    workbench().open_data("hotspots:n=200,d=2");
+    QTRY_COMPARE_WITH_TIMEOUT(int(model().data.count), 200, patience);
+    settle();
+    QVERIFY(!window_->data_panel()->colour_by()->isVisible());
+    QVERIFY(!window_->data_panel()->columns_button()->isVisible());
+    QVERIFY(!window_->data_panel()->network()->isVisible());
+    QVERIFY(!window_->run_command("view.colour_next"));
+    QVERIFY(!window_->run_command("data.columns"));
+}
+
+void DataTest::neighbours_are_named_and_copied_with_their_names() {
+    const NeighboursModel* table = window_->neighbours_panel()->model();
+    QCOMPARE(table->columnCount(), 4);
+    const std::int64_t row = model().neighbours[0].file_row;
+    QCOMPARE(table->index(0, NeighboursModel::title_column).data().toString(), QString("tree %1").arg(row));
+    window_->neighbours_panel()->copy_button()->click();
+    const QStringList lines = QGuiApplication::clipboard()->text().split('\n');
+    QCOMPARE(lines[0], QString("rank\tindex\tdistance\tx\ty\tname"));
+    QVERIFY(lines[1].endsWith(QString("\ttree %1").arg(row)));
+}
+
+void DataTest::columns_are_chosen_and_undone() {
+    QTest::mouseClick(window_->data_panel()->columns_button(), Qt::LeftButton);
+    auto* dialog = window_->findChild<ColumnsDialog*>("dialog.columns");
+    QVERIFY(dialog);
+    QCOMPARE(dialog->sentence(), QString("2-D points from x, y; class: kind; 2 columns come along"));
+    QComboBox* height = dialog->use_of(2);
+    height->setFocus();
+    QTest::keyClick(height, Qt::Key_Home);  // coordinate 1
+    QTest::keyClick(height, Qt::Key_Down);
+    QTest::keyClick(height, Qt::Key_Down);
+    QCOMPARE(height->currentText(), QString("coordinate 3"));
+    QCOMPARE(dialog->sentence(), QString("3-D points from x, y, height; class: kind; 1 column comes along"));
+    QCOMPARE(dialog->use_of(3)->findText("coordinate 1"), -1);  // words
+    QTest::mouseClick(dialog->load_button(), Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(model().data.dimension, 3, patience);
+    settle();
+    QCOMPARE(model().axes, (std::vector<std::string>{"x", "y", "height"}));
+    window_->run_command("edit.undo");
+    QTRY_COMPARE_WITH_TIMEOUT(model().data.dimension, 2, patience);
+    settle();
+}
+
+void DataTest::columns_without_coordinates_are_refused() {
+    QVERIFY(window_->run_command("data.columns"));
+    auto* dialog = window_->findChild<ColumnsDialog*>("dialog.columns");
+    QVERIFY(dialog);
+    for (int column : {0, 1}) {
+        dialog->use_of(column)->setFocus();
+        QTest::keyClick(dialog->use_of(column), Qt::Key_End);
+    }
+    QVERIFY(!dialog->load_button()->isEnabled());
+    QVERIFY(dialog->sentence().contains("at least one"));
+    const auto before = workbench().session();
+    QTest::keyClick(dialog, Qt::Key_Escape);
+    QVERIFY(workbench().session() == before);
+}
+
+void DataTest::points_are_exported() {
+    const QString file = folder_.filePath("out.csv");
+    QVERIFY(window_->run_command("file.export_points"));
+    auto* dialog = window_->findChild<QFileDialog*>("dialog.export_points");
+    QVERIFY(dialog);
+    dialog->setDirectory(folder_.path());
+    dialog->selectFile(file);
+    QMetaObject::invokeMethod(dialog, "accept");
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(file), patience);
+    QFile written(file);
+    QVERIFY(written.open(QIODevice::ReadOnly));
+    const QStringList lines = QString::fromUtf8(written.readAll()).split('\n', Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), 21);
+    QVERIFY(lines[0].trimmed().endsWith("rank,distance"));
+    // The nearest is marked as such in its own row.
+    QCOMPARE(lines[int(model().neighbours[0].row) + 1].trimmed().section(',', -2, -2), QString("1"));
+    workbench().export_points("no-such-folder/points.csv");
+    QTRY_VERIFY_WITH_TIMEOUT(model().error.has_value(), patience);
+    QVERIFY(model().error->title.find("not written") != std::string::npos);
+}
+
+void DataTest::streets_are_switched() {
+    workbench().open_data("sample:streets");
+    QTRY_VERIFY_WITH_TIMEOUT(model().data.has_network, patience);
+    settle();
+    QTest::qWait(100);
+    QCheckBox* streets = window_->data_panel()->network();
+    QVERIFY(streets->isVisible() && streets->isChecked());
+    const QImage with = window_->view()->grabFramebuffer();
+    QTest::mouseClick(streets, Qt::LeftButton, Qt::NoModifier, QPoint(8, streets->height() / 2));
+    QVERIFY(!workbench().session().network);
+    QTest::qWait(50);
+    QVERIFY(window_->view()->grabFramebuffer() != with);
+    window_->view()->setFocus();
+    QTest::keyClick(window_->view(), Qt::Key_R);
+    QVERIFY(streets->isChecked());
+}
+
+void DataTest::every_format_is_in_the_dialog() {
+    window_->run_command("file.open");
+    auto* dialog = window_->findChild<QFileDialog*>("dialog.open");
+    QVERIFY(dialog);
+    const QString all = dialog->nameFilters().first();
+    for (const FormatInfo& format : formats())
+        for (const QString& ending : QString::fromStdString(format.extensions).split(' ', Qt::SkipEmptyParts))
+            QVERIFY2(all.contains('*' + ending), qPrintable(ending));
+    dialog->close();
+}

@@ -1,0 +1,31 @@
+// What files bring along, in the window: colours, names, columns, streets, and points written.
+#pragma once
+#include "app/desktop/main_window.hpp"
+
+#include <QObject>
+#include <QTemporaryDir>
+
+#include <memory>
+
+class DataTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init();
+    void cleanup();
+    void colours_are_chosen_by_list_and_keys();
+    void plain_data_offer_no_colours();
+    void neighbours_are_named_and_copied_with_their_names();
+    void columns_are_chosen_and_undone();
+    void columns_without_coordinates_are_refused();
+    void points_are_exported();
+    void streets_are_switched();
+    void every_format_is_in_the_dialog();
+
+private:
+    neighborscope::Workbench& workbench() { return window_->workbench(); }
+    const neighborscope::ViewModel& model() { return window_->workbench().view(); }
+    void settle();
+
+    QTemporaryDir folder_;
+    std::unique_ptr<neighborscope::desktop::MainWindow> window_;
+};
