@@ -17,6 +17,8 @@ std::vector<SampleInfo> samples() {
             "42049 post codes at 33455 places: many lie at exactly the same distance, so ties decide", "ppw"},
         {"airports", "Airports of the United States", "airports.csv", "Federal Aviation Administration; public domain",
             "3376 airports and airfields, each with its code: many in the east, in Alaska few", "heap"},
+        {"lidar", "Airborne LiDAR of a stadium", "lidar.las", "Autzen stadium, Eugene, Oregon, from PDAL, (c) Hobu, Inc.; BSD 3-Clause",
+            "10653 points in space: stands and roofs in flight lines, true heights in feet, each with its class", "ppw"},
         {"digits", "Handwritten digits", "digits-images-idx3-ubyte.gz",
             "MNIST, (c) Yann LeCun and Corinna Cortes; CC BY-SA 3.0 (the first 2000 of the test part)",
             "2000 pictures of 784 pixels with what they show: the nearest of a 7 are sevens, mostly", "faiss-flat-cpu"},

@@ -26,7 +26,7 @@ public:
         if (option.state & QStyle::State_Selected) painter->fillRect(option.rect, look.soft);
         else if (model->hovered() == row.row || (option.state & QStyle::State_MouseOver)) painter->fillRect(option.rect, look.divider);
         painter->setPen(look.text);
-        QRect area = option.rect.adjusted(4, 0, -8, 0);
+        QRect area = option.rect.adjusted(2, 0, -6, 0);
         if (index.column() == NeighboursModel::rank_column) {
             painter->setRenderHint(QPainter::Antialiasing);
             painter->setPen(Qt::NoPen);
@@ -196,17 +196,23 @@ int NeighboursPanel::selected_rank() const {
     return chosen.isEmpty() ? 0 : model_->row(chosen.first().row()).rank;
 }
 
-/// Names get what numbers leave.
-void NeighboursPanel::fit_columns() {
+/// Names get what numbers leave. `anew`: else columns only grow, so that nothing jumps while the query moves.
+void NeighboursPanel::fit_columns(bool anew) {
     QHeaderView* header = table_->horizontalHeader();
     const bool names = model_->columnCount() > NeighboursModel::title_column;
-    const int room = header->width();
-    header->resizeSection(NeighboursModel::rank_column, names ? 48 : 64);
-    for (const int column : {NeighboursModel::index_column, NeighboursModel::distance_column}) {
-        header->setSectionResizeMode(column, names ? QHeaderView::Fixed : QHeaderView::Stretch);
-        if (names) header->resizeSection(column, std::clamp((room - 48) / 3, 56, 80));
+    if (anew) {
+        header->resizeSection(NeighboursModel::rank_column, names ? 54 : 64);
+        for (const int column : {NeighboursModel::index_column, NeighboursModel::distance_column})
+            header->setSectionResizeMode(column, names ? QHeaderView::Fixed : QHeaderView::Stretch);
+        if (names) header->setSectionResizeMode(NeighboursModel::title_column, QHeaderView::Stretch);
     }
-    if (names) header->setSectionResizeMode(NeighboursModel::title_column, QHeaderView::Stretch);
+    if (!names) return;
+    for (const auto& [column, least] : {std::pair(NeighboursModel::index_column, 50), std::pair(NeighboursModel::distance_column, 66)}) {
+        int width = anew ? least : header->sectionSize(column);
+        for (int row = 0; row < std::min(model_->rowCount(), 256); ++row)
+            width = std::max(width, table_->fontMetrics().horizontalAdvance(model_->index(row, column).data().toString()) + 10);
+        if (width != header->sectionSize(column)) header->resizeSection(column, width);
+    }
 }
 
 void NeighboursPanel::select_rank(int rank) {
@@ -221,7 +227,7 @@ void NeighboursPanel::show_neighbours(const ViewModel& view) {
     const int rank = selected_rank();
     const int columns_before = model_->columnCount();
     model_->show_neighbours(view);
-    if (model_->columnCount() != columns_before) fit_columns();
+    fit_columns(model_->columnCount() != columns_before);
     if (rank != selected_rank()) select_rank(rank);
     empty_->setVisible(view.neighbours.empty());
     showing_ = false;

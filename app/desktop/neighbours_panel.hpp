@@ -60,7 +60,7 @@ protected:
 private:
     int selected_rank() const;  ///< from 1, 0 = none
     void select_rank(int rank);
-    void fit_columns();
+    void fit_columns(bool anew);
 
     QTableView* table_;
     NeighboursModel* model_;

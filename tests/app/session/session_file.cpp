@@ -170,15 +170,9 @@ TEST(CommandLine, OpensTheSameView) {
     state = everything();
     state.query_row.reset();
     EXPECT_EQ(command_line(state),
-<<<<<<< HEAD
         "neighborscope hotspots:n=300 --columns 1,3-5 --label 'kind of place' --strict --method ppw -k 33 --set threads=128 --device host "
         "--metric chebyshev "
         "--exclude-self --query -120.1,1e+300,0.1 --view 3d --colour-by magnitude --no-network");
-=======
-        "neighborscope hotspots:n=300 --columns 1,3-5 --label kind --strict --method ppw -k 33 --set threads=128 --device host --metric "
-        "chebyshev "
-        "--exclude-self --query -120.1,1e+300,0.1 --view 3d --colour-by magnitude --no-network");
->>>>>>> 6eeecf5 (Samples of airports and digits, post codes with their states; tests of what files bring along)
     state.query_row = 7;
     state.data = "it's a file.csv";
     EXPECT_THAT(command_line(state), HasSubstr("'it'\\''s a file.csv'"));
