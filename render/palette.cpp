@@ -73,9 +73,9 @@ Colour viridis(float t) {
 
 Colour category_colour(Theme theme, int category) {
     static constexpr std::array<std::uint32_t, category_count> light{
-        0x004E8D, 0xE98481, 0x9F8914, 0x047E75, 0x6662B3, 0x6E4100, 0x79A5F4, 0x7B2A57, 0xAD79B3, 0xA9533A};
+        0x79A5F4, 0xE98481, 0x9F8914, 0xAD79B3, 0x047E75, 0xA9533A, 0x6662B3, 0x004E8D, 0x7B2A57, 0x6E4100};
     static constexpr std::array<std::uint32_t, category_count> dark{
-        0x239ECA, 0xF89AA0, 0xFBD472, 0x99F5C5, 0x90B0FD, 0xA34C29, 0x646EBF, 0xC77096, 0xE1C9FF, 0xAF8249};
+        0x646EBF, 0xF89AA0, 0xFBD472, 0xE1C9FF, 0x99F5C5, 0xAF8249, 0x90B0FD, 0x239ECA, 0xC77096, 0xA34C29};
     return hex((theme == Theme::light ? light : dark)[std::size_t(std::clamp(category, 0, category_count - 1))]);
 }
 

@@ -201,7 +201,7 @@ void NeighboursPanel::fit_columns(bool anew) {
     QHeaderView* header = table_->horizontalHeader();
     const bool names = model_->columnCount() > NeighboursModel::title_column;
     if (anew) {
-        header->resizeSection(NeighboursModel::rank_column, names ? 54 : 64);
+        header->resizeSection(NeighboursModel::rank_column, names ? 62 : 64);
         for (const int column : {NeighboursModel::index_column, NeighboursModel::distance_column})
             header->setSectionResizeMode(column, names ? QHeaderView::Fixed : QHeaderView::Stretch);
         if (names) header->setSectionResizeMode(NeighboursModel::title_column, QHeaderView::Stretch);

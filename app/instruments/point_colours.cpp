@@ -146,7 +146,7 @@ void colour_by_numbers(PointColours& colours, const Attribute& attribute, render
     colours.rgba.reserve(attribute.numbers.size());
     for (const double number : attribute.numbers) {
         const double shade = scale > 0 ? std::clamp((number - colours.low) * scale, 0.0, double(shades - 1)) : 0.5 * (shades - 1);
-        colours.rgba.push_back(std::isnan(number) ? without : ramp[int(shade + 0.5)]);
+        colours.rgba.push_back(std::isnan(number) ? without : ramp[std::lround(shade)]);
     }
 }
 
