@@ -101,9 +101,10 @@ void check_error(const Error& error, const std::string& file_name, bool somethin
     const std::string line = error.one_line();
     promise(printable_line(line), "an error is one line, not: " + line);
     promise(line.size() <= 1000, "an error is short, not: " + line);
-    promise((line.back() != '.' || line.ends_with("...")) && *error.what(), "an error is a cause without a full stop: " + line);
-    // A companion is named by its own name.
-    promise(line.find(file_name.substr(0, file_name.rfind('/') + 1)) != std::string::npos, "an error names the file: " + line);
+    promise(*error.what() != '\0', "an error says its cause: " + line);
+    // A companion is named by its own name; what is wrong with --columns needs no file.
+    promise(error.kind == Failure::usage || line.find(file_name.substr(0, file_name.rfind('/') + 1)) != std::string::npos,
+        "an error names the file: " + line);
     promise(error.kind == Failure::input || (error.kind == Failure::usage && something_chosen),
         "what is wrong with a small file is its content: " + line);
 }
@@ -160,7 +161,9 @@ bool read_every_way(const Reader& reader, const std::string& file_name, std::str
     ReadOptions drawn{drawn_options(number)};
     if (plain.accepted && drawn.load.strict) drawn.origin = &plain.data.origin;
     const Outcome other = read_checked(reader, file_name, bytes, drawn);
-    if (drawn.load.columns.empty() && drawn.load.label.empty()) {
+    // Archives may hold queries beside points: with an origin, these are read.
+    const bool queries = drawn.origin && (&reader == reader_named("npz") || &reader == reader_named("hdf5"));
+    if (drawn.load.columns.empty() && drawn.load.label.empty() && !queries) {
         const bool left_out = plain.accepted && plain.data.skipped.count > 0;
         promise(!plain.accepted || other.accepted == !(drawn.load.strict && left_out), "strict refuses rows that are left out, only these");
         if (plain.accepted && other.accepted)

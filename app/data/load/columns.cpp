@@ -39,9 +39,7 @@ std::string quote(std::string_view text) { return "'" + std::string(text) + "'";
             "choose by number, 1 to " + std::to_string(count));
     const std::vector<std::string_view> known(names.begin(), names.end());
     const std::string near = nearest_name(wanted, known);
-    std::string list;
-    for (std::size_t i = 0; i < names.size() && i < 12; ++i) list += (i ? ", " : "") + names[i];
-    if (names.size() > 12) list += ", ...";
+    const std::string list = name_list(names);
     throw Error(Failure::usage, path + " has no column " + quote(wanted),
         near.empty() ? "its columns are " + list : "did you mean " + quote(near) + "? Its columns are " + list);
 }
@@ -64,6 +62,14 @@ void check_number(const std::string& path, long number, int count) {
 }
 
 }  // namespace
+
+std::string name_list(const std::vector<std::string>& names) {
+    constexpr std::size_t longest = 40;
+    std::string list;
+    for (std::size_t i = 0; i < names.size() && i < 12; ++i)
+        list += (i ? ", " : "") + names[i].substr(0, longest) + (names[i].size() > longest ? "..." : "");
+    return names.size() > 12 ? list + ", ..." : list;
+}
 
 int chosen_column(
     const std::string& path, std::string_view option, std::string_view wanted, const std::vector<std::string>& names, int count) {

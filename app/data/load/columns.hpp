@@ -15,6 +15,9 @@ std::vector<int> chosen_columns(const std::string& path, const std::string& want
 int chosen_column(
     const std::string& path, std::string_view option, std::string_view wanted, const std::vector<std::string>& names, int count);
 
+/// "x, y, z, ...", for messages: twelve names at most, cut where they are long.
+std::string name_list(const std::vector<std::string>& names);
+
 /// A name as guesses compare it: lower case, without blanks, "_", "-", "." and without a unit in brackets. "Pos_X (mm)" is "posx".
 std::string plain_name(std::string_view name);
 

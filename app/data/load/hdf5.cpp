@@ -17,7 +17,8 @@ bool recognises(std::string_view first_bytes, std::string_view) { return first_b
 std::vector<NumberColumn> columns_at(const char* values, const Values& set, const std::vector<int>& chosen) {
     std::vector<NumberColumn> columns;
     for (const int column : chosen)
-        columns.push_back({values + std::size_t(column) * scalar_bytes(set.number.type), set.row_bytes(), set.number, "", ""});
+        columns.push_back(
+            {values ? values + std::size_t(column) * scalar_bytes(set.number.type) : nullptr, set.row_bytes(), set.number, "", ""});
     name_columns(columns, chosen, set.columns);
     return columns;
 }

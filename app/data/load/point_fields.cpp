@@ -59,9 +59,7 @@ PointRoles find_roles(const std::string& path, const std::vector<PointField>& fi
     PointRoles roles;
     roles.coordinates = options.columns.empty() ? columns_by_name(names) : chosen_columns(path, options.columns, names, int(names.size()));
     if (roles.coordinates.empty()) {
-        std::string list;
-        for (std::size_t i = 0; i < names.size() && i < 12; ++i) list += (i ? ", " : "") + names[i];
-        if (names.size() > 12) list += ", ...";
+        const std::string list = name_list(names);
         throw Error(Failure::input, path + " has no fields x and y" + (list.empty() ? "" : ", but " + list),
             list.empty() ? "name a file of points" : "choose the coordinates with --columns");
     }
