@@ -37,8 +37,8 @@ struct Roles {
     int label = -1, title = -1;  ///< columns
 };
 
-/// Numbers are coordinates but for the label, which is the attribute named class, label or target, else the last one with values to
-/// choose from.
+/// Numbers are coordinates but for identifiers and the label, which is the attribute named class, label or target, else the last
+/// one with values to choose from.
 Roles find_roles(const InputFile& file, const Header& header, const LoadOptions& options) {
     Roles roles;
     const std::vector<std::string> names = header.names();
@@ -54,8 +54,9 @@ Roles find_roles(const InputFile& file, const Header& header, const LoadOptions&
                 throw Error(
                     Failure::usage, file.path() + ": attribute '" + names[std::size_t(i)] + "' holds no numbers", "choose other columns");
     } else {
+        const auto numbers_rows = [&](int i) { return std::ranges::count(identifier_names, plain_name(names[std::size_t(i)])) > 0; };
         for (int i = 0; i < count; ++i)
-            if (kind(i) == Attribute::Kind::number && i != roles.label) roles.coordinates.push_back(i);
+            if (kind(i) == Attribute::Kind::number && i != roles.label && !numbers_rows(i)) roles.coordinates.push_back(i);
         if (roles.coordinates.empty() && roles.label >= 0 && kind(roles.label) == Attribute::Kind::number && options.label.empty()) {
             roles.coordinates = {roles.label};
             roles.label = -1;

@@ -21,6 +21,10 @@ std::string name_list(const std::vector<std::string>& names);
 /// A name as guesses compare it: lower case, without blanks, "_", "-", "." and without a unit in brackets. "Pos_X (mm)" is "posx".
 std::string plain_name(std::string_view name);
 
+/// Names of columns that number rows and say nothing of where a point is; as plain_name gives them.
+inline constexpr std::string_view identifier_names[] = {"id", "ids", "idx", "idnumber", "index", "ident", "identifier", "fid", "gid", "oid",
+    "objectid", "pid", "uid", "uuid", "rowid", "rownumber", "row", "nr", "no", "#", "key", "unnamed:0"};
+
 /// Columns known by name: x, y (and z), longitude before latitude, easting before northing; empty when the names do not say.
 std::vector<int> columns_by_name(const std::vector<std::string>& names);
 

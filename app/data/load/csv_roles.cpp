@@ -10,8 +10,6 @@
 namespace neighborscope::csv {
 namespace {
 
-constexpr std::string_view identifiers[] = {"id", "ids", "idx", "index", "ident", "identifier", "fid", "gid", "oid", "objectid", "pid",
-    "uid", "uuid", "rowid", "rownumber", "row", "nr", "no", "#", "key", "unnamed:0"};
 constexpr std::string_view labels[] = {"label", "labels", "class", "classes", "classname", "classlabel", "classid", "category", "species",
     "type", "kind", "target", "cluster", "clusterid", "group", "genus", "variety"};
 constexpr std::string_view titles[] = {"name", "names", "title", "city", "place", "placename", "station", "stationname", "cityname"};
@@ -56,7 +54,8 @@ public:
             if (!layout_.facts[std::size_t(column)].mostly_numbers() || column == label) continue;
             all.push_back(column);
             const bool nameless = !names_.empty() && names_[std::size_t(column)].empty();  // row numbers, as pandas and R write them
-            if (!nameless && !layout_.facts[std::size_t(column)].codes && !is_one_of(column, identifiers) && !is_one_of(column, labels))
+            if (!nameless && !layout_.facts[std::size_t(column)].codes && !is_one_of(column, identifier_names) &&
+                !is_one_of(column, labels))
                 without_names.push_back(column);
         }
         std::vector<int> columns = without_names.empty() ? all : without_names;
@@ -144,7 +143,7 @@ Roles find_roles(const InputFile& file, const Layout& layout, const LoadOptions&
     if (guess_label && roles.label < 0) roles.label = guess.only(has_few_values);
     if (guess_label && roles.label >= 0 && taken(roles.label)) roles.label = -1;
     roles.title = guess.named(titles, is_text);
-    if (roles.title < 0) roles.title = guess.named(identifiers, all_differ);
+    if (roles.title < 0) roles.title = guess.named(identifier_names, all_differ);
     if (roles.title < 0) roles.title = guess.only(all_differ);
     if (roles.title >= 0 && (taken(roles.title) || roles.title == roles.label)) roles.title = -1;
     return roles;

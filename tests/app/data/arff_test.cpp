@@ -72,6 +72,14 @@ TEST(Arff, ANumericClassIsNoCoordinate) {
     EXPECT_EQ(data.label, 0);
 }
 
+TEST(Arff, AnIdentifierIsNoCoordinate) {
+    const DataSet data =
+        load_text("@relation wdbc\n@attribute IDNumber integer\n@attribute a real\n@attribute b real\n@data\n842302,1,2\n842517,3,4\n", "",
+            "wdbc.arff");
+    EXPECT_THAT(data.axes, ElementsAre("a", "b"));
+    EXPECT_THAT(data.coordinates, ElementsAre(1, 2, 3, 4));
+}
+
 TEST(Arff, RefusesWithTheLine) {
     expect_arff_refused(head + "1,2,other\n", {":9: '1,2,other' has 3 values for 4 attributes"});
     expect_arff_refused(head + "1,2,other,a,5\n", {":9: ", "more values than the 4 attributes"});
