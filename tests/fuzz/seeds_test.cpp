@@ -73,6 +73,14 @@ TEST_P(Seeds, AreReadOrRefusedWithAnyByteChanged) {
     }
 }
 
+TEST(AllSeeds, EveryFormatHasSome) {
+    for (const std::string& format : format_names()) {
+        const std::filesystem::path folder = NEIGHBORSCOPE_FUZZ_FOLDER "/seeds/" + format;
+        EXPECT_TRUE(std::filesystem::is_directory(folder) && !std::filesystem::is_empty(folder))
+            << "put small files that are accepted into tests/fuzz/seeds/" << format;
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(All, Seeds, testing::ValuesIn(all_seeds()), [](const testing::TestParamInfo<Seed>& seed) {
     std::string name = seed.param.format + "_" + std::filesystem::path(seed.param.path).filename().string();
     std::replace_if(
