@@ -167,16 +167,18 @@ DataSet read_trajectories(
     const bool tick_first = columns.tick < columns.id;
     if (!tick_first) std::swap(plan.attributes[0], plan.attributes[1]);
     DataSet data = read_table(file, layout, plan, options, progress);
-    const Attribute ticks = std::move(data.attributes[tick_first ? 0 : 1]), ids = std::move(data.attributes[tick_first ? 1 : 0]);
+    Attribute ticks = std::move(data.attributes[tick_first ? 0 : 1]);
+    const Attribute ids = std::move(data.attributes[tick_first ? 1 : 0]);
     data.attributes.clear();
 
     const auto row_of = [&](auto found, const auto& values) { return data.file_row(found - values.begin()); };
-    if (ticks.is_words()) {
-        double value = 0;
-        const auto wrong = std::find_if(ticks.word.begin(), ticks.word.end(), [&](std::int32_t word) {
-            return word < 0 || read_number(ticks.words[std::size_t(word)], layout.dialect, value) != Kind::number;
-        });
-        refuse(file, layout, row_of(wrong, ticks.word), columns.tick, " is not a number");
+    if (ticks.is_words()) {  // some field is no number as it stands in the file, though its words may read as one
+        ticks.numbers.resize(ticks.word.size());
+        for (std::size_t row = 0; row < ticks.word.size(); ++row) {
+            const std::int32_t word = ticks.word[row];
+            if (word < 0 || read_number(ticks.words[std::size_t(word)], layout.dialect, ticks.numbers[row]) != Kind::number)
+                refuse(file, layout, data.file_row(std::int64_t(row)), columns.tick, " is not a number");
+        }
     }
     if (const auto wrong = std::find_if(ticks.numbers.begin(), ticks.numbers.end(), [](double tick) { return std::isnan(tick); });
         wrong != ticks.numbers.end())
