@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <unistd.h>
 #include <fstream>
 #include <functional>
 #include <string>
@@ -111,7 +112,7 @@ int main(int count, char** arguments) {
         std::fprintf(stderr, "data_bench: the size in megabytes must be at least 0.1\n");
         return 2;
     }
-    const std::string folder = std::filesystem::temp_directory_path().string() + "/neighborscope_data_bench";
+    const std::string folder = std::filesystem::temp_directory_path().string() + "/neighborscope_data_bench_" + std::to_string(getpid());
     std::filesystem::create_directories(folder);
     const std::string word = count > 2 ? arguments[2] : "";
     const auto wanted = [&](const std::string& what) { return what.find(word) != std::string::npos; };
