@@ -148,7 +148,8 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     std::int64_t announced = 0;
     Nodes nodes([&](const NodeVisitor& visit) { announced = each_node(nodes_file, options.load.strict, progress, visit); });
     to_degrees(nodes.positions);
-    if (!arcs_file || !options.load.attributes || nodes.count() == 0) return points_of(nodes_file, std::move(nodes), nullptr, options, progress);
+    if (!arcs_file || !options.load.attributes || nodes.count() == 0)
+        return points_of(nodes_file, std::move(nodes), nullptr, options, progress);
     std::int64_t joined = 0;
     RoadNetwork network = network_of(nodes, [&](const EdgeVisitor& visit) { joined = each_arc(*arcs_file, progress, visit); });
     if (joined != announced)

@@ -46,7 +46,8 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     const InputFile& nodes_file = edges_named ? *found : file;
     const InputFile* edges_file = edges_named ? &file : found ? &*found : nullptr;
     Nodes nodes([&](const NodeVisitor& visit) { each_node(nodes_file, options.load.strict, progress, visit); });
-    if (!edges_file || !options.load.attributes || nodes.count() == 0) return points_of(nodes_file, std::move(nodes), nullptr, options, progress);
+    if (!edges_file || !options.load.attributes || nodes.count() == 0)
+        return points_of(nodes_file, std::move(nodes), nullptr, options, progress);
     RoadNetwork network = network_of(nodes, [&](const EdgeVisitor& visit) { each_edge(*edges_file, progress, visit); });
     return points_of(nodes_file, std::move(nodes), &network, options, progress);
 }
