@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <memory>
+#include <numeric>
 
 #include <xxhash.h>
 
@@ -30,6 +31,32 @@ std::vector<float> DataSet::relative(const std::vector<double>& position) const 
     std::vector<float> result(position.size());
     for (std::size_t a = 0; a < position.size(); ++a) result[a] = float(position[a] - (a < origin.size() ? origin[a] : 0));
     return result;
+}
+
+std::array<int, 3> axes_to_show(const DataSet& data) {
+    std::array<int, 3> shown{0, 1, 2};
+    const std::size_t dimension = std::size_t(data.dimension);
+    if (dimension <= 3) return shown;
+    const std::int64_t count = data.count(), sampled = std::min<std::int64_t>(count, 1024);
+    std::vector<double> mean(dimension), spread(dimension);
+    for (std::int64_t i = 0; i < sampled; ++i) {  // Welford's way, over rows at equal distances
+        const float* row = &data.coordinates[std::size_t(i * count / sampled) * dimension];
+        for (std::size_t axis = 0; axis < dimension; ++axis) {
+            const double off = row[axis] - mean[axis];
+            mean[axis] += off / double(i + 1);
+            spread[axis] += off * (row[axis] - mean[axis]);
+        }
+    }
+    const double widest = *std::max_element(spread.begin(), spread.end());
+    if (4 * std::min({spread[0], spread[1], spread[2]}) >= widest) return shown;
+    std::vector<int> order(dimension);
+    std::iota(order.begin(), order.end(), 0);
+    std::partial_sort(order.begin(), order.begin() + 3, order.end(), [&](int a, int b) {
+        const double left = spread[std::size_t(a)], right = spread[std::size_t(b)];
+        return left > right || (left == right && a < b);
+    });
+    std::copy_n(order.begin(), 3, shown.begin());
+    return shown;
 }
 
 std::uint64_t hash_of(const DataSet& data, const Progress& progress) {

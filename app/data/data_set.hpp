@@ -4,6 +4,7 @@
 #include "app/data/road_network.hpp"
 #include "gpu/progress.hpp"
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -41,9 +42,12 @@ struct DataSet {
     std::string format;  ///< "CSV", "NPY", "generator"
     std::string credit;  ///< source and licence, one line; may be empty
     int dimension = 0;
-    std::vector<float> coordinates;       ///< [count][dimension], all finite
-    std::vector<double> origin;           ///< [dimension]
-    std::vector<std::string> axes;        ///< [dimension], column names; "x", "y", "z", or "1".. without better
+    std::vector<float> coordinates;  ///< [count][dimension], all finite
+    std::vector<double> origin;      ///< [dimension]
+    std::vector<std::string> axes;   ///< [dimension], column names; "x", "y", "z", or "1".. without better
+    /// The axes that a picture shows: the first three. When there are more and one of these has less than a quarter of the widest
+    /// axis' variance (of a sample of rows): the three widest, widest first.
+    std::array<int, 3> shown{0, 1, 2};
     std::vector<std::int64_t> file_rows;  ///< row -> row of the file; empty when they are the same
     SkippedRows skipped;
 

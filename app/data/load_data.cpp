@@ -75,9 +75,7 @@ DataSet load_generated(const Generator& generator, const std::string& source, co
     }
 }
 
-}  // namespace
-
-DataSet load_data(const std::string& source, const LoadOptions& options, const Progress& progress) {
+DataSet load_any(const std::string& source, const LoadOptions& options, const Progress& progress) {
     if (source.empty()) throw Error(Failure::usage, "no data is named", "name a file, sample:earthquakes or uniform:n=10000,d=2");
     const std::string word = source.substr(0, source.find(':'));
     if (word.size() < source.size())
@@ -89,6 +87,14 @@ DataSet load_data(const std::string& source, const LoadOptions& options, const P
         throw Error(Failure::input, "there is no file '" + source + "'", "for the generator write " + source + ": with a colon");
     else data = read_file(source, ReadOptions{options}, progress);
     data.hash = hash_of(data, progress);
+    return data;
+}
+
+}  // namespace
+
+DataSet load_data(const std::string& source, const LoadOptions& options, const Progress& progress) {
+    DataSet data = load_any(source, options, progress);
+    data.shown = axes_to_show(data);
     return data;
 }
 

@@ -191,12 +191,13 @@ void QueryPanel::coordinate_typed() {
         // A field nobody touched keeps its full precision: what is shown is rounded.
         NumberField* field = coordinates_[axis];
         const bool touched = field->touched() || field->property("error").toBool();
-        const double value = touched ? number_from(field->value()) : query[axis];
+        double& coordinate = query[std::size_t(shown_[axis])];
+        const double value = touched ? number_from(field->value()) : coordinate;
         QString wrong;
         if (!std::isfinite(value)) wrong = tr("a coordinate is a number");
         field->set_error(wrong);
         if (!wrong.isEmpty()) error = wrong;
-        query[axis] = value;
+        coordinate = value;
     }
     coordinate_error_->setText(error);
     coordinate_error_->setVisible(!error.isEmpty());
@@ -214,12 +215,13 @@ void QueryPanel::show_query(const SessionState& session, const ViewModel& view, 
     showing_ = true;
     (session.query_mode == QueryMode::follow ? follow_ : pinned_)->setChecked(true);
     build_coordinates(view.axes, view.data.dimension);
+    shown_ = view.shown;
     if (!view.query.empty()) query_ = view.query;
     else if (session.query) query_ = *session.query;
     for (std::size_t axis = 0; axis < coordinates_.size() && axis < query_.size(); ++axis) {
         if (coordinates_[axis]->property("error").toBool()) continue;
         const double extent = axis < extents.size() ? extents[axis] : 0;
-        coordinates_[axis]->show_value(QString::fromStdString(text_of_coordinate(query_[axis], extent)));
+        coordinates_[axis]->show_value(QString::fromStdString(text_of_coordinate(query_[std::size_t(shown_[axis])], extent)));
     }
     if (!k_->property("error").toBool()) {
         k_->show_value(QString::fromStdString(text_of_count(session.k)));

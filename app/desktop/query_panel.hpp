@@ -48,7 +48,8 @@ private:
     QuietSlider* k_slider_;
     QComboBox* metric_;
     QCheckBox* exclude_;
-    std::vector<double> query_;  ///< true coordinates, all axes, as shown
+    std::array<int, 3> shown_{0, 1, 2};  ///< DataSet::shown: which coordinates have fields
+    std::vector<double> query_;          ///< true coordinates, all axes, as shown
     bool showing_ = false;
 };
 

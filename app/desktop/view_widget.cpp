@@ -152,7 +152,8 @@ std::vector<double> ViewWidget::position_at(const QPointF& at) {
     const glm::dvec3 world = picture_->camera().to_world(at.x(), at.y());
     std::vector<double> position;
     const int axes = std::min(drawable.data->dimension, picture_->camera().three_d ? 3 : 2);
-    for (int axis = 0; axis < axes; ++axis) position.push_back(drawable.data->origin[std::size_t(axis)] + world[axis]);
+    for (int axis = 0; axis < axes; ++axis)
+        position.push_back(drawable.data->origin[std::size_t(drawable.data->shown[std::size_t(axis)])] + world[axis]);
     return position;
 }
 
@@ -160,7 +161,9 @@ QPointF ViewWidget::pixels_of(const std::vector<double>& position) {
     const Drawable drawable = workbench_.drawable();
     if (!picture_ || !drawable.data) return {};
     glm::dvec3 world(0);
-    for (std::size_t axis = 0; axis < position.size() && axis < 3; ++axis) world[int(axis)] = position[axis] - drawable.data->origin[axis];
+    for (int place = 0; place < 3; ++place)
+        if (const std::size_t axis = std::size_t(drawable.data->shown[std::size_t(place)]); axis < position.size())
+            world[place] = position[axis] - drawable.data->origin[axis];
     const glm::dvec3 at = picture_->camera().to_pixels(world);
     return {at.x, at.y};
 }
@@ -175,7 +178,8 @@ std::vector<double> ViewWidget::nudged_query(double dx, double dy) {
     const glm::dvec3 step =
         camera.to_world(camera.width() / 2 + dx, camera.height() / 2 + dy) - camera.to_world(camera.width() / 2, camera.height() / 2);
     std::vector<double> moved = query;
-    for (std::size_t axis = 0; axis < moved.size() && axis < 3; ++axis) moved[axis] += step[int(axis)];
+    for (std::size_t axis = 0; axis < moved.size() && axis < 3; ++axis)
+        moved.at(std::size_t(drawable.data->shown[axis])) += step[int(axis)];
     return moved;
 }
 

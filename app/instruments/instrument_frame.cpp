@@ -7,16 +7,18 @@ namespace neighborscope {
 
 ImVec2 InstrumentFrame::pixels(const std::vector<double>& position) const {
     glm::dvec3 at(0);
-    for (int axis = 0; axis < std::min<int>(camera.three_d ? 3 : 2, int(position.size())); ++axis)
-        at[axis] = position[std::size_t(axis)] - origin(axis);
+    for (int axis = 0; axis < (three_d() ? 3 : 2); ++axis)
+        if (const std::size_t which = std::size_t(shown(axis)); which < position.size()) at[axis] = position[which] - origin(axis);
     const glm::dvec3 pixel = camera.to_pixels(at);
     return {float(pixel.x), float(pixel.y)};
 }
 
 ImVec2 InstrumentFrame::pixels_of_row(std::int64_t row) const {
-    std::vector<double> position;
-    for (int axis = 0; axis < std::min(data->dimension, 3); ++axis) position.push_back(data->coordinate(row, axis));
-    return pixels(position);
+    glm::dvec3 at(0);
+    for (int axis = 0; axis < std::min(data->dimension, three_d() ? 3 : 2); ++axis)
+        at[axis] = double(data->coordinates[std::size_t(row) * std::size_t(data->dimension) + std::size_t(shown(axis))]);
+    const glm::dvec3 pixel = camera.to_pixels(at);
+    return {float(pixel.x), float(pixel.y)};
 }
 
 std::string InstrumentFrame::axis_name(int axis) const {

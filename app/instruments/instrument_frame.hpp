@@ -37,7 +37,9 @@ struct InstrumentFrame {
     StepWish& step_wish;
 
     bool three_d() const { return camera.three_d; }
-    double origin(int axis) const { return data && axis < data->dimension ? data->origin[std::size_t(axis)] : 0; }
+    /// Of an axis of the picture: 0, 1 or 2.
+    double origin(int axis) const { return data && axis < data->dimension ? data->origin[std::size_t(shown(axis))] : 0; }
+    int shown(int axis) const { return data ? data->shown[std::size_t(axis)] : axis; }  ///< which axis of the data it is
     std::string axis_name(int axis) const;  ///< a column's name; "axis 3" for one that is only numbered
     bool axes_hidden() const { return data && data->dimension > (three_d() ? 3 : 2); }  ///< there are more than are shown
     /// With four or five digits for the k-th distance, which gives all of a list one precision; `tag`: one digit less.
@@ -45,7 +47,7 @@ struct InstrumentFrame {
         return text_of_coordinate(distance, (tag ? 100 : 10) * std::max(view.kth_distance, 1e-30));
     }
     bool steps() const { return view.stepping.ready; }  ///< the picture is that of a step
-    /// A true position as pixels.
+    /// A true position, of all axes of the data, as pixels.
     ImVec2 pixels(const std::vector<double>& position) const;
     ImVec2 pixels_of_row(std::int64_t row) const;  ///< of the data set
 };

@@ -25,7 +25,7 @@ render::Box box_of(const DataSet& data) {
     const int axes = std::min(data.dimension, 3);
     for (int axis = 0; axis < axes; ++axis) {
         float low = std::numeric_limits<float>::infinity(), high = -low;
-        for (std::size_t i = std::size_t(axis); i < data.coordinates.size(); i += std::size_t(data.dimension)) {
+        for (std::size_t i = std::size_t(data.shown[std::size_t(axis)]); i < data.coordinates.size(); i += std::size_t(data.dimension)) {
             low = std::min(low, data.coordinates[i]);
             high = std::max(high, data.coordinates[i]);
         }
@@ -119,7 +119,7 @@ void Picture::State::publish(const Drawable& drawable) {
         positions.reset();
         positions_buffer = render::Buffer(bytes);
         positions.emplace(drawable.device, positions_buffer.name(), bytes);
-        if (points.dimension != 3 || axes != 3) gathered = positions_of(points, drawable.device, axes);
+        if (points.dimension != 3 || axes != 3) gathered = positions_of(points, drawable.device, axes, data->shown);
         changed.push_back({&*positions, gathered.data() ? gathered.data() : points.coordinates, bytes});
         published_count = points.count;
         data_generation = drawable.data_generation;
@@ -215,8 +215,9 @@ render::SceneState Picture::State::scene_state(
     state.count = published_count;
     state.k = published_k;
     state.query_shown = !drawable.query.empty();
-    for (int axis = 0; axis < std::min<int>(camera.three_d ? 3 : 2, int(drawable.query.size())); ++axis)
-        state.query[axis] = drawable.query[std::size_t(axis)];
+    for (int axis = 0; data && axis < (camera.three_d ? 3 : 2); ++axis)
+        if (const std::size_t which = std::size_t(data->shown[std::size_t(axis)]); which < drawable.query.size())
+            state.query[axis] = drawable.query[which];
     state.ball = ball_of(session.metric);
     state.theme = theme;
     state.layers = options.layers;

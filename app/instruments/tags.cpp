@@ -160,12 +160,9 @@ void draw_hover_card(const InstrumentFrame& frame) {
     if (listed) lines.push_back({"index", index});
     if (!view.query.empty())
         lines.push_back({"distance", frame.distance_text(listed ? neighbour->distance : distance_of(frame, frame.hovered))});
-    std::vector<double> position;
-    const int shown = std::min(frame.data->dimension, 3);
-    for (int axis = 0; axis < shown; ++axis) {
-        position.push_back(frame.data->coordinate(frame.hovered, axis));
-        lines.push_back({frame.axis_name(axis), text_of_coordinate(position.back(), frame.extent)});
-    }
+    for (int axis = 0; axis < std::min(frame.data->dimension, 3); ++axis)
+        lines.push_back(
+            {frame.axis_name(axis), text_of_coordinate(frame.data->coordinate(frame.hovered, frame.shown(axis)), frame.extent)});
     // What the file says of the point: its class first, then the further columns; its name is the card's title.
     const DataSet& set = *frame.data;
     const std::string called = set.title >= 0 ? attribute_text(set.attributes[std::size_t(set.title)], frame.hovered) : "";
@@ -188,7 +185,7 @@ void draw_hover_card(const InstrumentFrame& frame) {
     }
     const float width = std::max(names + 20 + values, indent + text_size(frame, FontRole::bold, title).x) + 20,
                 height = row_height * float(lines.size() + 1) + 14;
-    const ImVec2 point = frame.pixels(position);
+    const ImVec2 point = frame.pixels_of_row(frame.hovered);
     // Beside the circle or sphere of which the point is part, so that the card hides no other neighbour; beside the point if that is far.
     float right = point.x + 40, left = point.x - 40;
     if (listed && !view.query.empty()) {

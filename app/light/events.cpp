@@ -110,7 +110,7 @@ std::vector<double> LightWindow::position_under(double x, double y) const {
     const glm::dvec3 at = camera.to_world(x, y);
     std::vector<double> position;
     for (int axis = 0; axis < std::min(camera.three_d ? 3 : 2, drawable.data->dimension); ++axis)
-        position.push_back(drawable.data->origin[std::size_t(axis)] + at[axis]);
+        position.push_back(drawable.data->origin[std::size_t(drawable.data->shown[std::size_t(axis)])] + at[axis]);
     return position;
 }
 
@@ -123,11 +123,12 @@ void LightWindow::nudge(double dx, double dy) {
     const render::Camera& camera = picture_->camera();
     glm::dvec3 at{0};
     const int axes = std::min(3, drawable.data->dimension);
-    for (int axis = 0; axis < axes; ++axis) at[axis] = query[std::size_t(axis)] - drawable.data->origin[std::size_t(axis)];
+    const auto shown = [&](int axis) { return std::size_t(drawable.data->shown[std::size_t(axis)]); };
+    for (int axis = 0; axis < axes; ++axis) at[axis] = query[shown(axis)] - drawable.data->origin[shown(axis)];
     const glm::dvec3 pixel = camera.to_pixels(at);
     const glm::dvec3 moved = at + camera.to_world(pixel.x + dx, pixel.y + dy) - camera.to_world(pixel.x, pixel.y);
     for (int axis = 0; axis < std::min(camera.three_d ? 3 : 2, axes); ++axis)
-        query[std::size_t(axis)] = drawable.data->origin[std::size_t(axis)] + moved[axis];
+        query[shown(axis)] = drawable.data->origin[shown(axis)] + moved[axis];
     workbench_.move_query(query);
 }
 

@@ -241,7 +241,7 @@ void LightPanels::query_section(const ImGuiLayer& layer) {
     const float pinned_width = ImGui::CalcTextSize("pinned").x + ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x;
     if (ImGui::GetContentRegionAvail().x < pinned_width) ImGui::NewLine();
     if (ImGui::RadioButton("pinned", pinned) && !pinned) pin->run();
-    ImGui::TextWrapped("%s", coordinates_text(view.query, view).c_str());
+    ImGui::TextWrapped("%s", coordinates_text(along_shown(view.query, view), view).c_str());
 
     int most = view.data.loaded ? int(std::clamp<std::int64_t>(view.data.count, 1, 1 << 20)) : 1024;
     for (const MethodEntry& entry : view.methods)

@@ -53,7 +53,15 @@ inline void tooltip(const std::string& text) {
 
 inline ImU32 colour(const render::Colour& c) { return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, c.a}); }
 
-/// "lon -118.250, lat 34.050": the first three axes.
+/// Of a position of all axes those of the picture.
+inline std::vector<double> along_shown(const std::vector<double>& position, const ViewModel& view) {
+    std::vector<double> shown;
+    for (const int axis : view.shown)
+        if (std::size_t(axis) < position.size()) shown.push_back(position[std::size_t(axis)]);
+    return shown;
+}
+
+/// "lon -118.250, lat 34.050": coordinates along the axes of the picture.
 inline std::string coordinates_text(const std::vector<double>& coordinates, const ViewModel& view) {
     std::string text;
     for (std::size_t axis = 0; axis < coordinates.size() && axis < 3; ++axis) {

@@ -74,10 +74,10 @@ DataFacts facts_of(const LoadedData& loaded) {
     if (set.skipped.count > 0)
         facts.facts.emplace_back("Left out",
             counted(set.skipped.count, "row", "rows") + ": " + set.skipped.why + ", first in row " + text_of_count(set.skipped.first_row));
-    const std::size_t shown = std::min<std::size_t>(3, loaded.low.size());
-    facts.low.assign(loaded.low.begin(), loaded.low.begin() + std::ptrdiff_t(shown));
-    facts.high.assign(loaded.high.begin(), loaded.high.begin() + std::ptrdiff_t(shown));
-    for (std::size_t axis = 0; axis < shown; ++axis) {
+    for (std::size_t place = 0; place < std::min<std::size_t>(3, loaded.low.size()); ++place) {
+        const std::size_t axis = std::size_t(set.shown[place]);
+        facts.low.push_back(loaded.low[axis]);
+        facts.high.push_back(loaded.high[axis]);
         const double extent = loaded.high[axis] - loaded.low[axis];
         facts.facts.emplace_back(axis < set.axes.size() ? set.axes[axis] : std::to_string(axis),
             text_of_coordinate(loaded.low[axis], extent) + " \u2013 " + text_of_coordinate(loaded.high[axis], extent));
@@ -98,7 +98,8 @@ std::vector<NeighbourRow> neighbour_rows(const DataSet& set, std::span<const std
         row.row = index[rank];
         row.file_row = set.file_row(row.row);
         row.distance = double(distance[rank]);
-        for (int axis = 0; axis < std::min(3, set.dimension); ++axis) row.coordinates.push_back(set.coordinate(row.row, axis));
+        for (int axis = 0; axis < std::min(3, set.dimension); ++axis)
+            row.coordinates.push_back(set.coordinate(row.row, set.shown[std::size_t(axis)]));
         if (names) row.title = attribute_text(*names, row.row);
         rows.push_back(std::move(row));
     }

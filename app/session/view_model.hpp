@@ -16,7 +16,7 @@ namespace neighborscope {
 struct DataFacts {
     std::string name, summary, credit;                       ///< "earthquakes", "1 707 points, 2-D", "U.S. Geological Survey, ..."
     std::vector<std::pair<std::string, std::string>> facts;  ///< points, columns, skipped rows (and why), extent, format
-    std::vector<double> low, high;                           ///< true box of the first three axes
+    std::vector<double> low, high;                           ///< true box along the axes of the picture
     int dimension = 0;
     std::int64_t count = 0;
     bool loaded = false;
@@ -33,7 +33,7 @@ struct NeighbourRow {
     int rank = 0;                          ///< from 1
     std::int64_t row = -1, file_row = -1;  ///< of the data set; of the file (shown)
     double distance = 0;
-    std::vector<double> coordinates;  ///< true, first three axes
+    std::vector<double> coordinates;  ///< true, along the axes of the picture
     std::string title;                ///< what the file calls the point, else its label; may be empty
 };
 
@@ -94,10 +94,11 @@ struct ViewModel {
     Colouring colouring;
     std::vector<MethodEntry> methods;
     std::vector<NeighbourRow> neighbours;
-    std::vector<double> query;  ///< true coordinates of the query that `neighbours` answers; empty: none
-    std::vector<std::string> axes;
-    std::string title_name;   ///< of the column that NeighbourRow::title is from; "" when the data have none
-    double kth_distance = 0;  ///< of the list shown
+    std::vector<double> query;          ///< true coordinates of the query that `neighbours` answers; empty: none
+    std::vector<std::string> axes;      ///< names of the axes of the picture, three at most
+    std::array<int, 3> shown{0, 1, 2};  ///< DataSet::shown
+    std::string title_name;             ///< of the column that NeighbourRow::title is from; "" when the data have none
+    double kth_distance = 0;            ///< of the list shown
     Timings timings;
     Stepping stepping;
     Exactness exactness;

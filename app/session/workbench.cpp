@@ -69,10 +69,12 @@ void Workbench::move_query(const std::vector<double>& position) {
     std::vector<double> query = position;
     const std::size_t dimension = std::size_t(state_->data->set.dimension);
     if (query.size() > dimension) query.resize(dimension);
-    // A mouse in two dimensions moves the first two axes; the others stay where they are.
-    const std::vector<double>& rest = state_->asked_position;
-    for (std::size_t axis = query.size(); axis < dimension && axis < rest.size(); ++axis) query.push_back(rest[axis]);
-    if (query.size() < dimension) return;
+    if (query.size() < dimension) {  // A mouse moves the axes of the picture; the others stay where they are.
+        if (state_->asked_position.size() < dimension) return;
+        query = state_->asked_position;
+        for (std::size_t axis = 0; axis < position.size() && axis < 3; ++axis)
+            query[std::size_t(state_->data->set.shown[axis])] = position[axis];
+    }
     for (const double coordinate : query)
         if (!std::isfinite(coordinate)) return;
     if (next.query == query && !next.query_row) return;

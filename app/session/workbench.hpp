@@ -34,7 +34,7 @@ public:
     void open_data(const std::string& source);
     /// The drag whose changes were merged has ended (mouse released). Without it, a pause of a second ends it.
     void end_drag();
-    /// Moves the query without an undo step (the mouse). True coordinates, all axes; the first axes when fewer.
+    /// Moves the query without an undo step (the mouse). True coordinates, all axes; those of the picture when fewer.
     void move_query(const std::vector<double>& position);
     /// Puts the query on a data point and pins it there: one undoable step. Nothing happens when there is no such row.
     void pin_query_at_row(std::int64_t row);

@@ -62,7 +62,10 @@ void Workbench::State::take_load(LoadResult result) {
     view.title_name = title_name(data->set);
     view.colouring.ways = colour_ways(data->set);
     refresh_colouring();
-    view.axes = data->set.axes;
+    view.axes.clear();
+    for (int axis = 0; axis < std::min(3, data->set.dimension); ++axis)
+        view.axes.push_back(data->set.axes[std::size_t(data->set.shown[std::size_t(axis)])]);
+    view.shown = data->set.shown;
     view.neighbours.clear();
     view.query.clear();
     view.kth_distance = 0;

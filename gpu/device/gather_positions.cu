@@ -2,27 +2,30 @@
 #include "gpu/device/simt.hpp"
 #include "gpu/knn.hpp"
 
+#include <array>
+
 namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 
-/// positions[count][3] = the first `axes` coordinates of each row, 0 in the rest. One thread an output float, grid-stride, so that
+/// positions[count][3] = the coordinates first, second and third of each row, `axes` of them, 0 in the rest. One thread an output float, grid-stride, so that
 /// writes are coalesced whatever the dimension.
-__global__ void gather_axes(const float* coordinates, long long count, int dimension, int axes, float* positions) {
+__global__ void gather_axes(
+    const float* coordinates, long long count, int dimension, int axes, int first, int second, int third, float* positions) {
     const long long stride = static_cast<long long>(gridDim.x) * blockDim.x;
     for (long long i = static_cast<long long>(blockIdx.x) * blockDim.x + threadIdx.x; i < 3 * count; i += stride) {
         const long long row = i / 3;
         const int axis = static_cast<int>(i - 3 * row);
-        positions[i] = axis < axes ? coordinates[row * dimension + axis] : 0.0f;
+        positions[i] = axis < axes ? coordinates[row * dimension + (axis == 0 ? first : axis == 1 ? second : third)] : 0.0f;
     }
 }
 
 /// Launches and waits. `positions` lies on the same device as the points.
-void gather_positions(const Points& points, int axes, float* positions) {
+void gather_positions(const Points& points, int axes, std::array<int, 3> which, float* positions) {
     if (points.count == 0) return;
     constexpr unsigned block = 256;
     const long long blocks_of_all = (3 * points.count + block - 1) / block, blocks_at_once = 8LL * limits().multiprocessors;
     Stream stream;
     launch(stream, {dim3(static_cast<unsigned>(std::min(blocks_of_all, blocks_at_once))), dim3(block), 0}, KERNEL(gather_axes),
-        points.coordinates, static_cast<long long>(points.count), points.dimension, axes, positions);
+        points.coordinates, static_cast<long long>(points.count), points.dimension, axes, which[0], which[1], which[2], positions);
     stream.wait();
 }
 

@@ -35,6 +35,15 @@ TEST(LoadData, TheHashIsXxHash64OfDimensionOriginAndCoordinates) {
     EXPECT_NE(load_text("1,2,3,4\n").hash, load_text("1,2\n3,4\n").hash);
 }
 
+TEST(LoadData, PicturesShowTheFirstAxesOrTheWidest) {
+    using testing::ElementsAre;
+    EXPECT_THAT(load_text("1,2\n30,4\n").shown, ElementsAre(0, 1, 2));
+    EXPECT_THAT(load_text("0,1,0,1,5\n1,0,1,0,5\n").shown, ElementsAre(0, 1, 2));
+    EXPECT_THAT(load_text("7,1,10,3,5\n7,2,30,6,5\n").shown, ElementsAre(2, 3, 1)) << "the first axis says nothing";
+    EXPECT_THAT(load_text("7,7,7,7\n7,7,7,7\n").shown, ElementsAre(0, 1, 2));
+    EXPECT_THAT(load_data("vectors:n=500,d=9").shown, ElementsAre(0, 1, 2)) << "all alike";
+}
+
 TEST(LoadData, ContentDecidesBeforeTheName) {
     const std::string array = npy(npy_header("<f4", "(1, 2)"), std::vector<float>{1, 2});
     EXPECT_EQ(load_text(array, "", "points.csv").format, "NPY");

@@ -5,6 +5,7 @@
 #include "render/scene.hpp"
 
 #include <epoxy/gl.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -111,6 +112,19 @@ TEST_P(Shared, PositionsAreTheFirstAxes) {
                     ASSERT_EQ(got[std::size_t(3 * row + axis)], axis < axes && axis < dimension ? float(row * dimension + axis) : 0.0f)
                         << dimension << ' ' << axes << ' ' << row;
         }
+}
+
+TEST_P(Shared, PositionsAreTheAxesAskedFor) {
+    const DeviceMemory memory = on_device(counted(40, 0));
+    const Points points{static_cast<const float*>(memory.data()), 8, 5};
+    for (int axes : {2, 3}) {
+        const DeviceMemory positions = positions_of(points, GetParam(), axes, {4, 1, 3});
+        std::vector<float> got(24);
+        positions.to_host(got.data(), positions.bytes());
+        for (int row = 0; row < 8; ++row)
+            EXPECT_THAT(std::vector<float>(&got[std::size_t(3 * row)], &got[std::size_t(3 * row)] + 3),
+                testing::ElementsAre(float(5 * row + 4), float(5 * row + 1), axes == 3 ? float(5 * row + 3) : 0.0f));
+    }
 }
 
 TEST_P(Shared, NoPointsHaveNoPositions) { EXPECT_EQ(positions_of(Points{nullptr, 0, 2}, GetParam(), 2).bytes(), 0u); }

@@ -54,6 +54,28 @@ TEST(Workbench, NothingToShowWhenTheFirstLoadFails) {
     EXPECT_FALSE(window.workbench.view().error);
 }
 
+// The first pixels of digits are white in all of them: the picture shows others, and a mouse moves the query along these.
+TEST(Workbench, ShowsAxesThatSaySomething) {
+    SessionState state = hotspots();
+    state.data = "sample:digits";
+    Window window(state);
+    ASSERT_TRUE(window.settled());
+    const ViewModel& view = window.workbench.view();
+    ASSERT_EQ(view.query.size(), 784u);
+    const std::array<int, 3> shown = view.shown;
+    EXPECT_THAT(view.axes, testing::ElementsAre(std::to_string(shown[0] + 1), std::to_string(shown[1] + 1), std::to_string(shown[2] + 1)));
+    EXPECT_GT(view.data.high[0] - view.data.low[0], 200) << "a pixel that is white in some digits and black in others";
+    std::vector<double> expected = view.query;
+    expected[std::size_t(shown[0])] = 12;
+    expected[std::size_t(shown[1])] = 34;
+    window.workbench.pin_query({12, 34});
+    EXPECT_EQ(window.workbench.session().query, expected);
+    ASSERT_TRUE(window.settled());
+    const NeighbourRow nearest = window.workbench.view().neighbours.front();
+    const DataSet& set = *window.workbench.drawable().data;
+    for (std::size_t axis = 0; axis < 3; ++axis) EXPECT_EQ(nearest.coordinates[axis], set.coordinate(nearest.row, shown[axis]));
+}
+
 TEST(Workbench, OtherDataResetTheQuery) {
     Window window(hotspots());
     ASSERT_TRUE(window.settled());
