@@ -1,5 +1,6 @@
 #include "app/data/load/hdf5_file.hpp"
 
+#include "app/data/load/rehearsal.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
@@ -218,10 +219,7 @@ Values find_values(const InputFile& file, hid_t from, const std::string& path, c
     return values;
 }
 
-}  // namespace
-
-Contents read_contents(const InputFile& file, const ReadOptions& options) {
-    const std::lock_guard lock(library());
+Contents list_contents(const InputFile& file, const ReadOptions& options) {
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
     H5PLset_loading_state(0);  // no code is loaded because a file asks for it
     Image image{const_cast<char*>(file.begin())};
@@ -245,6 +243,18 @@ Contents read_contents(const InputFile& file, const ReadOptions& options) {
     for (const int i : contents.choice.points) contents.points.push_back(find(i));
     for (const int i : contents.choice.attributes) contents.attributes.push_back(find(i));
     return contents;
+}
+
+}  // namespace
+
+Contents read_contents(const InputFile& file, const ReadOptions& options) {
+    const std::lock_guard lock(library());
+    // libhdf5 1.10 reads wild memory for some damaged files: one that it does not survive is refused.
+    if (const std::optional<Mishap> mishap = rehearse([&] { list_contents(file, options); })) {
+        if (mishap->error) throw Error(*mishap->error);
+        refuse(file, "byte 0: the HDF5 file is damaged: libhdf5 crashes over it");
+    }
+    return list_contents(file, options);
 }
 
 }  // namespace neighborscope::hdf5

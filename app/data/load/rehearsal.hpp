@@ -1,0 +1,20 @@
+// Foreign code on files that may have been made to break it: tried first in a process of its own.
+#pragma once
+#include "gpu/error.hpp"
+
+#include <functional>
+#include <optional>
+
+namespace neighborscope {
+
+/// How a rehearsal ended when not well.
+struct Mishap {
+    std::optional<Error> error;  ///< what the work threw; none: its process crashed, or was stopped after 20 s of computing
+};
+
+/// Runs `work` in a child process, where it may crash, hang or ask for more than 2 GB of memory without harm; what it changes is
+/// lost. None when it came to its end, or when no process could be made: the caller then does the work itself. The child sees
+/// one thread only, so `work` must not wait for others, nor use OpenGL or CUDA.
+std::optional<Mishap> rehearse(const std::function<void()>& work);
+
+}  // namespace neighborscope
