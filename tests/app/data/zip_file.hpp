@@ -15,7 +15,7 @@ struct ZipEntry {
 };
 
 inline void put_number(std::string& out, std::uint64_t value, int bytes) {
-    for (int i = 0; i < bytes; ++i) out += char(value >> (8 * i) & 255);
+    for (int i = 0; i < bytes; ++i, value >>= 8) out += char(value & 255);
 }
 
 inline std::string raw_deflate(const std::string& content) {
