@@ -1,5 +1,5 @@
 // Columns of numbers at regular distances in memory, what arrays are (NPY, vecs, IDX, HDF5), to points and their attributes. Formats
-// of point clouds have records.hpp.
+// of point clouds have point_records.hpp.
 #pragma once
 #include "app/data/load/assemble.hpp"
 #include "app/data/load/scalars.hpp"

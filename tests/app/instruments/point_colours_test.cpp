@@ -1,6 +1,7 @@
 // Which point has which colour.
 #include "app/instruments/point_colours.hpp"
 #include "small_view.hpp"
+#include "tests/app/data/six_points.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,6 +15,7 @@ namespace neighborscope {
 namespace {
 
 using render::Theme;
+using test::six_points;
 using ::testing::ElementsAre;
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
@@ -24,21 +26,8 @@ std::uint32_t packed(const render::Colour& c) {
 }
 std::uint32_t category(int i) { return packed(render::category_colour(Theme::light, i)); }
 
-/// Six points on a line: a kind, a size, a name that never repeats.
-DataSet six() {
-    DataSet data;
-    data.dimension = 1;
-    data.origin = {0};
-    data.axes = {"x"};
-    data.coordinates = {0, 1, 2, 3, 4, 5};
-    data.attributes.push_back({"kind", {}, {"oak", "elm"}, {0, 1, 1, -1, 1, 0}});
-    data.attributes.push_back({"size", {1.5, 2.5, missing, 3.5, 4.5, 5.5}, {}, {}});
-    data.attributes.push_back({"id", {}, {"a", "b", "c", "d", "e", "f"}, {0, 1, 2, 3, 4, 5}});
-    return data;
-}
-
 TEST(PointColours, OfWordsTheMostFrequentFirst) {
-    const DataSet data = six();
+    const DataSet data = six_points();
     const PointColours colours = colour_points(data, colour_ways(data)[1], Theme::light);
     ASSERT_EQ(colours.classes.size(), 3u);
     EXPECT_EQ(colours.classes[0].word, "elm");
@@ -123,7 +112,7 @@ TEST(PointColours, OneNumberAndNoneAtAllAreNoTrouble) {
 }
 
 TEST(PointColours, ThoseOfTheFileAreLeftAlone) {
-    DataSet data = six();
+    DataSet data = six_points();
     data.colours = {1, 2, 3, 4, 5, 6};
     const PointColours colours = colour_points(data, colour_ways(data)[1], Theme::dark);
     EXPECT_EQ(colours.rgba, data.colours);

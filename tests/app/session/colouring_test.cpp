@@ -1,6 +1,7 @@
 // What points can be coloured by, and what is said of what came along with them.
 #include "app/session/colouring.hpp"
 #include "app/session/data_facts.hpp"
+#include "tests/app/data/six_points.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,22 +11,10 @@
 namespace neighborscope {
 namespace {
 
+using test::six_points;
 using ::testing::ElementsAre;
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-
-/// Six points on a line: a kind, a size, a name that never repeats.
-DataSet six() {
-    DataSet data;
-    data.dimension = 1;
-    data.origin = {0};
-    data.axes = {"x"};
-    data.coordinates = {0, 1, 2, 3, 4, 5};
-    data.attributes.push_back({"kind", {}, {"oak", "elm"}, {0, 1, 1, -1, 1, 0}});
-    data.attributes.push_back({"size", {1.5, 2.5, missing, 3.5, 4.5, 5.5}, {}, {}});
-    data.attributes.push_back({"id", {}, {"a", "b", "c", "d", "e", "f"}, {0, 1, 2, 3, 4, 5}});
-    return data;
-}
 
 std::vector<std::string> values(const std::vector<ColourWay>& ways) {
     std::vector<std::string> all;
@@ -34,7 +23,7 @@ std::vector<std::string> values(const std::vector<ColourWay>& ways) {
 }
 
 TEST(ColourWays, AreWhatTheDataHave) {
-    DataSet data = six();
+    DataSet data = six_points();
     EXPECT_THAT(values(colour_ways(data)), ElementsAre("plain", "kind", "size", "id"));
     data.title = 2;
     EXPECT_THAT(values(colour_ways(data)), ElementsAre("plain", "kind", "size")) << "a name says nothing by its colour";
@@ -49,7 +38,7 @@ TEST(ColourWays, AreWhatTheDataHave) {
 }
 
 TEST(ColourWays, WordsThatNeverRepeatAreNone) {
-    DataSet data = six();
+    DataSet data = six_points();
     Attribute& id = data.attributes[2];
     data.coordinates.resize(20);
     for (Attribute& one : data.attributes) {
@@ -65,7 +54,7 @@ TEST(ColourWays, WordsThatNeverRepeatAreNone) {
 }
 
 TEST(ColourWays, TheFilesColoursComeFirstThenTheLabel) {
-    DataSet data = six();
+    DataSet data = six_points();
     const auto shown = [&](const std::string& wanted) {
         const auto ways = colour_ways(data);
         return ways[shown_colour_way(ways, data, wanted)].value;
@@ -96,7 +85,7 @@ TEST(AttributeText, IsForPeople) {
 
 TEST(DataFacts, SayWhatCameAlong) {
     LoadedData loaded;
-    loaded.set = six();
+    loaded.set = six_points();
     loaded.set.label = 0;
     loaded.set.title = 2;
     loaded.set.colours.assign(6, 0);

@@ -1,0 +1,23 @@
+// A small data set with what files bring along, made by hand.
+#pragma once
+#include "app/data/data_set.hpp"
+
+#include <limits>
+
+namespace neighborscope::test {
+
+/// Six points on a line: a kind, a size, a name that never repeats; one kind and one size are missing.
+inline DataSet six_points() {
+    constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+    DataSet data;
+    data.dimension = 1;
+    data.origin = {0};
+    data.axes = {"x"};
+    data.coordinates = {0, 1, 2, 3, 4, 5};
+    data.attributes.push_back({"kind", {}, {"oak", "elm"}, {0, 1, 1, -1, 1, 0}});
+    data.attributes.push_back({"size", {1.5, 2.5, missing, 3.5, 4.5, 5.5}, {}, {}});
+    data.attributes.push_back({"id", {}, {"a", "b", "c", "d", "e", "f"}, {0, 1, 2, 3, 4, 5}});
+    return data;
+}
+
+}  // namespace neighborscope::test
