@@ -6,38 +6,16 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <memory>
 
 namespace neighborscope::bench {
 namespace {
 
 /// Coordinates as a scanner has them: millimetres within 100 m.
 double coordinate(std::uint64_t element) { return double(std::int64_t(double(stream_uniform(5, element)) * 200000) - 100000) / 1000; }
-
-template <class T>
-void put(std::string& record, T value) {
-    record.append(reinterpret_cast<const char*>(&value), sizeof(T));
-}
-
-/// Header, then `points` records; the header has its count where it says @.
-void write_records(
-    const std::string& path, double bytes, std::string header, const std::function<void(std::string&, std::uint64_t)>& record) {
-    std::string one;
-    record(one, 0);
-    const auto points = std::uint64_t(bytes / double(one.size()));
-    for (std::size_t at; (at = header.find('@')) != std::string::npos;) header.replace(at, 1, std::to_string(points));
-    std::ofstream out(path, std::ios::binary);
-    out << header;
-    std::string block;
-    for (std::uint64_t point = 0; point < points; ++point) {
-        record(block, point);
-        if (block.size() > (1 << 20) || point + 1 == points) {
-            out << block;
-            block.clear();
-        }
-    }
-}
 
 void position(std::string& out, std::uint64_t point) {
     for (std::uint64_t axis = 0; axis < 3; ++axis) put(out, float(coordinate(3 * point + axis)));
@@ -67,7 +45,7 @@ void write_las(const std::string& path, double bytes) {
 }
 
 const std::string pcd_header =
-    "# .PCD v0.7\nVERSION 0.7\nFIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\nWIDTH @\nHEIGHT 1\nPOINTS @\nDATA ";
+    "# .PCD v0.7\nVERSION 0.7\nFIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\nWIDTH $\nHEIGHT 1\nPOINTS $\nDATA ";
 
 void write_compressed(const std::string& path, double bytes) {
     const auto points = std::uint32_t(bytes / 12);
@@ -78,17 +56,29 @@ void write_compressed(const std::string& path, double bytes) {
     std::string packed(plain.size(), '\0');
     const unsigned size = lzf_compress(plain.data(), unsigned(plain.size()), packed.data(), unsigned(packed.size()));
     std::string header = pcd_header + "binary_compressed\n";
-    for (std::size_t at; (at = header.find('@')) != std::string::npos;) header.replace(at, 1, std::to_string(points));
+    for (std::size_t at; (at = header.find('$')) != std::string::npos;) header.replace(at, 1, std::to_string(points));
     put(header, size), put(header, unsigned(plain.size()));
     std::ofstream(path, std::ios::binary) << header << packed.substr(0, size);
 }
 
+std::function<void()> lzf_alone(const std::string& path) {
+    const auto file = std::make_shared<const std::string>(content_of(path));
+    const std::size_t sizes = file->find("binary_compressed\n") + 18;
+    unsigned packed = 0, plain = 0;
+    std::memcpy(&packed, file->data() + sizes, 4);
+    std::memcpy(&plain, file->data() + sizes + 4, 4);
+    const auto out = std::make_shared<std::string>(plain, '\0');
+    return [=] {
+        if (lzf_decompress(file->data() + sizes + 8, packed, out->data(), plain) != plain) std::abort();
+    };
+}
+
 }  // namespace
 
-const std::vector<CloudFile>& cloud_files() {
-    static const std::string xyz = "element vertex @\nproperty float x\nproperty float y\nproperty float z\n";
+const std::vector<MadeFile>& cloud_files() {
+    static const std::string xyz = "element vertex $\nproperty float x\nproperty float y\nproperty float z\n";
     static const std::string rgb = "property uchar red\nproperty uchar green\nproperty uchar blue\n";
-    static const std::vector<CloudFile> files{
+    static const std::vector<MadeFile> files{
         {"PLY, binary, x y z", "points.ply",
             [](const std::string& path, double bytes) {
                 write_records(path, bytes, "ply\nformat binary_little_endian 1.0\n" + xyz + "end_header\n", position);
@@ -118,7 +108,7 @@ const std::vector<CloudFile>& cloud_files() {
             [](const std::string& path, double bytes) {
                 write_records(path, bytes, pcd_header + "ascii\n", [](std::string& out, std::uint64_t point) { line(out, point, "", ""); });
             }},
-        {"PCD, compressed", "points.pcd", write_compressed},
+        {"PCD, compressed", "points.pcd", write_compressed, lzf_alone},
         {"LAS, format 3, all fields", "points.las", write_las},
         {"KITTI", "points.bin",
             [](const std::string& path, double bytes) {
@@ -133,11 +123,11 @@ const std::vector<CloudFile>& cloud_files() {
             }},
         {"OFF", "points.off",
             [](const std::string& path, double bytes) {
-                write_records(path, bytes, "OFF\n@ 0 0\n", [](std::string& out, std::uint64_t point) { line(out, point, "", ""); });
+                write_records(path, bytes, "OFF\n$ 0 0\n", [](std::string& out, std::uint64_t point) { line(out, point, "", ""); });
             }},
         {"PTS, intensity, colours", "points.pts",
             [](const std::string& path, double bytes) {
-                write_records(path, bytes, "@\n", [](std::string& out, std::uint64_t point) { line(out, point, "", " -1200 255 128 64"); });
+                write_records(path, bytes, "$\n", [](std::string& out, std::uint64_t point) { line(out, point, "", " -1200 255 128 64"); });
             }},
     };
     return files;

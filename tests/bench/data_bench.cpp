@@ -1,13 +1,16 @@
-// How fast points come in, in MB/s of file, files cached, against a plain copy of the same bytes measured
-// in the same run.
+// How fast points come in, in MB/s of file, files cached, against a plain copy of the file's bytes measured in the same run, and
+// against the decompressor alone where there is one; and how much memory that takes: the peak of anonymous memory (what is not the
+// mapped file) over the bytes of the finished points, so that a second copy of them would show as 2.
 //
 //   data_bench [MEGABYTES [WORD]]      size of each file made for it in the temporary folder, 500 without more; only formats whose
 //                                      name holds the word
 #include "app/data/data_set.hpp"
 #include "app/data/make/stream.hpp"
 #include "tests/bench/cloud_files.hpp"
+#include "tests/bench/vector_files.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -16,12 +19,17 @@
 #include <unistd.h>
 #include <fstream>
 #include <functional>
+#include <malloc.h>
+#include <sys/resource.h>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace {
 
+using neighborscope::DataSet;
 using neighborscope::stream_uniform;
+using neighborscope::bench::MadeFile;
 
 double seconds(const std::function<void()>& work) {
     const auto start = std::chrono::steady_clock::now();
@@ -35,6 +43,13 @@ double median_seconds(const std::function<void()>& work) {
     for (int i = 0; i < 5; ++i) times.push_back(seconds(work));
     std::sort(times.begin(), times.end());
     return times[2];
+}
+
+/// Seconds of all cores that this process has used: what it takes when others keep the cores busy.
+double core_seconds() {
+    rusage used{};
+    getrusage(RUSAGE_SELF, &used);
+    return double(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + 1e-6 * double(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
 }
 
 /// `further`: with a class of ten and a number in every row.
@@ -66,13 +81,8 @@ void write_csv(const std::string& path, double bytes, int dimension, bool furthe
 
 void write_npy(const std::string& path, double bytes, const std::string& type, int item_bytes, bool fortran, int dimension) {
     const auto rows = std::uint64_t(bytes / item_bytes / dimension);
-    std::string header = "{'descr': '" + type + "', 'fortran_order': " + (fortran ? "True" : "False") + ", 'shape': (" +
-                         std::to_string(rows) + ", " + std::to_string(dimension) + "), }";
-    header.resize((header.size() + 10 + 63) / 64 * 64 - 10, ' ');
     std::ofstream out(path, std::ios::binary);
-    out.write("\x93NUMPY\x01\x00", 8);
-    out.put(char(header.size() & 255)).put(char(header.size() >> 8));
-    out << header;
+    out << neighborscope::bench::npy_header(type, fortran, rows, dimension);
     std::vector<char> block(std::size_t(dimension) * std::size_t(item_bytes) * 4096);
     for (std::uint64_t row = 0; row < rows; row += 4096) {
         const std::uint64_t here = std::min<std::uint64_t>(4096, rows - row);
@@ -86,7 +96,40 @@ void write_npy(const std::string& path, double bytes, const std::string& type, i
     }
 }
 
-void measure(const std::string& path, const char* what, bool attributes = true, bool keep = false) {
+/// Bytes of this process that are no file's.
+double anonymous_memory() {
+    std::ifstream status("/proc/self/status");
+    for (std::string word; status >> word;)
+        if (double kibibytes = 0; word == "RssAnon:" && status >> kibibytes) return kibibytes * 1024;
+    return 0;
+}
+
+/// The most anonymous memory that `work` had at a time, looked at every millisecond, beyond what there was before.
+double peak_memory(const std::function<void()>& work) {
+    malloc_trim(0);
+    const double before = anonymous_memory();
+    double peak = before;
+    std::atomic<bool> over{false};
+    std::thread watch([&] {
+        while (!over) {
+            peak = std::max(peak, anonymous_memory());
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        }
+    });
+    work();
+    over = true;
+    watch.join();
+    return peak - before;
+}
+
+double bytes_of(const DataSet& data) {
+    double bytes = double(data.coordinates.size() * 4 + data.colours.size() * 4 + data.file_rows.size() * 8);
+    for (const neighborscope::Attribute& attribute : data.attributes)
+        bytes += double(attribute.numbers.size() * 8 + attribute.word.size() * 4);
+    return bytes;
+}
+
+void measure(const std::string& path, const MadeFile& file, bool attributes = true) {
     const double bytes = double(std::filesystem::file_size(path));
     std::vector<char> from(std::size_t(bytes), 1), to(std::size_t(bytes), 2);
     const double copy = median_seconds([&] { std::memcpy(to.data(), from.data(), from.size()); });
@@ -97,11 +140,19 @@ void measure(const std::string& path, const char* what, bool attributes = true, 
     std::int64_t rows = 0;
     neighborscope::LoadOptions options;
     options.attributes = attributes;
+    const double cores_before = core_seconds();
     const double load = median_seconds([&] { rows = neighborscope::load_data(path, options).count(); });
-    std::printf("%-34s %9.1f MB  %11lld rows  %7.3f s  %8.1f MB/s  (copy %.2f GB/s, load takes %.1f copies)\n", what, bytes / 1e6,
-        static_cast<long long>(rows), load, bytes / 1e6 / load, bytes / 1e9 / copy, load / copy);
+    const double cores = (core_seconds() - cores_before) / 5;
+    double points = 0;
+    const double peak = peak_memory([&] { points = bytes_of(neighborscope::load_data(path, options)); });
+    std::printf("%-34s %8.1f MB %8.1f %10lld %8.3f s %8.3f s %8.1f MB/s %6.2f GB/s %6.1f %6.2f", file.what, bytes / 1e6, points / 1e6,
+        static_cast<long long>(rows), load, cores, bytes / 1e6 / load, bytes / 1e9 / copy, load / copy, peak / points);
+    if (file.decompressor) {
+        const double alone = median_seconds(file.decompressor(path));
+        std::printf(" %8.1f MB/s %4.0f %%", bytes / 1e6 / alone, 100 * alone / load);
+    }
+    std::printf("\n");
     std::fflush(stdout);
-    if (!keep) std::filesystem::remove(path);
 }
 
 }  // namespace
@@ -116,37 +167,32 @@ int main(int count, char** arguments) {
     std::filesystem::create_directories(folder);
     const std::string word = count > 2 ? arguments[2] : "";
     const auto wanted = [&](const std::string& what) { return what.find(word) != std::string::npos; };
-    for (const int dimension : {2, 3}) {
-        if (!wanted("CSV")) continue;
-        write_csv(folder + "/points.csv", bytes, dimension, false);
-        measure(folder + "/points.csv", dimension == 2 ? "CSV, 2-D" : "CSV, 3-D");
-    }
-    if (wanted("CSV")) {
-        write_csv(folder + "/points.csv", bytes, 2, true);
-        measure(folder + "/points.csv", "CSV, 2-D, two more left alone", false, true);
-        measure(folder + "/points.csv", "CSV, 2-D, with a text and a number");
-    }
-    const struct {
-        const char *what, *type;
-        int item_bytes;
-        bool fortran;
-        int dimension;
-    } arrays[] = {
-        {"NPY, <f4, 3-D", "<f4", 4, false, 3},
-        {"NPY, <f4, 128 dimensions", "<f4", 4, false, 128},
-        {"NPY, <f4, Fortran, 128 dimensions", "<f4", 4, true, 128},
-        {"NPY, <f8, 3-D", "<f8", 8, false, 3},
+    const auto row = [&](const MadeFile& file, bool attributes = true) {
+        if (!wanted(file.what)) return;
+        const std::string path = folder + "/" + file.name;
+        file.write(path, bytes);
+        measure(path, file, attributes);
+        std::filesystem::remove(path);
     };
-    for (const auto& array : arrays) {
-        if (!wanted(array.what)) continue;
-        write_npy(folder + "/points.npy", bytes, array.type, array.item_bytes, array.fortran, array.dimension);
-        measure(folder + "/points.npy", array.what);
-    }
-    for (const neighborscope::bench::CloudFile& cloud : neighborscope::bench::cloud_files()) {
-        if (!wanted(cloud.what)) continue;
-        cloud.write(folder + "/" + cloud.name, bytes);
-        measure(folder + "/" + cloud.name, cloud.what);
-    }
+    const auto csv = [&](const char* what, int dimension, bool further, bool attributes = true) {
+        row({what, "points.csv", [=](const std::string& path, double size) { write_csv(path, size, dimension, further); }}, attributes);
+    };
+    const auto npy = [&](const char* what, const char* type, int item_bytes, bool fortran, int dimension) {
+        row({what, "points.npy",
+            [=](const std::string& path, double size) { write_npy(path, size, type, item_bytes, fortran, dimension); }});
+    };
+    std::printf("%-34s %11s %8s %10s %10s %10s %13s %11s %6s %6s %13s %6s\n", "", "file", "points", "rows", "load", "all cores", "of file",
+        "copy", "copies", "memory", "unpack alone", "share");
+    csv("CSV, 2-D", 2, false);
+    csv("CSV, 3-D", 3, false);
+    csv("CSV, 2-D, two more left alone", 2, true, false);
+    csv("CSV, 2-D, with a text and a number", 2, true);
+    npy("NPY, <f4, 3-D", "<f4", 4, false, 3);
+    npy("NPY, <f4, 128 dimensions", "<f4", 4, false, 128);
+    npy("NPY, <f4, Fortran, 128 dimensions", "<f4", 4, true, 128);
+    npy("NPY, <f8, 3-D", "<f8", 8, false, 3);
+    for (const MadeFile& file : neighborscope::bench::vector_files()) row(file);
+    for (const MadeFile& file : neighborscope::bench::cloud_files()) row(file);
     std::filesystem::remove(folder);
     return 0;
 }
