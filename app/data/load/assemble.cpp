@@ -1,5 +1,6 @@
 #include "app/data/load/assemble.hpp"
 
+#include "app/data/load/float_ranges.hpp"
 #include "app/data/memory.hpp"
 #include "app/data/parallel.hpp"
 #include "gpu/error.hpp"
@@ -19,14 +20,15 @@ std::vector<RowCollector::Axis> merge(const std::vector<RowCollector>& pieces) {
     std::vector<RowCollector::Axis> all;
     for (const RowCollector& piece : pieces) {
         if (piece.taken() == 0) continue;
+        const std::vector<RowCollector::Axis> axes = piece.axes();
         if (all.empty()) {
-            all = piece.axes();
+            all = axes;
             continue;
         }
         for (std::size_t a = 0; a < all.size(); ++a) {
-            all[a].minimum = std::min(all[a].minimum, piece.axes()[a].minimum);
-            all[a].maximum = std::max(all[a].maximum, piece.axes()[a].maximum);
-            all[a].inexact |= piece.axes()[a].inexact;
+            all[a].minimum = std::min(all[a].minimum, axes[a].minimum);
+            all[a].maximum = std::max(all[a].maximum, axes[a].maximum);
+            all[a].inexact |= axes[a].inexact;
         }
     }
     return all;
@@ -49,7 +51,7 @@ std::vector<double> probe_origin(std::size_t dimension, const Pieces& pieces, co
     try {
         parallel_pieces(3, 0, Progress{{}, progress.stop}, [&](std::size_t i) {
             std::vector<float> scratch(pieces.most_rows[chosen[i]] * dimension);
-            RowCollector collector(none, scratch.data());
+            RowCollector collector(none, scratch.data(), true);
             pieces.read(chosen[i], collector);
             collectors[i] = std::move(collector);
         });
@@ -97,8 +99,12 @@ void close_gaps(
 
 }  // namespace
 
-RowCollector::RowCollector(const std::vector<double>& origin, float* destination)
-    : origin_(origin.data()), destination_(destination), axes_(origin.size()) {}
+RowCollector::RowCollector(const std::vector<double>& origin, float* destination, bool blank)
+    : origin_(origin.data()),
+      destination_(destination),
+      has_origin_(std::any_of(origin.begin(), origin.end(), [](double o) { return o != 0; })),
+      blank_(blank),
+      axes_(origin.size()) {}
 
 RowCollector::Verdict RowCollector::add(const double* values) {
     const std::size_t dimension = axes_.size();
@@ -136,6 +142,57 @@ RowCollector::Verdict RowCollector::add(const double* values) {
     return Verdict::taken;
 }
 
+RowCollector::Verdict RowCollector::add_sparse(const std::vector<std::size_t>& slots, const std::vector<double>& values) {
+    const std::size_t dimension = axes_.size();
+    const bool finite = std::all_of(values.begin(), values.end(), [](double value) { return std::fabs(value) <= largest_float; });
+    if (has_origin_ || !finite) {  // with an origin the rest is not 0; what is wrong with a value `add` says
+        row_.assign(dimension, 0);
+        for (std::size_t i = 0; i < slots.size(); ++i) row_[slots[i]] = values[i];
+        return add(row_.data());
+    }
+    if (sparse_.empty()) sparse_.resize(dimension);
+    if (!blank_) std::memset(destination_, 0, dimension * sizeof(float));
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+        const double value = values[i];
+        Axis& axis = axes_[slots[i]];
+        if (sparse_[slots[i]]++ == 0) axis.minimum = axis.maximum = value;
+        axis.minimum = std::min(axis.minimum, value);
+        axis.maximum = std::max(axis.maximum, value);
+        if (taken() == 0) axis.first = value;
+        axis.inexact |= double(float(value)) != value;
+        destination_[slots[i]] = float(value);
+    }
+    destination_ += dimension;
+    ++rows_;
+    return Verdict::taken;
+}
+
+std::vector<RowCollector::Axis> RowCollector::axes() const {
+    std::vector<Axis> axes = axes_;
+    for (std::size_t a = 0; a < sparse_.size(); ++a) {
+        if (sparse_[a] == taken()) continue;  // named in every row
+        axes[a].minimum = std::min(axes[a].minimum, 0.0);
+        axes[a].maximum = std::max(axes[a].maximum, 0.0);
+    }
+    return axes;
+}
+
+bool RowCollector::take(std::size_t rows) {
+    const std::size_t dimension = axes_.size();
+    std::vector<FloatRange> ranges(dimension);
+    if (rows == 0) return true;
+    if (!ranges_of(destination_, rows, ranges)) return false;
+    for (std::size_t a = 0; a < dimension; ++a) {
+        const auto minimum = double(ranges[a].minimum), maximum = double(ranges[a].maximum);
+        if (taken() == 0) axes_[a] = {minimum, maximum, double(destination_[a]), false};
+        axes_[a].minimum = std::min(axes_[a].minimum, minimum);
+        axes_[a].maximum = std::max(axes_[a].maximum, maximum);
+    }
+    destination_ += rows * dimension;
+    rows_ += std::int64_t(rows);
+    return true;
+}
+
 double choose_origin(const RowCollector::Axis& axis) {
     const double origin = std::round(axis.first);
     const double before = std::max(std::fabs(axis.minimum), std::fabs(axis.maximum));
@@ -167,9 +224,9 @@ DataSet assemble(const std::string& path, int dimension, const Pieces& pieces, c
     resize_large(data.coordinates, bound * std::size_t(dimension), progress);
 
     std::vector<RowCollector> collectors(first_rows.size());
-    for (;;) {
+    for (bool blank = true;; blank = false) {
         parallel_pieces(first_rows.size(), pieces.bytes_each, progress, [&](std::size_t piece) {
-            RowCollector collector(data.origin, data.coordinates.data() + first_rows[piece] * std::size_t(dimension));
+            RowCollector collector(data.origin, data.coordinates.data() + first_rows[piece] * std::size_t(dimension), blank);
             pieces.read(piece, collector);
             collectors[piece] = std::move(collector);
         });

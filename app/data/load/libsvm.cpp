@@ -108,12 +108,14 @@ Survey survey_rows(const char* p, const char* last) {
 class Parser {
 public:
     Parser(const InputFile& file, std::size_t dimension, const std::vector<int>& chosen) : file_(file), dimension_(dimension) {
-        for (std::size_t i = 0; i < chosen.size(); ++i) slots_[std::uint64_t(chosen[i]) + 1] = i;
+        for (std::size_t i = 0; i < chosen.size(); ++i) slot_of_[std::uint64_t(chosen[i]) + 1] = i;
     }
 
-    /// The features of the line into `row`, which is all 0 before; `set` takes the places that are not any more.
-    void read(const char* first, const char* line, double* row, std::vector<std::size_t>& set) const {
+    /// The features of the line: coordinates and their values.
+    void read(const char* first, const char* line, std::vector<std::size_t>& slots, std::vector<double>& values) const {
         check_label(first, line);
+        slots.clear();
+        values.clear();
         std::uint64_t before = 0;
         for (const char* p = skip_blanks(word_end(first, line), line); p < line && *p != '#'; p = skip_blanks(p, line)) {
             const char* word = p;
@@ -137,14 +139,14 @@ public:
                 refuse(word, line, "is not index:value", "write the features as index:value with a number");
             if (parsed == Parsed::too_large) refuse(word, line, "is outside the range of float32", "scale the features");
             std::size_t slot = index - 1;
-            if (!slots_.empty()) {
-                const auto found = slots_.find(index);
-                if (found == slots_.end()) continue;
+            if (!slot_of_.empty()) {
+                const auto found = slot_of_.find(index);
+                if (found == slot_of_.end()) continue;
                 slot = found->second;
             }
             if (slot >= dimension_) continue;  // an index that is not the line's last: that one will be refused
-            row[slot] = value;
-            set.push_back(slot);
+            slots.push_back(slot);
+            values.push_back(value);
         }
     }
 
@@ -168,7 +170,7 @@ private:
 
     const InputFile& file_;
     std::size_t dimension_;
-    std::unordered_map<std::uint64_t, std::size_t> slots_;  ///< index -> coordinate; empty: all in order
+    std::unordered_map<std::uint64_t, std::size_t> slot_of_;  ///< index -> coordinate; empty: all in order
 };
 
 Survey survey(const InputFile& file, const Cut& pieces, const Progress& progress) {
@@ -208,11 +210,11 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     const Survey found = survey(file, cut_file, progress);
     if (found.largest == 0) {
         // Nothing to be seen but labels, or a line that will be refused: it is looked for.
-        std::vector<std::size_t> set;
-        double none = 0;
+        std::vector<std::size_t> slots;
+        std::vector<double> values;
         const Parser parser(file, 1, {});
         for_each_row(file.begin(), file.end(), is_row,
-            [&](const char* first, const char* line) { return parser.read(first, line, &none, set), true; });
+            [&](const char* first, const char* line) { return parser.read(first, line, slots, values), true; });
         throw Error(Failure::input, file.path() + " holds labels without features", "write the features as index:value");
     }
     std::uint64_t dimension = found.largest;
@@ -234,13 +236,11 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     pieces.most_rows = cut_file.rows;
     pieces.bytes_each = double(file.size()) / double(pieces.most_rows.size());
     pieces.read = [&](std::size_t piece, RowCollector& collector) {
-        std::vector<double> row(dimension);
-        std::vector<std::size_t> set;
+        std::vector<std::size_t> slots;
+        std::vector<double> values;
         for_each_row(cut_file.begins[piece], cut_file.begins[piece + 1], is_row, [&](const char* first, const char* line) {
-            parser.read(first, line, row.data(), set);
-            const RowCollector::Verdict verdict = collector.add(row.data());
-            for (const std::size_t slot : set) row[slot] = 0;
-            set.clear();
+            parser.read(first, line, slots, values);
+            const RowCollector::Verdict verdict = collector.add_sparse(slots, values);
             if (verdict == RowCollector::Verdict::taken || (verdict == RowCollector::Verdict::left_out && !options.load.strict))
                 return true;
             throw Error(Failure::input,

@@ -62,6 +62,16 @@ void decode_tile(
     }
 }
 
+/// The same for columns that are one run, of a type that float32 holds.
+void write_floats(const std::vector<NumberColumn>& columns, std::size_t first, std::size_t rows, float* to) {
+    const NumberColumn& start = columns.front();
+    const auto& [type, swapped] = start.number;
+    const char* source = start.first + first * start.stride;
+    if (start.stride == columns.size() * scalar_bytes(type)) return read_floats(type, swapped, source, rows * columns.size(), to);
+    for (std::size_t row = 0; row < rows; ++row, source += start.stride, to += columns.size())
+        read_floats(type, swapped, source, columns.size(), to);
+}
+
 ColourScale colour_scale(const ColumnColours& colours, std::size_t rows, const Progress& progress) {
     const std::size_t block = 64 << 10;
     std::vector<double> maxima((rows + block - 1) / block);
@@ -137,9 +147,15 @@ void read_rows(const std::string& path, const std::vector<NumberColumn>& columns
     // follow columns.
     const std::size_t dimension = columns.size(), tile_rows = std::max<std::size_t>(1, (16 << 10) / dimension);
     const std::vector<Run> runs = runs_of(columns);
-    std::vector<double> tile(std::min(tile_rows, rows) * dimension);
+    const bool plain = runs.size() == 1 && fits_float(columns.front().number.type);
+    std::vector<double> tile;
     for (std::size_t row = first; row < first + rows; row += tile_rows) {
         const std::size_t here = std::min(tile_rows, first + rows - row);
+        if (float* room = plain ? collector.room() : nullptr) {
+            write_floats(columns, row, here, room);
+            if (collector.take(here)) continue;
+        }
+        tile.resize(tile_rows * dimension);
         decode_tile(columns, runs, row, here, tile.data());
         for (std::size_t i = 0; i < here; ++i) {
             const RowCollector::Verdict verdict = collector.add(&tile[i * dimension]);

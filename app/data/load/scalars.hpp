@@ -95,4 +95,41 @@ inline void read_scalars(
             : read_scalars<false>(type, source, source_stride, count, destination, stride);
 }
 
+/// Whether float32 holds every value of the type, NaN and infinity too.
+constexpr bool fits_float(Scalar type) { return type == Scalar::f4 || (scalar_bytes(type) <= 2 && type != Scalar::f2); }
+
+template <class Value, class Bits>
+void read_floats_as(const char* __restrict source, bool swapped, std::size_t count, float* __restrict destination) {
+    constexpr std::size_t block = 16;  // of a fixed size, so that -O2 takes several at a time
+    const auto read = [](const char* at, bool swap) {
+        const Bits bits = read_bits<Bits>(at, swap);
+        Value value;
+        std::memcpy(&value, &bits, sizeof(Value));
+        return float(value);
+    };
+    std::size_t i = 0;
+    if (!swapped)
+        for (; i + block <= count; i += block)
+            for (std::size_t j = 0; j < block; ++j) destination[i + j] = read(source + (i + j) * sizeof(Bits), false);
+    for (; i < count; ++i) destination[i] = read(source + i * sizeof(Bits), swapped);
+}
+
+/// Reads `count` values that lie side by side, of a type for which `fits_float` is true.
+inline void read_floats(Scalar type, bool swapped, const char* source, std::size_t count, float* destination) {
+    switch (type) {
+        case Scalar::f4:
+            if (!swapped) std::memcpy(destination, source, count * sizeof(float));
+            else read_floats_as<float, std::uint32_t>(source, swapped, count, destination);
+            return;
+        case Scalar::i1: return read_floats_as<std::int8_t, std::uint8_t>(source, swapped, count, destination);
+        case Scalar::u1: return read_floats_as<std::uint8_t, std::uint8_t>(source, swapped, count, destination);
+        case Scalar::i2: return read_floats_as<std::int16_t, std::uint16_t>(source, swapped, count, destination);
+        case Scalar::u2: return read_floats_as<std::uint16_t, std::uint16_t>(source, swapped, count, destination);
+        case Scalar::boolean:
+            for (std::size_t i = 0; i < count; ++i) destination[i] = source[i] != 0;
+            return;
+        default: return;
+    }
+}
+
 }  // namespace neighborscope
