@@ -9,6 +9,7 @@
 #include "gpu/error.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace neighborscope {
 namespace {
@@ -72,6 +73,15 @@ Roles find_roles(const InputFile& file, const Header& header, const LoadOptions&
     return roles;
 }
 
+/// Which characters end a value that is not quoted: blanks and commas, in sparse rows the closing brace too.
+constexpr std::array<bool, 256> ends_of_values(std::string_view stops) {
+    std::array<bool, 256> ends{};
+    for (std::size_t c = 0; c < ends.size(); ++c) ends[c] = is_blank(char(c)) || stops.find(char(c)) != std::string_view::npos;
+    return ends;
+}
+constexpr std::string_view row_stops = ",", sparse_stops = ",}";
+constexpr std::array<bool, 256> row_ends = ends_of_values(row_stops), sparse_ends = ends_of_values(sparse_stops);
+
 class Rows {
 public:
     Rows(const InputFile& file, const Header& header) : file_(file), header_(header) {}
@@ -97,7 +107,7 @@ public:
                     "has " + std::to_string(column) + (column == 1 ? " value" : " values") + " for " + std::to_string(columns) +
                         " attributes",
                     "give every row one value an attribute");
-            read_value(p, line, column, ",", value);
+            read_value<false>(p, line, column, value);
             p = skip_blanks(p, line);
             if (p < line && *p == ',') {
                 ++p;
@@ -119,16 +129,17 @@ public:
     }
 
 private:
-    template <class Value>
-    void read_value(const char*& p, const char* line, std::size_t column, std::string_view stops, const Value& value) const {
+    template <bool sparse, class Value>
+    void read_value(const char*& p, const char* line, std::size_t column, const Value& value) const {
         const char* first = p;
         if (*p == '\'' || *p == '"') {
-            const arff::Word word = arff::read_word(p, line, stops);
+            const arff::Word word = arff::read_word(p, line, sparse ? sparse_stops : row_stops);
             if (word.open) refuse(first, line, "opens a quote that is never closed", "close it");
             value(column, word.text.data(), word.text.data() + word.text.size());
             return;
         }
-        while (p < line && !is_blank(*p) && stops.find(*p) == std::string_view::npos) ++p;
+        const auto& ends = sparse ? sparse_ends : row_ends;
+        while (p < line && !ends[static_cast<unsigned char>(*p)]) ++p;
         if (p - first == 1 && *first == '?') return;
         value(column, first, p);
     }
@@ -169,7 +180,7 @@ private:
             p = skip_blanks(p, line);
             if (p == line || *p == ',' || *p == '}')
                 refuse(digits, line, "has no value", "write sparse rows as {column value, column value}");
-            read_value(p, line, column, ",}", value);
+            read_value<true>(p, line, column, value);
             next = column + 1;
         }
         leave_out(columns);

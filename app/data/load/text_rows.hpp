@@ -21,7 +21,7 @@ constexpr std::size_t piece_bytes = 512 << 10;  ///< some milliseconds: the time
 using csv::line_end;  // the newline, or the end of the text
 using csv::place;     // "path:12"
 
-inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'; }
+constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'; }
 
 inline const char* skip_blanks(const char* p, const char* end) {
     while (p < end && is_blank(*p)) ++p;
