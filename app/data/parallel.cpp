@@ -19,7 +19,7 @@ void parallel_pieces(std::size_t count, double unit, const Progress& progress, c
     const auto work_until_done = [&](bool reports) {
         for (;;) {
             const std::size_t piece = next.fetch_add(1);
-            if (piece >= count) return;
+            if (piece >= count || (progress.stop && progress.stop->load(std::memory_order_relaxed))) return;
             try {
                 work(piece);
             } catch (...) {
