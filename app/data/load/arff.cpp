@@ -293,6 +293,7 @@ const Reader arff_reader = {
     recognises,
     read,
     preview,
+    true,
 };
 
 }  // namespace neighborscope

@@ -170,6 +170,8 @@ const Reader dimacs_roads_reader = {
     "points; millionths of degrees become degrees; without the arcs the nodes stand alone",
     recognises,
     read,
+    nullptr,
+    true,
 };
 
 }  // namespace neighborscope

@@ -268,6 +268,8 @@ const Reader libsvm_reader = {
     "whatever its name",
     recognises,
     read,
+    nullptr,
+    true,
 };
 
 }  // namespace neighborscope

@@ -96,6 +96,8 @@ const Reader obj_reader = {
     "the vertices of a Wavefront OBJ file, v x y z [w] [red green blue]; faces, normals and all else are passed over",
     recognises,
     read,
+    nullptr,
+    true,
 };
 
 }  // namespace neighborscope

@@ -141,6 +141,8 @@ const Reader off_reader = {
     "the vertices of Geomview's OFF, COFF (colours), NOFF (normals) and CNOFF in ascii; faces are passed over; 4OFF and nOFF are refused",
     recognises,
     read,
+    nullptr,
+    true,
 };
 
 }  // namespace neighborscope

@@ -80,6 +80,8 @@ const Reader pts_reader = {
     "Leica's text of scanned points: their number, then x y z [intensity] [red green blue] a line",
     recognises,
     read,
+    nullptr,
+    true,
 };
 
 }  // namespace neighborscope

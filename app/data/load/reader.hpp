@@ -28,6 +28,8 @@ struct Reader {
     DataSet (*read)(const InputFile&, const ReadOptions&, const Progress&);
     /// For formats whose columns a person can choose; else null.
     TablePreview (*preview)(const InputFile&, const LoadOptions&) = nullptr;
+    /// Text: a NUL byte in its first 64 KiB is refused before gigabytes of them are searched for a line's end. (CSV does that itself.)
+    bool is_text = false;
 };
 
 /// All formats, those with a signature first.

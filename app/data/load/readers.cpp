@@ -1,5 +1,6 @@
 #include "app/data/load/reader.hpp"
 
+#include "app/data/load/csv_layout.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
@@ -95,8 +96,11 @@ const Reader& reader_for(const InputFile& file) {
             throw Error(Failure::input, file.path() + " is " + std::string(other.what) + ", which this build does not read",
                 other.remedy.empty() ? supported() : std::string(other.remedy));
     }
-    for (const Reader* reader : all_readers)
-        if (reader->recognises(first_bytes, file.name())) return *reader;
+    for (const Reader* reader : all_readers) {
+        if (!reader->recognises(first_bytes, file.name())) continue;
+        if (reader->is_text) csv::refuse_nul(file, file.bytes().substr(0, 64 << 10));
+        return *reader;
+    }
     for (const Reader* reader : all_readers)
         if (has_extension(file.name(), reader->extensions))
             throw Error(Failure::input,

@@ -119,9 +119,7 @@ Cut cut(
     result.rows.resize(result.begins.size() - 1);
     parallel_pieces(result.rows.size(), 0, Progress{{}, progress.stop}, [&](std::size_t i) {
         const char *p = result.begins[i], *last = result.begins[i + 1];
-        if (const void* null = p < last ? std::memchr(p, '\0', std::size_t(last - p)) : nullptr)
-            throw Error(Failure::input, place(file, static_cast<const char*>(null)) + ": a NUL byte, which text does not have",
-                "the file may be binary, or damaged: save it again");
+        csv::refuse_nul(file, {p, std::size_t(last - p)});
         std::size_t rows = 0;
         for_each_row(p, last, is_row, [&](const char*, const char*) { return bool(++rows); });
         result.rows[i] = rows;

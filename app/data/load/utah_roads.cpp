@@ -61,6 +61,8 @@ const Reader utah_roads_reader = {
     "are the points; without the edges they stand alone",
     recognises,
     read,
+    nullptr,
+    true,
 };
 
 }  // namespace neighborscope

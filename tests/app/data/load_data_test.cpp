@@ -55,6 +55,18 @@ TEST(LoadData, ContentDecidesBeforeTheName) {
     expect_refused(std::string("\x01\x02\x03", 3), {"no known format"}, "", "points");
 }
 
+// Gigabytes of zeros (a file that was never filled) are one line without end to a reader of text: only the first bytes are looked at.
+TEST(LoadData, TextThatBeginsWithZerosIsRefusedWithoutReadingOn) {
+    for (const char* ending : {"arff", "gr", "co", "cnode", "cedge", "libsvm", "obj", "off", "pts", "csv", "txt", "xyz"}) {
+        const std::string name = std::string("zeros.") + ending;
+        const File file(name, "");
+        std::filesystem::resize_file(file.path(), std::uintmax_t(1) << 30);  // no blocks on the disk
+        const bool magic = ending == std::string_view("off");                // known by its first word
+        SCOPED_TRACE(name);
+        expect_error(Failure::input, {name, magic ? "signature" : ":1: a NUL byte"}, [&] { load_data(file.path()); });
+    }
+}
+
 TEST(LoadData, RefusesWhatIsNoFile) {
     const File file("points.csv", "1,2\n");
     const std::string folder = std::filesystem::path(file.path()).parent_path().string();

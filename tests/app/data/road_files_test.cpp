@@ -154,7 +154,7 @@ TEST(RoadFiles, UtahSaysWhatIsWrongAndWhere) {
     refused(nodes, "0 0 1 inf\n", {"net.cedge:1", "length 'inf' is not a number"});
     refused(nodes, "0 0 1 far\n", {"net.cedge:1", "length 'far' is not a number"});
     refused(nodes, "0 0 1 5 6 7 8 9 10\n", {"net.cedge:1", "9 fields where 'id from to length' has 4"});
-    refused(nodes, std::string("0 0 1\0 5\n", 9), {"net.cedge:1", "'1 ' is not a whole number"});
+    refused(nodes, std::string("0 0 1\0 5\n", 9), {"net.cedge:1", "a NUL byte"});
     refused(" \n\t\n", edges, {"net.cnode", "no rows"});
 }
 
