@@ -121,7 +121,8 @@ std::int64_t each_arc(const InputFile& file, const Progress& progress, const Edg
     return problem.nodes();
 }
 
-void to_degrees(std::vector<double>& positions) {
+void to_degrees(Nodes& nodes) {
+    std::vector<double>& positions = nodes.positions;
     double x = 0, y = 0;
     for (std::size_t i = 0; i < positions.size(); i += 2) {
         x = std::fmax(x, std::fabs(positions[i]));  // NaN is passed over
@@ -131,34 +132,11 @@ void to_degrees(std::vector<double>& positions) {
         for (double& value : positions) value /= 1e6;
 }
 
+constexpr Pair pair{".co", ".gr", "arcs", "coordinates", true, to_degrees, each_node, each_arc};
+
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
-    refuse_columns(file, options);
     const std::string_view kind = problem(file.bytes().substr(0, 4096));
-    const bool arcs_named = kind.empty() ? has_extension(file.name(), ".gr") : kind == "sp";
-    const std::string other = beside(file, arcs_named ? ".co" : ".gr");
-    if (arcs_named && other.empty()) {
-        each_arc(file, progress, [](const Lines&, std::int64_t, std::int64_t, double) {});  // what is wrong with it comes first
-        throw Error(Failure::input, file.path() + " holds arcs only, and its coordinates are not beside it",
-            "put the .co file of the same name into the same folder");
-    }
-    std::optional<InputFile> found;
-    if (!other.empty() && (arcs_named || options.load.attributes)) found.emplace(other, progress);
-    const InputFile& nodes_file = arcs_named ? *found : file;
-    const InputFile* arcs_file = arcs_named ? &file : found ? &*found : nullptr;
-    std::int64_t announced = 0;
-    Nodes nodes([&](const NodeVisitor& visit) { announced = each_node(nodes_file, options.load.strict, progress, visit); });
-    to_degrees(nodes.positions);
-    if (!arcs_file || !options.load.attributes || nodes.count() == 0)
-        return points_of(nodes_file, std::move(nodes), nullptr, options, progress);
-    std::int64_t joined = 0;
-    RoadNetwork network = network_of(nodes, [&](const EdgeVisitor& visit) { joined = each_arc(*arcs_file, progress, visit); });
-    if (joined != announced)
-        throw Error(Failure::input,
-            arcs_file->path() + " is about " + std::to_string(joined) + " nodes, " + nodes_file.path() + " about " +
-                std::to_string(announced),
-            "put the two files of one network side by side");
-    network.directed = true;
-    return points_of(nodes_file, std::move(nodes), &network, options, progress);
+    return read_pair(pair, file, kind.empty() ? has_extension(file.name(), ".gr") : kind == "sp", options, progress);
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ struct Reader {
     DataSet (*read)(const InputFile&, const ReadOptions&, const Progress&);
     /// For formats whose columns a person can choose; else null.
     TablePreview (*preview)(const InputFile&, const LoadOptions&) = nullptr;
-    /// Text: a NUL byte in its first 64 KiB is refused before gigabytes of them are searched for a line's end. (CSV does that itself.)
+    /// Text: refuse_binary is asked before it is read. (CSV, which may be UTF-16, does that itself.)
     bool is_text = false;
 };
 
@@ -36,6 +36,8 @@ struct Reader {
 std::span<const Reader* const> readers();
 /// The reader for a file; an input Error that says what the file seems to be, or names the formats there are.
 const Reader& reader_for(const InputFile&);
+/// Throws the input Error when the first 64 KiB hold a NUL byte, before gigabytes of them are searched for the end of a line.
+void refuse_binary(const InputFile&);
 /// The extension of a file name in lower case with its dot, "" when it has none.
 std::string extension_of(std::string_view file_name);
 /// Whether the name ends in one of these: has_extension("a/b.TXT", ".csv .txt").

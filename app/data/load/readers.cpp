@@ -62,6 +62,8 @@ std::string supported() {
 
 std::span<const Reader* const> readers() { return all_readers; }
 
+void refuse_binary(const InputFile& file) { csv::refuse_nul(file, file.bytes().substr(0, 64 << 10)); }
+
 std::string extension_of(std::string_view file_name) {
     const std::size_t slash = file_name.rfind('/'), dot = file_name.rfind('.');
     const std::size_t first = slash == std::string_view::npos ? 0 : slash + 1;
@@ -98,7 +100,7 @@ const Reader& reader_for(const InputFile& file) {
     }
     for (const Reader* reader : all_readers) {
         if (!reader->recognises(first_bytes, file.name())) continue;
-        if (reader->is_text) csv::refuse_nul(file, file.bytes().substr(0, 64 << 10));
+        if (reader->is_text) refuse_binary(file);
         return *reader;
     }
     for (const Reader* reader : all_readers)

@@ -58,7 +58,7 @@ void tell(int to, std::string_view text) {
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_CPU, most_seconds);
     // Sanitizers reserve terabytes; elsewhere an allocation that a damaged file asks for fails here, not in the program.
-    if (const rlim_t now = address_space(); !sanitized && now > 0) limit(RLIMIT_AS, now + most_bytes);
+    if (const rlim_t now = address_space(); rehearsal_memory() > 0 && now > 0) limit(RLIMIT_AS, now + most_bytes);
     if (const int nowhere = open("/dev/null", O_WRONLY); nowhere >= 0) {
         dup2(nowhere, STDOUT_FILENO);
         dup2(nowhere, STDERR_FILENO);
@@ -74,6 +74,8 @@ void tell(int to, std::string_view text) {
 }
 
 }  // namespace
+
+std::size_t rehearsal_memory() { return sanitized ? 0 : std::size_t(most_bytes); }
 
 std::optional<Mishap> rehearse(const std::function<void()>& work) {
     int ends[2];

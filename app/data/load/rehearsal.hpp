@@ -2,6 +2,7 @@
 #pragma once
 #include "gpu/error.hpp"
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 
@@ -12,9 +13,12 @@ struct Mishap {
     std::optional<Error> error;  ///< what the work threw; none: its process crashed, or was stopped after 20 s of computing
 };
 
-/// Runs `work` in a child process, where it may crash, hang or ask for more than 2 GB of memory without harm; what it changes is
+/// Runs `work` in a child process, where it may crash, hang or ask for more memory than rehearsal_memory() without harm; what it changes is
 /// lost. None when it came to its end, or when no process could be made: the caller then does the work itself. The child sees
 /// one thread only, so `work` must not wait for others, nor use OpenGL or CUDA.
 std::optional<Mishap> rehearse(const std::function<void()>& work);
+
+/// Bytes that the child may have beyond those of this process: 2 GiB; 0 for no limit, under sanitizers.
+std::size_t rehearsal_memory();
 
 }  // namespace neighborscope

@@ -136,6 +136,10 @@ std::int64_t Nodes::row_of(std::int64_t id) const {
     return found != rows_.end() && found->first == id ? found->second : -1;
 }
 
+namespace {
+
+using EachEdge = std::function<void(const EdgeVisitor&)>;
+
 RoadNetwork network_of(const Nodes& nodes, const EachEdge& each) {
     RoadNetwork network;
     each([&](const Lines& lines, std::int64_t from, std::int64_t to, double length) {
@@ -191,6 +195,7 @@ DataSet points_of(const InputFile& file, Nodes&& nodes, RoadNetwork* network, co
     return data;
 }
 
+/// The other file of a pair: of this name but for the extension, in lower or upper case, with ".gz" or not; "" when it is not there.
 std::string beside(const InputFile& file, std::string_view extension) {
     const std::string stem(file.name().substr(0, file.name().size() - extension_of(file.name()).size()));
     std::string upper(extension);
@@ -205,6 +210,37 @@ void refuse_columns(const InputFile& file, const ReadOptions& options) {
     throw Error(Failure::usage,
         std::string(options.load.columns.empty() ? "--label" : "--columns") + " is for tables, and " + file.path() + " is a street network",
         "leave it out");
+}
+
+}  // namespace
+
+DataSet read_pair(const Pair& pair, const InputFile& file, bool holds_edges, const ReadOptions& options, const Progress& progress) {
+    refuse_columns(file, options);
+    const std::string other = beside(file, holds_edges ? pair.nodes : pair.edges);
+    if (holds_edges && other.empty()) {
+        pair.each_edge(file, progress, [](const Lines&, std::int64_t, std::int64_t, double) {});  // what is wrong with it comes first
+        throw Error(Failure::input,
+            file.path() + " holds " + std::string(pair.what) + " only, and its " + std::string(pair.missing) + " are not beside it",
+            "put the " + std::string(pair.nodes) + " file of the same name into the same folder");
+    }
+    std::optional<InputFile> found;
+    if (!other.empty() && (holds_edges || options.load.attributes)) found.emplace(other, progress), refuse_binary(*found);
+    const InputFile& nodes_file = holds_edges ? *found : file;
+    const InputFile* edges_file = holds_edges ? &file : found ? &*found : nullptr;
+    std::int64_t announced = 0;
+    Nodes nodes([&](const NodeVisitor& visit) { announced = pair.each_node(nodes_file, options.load.strict, progress, visit); });
+    if (pair.adjust) pair.adjust(nodes);
+    if (!edges_file || !options.load.attributes || nodes.count() == 0)
+        return points_of(nodes_file, std::move(nodes), nullptr, options, progress);
+    std::int64_t joined = 0;
+    RoadNetwork network = network_of(nodes, [&](const EdgeVisitor& visit) { joined = pair.each_edge(*edges_file, progress, visit); });
+    if (joined != announced)
+        throw Error(Failure::input,
+            edges_file->path() + " is about " + std::to_string(joined) + " nodes, " + nodes_file.path() + " about " +
+                std::to_string(announced),
+            "put the two files of one network side by side");
+    network.directed = pair.directed;
+    return points_of(nodes_file, std::move(nodes), &network, options, progress);
 }
 
 }  // namespace neighborscope::roads

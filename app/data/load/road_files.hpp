@@ -1,5 +1,5 @@
-// What the two formats of street networks share: lines of blank-separated fields, nodes by the ids of a file, and the way from
-// nodes and edges to a DataSet.
+// What the two formats of street networks share: lines of blank-separated fields, nodes by the ids of a file, the two files
+// of a network, and the way from nodes and edges to a DataSet.
 #pragma once
 #include "app/data/load/reader.hpp"
 
@@ -48,7 +48,6 @@ using NodeVisitor = std::function<void(const Lines&, std::int64_t id, double x, 
 using EdgeVisitor = std::function<void(const Lines&, std::int64_t from, std::int64_t to, double length)>;
 /// Reads a whole file; more than once when a message needs the line of a node.
 using EachNode = std::function<void(const NodeVisitor&)>;
-using EachEdge = std::function<void(const EdgeVisitor&)>;
 
 class Nodes {
 public:
@@ -66,19 +65,23 @@ private:
     std::vector<std::pair<std::int64_t, std::int32_t>> rows_;
 };
 
-/// Reads all edges. Input Error for an end that is no node.
-RoadNetwork network_of(const Nodes&, const EachEdge&);
+/// How a format has its two files.
+struct Pair {
+    std::string_view nodes, edges;   ///< extensions: ".cnode", ".cedge"
+    std::string_view what, missing;  ///< in the message where nodes are not beside edges: "edges", "nodes"
+    bool directed;                   ///< an edge is passable in its direction only
+    void (*adjust)(Nodes&);          ///< of nodes as read; may be null
+    /// Each returns how many nodes its file announces, -1 where files do not say.
+    std::int64_t (*each_node)(const InputFile&, bool strict, const Progress&, const NodeVisitor&);
+    std::int64_t (*each_edge)(const InputFile&, const Progress&, const EdgeVisitor&);
+};
 
-/// Nodes as points, and what joins them. `network` may be null. A node without a position is left out, with its edges, or refused
-/// when `options` are strict: that the caller's visitor does, which knows the line. Axes are lon and lat, or x and y where the
-/// numbers cannot be degrees. Attributes: `node`, the file's id, as title, where ids are not the rows; `degree`, how many ends of edges
-/// meet there, when there is a network.
-DataSet points_of(const InputFile&, Nodes&&, RoadNetwork* network, const ReadOptions&, const Progress&);
-
-/// The other file of a pair: of this name but for the extension, in lower or upper case, with ".gz" or not; "" when it is not there.
-std::string beside(const InputFile&, std::string_view extension);
-
-/// Throws the usage Error for --columns and --label, which are for tables.
-void refuse_columns(const InputFile&, const ReadOptions&);
+/// Reads a network from either of its two files, which holds edges or nodes; nodes stand alone when no edges are beside them or only
+/// points are wanted. Nodes are the points. One without a position is left out, with its edges, or refused when `options` are strict:
+/// that `each_node` does, which knows the line. Axes are lon and lat, or x and y where the numbers cannot be degrees. Attributes:
+/// `node`, the file's id, as title, where ids are not the rows; `degree`, how many ends of edges meet there, when there are edges.
+/// Input Errors: edges without nodes beside them, an end that is no node, files that announce different numbers of nodes; a usage Error
+/// for --columns and --label, which are for tables.
+DataSet read_pair(const Pair&, const InputFile&, bool holds_edges, const ReadOptions&, const Progress&);
 
 }  // namespace neighborscope::roads

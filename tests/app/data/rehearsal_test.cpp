@@ -2,7 +2,10 @@
 #include "app/data/load/rehearsal.hpp"
 
 #include <csignal>
+#include <cstdlib>
 #include <gtest/gtest.h>
+#include <memory>
+#include <vector>
 
 namespace neighborscope {
 namespace {
@@ -29,6 +32,30 @@ TEST(Rehearsal, OutlivesCrashes) {
     const auto thrown = rehearse([] { throw 1; });
     ASSERT_TRUE(thrown);
     EXPECT_FALSE(thrown->error);
+}
+
+// Under sanitizers there is no limit: they reserve terabytes.
+TEST(Rehearsal, GivesNoMoreMemoryThanItsLimit) {
+    if (rehearsal_memory() == 0) GTEST_SKIP() << "no limit in this build";
+    const auto allocate = [](std::size_t bytes) {
+        return rehearse([bytes] {
+            // What libraries in C do with a number from a file.
+            void* memory = std::malloc(bytes);
+            if (!memory) throw Error(Failure::memory, "no memory", "none");
+            static_cast<volatile char*>(memory)[bytes - 1] = 1;
+        });
+    };
+    EXPECT_FALSE(allocate(rehearsal_memory() / 2));
+    const auto refused = allocate(2 * rehearsal_memory());
+    ASSERT_TRUE(refused) << "the memory was given";
+    ASSERT_TRUE(refused->error) << "it crashed";
+    EXPECT_EQ(refused->error->one_line(), "no memory; none");
+
+    const auto grown = rehearse([] {
+        for (std::vector<std::unique_ptr<char[]>> blocks;;) blocks.emplace_back(new char[64 << 20]);
+    });
+    ASSERT_TRUE(grown) << "std::bad_alloc, which is no Error";
+    EXPECT_FALSE(grown->error);
 }
 
 }  // namespace
