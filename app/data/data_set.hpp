@@ -100,8 +100,8 @@ struct TablePreview {
 };
 
 /// The columns of a file of a format that has columns, with the guess that `columns` and `label` override. None for formats
-/// without a choice. Errors as load_data.
-std::optional<TablePreview> preview_table(const std::string& file, const LoadOptions& = {});
+/// without a choice. Progress is of unpacking. Errors as load_data.
+std::optional<TablePreview> preview_table(const std::string& file, const LoadOptions& = {}, const Progress& = {});
 
 /// Loads or makes the data a command line names: a file, sample:NAME or a generator. Errors: usage (unknown sample, generator
 /// or parameter, with a suggestion), input (file, line or byte, cause, what to do), memory.

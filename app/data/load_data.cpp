@@ -105,10 +105,10 @@ std::vector<float> load_queries(const std::string& file, const DataSet& data, co
     return read_file(file, read, progress).coordinates;
 }
 
-std::optional<TablePreview> preview_table(const std::string& path, const LoadOptions& options) {
+std::optional<TablePreview> preview_table(const std::string& path, const LoadOptions& options, const Progress& progress) {
     const std::string file_name = path.starts_with("sample:") ? samples_folder() + "/" + sample_named(path.substr(7)).file : path;
     return with_plain_errors([&]() -> std::optional<TablePreview> {
-        const InputFile file(file_name);
+        const InputFile file(file_name, progress);
         const Reader& reader = reader_for(file);
         if (!reader.preview) return std::nullopt;
         TablePreview preview = reader.preview(file, options);

@@ -270,6 +270,7 @@ void MainWindow::connect_panels() {
 void MainWindow::poll() {
     waiting_->store(false);
     if (workbench_->poll()) show_all();
+    show_columns();
     // Work without an end in sight still has a progress card that counts.
     if (workbench_->busy() != busy_timer_.isActive()) workbench_->busy() ? busy_timer_.start() : busy_timer_.stop();
     if (const auto seconds = workbench_->seconds_to_next_step()) play_timer_.start(int(std::ceil(1000 * *seconds)));

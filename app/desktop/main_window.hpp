@@ -90,6 +90,7 @@ private:
     void export_neighbours();
     void export_points();
     void choose_columns();
+    void show_columns();
     static QString data_filters();  ///< for a dialog: every format there is
     void save_picture();
     void copy_neighbours();

@@ -10,7 +10,6 @@
 #include <QGuiApplication>
 #include <QRegularExpression>
 #include <QSaveFile>
-#include <QScopeGuard>
 
 namespace neighborscope::desktop {
 
@@ -74,25 +73,21 @@ void MainWindow::open_file() {
 }
 
 void MainWindow::choose_columns() {
-    attempt(tr("The columns cannot be shown"), [this] {
-        const SessionState& session = workbench_->session();
-        QGuiApplication::setOverrideCursor(Qt::WaitCursor);  // a packed file is unpacked for it
-        const auto done = qScopeGuard([] { QGuiApplication::restoreOverrideCursor(); });
-        const auto choice = ColumnChoice::of(session.data, {session.strict, session.columns, session.label});
-        if (!choice) return;
-        auto* dialog = new ColumnsDialog(*choice, QString::fromStdString(workbench_->view().data.name), this);
-        connect(dialog, &QDialog::accepted, this, [this, dialog, data = session.data] {
-            if (workbench_->session().data != data) return;  // other data came meanwhile
-            change(
-                tr("choose columns"),
-                [dialog](SessionState& s) {
-                    s.columns = dialog->choice().columns();
-                    s.label = dialog->choice().label();
-                },
-                false);
-        });
-        dialog->open();
+    workbench_->ask_columns();
+    poll();
+}
+
+/// Once the file's columns are known.
+void MainWindow::show_columns() {
+    const auto choice = workbench_->take_columns();
+    if (!choice) return;
+    auto* dialog = new ColumnsDialog(*choice, QString::fromStdString(workbench_->view().data.name), this);
+    connect(dialog, &QDialog::accepted, this, [this, dialog, data = workbench_->session().data] {
+        if (workbench_->session().data != data) return;  // other data came meanwhile
+        workbench_->choose_columns(dialog->choice());
+        poll();
     });
+    dialog->open();
 }
 
 void MainWindow::open_session() {

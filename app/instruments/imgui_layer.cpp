@@ -144,13 +144,17 @@ bool ImGuiLayer::key(int imgui_key, bool down, bool ctrl, bool shift, bool alt) 
         s.key_down[std::size_t(imgui_key)] = down;
         if (down) s.key_latched[std::size_t(imgui_key)] = true;
     }
-    return ImGui::GetIO().WantTextInput;  // instruments hold no fields unless one is being typed into; all else are commands
+    return typing();  // instruments hold no fields unless one is being typed into; all else are commands
+}
+
+bool ImGuiLayer::typing() const {
+    state_->use();
+    return ImGui::GetIO().WantTextInput && ImGui::IsAnyItemActive();  // the first alone is true for a frame too long
 }
 
 bool ImGuiLayer::text(std::string_view utf8) {
     state_->event();
-    state_->use();
-    if (!ImGui::GetIO().WantTextInput) return false;
+    if (!typing()) return false;
     ImGui::GetIO().AddInputCharactersUTF8(std::string(utf8).c_str());
     return true;
 }

@@ -26,6 +26,7 @@ public:
     bool mouse_wheel(double dx, double dy);
     bool key(int imgui_key, bool down, bool ctrl, bool shift, bool alt);  ///< ImGuiKey_...; -1 for others
     bool text(std::string_view utf8);
+    bool typing() const;  ///< a line of its own is typed into: it takes text and keys
     void mouse_left();
 
     void begin_frame(double width, double height, double scale, render::Theme);

@@ -27,9 +27,9 @@ void LightWindow::listen() {
         window, [](GLFWwindow* w, int button, int action, int) { of(w).on_mouse_button(button, action == GLFW_PRESS); });
     glfwSetScrollCallback(window, [](GLFWwindow* w, double dx, double dy) { of(w).on_wheel(dx, dy); });
     glfwSetKeyCallback(window, [](GLFWwindow* w, int key, int scancode, int action, int modifiers) {
-        of(w).on_key(key, scancode, action != GLFW_RELEASE, modifiers);
+        of(w).strokes_.push_back({false, 0, key, scancode, modifiers, action != GLFW_RELEASE});
     });
-    glfwSetCharCallback(window, [](GLFWwindow* w, unsigned codepoint) { of(w).on_text(codepoint); });
+    glfwSetCharCallback(window, [](GLFWwindow* w, unsigned codepoint) { of(w).strokes_.push_back({true, codepoint}); });
     glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
         if (count > 0) of(w).on_drop(paths[0]);
     });
@@ -67,7 +67,7 @@ WindowActions LightWindow::actions() {
         panels_.ask_for_path(
             "Export points: .csv, .npz or .ply", "points.csv", [this](const std::string& path) { workbench_.export_points(path); });
     };
-    actions.choose_columns = [this] { safely([&] { panels_.show_columns(); }); };
+    actions.choose_columns = [this] { workbench_.ask_columns(); };
     actions.save_picture = [this] {
         panels_.ask_for_path("Save picture", "neighborscope.png", [this](const std::string& path) {
             picture_path_ = path;
@@ -193,12 +193,36 @@ void LightWindow::on_drop(const std::string& path) {
 
 // ---- Keys -----------------------------------------------------------------------------------------------------------------
 
-void LightWindow::on_key(int key, int scancode, bool down, int modifiers) {
+/// Whether the key says nothing itself: the letter that it prints comes as text.
+bool LightWindow::Stroke::prints() const {
+    return !text && key >= GLFW_KEY_SPACE && key <= GLFW_KEY_WORLD_2 && !(modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_ALT | GLFW_MOD_SUPER));
+}
+
+/// Keys and letters in the order in which they came, however many fall between two frames. Dear ImGui 1.86 knows no order within
+/// a frame, so while a line is typed into, a frame gets letters or one other key; a line that is only opening gets them later.
+void LightWindow::take_strokes() {
+    bool letters = false;
+    while (!strokes_.empty() && !panels_.opening_line()) {
+        const Stroke stroke = strokes_.front();
+        const bool steers = !stroke.text && stroke.down && !stroke.prints();
+        if (letters && steers) break;
+        strokes_.pop_front();
+        const bool typing = layer_->typing();
+        if (stroke.text) on_text(stroke.codepoint);
+        else on_key(stroke);
+        letters = letters || (typing && stroke.text);
+        if (typing && steers) break;
+    }
+    if (!strokes_.empty()) wake_frames(1);
+}
+
+void LightWindow::on_key(const Stroke& stroke) {
     wake_frames(3);
+    const int key = stroke.key, modifiers = stroke.modifiers;
     const bool typing =
-        layer_->key(imgui_key(key), down, modifiers & GLFW_MOD_CONTROL, modifiers & GLFW_MOD_SHIFT, modifiers & GLFW_MOD_ALT);
-    if (!down) return;
-    const std::string keys = command_keys(key, modifiers, glfwGetKeyName(key, scancode));
+        layer_->key(imgui_key(key), stroke.down, modifiers & GLFW_MOD_CONTROL, modifiers & GLFW_MOD_SHIFT, modifiers & GLFW_MOD_ALT);
+    if (!stroke.down) return;
+    const std::string keys = command_keys(key, modifiers, glfwGetKeyName(key, stroke.scancode));
     if (keys == "Esc" && panels_.close_topmost()) return;
     if (typing && keys != "Ctrl+Q" && keys != "Ctrl+K") return;  // Ctrl+C and arrows belong to the line being typed
     run_keys(keys);

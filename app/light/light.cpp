@@ -133,7 +133,9 @@ void LightWindow::frame() {
 
 int LightWindow::run() {
     while (!glfwWindowShouldClose(handle_.window)) {
+        take_strokes();
         if (workbench_.poll()) wake_frames(3);
+        if (auto columns = workbench_.take_columns()) panels_.show_columns(std::move(*columns)), wake_frames(3);
         if (picture_->gui().wants_another_frame() || layer_->wants_another_frame()) wake_frames(1);
         if (frames_ > 0) {
             --frames_;

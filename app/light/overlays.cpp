@@ -10,9 +10,15 @@
 
 namespace neighborscope {
 
+/// Dear ImGui needs a few frames before a line takes what is typed.
+void LightPanels::open_line() {
+    just_opened_ = true;
+    line_opens_in_ = 8;
+}
+
 void LightPanels::ask_for_path(const std::string& title, const std::string& preset, std::function<void(const std::string&)> accept) {
     overlay_ = Overlay::path;
-    just_opened_ = true;
+    open_line();
     overlay_title_ = title;
     std::snprintf(typed_, sizeof typed_, "%s", preset.c_str());
     accept_ = std::move(accept);
@@ -20,7 +26,7 @@ void LightPanels::ask_for_path(const std::string& title, const std::string& pres
 
 void LightPanels::show_palette() {
     overlay_ = Overlay::palette;
-    just_opened_ = true;
+    open_line();
     typed_[0] = 0;
     chosen_ = 0;
 }
@@ -28,22 +34,23 @@ void LightPanels::show_palette() {
 void LightPanels::show_shortcuts() { overlay_ = Overlay::shortcuts, just_opened_ = true; }
 void LightPanels::show_about() { overlay_ = Overlay::about, just_opened_ = true; }
 
-void LightPanels::show_columns() {
-    const SessionState& session = workbench_.session();
-    columns_ = ColumnChoice::of(session.data, {session.strict, session.columns, session.label});
-    if (!columns_) return;
+void LightPanels::show_columns(ColumnChoice choice) {
+    if (overlay_ != Overlay::none) return;  // opened while the file was looked at
+    columns_ = std::move(choice);
     overlay_ = Overlay::columns;
     just_opened_ = true;
     overlay_title_ = "Columns of " + workbench_.view().data.name;
 }
 
 bool LightPanels::close_topmost() {
+    line_opens_in_ = 0;
     if (overlay_ == Overlay::none) return false;
     overlay_ = Overlay::none;
     return true;
 }
 
 void LightPanels::overlay(const ImGuiLayer& layer, const LightLayout& layout) {
+    if (line_opens_in_ > 0) line_opens_in_ = overlay_ == Overlay::none || layer.typing() ? 0 : line_opens_in_ - 1;
     if (overlay_ == Overlay::none) return;
     const float width = std::min(560.0f, float(layout.width) - 32);
     ImGui::SetNextWindowPos({(float(layout.width) - width) / 2, 64});
@@ -160,11 +167,7 @@ void LightPanels::columns_overlay() {
     if (ImGui::Button("As guessed")) choice.back_to_guess();
     if (!load && !cancelled) return;
     overlay_ = Overlay::none;
-    if (load)
-        workbench_.change("choose columns", [&](SessionState& state) {
-            state.columns = choice.columns();
-            state.label = choice.label();
-        });
+    if (load) workbench_.choose_columns(choice);
     columns_.reset();
 }
 

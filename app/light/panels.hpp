@@ -34,9 +34,11 @@ public:
     /// Opens a line to type a path into; `accept` gets it.
     void ask_for_path(const std::string& title, const std::string& preset, std::function<void(const std::string&)> accept);
     void show_palette();
-    void show_columns();  ///< errors as ColumnChoice::of
+    void show_columns(ColumnChoice);
     void show_shortcuts();
     void show_about();
+    /// Whether a line to type into has been asked for but is not there yet: what is typed meanwhile is meant for it.
+    bool opening_line() const { return line_opens_in_ > 0; }
     /// Closes what is open over the window; false when nothing was.
     bool close_topmost();
 
@@ -53,6 +55,7 @@ private:
     void table(const ImGuiLayer&, const LightLayout&, render::Theme);
     void status(const LightLayout&, render::Theme);
     void overlay(const ImGuiLayer&, const LightLayout&);
+    void open_line();
     void palette_overlay();
     void columns_overlay();
     void command_button(const char* id, const char* label);
@@ -61,6 +64,7 @@ private:
     const Commands& commands_;
     enum class Overlay { none, palette, path, shortcuts, about, columns } overlay_ = Overlay::none;
     bool just_opened_ = false;
+    int line_opens_in_ = 0;  // frames at most; 0: it is open, or none was asked for
     std::string overlay_title_;
     char typed_[4096] = "";
     int chosen_ = 0;

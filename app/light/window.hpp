@@ -8,6 +8,7 @@
 #include "render/offscreen.hpp"
 
 #include <chrono>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -50,7 +51,15 @@ private:
     void on_mouse_move(double x, double y);
     void on_mouse_button(int button, bool down);
     void on_wheel(double dx, double dy);
-    void on_key(int key, int scancode, bool down, int modifiers);
+    struct Stroke {
+        bool text = false;  // else a key
+        unsigned codepoint = 0;
+        int key = 0, scancode = 0, modifiers = 0;
+        bool down = false;
+        bool prints() const;
+    };
+    void take_strokes();
+    void on_key(const Stroke&);
     void on_text(unsigned codepoint);
     void on_drop(const std::string& path);
     void run_keys(const std::string& keys);
@@ -76,6 +85,7 @@ private:
     Drag drag_ = Drag::none;
     bool pressed_ = false, moved_ = false, instruments_ = true;
     int frames_ = 3;
+    std::deque<Stroke> strokes_;  // not acted on yet
     std::string title_ = "Neighborscope";
     std::optional<std::string> picture_path_;  // the next frame is written there
     std::optional<int> status_;

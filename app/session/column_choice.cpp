@@ -18,13 +18,13 @@ int label_of(const TablePreview& table) {
 ColumnChoice::ColumnChoice(TablePreview guess, const TablePreview& now)
     : guess_(std::move(guess)), guessed_label_(label_of(guess_)), label_(label_of(now)), coordinates_(now.coordinates) {}
 
-std::optional<ColumnChoice> ColumnChoice::of(const std::string& source, const LoadOptions& options) {
+std::optional<ColumnChoice> ColumnChoice::of(const std::string& source, const LoadOptions& options, const Progress& progress) {
     LoadOptions guessed = options;
     guessed.columns.clear();
     guessed.label.clear();
-    std::optional<TablePreview> guess = preview_table(source, guessed);
+    std::optional<TablePreview> guess = preview_table(source, guessed, progress);
     if (!guess) return std::nullopt;
-    const std::optional<TablePreview> now = options == guessed ? guess : preview_table(source, options);
+    const std::optional<TablePreview> now = options == guessed ? guess : preview_table(source, options, progress);
     return ColumnChoice(std::move(*guess), *now);
 }
 

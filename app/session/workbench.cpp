@@ -141,6 +141,8 @@ std::string Workbench::redo_kind() const { return state_->history.redo_kind(); }
 void Workbench::cancel() {
     if (state_->exporter.busy()) {
         state_->exporter.cancel();
+    } else if (state_->column_reader.busy()) {
+        state_->column_reader.cancel();
     } else if (state_->loader.busy()) {
         state_->loader.cancel();
         state_->loading_failed();
@@ -169,7 +171,25 @@ void Workbench::export_points(const std::string& path) {
     state_->touch();
 }
 
-bool Workbench::busy() const { return state_->exporter.busy() || state_->loader.busy() || state_->worker.busy(); }
+void Workbench::ask_columns() {
+    state_->clear_error(State::Origin::window);
+    state_->columns.reset();
+    state_->column_reader.read(state_->choice());
+    state_->touch();
+}
+
+std::optional<ColumnChoice> Workbench::take_columns() { return std::exchange(state_->columns, std::nullopt); }
+
+void Workbench::choose_columns(const ColumnChoice& choice) {
+    change("choose columns", [&](SessionState& state) {
+        state.columns = choice.columns();
+        state.label = choice.label();
+    });
+}
+
+bool Workbench::busy() const {
+    return state_->exporter.busy() || state_->column_reader.busy() || state_->loader.busy() || state_->worker.busy();
+}
 
 // ---- Seeing what happened -------------------------------------------------------------------------------------------------
 
@@ -180,9 +200,11 @@ bool Workbench::poll() {
     if (auto result = state.loader.take()) state.take_load(std::move(*result)), changed = true;
     changed = state.take_news() || changed;
     changed = state.play_on() || changed;
+    changed = state.take_columns() || changed;
     if (auto error = state.exporter.take_error()) state.set_error(std::move(*error), State::Origin::window), changed = true;
     std::optional<ProgressCard> progress = state.loader.progress();
     if (!progress) progress = state.exporter.progress();
+    if (!progress) progress = state.column_reader.progress();
     if (!progress) progress = state.worker.progress();
     changed = changed || progress.has_value() || state.view.progress.has_value();
     state.view.progress = std::move(progress);

@@ -2,6 +2,7 @@
 // All members are called on the window's thread; workers talk to it through `wake` and `poll`.
 #pragma once
 #include "app/data/data_set.hpp"
+#include "app/session/column_choice.hpp"
 #include "app/session/session.hpp"
 #include "app/session/view_model.hpp"
 
@@ -55,6 +56,12 @@ public:
     /// error card.
     void export_points(const std::string& path);
 
+    /// Looks at the columns of the data's file, in the background. What goes wrong is the error card.
+    void ask_columns();
+    /// What came of it: once, after poll(), and only while the data are those that were asked about.
+    std::optional<ColumnChoice> take_columns();
+    void choose_columns(const ColumnChoice&);  ///< loads the data again with these: one undoable step
+
     // Stepping through the search that is shown. No undo steps; what is shown is view().stepping.
     void open_stepping(bool);
     void step_to(std::int64_t position);  ///< 0 before anything; clamped. Playing pauses.
@@ -66,9 +73,9 @@ public:
     std::optional<double> seconds_to_next_step() const;
     bool follows_mouse() const;  ///< whether the mouse moves the query: it stays while its search is stepped through
 
-    void cancel();  ///< stops writing, loading or searching; the last picture stays
+    void cancel();  ///< stops writing, looking at columns, loading or searching; the last picture stays
     void dismiss_error();
-    bool busy() const;  ///< writing, loading, or searching for what is asked now (measuring when idle is not)
+    bool busy() const;  ///< writing, looking at columns, loading, or searching for what is asked now (measuring when idle is not)
 
     /// Takes over what workers finished. True when the view model changed. Call after `wake`, and once per frame.
     bool poll();

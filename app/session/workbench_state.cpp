@@ -20,6 +20,8 @@ void Workbench::State::apply() {
 
 void Workbench::State::start_loading() {
     wanted_data = choice();
+    column_reader.cancel();  // of other data
+    columns.reset();
     clear_error(Origin::load);
     loader.load(wanted_data);
     view.busy = true;
@@ -241,6 +243,14 @@ bool Workbench::State::take_news() {
     const Answer* shown = worker.shown();
     if (news.checked && shown && shown->request.number == news.checked->number) view.exactness = news.checked->exactness, changed = true;
     return changed;
+}
+
+bool Workbench::State::take_columns() {
+    std::optional<ColumnsFound> found = column_reader.take();
+    if (!found || found->of != choice()) return false;
+    if (found->error) set_error(std::move(*found->error), Origin::window);
+    columns = std::move(found->columns);
+    return true;
 }
 
 /// Painting is on demand, so a rate is one of the last second only: a still picture has none.

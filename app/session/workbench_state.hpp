@@ -1,5 +1,6 @@
 // What a Workbench holds: the document, the two workers, and what the window reads. All on the window's thread.
 #pragma once
+#include "app/session/column_reader.hpp"
 #include "app/session/exporter.hpp"
 #include "app/session/search_worker.hpp"
 #include "app/session/timing_statistics.hpp"
@@ -42,8 +43,9 @@ struct Workbench::State {
     Origin error_origin = Origin::load;
     std::uint64_t list_generation = 0;
 
-    std::shared_ptr<Replay> replay;  ///< of the answer shown; null until it is recorded
-    std::string why_not_recorded;    ///< of the answer shown, when its recording failed or was cancelled
+    std::shared_ptr<Replay> replay;       ///< of the answer shown; null until it is recorded
+    std::optional<ColumnChoice> columns;  ///< asked for, not taken yet
+    std::string why_not_recorded;         ///< of the answer shown, when its recording failed or was cancelled
     std::chrono::steady_clock::time_point played_at{};
     double played_part = 0;  ///< of the step to come, 0..1
 
@@ -51,13 +53,15 @@ struct Workbench::State {
     Loader loader;
     SearchWorker worker;
     Exporter exporter;
+    ColumnReader column_reader;
 
     State(SessionState first, std::function<void()> wake_up)
         : wake(std::move(wake_up)),
           history(std::move(first)),
           loader([this] { call_window(); }),
           worker([this] { call_window(); }),
-          exporter([this] { call_window(); }) {}
+          exporter([this] { call_window(); }),
+          column_reader([this] { call_window(); }) {}
 
     /// One event for any amount of news: the window polls once for all of it.
     void call_window() {
@@ -91,6 +95,7 @@ struct Workbench::State {
     bool place_query(SearchRequest&);
     void take_load(LoadResult);
     bool take_news();
+    bool take_columns();
     void take_answer();
     void count_frames();
 

@@ -8,10 +8,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <optional>
 #include <thread>
 #include <unistd.h>
@@ -22,7 +24,8 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 
-/// Types and points in a thread of its own while the window runs in this one.
+/// Types and points in a thread of its own while the window runs in this one. Nothing waits for a fixed time: each step goes on once
+/// a file or the saved session shows what it was for, however busy the machine is.
 class Person {
 public:
     Person() : folder_(fs::temp_directory_path() / ("neighborscope_light_" + std::to_string(getpid()))) { fs::create_directories(folder_); }
@@ -32,50 +35,70 @@ public:
         return std::getenv("DISPLAY") && *std::getenv("DISPLAY") && std::system("command -v xdotool >/dev/null 2>&1") == 0;
     }
     static void act(const std::string& command) {
-        EXPECT_EQ(std::system(("xdotool " + command + " >/dev/null 2>&1").c_str()), 0) << command;
-        pause(400);
+        EXPECT_EQ(std::system(("timeout 60 xdotool " + command + " >/dev/null 2>&1").c_str()), 0) << command;
     }
-    static void pause(int milliseconds) { std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds)); }
-    /// Into the line that a command has opened.
-    static void type_path(const std::string& path) {
-        act("key ctrl+a");
-        act("type --delay 20 '" + path + "'");
-        act("key Return");
+    static bool wait(double seconds, const std::function<bool()>& until) {
+        const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+        while (!until()) {
+            if (std::chrono::steady_clock::now() > end) return false;
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        }
+        return true;
     }
-    /// Saves the session through the window and reads it.
-    SessionState saved() {
-        const std::string path = (folder_ / ("s" + std::to_string(++count_) + ".json")).string();
-        write_to(path, "key ctrl+s");
-        return load_session(path);
-    }
-    /// Opens a line with `keys` and types a path until the file is there: on a busy machine several keys can fall into one frame.
+    /// Opens a line with `keys` and types a path; again when the file does not come.
     static void write_to(const std::string& path, const std::string& keys) {
-        for (int attempt = 0; attempt < 4; ++attempt) {
-            act(keys);
-            pause(500 * attempt);
-            type_path(path);
-            for (int i = 0; i < 60 && !fs::exists(path); ++i) pause(50);
-            if (fs::exists(path)) return;
+        for (int attempt = 0; attempt < 3; ++attempt) {
+            act("key " + keys);
+            act("key ctrl+a");
+            act("type --delay 5 '" + path + "'");
+            act("key Return");
+            if (wait(20, [&] { return fs::exists(path) && fs::file_size(path) > 0; })) return;
             act("key Escape");
         }
+        ADD_FAILURE() << path << " was not written";
+    }
+    /// Saves the session through the window and reads it. Keys come in order: what was done before is in it.
+    SessionState saved() {
+        const std::string path = (folder_ / ("s" + std::to_string(++count_) + ".json")).string();
+        write_to(path, "ctrl+s");
+        return load_session(path);
+    }
+    /// Does something until the session is as it should be; again only while nothing has come of it.
+    SessionState until(const std::function<bool(const SessionState&)>& good, const std::string& command) {
+        const SessionState before = saved();
+        SessionState now = before;
+        for (int attempt = 0; attempt < 5; ++attempt) {
+            if (now == before) act(command);
+            now = saved();
+            if (good(now)) return now;
+        }
+        ADD_FAILURE() << "nothing good came of " << command;
+        return now;
     }
     fs::path folder() const { return folder_; }
 
-    /// Opens the window, lets `script` act on it, closes it. The exit status.
+    /// Opens the window, lets `script` act on it once it shows its data, closes it. The exit status.
     static int use(const SessionState& session, const std::function<void()>& script) {
+        std::atomic<bool> closed{false};
         std::thread hands([&] {
-            EXPECT_EQ(std::system("timeout 20 xdotool search --sync --onlyvisible --name 'Neighborscope$' >/dev/null 2>&1"), 0)
-                << "no window";
-            pause(1500);
+            // The title names the data once they are there. Without a window manager nobody else gives the window the keyboard.
+            EXPECT_EQ(std::system("timeout 60 xdotool search --sync --onlyvisible --name '. Neighborscope$' windowfocus --sync "
+                                  ">/dev/null 2>&1"),
+                0)
+                << "no window with data";
             try {
                 script();
             } catch (const std::exception& error) { ADD_FAILURE() << error.what(); }
-            act("key ctrl+q");
+            for (int attempt = 0; attempt < 5 && !closed; ++attempt) {
+                act("key ctrl+q");
+                wait(10, [&] { return closed.load(); });
+            }
         });
         int status = -1;
         try {
             status = run_light(session, {});
         } catch (const Error& error) { ADD_FAILURE() << error.one_line(); }
+        closed = true;
         hands.join();
         return status;
     }
@@ -97,8 +120,8 @@ TEST(LightWindow, FollowsTheMousePinsAndSaves) {
     Person person;
     SessionState left, right, pinned, fewer;
     const int status = Person::use(hotspots(), [&] {
-        person.act("mousemove 500 350");
-        left = person.saved();
+        person.act("mousemove 480 350 mousemove 500 350");
+        left = person.until([](const SessionState& s) { return s.query.has_value(); }, "mousemove 490 350 mousemove 500 350");
         person.act("mousemove 600 350");
         right = person.saved();
         person.act("click 1");
@@ -108,8 +131,7 @@ TEST(LightWindow, FollowsTheMousePinsAndSaves) {
         person.act("key alt+3");
         person.act("key t");
         fewer = person.saved();
-        Person::write_to((person.folder() / "view.png").string(), "key F12");
-        EXPECT_TRUE(fs::exists(person.folder() / "view.png"));
+        Person::write_to((person.folder() / "view.png").string(), "F12");
     });
     EXPECT_EQ(status, 0);
     ASSERT_TRUE(left.query && right.query && pinned.query);
@@ -125,15 +147,12 @@ TEST(LightWindow, ThePaletteOpensData) {
     if (!Person::can_act()) GTEST_SKIP() << "no display or no xdotool";
     Person person;
     SessionState after;
+    // All at once: letters wait for the line that they are meant for.
     EXPECT_EQ(Person::use(hotspots(),
-                  [&] {
-                      person.act("key ctrl+k");
-                      person.act("type --delay 20 'make grid'");
-                      person.act("key Return");
-                      after = person.saved();
-                  }),
+                  [&] { after = (person.act("key ctrl+k type --delay 0 'make grid'"), person.act("key Return"), person.saved()); }),
         0);
     EXPECT_EQ(after.data, "grid:n=4096,d=2");
+    EXPECT_EQ(after.theme, hotspots().theme) << "letters were taken for commands";
 }
 
 TEST(LightWindow, KeysStepThroughTheSearch) {
@@ -142,11 +161,10 @@ TEST(LightWindow, KeysStepThroughTheSearch) {
     SessionState eviction, back, closed;
     EXPECT_EQ(Person::use(hotspots(),
                   [&] {
-                      person.act("mousemove 500 200");
-                      person.act("key s");
-                      Person::pause(500);
-                      person.act("key shift+Right");
-                      eviction = person.saved();
+                      person.act("mousemove 480 200 mousemove 500 200");
+                      person.until([](const SessionState& s) { return s.stepping; }, "key s");
+                      // Once the search is recorded.
+                      eviction = person.until([](const SessionState& s) { return s.step > 1; }, "key shift+Right");
                       person.act("key Left");
                       person.act("mousemove 540 220");  // the query stays
                       back = person.saved();
@@ -172,27 +190,26 @@ TEST(LightWindow, ColoursColumnsAndPointsWritten) {
     }
     SessionState session = hotspots(), next, back, chosen;
     session.data = file;
-    session.columns = "x,y";
+    session.columns = "y,x";
     EXPECT_EQ(Person::use(session,
                   [&] {
                       person.act("key c");
                       next = person.saved();
                       person.act("key shift+c");
                       back = person.saved();
-                      Person::write_to(written, "key ctrl+shift+e");
-                      EXPECT_TRUE(fs::exists(written));
-                      person.act("key ctrl+i");
-                      person.act("key Return");  // as it is
-                      chosen = person.saved();
+                      Person::write_to(written, "ctrl+shift+e");
+                      // The form opens once the file was looked at; Return loads what it shows, which says the same in its own words.
+                      chosen = person.until([](const SessionState& s) { return s.columns != "y,x"; }, "key ctrl+i sleep 0.5 key Return");
                   }),
         0);
     EXPECT_EQ(next.colour_by, "plain") << "after the label, the last way, comes the first";
     EXPECT_EQ(back.colour_by, "label");
     EXPECT_EQ(chosen.data, file);
+    EXPECT_EQ(chosen.columns, "2,1");
     std::ifstream in(written);
     std::string header;
     std::getline(in, header);
-    EXPECT_THAT(header, HasSubstr("x,y,"));
+    EXPECT_THAT(header, HasSubstr("y,x,"));
     EXPECT_THAT(header, HasSubstr("rank,distance"));
 }
 
