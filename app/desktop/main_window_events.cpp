@@ -2,6 +2,7 @@
 #include "app/desktop/look.hpp"
 #include "app/desktop/main_window.hpp"
 #include "app/desktop/view_widget.hpp"
+#include "app/session/dropped_files.hpp"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>
@@ -95,10 +96,12 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-    const QList<QUrl> dropped = event->mimeData()->urls();
-    if (dropped.isEmpty() || !dropped.first().isLocalFile()) return;
+    std::vector<std::string> paths;
+    for (const QUrl& url : event->mimeData()->urls())
+        if (url.isLocalFile()) paths.push_back(url.toLocalFile().toStdString());
+    if (paths.empty()) return;
     event->acceptProposedAction();
-    workbench_->open_data(dropped.first().toLocalFile().toStdString());
+    open_dropped(*workbench_, paths);
     poll();
 }
 

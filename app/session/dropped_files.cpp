@@ -1,0 +1,21 @@
+#include "app/session/dropped_files.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace neighborscope {
+
+void open_dropped(Workbench& workbench, const std::vector<std::string>& paths) {
+    if (paths.empty()) return;
+    const std::filesystem::path first(paths.front());
+    workbench.open_data(paths.front());
+    const auto stem = [](const std::filesystem::path& path) {
+        const std::string name = path.filename().string();
+        return path.parent_path() / name.substr(0, name.find('.'));
+    };
+    if (std::all_of(paths.begin(), paths.end(), [&](const std::string& path) { return stem(path) == stem(first); })) return;
+    workbench.show_error("Of " + std::to_string(paths.size()) + " files, " + first.filename().string() + " is opened",
+        "one file is shown at a time: drop the one you want to see");
+}
+
+}  // namespace neighborscope

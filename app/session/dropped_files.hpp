@@ -1,0 +1,14 @@
+// Files dropped on a window, whichever window it is.
+#pragma once
+#include "app/session/workbench.hpp"
+
+#include <string>
+#include <vector>
+
+namespace neighborscope {
+
+/// Opens the first. Of further ones the error card says that they were not, unless they are companions of the same name
+/// (NAME.cnode and NAME.cedge), which the reader finds itself.
+void open_dropped(Workbench&, const std::vector<std::string>& paths);
+
+}  // namespace neighborscope
