@@ -41,7 +41,7 @@ FrameBlock frame_block(const Camera& camera, const SceneState& state, bool colou
     block.rank_range = dark ? glm::vec2(1.0f, 0.38f) : glm::vec2(0.0f, 0.78f);
     block.height_range = {state.height_low, state.height_high};
     block.scale = float(state.scale);
-    block.point_size = point_size(state.count, camera.three_d);
+    block.point_size = state.point_scale * point_size(state.count, camera.three_d);
     const double away = std::max(glm::length(camera.eye() - focus), 1e-300);
     const double reach = 0.5 * glm::length(state.box.high - state.box.low) + glm::length(0.5 * (state.box.high + state.box.low) - focus);
     block.far_w = float(1 + reach / away);

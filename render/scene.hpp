@@ -62,6 +62,7 @@ struct SceneState {
     Ball ball = Ball::euclidean;
     Theme theme = Theme::light;
     Layers layers;
+    float point_scale = 1;                  ///< of the size of context points
     double scale = 1;                       ///< device pixels per logical pixel; marks are sized in logical pixels
     int selected_rank = -1;                 ///< from 0; ringed
     std::int64_t hovered = -1;              ///< a row; ringed

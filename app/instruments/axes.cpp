@@ -123,14 +123,17 @@ void draw_axes(const InstrumentFrame& frame, const render::Rectangle& free, bool
 
 void draw_hidden_axes_note(const InstrumentFrame& frame, float left) {
     if (!frame.axes_hidden()) return;
-    const std::string all = text_of_count(frame.data->dimension), first = frame.axis_name(0);
-    const std::string last = frame.axis_name(frame.three_d() ? 2 : 1), between = frame.three_d() ? " to " : " and ";
-    const bool numbered = first.rfind("axis ", 0) == 0 && last.rfind("axis ", 0) == 0;
-    const std::string note =
-        (numbered ? "axes " + first.substr(5) + between + last.substr(5) + " of " + all : first + between + last + " of " + all + " axes") +
-        "; distances use all";
-    const ImVec2 size = text_size(frame, FontRole::small, note), from{left, edge_gap},
-                 to{left + size.x + 20, edge_gap + hidden_axes_note_height};
+    const std::string all = text_of_count(frame.data->dimension);
+    const int axes = frame.three_d() ? 3 : 2;
+    bool numbered = true;
+    for (int axis = 0; axis < axes; ++axis) numbered = numbered && frame.axis_name(axis).rfind("axis ", 0) == 0;
+    std::string names;  // each by name: they need not follow each other
+    for (int axis = 0; axis < axes; ++axis)
+        names += (axis == 0 ? "" : axis == axes - 1 ? " and " : ", ") + frame.axis_name(axis).substr(numbered ? 5 : 0);
+    const std::string note = (numbered ? "axes " + names + " of " + all : names + " of " + all + " axes") + "; distances use all";
+    const float top =
+        edge_gap + (left > edge_gap ? 0.5f * (tools_height - hidden_axes_note_height) : 0);  // beside the tools: level with them
+    const ImVec2 size = text_size(frame, FontRole::small, note), from{left, top}, to{left + size.x + 20, top + hidden_axes_note_height};
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     list.AddRectFilled(from, to, colour(frame.colours.dock, 0.96f), 4);
     list.AddRect(from, to, colour(frame.colours.divider), 4);

@@ -92,7 +92,8 @@ void draw_error(const InstrumentFrame& frame, const render::Rectangle& free, boo
 void draw_progress(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
     const Card card{frame, 320};
     const ProgressCard& progress = *frame.view.progress;
-    const bool known = progress.total > 0;
+    // What has been read is not all that is to be done: there the end is not in sight again.
+    const bool known = progress.total > 0 && progress.done < progress.total;
     const double share = known ? std::clamp(progress.done / progress.total, 0.0, 1.0) : 0;
     const float line = text_size(frame, FontRole::body, "0").y;
     const float inner =
@@ -108,11 +109,14 @@ void draw_progress(const InstrumentFrame& frame, const render::Rectangle& free, 
     const ImVec2 text = ImGui::GetCursorScreenPos();
     const bool bytes = progress.unit == "B" || progress.unit == "bytes";
     const auto amount = [&](double value) { return bytes ? text_of_bytes(std::uint64_t(value)) : text_of_count(std::int64_t(value)); };
-    std::string left = amount(progress.done) + (known ? " of " + amount(progress.total) : "") +
-                       (bytes || progress.unit.empty() ? "" : " " + progress.unit);
+    std::string left;  // numbers without a unit would say nothing
+    if (!progress.unit.empty())
+        left = amount(progress.done) + (known ? " of " + amount(progress.total) : "") + (bytes ? "" : " " + progress.unit);
     if (known && share > 0.02 && progress.seconds > 0.5) {
         const double remaining = progress.seconds * (1 - share) / share;
-        left += ", " + text_of_count(std::max<std::int64_t>(1, std::int64_t(std::ceil(remaining)))) + "\u202fs left";
+        left += (left.empty() ? "" : ", ") + text_of_count(std::max<std::int64_t>(1, std::int64_t(std::ceil(remaining)))) + "\u202fs left";
+    } else if (left.empty()) {
+        left = text_of_count(std::int64_t(progress.seconds)) + "\u202fs";
     }
     draw_text(list, frame, FontRole::body, text, frame.colours.second_text, left);
     if (known)

@@ -225,6 +225,7 @@ render::SceneState Picture::State::scene_state(
     state.layers.network = options.layers.network && session.network;
     // More axes than are seen: a circle among them would mean a distance that it does not have.
     state.layers.radius = options.layers.radius && data && data->dimension <= (camera.three_d ? 3 : 2);
+    if (data && data->network && state.layers.network) state.point_scale = 0.6f;  // else crossings hide the streets between them
     state.scale = scale;
     state.selected_rank = selected_rank;
     state.hovered = hovered;

@@ -147,6 +147,7 @@ void draw_step_tags(const InstrumentFrame& frame, const render::Rectangle& free,
 }
 
 void draw_hover_card(const InstrumentFrame& frame) {
+    if (frame.view.progress || frame.view.error) return;  // their card is to be read
     if (!frame.data || frame.hovered < 0 || frame.hovered >= frame.data->count()) return;
     const ViewModel& view = frame.view;
     const auto neighbour =
