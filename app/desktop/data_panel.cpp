@@ -14,6 +14,18 @@ DataPanel::DataPanel(QWidget* parent) : Section(tr("Data"), 12, parent) {
     name_->set_elided(true);
     name_->setObjectName("data.name");
     content()->addWidget(name_);
+    why_ = new Text({}, Tone::second, this);
+    why_->setObjectName("data.why");
+    why_->setWordWrap(true);
+    content()->addWidget(why_);
+    try_ = new QPushButton(this);
+    try_->setObjectName("data.try");
+    try_->setToolTip(tr("A good first method for these points"));
+    content()->addWidget(try_);
+    connect(try_, &QPushButton::clicked, this, [this] {
+        Q_EMIT changed(
+            tr("change method"), [name = first_method_.toStdString()](SessionState& s) { s.method = name; }, false);
+    });
     facts_place_ = new QVBoxLayout;
     facts_place_->setSpacing(0);
     content()->addLayout(facts_place_);
@@ -80,13 +92,28 @@ void DataPanel::show_colouring(const Colouring& colouring) {
     showing_ = false;
 }
 
+/// Of a sample: why it is interesting, and a method to begin with unless that is at work already, or cannot be.
+void DataPanel::show_why(const ViewModel& view, const SessionState& session) {
+    const QString why = QString::fromStdString(view.data.why);
+    if (why_->text() != why) why_->setText(why);
+    why_->setVisible(!why.isEmpty());
+    bool offered = false;
+    for (const MethodEntry& entry : view.methods)
+        offered =
+            offered || (!entry.refusal && entry.method->info.name == view.data.first_method && session.method != view.data.first_method);
+    first_method_ = QString::fromStdString(view.data.first_method);
+    if (offered) try_->setText(tr("Try method %1").arg(first_method_));
+    try_->setVisible(offered);
+}
+
 void DataPanel::show_data(const ViewModel& view, const SessionState& session) {
     const DataFacts& data = view.data;
     show_colouring(view.colouring);
     network_->setVisible(data.has_network);
     network_->setChecked(session.network);
     columns_->setVisible(data.has_columns);
-    set_fact(QString::fromStdString(data.summary));
+    set_fact(data.loaded ? tr("%1, %2-D").arg(QString::fromStdString(text_of_count(data.count))).arg(data.dimension) : QString());
+    show_why(view, session);
     const QString name = data.loaded ? QString::fromStdString(data.name) : tr("No points yet");
     if (name_->text() != name) name_->setText(name);
     if (facts_ && data.facts == shown_) return;

@@ -22,6 +22,7 @@ public:
     QPushButton* columns_button() const { return columns_; }
     QComboBox* colour_by() const { return colour_by_; }
     QCheckBox* network() const { return network_; }
+    QPushButton* try_button() const { return try_; }
     QMenu* samples_menu() const { return samples_; }  ///< filled by the window from its commands
 
 Q_SIGNALS:
@@ -30,11 +31,14 @@ Q_SIGNALS:
 
 private:
     void show_colouring(const Colouring&);
+    void show_why(const ViewModel&, const SessionState&);
 
     Text* name_;
     QWidget* facts_ = nullptr;
     QVBoxLayout* facts_place_;
-    QPushButton *open_, *columns_;
+    Text* why_;
+    QPushButton *open_, *columns_, *try_;
+    QString first_method_;
     QWidget* colour_line_;
     QComboBox* colour_by_;
     QCheckBox* network_;

@@ -98,7 +98,10 @@ void MainWindow::open_session() {
 
 void MainWindow::save_session_as() {
     ask_file(tr("Save session"), "dialog.save_session", tr("Sessions (*.json)"), "session.json", [this](const QString& file) {
-        attempt(tr("The session was not saved"), [&] { save_session(workbench_->session(), file.toStdString()); });
+        attempt(tr("The session was not saved"), [&] {
+            save_session(workbench_->session(), file.toStdString());
+            workbench_->say(tr("Session saved as %1").arg(file).toStdString());
+        });
     });
 }
 
@@ -109,6 +112,7 @@ void MainWindow::export_neighbours() {
             const QByteArray text = QByteArray::fromStdString(neighbours_as_csv(workbench_->view()));
             if (!out.open(QIODevice::WriteOnly) || out.write(text) != text.size() || !out.commit())
                 throw Error(Failure::input, file.toStdString() + ": " + out.errorString().toStdString(), "choose another place");
+            workbench_->say(tr("Neighbours written to %1").arg(file).toStdString());
         });
     });
 }
@@ -131,6 +135,7 @@ void MainWindow::save_picture() {
             attempt(tr("The picture was not written"), [&] {
                 if (!picture.save(file, "PNG"))
                     throw Error(Failure::input, file.toStdString() + ": cannot be written", "choose another place");
+                workbench_->say(tr("Picture written to %1").arg(file).toStdString());
             });
         });
 }

@@ -17,6 +17,7 @@ namespace neighborscope::desktop {
 namespace {
 
 constexpr int k_slider_to = 1024;
+constexpr int widest_beside = 64;  // of two numbers on a line, pixels
 const SliderScale& k_scale() {
     static const SliderScale scale(1, k_slider_to, true);
     return scale;
@@ -142,9 +143,10 @@ void QueryPanel::k_typed(const QString& text, bool dragging) {
         tr("change k"), [k](SessionState& s) { s.k = k; }, dragging || k_->hasFocus());
 }
 
-void QueryPanel::build_coordinates(const std::vector<std::string>& axes, int dimension) {
+void QueryPanel::build_coordinates(const std::vector<std::string>& axes, int dimension, bool long_values) {
     const int shown = std::min(dimension, 3);
-    if (dimension == dimension_ && axes == axes_) return;
+    if (dimension == dimension_ && axes == axes_ && long_values == long_values_) return;
+    long_values_ = long_values;
     dimension_ = dimension;
     axes_ = axes;
     delete coordinate_body_;
@@ -156,8 +158,8 @@ void QueryPanel::build_coordinates(const std::vector<std::string>& axes, int dim
     grid->setVerticalSpacing(4);
     int longest = 0;
     for (int axis = 0; axis < shown; ++axis) longest = std::max(longest, int(axis < int(axes.size()) ? axes[std::size_t(axis)].size() : 1));
-    // Short names stand beside each other; names of columns get a line each.
-    const bool beside = longest <= 3 && shown <= 2;
+    // Short names stand beside each other; names of columns get a line each, and numbers that would be cut off.
+    const bool beside = longest <= 3 && shown <= 2 && !long_values;
     for (int axis = 0; axis < shown; ++axis) {
         const QString name = axis < int(axes.size()) ? QString::fromStdString(axes[std::size_t(axis)]) : QString(QLatin1Char("xyz"[axis]));
         auto* label = new Text(name, Tone::normal, coordinate_body_);
@@ -214,7 +216,13 @@ void QueryPanel::coordinate_typed() {
 void QueryPanel::show_query(const SessionState& session, const ViewModel& view, const std::vector<double>& extents) {
     showing_ = true;
     (session.query_mode == QueryMode::follow ? follow_ : pinned_)->setChecked(true);
-    build_coordinates(view.axes, view.data.dimension);
+    // By the box, not by the query: nothing jumps while that moves.
+    bool long_values = false;
+    for (std::size_t axis = 0; axis < view.data.low.size() && axis < extents.size(); ++axis)
+        for (const double end : {view.data.low[axis], view.data.high[axis]})
+            long_values = long_values ||
+                          fontMetrics().horizontalAdvance(QString::fromStdString(text_of_coordinate(end, extents[axis]))) > widest_beside;
+    build_coordinates(view.axes, view.data.dimension, long_values);
     shown_ = view.shown;
     if (!view.query.empty()) query_ = view.query;
     else if (session.query) query_ = *session.query;

@@ -32,7 +32,7 @@ Q_SIGNALS:
     void changed(const QString& kind, const std::function<void(SessionState&)>& how, bool merge);
 
 private:
-    void build_coordinates(const std::vector<std::string>& axes, int dimension);
+    void build_coordinates(const std::vector<std::string>& axes, int dimension, bool long_values);
     void coordinate_typed();
     void k_typed(const QString&, bool dragging);
 
@@ -43,6 +43,7 @@ private:
     std::vector<NumberField*> coordinates_;
     std::vector<std::string> axes_;
     int dimension_ = -1;
+    bool long_values_ = false;
     Text *coordinate_error_, *k_error_, *coordinate_note_;
     NumberField* k_;
     QuietSlider* k_slider_;

@@ -75,10 +75,11 @@ QString card_sentence(const ViewModel& view) {
     }
     if (view.progress) {
         const QString title = QString::fromStdString(view.progress->title);
-        return view.progress->total > 0 ? StatusLine::tr("%1, %2 %").arg(title).arg(int(100 * view.progress->done / view.progress->total))
-                                        : title;
+        return view.progress->total > 0 && view.progress->done < view.progress->total
+                   ? StatusLine::tr("%1, %2 %").arg(title).arg(int(100 * view.progress->done / view.progress->total))
+                   : title;
     }
-    return {};
+    return QString::fromStdString(view.said);
 }
 
 void StatusLine::show_status(const ViewModel& view) {

@@ -10,6 +10,7 @@
 #include "render/scene.hpp"
 
 #include <QAction>
+#include <QActionGroup>
 #include <QClipboard>
 #include <QDockWidget>
 #include <QGuiApplication>
@@ -51,6 +52,14 @@ std::string group_of(const Command& command) {
                    : id == "step.faster" || id == "step.slower"                             ? "step.loop"
                                                                                             : prefix;
     return id.substr(0, id.find('.'));
+}
+
+/// Commands of which one is chosen at a time are marked as such: "data", "method.", "query.metric.", "device."; "" for switches.
+std::string choice_of(const std::string& id) {
+    if (id.rfind("data.sample.", 0) == 0 || id.rfind("data.make.", 0) == 0) return "data";
+    for (const char* prefix : {"method.", "query.metric.", "device."})
+        if (id.rfind(prefix, 0) == 0) return prefix;
+    return {};
 }
 
 }  // namespace
@@ -165,6 +174,7 @@ void MainWindow::build_menus() {
             actions_.emplace_back(command.id, action);
         }
     }
+    std::map<std::string, QActionGroup*> choices;
     // Commands of the palette alone have keys too.
     for (const Command& command : commands_.all()) {
         if (!action_of(QString::fromStdString(command.id))) actions_.emplace_back(command.id, new QAction(shown_title(command), this));
@@ -174,6 +184,11 @@ void MainWindow::build_menus() {
             keys << QKeySequence::fromString(QString::fromStdString(one), QKeySequence::PortableText);
         action->setShortcuts(keys);
         action->setCheckable(bool(command.checked));
+        if (const std::string of = choice_of(command.id); command.checked && !of.empty()) {
+            QActionGroup*& group = choices[of];
+            if (!group) group = new QActionGroup(this);
+            group->addAction(action);
+        }
         action->setToolTip(QString::fromStdString(command.help));
         action->setObjectName(QString::fromStdString(command.id));
         addAction(action);

@@ -81,12 +81,17 @@ void LightPanels::status(const LightLayout& layout, render::Theme theme) {
             ImGui::TextUnformatted(text.c_str());
         };
         ImGui::TextUnformatted(status.device.c_str());
-        at(300, status.buffer_path);
         const float right = float(layout.width);
+        const std::string& said = workbench_.view().said;
+        ImGui::PushClipRect({0, 0}, {right - 456, float(layout.height)}, true);  // a path may be long
+        at(300, said.empty() ? status.buffer_path : said);
+        if (!said.empty()) tooltip(said);
+        ImGui::PopClipRect();
         at(right - 440, "to host " + text_of_bytes(status.bytes_to_host));
         at(right - 300, "search " + text_of_milliseconds(status.search_milliseconds) + " ms");
         at(right - 160, "frame " + text_of_milliseconds(status.frame_milliseconds) + " ms");
-        at(right - 50, std::to_string(int(std::lround(std::min(status.frames_per_second, 9999.0)))) + " fps");
+        const double rate = std::min(status.frames_per_second, 9999.0);  // none while the picture stands still
+        at(right - 50, (rate > 0 ? std::to_string(int(std::lround(rate))) : "\u2013") + " fps");
     }
     ImGui::End();
     ImGui::PopStyleVar(2);

@@ -3,6 +3,7 @@
 #include "app/instruments/fonts.hpp"
 #include "app/light/keys.hpp"
 #include "app/light/window.hpp"
+#include "app/session/dropped_files.hpp"
 #include "app/session/neighbour_table.hpp"
 
 #define GLFW_INCLUDE_NONE
@@ -30,9 +31,7 @@ void LightWindow::listen() {
         of(w).strokes_.push_back({false, 0, key, scancode, modifiers, action != GLFW_RELEASE});
     });
     glfwSetCharCallback(window, [](GLFWwindow* w, unsigned codepoint) { of(w).strokes_.push_back({true, codepoint}); });
-    glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
-        if (count > 0) of(w).on_drop(paths[0]);
-    });
+    glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) { of(w).on_drop({paths, paths + count}); });
     glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int entered) {
         LightWindow& self = of(w);
         if (!entered) self.layer_->mouse_left(), self.picture_->gui().mouse_left();
@@ -56,12 +55,14 @@ WindowActions LightWindow::actions() {
             "Open session", "session.json", [this](const std::string& path) { safely([&] { workbench_.replace(load_session(path)); }); });
     };
     actions.save_session = [this] {
-        panels_.ask_for_path(
-            "Save session", "session.json", [this](const std::string& path) { safely([&] { save_session(workbench_.session(), path); }); });
+        panels_.ask_for_path("Save session", "session.json", [this](const std::string& path) {
+            safely([&] { save_session(workbench_.session(), path), workbench_.say("Session saved as " + path); });
+        });
     };
     actions.export_neighbours = [this] {
-        panels_.ask_for_path("Export neighbours", "neighbours.csv",
-            [this](const std::string& path) { safely([&] { write_file(path, neighbours_as_csv(workbench_.view())); }); });
+        panels_.ask_for_path("Export neighbours", "neighbours.csv", [this](const std::string& path) {
+            safely([&] { write_file(path, neighbours_as_csv(workbench_.view())), workbench_.say("Neighbours written to " + path); });
+        });
     };
     actions.export_points = [this] {
         panels_.ask_for_path(
@@ -186,8 +187,8 @@ void LightWindow::on_wheel(double dx, double dy) {
     picture_->camera().zoom(std::pow(1.2, dy), mouse_x_ - layout_.view_x(), mouse_y_);
 }
 
-void LightWindow::on_drop(const std::string& path) {
-    workbench_.open_data(path);
+void LightWindow::on_drop(const std::vector<std::string>& paths) {
+    open_dropped(workbench_, paths);
     wake_frames(3);
 }
 

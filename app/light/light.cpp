@@ -107,7 +107,12 @@ void LightWindow::frame() {
     picture_->set_selected_rank(panels_.selected_rank());
     picture_->draw(workbench_, layout_.view_width(), layout_.view_height(), scale_, theme(), options);
     panels_.select_row(picture_->hovered());
-    if (picture_path_) safely([&] { render::write_png(*std::exchange(picture_path_, std::nullopt), view_->read()); });
+    if (picture_path_)
+        safely([&] {
+            const std::string path = *std::exchange(picture_path_, std::nullopt);
+            render::write_png(path, view_->read());
+            workbench_.say("Picture written to " + path);
+        });
 
     const int window_width = int(std::lround(layout_.width * scale_)), window_height = int(std::lround(layout_.height * scale_));
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);

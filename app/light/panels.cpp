@@ -118,6 +118,12 @@ void LightPanels::data_section(const ImGuiLayer& layer) {
         return;
     }
     ImGui::TextUnformatted(view.data.summary.c_str());
+    if (!view.data.why.empty()) second_text(view.data.why);
+    if (const Command* first = commands_.find("method." + view.data.first_method);
+        first && view.data.first_method != workbench_.session().method && !(first->refuses && first->refuses())) {
+        if (ImGui::Button(("Try method " + view.data.first_method).c_str())) first->run();
+        tooltip("A good first method for these points");
+    }
     colouring();
     if (!ImGui::CollapsingHeader("Facts and credit")) return;
     for (const auto& [name, value] : view.data.facts) {

@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 struct GLFWwindow;
 
@@ -61,7 +62,7 @@ private:
     void take_strokes();
     void on_key(const Stroke&);
     void on_text(unsigned codepoint);
-    void on_drop(const std::string& path);
+    void on_drop(const std::vector<std::string>& paths);
     void run_keys(const std::string& keys);
     bool inside_view(double x, double y) const;
     std::vector<double> position_under(double x_in_view, double y_in_view) const;

@@ -61,14 +61,15 @@ inline std::vector<double> along_shown(const std::vector<double>& position, cons
     return shown;
 }
 
-/// "lon -118.250, lat 34.050": coordinates along the axes of the picture.
+/// "lon = -118.250", "lat = 34.050", a line each: coordinates along the axes of the picture.
 inline std::string coordinates_text(const std::vector<double>& coordinates, const ViewModel& view) {
     std::string text;
     for (std::size_t axis = 0; axis < coordinates.size() && axis < 3; ++axis) {
         const double extent = axis < view.data.low.size() ? view.data.high[axis] - view.data.low[axis] : 0;
-        text += (axis ? ", " : "") + (axis < view.axes.size() ? view.axes[axis] + " " : "") + text_of_coordinate(coordinates[axis], extent);
+        text +=
+            (axis ? "\n" : "") + (axis < view.axes.size() ? view.axes[axis] + " = " : "") + text_of_coordinate(coordinates[axis], extent);
     }
-    return view.data.dimension > 3 ? text + ", ..." : text;
+    return view.data.dimension > 3 ? text + "\nand " + text_of_count(view.data.dimension - 3) + " more" : text;
 }
 
 }  // namespace neighborscope

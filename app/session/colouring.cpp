@@ -20,7 +20,7 @@ bool repeats(const Attribute& attribute) {
 
 std::vector<ColourWay> colour_ways(const DataSet& data) {
     std::vector<ColourWay> ways{{ColourWay::Kind::plain, -1, "plain", "plain"}};
-    if (!data.colours.empty()) ways.push_back({ColourWay::Kind::file, -1, "file", "colours of the file"});
+    if (!data.colours.empty()) ways.push_back({ColourWay::Kind::file, -1, "file", "the file's"});
     for (std::size_t i = 0; i < data.attributes.size(); ++i) {
         const Attribute& attribute = data.attributes[i];
         const bool label = int(i) == data.label;

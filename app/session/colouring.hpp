@@ -17,7 +17,7 @@ struct ColourWay {
     enum class Kind { plain, file, attribute } kind = Kind::plain;
     int attribute = -1;  ///< of DataSet::attributes
     std::string value;   ///< as the document says it: "plain", "file", "label", "magnitude"; "column:NAME" where NAME is one of these words
-    std::string title;   ///< for people: "plain", "colours of the file", "species (label)", "magnitude"
+    std::string title;   ///< for people: "plain", "the file's", "species (label)", "magnitude"
 
     bool operator==(const ColourWay&) const = default;
 };

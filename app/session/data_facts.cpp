@@ -85,6 +85,8 @@ DataFacts facts_of(const LoadedData& loaded) {
     add_what_came_along(set, facts.facts);
     facts.facts.emplace_back("Format", set.format);
     facts.has_network = set.network != nullptr;
+    for (const SampleInfo& sample : samples())
+        if (set.source == "sample:" + sample.name) facts.why = sample.why, facts.first_method = sample.method;
     for (const Reader* reader : readers()) facts.has_columns = facts.has_columns || (reader->preview && reader->name == set.format);
     return facts;
 }

@@ -28,6 +28,8 @@ void Exporter::write(const std::string& path, std::shared_ptr<const LoadedData> 
         try {
             const PointResults results = results_of_list(data->set.count(), index, distance);
             write_points(path, data->set, &results, progress);
+            const std::lock_guard lock(mutex_);
+            written_ = text_of_count(data->set.count()) + (data->set.count() == 1 ? " point" : " points") + " written to " + path;
         } catch (const Cancelled&) {
         } catch (...) {
             ErrorCard card = card_of_current_exception();
@@ -44,6 +46,11 @@ void Exporter::write(const std::string& path, std::shared_ptr<const LoadedData> 
 std::optional<ErrorCard> Exporter::take_error() {
     const std::lock_guard lock(mutex_);
     return std::exchange(error_, std::nullopt);
+}
+
+std::optional<std::string> Exporter::take_written() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(written_, std::nullopt);
 }
 
 }  // namespace neighborscope

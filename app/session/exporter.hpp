@@ -25,6 +25,7 @@ public:
     void cancel() { stop_ = true; }  ///< no file is left behind
     bool busy() const { return running_; }
     std::optional<ErrorCard> take_error();
+    std::optional<std::string> take_written();  ///< the sentence that says so, once
     std::optional<ProgressCard> progress() const { return progress_.card(); }
 
 private:
@@ -32,6 +33,7 @@ private:
     SharedProgress progress_;
     std::mutex mutex_;
     std::optional<ErrorCard> error_;
+    std::optional<std::string> written_;
     std::atomic<bool> stop_{false}, running_{false};
     std::thread thread_;
 };

@@ -15,6 +15,7 @@ namespace neighborscope {
 
 struct DataFacts {
     std::string name, summary, credit;                       ///< "earthquakes", "1 707 points, 2-D", "U.S. Geological Survey, ..."
+    std::string why, first_method;                           ///< of a sample: why it is interesting, a method to begin with; else ""
     std::vector<std::pair<std::string, std::string>> facts;  ///< points, columns, skipped rows (and why), extent, format
     std::vector<double> low, high;                           ///< true box along the axes of the picture
     int dimension = 0;
@@ -105,8 +106,9 @@ struct ViewModel {
     StatusLine status;
     std::optional<ErrorCard> error;
     std::optional<ProgressCard> progress;  ///< shown after 200 ms
-    bool busy = false;                     ///< an answer to what is asked now is not there yet
-    std::uint64_t generation = 0;          ///< grows with every change of any of this but frame times
+    std::string said;              ///< of work that leaves no trace in the window: "6 points written to a.csv"; until the next change
+    bool busy = false;             ///< an answer to what is asked now is not there yet
+    std::uint64_t generation = 0;  ///< grows with every change of any of this but frame times
 };
 
 // ---- Numbers as people read them (thin no-break space in thousands, true minus, no unit) ----------------------------------

@@ -39,6 +39,7 @@ void Workbench::change(const std::string& kind, const std::function<void(Session
     if (time - state_->changed_at > pause_ends_drag) state_->history.end_merge();
     state_->changed_at = time;
     state_->dismissed.clear();
+    state_->view.said.clear();
     state_->history.change(std::move(next), kind, merge);
     state_->apply();
     state_->touch();
@@ -164,9 +165,16 @@ void Workbench::show_error(const std::string& title, const std::string& remedy) 
     state_->touch();
 }
 
+void Workbench::say(const std::string& sentence) {
+    state_->clear_error(State::Origin::window);
+    state_->view.said = sentence;
+    state_->touch();
+}
+
 void Workbench::export_points(const std::string& path) {
     if (!state_->data || !state_->resident || state_->resident->data != state_->data) return;
     state_->clear_error(State::Origin::window);
+    state_->view.said.clear();
     state_->exporter.write(path, state_->data, state_->view.neighbours);
     state_->touch();
 }
@@ -201,6 +209,7 @@ bool Workbench::poll() {
     changed = state.take_news() || changed;
     changed = state.play_on() || changed;
     changed = state.take_columns() || changed;
+    if (const auto written = state.exporter.take_written()) say(*written), changed = true;
     if (auto error = state.exporter.take_error()) state.set_error(std::move(*error), State::Origin::window), changed = true;
     std::optional<ProgressCard> progress = state.loader.progress();
     if (!progress) progress = state.exporter.progress();

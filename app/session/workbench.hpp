@@ -51,6 +51,7 @@ public:
     void replace(const SessionState&);
     /// An error of the window's own work (a file that cannot be written) as the error card.
     void show_error(const std::string& title, const std::string& remedy);
+    void say(const std::string&);  ///< view().said, of the window's own work
 
     /// Writes the points shown, with rank and distance of the neighbours, in the background: see Exporter. What goes wrong is the
     /// error card.

@@ -78,6 +78,7 @@ struct Workbench::State {
         touch();
         if (origin == Origin::search && card.title == dismissed) return;
         view.error = std::move(card);
+        view.said.clear();
         error_origin = origin;
     }
     void clear_error(Origin origin) {

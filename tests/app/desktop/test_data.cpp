@@ -11,6 +11,7 @@
 #include <QFileDialog>
 #include <QFile>
 #include <QGuiApplication>
+#include <QLabel>
 #include <QPushButton>
 #include <QTest>
 
@@ -97,8 +98,8 @@ void DataTest::neighbours_are_named_and_copied_with_their_names() {
 
 void DataTest::columns_are_chosen_and_undone() {
     QTest::mouseClick(window_->data_panel()->columns_button(), Qt::LeftButton);
-    auto* dialog = window_->findChild<ColumnsDialog*>("dialog.columns");
-    QVERIFY(dialog);
+    ColumnsDialog* dialog = nullptr;  // once the file was looked at
+    QTRY_VERIFY_WITH_TIMEOUT(dialog = window_->findChild<ColumnsDialog*>("dialog.columns"), patience);
     QCOMPARE(dialog->sentence(), QString("2-D points from x, y; class: kind; 2 columns come along"));
     QComboBox* height = dialog->use_of(2);
     height->setFocus();
@@ -119,8 +120,8 @@ void DataTest::columns_are_chosen_and_undone() {
 
 void DataTest::columns_without_coordinates_are_refused() {
     QVERIFY(window_->run_command("data.columns"));
-    auto* dialog = window_->findChild<ColumnsDialog*>("dialog.columns");
-    QVERIFY(dialog);
+    ColumnsDialog* dialog = nullptr;  // once the file was looked at
+    QTRY_VERIFY_WITH_TIMEOUT(dialog = window_->findChild<ColumnsDialog*>("dialog.columns"), patience);
     for (int column : {0, 1}) {
         dialog->use_of(column)->setFocus();
         QTest::keyClick(dialog->use_of(column), Qt::Key_End);
@@ -130,6 +131,23 @@ void DataTest::columns_without_coordinates_are_refused() {
     const auto before = workbench().session();
     QTest::keyClick(dialog, Qt::Key_Escape);
     QVERIFY(workbench().session() == before);
+}
+
+void DataTest::samples_say_why_and_offer_a_method() {
+    auto* why = window_->findChild<QLabel*>("data.why");
+    QVERIFY(!why->isVisible());
+    workbench().change("change method", [](SessionState& s) { s.method = "heap"; });
+    workbench().open_data("sample:streets");
+    QTRY_VERIFY_WITH_TIMEOUT(model().data.has_network, patience);
+    settle();
+    QVERIFY(why->isVisible());
+    QVERIFY(why->text().contains("crossings"));
+    QPushButton* first = window_->data_panel()->try_button();
+    QVERIFY(first->isVisible());
+    QTest::mouseClick(first, Qt::LeftButton);
+    QCOMPARE(QString::fromStdString(workbench().session().method), QString("ppw"));
+    QVERIFY(!first->isVisible());
+    QVERIFY(why->isVisible());
 }
 
 void DataTest::points_are_exported() {

@@ -17,6 +17,7 @@ private Q_SLOTS:
     void neighbours_are_named_and_copied_with_their_names();
     void columns_are_chosen_and_undone();
     void columns_without_coordinates_are_refused();
+    void samples_say_why_and_offer_a_method();
     void points_are_exported();
     void streets_are_switched();
     void every_format_is_in_the_dialog();

@@ -1,4 +1,5 @@
 // What stands behind a window when data are loaded: other data, none, bad ones, chosen columns.
+#include "app/session/dropped_files.hpp"
 #include "app/session/exactness_check.hpp"
 #include "gpu/oracle/oracle.hpp"
 #include "small_window.hpp"
@@ -215,12 +216,83 @@ TEST(Workbench, WritesPointsInTheBackground) {
     window.workbench.export_points(path);
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
     EXPECT_FALSE(window.workbench.view().error);
+    ASSERT_TRUE(window.until([&] { return !window.workbench.view().said.empty(); }));
+    EXPECT_EQ(window.workbench.view().said, "500 points written to " + path);
     const DataSet back = load_data(path, {.columns = "1,2"});
     EXPECT_EQ(back.coordinates, window.workbench.drawable().data->coordinates);
     window.workbench.export_points(path + ".txt");
     ASSERT_TRUE(window.until([&] { return window.workbench.view().error.has_value(); }));
     EXPECT_THAT(window.workbench.view().error->title, HasSubstr("The points were not written"));
+    EXPECT_EQ(window.workbench.view().said, "");
     std::filesystem::remove(path);
+}
+
+TEST(Workbench, ColumnsAreLookedAtInTheBackground) {
+    const std::string path = testing::TempDir() + "/neighborscope_columns_" + std::to_string(getpid()) + ".csv";
+    std::ofstream(path) << "x,y,height\n1,2,3\n4,5,6\n7,8,10\n";
+    SessionState session = hotspots();
+    session.data = path;
+    session.columns = "y,x";
+    Window window(session);
+    Workbench& workbench = window.workbench;
+    ASSERT_TRUE(window.settled());
+    workbench.ask_columns();
+    std::optional<ColumnChoice> choice;
+    ASSERT_TRUE(window.until([&] { return (choice = workbench.take_columns()).has_value(); }));
+    EXPECT_FALSE(workbench.take_columns()) << "once";
+    EXPECT_EQ(choice->columns(), "2,1") << "as it is loaded";
+    choice->set(2, {ColumnChoice::Use::Kind::coordinate, 2, ""});
+    workbench.choose_columns(*choice);
+    ASSERT_TRUE(window.until([&] { return workbench.view().data.dimension == 3; }));
+    ASSERT_TRUE(window.settled());
+    workbench.undo();
+    ASSERT_TRUE(window.until([&] { return workbench.view().data.dimension == 2; }));
+
+    workbench.ask_columns();
+    workbench.open_data("hotspots:n=100");
+    ASSERT_TRUE(window.until([&] { return workbench.view().data.count == 100; }));
+    EXPECT_FALSE(workbench.take_columns()) << "of data that went";
+    EXPECT_FALSE(workbench.view().error);
+
+    workbench.undo();
+    ASSERT_TRUE(window.until([&] { return workbench.view().data.count == 3; }));
+    ASSERT_TRUE(window.settled());
+    std::filesystem::remove(path);
+    workbench.ask_columns();
+    ASSERT_TRUE(window.until([&] { return workbench.view().error.has_value(); }));
+    EXPECT_THAT(workbench.view().error->title, HasSubstr("The columns cannot be shown"));
+    EXPECT_EQ(workbench.view().data.count, 3) << "the last picture stays";
+}
+
+TEST(Workbench, OfSeveralDroppedFilesTheFirstIsOpenedAndSaidSo) {
+    Window window(hotspots());
+    ASSERT_TRUE(window.settled());
+    const std::string folder = NEIGHBORSCOPE_TEST_DATA "/points/", diamond = folder + "diamond.xyz";
+    open_dropped(window.workbench, {diamond, folder + "autzen.pts"});
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(window.workbench.session().data, diamond);
+    ASSERT_TRUE(window.workbench.view().error);
+    EXPECT_EQ(window.workbench.view().error->title, "Of 2 files, diamond.xyz is opened");
+    EXPECT_EQ(window.workbench.view().data.count, 6);
+    window.workbench.dismiss_error();
+    open_dropped(window.workbench, {folder + "diamond.ply", diamond});  // companions
+    ASSERT_TRUE(window.settled());
+    EXPECT_FALSE(window.workbench.view().error);
+}
+
+TEST(Workbench, SamplesSayWhyAndWithWhichMethodToBegin) {
+    for (const SampleInfo& sample : samples()) {
+        SessionState session = hotspots("serial", 4);
+        session.data = "sample:" + sample.name;
+        Window window(session);
+        ASSERT_TRUE(window.settled()) << sample.name;
+        const DataFacts& facts = window.workbench.view().data;
+        EXPECT_FALSE(facts.why.empty()) << sample.name;
+        EXPECT_NO_THROW(find_method(facts.first_method)) << sample.name;
+    }
+    Window window(hotspots());
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(window.workbench.view().data.why, "");
 }
 
 }  // namespace
