@@ -181,6 +181,7 @@ NeighboursPanel::NeighboursPanel(QWidget* parent) : Section(tr("Neighbours"), 0,
     header->setSortIndicator(NeighboursModel::rank_column, Qt::AscendingOrder);
     header->setFixedHeight(24);
     table_->setSortingEnabled(true);
+    fit_columns(true);
     table_->viewport()->installEventFilter(this);
     empty_ = new Text(tr("No neighbours yet"), Tone::second, this);
     empty_->setContentsMargins(12, 0, 12, 8);
@@ -196,18 +197,19 @@ int NeighboursPanel::selected_rank() const {
     return chosen.isEmpty() ? 0 : model_->row(chosen.first().row()).rank;
 }
 
-/// Names get what numbers leave. `anew`: else columns only grow, so that nothing jumps while the query moves.
+/// The last column, names or else distances, gets what the others leave. `anew`: else columns only grow, so that nothing jumps while the query moves.
 void NeighboursPanel::fit_columns(bool anew) {
     QHeaderView* header = table_->horizontalHeader();
     const bool names = model_->columnCount() > NeighboursModel::title_column;
     if (anew) {
         header->resizeSection(NeighboursModel::rank_column, names ? 62 : 64);
-        for (const int column : {NeighboursModel::index_column, NeighboursModel::distance_column})
-            header->setSectionResizeMode(column, names ? QHeaderView::Fixed : QHeaderView::Stretch);
+        header->setSectionResizeMode(NeighboursModel::index_column, QHeaderView::Fixed);
+        header->setSectionResizeMode(NeighboursModel::distance_column, names ? QHeaderView::Fixed : QHeaderView::Stretch);
         if (names) header->setSectionResizeMode(NeighboursModel::title_column, QHeaderView::Stretch);
     }
-    if (!names) return;
-    for (const auto& [column, least] : {std::pair(NeighboursModel::index_column, 50), std::pair(NeighboursModel::distance_column, 66)}) {
+    for (const auto& [column, least] :
+        {std::pair(NeighboursModel::index_column, names ? 50 : 72), std::pair(NeighboursModel::distance_column, 66)}) {
+        if (header->sectionResizeMode(column) == QHeaderView::Stretch) continue;
         int width = anew ? least : header->sectionSize(column);
         for (int row = 0; row < std::min(model_->rowCount(), 256); ++row)
             width = std::max(width, table_->fontMetrics().horizontalAdvance(model_->index(row, column).data().toString()) + 10);

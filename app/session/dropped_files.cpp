@@ -14,8 +14,7 @@ void open_dropped(Workbench& workbench, const std::vector<std::string>& paths) {
         return path.parent_path() / name.substr(0, name.find('.'));
     };
     if (std::all_of(paths.begin(), paths.end(), [&](const std::string& path) { return stem(path) == stem(first); })) return;
-    workbench.show_error("Of " + std::to_string(paths.size()) + " files, " + first.filename().string() + " is opened",
-        "one file is shown at a time: drop the one you want to see");
+    workbench.say("Of " + std::to_string(paths.size()) + " files " + first.filename().string() + " is shown: one at a time");
 }
 
 }  // namespace neighborscope

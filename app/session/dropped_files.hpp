@@ -7,7 +7,7 @@
 
 namespace neighborscope {
 
-/// Opens the first. Of further ones the error card says that they were not, unless they are companions of the same name
+/// Opens the first. Of further ones the window says that they were not, unless they are companions of the same name
 /// (NAME.cnode and NAME.cedge), which the reader finds itself.
 void open_dropped(Workbench&, const std::vector<std::string>& paths);
 

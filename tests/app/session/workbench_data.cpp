@@ -271,13 +271,11 @@ TEST(Workbench, OfSeveralDroppedFilesTheFirstIsOpenedAndSaidSo) {
     open_dropped(window.workbench, {diamond, folder + "autzen.pts"});
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(window.workbench.session().data, diamond);
-    ASSERT_TRUE(window.workbench.view().error);
-    EXPECT_EQ(window.workbench.view().error->title, "Of 2 files, diamond.xyz is opened");
+    EXPECT_EQ(window.workbench.view().said, "Of 2 files diamond.xyz is shown: one at a time");
     EXPECT_EQ(window.workbench.view().data.count, 6);
-    window.workbench.dismiss_error();
     open_dropped(window.workbench, {folder + "diamond.ply", diamond});  // companions
     ASSERT_TRUE(window.settled());
-    EXPECT_FALSE(window.workbench.view().error);
+    EXPECT_EQ(window.workbench.view().said, "");
 }
 
 TEST(Workbench, SamplesSayWhyAndWithWhichMethodToBegin) {
