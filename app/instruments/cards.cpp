@@ -49,15 +49,28 @@ struct Card {
     }
 };
 
+/// What is missing, and the ways on: the samples by name where there is room for them, and a file.
 void draw_empty(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
-    const Card card{frame, 320};
+    constexpr float row = 28;
+    const Card card{frame, 408};
+    const std::vector<SampleInfo> listed = buttons ? samples() : std::vector<SampleInfo>();
     const std::string title = "No points yet", sentence = "Drop a file here, or start with a sample.";
     const float titles = card.height_of(FontRole::caption, title) + 4 + card.height_of(FontRole::body, sentence);
-    card.begin("empty", free, 28 + titles + (buttons ? 36 : 0));
+    const float whole = 28 + titles + 4 + row * float(listed.size()) + 36;
+    const bool all = !listed.empty() && whole + 2 * edge_gap < frame.height;
+    const float inner = card.begin("empty", free, all ? whole : 28 + titles + (buttons ? 36 : 0));
     card.title(title, frame.colours.text);
     card.sentence(sentence);
     if (buttons) {
         ImGui::Dummy({0, 4});
+        ImGui::PushStyleVar(ImGuiStyleVar_ButtonTextAlign, ImVec2(0, 0.5f));
+        for (std::size_t i = 0; all && i < listed.size(); ++i) {
+            if (ImGui::Button(listed[i].title.c_str(), {inner, row - ImGui::GetStyle().ItemSpacing.y}))
+                frame.asked_for = "data.sample." + listed[i].name;
+            if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", listed[i].why.c_str());
+        }
+        ImGui::PopStyleVar();
+        if (all) ImGui::Dummy({0, 4 - ImGui::GetStyle().ItemSpacing.y});
         if (push_button(frame, "Hotspots", true)) frame.asked_for = "data.sample.hotspots";
         ImGui::SameLine();
         if (push_button(frame, "Open…")) frame.asked_for = "file.open";

@@ -88,7 +88,8 @@ void LightPanels::status(const LightLayout& layout, render::Theme theme) {
         if (!said.empty()) tooltip(said);
         ImGui::PopClipRect();
         at(right - 440, "to host " + text_of_bytes(status.bytes_to_host));
-        at(right - 300, "search " + text_of_milliseconds(status.search_milliseconds) + " ms");
+        at(right - 300,
+            "search " + (workbench_.view().neighbours.empty() ? "\u2013" : text_of_milliseconds(status.search_milliseconds) + " ms"));
         at(right - 160, "frame " + text_of_milliseconds(status.frame_milliseconds) + " ms");
         const double rate = std::min(status.frames_per_second, 9999.0);  // none while the picture stands still
         at(right - 50, (rate > 0 ? std::to_string(int(std::lround(rate))) : "\u2013") + " fps");

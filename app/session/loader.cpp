@@ -60,7 +60,7 @@ ErrorCard card_of_current_exception() {
 void SharedProgress::begin(std::string title, std::string unit) {
     std::lock_guard lock(mutex_);
     card_ = ProgressCard{std::move(title), 0, 0, 0, std::move(unit)};
-    began_ = shown_ = std::chrono::steady_clock::now();
+    began_ = shown_ = part_ = std::chrono::steady_clock::now();
 }
 
 void SharedProgress::end() {
@@ -71,9 +71,10 @@ void SharedProgress::end() {
 bool SharedProgress::report(double done, double total) {
     std::lock_guard lock(mutex_);
     if (!card_) return false;
+    const auto now = std::chrono::steady_clock::now();
+    if (done < card_->done || total != card_->total) part_ = now;
     card_->done = done;
     card_->total = total;
-    const auto now = std::chrono::steady_clock::now();
     if (now - began_ < std::chrono::milliseconds(200) || now - shown_ < std::chrono::milliseconds(50)) return false;
     shown_ = now;
     return true;
@@ -81,10 +82,10 @@ bool SharedProgress::report(double done, double total) {
 
 std::optional<ProgressCard> SharedProgress::card() const {
     std::lock_guard lock(mutex_);
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
-    if (!card_ || seconds < 0.2) return std::nullopt;
+    const auto now = std::chrono::steady_clock::now();
+    if (!card_ || now - began_ < std::chrono::milliseconds(200)) return std::nullopt;
     ProgressCard card = *card_;
-    card.seconds = seconds;
+    card.seconds = std::chrono::duration<double>(now - part_).count();
     return card;
 }
 

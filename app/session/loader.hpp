@@ -51,6 +51,7 @@ private:
     mutable std::mutex mutex_;
     std::optional<ProgressCard> card_;
     std::chrono::steady_clock::time_point began_, shown_;
+    std::chrono::steady_clock::time_point part_;  ///< began then: unpacking and reading are parts, each from nothing to all
 };
 
 class Loader {

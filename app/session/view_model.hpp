@@ -80,7 +80,8 @@ struct ErrorCard {
 
 struct ProgressCard {
     std::string title;
-    double done = 0, total = 0, seconds = 0;
+    double done = 0, total = 0;
+    double seconds = 0;  ///< since this part of the work began
     std::string unit;
 };
 
