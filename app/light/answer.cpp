@@ -18,10 +18,10 @@ void LightPanels::table(const ImGuiLayer& layer, const LightLayout& layout, rend
         const bool names = !view.title_name.empty();
         if (size.y > 40 && ImGui::BeginTable("neighbours", names ? 4 : 3, flags, size)) {
             ImGui::TableSetupScrollFreeze(0, 1);
-            ImGui::TableSetupColumn("rank");
-            ImGui::TableSetupColumn("index");
-            ImGui::TableSetupColumn("distance");
-            if (names) ImGui::TableSetupColumn(view.title_name.c_str());
+            // Numbers are never cut off; names get what these leave.
+            const ImGuiTableColumnFlags numbers = names ? ImGuiTableColumnFlags_WidthFixed : 0;
+            for (const char* column : {"rank", "index", "distance"}) ImGui::TableSetupColumn(column, numbers);
+            if (names) ImGui::TableSetupColumn(view.title_name.c_str(), ImGuiTableColumnFlags_WidthStretch);
             ImGui::TableHeadersRow();
             ImGuiListClipper clipper;
             clipper.Begin(int(view.neighbours.size()));
