@@ -98,7 +98,7 @@ int check(const CheckArguments& typed) {
     const QueryKind kind = typed.queries.kind();
     const DeviceKind device = typed.question.checked_device();
 
-    const DataSet data = typed.data.load();
+    DataSet data = typed.data.load();
     AskedQueries asked;
     if (kind == QueryKind::none) {
         asked = ask_random(data, device == DeviceKind::cuda ? 1000 : 100, typed.question.exclude_self);

@@ -139,8 +139,8 @@ void AskedQueries::follow(const DataSet& data, bool exclude_self) {
     else if (exclude_self) exclude = rows_under(data, coordinates);
 }
 
-AskedQueries ask(const QueryArguments& typed, QueryKind kind, const DataSet& data, const DataArguments& how, bool exclude_self,
-    const Progress& progress) {
+AskedQueries ask(
+    const QueryArguments& typed, QueryKind kind, DataSet& data, const DataArguments& how, bool exclude_self, const Progress& progress) {
     AskedQueries asked;
     asked.kind = kind;
     switch (kind) {
@@ -178,12 +178,17 @@ AskedQueries ask(const QueryArguments& typed, QueryKind kind, const DataSet& dat
             break;
         }
         case QueryKind::row: stand_on(asked, data, row_named(typed.index, data), exclude_self); break;
-        case QueryKind::file:
+        case QueryKind::file: {
+            const int added = how.columns.empty() ? add_features_of(typed.file, data, progress) : 0;
             asked.coordinates = queries_in(typed.file, data, how, progress);
             asked.count = HostRows{asked.coordinates, data.dimension}.count();
             if (exclude_self) asked.exclude = rows_under(data, asked.coordinates);
             asked.description = std::to_string(asked.count) + " queries from " + printable(typed.file);
+            if (added > 0)
+                asked.description += ", which has " + std::to_string(added) + (added == 1 ? " feature" : " features") +
+                                     " more than the data: 0 in every point";
             break;
+        }
         case QueryKind::random:
             return ask_random(
                 data, integer_in(typed.random, "--random-queries", 1, std::numeric_limits<std::int32_t>::max()), exclude_self);

@@ -37,9 +37,9 @@ struct AskedQueries {
     void follow(const DataSet&, bool exclude_self);
 };
 
-/// Reads, makes or finds the queries. `none` asks the point nearest the middle of the data's box. Errors: usage (other
-/// dimension, no such row), input (file).
-AskedQueries ask(const QueryArguments&, QueryKind, const DataSet&, const DataArguments&, bool exclude_self, const Progress&);
+/// Reads, makes or finds the queries. `none` asks the point nearest the middle of the data's box. The data may get further features:
+/// add_features_of. Errors: usage (other dimension, no such row), input (file).
+AskedQueries ask(const QueryArguments&, QueryKind, DataSet&, const DataArguments&, bool exclude_self, const Progress&);
 /// `count` random ones.
 AskedQueries ask_random(const DataSet&, std::int64_t count, bool exclude_self);
 

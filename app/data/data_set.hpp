@@ -112,6 +112,10 @@ DataSet load_data(const std::string& source, const LoadOptions& = {}, const Prog
 /// are an input Error that names the row.
 std::vector<float> load_queries(const std::string& file, const DataSet& data, const LoadOptions& = {}, const Progress& = {});
 
+/// LIBSVM leaves out features that are 0, so that a file of queries may have more of them than any point of the data: where both are
+/// LIBSVM, `data` (loaded without `columns`) gets these, 0 in every point. Returns how many that were. Errors as load_data.
+int add_features_of(const std::string& queries_file, DataSet& data, const Progress& = {});
+
 /// n random queries, relative to `data.origin`, [n][dimension]: U(2, .) of the generators scaled to the data's box (for
 /// `vectors:` exactly U(2, e), or U(2 + 1000 S, e) when the vectors were made with seed=S).
 std::vector<float> random_queries(const DataSet& data, std::int64_t n);

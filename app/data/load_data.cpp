@@ -1,12 +1,15 @@
 // From what a command line names to points: a sample, a generator or a file.
 #include "app/data/finish.hpp"
+#include "app/data/load/assemble.hpp"
 #include "app/data/load/plain_text.hpp"
 #include "app/data/load/reader.hpp"
 #include "app/data/make/generator.hpp"
+#include "app/data/memory.hpp"
 #include "app/data/samples.hpp"
 #include "gpu/options.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 
 namespace neighborscope {
@@ -103,6 +106,30 @@ std::vector<float> load_queries(const std::string& file, const DataSet& data, co
     read.load.strict = true;  // a query that was left out would shift the answers of all later ones
     read.load.attributes = false;
     return read_file(file, read, progress).coordinates;
+}
+
+int add_features_of(const std::string& queries_file, DataSet& data, const Progress& progress) {
+    if (data.format != libsvm_reader.name) return 0;
+    ReadOptions read;
+    read.load.strict = true;
+    read.load.attributes = false;
+    const DataSet queries = read_file(queries_file, read, progress);
+    if (queries.format != libsvm_reader.name || queries.dimension <= data.dimension) return 0;
+    const auto count = std::size_t(data.count()), before = std::size_t(data.dimension), after = std::size_t(queries.dimension);
+    require_memory(double(count) * double(after - before) * sizeof(float), "adding the features of " + queries_file,
+        "choose features with --columns, for example --columns 1-" + std::to_string(before));
+    resize_large(data.coordinates, count * after, progress);
+    float* values = data.coordinates.data();
+    for (std::size_t row = count; row-- > 0;) {  // from the last: every row moves backwards, over those moved before
+        std::memmove(values + row * after, values + row * before, before * sizeof(float));
+        std::fill(values + row * after + before, values + (row + 1) * after, 0.0f);
+    }
+    data.dimension = queries.dimension;
+    data.origin.resize(after, 0.0);
+    data.axes = plain_axes(data.dimension);
+    data.hash = hash_of(data, progress);
+    data.shown = axes_to_show(data);
+    return int(after - before);
 }
 
 std::optional<TablePreview> preview_table(const std::string& path, const LoadOptions& options, const Progress& progress) {

@@ -73,6 +73,38 @@ TEST(Libsvm, QueriesOfFewerFeaturesArePadded) {
     expect_error(Failure::usage, {"5 dimensions, the data has 4"}, [&] { load_queries(more.path(), data); });
 }
 
+TEST(Libsvm, DataGetTheFeaturesThatOnlyQueriesHave) {
+    DataSet data = load_libsvm("1 1:1 3:3\n2 2:2\n3 3:7\n");
+    const File fewer("test.txt", "1 2:5\n"), more("test.txt", "1 5:5\n"), table("test.csv", "1,2,3,4,5\n");
+    EXPECT_EQ(add_features_of(fewer.path(), data), 0);
+    EXPECT_EQ(add_features_of(table.path(), data), 0) << "only LIBSVM leaves zeros out";
+    EXPECT_EQ(data.dimension, 3);
+    EXPECT_EQ(add_features_of(more.path(), data), 2);
+    EXPECT_THAT(data.coordinates, ElementsAre(1, 0, 3, 0, 0, 0, 2, 0, 0, 0, 0, 0, 7, 0, 0));
+    EXPECT_THAT(load_queries(more.path(), data), ElementsAre(0, 0, 0, 0, 5));
+    EXPECT_THAT(load_queries(fewer.path(), data), ElementsAre(0, 5, 0, 0, 0));
+    // As though the file had spelt them out.
+    const DataSet spelt = load_libsvm("1 1:1 3:3 5:0\n2 2:2\n3 3:7\n");
+    EXPECT_EQ(data.hash, spelt.hash);
+    EXPECT_EQ(data.axes, spelt.axes);
+    EXPECT_EQ(data.origin, spelt.origin);
+    EXPECT_EQ(data.shown, spelt.shown);
+
+    DataSet plain = load_text("1,2,3\n");
+    EXPECT_EQ(add_features_of(more.path(), plain), 0);
+}
+
+// Of 1000.1 and 1000.3 float32 keeps four digits behind the point, less 1000 seven. An axis that is 0 in some row stays as it is.
+TEST(Libsvm, AnOriginIsFoundWhereEveryRowHasTheFeature) {
+    const DataSet data = load_libsvm("1 1:1000.1 2:1000.1\n2 1:1000.3\n");
+    EXPECT_THAT(data.origin, ElementsAre(1000, 0));
+    EXPECT_THAT(data.coordinates, ElementsAre(float(1000.1 - 1000), 1000.1f, float(1000.3 - 1000), 0));
+    const DataSet without = load_libsvm("1 1:1000.1\n2 1:1000.3\n3 2:nan\n4 2:1\n");
+    EXPECT_THAT(without.origin, ElementsAre(0, 0));
+    EXPECT_THAT(without.file_rows, ElementsAre(0, 1, 3));
+    EXPECT_THAT(without.coordinates, ElementsAre(1000.1f, 0, 1000.3f, 0, 0, 1));
+}
+
 TEST(Libsvm, RowsThatAreNotFiniteAreLeftOut) {
     const DataSet data = load_libsvm("1 1:1 2:2\n2 1:nan 2:2\n3 2:-inf\n4 1:4\n");
     EXPECT_THAT(data.file_rows, ElementsAre(0, 3));
