@@ -35,75 +35,89 @@ void AttributeCollector::word(std::size_t attribute, std::string_view text) {
     column.word.back() = found->second;
 }
 
-/// Appends the pieces one after the other, without the rows that were left out.
-struct AttributeMerger {
-    DataSet& data;
-    std::vector<Attribute> attributes;
-    std::vector<decltype(AttributeCollector::Column::find)> find;
-    std::int64_t file_row = 0;
-    std::size_t next = 0;  ///< in data.file_rows
-
-    bool kept(std::int64_t row) {
-        if (data.file_rows.empty()) return true;
-        if (next == data.file_rows.size() || data.file_rows[next] != row) return false;
-        ++next;
-        return true;
+AttributeJoin::AttributeJoin(
+    std::vector<AttributePlan> plan, bool colours, std::size_t pieces, std::size_t rows, const std::vector<std::int64_t>& kept)
+    : plan_(std::move(plan)), colours_(colours), kept_(kept), there_(pieces), find_(plan_.size()) {
+    for (const AttributePlan& attribute : plan_) {
+        Attribute& made = attributes_.emplace_back();
+        made.name = attribute.name;
+        if (attribute.words) made.word.reserve(rows);
+        else made.numbers.reserve(rows);
     }
+    if (colours) rgba_.reserve(rows);
+}
 
-    void append(AttributeCollector& piece) {
-        std::vector<std::size_t> rows;
-        rows.reserve(std::size_t(piece.rows_));
-        for (std::int64_t row = 0; row < piece.rows_; ++row)
-            if (kept(file_row + row)) rows.push_back(std::size_t(row));
-        file_row += piece.rows_;
-        for (std::size_t a = 0; a < attributes.size(); ++a) {
-            Attribute& all = attributes[a];
-            AttributeCollector::Column& part = piece.columns_[a];
-            if (!part.is_words) {
-                for (const std::size_t row : rows) all.numbers.push_back(part.numbers[row]);
-                continue;
-            }
-            std::vector<std::int32_t> renamed;
-            renamed.reserve(part.words.size());
-            for (std::string& word : part.words) {
-                const auto [found, fresh] = find[a].emplace(word, std::int32_t(all.words.size()));
-                if (fresh) all.words.push_back(std::move(word));
-                renamed.push_back(found->second);
-            }
-            for (const std::size_t row : rows) all.word.push_back(part.word[row] < 0 ? -1 : renamed[std::size_t(part.word[row])]);
+void AttributeJoin::add(std::size_t piece, AttributeCollector collector, const std::vector<std::int64_t>& left_out) {
+    const std::lock_guard lock(mutex_);
+    there_[piece] = 1;
+    waiting_.emplace(piece, Waiting{std::move(collector), left_out});
+    for (auto first = waiting_.begin(); first != waiting_.end() && first->first == next_; first = waiting_.erase(first), ++next_)
+        append(first->second);
+}
+
+std::vector<std::size_t> AttributeJoin::kept_rows(const Waiting& waiting) {
+    std::vector<std::size_t> rows;
+    rows.reserve(std::size_t(waiting.piece.rows_));
+    auto out = waiting.left_out.begin();
+    for (std::int64_t row = 0; row < waiting.piece.rows_; ++row) {
+        if (out != waiting.left_out.end() && *out == row) {
+            ++out;
+        } else if (kept_.empty()) {
+            rows.push_back(std::size_t(row));
+        } else if (next_kept_ < kept_.size() && kept_[next_kept_] == file_row_ + row) {
+            ++next_kept_;
+            rows.push_back(std::size_t(row));
         }
-        if (piece.has_colours_)
-            for (const std::size_t row : rows) data.colours.push_back(piece.colours_[row]);
-        piece = AttributeCollector({}, false);
     }
-};
+    file_row_ += waiting.piece.rows_;
+    return rows;
+}
+
+void AttributeJoin::append(const Waiting& waiting) {
+    const std::vector<std::size_t> rows = kept_rows(waiting);
+    for (std::size_t a = 0; a < attributes_.size(); ++a) {
+        Attribute& all = attributes_[a];
+        const AttributeCollector::Column& part = waiting.piece.columns_[a];
+        if (!part.is_words) {
+            for (const std::size_t row : rows) all.numbers.push_back(part.numbers[row]);
+            continue;
+        }
+        std::vector<std::int32_t> renamed;
+        renamed.reserve(part.words.size());
+        for (const std::string& word : part.words) {
+            const auto [found, fresh] = find_[a].emplace(word, std::int32_t(all.words.size()));
+            if (fresh) all.words.push_back(word);
+            renamed.push_back(found->second);
+        }
+        for (const std::size_t row : rows) all.word.push_back(part.word[row] < 0 ? -1 : renamed[std::size_t(part.word[row])]);
+    }
+    if (colours_)
+        for (const std::size_t row : rows) rgba_.push_back(waiting.piece.colours_[row]);
+}
+
+void AttributeJoin::give(DataSet& data) {
+    data.attributes = std::move(attributes_);
+    if (colours_) data.colours = std::move(rgba_);
+}
+
+double attribute_bytes(const std::vector<AttributePlan>& plan, bool colours) {
+    double bytes = colours ? 4 : 0;
+    for (const AttributePlan& attribute : plan) bytes += attribute.words ? 4 : 8;
+    return bytes;
+}
 
 void collect_attributes(DataSet& data, const std::string& path, const std::vector<AttributePlan>& plan, bool colours, std::size_t pieces,
     const std::function<void(std::size_t piece, AttributeCollector&)>& read, const Progress& progress) {
     if (plan.empty() && !colours) return;
-    double bytes = colours ? 8 : 0;  // each held twice while the pieces are joined
-    for (const AttributePlan& attribute : plan) bytes += attribute.words ? 8 : 16;
-    require_memory(bytes * double(data.count()), "reading the further columns of " + path, "read a part of the file");
-
-    std::vector<AttributeCollector> collectors(pieces, AttributeCollector(plan, colours));
-    const Progress quiet{{}, progress.stop};
-    parallel_pieces(pieces, 0, quiet, [&](std::size_t piece) { read(piece, collectors[piece]); });
-
-    AttributeMerger merger{data, {}, {}};
-    merger.find.resize(plan.size());
-    const std::size_t count = std::size_t(data.count());
-    for (const AttributePlan& attribute : plan) {
-        Attribute& made = merger.attributes.emplace_back();
-        made.name = attribute.name;
-        if (attribute.words) made.word.reserve(count);
-        else made.numbers.reserve(count);
-    }
-    if (colours) data.colours.reserve(count);
-    for (AttributeCollector& collector : collectors) {
-        merger.append(collector);
-        quiet.step(0, 0);
-    }
-    data.attributes = std::move(merger.attributes);
+    require_memory(
+        attribute_bytes(plan, colours) * double(data.count()), "reading the further columns of " + path, "read a part of the file");
+    AttributeJoin join(plan, colours, pieces, std::size_t(data.count()), data.file_rows);
+    parallel_pieces(pieces, 0, Progress{{}, progress.stop}, [&](std::size_t piece) {
+        AttributeCollector collector = join.collector();
+        read(piece, collector);
+        join.add(piece, std::move(collector), {});
+    });
+    join.give(data);
 }
 
 }  // namespace neighborscope

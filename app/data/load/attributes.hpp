@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -30,7 +32,7 @@ public:
     void begin_row();
 
 private:
-    friend struct AttributeMerger;
+    friend class AttributeJoin;
     struct WordHash : std::hash<std::string_view> {
         using is_transparent = void;
     };
@@ -54,6 +56,46 @@ constexpr std::uint32_t no_colour = 0xff808080;
 constexpr std::uint32_t rgb(std::uint32_t red, std::uint32_t green, std::uint32_t blue) {
     return 0xff000000u | blue << 16 | green << 8 | red;
 }
+
+/// Joins what the pieces of a file say beside coordinates, in the order of the file, each as soon as those before it are there: beside
+/// what becomes of them no more than a few pieces are held. Pieces are handed in from several threads, each once.
+class AttributeJoin {
+public:
+    /// `rows`: an upper bound of those that are kept. `kept`: which rows of the file these are, ascending (DataSet::file_rows), when it
+    /// is known before; empty for all. It must outlive this.
+    AttributeJoin(std::vector<AttributePlan>, bool colours, std::size_t pieces, std::size_t rows, const std::vector<std::int64_t>& kept);
+
+    AttributeCollector collector() const { return AttributeCollector(plan_, colours_); }
+    bool has(std::size_t piece) const { return there_[piece]; }
+    /// `left_out`: rows of the piece that are not kept, ascending (RowCollector::left_out); empty where `kept` says so.
+    void add(std::size_t piece, AttributeCollector, const std::vector<std::int64_t>& left_out);
+    /// When all pieces are there.
+    void give(DataSet&);
+
+private:
+    struct Waiting {
+        AttributeCollector piece;
+        std::vector<std::int64_t> left_out;
+    };
+    std::vector<std::size_t> kept_rows(const Waiting&);
+    void append(const Waiting&);
+
+    std::vector<AttributePlan> plan_;
+    bool colours_;
+    const std::vector<std::int64_t>& kept_;
+    std::vector<char> there_;  ///< [pieces]
+    std::mutex mutex_;
+    std::map<std::size_t, Waiting> waiting_;  ///< by piece
+    std::size_t next_ = 0;                    ///< piece
+    std::size_t next_kept_ = 0;
+    std::int64_t file_row_ = 0;
+    std::vector<Attribute> attributes_;
+    std::vector<decltype(AttributeCollector::Column::find)> find_;
+    std::vector<std::uint32_t> rgba_;
+};
+
+/// Bytes that each row of these takes.
+double attribute_bytes(const std::vector<AttributePlan>&, bool colours);
 
 /// Reads the attributes of a file in pieces, which together hold the rows of the file in order, and keeps those of the rows that
 /// `data` kept. Call it after `assemble`, with the same cut. `read` is called from several threads, once a piece. A memory Error

@@ -10,6 +10,7 @@
 #include <array>
 #include <atomic>
 #include <numeric>
+#include <optional>
 
 namespace neighborscope::csv {
 namespace {
@@ -275,15 +276,13 @@ DataSet read_table(
     for (const TablePlan::Further& further : plan.attributes) attributes.push_back({layout.name_of(further.column), further.words});
     const bool colours = !plan.colours.empty(), further = colours || !attributes.empty();
     // What a piece says beside coordinates is kept from the first time it is read: to read it again would cost as much as the rest.
-    std::vector<AttributeCollector> collected;
-    std::vector<char> done;
+    const std::vector<std::int64_t> all_rows;
+    std::optional<AttributeJoin> join;
     if (further) {
         const std::size_t rows = std::accumulate(cuts.most_rows.begin(), cuts.most_rows.end(), std::size_t(0));
-        double bytes = colours ? 4 : 0;
-        for (const AttributePlan& attribute : attributes) bytes += attribute.words ? 4 : 8;
-        require_memory(bytes * double(rows), "reading the further columns of " + file.path(), "read a part of the file");
-        collected.resize(cuts.most_rows.size(), AttributeCollector({}, false));
-        done.resize(cuts.most_rows.size());
+        require_memory(attribute_bytes(attributes, colours) * double(rows), "reading the further columns of " + file.path(),
+            "read a part of the file");
+        join.emplace(attributes, colours, cuts.most_rows.size(), rows, all_rows);
     }
 
     const Parser parser(file, layout, plan, options.load.strict);
@@ -291,25 +290,23 @@ DataSet read_table(
     pieces.most_rows = cuts.most_rows;
     pieces.bytes_each = double(file.size()) / double(pieces.most_rows.size());
     pieces.read = [&](std::size_t piece, RowCollector& rows) {
-        if (!further || done[piece]) return parser.read(cuts.begins[piece], cuts.begins[piece + 1], &rows, nullptr);
-        AttributeCollector mine(attributes, colours);
+        if (!join || join->has(piece)) return parser.read(cuts.begins[piece], cuts.begins[piece + 1], &rows, nullptr);
+        AttributeCollector mine = join->collector();
         parser.read(cuts.begins[piece], cuts.begins[piece + 1], &rows, &mine);
-        collected[piece] = std::move(mine);
-        done[piece] = 1;
+        join->add(piece, std::move(mine), rows.left_out());
     };
     DataSet data = assemble(file.path(), int(plan.coordinates.size()), pieces, options, progress);
     data.axes = axes_of(layout, plan, !options.load.columns.empty());
-    if (!further) return data;
+    if (!join) return data;
 
     bool again = false;
     for (std::size_t i = 0; i < attributes.size(); ++i)
         if (parser.found_text(i)) attributes[i].words = again = true;
     if (!again) {
-        const auto take = [&](std::size_t piece, AttributeCollector& collector) { collector = std::move(collected[piece]); };
-        collect_attributes(data, file.path(), attributes, colours, cuts.most_rows.size(), take, progress);
+        join->give(data);
         return data;
     }
-    std::vector<AttributeCollector>().swap(collected);
+    join.reset();
     TablePlan corrected = plan;
     for (std::size_t i = 0; i < attributes.size(); ++i) corrected.attributes[i].words = attributes[i].words;
     const Parser second(file, layout, corrected, options.load.strict);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace neighborscope {
 namespace {
@@ -74,19 +75,21 @@ DataSet read_text_points(
 
     // Attributes are read along with the coordinates, once, though a piece may be read again for another origin.
     const std::size_t count = points.cut.rows.size();
-    std::vector<AttributeCollector> further_of(further ? count : 0, AttributeCollector(plan, colours));
-    std::vector<char> have(count, 0);
-    if (further)
-        require_memory(double(points.cut.total()) * (double(dimension) * 4 + double(plan.size()) * 16 + (colours ? 8 : 0)),
+    const std::vector<std::int64_t> all_rows;
+    std::optional<AttributeJoin> join;
+    if (further) {
+        require_memory(double(points.cut.total()) * (double(dimension) * 4 + attribute_bytes(plan, colours)),
             "loading " + file.path() + " with its further fields", "read a part of the file");
+        join.emplace(plan, colours, count, points.cut.total(), all_rows);
+    }
     const ColourScale scale = colours && roles.colour.size() == 3 && count ? find_colour_scale(points, roles) : ColourScale{};
 
     Pieces pieces;
     pieces.most_rows = points.cut.rows;
     pieces.bytes_each = double(file.size()) / double(std::max<std::size_t>(1, count));
     pieces.read = [&](std::size_t piece, RowCollector& collector) {
-        const bool read_further = further && !have[piece];
-        if (read_further) further_of[piece] = AttributeCollector(plan, colours);
+        const bool read_further = join && !join->has(piece);
+        AttributeCollector attributes(plan, colours);
         std::vector<double> row(dimension);
         const auto visit = [&](const char* line, const double* values) {
             for (std::size_t i = 0; i < dimension; ++i) row[i] = values[roles.coordinates[i]];
@@ -99,7 +102,6 @@ DataSet read_text_points(
                 throw Error(Failure::input, what + " is NaN or infinite", "correct the line or remove it");
             }
             if (!read_further) return true;
-            AttributeCollector& attributes = further_of[piece];
             attributes.begin_row();
             for (std::size_t a = 0; a < roles.attributes.size(); ++a) attributes.number(a, values[roles.attributes[a]]);
             if (roles.colour.size() == 3) {
@@ -111,14 +113,11 @@ DataSet read_text_points(
             return true;
         };
         points.read(points.cut.begins[piece], points.cut.begins[piece + 1], read_further ? all : coordinates, visit);
-        have[piece] = 1;
+        if (read_further) join->add(piece, std::move(attributes), collector.left_out());
     };
     DataSet data = assemble(file.path(), int(dimension), pieces, options, progress);
     if (data.skipped.count) data.skipped.why = "NaN or infinity";
-    if (further)
-        collect_attributes(
-            data, file.path(), plan, colours, count,
-            [&](std::size_t piece, AttributeCollector& collector) { collector = std::move(further_of[piece]); }, progress);
+    if (join) join->give(data);
     name_axes(data, points.fields, roles);
     return data;
 }

@@ -210,6 +210,20 @@ TEST(Run, QueriesFromAFile) {
     EXPECT_THAT(other.err, HasSubstr("queries.csv"));
 }
 
+TEST(Run, QueriesOfLibsvmMayHaveMoreFeatures) {
+    const Folder folder;
+    const std::string data = folder.write("a.libsvm", "1 1:1\n2 2:2\n"), queries = folder.write("a.t.libsvm", "1 1:1 4:3\n");
+    const Said said = program(run(data, "serial", {"-k", "2", "--queries", queries, "--out", folder.path("l.csv")}));
+    ASSERT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.out, HasSubstr("1 queries from " + queries + ", which has 2 features more than the data: 0 in every point"));
+    const auto lines = csv(folder.path("l.csv"));
+    ASSERT_EQ(lines.size(), 2u);
+    EXPECT_EQ(lines[0].index, 0);
+    EXPECT_EQ(lines[0].distance, 3) << "the fourth feature counts";
+    const std::string table = folder.write("t.csv", "1,2,3,4\n");
+    EXPECT_EQ(program(run(data, "serial", {"-k", "2", "--queries", table})).status, 2);
+}
+
 TEST(Run, TimingsHaveTheDesignsKeys) {
     const Folder folder;
     const Said said = program(run("uniform:n=2000,seed=3", "heap",
