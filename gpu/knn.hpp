@@ -140,12 +140,28 @@ struct MethodInfo {
     std::optional<std::string> refuses(const Problem&, DeviceKind) const;
 };
 
+/// The quadtree (2-D) or octree (3-D) that a method has made over its points, in the memory of their device, for those who draw or check
+/// it. Cells are those of the grid at the tree's deepest level, in Morton order: bit d of a code, and every dimension-th after it,
+/// is of axis d. Valid until the next answer.
+struct Tree {
+    int dimension = 2;
+    float low[3] = {}, side = 0;  ///< of the square or cube it divides
+    int level = 0;                ///< the deepest one
+    int leaves = 0;
+    const unsigned* leaf_code = nullptr;                   ///< [leaves + 1] first cell of each, ascending; then the number of cells
+    const unsigned char* leaf_level = nullptr;             ///< [leaves]
+    const int *leaf_begin = nullptr, *leaf_end = nullptr;  ///< [leaves] places in `object`
+    const int *leaf_of_cell = nullptr, *object = nullptr;  ///< [cells]; [points] rows in the order of leaves
+};
+
 /// A method prepared over one point set on one device. Used by one thread at a time. Written by methods; callers use Searcher.
 class Search {
 public:
     virtual ~Search() = default;
     /// What building over the points took so far, once; 0 when nothing is built. No part of any answer's time.
     virtual double build_milliseconds() const { return 0; }
+    /// The tree it searches, when it is one.
+    virtual std::optional<Tree> tree() const { return std::nullopt; }
     /// Device memory one `answer` to such a problem takes beyond points, queries and lists, counted before any launch.
     virtual std::size_t bytes_needed(const Problem&) const = 0;
     /// Fills the lists and waits for them. Launches nothing for zero queries. Calls `progress.step` once per tile.
@@ -226,6 +242,8 @@ public:
     Report search(const QuerySet&, int k, Metric, ListSet&, const Progress& = {}, Measure = Measure::total);
 
     const Method& method() const { return *method_; }
+    /// Of methods over a tree, when the last search was in the points' own scale.
+    std::optional<Tree> tree() const { return search_ ? search_->tree() : std::nullopt; }
 
 private:
     /// The points multiplied by 2^exponent and the method prepared over them: only for coordinates that float32 cannot square.

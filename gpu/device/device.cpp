@@ -93,6 +93,10 @@ void DeviceMemory::from_host(const void* source, std::size_t bytes, std::size_t 
     if (bytes) backend(device_).from_host(static_cast<std::byte*>(data_) + offset, source, bytes);
 }
 
+void copy_to_host(DeviceKind device, void* to, const void* from, std::size_t bytes) {
+    if (bytes) backend(device).to_host(to, from, bytes);
+}
+
 void DeviceMemory::to_host(void* destination, std::size_t bytes, std::size_t offset) const {
     assert(offset <= bytes_ && bytes <= bytes_ - offset);
     if (bytes) backend(device_).to_host(destination, static_cast<const std::byte*>(data_) + offset, bytes);

@@ -33,6 +33,9 @@ struct Transferred {
 };
 Transferred transferred();
 
+/// Copies `bytes` from anywhere in a device's memory, blocking, counted.
+void copy_to_host(DeviceKind, void* to, const void* from, std::size_t bytes);
+
 /// An owned block of a device's memory, 256-byte aligned, not initialised. Move only.
 class DeviceMemory {
 public:

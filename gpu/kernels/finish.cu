@@ -7,7 +7,15 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 
 namespace {
 constexpr int nearest_threads = 128;  ///< of a block of finish_nearest
-}
+
+// Short lists of many queries, in few dimensions: a block a query would mostly wait.
+constexpr int short_k = 64, short_dimension = 4, short_queries = 64;
+#if defined(__CUDACC__)
+constexpr int short_lanes = 32, short_threads = 128;  ///< of a query, and of a block
+#else
+constexpr int short_lanes = 1, short_threads = 32;  ///< on the host executor meeting others costs more than working alone
+#endif
+}  // namespace
 
 template <class Metric, class Stamping, class Counting>
 __global__ void __launch_bounds__(finish_threads_most, 1) finish(Points points, Queries queries, int k, const Key* chosen, Lists lists,
@@ -47,6 +55,42 @@ __global__ void __launch_bounds__(nearest_threads)
     stamps.stamp(2);
 }
 
+/// The same for short lists: `short_lanes` lanes a query compute its exact distances, and each counts those before its own.
+template <class Metric, class Stamping>
+__global__ void __launch_bounds__(short_threads)
+    finish_short(Points points, Queries queries, int k, const Key* chosen, Lists lists, Stamping stamps) {
+    NEIGHBORSCOPE_DYNAMIC_SHARED(Exact, arena);  // [queries of the block][k]
+    const int thread = int(threadIdx.x), lane = thread % short_lanes, dimension = points.dimension;
+    const std::int64_t query = (std::int64_t(blockIdx.x) * short_threads + thread) / short_lanes;
+    const bool there = query < queries.points.count;  // the same for all lanes of a query
+    Exact* const exact = arena + thread / short_lanes * k;
+    stamps.stamp(0);
+    if (there) {
+        const float* const own = queries.points.coordinates + query * dimension;
+        for (int i = lane; i < k; i += short_lanes) {
+            const std::int32_t index = index_of(chosen[query * k + i]);
+            double sum = 0;
+            for (int d = 0; index >= 0 && d < dimension; ++d)
+                sum = Metric::join(sum, Metric::term(double(points.coordinates[std::size_t(index) * dimension + d]), double(own[d])));
+            exact[i] = {Metric::distance(sum), index};
+        }
+    }
+    if constexpr (Stamping::on) __syncthreads();
+    else if constexpr (short_lanes > 1) __syncwarp();
+    stamps.stamp(1);
+    if (there) {
+        for (int i = lane; i < k; i += short_lanes) {
+            const Exact mine = exact[i];
+            int rank = 0;
+            for (int j = 0; j < k; ++j)  // neighbours that are not there are equal: they keep their order
+                rank += mine.index >= 0 ? before(exact[j], mine) : (exact[j].index >= 0 || j < i);
+            write_neighbour(lists, std::size_t(query) * std::size_t(k) + std::size_t(rank), mine);
+        }
+    }
+    if constexpr (Stamping::on) __syncthreads();
+    stamps.stamp(2);
+}
+
 std::size_t finish_bytes(std::int64_t queries, int k) {
     return k <= finish_shared_k ? 0 : std::size_t(queries) * std::size_t(finish_entries(k)) * sizeof(Exact);
 }
@@ -74,7 +118,9 @@ void finish_lists(Run& run, const Points& points, const Queries& queries, int k,
     const bool records = steps.phase >= 0 && counts.recorder.steps;
     const bool nearest = k == 1 && !records;
     const int threads_of_query = points.dimension <= 4 ? 1 : 32;
-    const std::int64_t queries_of_block = nearest ? nearest_threads / threads_of_query : 1;
+    const bool are_short =
+        !nearest && !records && k <= short_k && points.dimension <= short_dimension && queries.points.count >= short_queries;
+    const std::int64_t queries_of_block = nearest ? nearest_threads / threads_of_query : are_short ? short_threads / short_lanes : 1;
     const unsigned blocks = unsigned((queries.points.count + queries_of_block - 1) / queries_of_block);
     with_metric(metric, [&](auto m) {
         run.phases_inside_kernel(names, floors, blocks, [&](auto stamps) {
@@ -83,6 +129,9 @@ void finish_lists(Run& run, const Points& points, const Queries& queries, int k,
             if (nearest)
                 return launch(run.stream(), {blocks, nearest_threads}, KERNEL(finish_nearest<M, S>), points, queries, chosen, lists,
                     threads_of_query, stamps);
+            if (are_short)
+                return launch(run.stream(), {blocks, short_threads, sizeof(Exact) * std::size_t(queries_of_block) * std::size_t(k)},
+                    KERNEL(finish_short<M, S>), points, queries, k, chosen, lists, stamps);
             const Shape shape{blocks, finish_threads(k, points.dimension), shared};
             Exact* const exact = static_cast<Exact*>(scratch);
             if constexpr (!S::on) {

@@ -46,9 +46,12 @@ public:
         }
         return buffer_.data();
     }
+    T* data() const { return buffer_.data(); }
     std::size_t bytes_held() const { return buffer_.size() * sizeof(T); }
     /// Sets every byte of what is held.
     void fill_bytes(Stream& stream, unsigned char byte) { buffer_.fill_bytes(stream, byte); }
+    /// Copies the first elements and waits for them.
+    void to_host(Stream& stream, std::span<T> values) const { buffer_.to_host(stream, values); }
     /// Bytes beyond those already held.
     std::size_t more_for(std::size_t size) const { return size > buffer_.size() ? size * sizeof(T) : 0; }
 

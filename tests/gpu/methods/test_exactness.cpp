@@ -145,6 +145,21 @@ protected:
     }
     const Method& method() const { return find_method(std::get<0>(GetParam())); }
     DeviceKind device() const { return std::get<1>(GetParam()); }
+    int dimension_within(int wanted) const {
+        return std::clamp(wanted, method().info.supports.dimension_from, method().info.supports.dimension_to);
+    }
+    /// line(positions), further coordinates zero where the method wants more of them.
+    Data line_within(std::vector<float> positions) const {
+        Data data = line(std::move(positions)), wide;
+        wide.dimension = dimension_within(1);
+        wide.exact = data.exact;
+        for (const auto& [from, to] : {std::pair{&data.points, &wide.points}, std::pair{&data.queries, &wide.queries}})
+            for (const float x : *from) {
+                to->push_back(x);
+                to->resize(to->size() + std::size_t(wide.dimension - 1));
+            }
+        return wide;
+    }
 };
 
 TEST_P(EveryMethod, TakesLongLists) {
@@ -195,25 +210,26 @@ TEST_P(EveryMethod, EveryPointAsksForItsNeighbours) {
 // One Searcher answers questions of growing and shrinking size: what it keeps from answer to answer must not show.
 TEST_P(EveryMethod, AnswersOneQuestionAfterTheOther) {
     std::mt19937 random(8);
-    std::vector<float> coordinates(4 * 200);
+    const int dimension = dimension_within(4);
+    std::vector<float> coordinates(std::size_t(dimension) * 200);
     for (float& x : coordinates) x = float(random() % 9);
-    const PointSet points(device(), coordinates, 4);
+    const PointSet points(device(), coordinates, dimension);
     Searcher searcher(method(), points, Options(method().info.options));
     const Metric metric = method().info.supports.chebyshev ? Metric::chebyshev : Metric::euclidean;
     for (const auto& [count, wanted] : {std::pair{1, 3}, {20, 30}, {2, 1}, {5, 250}, {1, 3}}) {
         const int k = within(method(), wanted);
-        const std::span<const float> asked(coordinates.data(), std::size_t(count) * 4);
+        const std::span<const float> asked(coordinates.data(), std::size_t(count * dimension));
         ListSet lists(device(), count, k);
-        searcher.search(QuerySet(device(), asked, 4), k, metric, lists);
+        searcher.search(QuerySet(device(), asked, dimension), k, metric, lists);
         Found found;
         lists.fetch(found.index, found.distance);
-        const Tally tally = verify({coordinates, 4}, {asked, 4}, {}, found.index, found.distance, k, metric);
+        const Tally tally = verify({coordinates, dimension}, {asked, dimension}, {}, found.index, found.distance, k, metric);
         EXPECT_EQ(tally.exact, count) << tally.first_reason;
     }
 }
 
 TEST_P(EveryMethod, ReportsThePhasesItNames) {
-    Data data = line({3, 1, 2, 5, 4, 9, 8, 7});
+    const Data data = line_within({3, 1, 2, 5, 4, 9, 8, 7});
     const int k = within(method(), 3);
     const Found found = search(method(), device(), data, k, Metric::euclidean, {}, Measure::phases);
     std::vector<std::string> reported, named(method().info.phases.begin(), method().info.phases.end());
@@ -250,15 +266,16 @@ TEST_P(EveryMethod, TakesTheMemoryThatItSays) {
 }
 
 TEST_P(EveryMethod, AsksForNothingWithoutQueries) {
-    const PointSet points(device(), std::vector<float>{1, 2}, 1);
+    const int dimension = dimension_within(1);
+    const PointSet points(device(), std::vector<float>(std::size_t(2 * dimension), 1.0f), dimension);
     Searcher searcher(method(), points, Options(method().info.options));
     ListSet lists(device(), 0, within(method(), 4));
-    searcher.search(QuerySet(device(), {}, 1), lists.k(), Metric::euclidean, lists);
+    searcher.search(QuerySet(device(), {}, dimension), lists.k(), Metric::euclidean, lists);
 }
 
 // On data between float32's smallest and largest numbers at once, what is near must still be told apart.
 TEST_P(EveryMethod, TellsSmallDistancesApartBesideAnEnormousOne) {
-    Data data = line({3e38f, 3, 1, 2, -3e38f, 1e20f});
+    Data data = line_within({3e38f, 3, 1, 2, -3e38f, 1e20f});
     data.exact = false;
     const int k = within(method(), 6);
     const Found found = expect_right(method(), device(), data, k, Metric::euclidean);

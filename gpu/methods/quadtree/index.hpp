@@ -1,0 +1,70 @@
+// The index: the leaves of a point-region quadtree or octree in Morton order, a table from cells to leaves, and the objects in the
+// order of their leaves (Lettich et al., section 4.1).
+#pragma once
+#include "gpu/kernels/tile.hpp"
+#include "gpu/methods/quadtree/cells.cuh"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree {
+
+/// How a tree is made.
+struct Shaping {
+    int leaf_capacity = 64;  ///< objects; more split a quadrant, up to the deepest level
+    int max_level = 12;      ///< at most; never more than deepest_level
+};
+
+/// What kernels see of an index. All in device memory.
+template <int Dimension>
+struct IndexView {
+    Square<Dimension> square;
+    int level;        ///< the deepest one with a leaf: the table's, and of all codes here
+    float cell_side;  ///< at that level
+    int leaves;
+    const unsigned* leaf_code;         ///< [leaves + 1] the first cell of each, ascending; last comes the number of cells
+    const unsigned char* leaf_level;   ///< [leaves]
+    const int* leaf_of_cell;           ///< [cells]
+    const int *leaf_begin, *leaf_end;  ///< [leaves] objects, as places in `position` and `id`; equal in an empty leaf
+    const float* position[Dimension];  ///< [objects], in the order of leaves
+    const int* id;                     ///< [objects] rows of the points
+
+    __device__ unsigned cells() const { return 1u << Dimension * level; }
+    __device__ unsigned cell_of(const Position<Dimension>& p) const {
+        return morton_code(square, p) >> Dimension * (deepest_level<Dimension> - level);
+    }
+    __device__ Position<Dimension> object(int place) const {
+        Position<Dimension> p;
+        for (int d = 0; d < Dimension; ++d) p.at[d] = __ldg(position[d] + place);
+        return p;
+    }
+};
+
+template <int Dimension>
+class Index {
+public:
+    explicit Index(const Shaping& shaping) : shaping_(shaping) {}
+
+    /// Divides the square round all objects anew, and indexes them. Nothing of nothing: at least one point.
+    void create(Stream&, const Points&);
+    /// Sorts objects into the leaves there are. Every one must lie in the square.
+    void index_objects(Stream&, const Points&);
+
+    IndexView<Dimension> view() const;
+    /// Device memory that `create` takes for so many points, at most.
+    static std::size_t bytes_needed(std::int64_t points);
+
+private:
+    void divide(Stream&, int objects);
+    /// The sorted objects; their codes are of the level `down / Dimension` below the table's.
+    void place_objects(Stream&, const Points&, int down);
+
+    Shaping shaping_;
+    Square<Dimension> square_{};
+    int level_ = 0, leaves_ = 0;
+    Scratch<unsigned long long> codes_, sorted_codes_;
+    Scratch<unsigned> rows_, sorted_rows_;
+    Scratch<unsigned> leaf_code_;
+    Scratch<unsigned char> leaf_level_;
+    Scratch<int> leaf_of_cell_, leaf_begin_, leaf_end_, id_;
+    Scratch<float> position_[Dimension];
+};
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree

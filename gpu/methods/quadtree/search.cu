@@ -1,0 +1,366 @@
+#include "gpu/methods/quadtree/search.hpp"
+
+#include "gpu/device/primitives.hpp"
+#include "gpu/kernels/finish.hpp"
+#include "gpu/methods/quadtree/navigate.cuh"
+#include "gpu/methods/quadtree/update.cuh"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree {
+
+namespace {
+
+constexpr unsigned threads_of_block = 128;
+constexpr int weight_bits = 44;  ///< queries x objects of a task: at most 2^8 x 2^31, and some room
+constexpr unsigned long long heaviest = (1ull << weight_bits) - 1;
+constexpr std::string_view query_indexing = "query indexing", first_iteration = "first iteration", navigation = "navigation",
+                           query_sorting = "query sorting", list_updates = "list updates";
+
+dim3 blocks_for(std::size_t threads) { return dim3(unsigned((threads + threads_of_block - 1) / threads_of_block)); }
+
+// ---- Queries and tasks -----------------------------------------------------------------------------------------------------
+
+template <int Dimension>
+__global__ void find_cells(IndexView<Dimension> view, const float* coordinates, int count, unsigned long long* cells, unsigned* rows) {
+    const int row = int(blockIdx.x * blockDim.x + threadIdx.x);
+    if (row >= count) return;
+    Position<Dimension> p;
+    for (int d = 0; d < Dimension; ++d) p.at[d] = __ldg(coordinates + std::size_t(row) * Dimension + d);
+    cells[row] = view.cell_of(p);
+    rows[row] = unsigned(row);
+}
+
+/// A query a slot, in the order of their cells, each sent to its own leaf, or to none when that is empty.
+template <int Dimension>
+__global__ void begin_queries(IndexView<Dimension> view, Batch<Dimension> batch, Queries queries, const unsigned long long* cells,
+    const unsigned* rows, unsigned long long* assigned, unsigned* slots, unsigned* left_order, unsigned* right_order) {
+    const int slot = int(blockIdx.x * blockDim.x + threadIdx.x);
+    if (slot >= batch.queries) return;
+    const unsigned row = rows[slot];
+    for (int d = 0; d < Dimension; ++d) batch.position[d][slot] = __ldg(queries.points.coordinates + std::size_t(row) * Dimension + d);
+    batch.query[slot] = int(row);
+    batch.excluded[slot] = queries.exclude ? queries.exclude[row] : -1;
+    batch.kept[slot] = 0;
+    batch.farthest[slot] = no_key;
+    const int leaf = view.leaf_of_cell[cells[slot]];
+    batch.cursor[left][slot] = view.leaf_code[leaf];
+    batch.cursor[right][slot] = view.leaf_code[leaf + 1];
+    assigned[slot] = static_cast<unsigned long long>(view.leaf_begin[leaf] < view.leaf_end[leaf] ? leaf : view.leaves);
+    slots[slot] = left_order[slot] = right_order[slot] = unsigned(slot);
+}
+
+struct Sorted {
+    const unsigned long long* leaf;  ///< [count] ascending; `none` last
+    int count;
+    unsigned long long none;
+};
+
+/// Where the queries of each leaf that has any begin and end, and how many have a leaf at all.
+__global__ void find_runs(Sorted sorted, int* run_begin, int* run_end, unsigned* with_leaf) {
+    const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
+    if (i >= sorted.count) return;
+    const unsigned long long leaf = sorted.leaf[i];
+    if (leaf == sorted.none) return;
+    if (i == 0 || sorted.leaf[i - 1] != leaf) run_begin[leaf] = i;
+    if (i + 1 == sorted.count || sorted.leaf[i + 1] != leaf) {
+        run_end[leaf] = i + 1;
+        if (i + 1 == sorted.count || sorted.leaf[i + 1] == sorted.none) *with_leaf = unsigned(i + 1);
+    }
+}
+
+/// begins[i]: whether a task begins with query i. One more entry for the scan.
+__global__ void find_tasks(Sorted sorted, const int* run_begin, int queries_of_task, unsigned* begins) {
+    const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
+    if (i > sorted.count) return;
+    const bool has_leaf = i < sorted.count && sorted.leaf[i] != sorted.none;
+    begins[i] = has_leaf && (i - run_begin[sorted.leaf[i]]) % queries_of_task == 0;
+}
+
+/// Tasks with their weights, inverted so that the heaviest sort first; `numbers`: how many there are.
+template <int Dimension>
+__global__ void make_tasks(IndexView<Dimension> view, Sorted sorted, const int* run_end, int queries_of_task, const unsigned* begins,
+    const unsigned* number, Task* tasks, unsigned long long* weights, unsigned* numbers, unsigned* all) {
+    const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
+    if (i > sorted.count) return;
+    if (i == sorted.count) *all = number[i];
+    if (!begins[i]) return;
+    const int leaf = int(sorted.leaf[i]), queries = min(queries_of_task, run_end[leaf] - i);
+    const unsigned place = number[i];
+    tasks[place] = {leaf, unsigned(i), queries};
+    weights[place] = heaviest - static_cast<unsigned long long>(queries) * unsigned(view.leaf_end[leaf] - view.leaf_begin[leaf]);
+    numbers[place] = place;
+}
+
+// ---- The search ------------------------------------------------------------------------------------------------------------
+
+template <int Dimension>
+class QuadtreeSearch final : public Search {
+public:
+    QuadtreeSearch(const Points& points, const Settings& settings, const Progress& progress)
+        : points_(points), settings_(settings), index_(settings.shaping) {
+        if (points.count == 0) return;
+        Event begin, end;
+        begin.record(stream_);
+        stream_.stop = progress.stop;
+        index_.create(stream_, points);
+        stream_.stop = nullptr;
+        end.record(stream_);
+        stream_.wait();
+        build_milliseconds_ = Event::milliseconds(begin, end);
+    }
+
+    double build_milliseconds() const override { return build_milliseconds_; }
+
+    std::optional<Tree> tree() const override {
+        if (points_.count == 0) return std::nullopt;
+        const IndexView<Dimension> view = index_.view();
+        Tree tree{.dimension = Dimension, .side = view.square.side, .level = view.level, .leaves = view.leaves};
+        std::copy(std::begin(view.square.low.at), std::end(view.square.low.at), std::begin(tree.low));
+        tree.leaf_code = view.leaf_code;
+        tree.leaf_level = view.leaf_level;
+        tree.leaf_begin = view.leaf_begin;
+        tree.leaf_end = view.leaf_end;
+        tree.leaf_of_cell = view.leaf_of_cell;
+        tree.object = view.id;
+        return tree;
+    }
+
+    std::size_t bytes_needed(const Problem& problem) const override {
+        if (problem.queries == 0) return 0;
+        std::size_t bytes = finish_.more_for(finish_bytes(problem.queries, problem.k));
+        each_memory(*this, problem.queries, problem.k,
+            [&](const auto& scratch, std::size_t size, std::string_view) { bytes += scratch.more_for(size); });
+        return bytes;
+    }
+
+    Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override {
+        const int count = int(queries.points.count);
+        if (count == 0) return Run(stream_, progress, measure).finish();
+        Batch<Dimension> batch = batch_for(count, problem.k);
+        void* const scratch = finish_.at_least(stream_, finish_bytes(count, problem.k), of("exact distances"));
+        Run run(stream_, progress, measure);
+        counters_ = run.counters(counter_names);
+        lists_.fill_bytes(stream_, 0xff);
+        if (points_.count > 0)
+            with_metric(problem.metric, [&](auto metric) { visit_leaves<decltype(metric)>(run, queries, batch, progress); });
+        finish_lists(run, points_, queries, problem.k, problem.metric, batch.lists, lists, scratch);
+        return run.finish();
+    }
+
+private:
+    /// What memory is asked for, in messages: "quadtree-cached: lists".
+    std::string of(std::string_view what) const { return std::string(settings_.method) + ": " + std::string(what); }
+
+    /// Calls f(scratch, size, what for) for all memory of a batch but the last step's.
+    template <class Self, class F>
+    static void each_memory(Self& self, std::int64_t queries, int k, F f) {
+        const std::size_t n = std::size_t(queries), leaves = std::size_t(self.index_.view().leaves);
+        for (auto& axis : self.position_) f(axis, n, "queries");
+        for (auto* ints : {&self.query_, &self.excluded_, &self.kept_}) f(*ints, n, "queries");
+        f(self.farthest_, n, "queries");
+        for (const int way : {left, right}) {
+            f(self.cursor_[way], n, "queries");
+            f(self.order_[way], n, "queries");
+        }
+        f(self.lists_, n * std::size_t(k), "lists");
+        for (auto* keys : {&self.assigned_, &self.sorted_, &self.weights_, &self.sorted_weights_}) f(*keys, n, "leaves of queries");
+        for (auto* slots : {&self.order_first_, &self.slots_, &self.task_order_}) f(*slots, n, "leaves of queries");
+        for (auto* scanned : {&self.begins_, &self.numbers_}) f(*scanned, n + 1, "tasks");
+        f(self.tasks_, n, "tasks");
+        for (auto* runs : {&self.run_begin_, &self.run_end_}) f(*runs, leaves, "queries of leaves");
+        f(self.totals_, 2, "totals");
+    }
+
+    Batch<Dimension> batch_for(int count, int k) {
+        each_memory(
+            *this, count, k, [&](auto& scratch, std::size_t size, std::string_view what) { scratch.at_least(stream_, size, of(what)); });
+        Batch<Dimension> batch{};
+        batch.queries = count;
+        batch.k = k;
+        for (int d = 0; d < Dimension; ++d) batch.position[d] = position_[d].data();
+        batch.query = query_.data();
+        batch.excluded = excluded_.data();
+        batch.kept = kept_.data();
+        batch.farthest = farthest_.data();
+        for (const Direction way : {left, right}) batch.cursor[way] = cursor_[way].data();
+        batch.lists = lists_.data();
+        return batch;
+    }
+
+    template <class Metric>
+    void visit_leaves(Run& run, const Queries& queries, const Batch<Dimension>& batch, const Progress& progress) {
+        const IndexView<Dimension> view = index_.view();
+        const int count = batch.queries;
+        const double Q = double(count), k = batch.k;
+        int active[2] = {count, count};
+        std::int64_t tasks = 0;
+        {
+            const auto phase = run.phase(query_indexing, {4 * Dimension * Q, 0, "4 D |Q| bytes"});
+            // Cells and rows lie in memory that weights and numbers of tasks use later.
+            launch(stream_, {blocks_for(std::size_t(count)), threads_of_block}, KERNEL(find_cells<Dimension>), view,
+                queries.points.coordinates, count, weights_.data(), numbers_.data());
+            sort_pairs(stream_, weights_.data(), sorted_weights_.data(), numbers_.data(), task_order_.data(), std::size_t(count),
+                std::max(1, Dimension * view.level));
+            launch(stream_, {blocks_for(std::size_t(count)), threads_of_block}, KERNEL(begin_queries<Dimension>), view, batch, queries,
+                sorted_weights_.data(), task_order_.data(), assigned_.data(), slots_.data(), order_[left].data(), order_[right].data());
+            tasks += assign(view, slots_.data(), order_first_.data(), count).tasks;
+        }
+        {
+            const auto phase = run.phase(first_iteration, {8 * k * Q, 0, "8 k |Q| bytes of lists"});
+            update<Metric>(run, view, batch, order_first_.data(), progress);
+        }
+        std::int64_t iterations = 1;
+        for (Direction way = left; active[left] + active[right] > 0; way = way == left ? right : left) {
+            if (active[way] == 0) continue;
+            {
+                const auto phase = run.phase(navigation, {8 * double(active[way]), 0, "8 bytes an active query"});
+                go<Metric>(view, batch, way, active[way]);
+            }
+            Totals totals{};
+            {
+                const auto phase = run.phase(query_sorting, {16 * double(active[way]), 0, "16 bytes an active query"});
+                totals = assign(view, slots_.data(), order_[way].data(), active[way]);
+            }
+            active[way] = int(totals.with_leaf);
+            const auto phase = run.phase(list_updates, {8 * double(active[way]), 0, "8 bytes an active query, and what enters"});
+            if (active[way] > 0) {
+                update<Metric>(run, view, batch, order_[way].data(), progress);
+                tasks += totals.tasks;
+                ++iterations;
+            }
+            run.tile_done(2 * Q - active[left] - active[right], 2 * Q);
+        }
+        run.count("iterations", iterations);
+        run.count("tasks", tasks);
+        run.count("leaves", view.leaves);
+    }
+
+    struct Totals {
+        unsigned with_leaf = 0, tasks = 0;
+    };
+
+    /// Sorts queries (`slots`, with assigned_) by leaf into `order`, and makes tasks of them.
+    Totals assign(const IndexView<Dimension>& view, const unsigned* slots, unsigned* order, int count) {
+        const std::size_t n = std::size_t(count);
+        sort_pairs(stream_, assigned_.data(), sorted_.data(), slots, order, n, int(std::bit_width(unsigned(view.leaves))));
+        const Sorted sorted{sorted_.data(), count, static_cast<unsigned long long>(view.leaves)};
+        unsigned* const totals = totals_.data();
+        totals_.fill_bytes(stream_, 0);
+        launch(stream_, {blocks_for(n), threads_of_block}, KERNEL(find_runs), sorted, run_begin_.data(), run_end_.data(), totals);
+        launch(stream_, {blocks_for(n + 1), threads_of_block}, KERNEL(find_tasks), sorted, run_begin_.data(), settings_.threads,
+            begins_.data());
+        exclusive_scan(stream_, begins_.data(), numbers_.data(), n + 1);
+        launch(stream_, {blocks_for(n + 1), threads_of_block}, KERNEL(make_tasks<Dimension>), view, sorted, run_end_.data(),
+            settings_.threads, begins_.data(), numbers_.data(), tasks_.data(), weights_.data(), slots_.data(), totals + 1);
+        Totals found{};
+        std::array<unsigned, 2> both{};
+        totals_.to_host(stream_, std::span<unsigned>(both));
+        found.with_leaf = both[0];
+        found.tasks = both[1];
+        sort_pairs(stream_, weights_.data(), sorted_weights_.data(), slots_.data(), task_order_.data(), found.tasks, weight_bits);
+        task_count_ = found.tasks;
+        return found;
+    }
+
+    template <class Metric>
+    void go(const IndexView<Dimension>& view, const Batch<Dimension>& batch, Direction way, int count) {
+        const auto with = [&](auto counts) {
+            using C = decltype(counts);
+            const Shape shape{blocks_for(std::size_t(count)), threads_of_block};
+            if (way == left)
+                launch(stream_, shape, KERNEL(navigate<Metric, Dimension, left, C>), view, batch, order_[way].data(), count,
+                    assigned_.data(), slots_.data(), counts);
+            else
+                launch(stream_, shape, KERNEL(navigate<Metric, Dimension, right, C>), view, batch, order_[way].data(), count,
+                    assigned_.data(), slots_.data(), counts);
+        };
+        if (counters_) with(Counts{counters_});
+        else with(NoCounts{});
+    }
+
+    template <class Metric>
+    void update(
+        Run& run, const IndexView<Dimension>& view, const Batch<Dimension>& batch, const unsigned* order, const Progress& progress) {
+        const Assigned assigned{order, tasks_.data(), task_order_.data()};
+        const std::size_t threads = std::size_t(settings_.threads);
+        const std::size_t bytes =
+            (settings_.coalesced ? 2 * threads * sizeof(Key) : 0) + (threads << settings_.bins_log2) * sizeof(unsigned);
+        const auto some = [&](std::size_t first, std::size_t count) {
+            const auto with = [&](auto counts) {
+                using C = decltype(counts);
+                const Shape shape{unsigned(count), unsigned(threads), bytes};
+                if (settings_.coalesced)
+                    launch(stream_, shape, KERNEL(update_lists<Metric, Dimension, true, C>), view, batch, assigned, int(first),
+                        settings_.bins_log2, counts);
+                else
+                    launch(stream_, shape, KERNEL(update_lists<Metric, Dimension, false, C>), view, batch, assigned, int(first),
+                        settings_.bins_log2, counts);
+            };
+            if (counters_) with(Counts{counters_});
+            else with(NoCounts{});
+        };
+        if (!progress.stop) return some(0, task_count_);
+        // In launches that a cancelled search can wait for: the heaviest tasks come first.
+        std::vector<unsigned long long> weights(task_count_);
+        sorted_weights_.to_host(stream_, weights);
+        const double pair = 4 * work_of_own_pair(Dimension);
+        for (std::size_t first = 0; first < task_count_;) {
+            double work = 0;
+            std::size_t end = first;
+            while (end < task_count_ && (end == first || work < work_per_launch())) work += pair * double(heaviest - weights[end++]);
+            some(first, end - first);
+            if (end < task_count_) run.tile_done(0, 0);
+            first = end;
+        }
+    }
+
+    Points points_;
+    Settings settings_;
+    double build_milliseconds_ = 0;
+    Stream stream_;  // before what is allocated from it
+    Index<Dimension> index_;
+    std::size_t task_count_ = 0;
+    unsigned long long* counters_ = nullptr;
+    Scratch<float> position_[Dimension];
+    Scratch<int> query_, excluded_, kept_;
+    Scratch<Key> farthest_, lists_;
+    Scratch<unsigned> cursor_[2], order_[2], order_first_;
+    Scratch<unsigned long long> assigned_, sorted_, weights_, sorted_weights_;
+    Scratch<unsigned> slots_, begins_, numbers_, task_order_, totals_;
+    Scratch<Task> tasks_;
+    Scratch<int> run_begin_, run_end_;
+    Scratch<unsigned char> finish_;
+};
+
+}  // namespace
+
+MethodInfo shared_info() {
+    return {
+        .name = {},
+        .title = {},
+        .group = "Indexed",
+        .citation =
+            "F. Lettich, S. Orlando, C. Silvestri: Manycore processing of repeated k-NN queries over massive moving objects "
+            "observations, 2014, section 4",
+        .help = {},
+        .supports = {.dimension_from = 2, .dimension_to = 3, .k_to = 1024},
+        .options =
+            {
+                {"leaf-capacity", std::int64_t(64), IntegerRange{1, 65536}, "objects of a leaf; more divide a quadrant, above max-level"},
+                {"max-level", std::int64_t(12), IntegerRange{0, 12}, "depth of the tree at most (in 3-D 8): there a leaf may hold more"},
+                {"bins", std::int64_t(16), IntegerRange{2, 64, true}, "bins of the k-selection, in shared memory"},
+                {"threads", std::int64_t(64), IntegerRange{32, most_threads, true}, "threads of a block, a query of the leaf each"},
+            },
+        .phases = {query_indexing, first_iteration, navigation, query_sorting, list_updates, exact_distances_phase, order_phase},
+    };
+}
+
+std::unique_ptr<Search> prepare(
+    const Points& points, const Options& options, std::string_view method, bool coalesced, const Progress& progress) {
+    const auto number = [&](std::string_view name) { return int(options.get<std::int64_t>(name)); };
+    const Settings settings{method, {number("leaf-capacity"), number("max-level")}, int(std::bit_width(unsigned(number("bins")))) - 1,
+        number("threads"), coalesced};
+    if (points.dimension == 2) return std::make_unique<QuadtreeSearch<2>>(points, settings, progress);
+    return std::make_unique<QuadtreeSearch<3>>(points, settings, progress);
+}
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree

@@ -1,0 +1,224 @@
+// Lists from a leaf: the k nearest of what a query has and what the leaf holds, found by bucket k-selection (Alabi et al. 2012, as
+// Lettich et al. use it in Algorithm 1) and written by one of two ways. A block a task; a thread a query, but for the coalesced way
+// of writing, where a warp serves its queries one after the other.
+//
+// Bins lie between the smallest and the largest candidate, on the bits of the distances (which are in the order of the distances, so
+// that a bin's edges are exact), and where one value holds rank k, on the indices of those that have it: of equal distances the smallest
+// indices win. Counts lie in shared memory, bins x threads.
+#pragma once
+#include "gpu/methods/quadtree/batch.hpp"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree {
+
+/// The candidates of one query: its list, and the objects of the leaf that come before `farthest`.
+template <class Metric, int Dimension>
+struct Candidates {
+    const IndexView<Dimension>& view;
+    int begin, end;
+    Position<Dimension> query;
+    int excluded;
+    Key farthest;
+    const Key* list;
+    int kept;
+
+    /// The object at that place as a key; no_key when it is no candidate.
+    __device__ __forceinline__ Key key(int place) const {
+        float sum = 0;
+        const Position<Dimension> object = view.object(place);
+#pragma unroll
+        for (int d = 0; d < Dimension; ++d) sum = Metric::join(sum, Metric::term(object.at[d], query.at[d]));
+        const int id = __ldg(view.id + place);
+        const Key own = make_key(sum, unsigned(id));
+        return own < farthest && id != excluded ? own : no_key;
+    }
+    template <class F>
+    __device__ __forceinline__ void each_object(F f) const {
+        for (int place = begin; place < end; ++place)
+            if (const Key own = key(place); own != no_key) f(own);
+    }
+    template <class F>
+    __device__ __forceinline__ void each(F f) const {
+        for (int i = 0; i < kept; ++i) f(list[i]);
+        each_object(f);
+    }
+};
+
+/// A thread's counters of bins, in shared memory.
+struct Bins {
+    unsigned* count;  ///< [bins][threads], this thread's first
+    int log2;
+
+    __device__ unsigned& operator[](unsigned bin) const { return count[bin * blockDim.x]; }
+    __device__ void clear() const {
+        for (unsigned bin = 0; bin < 1u << log2; ++bin) (*this)[bin] = 0;
+    }
+};
+
+/// Narrows [low, high], which holds rank `rank` (from 1) of values that `each` hands out, bin by bin. Returns true when exactly `rank`
+/// values are at most `high`; else low = high is the value that has the rank, and `below` are smaller.
+template <class Each>
+__device__ bool narrow(const Bins& bins, unsigned rank, unsigned& low, unsigned& high, unsigned& below, int& passes, Each each) {
+    for (;;) {
+        const int shift = max(0, 32 - __clz(int(high - low)) - bins.log2);
+        bins.clear();
+        ++passes;
+        each([&](unsigned value) {
+            if (value - low <= high - low) ++bins[(value - low) >> shift];
+        });
+        unsigned bin = 0;
+        while (below + bins[bin] < rank) below += bins[bin++];
+        low += bin << shift;
+        high = min(high, low + ((1u << shift) - 1));
+        if (below + bins[bin] == rank) return true;
+        if (low == high) return false;
+    }
+}
+
+/// The last of the `rank` smallest candidates: exactly so many keys are at most the result. There are more than `rank`.
+template <class Metric, int Dimension>
+__device__ Key last_of(
+    const Candidates<Metric, Dimension>& candidates, unsigned rank, unsigned low, unsigned high, const Bins& bins, int& passes) {
+    unsigned below = 0;
+    if (narrow(bins, rank, low, high, below, passes, [&](auto count) { candidates.each([&](Key key) { count(unsigned(key >> 32)); }); }))
+        return Key(high) << 32 | 0xffffffffu;
+    const unsigned distance = low;
+    unsigned first = 0, last = 0x7fffffffu;
+    narrow(bins, rank, first, last, below, passes, [&](auto count) {
+        candidates.each([&](Key key) {
+            if (unsigned(key >> 32) == distance) count(unsigned(key));
+        });
+    });
+    return Key(distance) << 32 | last;
+}
+
+/// What a leaf means for one query.
+struct Choice {
+    Key last = 0;   ///< the candidates that stay are those up to here
+    int fresh = 0;  ///< objects of the leaf that are candidates; 0: nothing changes
+};
+
+template <class Metric, int Dimension>
+__device__ Choice choose(const Candidates<Metric, Dimension>& candidates, int k, const Bins& bins, int& passes) {
+    Choice choice;
+    unsigned low = ~0u, high = 0;
+    const auto widen = [&](Key key) {
+        low = min(low, unsigned(key >> 32));
+        high = max(high, unsigned(key >> 32));
+    };
+    candidates.each_object([&](Key key) {
+        widen(key);
+        ++choice.fresh;
+    });
+    choice.last = no_key - 1;
+    if (choice.fresh == 0 || candidates.kept + choice.fresh <= k) return choice;
+    for (int i = 0; i < candidates.kept; ++i) widen(candidates.list[i]);
+    choice.last = last_of(candidates, unsigned(k), low, high, bins, passes);
+    return choice;
+}
+
+/// The list as it is to be, by one thread.
+template <class Metric, int Dimension>
+__device__ void write_cached(const Candidates<Metric, Dimension>& candidates, const Choice& choice, Key* list, int& kept, Key& farthest) {
+    int written = 0;
+    candidates.each([&](Key key) {  // entries that stay move forward, if at all
+        if (key > choice.last) return;
+        list[written++] = key;
+        farthest = max(farthest, key);
+    });
+    kept = written;
+}
+
+/// What a warp has to know of a query of one of its lanes, in shared memory.
+struct Served {
+    unsigned slot;
+    int fresh, kept;  ///< `kept` is what it becomes
+    Key last;         ///< the candidates that stay are those up to here
+    Key farthest;     ///< of those that stay
+};
+
+/// The same by a warp: lanes test candidates, those that stay gather in shared memory (`buffer`, 64 keys) and leave it 32 at a time.
+template <class Metric, int Dimension>
+__device__ void write_coalesced(const Candidates<Metric, Dimension>& candidates, Served& served, Key* list, Key* buffer) {
+    const int lane = int(threadIdx.x) % 32;
+    const Key last = served.last;
+    int written = 0, held = 0;
+    Key farthest = 0;
+    const auto take = [&](Key key) {
+        const bool stays = key <= last;
+        const unsigned all = __ballot_sync(~0u, stays);
+        if (stays) {
+            buffer[held + __popc(all & ((1u << lane) - 1))] = key;
+            farthest = max(farthest, key);
+        }
+        held += __popc(all);
+        if (held < 32) return;
+        __syncwarp();
+        list[written + lane] = buffer[lane];
+        written += 32;
+        held -= 32;
+        const Key rest = buffer[32 + lane];
+        __syncwarp();
+        if (lane < held) buffer[lane] = rest;
+    };
+    for (int i = 0; i < candidates.kept; i += 32) take(i + lane < candidates.kept ? candidates.list[i + lane] : no_key);
+    for (int place = candidates.begin; place < candidates.end; place += 32)
+        take(place + lane < candidates.end ? candidates.key(place + lane) : no_key);
+    __syncwarp();
+    if (lane < held) list[written + lane] = buffer[lane];
+    if (farthest > 0) atomicMax(&served.farthest, farthest);
+    if (lane == 0) served.kept = written + held;
+    __syncwarp();  // the buffer is the next query's
+}
+
+/// Threads of a block at most.
+constexpr int most_threads = 256;
+
+template <class Metric, int Dimension, bool Coalesced, class Counting>
+__global__ void __launch_bounds__(most_threads)
+    update_lists(IndexView<Dimension> view, Batch<Dimension> batch, Assigned assigned, int first_task, int bins_log2, Counting counts) {
+    NEIGHBORSCOPE_DYNAMIC_SHARED(Key, arena);  // for the coalesced way a buffer of 64 a warp; then bins
+    __shared__ Served served[Coalesced ? most_threads : 1];
+    const Task task = assigned.tasks[assigned.order[first_task + int(blockIdx.x)]];
+    const int thread = int(threadIdx.x), warp = thread / 32;
+    const Bins bins{reinterpret_cast<unsigned*>(arena + (Coalesced ? 2 * int(blockDim.x) : 0)) + thread, bins_log2};
+    const int begin = view.leaf_begin[task.leaf], end = view.leaf_end[task.leaf];
+    const bool serves = thread < task.queries;
+    const unsigned slot = assigned.slot[task.begin + unsigned(serves ? thread : 0)];
+    const auto candidates_of = [&](unsigned query, int kept) {
+        return Candidates<Metric, Dimension>{
+            view, begin, end, batch.at(query), batch.excluded[query], batch.farthest[query], batch.list(query), kept};
+    };
+    int kept = serves ? batch.kept[slot] : 0, passes = 0;
+    Key farthest = 0;
+    Choice choice;
+    if (serves) {
+        const auto candidates = candidates_of(slot, kept);
+        choice = choose(candidates, batch.k, bins, passes);
+        if constexpr (!Coalesced) {
+            if (choice.fresh > 0) write_cached(candidates, choice, batch.list(slot), kept, farthest);
+        }
+    }
+    if constexpr (Coalesced) {
+        served[thread] = {slot, choice.fresh, kept, choice.last, 0};
+        __syncwarp();
+        for (int owner = 32 * warp; owner < 32 * warp + 32; ++owner) {
+            Served& one = served[owner];
+            if (one.fresh > 0) write_coalesced(candidates_of(one.slot, one.kept), one, batch.list(one.slot), arena + 64 * warp);
+        }
+        kept = served[thread].kept;
+        farthest = served[thread].farthest;
+    }
+    if (choice.fresh > 0) {
+        batch.kept[slot] = kept;
+        if (kept == batch.k) batch.farthest[slot] = farthest;
+    }
+    if constexpr (Counting::on) {
+        if (serves) {
+            counts.add(slot_distances, end - begin);
+            counts.add(slot_leaves_visited, 1);
+            counts.add(slot_passes, passes);
+        }
+    }
+}
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree

@@ -1,0 +1,18 @@
+// `quadtree-cached`: the pipeline of gpu/methods/quadtree, each thread writes the list of its own query.
+#include "gpu/methods/quadtree/search.hpp"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree_cached {
+
+MethodInfo info() {
+    MethodInfo info = quadtree::shared_info();
+    info.name = "quadtree-cached";
+    info.title = "Quadtree, cached writes";
+    info.help = "Queries grouped by quadtree leaf visit leaves left and right in Morton order; each thread writes its own list.";
+    return info;
+}
+
+std::unique_ptr<Search> prepare(const Points& points, const Options& options, const Progress& progress) {
+    return quadtree::prepare(points, options, "quadtree-cached", false, progress);
+}
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree_cached
