@@ -241,6 +241,30 @@ TEST_P(Quadtree, TreesAreSoundAndListsRightOnEveryCloud) {
     }
 }
 
+// An object one float before the edge of a cell that rounding puts into it, and a query one float before the object: by plain arithmetic the cell
+// is two floats away and the object one, so that another object, between the two in distance, would be taken for the nearest.
+TEST_P(Quadtree, RoundingAtAnEdgeLosesNothing) {
+    std::mt19937 random(11);
+    int found = 0;
+    for (int attempt = 0; attempt < 200000 && found < (sanitized ? 3 : 20); ++attempt) {
+        const float side = 0.5f + unit(random), cells_per_unit = 4096 / side;
+        const int cell = 1 + 2 * int(random() % 2047);
+        const float edge = float(cell) * (side / 4096), object = std::nextafter(edge, 0.0f);
+        if (object * cells_per_unit < float(cell)) continue;
+        const float query = std::nextafter(object, 0.0f), step = object - query;
+        if (query * cells_per_unit >= float(cell)) continue;
+        ++found;
+        Data data;
+        data.dimension = 2;
+        const float y = query * 0.4f;  // where floats are finer
+        data.points = {0, 0, side, side, query, y + 1.5f * step, object, y};
+        data.queries = {query, y};
+        expect_right(method(), device(), data, 1, Metric::euclidean, {{"leaf-capacity", "1"}});
+        if (HasFailure()) return;
+    }
+    EXPECT_GE(found, 3) << "the test has lost its cases";
+}
+
 TEST_P(Quadtree, OptionsDoNotChangeLists) {
     const Data data = made(clouds()[3]);
     const Found first = expect_right(method(), device(), data, 40, Metric::euclidean);
