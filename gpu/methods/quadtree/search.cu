@@ -347,7 +347,7 @@ MethodInfo shared_info() {
             {
                 {"leaf-capacity", std::int64_t(64), IntegerRange{1, 65536}, "objects of a leaf; more divide a quadrant, above max-level"},
                 {"max-level", std::int64_t(12), IntegerRange{0, 12}, "depth of the tree at most (in 3-D 8): there a leaf may hold more"},
-                {"bins", std::int64_t(16), IntegerRange{2, 64, true}, "bins of the k-selection, in shared memory"},
+                {"bins", std::int64_t(16), IntegerRange{2, 32, true}, "bins of the k-selection, in shared memory"},
                 {"threads", std::int64_t(64), IntegerRange{32, most_threads, true}, "threads of a block, a query of the leaf each"},
             },
         .phases = {query_indexing, first_iteration, navigation, query_sorting, list_updates, exact_distances_phase, order_phase},

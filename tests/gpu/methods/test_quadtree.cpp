@@ -269,7 +269,7 @@ TEST_P(Quadtree, OptionsDoNotChangeLists) {
     const Data data = made(clouds()[3]);
     const Found first = expect_right(method(), device(), data, 40, Metric::euclidean);
     for (const auto& [option, value] :
-        {std::pair{"bins", "2"}, {"bins", "64"}, {"threads", "32"}, {"threads", "256"}, {"leaf-capacity", "7"}}) {
+        {std::pair{"bins", "2"}, {"bins", "32"}, {"threads", "32"}, {"threads", "256"}, {"leaf-capacity", "7"}}) {
         const Found other = search(method(), device(), data, 40, Metric::euclidean, {{option, value}});
         EXPECT_EQ(other.index, first.index) << option << "=" << value;
         EXPECT_EQ(other.distance, first.distance) << option << "=" << value;
