@@ -30,12 +30,27 @@ struct RunStart {
 }  // namespace
 
 void sort_pairs(Stream& stream, const unsigned long long* keys, unsigned long long* sorted_keys, const unsigned* values,
-    unsigned* sorted_values, std::size_t count, int bits) {
+    unsigned* sorted_values, std::size_t count, int bits, void* scratch) {
     if (count == 0) return;
-    with_scratch(stream, "sort_pairs", [&](void* scratch, std::size_t& bytes) {
+    const auto sort = [&](void* memory, std::size_t& bytes) {
         return cub::DeviceRadixSort::SortPairs(
-            scratch, bytes, keys, sorted_keys, values, sorted_values, (long long)count, 0, bits, stream.handle());
-    });
+            memory, bytes, keys, sorted_keys, values, sorted_values, (long long)count, 0, bits, stream.handle());
+    };
+    if (!scratch) return with_scratch(stream, "sort_pairs", sort);
+    std::size_t bytes = 0;
+    check(sort(nullptr, bytes), "sort_pairs", &stream);
+    stream.last_kernel = "sort_pairs";
+    check(sort(scratch, bytes), "sort_pairs", &stream);
+}
+
+std::size_t sort_pairs_bytes(std::size_t count) {
+    std::size_t bytes = 0;
+    const unsigned long long* const keys = nullptr;
+    const unsigned* const values = nullptr;
+    check(cub::DeviceRadixSort::SortPairs(nullptr, bytes, keys, static_cast<unsigned long long*>(nullptr), values,
+              static_cast<unsigned*>(nullptr), (long long)std::max<std::size_t>(count, 1)),
+        "sort_pairs_bytes");
+    return bytes;
 }
 
 void sort_keys(Stream& stream, const unsigned long long* keys, unsigned long long* sorted_keys, std::size_t count, int bits) {

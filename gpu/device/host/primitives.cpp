@@ -5,24 +5,40 @@
 
 namespace neighborscope::host {
 namespace {
+constexpr int digit_bits = 11;
+
 unsigned long long low_bits(int bits) { return bits >= 64 ? ~0ULL : (1ULL << bits) - 1; }
 }  // namespace
 
+// Least significant digits first, to and fro between the output and the scratch memory, so that the last pass ends in the output.
 void sort_pairs(Stream& stream, const unsigned long long* keys, unsigned long long* sorted_keys, const unsigned* values,
-    unsigned* sorted_values, std::size_t count, int bits) {
-    struct Pair {
-        unsigned long long key;
-        unsigned value;
-    };
-    Buffer<Pair> pairs(stream, count, "sorting");
-    for (std::size_t i = 0; i < count; ++i) pairs.data()[i] = {keys[i], values[i]};
-    const unsigned long long mask = low_bits(bits);
-    std::stable_sort(pairs.data(), pairs.data() + count, [mask](const Pair& a, const Pair& b) { return (a.key & mask) < (b.key & mask); });
-    for (std::size_t i = 0; i < count; ++i) {
-        sorted_keys[i] = pairs.data()[i].key;
-        sorted_values[i] = pairs.data()[i].value;
+    unsigned* sorted_values, std::size_t count, int bits, void* scratch) {
+    if (count == 0) return;
+    Buffer<unsigned char> own(stream, scratch ? 0 : sort_pairs_bytes(count), "sorting");
+    auto* const other_keys = static_cast<unsigned long long*>(scratch ? scratch : own.data());
+    auto* const other_values = reinterpret_cast<unsigned*>(other_keys + count);
+    const int passes = std::max(1, (bits + digit_bits - 1) / digit_bits);
+    std::vector<std::size_t> begins(std::size_t(1) << digit_bits);
+    for (int pass = 0; pass < passes; ++pass) {
+        const bool to_output = (passes - pass) % 2 == 1;
+        unsigned long long* const to_keys = to_output ? sorted_keys : other_keys;
+        unsigned* const to_values = to_output ? sorted_values : other_values;
+        const int shift = pass * digit_bits;
+        const unsigned long long mask = low_bits(std::min(digit_bits, bits - shift));
+        std::fill(begins.begin(), begins.end(), 0);
+        for (std::size_t i = 0; i < count; ++i) ++begins[(keys[i] >> shift) & mask];
+        std::exclusive_scan(begins.begin(), begins.end(), begins.begin(), std::size_t(0));
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::size_t place = begins[(keys[i] >> shift) & mask]++;
+            to_keys[place] = keys[i];
+            to_values[place] = values[i];
+        }
+        keys = to_keys;
+        values = to_values;
     }
 }
+
+std::size_t sort_pairs_bytes(std::size_t count) { return count * (sizeof(unsigned long long) + sizeof(unsigned)); }
 
 void sort_keys(Stream&, const unsigned long long* keys, unsigned long long* sorted_keys, std::size_t count, int bits) {
     std::copy(keys, keys + count, sorted_keys);

@@ -171,8 +171,8 @@ __global__ void place_in_leaves(const float* coordinates, const unsigned long lo
 
 template <int Dimension>
 std::size_t Index<Dimension>::bytes_needed(std::int64_t points) {
-    const std::size_t n = std::size_t(points), cells = std::size_t(1) << code_bits;
-    return n * (2 * sizeof(unsigned long long) + 3 * sizeof(unsigned) + Dimension * sizeof(float)) + cells * sizeof(int) + 32 * n;
+    const std::size_t n = std::size_t(points);
+    return n * (2 * sizeof(unsigned long long) + 3 * sizeof(unsigned) + Dimension * sizeof(float)) + sort_pairs_bytes(n);
 }
 
 template <int Dimension>

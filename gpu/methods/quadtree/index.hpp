@@ -48,7 +48,7 @@ public:
     void index_objects(Stream&, const Points&);
 
     IndexView<Dimension> view() const;
-    /// Device memory that `create` takes for so many points, at most.
+    /// Device memory that `create` takes for so many points, but for the lookup table: its depth is known only then.
     static std::size_t bytes_needed(std::int64_t points);
 
 private:

@@ -98,6 +98,11 @@ public:
     QuadtreeSearch(const Points& points, const Settings& settings, const Progress& progress)
         : points_(points), settings_(settings), index_(settings.shaping) {
         if (points.count == 0) return;
+        if (const std::size_t needed = Index<Dimension>::bytes_needed(points.count), free = free_bytes(); needed > free)
+            throw Error(Failure::memory,
+                of("a tree over ") + std::to_string(points.count) + " points needs " + std::to_string(needed) +
+                    " bytes of device memory, " + std::to_string(free) + " are free",
+                "use fewer points or another method");
         Event begin, end;
         begin.record(stream_);
         stream_.stop = progress.stop;
@@ -168,6 +173,7 @@ private:
         f(self.tasks_, n, "tasks");
         for (auto* runs : {&self.run_begin_, &self.run_end_}) f(*runs, leaves, "queries of leaves");
         f(self.totals_, 2, "totals");
+        f(self.sorting_, sort_pairs_bytes(n), "sorting");
     }
 
     Batch<Dimension> batch_for(int count, int k) {
@@ -199,7 +205,7 @@ private:
             launch(stream_, {blocks_for(std::size_t(count)), threads_of_block}, KERNEL(find_cells<Dimension>), view,
                 queries.points.coordinates, count, weights_.data(), numbers_.data());
             sort_pairs(stream_, weights_.data(), sorted_weights_.data(), numbers_.data(), task_order_.data(), std::size_t(count),
-                std::max(1, Dimension * view.level));
+                std::max(1, Dimension * view.level), sorting_.data());
             launch(stream_, {blocks_for(std::size_t(count)), threads_of_block}, KERNEL(begin_queries<Dimension>), view, batch, queries,
                 sorted_weights_.data(), task_order_.data(), assigned_.data(), slots_.data(), order_[left].data(), order_[right].data());
             tasks += assign(view, slots_.data(), order_first_.data(), count).tasks;
@@ -241,7 +247,7 @@ private:
     /// Sorts queries (`slots`, with assigned_) by leaf into `order`, and makes tasks of them.
     Totals assign(const IndexView<Dimension>& view, const unsigned* slots, unsigned* order, int count) {
         const std::size_t n = std::size_t(count);
-        sort_pairs(stream_, assigned_.data(), sorted_.data(), slots, order, n, int(std::bit_width(unsigned(view.leaves))));
+        sort_pairs(stream_, assigned_.data(), sorted_.data(), slots, order, n, int(std::bit_width(unsigned(view.leaves))), sorting_.data());
         const Sorted sorted{sorted_.data(), count, static_cast<unsigned long long>(view.leaves)};
         unsigned* const totals = totals_.data();
         totals_.fill_bytes(stream_, 0);
@@ -256,7 +262,8 @@ private:
         totals_.to_host(stream_, std::span<unsigned>(both));
         found.with_leaf = both[0];
         found.tasks = both[1];
-        sort_pairs(stream_, weights_.data(), sorted_weights_.data(), slots_.data(), task_order_.data(), found.tasks, weight_bits);
+        sort_pairs(
+            stream_, weights_.data(), sorted_weights_.data(), slots_.data(), task_order_.data(), found.tasks, weight_bits, sorting_.data());
         task_count_ = found.tasks;
         return found;
     }
@@ -328,7 +335,7 @@ private:
     Scratch<unsigned> slots_, begins_, numbers_, task_order_, totals_;
     Scratch<Task> tasks_;
     Scratch<int> run_begin_, run_end_;
-    Scratch<unsigned char> finish_;
+    Scratch<unsigned char> sorting_, finish_;
 };
 
 }  // namespace
