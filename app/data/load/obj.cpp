@@ -1,5 +1,5 @@
 // OBJ (Wavefront, "Appendix B1. Object Files", version 3.0): the geometric vertices, "v x y z [w]", with the colours that MeshLab and
-// others write after them. Everything else is passed over. Known by name, as text has no signature.
+// others write after them. Everything else is passed over. Known by name, or by lines that all begin with its keywords.
 #include "app/data/load/text_points.hpp"
 #include "gpu/error.hpp"
 
@@ -8,11 +8,49 @@
 namespace neighborscope {
 namespace {
 
-bool recognises(std::string_view, std::string_view file_name) { return extension_of(file_name) == ".obj"; }
+/// Whether a statement is one of OBJ's, with what its keyword asks for: words, or numbers. `numbers`: how many a vertex has.
+bool is_statement(const char* p, const char* end, std::size_t& numbers) {
+    static constexpr std::string_view with_words[] = {"o", "g", "s", "mtllib", "usemtl"},
+                                      with_numbers[] = {"v", "vn", "vt", "vp", "f", "l", "p"};
+    const char* after = std::find_if(p, end, text_rows::is_blank);
+    const std::string_view keyword(p, std::size_t(after - p));
+    if (std::ranges::count(with_words, keyword)) return true;
+    if (!std::ranges::count(with_numbers, keyword)) return false;
+    std::size_t count = 0;
+    for (p = text_rows::skip_blanks(after, end); p < end && *p != '#' && *p != '\\'; p = text_rows::skip_blanks(p, end), ++count) {
+        double value = 0;
+        if (text_rows::read_number(p, end, value) == text_rows::Parsed::none) return false;
+        if (keyword.size() == 1 && keyword != "v")  // 1/2/3: a place in each list
+            while (p < end && !text_rows::is_blank(*p)) ++p;
+        else if (p < end && !text_rows::is_blank(*p)) return false;
+    }
+    if (keyword == "v") numbers = std::max(numbers, count);
+    return true;
+}
+
+/// By its name, or where every whole line of the first bytes that is neither empty nor a comment is a statement of OBJ and one of them
+/// a vertex of three numbers or more.
+bool recognises(std::string_view first_bytes, std::string_view file_name) {
+    if (extension_of(file_name) == ".obj") return true;
+    const char *p = first_bytes.data(), *end = p + first_bytes.size();
+    std::size_t numbers = 0;
+    bool continued = false;
+    while (p < end) {
+        const char* line = text_rows::line_end(p, end);
+        if (line == end && first_bytes.size() >= 4096) break;  // cut in its middle
+        const char *first = text_rows::skip_blanks(p, line), *last = line;
+        while (last > first && text_rows::is_blank(last[-1])) --last;
+        p = line < end ? line + 1 : end;
+        const bool goes_on = last > first && last[-1] == '\\';
+        if (!continued && first < last && *first != '#' && !is_statement(first, last, numbers)) return false;
+        continued = goes_on;
+    }
+    return numbers >= 3;
+}
 
 struct IsVertex {
     bool operator()(const char* first, const char* line_end) const {
-        return line_end - first > 1 && *first == 'v' && text_rows::is_blank(first[1]);
+        return first < line_end && *first == 'v' && (first + 1 == line_end || text_rows::is_blank(first[1]));
     }
 };
 
@@ -93,7 +131,8 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 const Reader obj_reader = {
     "OBJ",
     ".obj",
-    "the vertices of a Wavefront OBJ file, v x y z [w] [red green blue]; faces, normals and all else are passed over",
+    "the vertices of a Wavefront OBJ file, v x y z [w] [red green blue]; faces, normals and all else are passed over; known by its content "
+    "whatever its name",
     recognises,
     read,
     nullptr,
