@@ -1,20 +1,66 @@
 // Raw float32 as the KITTI Vision Benchmark's Velodyne scans are (Geiger, Lenz, Stiller & Urtasun, "Vision meets Robotics: The KITTI
 // Dataset", 2013, section III): x, y, z, intensity, little endian, no header. The name says what it is, as nothing else does.
+#include "app/data/load/number_columns.hpp"
 #include "app/data/load/point_records.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace neighborscope {
 namespace {
 
 bool recognises(std::string_view, std::string_view file_name) { return extension_of(file_name) == ".bin"; }
 
-DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
+/// Refuses vectors that each begin with the same dimension. As a float32 it would be below 1e-41, which no scanner measures.
+void refuse_vectors(const InputFile& file) {
+    constexpr std::int32_t most_dimensions = 4096;
+    constexpr std::size_t most_rows = 1000;
+    const std::int32_t dimension = file.size() < 4 ? 0 : read_bits<std::int32_t>(file.begin());
+    if (dimension < 1 || dimension > most_dimensions) return;
+    for (const std::size_t item : {4, 1}) {
+        const std::size_t stride = 4 + std::size_t(dimension) * item, rows = file.size() / stride;
+        if (rows == 0 || file.size() % stride != 0) continue;
+        bool all = true;
+        for (std::size_t row = 1; all && row < std::min(rows, most_rows); ++row)
+            all = read_bits<std::int32_t>(file.begin() + row * stride) == dimension;
+        if (all)
+            throw Error(Failure::input,
+                file.path() + " looks like vectors of TEXMEX: each of " + std::to_string(rows) + " begins with its dimension, " +
+                    std::to_string(dimension),
+                item == 4 ? "name it .fvecs" : "name it .bvecs");
+    }
+}
+
+/// Refuses points of x, y, z whose number is divisible by 4: that size is one of x, y, z, intensity too, but no scanner gives
+/// intensities beyond a byte.
+void refuse_doubtful(const InputFile& file) {
+    if (file.size() % 48 != 0) return;
+    constexpr std::size_t most_rows = 100000;
+    for (std::size_t row = 0; row < std::min(file.size() / 16, most_rows); ++row) {
+        const std::size_t byte = 16 * row + 12;
+        const auto intensity = std::bit_cast<float>(read_bits<std::uint32_t>(file.begin() + byte));
+        if (intensity < 0 || intensity > 255)
+            throw Error(Failure::input,
+                file.path() + ", byte " + std::to_string(byte) + ": " + number_word(intensity) +
+                    " is no intensity from 0 to 255, and the size is one of points of x, y, z too",
+                "name it .xyz.bin when points are x, y, z, or .xyzi.bin when they are x, y, z, intensity");
+    }
+}
+
+std::vector<std::string> fields_of(const InputFile& file) {
     std::vector<std::string> names{"x", "y", "z", "intensity"};
     const std::string_view name = file.name();
-    if (extension_of(name.substr(0, name.size() - std::min<std::size_t>(4, name.size()))) == ".pcd") names.emplace_back("ring");
-    else if (file.size() % 16 != 0 && file.size() % 12 == 0) names.pop_back();
+    const std::string inner = extension_of(name.substr(0, name.size() - std::min<std::size_t>(4, name.size())));
+    if (inner == ".pcd") names.emplace_back("ring");
+    else if (inner == ".xyz" || (inner != ".xyzi" && file.size() % 16 != 0 && file.size() % 12 == 0)) names.pop_back();
+    else if (inner != ".xyzi") refuse_doubtful(file);
+    return names;
+}
+
+DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
+    refuse_vectors(file);
+    const std::vector<std::string> names = fields_of(file);
     const std::size_t record = 4 * names.size();
     if (file.size() == 0 || file.size() % record != 0)
         throw Error(Failure::input,
@@ -42,7 +88,7 @@ const Reader kitti_reader = {
     "KITTI",
     ".bin",
     "little-endian float32 without a header: x, y, z, intensity as KITTI's scans when the size is a multiple of 16, else x, y, z when "
-    "it is one of 12; .pcd.bin as nuScenes has it: x, y, z, intensity, ring",
+    "it is one of 12; .xyz.bin and .xyzi.bin where the size does not tell; .pcd.bin as nuScenes has it: x, y, z, intensity, ring",
     recognises,
     read,
 };

@@ -57,6 +57,28 @@ TEST(Obj, ReadsColoursAfterTheCoordinates) {
         ElementsAre(0xff8000ffu, 0xff808080u, 0xff808080u, 0xffff0000u));
 }
 
+TEST(Obj, IsKnownByItsContent) {
+    const std::string mesh = "# Blender\nv 1 2 3\nv 4 5 6\nvn 0 0 1\ns off\nf 1 2 1\nf 1//1 2//1 -1//1\nl 1 2\n";
+    for (const char* name : {"k.txt", "k.csv", "k.xyz", "k.pts", "k"}) {
+        const DataSet data = load_named(name, mesh);
+        EXPECT_EQ(data.format, "OBJ") << name;
+        EXPECT_THAT(data.coordinates, ElementsAre(1, 2, 3, 4, 5, 6)) << name;
+    }
+    EXPECT_THAT(load_named("k.txt", "v 1 2 \\\r\n 3\r\nv 4 5 6\r\n").coordinates, ElementsAre(1, 2, 3, 4, 5, 6));
+    std::string large = mesh;  // the first bytes end within a line
+    for (int i = 0; i < 1000; ++i) large += "f 1 2 " + std::to_string(i) + "\n";
+    EXPECT_EQ(load_named("k.txt", large).count(), 2);
+}
+
+TEST(Obj, TakesNoTableForItself) {
+    EXPECT_EQ(load_named("k.csv", "v\n1\n2\n").format, "CSV");
+    EXPECT_EQ(load_named("k.csv", "v x y\n1 2 3\n4 5 6\n").format, "CSV");
+    EXPECT_EQ(load_named("k.txt", "v 1 2 3\nw 4 5 6\n").format, "CSV");
+    EXPECT_EQ(load_named("k.csv", "v,1,2,3\nf,4,5,6\n").format, "CSV");
+    EXPECT_EQ(load_named("k.txt", "p 1\np 2\np 3\n").format, "CSV");
+    EXPECT_EQ(load_named("k.txt", "1 1:2 2:3\n").format, "LIBSVM");
+}
+
 TEST(Obj, RefusesWhatIsNoVertex) {
     const auto refused = [](const std::string& content, const std::vector<std::string>& texts) {
         expect_refused(content, texts, "", "points.obj");
@@ -69,6 +91,8 @@ TEST(Obj, RefusesWhatIsNoVertex) {
     refused("v 1 2 1e39\n", {":1:", "float32"});
     refused(std::string("v 1 2 3\n\0\0", 10), {":2:", "NUL"});
     refused("v \\", {":1: 0 numbers"});
+    refused("v 1 2 3\nv\n", {":2: 0 numbers"});
+    refused("v 1 2 3\nv\r\nv 4 5 6\n", {":2: 0 numbers"});
     refused("v 1\\2 3\n", {":1:"});
 }
 
@@ -104,6 +128,26 @@ TEST(Kitti, TheSizeSaysWhatAPointIs) {
     const File file("a.bin", floats({1, 2, 3, 0.5}));
     EXPECT_THAT(load_data(file.path(), {false, "intensity,x"}).coordinates, ElementsAre(0.5, 1));
     expect_error(Failure::usage, {"5"}, [&] { load_data(file.path(), {false, "5"}); });
+}
+
+TEST(Kitti, RefusesVectorsWithTheirDimension) {
+    const std::string three("\3\0\0\0", 4);
+    const std::string vectors = three + floats({1, 2, 3}) + three + floats({4, 5, 6});
+    expect_refused(vectors, {"a.bin looks like vectors of TEXMEX", "each of 2", "dimension, 3", "name it .fvecs"}, "", "a.bin");
+    EXPECT_THAT(load_named("a.fvecs", vectors).coordinates, ElementsAre(1, 2, 3, 4, 5, 6));
+    const std::string bytes("\4\0\0\0abcd\4\0\0\0efgh", 16);
+    expect_refused(bytes, {"looks like vectors of TEXMEX", "name it .bvecs"}, "", "a.bin");
+    EXPECT_EQ(load_named("a.bin", three + floats({1, 2, 3}) + floats({4, 5, 6, 1})).count(), 2);
+}
+
+TEST(Kitti, RefusesASizeThatDoesNotTell) {
+    const std::string doubtful = floats({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, -12});  // 4 points of x, y, z
+    expect_refused(doubtful, {"byte 44: -12 is no intensity", "name it .xyz.bin", ".xyzi.bin"}, "", "a.bin");
+    EXPECT_THAT(load_named("a.xyz.bin", doubtful).coordinates, ElementsAre(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, -12));
+    EXPECT_THAT(load_named("a.xyzi.bin", doubtful).attributes.at(0).numbers, ElementsAre(4, 8, -12));
+    EXPECT_EQ(load_named("a.bin", floats({1, 2, 3, 0, 5, 6, 7, 255, 9, 10, 11, 1})).count(), 3);
+    EXPECT_EQ(load_named("a.bin", floats({1, 2, 3, 65535})).count(), 1);  // no points of x, y, z
+    expect_refused(floats({1, 2, 3, 4}), {"4 bytes are left after 1 points of 3"}, "", "a.xyz.bin");
 }
 
 TEST(Kitti, RefusesOtherSizesAndText) {
