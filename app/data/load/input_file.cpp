@@ -103,7 +103,10 @@ InputFile::InputFile(std::string path, const Progress& progress) : path_(std::mo
     if (memory == MAP_FAILED) throw Error(Failure::input, path_ + " cannot be mapped: " + std::strerror(errno), "copy it to a local disk");
     madvise(memory, size, MADV_WILLNEED);
     bytes_ = mapped_ = {static_cast<const char*>(memory), size};
-    if (!bytes_.starts_with("\x1f\x8b")) return;
+    if (!bytes_.starts_with("\x1f\x8b")) {
+        name_ = without_gz(path_);  // unpacked on its way, as browsers do
+        return;
+    }
     try {
         unpack(progress);
     } catch (...) {

@@ -28,7 +28,7 @@ public:
     std::string_view bytes() const { return bytes_; }
     /// As given; with "(unpacked)" where a byte or line is to be named of what was gzip.
     const std::string& path() const { return path_; }
-    /// As given, without a closing ".gz" where it was unpacked: by this name formats are told apart.
+    /// As given, without a closing ".gz": by this name formats are told apart.
     std::string_view name() const { return name_; }
     bool unpacked() const { return bool(unpacked_); }
 

@@ -48,6 +48,14 @@ TEST(Gzip, IsKnownByItsContent) {
     EXPECT_EQ(without_gz("a.gz/b"), "a.gz/b");
 }
 
+TEST(Gzip, MayBeUnpackedAlready) {
+    const File file("points.csv.gz", "1,2\n3,4\n");
+    const DataSet data = load_data(file.path());
+    EXPECT_EQ(data.format, "CSV");
+    EXPECT_THAT(data.coordinates, testing::ElementsAre(1, 2, 3, 4));
+    expect_error(Failure::input, {"points.csv.gz:2", "six"}, [] { test::load_text("1,2\n5,six\n", "", "points.csv.gz"); });
+}
+
 TEST(Gzip, JoinsMembersAndIgnoresPadding) {
     const File file("points.csv.gz", packed("1,2\n") + packed("3,4\n") + std::string(512, '\0'));
     EXPECT_EQ(load_data(file.path()).count(), 2);
