@@ -219,6 +219,7 @@ Data made(const Cloud& cloud) {
 
 TEST_P(Quadtree, TreesAreSoundAndListsRightOnEveryCloud) {
     for (const Cloud& cloud : clouds()) {
+        if (watches_races && cloud.name != "uniform3" && cloud.name != "all_equal") continue;  // which threads meet does not depend on it
         const Data data = made(cloud);
         const int n = int(data.count());
         for (const auto& [capacity, max_level] : {std::pair{1, 12}, {5, 4}, {64, 12}, {64, 0}}) {
@@ -244,6 +245,7 @@ TEST_P(Quadtree, TreesAreSoundAndListsRightOnEveryCloud) {
 // An object one float before the edge of a cell that rounding puts into it, and a query one float before the object: by plain arithmetic the cell
 // is two floats away and the object one, so that another object, between the two in distance, would be taken for the nearest.
 TEST_P(Quadtree, RoundingAtAnEdgeLosesNothing) {
+    if (watches_races) GTEST_SKIP() << "arithmetic, not threads";
     std::mt19937 random(11);
     int found = 0;
     for (int attempt = 0; attempt < 200000 && found < (sanitized ? 3 : 20); ++attempt) {
