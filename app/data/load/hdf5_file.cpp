@@ -63,9 +63,21 @@ struct Image {
     void* bytes;
 };
 
+/// An enumeration of a byte whose members are 0 and 1: what h5py makes of booleans.
+bool is_boolean(hid_t type) {
+    if (H5Tget_size(type) != 1 || H5Tget_nmembers(type) != 2) return false;
+    unsigned char first = 2, second = 2;
+    return H5Tget_member_value(type, 0, &first) >= 0 && H5Tget_member_value(type, 1, &second) >= 0 && first + second == 1 &&
+           first * second == 0;
+}
+
 /// One of our numbers, when the type in the file is one.
 bool number_of(hid_t type, NumberFormat& number) {
     const H5T_class_t kind = H5Tget_class(type);
+    if (kind == H5T_ENUM && is_boolean(type)) {
+        number = {Scalar::boolean, false};
+        return true;
+    }
     const std::size_t bytes = H5Tget_size(type);
     if ((kind != H5T_INTEGER && kind != H5T_FLOAT) || H5Tget_offset(type) != 0 || H5Tget_precision(type) != 8 * bytes) return false;
     const H5T_order_t order = H5Tget_order(type);
