@@ -95,7 +95,7 @@ ArrayChoice choose_arrays(const std::string& path, const std::vector<NamedArray>
             some ? "name the one that holds the points 'points', or save it as .npy" : "save an array of shape (points, dimensions)");
     }
     const NamedArray& first = arrays[std::size_t(choice.points.front())];
-    if (!options.load.attributes || first.shape.empty()) return choice;
+    if (first.shape.empty()) return choice;
 
     const std::uint64_t rows = first.shape.front();
     std::vector<std::string> names;
@@ -112,8 +112,12 @@ ArrayChoice choose_arrays(const std::string& path, const std::vector<NamedArray>
             names.push_back(array.name);
         }
     }
-    if (options.load.label.empty() || column_named(names, options.load.label) >= 0 || options.load.label == "none" || !names.empty())
-        choice.label = label_column(path, options.load, names);
+    const bool asked = !options.load.label.empty() && options.load.label != "none";
+    choice.label_is_array = asked && !names.empty();
+    if (asked && names.empty() && choice.points.size() > 1)
+        throw Error(Failure::usage, path + " has no array '" + options.load.label + "' that could be the class of its points",
+            "leave --label out, or add such an array");
+    if (!asked || choice.label_is_array) choice.label = label_column(path, options.load, names);
     if (choice.label < 0 && options.load.label.empty()) choice.label = column_named(names, "y");
     choice.title = title_column(names);
     const auto is_text = [&](int attribute) {
@@ -121,6 +125,10 @@ ArrayChoice choose_arrays(const std::string& path, const std::vector<NamedArray>
         return array.kind == Kind::text || is_spelled_out(arrays, array.name);
     };
     if (choice.title == choice.label || (choice.title >= 0 && !is_text(choice.title))) choice.title = -1;
+    if (!options.load.attributes) {
+        choice.attributes.clear();
+        choice.label = choice.title = choice.axes = choice.colours = -1;
+    }
     return choice;
 }
 

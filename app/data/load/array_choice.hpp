@@ -22,11 +22,18 @@ struct ArrayChoice {
     int label = -1, title = -1;   ///< of `attributes`
     int axes = -1;                ///< names of the axes, one a column
     int colours = -1;             ///< red, green and blue of every point, [points][3]
+
+    /// For the columns of the points: the label is among them only where no other array is.
+    LoadOptions options_of_points(LoadOptions options) const {
+        if (label_is_array) options.label.clear();
+        return options;
+    }
+    bool label_is_array = false;
 };
 
 /// The array named points, data, x, X, train.. (for queries first queries, query, test); else one-dimensional x and y; else the only
 /// matrix or the only array of records; else the only array of one dimension. An input Error that lists the arrays there are when
-/// none can be told. The label is as label_column has it, or named y.
+/// none can be told. The label is as label_column has it, or named y; where no array lies beside a matrix, --label is a column of it.
 ArrayChoice choose_arrays(const std::string& path, const std::vector<NamedArray>&, const ReadOptions&);
 
 }  // namespace neighborscope

@@ -45,7 +45,7 @@ DataSet read_chunked(const InputFile& file, const Values& set, const std::vector
 }
 
 /// A whole column, in the file where it can be, else unpacked to `raw`.
-NumberColumn column_of(const InputFile& file, const Values& set, const std::string& name, std::vector<char>& raw) {
+NumberColumn column_of(const InputFile& file, const Values& set, const std::string& name, std::vector<char>& raw, int column = 0) {
     const char* values = file.begin() + set.at;
     if (set.chunked) {
         require_memory(double(set.rows) * double(set.row_bytes()), "reading " + set.path + " of " + file.path(), "read a part of the file");
@@ -53,7 +53,7 @@ NumberColumn column_of(const InputFile& file, const Values& set, const std::stri
         hdf5::read_rows(file, set, 0, set.rows, raw.data());
         values = raw.data();
     }
-    return {values, set.row_bytes(), set.number, name, "data set '" + name + "'"};
+    return {values + std::size_t(column) * scalar_bytes(set.number.type), set.row_bytes(), set.number, name, "data set '" + name + "'"};
 }
 
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
@@ -68,9 +68,15 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
             columns.push_back(column_of(file, contents.points[i], contents.names[std::size_t(contents.choice.points[i])], raw[i]));
         data = assemble_columns(file.path(), columns, set.rows, options, progress);
     } else {
-        const std::vector<int> chosen = matrix_columns(path, options.load, set.columns);
+        const LoadOptions of_points = contents.choice.options_of_points(options.load);
+        const std::vector<int> chosen = matrix_columns(path, of_points, set.columns);
         data = set.chunked ? read_chunked(file, set, chosen, path, options, progress)
                            : assemble_columns(path, columns_at(file.begin() + set.at, set, chosen), set.rows, options, progress);
+        const int label = matrix_label(path, of_points, set.columns);
+        if (label >= 0 && options.load.attributes) {  // then there are no other data sets as long
+            collect_label(data, path, column_of(file, set, "", raw[0], label), label, set.rows, progress);
+            return data;
+        }
     }
     std::vector<ColumnAttribute> attributes;
     for (std::size_t i = 0; i < contents.attributes.size(); ++i) {

@@ -111,13 +111,21 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     const Layout layout = read_layout(file);
     const std::size_t item = scalar_bytes(layout.type);
     std::vector<NumberColumn> columns;
-    const std::vector<int> chosen = matrix_columns(file.path(), options.load, layout.columns);
-    for (const int column : chosen)
-        columns.push_back({layout.values + std::size_t(column) * item, layout.columns * item, big_endian(layout.type), "", ""});
+    std::string labels_path = options.load.label == "none" ? "" : labels_beside(file.name());
+    LoadOptions of_pixels = options.load;  // --label names the labels beside the pictures, or a pixel
+    if (labels_path.empty() || (!of_pixels.label.empty() && of_pixels.label != "label")) labels_path.clear();
+    else of_pixels.label.clear();
+    const auto column_at = [&](int column) -> NumberColumn {
+        return {layout.values + std::size_t(column) * item, layout.columns * item, big_endian(layout.type), "", ""};
+    };
+    const std::vector<int> chosen = matrix_columns(file.path(), of_pixels, layout.columns);
+    for (const int column : chosen) columns.push_back(column_at(column));
     name_columns(columns, chosen, layout.columns);
     DataSet data = assemble_columns(file.path(), columns, layout.rows, options, progress);
 
-    const std::string labels_path = options.load.attributes && options.load.label != "none" ? labels_beside(file.name()) : "";
+    if (!options.load.attributes) return data;
+    if (const int label = matrix_label(file.path(), of_pixels, layout.columns); label >= 0)
+        collect_label(data, file.path(), column_at(label), label, layout.rows, progress);
     if (labels_path.empty()) return data;
     const InputFile labels(labels_path, Progress{{}, progress.stop});
     const Layout of_labels = read_layout(labels);

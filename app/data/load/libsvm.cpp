@@ -2,6 +2,7 @@
 // Specification: csie.ntu.edu.tw/~cjlin/libsvm, README, "training data file": indices ascend from 1; qid:N and # comments are SVMlight's.
 #include "app/data/load/assemble.hpp"
 #include "app/data/load/attributes.hpp"
+#include "app/data/load/class_labels.hpp"
 #include "app/data/load/columns.hpp"
 #include "app/data/load/number_columns.hpp"
 #include "app/data/load/text_rows.hpp"
@@ -182,25 +183,34 @@ Survey survey(const InputFile& file, const Cut& pieces, const Progress& progress
     return all;
 }
 
-void add_attributes(DataSet& data, const InputFile& file, const Cut& pieces, const Survey& survey, const Progress& progress) {
-    std::vector<AttributePlan> plan{{survey.classes ? "label" : "target", survey.classes}};
-    if (survey.queries) plan.push_back({"qid", false});
+/// Which of the attributes that are no features, label (or target) and qid, is the class: as --label asks, else labels that are classes.
+int find_label(const InputFile& file, const Survey& survey, const LoadOptions& options) {
+    if (options.label.empty()) return survey.classes ? 0 : -1;
+    std::vector<std::string> names{survey.classes ? "label" : "target"};
+    if (survey.queries) names.emplace_back("qid");
+    return label_column(file.path(), options, names);
+}
+
+void add_attributes(DataSet& data, const InputFile& file, const Cut& pieces, const Survey& survey, int label, const Progress& progress) {
+    std::vector<AttributePlan> plan{{survey.classes ? "label" : "target", survey.classes || label == 0}};
+    if (survey.queries) plan.push_back({"qid", label == 1});
     const auto read = [&](std::size_t piece, AttributeCollector& collector) {
         for_each_row(pieces.begins[piece], pieces.begins[piece + 1], is_row, [&](const char* first, const char* line) {
             collector.begin_row();
             double value = 0;
             const char* p = first;
-            if (survey.classes) collector.word(0, Parser::label(first, line));
+            if (plan[0].words) collector.word(0, Parser::label(first, line));
             else if (read_number(p, line, value) == Parsed::number) collector.number(0, value);
             p = skip_blanks(word_end(first, line), line);
             if (!survey.queries || line - p <= 4 || std::memcmp(p, "qid:", 4) != 0) return true;
             p += 4;
-            if (read_number(p, line, value) == Parsed::number) collector.number(1, value);
+            if (plan[1].words) collector.word(1, Parser::label(p, line));
+            else if (read_number(p, line, value) == Parsed::number) collector.number(1, value);
             return true;
         });
     };
     collect_attributes(data, file.path(), plan, false, pieces.rows.size(), read, progress);
-    data.label = survey.classes ? 0 : -1;
+    data.label = label;
 }
 
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
@@ -217,6 +227,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
             [&](const char* first, const char* line) { return parser.read(first, line, slots, values), true; });
         throw Error(Failure::input, file.path() + " holds labels without features", "write the features as index:value");
     }
+    const int label = find_label(file, found, options.load);
     std::uint64_t dimension = found.largest;
     std::vector<int> chosen;
     if (!options.load.columns.empty()) {
@@ -254,8 +265,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     if (data.skipped.count) data.skipped.why = "NaN or infinity";
     data.axes = plain_axes(data.dimension);
     for (std::size_t i = 0; i < chosen.size(); ++i) data.axes[i] = std::to_string(chosen[i] + 1);
-    if (options.load.attributes) add_attributes(data, file, cut_file, found, progress);
-    if (options.load.label == "none") data.label = -1;
+    if (options.load.attributes) add_attributes(data, file, cut_file, found, label, progress);
     return data;
 }
 

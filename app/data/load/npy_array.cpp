@@ -34,14 +34,19 @@ Columns matrix(const InputFile& file, const Header& header, const LoadOptions& o
             "save an array of numbers");
     Columns result;
     result.rows = header.rows;
-    const std::vector<int> chosen = matrix_columns(file.path(), options, header.columns);
-    for (const int column : chosen) {
+    const auto column_at = [&](int column) -> NumberColumn {
         const std::size_t item = header.item_bytes, from = std::size_t(column) * item;
         const char* data = file.begin() + header.data_offset;
-        if (header.fortran_order) result.coordinates.push_back({data + from * header.rows, item, field.number, "", ""});
-        else result.coordinates.push_back({data + from, item * header.columns, field.number, "", ""});
-    }
+        if (header.fortran_order) return {data + from * header.rows, item, field.number, "", ""};
+        return {data + from, item * header.columns, field.number, "", ""};
+    };
+    const std::vector<int> chosen = matrix_columns(file.path(), options, header.columns);
+    for (const int column : chosen) result.coordinates.push_back(column_at(column));
     name_columns(result.coordinates, chosen, header.columns);
+    if (const int label = matrix_label(file.path(), options, header.columns); label >= 0) {
+        result.attributes.push_back(label_attribute(column_at(label), label, result.rows));
+        result.label = 0;
+    }
     return result;
 }
 

@@ -81,7 +81,7 @@ npy::Columns join_columns(Archive& archive, const std::vector<Array>& arrays, co
     const std::vector<NamedArray>& named, const ReadOptions& options) {
     if (choice.points.size() == 1) {
         const Array& points = arrays[std::size_t(choice.points.front())];
-        return npy::choose_columns(archive.open(points), *points.header, options.load);
+        return npy::choose_columns(archive.open(points), *points.header, choice.options_of_points(options.load));
     }
     npy::Columns columns;  // x, y (and z), each an array
     for (const int i : choice.points) {
@@ -124,7 +124,8 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     if (choice.axes >= 0 && options.load.columns.empty()) {
         const Array& axes = arrays[std::size_t(choice.axes)];
         const ColumnAttribute words = npy::attribute_of(archive.open(axes), *axes.header, "");
-        for (std::size_t i = 0; i < columns.coordinates.size(); ++i) columns.coordinates[i].name = text_at(words, i);
+        const bool all = columns.coordinates.size() == axes.header->rows;  // no column is the label
+        for (std::size_t i = 0; all && i < columns.coordinates.size(); ++i) columns.coordinates[i].name = text_at(words, i);
     }
     for (std::size_t i = 0; i < choice.attributes.size(); ++i) {
         const auto at = std::size_t(choice.attributes[i]);

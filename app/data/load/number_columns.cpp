@@ -1,6 +1,7 @@
 #include "app/data/load/number_columns.hpp"
 
 #include "app/data/load/attributes.hpp"
+#include "app/data/load/class_labels.hpp"
 #include "app/data/load/columns.hpp"
 #include "app/data/load/point_fields.hpp"
 #include "app/data/parallel.hpp"
@@ -120,17 +121,33 @@ std::string number_word(double value) {
     return {text, std::to_chars(text, text + sizeof text, value).ptr};
 }
 
+namespace {
+
+std::vector<std::string> names_of_columns(std::uint64_t all_columns) {
+    return all_columns <= 3 ? plain_axes(int(all_columns)) : std::vector<std::string>{};
+}
+
+int number_of_columns(std::uint64_t all_columns) { return int(std::min<std::uint64_t>(all_columns, 2147483647)); }
+
+}  // namespace
+
 std::vector<int> matrix_columns(const std::string& path, const LoadOptions& options, std::uint64_t all_columns) {
     std::vector<int> columns;
+    const int label = matrix_label(path, options, all_columns);
     if (options.columns.empty()) {
-        check_dimension(path, all_columns);
-        for (int i = 0; i < int(all_columns); ++i) columns.push_back(i);
+        check_dimension(path, all_columns - (label >= 0 ? 1 : 0));
+        for (int i = 0; i < int(all_columns); ++i)
+            if (i != label) columns.push_back(i);
     } else {
-        const std::vector<std::string> names = all_columns <= 3 ? plain_axes(int(all_columns)) : std::vector<std::string>{};
-        columns = chosen_columns(path, options.columns, names, int(std::min<std::uint64_t>(all_columns, 2147483647)));
+        columns = chosen_columns(path, options.columns, names_of_columns(all_columns), number_of_columns(all_columns));
         check_dimension(path, columns.size());
     }
     return columns;
+}
+
+int matrix_label(const std::string& path, const LoadOptions& options, std::uint64_t all_columns) {
+    if (options.label.empty() || options.label == "none") return -1;
+    return chosen_column(path, "--label", options.label, names_of_columns(all_columns), number_of_columns(all_columns));
 }
 
 void name_columns(std::vector<NumberColumn>& columns, const std::vector<int>& chosen, std::uint64_t all_columns) {
@@ -219,6 +236,19 @@ void collect_columns(DataSet& data, const std::string& path, const std::vector<C
         }
     };
     collect_attributes(data, path, plan, colours.has_value(), (rows + step - 1) / step, read, progress);
+}
+
+ColumnAttribute label_attribute(NumberColumn column, int number, std::size_t rows) {
+    ColumnAttribute attribute{std::move(column)};
+    attribute.column.name = attribute.column.place = "column " + std::to_string(number + 1);
+    make_label(attribute, rows);
+    return attribute;
+}
+
+void collect_label(
+    DataSet& data, const std::string& path, const NumberColumn& column, int number, std::size_t rows, const Progress& progress) {
+    collect_columns(data, path, {label_attribute(column, number, rows)}, {}, rows, progress);
+    data.label = 0;
 }
 
 }  // namespace neighborscope

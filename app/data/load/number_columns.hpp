@@ -35,8 +35,12 @@ double number_at(const NumberColumn&, std::size_t row);
 /// The names "x", "y", "z" or "1", "2".. and the places "column 1".. of columns in order; `chosen` are those of --columns, from 0.
 void name_columns(std::vector<NumberColumn>& columns, const std::vector<int>& chosen, std::uint64_t all_columns);
 
-/// `columns` as --columns asks (by number, or x, y, z up to three dimensions), or all. Errors as chosen_columns and check_dimension.
+/// `columns` as --columns asks (by number, or x, y, z up to three dimensions), or all but the label. Errors as chosen_columns and
+/// check_dimension.
 std::vector<int> matrix_columns(const std::string& path, const LoadOptions&, std::uint64_t all_columns);
+
+/// The column of a matrix that --label asks for, named as for --columns, or -1. Errors as chosen_column.
+int matrix_label(const std::string& path, const LoadOptions&, std::uint64_t all_columns);
 
 /// Hands rows [first, first + rows) to the collector. An input Error with row and column for what float32 does not hold, and,
 /// when `strict`, for NaN and infinity. `first_row` is the number in the file of the columns' first row.
@@ -72,6 +76,10 @@ struct ColumnColours {
 /// Reads further columns of the same rows and gives `data` those it kept, in this order: collect_attributes.
 void collect_columns(DataSet& data, const std::string& path, const std::vector<ColumnAttribute>&, const std::optional<ColumnColours>&,
     std::size_t rows, const Progress&);
+
+/// The column of a matrix (from 0) that --label chose, as `make_label` has it; `collect_label` gives it to data without attributes.
+ColumnAttribute label_attribute(NumberColumn, int column, std::size_t rows);
+void collect_label(DataSet&, const std::string& path, const NumberColumn&, int column, std::size_t rows, const Progress&);
 
 /// A number as a word: "7", "-1", "0.5".
 std::string number_word(double);

@@ -109,12 +109,17 @@ void check_integers(const InputFile& file, const Layout& layout, const Progress&
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
     const Layout layout = read_layout(file, progress);
     if (layout.type == Scalar::i4) check_integers(file, layout, progress);
+    const auto column_at = [&](int column) -> NumberColumn {
+        return {file.begin() + 4 + std::size_t(column) * scalar_bytes(layout.type), layout.stride(), {layout.type}, "", ""};
+    };
     std::vector<NumberColumn> columns;
     const std::vector<int> chosen = matrix_columns(file.path(), options.load, layout.dimension);
-    for (const int column : chosen)
-        columns.push_back({file.begin() + 4 + std::size_t(column) * scalar_bytes(layout.type), layout.stride(), {layout.type}, "", ""});
+    for (const int column : chosen) columns.push_back(column_at(column));
     name_columns(columns, chosen, layout.dimension);
-    return assemble_columns(file.path(), columns, layout.rows, options, progress);
+    DataSet data = assemble_columns(file.path(), columns, layout.rows, options, progress);
+    const int label = matrix_label(file.path(), options.load, layout.dimension);
+    if (label >= 0 && options.load.attributes) collect_label(data, file.path(), column_at(label), label, layout.rows, progress);
+    return data;
 }
 
 }  // namespace

@@ -82,6 +82,51 @@ TEST(Hdf5, LabelsComeAlong) {
     EXPECT_EQ(data.attributes[std::size_t(1 - data.label)].text(0), "0.5");
 }
 
+TEST(Hdf5, AColumnOrADataSetMayBeTheLabel) {
+    const std::vector<double> values{1, 7, 2, 3, 8, 4, 5, 7, 6};
+    for (const std::vector<hsize_t>& chunks : {std::vector<hsize_t>{}, {2, 2}}) {
+        const Set train{"train", {3, 3}, values, H5T_STD_I32LE, chunks};
+        const DataSet data = load_hdf5({train}, {false, "", "2"});
+        EXPECT_THAT(data.coordinates, ElementsAre(1, 2, 3, 4, 5, 6));
+        ASSERT_EQ(data.label, 0);
+        EXPECT_THAT(data.attributes[0].words, ElementsAre("7", "8"));
+        expect_error(Failure::usage, {"no column 'nope'"}, [&] { load_hdf5({train}, {false, "", "nope"}); });
+        expect_error(Failure::usage, {"3 columns", "column 4"}, [&] { load_hdf5({train}, {false, "", "4"}); });
+    }
+    const std::vector<Set> beside{{"X", {3, 2}, six}, {"kind", {3}, {4, 4, 5}, H5T_STD_I64LE}};
+    const DataSet data = load_hdf5(beside, {false, "", "kind"});
+    EXPECT_EQ(data.dimension, 2);
+    EXPECT_THAT(data.attributes.at(0).words, ElementsAre("4", "5"));
+    expect_error(Failure::usage, {"no column 'nope'"}, [&] { load_hdf5(beside, {false, "", "nope"}); });
+    const std::vector<Set> apart{{"x", {3}, {1, 2, 3}}, {"y", {3}, {4, 5, 6}}};
+    expect_error(Failure::usage, {"no array 'nope'"}, [&] { load_hdf5(apart, {false, "", "nope"}); });
+}
+
+TEST(Hdf5, BooleansAreZeroAndOne) {
+    const hid_t boolean = H5Tenum_create(H5T_NATIVE_INT8), colour = H5Tenum_create(H5T_NATIVE_INT8);
+    std::int8_t value = 0;
+    H5Tenum_insert(boolean, "FALSE", &value), H5Tenum_insert(colour, "RED", &value);
+    value = 1;
+    H5Tenum_insert(boolean, "TRUE", &value);
+    value = 2;
+    H5Tenum_insert(colour, "BLUE", &value);
+    const std::vector<std::int8_t> bits{0, 1, 1, 1, 0, 0};
+    const auto file_of = [&](hid_t type) {
+        const File file("made.hdf5", "x");
+        const hid_t out = H5Fcreate(file.path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+        const hsize_t shape[] = {2, 3};
+        const hid_t space = H5Screate_simple(2, shape, nullptr);
+        const hid_t made = H5Dcreate2(out, "train", type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+        H5Dwrite(made, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bits.data());
+        H5Dclose(made), H5Sclose(space), H5Fclose(out);
+        std::ifstream in(file.path(), std::ios::binary);
+        return std::string(std::istreambuf_iterator<char>(in), {});
+    };
+    EXPECT_THAT(load_text(file_of(boolean), "", "points.hdf5").coordinates, ElementsAre(0, 1, 1, 1, 0, 0));
+    expect_refused(file_of(colour), {"no matrix of numbers", "train (2 x 3)"}, "", "points.hdf5");
+    H5Tclose(boolean), H5Tclose(colour);
+}
+
 TEST(Hdf5, RefusesWhatCannotBePoints) {
     const auto refused = [](const std::vector<Set>& sets, const std::vector<std::string>& texts) {
         expect_refused(hdf5_file(sets), texts, "", "points.hdf5");

@@ -50,6 +50,11 @@ TEST(Idx, LabelsBesidePicturesComeAlong) {
     EXPECT_EQ(data.attributes[0].name, "label");
     EXPECT_THAT(data.attributes[0].words, ElementsAre("7", "0"));
     EXPECT_THAT(data.attributes[0].word, ElementsAre(0, 1, 0));
+    EXPECT_EQ(load_data(file.path(), {false, "", "label"}).dimension, 4);
+    const DataSet by_pixel = load_data(file.path(), {false, "", "4"});
+    EXPECT_EQ(by_pixel.dimension, 3);
+    EXPECT_THAT(by_pixel.attributes.at(0).words, ElementsAre("3", "255", "11"));
+    expect_error(Failure::usage, {"no column 'nope'"}, [&] { load_data(file.path(), {false, "", "nope"}); });
     LoadOptions without;
     without.attributes = false;
     EXPECT_EQ(load_data(file.path(), without).label, -1);

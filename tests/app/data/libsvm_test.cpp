@@ -54,6 +54,19 @@ TEST(Libsvm, LabelsAreCanonicalNumbersAndTargetsAreValues) {
     EXPECT_EQ(ranked.attributes[1].text(1), "");
 }
 
+TEST(Libsvm, TheLabelMayBeAskedFor) {
+    const std::string ranked = "2.5 qid:3 1:0.5\n1 qid:4 1:1\n";
+    EXPECT_EQ(load_libsvm(ranked).label, -1);
+    const DataSet by_query = load_libsvm(ranked, {false, "", "qid"});
+    ASSERT_EQ(by_query.label, 1);
+    EXPECT_THAT(by_query.attributes[1].words, ElementsAre("3", "4"));
+    EXPECT_THAT(load_libsvm(ranked, {false, "", "target"}).attributes[0].words, ElementsAre("2.5", "1"));
+    EXPECT_EQ(load_libsvm("1 1:2\n", {false, "", "label"}).label, 0);
+    EXPECT_EQ(load_libsvm("1 1:2\n", {false, "", "none"}).label, -1);
+    for (const char* label : {"nope", "2"})
+        expect_error(Failure::usage, {"train.txt has"}, [&] { load_libsvm("1 1:2\n", {false, "", label}); });
+}
+
 TEST(Libsvm, RowsWithoutFeaturesArePoints) {
     const DataSet data = load_libsvm("+1\n-1 3:1\n\n+1 2:0.5\n");
     EXPECT_THAT(data.coordinates, ElementsAre(0, 0, 0, 0, 0, 1, 0, .5f, 0));

@@ -73,6 +73,27 @@ TEST(Npy, ChoosesColumns) {
     expect_error(Failure::usage, {"4 columns", "column 5"}, [&] { load_npy("<f4", "(2, 4)", values, false, {false, "5"}); });
 }
 
+TEST(Npy, AColumnOfAMatrixMayBeTheLabel) {
+    const std::vector<float> values{1, 2, 7, 3, 4, 8, 5, 6, 7};
+    for (const char* label : {"3", "z"}) {
+        const DataSet data = load_npy("<f4", "(3, 3)", values, false, {false, "", label});
+        EXPECT_THAT(data.coordinates, ElementsAre(1, 2, 3, 4, 5, 6));
+        EXPECT_THAT(data.axes, ElementsAre("x", "y"));
+        ASSERT_EQ(data.label, 0);
+        EXPECT_EQ(data.attributes[0].name, "column 3");
+        EXPECT_THAT(data.attributes[0].words, ElementsAre("7", "8"));
+        EXPECT_THAT(data.attributes[0].word, ElementsAre(0, 1, 0));
+    }
+    EXPECT_EQ(load_npy("<f4", "(3, 3)", values, false, {false, "", "3", false}).dimension, 2);
+    EXPECT_EQ(load_npy("<f4", "(3, 3)", values, false, {false, "", "none"}).dimension, 3);
+    EXPECT_EQ(load_npy("<f4", "(3, 3)", values, false, {false, "1-3", "3"}).dimension, 3);
+    for (const bool attributes : {true, false}) {
+        const auto load = [&](const char* label) { load_npy("<f4", "(3, 3)", values, false, {false, "", label, attributes}); };
+        expect_error(Failure::usage, {"no column 'nope'"}, [&] { load("nope"); });
+        expect_error(Failure::usage, {"3 columns", "column 4"}, [&] { load("4"); });
+    }
+}
+
 TEST(Npy, LeavesOutRowsThatAreNotFinite) {
     const float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
     const std::vector<float> values{1, 2, nan, 3, 4, 5, 6, -infinity};

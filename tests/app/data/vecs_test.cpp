@@ -33,6 +33,15 @@ TEST(Vecs, AreReadByTheirName) {
     EXPECT_THAT(chosen.axes, ElementsAre("5", "2"));
 }
 
+TEST(Vecs, AComponentMayBeTheLabel) {
+    const File file("a.fvecs", floats);
+    const DataSet data = load_data(file.path(), {false, "", "1"});
+    EXPECT_THAT(data.coordinates, ElementsAre(2, -0.5f, 5, 6));
+    ASSERT_EQ(data.label, 0);
+    EXPECT_THAT(data.attributes[0].words, ElementsAre("1", "4"));
+    expect_error(Failure::usage, {"no column 'nope'"}, [&] { load_data(file.path(), {false, "", "nope"}); });
+}
+
 TEST(Vecs, ManyPiecesComeOutInOrder) {
     std::vector<std::vector<std::uint8_t>> vectors;
     std::vector<float> expected;
