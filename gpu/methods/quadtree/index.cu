@@ -55,7 +55,7 @@ Square<Dimension> square_round(Stream& stream, const Points& points) {
     Square<Dimension> square{};
     for (int d = 0; d < Dimension; ++d) {
         square.low.at[d] = unordered(~found[std::size_t(d)]);
-        square.side = std::max(square.side, unordered(found[std::size_t(Dimension + d)]) - square.low.at[d]);
+        square.side = std::max(square.side, unordered(found[std::size_t(Dimension) + std::size_t(d)]) - square.low.at[d]);
     }
     // Of objects in one place any square will do; so small a one that its inverse is infinite will not.
     if (!(square.side >= 0x1p-100f)) square.side = 0x1p-100f;
