@@ -125,7 +125,7 @@ DataSet read_ascii(const InputFile& file, const Header& header, const ReadOption
     points.cut = text_rows::cut(file, file.begin() + header.data_offset, file.end(), progress, is_row);
     if (points.cut.total() != header.points)
         throw Error(Failure::input,
-            text_rows::place(file, file.end()) + ": the header says " + std::to_string(header.points) + " points, but " +
+            text_rows::last_place(file) + ": the header says " + std::to_string(header.points) + " points, but " +
                 std::to_string(points.cut.total()) + " lines follow it",
             "the file is cut short, or its header is wrong: save it again");
     // Values may be separated by commas too, as some writers do.

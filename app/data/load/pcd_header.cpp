@@ -59,7 +59,7 @@ private:
         else if (key == "COUNT") counts_ = std::move(words);
         else if (key == "WIDTH") width_ = only_number(key, words);
         else if (key == "HEIGHT") height_ = only_number(key, words);
-        else if (key == "POINTS") points_ = only_number(key, words);
+        else if (key == "POINTS") points_ = only_number(key, words), points_line_ = line_;
         else if (key == "DATA") return read_encoding(words), true;
         else if (key != "VIEWPOINT")
             refuse("'" + text_rows::word_at(key.data(), key.data() + key.size()) + "' is no word of a PCD header",
@@ -81,7 +81,7 @@ private:
         std::uint64_t value = 0;
         const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
         if (error != std::errc{} || end != word.data() + word.size())
-            refuse(std::string(key) + " '" + text_rows::word_at(word.data(), word.data() + word.size()) + "' is no count",
+            refuse_at(word, std::string(key) + " '" + text_rows::word_at(word.data(), word.data() + word.size()) + "' is no count",
                 "correct the header");
         return value;
     }
@@ -94,7 +94,7 @@ private:
         if (names_.empty()) refuse("the header has no line FIELDS", "add FIELDS x y z");
         for (const auto& [key, words] : {std::pair<const char*, const Words&>{"SIZE", sizes_}, {"TYPE", types_}, {"COUNT", counts_}})
             if (!words.empty() && words.size() != names_.size())
-                refuse(
+                refuse_at(words.front(),
                     std::string(key) + " has " + std::to_string(words.size()) + " entries for " + std::to_string(names_.size()) + " fields",
                     "give one for every field");
         std::uint64_t values = 0;
@@ -103,12 +103,13 @@ private:
             Field field;
             field.name = names_[i];
             if (field.name != "_" && !seen.insert(names_[i]).second)
-                refuse("two fields are named '" + field.name + "'", "give every field its own name");
-            field.type = type_of(sizes_.empty() ? "4" : sizes_[i], types_.empty() ? "F" : types_[i]);
+                refuse_at(names_[i], "two fields are named '" + field.name + "'", "give every field its own name");
+            field.type = type_of(i);
             const std::uint64_t count = counts_.empty() ? 1 : number("COUNT", counts_[i]);
+            const std::string_view word = counts_.empty() ? names_[i] : counts_[i];
             if (count > most_values || (values += count) > most_values)
-                refuse("more than " + std::to_string(most_values) + " values a point", "save it with fewer fields");
-            if (count == 0) refuse("COUNT of '" + field.name + "' is 0", "leave the field out");
+                refuse_at(word, "more than " + std::to_string(most_values) + " values a point", "save it with fewer fields");
+            if (count == 0) refuse_at(word, "COUNT of '" + field.name + "' is 0", "leave the field out");
             field.count = std::uint32_t(count);
             header_.fields.push_back(std::move(field));
         }
@@ -121,9 +122,11 @@ private:
         if (width_) {
             const std::uint64_t height = height_.value_or(1);
             if (height && *width_ > ~std::uint64_t{0} / height) refuse("WIDTH times HEIGHT is beyond counting", "correct the header");
-            if (points_ && *points_ != *width_ * height)
+            if (points_ && *points_ != *width_ * height) {
+                line_ = points_line_;
                 refuse("POINTS is " + std::to_string(*points_) + ", but WIDTH times HEIGHT is " + std::to_string(*width_ * height),
                     "correct the header");
+            }
             points_ = *width_ * height;
         }
         header_.points = *points_;
@@ -131,7 +134,9 @@ private:
             throw Error(Failure::input, file_.path() + " holds no points: its header says POINTS 0", "name a file with at least one point");
     }
 
-    Scalar type_of(std::string_view size, std::string_view type) const {
+    /// Of field i; without SIZE and TYPE (version 0.5) a float32.
+    Scalar type_of(std::size_t i) const {
+        const std::string_view size = sizes_.empty() ? "4" : sizes_[i], type = types_.empty() ? "F" : types_[i];
         static constexpr struct {
             std::string_view type, size;
             Scalar scalar;
@@ -139,17 +144,24 @@ private:
             {"I", "8", Scalar::i8}, {"U", "1", Scalar::u1}, {"U", "2", Scalar::u2}, {"U", "4", Scalar::u4}, {"U", "8", Scalar::u8}};
         for (const auto& one : known)
             if (one.type == type && one.size == size) return one.scalar;
-        refuse("there is no TYPE " + text_rows::word_at(type.data(), type.data() + type.size()) + " of SIZE " +
-                   text_rows::word_at(size.data(), size.data() + size.size()),
+        const bool letter = type == "F" || type == "I" || type == "U";
+        const Words& wrong = (letter && !sizes_.empty()) || types_.empty() ? sizes_ : types_;
+        refuse_at(wrong[i],
+            "there is no TYPE " + text_rows::word_at(type.data(), type.data() + type.size()) + " of SIZE " +
+                text_rows::word_at(size.data(), size.data() + size.size()),
             "types are F (4, 8), I and U (1, 2, 4, 8)");
     }
 
+    /// With the line that the word stands on.
+    [[noreturn]] void refuse_at(std::string_view word, const std::string& cause, const std::string& remedy) const {
+        throw Error(Failure::input, text_rows::place(file_, word.data()) + ": " + cause, remedy);
+    }
     [[noreturn]] void refuse(const std::string& cause, const std::string& remedy) const {
         throw Error(Failure::input, text_rows::place(file_, line_) + ": " + cause, remedy);
     }
 
     const InputFile& file_;
-    const char* line_ = nullptr;  ///< being read; DATA's, at the end
+    const char *line_ = nullptr, *points_line_ = nullptr;  ///< `line_` is being read; DATA's, at the end
     Header header_;
     Words names_, sizes_, types_, counts_;
     std::optional<std::uint64_t> width_, height_, points_;

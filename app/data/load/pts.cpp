@@ -62,7 +62,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     points.cut = text_rows::cut(file, data, file.end(), progress, is_row);
     if (count_word && points.cut.total() != announced)
         throw Error(Failure::input,
-            text_rows::place(file, file.end()) + ": the first line says " + std::to_string(announced) + " points, but " +
+            text_rows::last_place(file) + ": the first line says " + std::to_string(announced) + " points, but " +
                 std::to_string(points.cut.total()) + " lines follow it",
             "the file is cut short, or holds several scans: correct the first line, or save one scan in a file");
     points.fields = fields_of(file, first_point, width);

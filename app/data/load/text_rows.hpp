@@ -21,6 +21,11 @@ constexpr std::size_t piece_bytes = 512 << 10;  ///< some milliseconds: the time
 using csv::line_end;  // the newline, or the end of the text
 using csv::place;     // "path:12"
 
+/// "path:12" of the last line, for a text that ends too early.
+inline std::string last_place(const InputFile& file) {
+    return place(file, file.size() > 0 && file.end()[-1] == '\n' ? file.end() - 1 : file.end());
+}
+
 constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'; }
 
 inline const char* skip_blanks(const char* p, const char* end) {

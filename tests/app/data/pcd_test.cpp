@@ -89,22 +89,22 @@ TEST(Pcd, OlderHeadersNeedLess) {
 
 TEST(Pcd, RefusesHeadersThatAreNone) {
     const auto ascii = [](const std::string& fields, const std::string& points) { return header(fields, points, "ascii") + "1 2 3\n"; };
-    refused(ascii("FIELDS x y z\nSIZE 4 4\nTYPE F F F\n", "1"), {"SIZE has 2 entries for 3 fields"});
-    refused(ascii("FIELDS x y z\nSIZE 4 4 3\nTYPE F F F\n", "1"), {"no TYPE F of SIZE 3"});
-    refused(ascii("FIELDS x y z\nSIZE 4 4 4\nTYPE F F Q\n", "1"), {"no TYPE Q"});
-    refused(ascii("FIELDS x y z\nCOUNT 1 1 -1\n", "1"), {"COUNT '-1'"});
-    refused(ascii("FIELDS x y z\nCOUNT 1 1 0\n", "1"), {"COUNT of 'z' is 0"});
-    refused(ascii("FIELDS x y z\nCOUNT 1 1 4294967297\n", "1"), {"more than 4096"});
-    refused(ascii("FIELDS x y x\n", "1"), {"two fields", "'x'"});
+    refused(ascii("FIELDS x y z\nSIZE 4 4\nTYPE F F F\n", "1"), {":4: SIZE has 2 entries for 3 fields"});
+    refused(ascii("FIELDS x y z\nSIZE 4 4 3\nTYPE F F F\n", "1"), {":4: there is no TYPE F of SIZE 3"});
+    refused(ascii("FIELDS x y z\nSIZE 4 4 4\nTYPE F F Q\n", "1"), {":5: there is no TYPE Q"});
+    refused(ascii("FIELDS x y z\nCOUNT 1 1 -1\n", "1"), {":4: COUNT '-1'"});
+    refused(ascii("FIELDS x y z\nCOUNT 1 1 0\n", "1"), {":4: COUNT of 'z' is 0"});
+    refused(ascii("FIELDS x y z\nCOUNT 1 1 4294967297\n", "1"), {":4: more than 4096"});
+    refused(ascii("FIELDS x y x\n", "1"), {":3: two fields", "'x'"});
     refused(ascii("FIELDS a b c\n", "1"), {"no fields x and y", "a, b, c"});
     refused(ascii("SIZE 4\n", "1"), {"no line FIELDS"});
     refused(ascii(xyz + "SHAPE 3\n", "1"), {":7:", "'SHAPE'"});
     refused(ascii(xyz, "-1"), {":7: WIDTH '-1'"});
     refused(ascii(xyz, "0"), {"no points"});
-    refused(ascii(xyz, "2"), {"2 points, but 1 lines"});
+    refused(ascii(xyz, "2"), {":12: the header says 2 points, but 1 lines"});
     refused(ascii(xyz, "99999999999999999999"), {"WIDTH"});
     refused("VERSION 0.7\n" + xyz + "WIDTH 4294967296\nHEIGHT 4294967296\nDATA ascii\n1 2 3\n", {"beyond counting"});
-    refused("VERSION 0.7\n" + xyz + "WIDTH 2\nHEIGHT 1\nPOINTS 1\nDATA ascii\n1 2 3\n", {"POINTS is 1", "is 2"});
+    refused("VERSION 0.7\n" + xyz + "WIDTH 2\nHEIGHT 1\nPOINTS 1\nDATA ascii\n1 2 3\n", {":8: POINTS is 1", "is 2"});
     refused("VERSION 0.7\n" + xyz + "DATA ascii\n1 2 3\n", {"neither POINTS nor WIDTH"});
     refused(header(xyz, "1", "text") + "1 2 3\n", {"DATA 'text'"});
     refused("1 2 3\n", {"named .pcd"});
