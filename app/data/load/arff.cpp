@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_set>
 
 namespace neighborscope {
 namespace {
@@ -196,6 +197,13 @@ private:
     const Header& header_;
 };
 
+[[noreturn]] void refuse_undeclared(const InputFile& file, const char* row, const Attribute& attribute, std::string_view value) {
+    throw Error(Failure::input,
+        place(file, row) + ": '" + std::string(value.substr(0, 40)) + "' is none of the values of attribute '" +
+            attribute.name.substr(0, 40) + "': " + name_list(attribute.values),
+        "correct the line or declare the value; ? stands for a missing one");
+}
+
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
     const Header header = arff::read_header(file);
     const Roles roles = find_roles(file, header, options.load);
@@ -239,13 +247,19 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
         const Attribute& attribute = header.attributes[std::size_t(column)];
         plan.push_back({attribute.name, attribute.kind != Attribute::Kind::number});
     }
+    std::vector<std::unordered_set<std::string_view>> declared(header.attributes.size());
+    for (const int column : roles.further)
+        for (const std::string& value : header.attributes[std::size_t(column)].values) declared[std::size_t(column)].insert(value);
     const auto read_further = [&](std::size_t piece, AttributeCollector& collector) {
         for_each_row(pieces_of_file.begins[piece], pieces_of_file.begins[piece + 1], is_row, [&](const char* first, const char* line) {
             collector.begin_row();
             rows.read(first, line, [&](std::size_t column, const char* value, const char* end) {
                 if (places[column] < 0) return;
                 const auto place = std::size_t(places[column]);
-                if (plan[place].words) collector.word(place, {value, std::size_t(end - value)});
+                const std::string_view word(value, std::size_t(end - value));
+                if (header.attributes[column].kind == Attribute::Kind::nominal && !word.empty() && !declared[column].contains(word))
+                    refuse_undeclared(file, first, header.attributes[column], word);
+                if (plan[place].words) collector.word(place, word);
                 else collector.number(place, rows.number(value, end, column));
             });
             return true;

@@ -108,16 +108,40 @@ std::vector<PointField> fields_of(const Keyword& keyword, std::size_t width) {
     return fields;
 }
 
+/// Refuses lines after the vertices that are no faces: then there are more or fewer vertices than announced. A thousand lines tell.
+void check_faces(const InputFile& file, const Header& header, const char* p) {
+    std::uint64_t left = std::min<std::uint64_t>(header.faces, 1000);
+    if (left == 0) return;
+    text_rows::for_each_row(p, file.end(), is_row, [&](const char* line, const char* end) {
+        const char* at = line;
+        const auto next = [&](std::uint64_t& value) {
+            at = text_rows::skip_blanks(at, end);
+            const auto [stopped, error] = std::from_chars(at, end, value);
+            at = stopped;
+            return error == std::errc{} && (at == end || *at == '#' || text_rows::is_blank(*at));
+        };
+        std::uint64_t corners = 0, corner = 0;
+        bool good = next(corners) && corners > 0;
+        for (std::uint64_t i = 0; good && i < corners; ++i) good = next(corner) && corner < header.vertices;
+        if (!good)
+            throw Error(Failure::input,
+                text_rows::place(file, line) + ": after " + std::to_string(header.vertices) +
+                    " vertices comes a line that is no face of them: the number of its corners, then as many vertices, counted from 0",
+                "correct the counts in the second line, or save it again with a vertex and a face a line");
+        return --left > 0;
+    });
+}
+
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
     const Header header = read_header(file);
     TextPoints points;
     points.cut = text_rows::cut(file, header.data, file.end(), progress, is_row);
     if (const std::size_t lines = points.cut.total(); header.vertices > lines || header.faces > lines - header.vertices)
         throw Error(Failure::input,
-            text_rows::place(file, file.end()) + ": " + std::to_string(header.vertices) + " vertices and " + std::to_string(header.faces) +
+            text_rows::last_place(file) + ": " + std::to_string(header.vertices) + " vertices and " + std::to_string(header.faces) +
                 " faces are announced, but " + std::to_string(lines) + (lines == 1 ? " line follows" : " lines follow"),
             "the file is cut short, or its counts are wrong: save it again with a vertex a line");
-    text_rows::keep_first(points.cut, std::size_t(header.vertices), is_row);
+    check_faces(file, header, text_rows::keep_first(points.cut, std::size_t(header.vertices), is_row));
 
     std::size_t width = 0;
     text_rows::for_each_row(header.data, points.cut.begins.back(), is_row, [&](const char* p, const char* end) {

@@ -1,5 +1,6 @@
 // PLY (Greg Turk, "The PLY Polygon File Format", 1994, version 1.0): ascii and binary. The vertices are the points; what else there
 // is, faces for one, is passed over, but must be there.
+#include "app/data/load/number_columns.hpp"
 #include "app/data/load/ply_header.hpp"
 #include "app/data/load/point_records.hpp"
 #include "app/data/load/text_points.hpp"
@@ -148,11 +149,13 @@ DataSet read_binary(const InputFile& file, const Header& header, const ReadOptio
 class LineReader {
 public:
     LineReader(const InputFile& file, const Element& vertex, const std::vector<PointField>& fields)
-        : vertex_(vertex), parser_(file, names_of(fields), false), list_parser_(file, list_names(vertex), false), fields_(fields.size()) {}
+        : vertex_(vertex), parser_(file, names_of(fields), false), list_parser_(file, list_names(vertex), false) {
+        for (const PointField& field : fields) ranges_.push_back(integer_range(field.type));
+    }
 
     template <class Visit>
     void read(const char* p, const char* last, const std::vector<char>& wanted, const Visit& visit) const {
-        std::vector<double> values(fields_);
+        std::vector<double> values(ranges_.size());
         text_rows::for_each_row(p, last, text_rows::HoldsText{}, [&](const char* line, const char* end) {
             const char* at = line;
             std::size_t field = 0;
@@ -160,6 +163,8 @@ public:
                 if (vertex_.properties[i].list) at = pass_list(at, end, i);
                 else {
                     at = parser_.read(at, end, field, wanted[field], values[field]);
+                    if (wanted[field] && (values[field] < ranges_[field].first || values[field] > ranges_[field].second))
+                        refuse(line, field, values[field]);
                     ++field;
                 }
             }
@@ -173,6 +178,13 @@ private:
         std::vector<std::string> names;
         for (const Property& property : vertex.properties) names.push_back(property.name);
         return names;
+    }
+
+    [[noreturn]] void refuse(const char* line, std::size_t field, double value) const {
+        throw Error(Failure::input,
+            text_rows::place(parser_.file(), line) + ": '" + parser_.names()[field] + "' is " + number_word(value) +
+                ", but its type goes from " + number_word(ranges_[field].first) + " to " + number_word(ranges_[field].second),
+            "correct the line, or declare a wider type in the header");
     }
 
     const char* pass_list(const char* p, const char* end, std::size_t property) const {
@@ -189,7 +201,7 @@ private:
 
     const Element& vertex_;
     FieldParser parser_, list_parser_;
-    std::size_t fields_;
+    std::vector<std::pair<double, double>> ranges_;  ///< of every field's type
 };
 
 DataSet read_ascii(const InputFile& file, const Header& header, const ReadOptions& options, const Progress& progress) {
@@ -208,8 +220,8 @@ DataSet read_ascii(const InputFile& file, const Header& header, const ReadOption
         if (element.properties.empty()) continue;
         if (element.count > left)
             throw Error(Failure::input,
-                text_rows::place(file, file.end()) + ": the file ends before the last of '" + counted(element) +
-                    "': " + std::to_string(lines) + (lines == 1 ? " line follows" : " lines follow") + " the header",
+                text_rows::last_place(file) + ": the file ends before the last of '" + counted(element) + "': " + std::to_string(lines) +
+                    (lines == 1 ? " line follows" : " lines follow") + " the header",
                 "it is cut short, or its header is wrong: save it again");
         left -= element.count;
         if (i < header.vertex) before += std::size_t(element.count);

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
+#include <utility>
 
 namespace neighborscope {
 
@@ -93,6 +95,28 @@ inline void read_scalars(
     Scalar type, bool swapped, const char* source, std::size_t source_stride, std::size_t count, double* destination, std::size_t stride) {
     swapped ? read_scalars<true>(type, source, source_stride, count, destination, stride)
             : read_scalars<false>(type, source, source_stride, count, destination, stride);
+}
+
+/// The least and largest value of an integer type; of floats, infinity.
+constexpr std::pair<double, double> integer_range(Scalar type) {
+    const auto of = []<class Integer>(Integer) {
+        return std::pair(double(std::numeric_limits<Integer>::min()), double(std::numeric_limits<Integer>::max()));
+    };
+    switch (type) {
+        case Scalar::i1: return of(std::int8_t{});
+        case Scalar::i2: return of(std::int16_t{});
+        case Scalar::i4: return of(std::int32_t{});
+        case Scalar::i8: return of(std::int64_t{});
+        case Scalar::u1: return of(std::uint8_t{});
+        case Scalar::u2: return of(std::uint16_t{});
+        case Scalar::u4: return of(std::uint32_t{});
+        case Scalar::u8: return of(std::uint64_t{});
+        case Scalar::boolean: return {0, 1};
+        case Scalar::f2:
+        case Scalar::f4:
+        case Scalar::f8: break;
+    }
+    return {-INFINITY, INFINITY};
 }
 
 /// Whether float32 holds every value of the type, NaN and infinity too.

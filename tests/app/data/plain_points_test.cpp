@@ -14,6 +14,7 @@ DataSet load_named(const std::string& name, const std::string& content) {
 TEST(Off, ReadsEveryKeywordAndSpelling) {
     const auto coordinates = [](const std::string& content) { return load_named("points.off", content).coordinates; };
     EXPECT_THAT(coordinates("OFF\n2 0 0\n1 2 3\n4 5 6\n"), ElementsAre(1, 2, 3, 4, 5, 6));
+    EXPECT_THAT(coordinates("OFF\n2 1 0\n1 2 3\n4 5 6\n\n# a face\n 2 0 1 0.5 0.5 0.5 # grey\r\n"), ElementsAre(1, 2, 3, 4, 5, 6));
     EXPECT_THAT(coordinates("OFF 2 1 0\r\n1 2 3\r\n4 5 6\r\n2 0 1"), ElementsAre(1, 2, 3, 4, 5, 6));
     EXPECT_THAT(coordinates("# a comment\n \t OFF2 0 # no edges\n#\n\n1 2 3 # the first\n4 5 6"), ElementsAre(1, 2, 3, 4, 5, 6));
     EXPECT_THAT(coordinates("2 0 0\n1 2 3\n4 5 6\n"), ElementsAre(1, 2, 3, 4, 5, 6));
@@ -38,10 +39,14 @@ TEST(Off, RefusesWhatItDoesNotHold) {
     refused("OFF\n99999999999999999999 0 0\n", {":2:"});
     refused("OFF\n0 0 0\n", {"no points"});
     refused("OFF\n", {"no number of vertices"});
-    refused("OFF\n3 0 0\n0 0 0\n1 1 1\n", {"3 vertices", "2 lines follow"});
+    refused("OFF\n3 0 0\n0 0 0\n1 1 1\n", {":4: 3 vertices", "2 lines follow"});
     refused("OFF\n2 18446744073709551615 0\n0 0 0\n1 1 1\n", {"18446744073709551615 faces"});
     refused("OFF\n2 0 0\n0 0 0\n1 1\n", {":4:", "ends before 'z'"});
     refused("OFF\n2 0 0\n0 0 0\n1 1 1 1\n", {":4:", "'1' follows"});
+    refused("OFF\n2 1 0\n0 0 0\n1 1 1\n2 2 2\n", {":5: after 2 vertices", "no face"});
+    refused("OFF\n2 2 0\n0 0 0\n1 1 1\n2 0 1\n0 1 1\n", {":6: after 2 vertices"});
+    refused("OFF\n2 1 0\n0 0 0\n1 1 1\n2 0\n", {":5: after 2 vertices"});
+    refused("OFF\n2 1 0\n0 0 0\n1 1 1\n2 0 1.5\n", {":5: after 2 vertices"});
     refused("OFF\n1 0 0\n0 a 0\n", {":3:", "'a' for 'y'"});
 }
 
@@ -108,7 +113,7 @@ TEST(Pts, RefusesWhatItDoesNotHold) {
     const auto refused = [](const std::string& content, const std::vector<std::string>& texts) {
         expect_refused(content, texts, "", "a.pts");
     };
-    refused("3\n1 2 3\n", {"says 3 points", "1 lines"});
+    refused("3\n1 2 3\n", {":2: the first line says 3 points", "1 lines"});
     refused("1\n1 2 3\n4 5 6\n", {"says 1 points", "2 lines"});
     refused("-1\n1 2 3\n", {":1: '-1' is no number of points"});
     refused("7\n", {"no points"});

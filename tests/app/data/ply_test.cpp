@@ -182,7 +182,7 @@ TEST(Ply, RefusesHeadersThatAreNone) {
 }
 
 TEST(Ply, RefusesCountsThatTheFileDoesNotHold) {
-    refused(ascii("element vertex 3\n" + xyz, "0 0 0\n1 0 0\n"), {"element vertex 3", "2 lines follow"});
+    refused(ascii("element vertex 3\n" + xyz, "0 0 0\n1 0 0\n"), {":9: ", "element vertex 3", "2 lines follow"});
     refused(ascii("element vertex 1\n" + xyz, "0 0 0\n1 0 0\n"), {":9:", "1 line follows the last element"});
     refused(ascii("element vertex 18446744073709551615\n" + xyz, "0 0 0\n"), {"ends before"});
     refused(ascii("element face 18446744073709551615\nproperty int a\nelement vertex 1\n" + xyz, "0 0 0\n"), {"ends before", "face"});
@@ -207,6 +207,10 @@ TEST(Ply, RefusesLinesThatAreNoPoints) {
     refused(ascii(header, "0 0 0\n1 1 1e999\n"), {":9:", "outside the range"});
     refused(ascii(header, std::string("0 0 0\n1 1 \0\n", 12)), {":9:", "NUL"});
     refused(ascii("element vertex 1\n" + xyz + "property list uchar int i\n", "0 0 0 -1\n"), {"negative"});
+    const std::string coloured = header + "property uchar red\nproperty uchar green\nproperty uchar blue\nproperty short s\n";
+    refused(ascii(coloured, "0 0 0 0 0 255 0\n1 1 1 300 0 0 0\n"), {":13: 'red' is 300, but its type goes from 0 to 255"});
+    refused(ascii(coloured, "0 0 0 0 0 -1 0\n1 1 1 0 0 0 0\n"), {":12: 'blue' is -1"});
+    refused(ascii(coloured, "0 0 0 0 0 0 -32768\n1 1 1 0 0 0 32768\n"), {":13: 's' is 32768", "from -32768 to 32767"});
     refused(ascii("element vertex 1\n" + xyz + "property list uchar int i\n", "0 0 0 1e300 1 2\n"), {"ends before 'i'"});
     const File file("points.ply", ascii(header, "0 0 0\n1 nan 0\n"));
     EXPECT_EQ(load_data(file.path()).count(), 1);
