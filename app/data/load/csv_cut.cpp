@@ -22,7 +22,8 @@ bool opens_field(const char* quote, const char* outside, const char* begin, cons
     const char* line = quote;
     while (line > outside && line[-1] != '\n') --line;
     if (line > begin && line[-1] != '\n') return true;  // a quoted field closed on this line, so it is no comment
-    return *skip_blanks(line, quote, dialect) != '#';
+    const char* first = skip_blanks(line, quote, dialect);
+    return *first != '#' || !is_comment(first, quote, dialect);
 }
 
 /// Moves those line starts that lie inside a quoted field to the next record. `begins` ascend; the last is the file's end.

@@ -80,12 +80,22 @@ inline const char* read_field(const char* p, const char* end, const Dialect& dia
 /// Whether a record is over where read_field stopped.
 inline bool record_over(const char* p, const char* end) { return p == end || *p == '\n'; }
 
+/// Whether the line whose first character that is no blank is this '#' is a comment. "#ff8000," and "#ff8000ff," are colours: values.
+inline bool is_comment(const char* hash, const char* end, const Dialect& dialect) {
+    const char* p = hash + 1;
+    const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); };
+    while (p < end && p - hash < 10 && is_digit(*p)) ++p;
+    if (dialect.blanks() || (p - hash != 7 && p - hash != 9)) return true;
+    p = skip_blanks(p, end, dialect);
+    return p == end || *p != dialect.delimiter;
+}
+
 /// The first character of the next record at or after `p` (the start of a line): blank lines and comments are passed over.
 inline const char* next_record(const char* p, const char* end, const Dialect& dialect) {
     while (p < end) {
         const char* first = skip_blanks(p, end, dialect);
         if (first == end) return end;
-        if (*first != '\n' && *first != '#') return first;
+        if (*first != '\n' && (*first != '#' || !is_comment(first, end, dialect))) return first;
         p = *first == '\n' ? first + 1 : line_end(first, end);
         if (p < end && *p == '\n') ++p;
     }

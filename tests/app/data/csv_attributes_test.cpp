@@ -62,6 +62,15 @@ TEST(CsvAttributes, IdentifiersAndClassesAreNoCoordinates) {
     EXPECT_THAT(load_text("//X Y Z\n1 2 3\n", "", "cloud.txt").axes, ElementsAre("X", "Y", "Z"));
 }
 
+TEST(CsvAttributes, AColourInTheFirstColumnIsNoComment) {
+    const DataSet data = load_text("hex,x,y\n#ff0000,1,2\nred,3,4\n\"#00ff00\",5,6\n#0000ff80 ,7,8\n");
+    EXPECT_THAT(data.coordinates, ElementsAre(1, 2, 3, 4, 5, 6, 7, 8));
+    EXPECT_THAT(texts(data, "hex"), ElementsAre("#ff0000", "red", "#00ff00", "#0000ff80"));
+    EXPECT_THAT(load_text("hex,x,y,s\n#ff0000,1,2,\"a,\nb\"\n#00ff00,3,4,c\n").coordinates, ElementsAre(1, 2, 3, 4));
+    EXPECT_EQ(load_text("x,y\n#ff0000\n#decade begins,1\n#ff000,1\n1,2\n#ff00000,1\n").count(), 1) << "comments";
+    EXPECT_EQ(load_text("#ff0000 1\n1 2\n", "", "points.txt").count(), 1) << "a comment between blanks";
+}
+
 TEST(CsvAttributes, LabelsAreGuessedOrChosen) {
     std::string states = "lon,lat,zip,state\n";
     for (int i = 0; i < 40; ++i) states += std::to_string(i) + ",1,0" + std::to_string(1000 + i) + (i % 2 ? ",NY\n" : ",VT\n");
