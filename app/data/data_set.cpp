@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <memory>
 #include <numeric>
 
@@ -31,6 +32,22 @@ std::vector<float> DataSet::relative(const std::vector<double>& position) const 
     std::vector<float> result(position.size());
     for (std::size_t a = 0; a < position.size(); ++a) result[a] = float(position[a] - (a < origin.size() ? origin[a] : 0));
     return result;
+}
+
+std::string coarse_text(const DataSet& data) {
+    const std::vector<CoarsePoints::Axis>& axes = data.coarse.axes;
+    if (data.coarse.count == 0) return "";
+    std::string text = std::to_string(data.coarse.count) + (data.coarse.count == 1 ? " point is kept to " : " points are kept to ");
+    const std::size_t listed = std::min<std::size_t>(3, axes.size());
+    for (std::size_t i = 0; i < listed; ++i) {
+        char step[32];
+        std::snprintf(step, sizeof step, axes[i].step < 1 ? "%.1g" : "%.0f", axes[i].step);
+        const std::size_t axis = std::size_t(axes[i].axis);
+        const std::string name = axis < data.axes.size() ? data.axes[axis] : std::to_string(axis + 1);
+        text += (i == 0 ? "" : i + 1 < axes.size() ? ", " : " and ") + std::string(step) + " in " + name;
+    }
+    if (listed < axes.size()) text += " and as coarsely in " + std::to_string(axes.size() - listed) + " more";
+    return text + " only: far from the others";
 }
 
 std::array<int, 3> axes_to_show(const DataSet& data) {

@@ -22,6 +22,16 @@ struct SkippedRows {
     std::string why;              ///< "NaN or infinity"
 };
 
+/// Points so far from the others that float32 keeps fewer digits of them than of those (DataSet::origin is where the others are).
+struct CoarsePoints {
+    struct Axis {
+        int axis = 0;
+        double step = 0;  ///< to which the farthest is kept
+    };
+    std::int64_t count = 0;
+    std::vector<Axis> axes;  ///< on which there are some, ascending
+};
+
 /// What a file says of each point beside where it is: numbers or words.
 struct Attribute {
     std::string name;                ///< "magnitude", "class"
@@ -50,6 +60,7 @@ struct DataSet {
     std::array<int, 3> shown{0, 1, 2};
     std::vector<std::int64_t> file_rows;  ///< row -> row of the file; empty when they are the same
     SkippedRows skipped;
+    CoarsePoints coarse;
 
     std::vector<Attribute> attributes;           ///< in the order of the file
     int label = -1;                              ///< which attribute is the class of a point, -1 for none
@@ -70,6 +81,9 @@ struct DataSet {
     /// A true position as float32 relative to the origin, as kernels see it.
     std::vector<float> relative(const std::vector<double>& position) const;
 };
+
+/// "2 points are kept to 0.06 in x and 0.5 in y only: far from the others" (DataSet::coarse); "" without such points.
+std::string coarse_text(const DataSet&);
 
 struct LoadOptions {
     bool strict = false;  ///< refuse rows with NaN or infinity instead of leaving them out

@@ -74,6 +74,7 @@ DataFacts facts_of(const LoadedData& loaded) {
     if (set.skipped.count > 0)
         facts.facts.emplace_back("Left out",
             counted(set.skipped.count, "row", "rows") + ": " + set.skipped.why + ", first in row " + text_of_count(set.skipped.first_row));
+    if (set.coarse.count > 0) facts.facts.emplace_back("Kept coarsely", coarse_text(set));
     for (std::size_t place = 0; place < std::min<std::size_t>(3, loaded.low.size()); ++place) {
         const std::size_t axis = std::size_t(set.shown[place]);
         facts.low.push_back(loaded.low[axis]);

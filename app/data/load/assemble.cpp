@@ -1,6 +1,7 @@
 #include "app/data/load/assemble.hpp"
 
 #include "app/data/load/float_ranges.hpp"
+#include "app/data/load/origin.hpp"
 #include "app/data/memory.hpp"
 #include "app/data/parallel.hpp"
 #include "gpu/error.hpp"
@@ -9,6 +10,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <numeric>
 
 namespace neighborscope {
 namespace {
@@ -29,14 +31,14 @@ std::vector<RowCollector::Axis> merge(const std::vector<RowCollector>& pieces) {
             all[a].minimum = std::min(all[a].minimum, axes[a].minimum);
             all[a].maximum = std::max(all[a].maximum, axes[a].maximum);
             all[a].inexact |= axes[a].inexact;
+            all[a].merged += axes[a].merged;
         }
     }
     return all;
 }
 
-std::vector<double> origin_for(const std::vector<RowCollector>& pieces, std::size_t dimension) {
+std::vector<double> origin_for(const std::vector<RowCollector::Axis>& axes, std::size_t dimension) {
     std::vector<double> origin(dimension, 0.0);
-    const std::vector<RowCollector::Axis> axes = merge(pieces);
     std::transform(axes.begin(), axes.end(), origin.begin(), choose_origin);
     return origin;
 }
@@ -58,7 +60,51 @@ std::vector<double> probe_origin(std::size_t dimension, const Pieces& pieces, co
     } catch (const Error&) {  // the reading proper finds the first error of the file
         return none;
     }
-    return origin_for(collectors, dimension);
+    return origin_for(merge(collectors), dimension);
+}
+
+std::int64_t rows_of(const std::vector<RowCollector>& pieces) {
+    return std::accumulate(
+        pieces.begin(), pieces.end(), std::int64_t(0), [](std::int64_t sum, const RowCollector& piece) { return sum + piece.taken(); });
+}
+
+/// What was read of `sampled_rows`, [axis][row of the sample]: one sample whatever the pieces are. Only of axes that float32 does not
+/// hold; the others stay empty.
+std::vector<std::vector<float>> sample_of(const DataSet& data, const std::vector<std::size_t>& first_rows,
+    const std::vector<RowCollector>& pieces, const std::vector<RowCollector::Axis>& axes) {
+    const std::size_t dimension = std::size_t(data.dimension);
+    std::vector<std::vector<float>> sample(dimension);
+    if (std::none_of(axes.begin(), axes.end(), [](const RowCollector::Axis& axis) { return axis.inexact; })) return sample;
+    std::size_t piece = 0, before = 0;
+    for (const std::size_t row : sampled_rows(std::size_t(rows_of(pieces)), dimension)) {
+        while (row - before >= std::size_t(pieces[piece].taken())) before += std::size_t(pieces[piece++].taken());
+        const float* values = &data.coordinates[(first_rows[piece] + row - before) * dimension];
+        for (std::size_t a = 0; a < dimension; ++a)
+            if (axes[a].inexact) sample[a].push_back(values[a]);
+    }
+    return sample;
+}
+
+/// The points of `data` that are too far from its origin to keep the digits that others have.
+CoarsePoints find_coarse(const DataSet& data, const std::vector<RowCollector::Axis>& axes, const std::vector<std::vector<float>>& sample) {
+    CoarsePoints coarse;
+    std::vector<double> from;
+    for (std::size_t a = 0; a < axes.size(); ++a) {
+        const double farthest = std::max(std::fabs(axes[a].minimum - data.origin[a]), std::fabs(axes[a].maximum - data.origin[a]));
+        if (sample[a].empty() || !(farthest < std::numeric_limits<double>::infinity())) continue;
+        const double distance = coarse_from(sample[a]);
+        if (farthest < distance) continue;
+        coarse.axes.push_back({int(a), float_step(farthest)});
+        from.push_back(distance);
+    }
+    if (coarse.axes.empty()) return coarse;
+    for (std::size_t row = 0; row < data.coordinates.size(); row += std::size_t(data.dimension)) {
+        bool far = false;
+        for (std::size_t i = 0; i < from.size(); ++i)
+            far |= std::fabs(double(data.coordinates[row + std::size_t(coarse.axes[i].axis)])) >= from[i];
+        coarse.count += far;
+    }
+    return coarse.count ? coarse : CoarsePoints{};
 }
 
 /// Closes the gaps between the pieces' rows and notes which rows were left out.
@@ -122,7 +168,8 @@ RowCollector::Verdict RowCollector::add(const double* values) {
         return Verdict::too_large;
     }
     if (taken() == 0)
-        for (std::size_t a = 0; a < dimension; ++a) axes_[a] = {values[a], values[a], values[a], false};
+        for (std::size_t a = 0; a < dimension; ++a) axes_[a] = {values[a], values[a], values[a], false, 0};
+    if (last_.empty()) last_.assign(values, values + dimension);
     for (std::size_t a = 0; a < dimension; ++a) {
         const double value = values[a];
         Axis& axis = axes_[a];
@@ -136,6 +183,8 @@ RowCollector::Verdict RowCollector::add(const double* values) {
             return Verdict::too_large;
         }
         destination_[a] = float(relative);
+        axis.merged += value != last_[a] && destination_[a] == float(last_[a] - origin_[a]);
+        last_[a] = value;
     }
     destination_ += dimension;
     ++rows_;
@@ -184,24 +233,13 @@ bool RowCollector::take(std::size_t rows) {
     if (!ranges_of(destination_, rows, ranges)) return false;
     for (std::size_t a = 0; a < dimension; ++a) {
         const auto minimum = double(ranges[a].minimum), maximum = double(ranges[a].maximum);
-        if (taken() == 0) axes_[a] = {minimum, maximum, double(destination_[a]), false};
+        if (taken() == 0) axes_[a] = {minimum, maximum, double(destination_[a]), false, 0};
         axes_[a].minimum = std::min(axes_[a].minimum, minimum);
         axes_[a].maximum = std::max(axes_[a].maximum, maximum);
     }
     destination_ += rows * dimension;
     rows_ += std::int64_t(rows);
     return true;
-}
-
-double choose_origin(const RowCollector::Axis& axis) {
-    const double origin = std::round(axis.first);
-    const double before = std::max(std::fabs(axis.minimum), std::fabs(axis.maximum));
-    const double after = std::max(std::fabs(axis.minimum - origin), std::fabs(axis.maximum - origin));
-    // Points that float32 holds as they are need it for the sake of queries between them, which it does not hold. They lie within a
-    // 32nd of each other, so that their differences from the origin are exact too.
-    if (!axis.inexact) return before >= 65536 && 64 * after <= before ? origin : 0;
-    const bool better = 64 * after <= before || (before >= 65536 && 2 * after <= before);
-    return better ? origin : 0;
 }
 
 DataSet assemble(const std::string& path, int dimension, const Pieces& pieces, const ReadOptions& options, const Progress& progress) {
@@ -224,6 +262,9 @@ DataSet assemble(const std::string& path, int dimension, const Pieces& pieces, c
     resize_large(data.coordinates, bound * std::size_t(dimension), progress);
 
     std::vector<RowCollector> collectors(first_rows.size());
+    std::vector<RowCollector::Axis> axes;
+    std::vector<std::vector<float>> sample;
+    int inner = 0;  // how often the inner values were asked for an origin
     for (bool blank = true;; blank = false) {
         parallel_pieces(first_rows.size(), pieces.bytes_each, progress, [&](std::size_t piece) {
             RowCollector collector(data.origin, data.coordinates.data() + first_rows[piece] * std::size_t(dimension), blank);
@@ -231,11 +272,22 @@ DataSet assemble(const std::string& path, int dimension, const Pieces& pieces, c
             collectors[piece] = std::move(collector);
         });
         if (options.origin) break;
-        std::vector<double> origin = origin_for(collectors, std::size_t(dimension));
-        if (origin == data.origin) break;
+        axes = merge(collectors);
+        sample = sample_of(data, first_rows, collectors, axes);
+        std::vector<double> origin = origin_for(axes, std::size_t(dimension));
+        // Asked of points read with the outermost values' origin, so that its answer does not depend on the guess; then again, as
+        // the median of far points is only known coarsely.
+        if (inner || origin == data.origin) {
+            ++inner;
+            origin = data.origin;
+            for (std::size_t a = 0; a < axes.size(); ++a)
+                origin[a] = origin_of_bulk(axes[a], data.origin[a], sample[a], rows_of(collectors));
+        }
+        if (origin == data.origin || inner == 4) break;
         data.origin = std::move(origin);
     }
     close_gaps(data, first_rows, collectors, Progress{{}, progress.stop});
+    if (!options.origin && !axes.empty()) data.coarse = find_coarse(data, axes, sample);
     if (data.count() == 0) {
         if (data.skipped.count == 0) throw Error(Failure::input, path + " holds no rows of numbers", "name a file with at least one point");
         throw Error(Failure::input, path + ": all " + std::to_string(data.skipped.count) + " rows hold NaN, infinity or a missing value",

@@ -46,6 +46,8 @@ public:
     struct Axis {
         double minimum = 0, maximum = 0, first = 0;
         bool inexact = false;  ///< float32 does not hold some value to the last bit
+        /// How many values are the one before only in float32, relative to the origin; not counted of sparse rows.
+        std::int64_t merged = 0;
     };
     std::vector<Axis> axes() const;
 
@@ -54,17 +56,13 @@ private:
     float* destination_ = nullptr;
     bool has_origin_ = false, blank_ = false;
     std::vector<Axis> axes_;
+    std::vector<double> last_;          ///< values of the last row of `add`
     std::vector<std::int64_t> sparse_;  ///< per axis: in how many rows of `add_sparse` it is named; empty without such rows
     std::vector<double> row_;           ///< of `add_sparse`, spelt out for `add`
     std::vector<std::int64_t> left_out_;
     std::int64_t rows_ = 0;
     std::size_t offending_axis_ = 0;
 };
-
-/// The origin of one axis: 0, or its first value rounded to an integer when float32 loses digits of the values and keeps
-/// clearly more of them relative to that origin: at least 6 bits more, or 1 bit more from 65536 on, where float32 cannot hold
-/// two decimals.
-double choose_origin(const RowCollector::Axis&);
 
 /// How a reader cuts its file.
 struct Pieces {
@@ -75,8 +73,8 @@ struct Pieces {
     std::function<void(std::size_t piece, RowCollector&)> read;
 };
 
-/// Reads all pieces, twice when the first pass finds that another origin is needed. Fills dimension, coordinates, origin,
-/// file_rows and skipped. An input Error when no row is left, a usage Error when `options.origin` has another dimension.
+/// Reads all pieces, again when the first pass finds that another origin is needed. Fills dimension, coordinates, origin,
+/// file_rows, skipped and coarse. An input Error when no row is left, a usage Error when `options.origin` has another dimension.
 DataSet assemble(const std::string& path, int dimension, const Pieces&, const ReadOptions&, const Progress&);
 
 /// "x", "y", "z", or "0", "1", .. above three dimensions.

@@ -1,6 +1,6 @@
 #include "app/data/save/csv_text.hpp"
 
-#include "app/data/load/assemble.hpp"
+#include "app/data/load/origin.hpp"
 
 #include <algorithm>
 
@@ -28,11 +28,20 @@ CoordinateText::CoordinateText(const DataSet& data) : origin_(data.origin) {
     for (std::size_t i = 0; i < data.coordinates.size(); ++i) {
         RowCollector::Axis& axis = axes[i % axes.size()];
         const double value = data.coordinates[i];
-        if (i < axes.size()) axis = {value, value, value, true};
+        if (i < axes.size()) axis = {value, value, value, true, 0};
         axis.minimum = std::min(axis.minimum, value);
         axis.maximum = std::max(axis.maximum, value);
     }
-    for (std::size_t a = 0; a < axes.size(); ++a) short_digits_.push_back(data.origin[a] == 0 && choose_origin(axes[a]) == 0);
+    const std::vector<std::size_t> rows = sampled_rows(std::size_t(data.count()), axes.size());
+    for (std::size_t a = 0; a < axes.size(); ++a) {
+        bool read_alike = data.origin[a] == 0 && choose_origin(axes[a]) == 0;
+        if (read_alike) {
+            std::vector<float> sample;
+            for (const std::size_t row : rows) sample.push_back(data.coordinates[row * axes.size() + a]);
+            read_alike = origin_of_bulk(axes[a], 0, std::move(sample), data.count()) == 0;
+        }
+        short_digits_.push_back(read_alike);
+    }
 }
 
 void CoordinateText::append(std::string& text, const float* row, int axis) const {

@@ -163,6 +163,38 @@ TEST(Csv, AnOriginKeepsTheDigitsOfLargeCoordinates) {
     EXPECT_THAT(load_text("nan,1\n123456.75,0\n123456.7,0\n").origin, ElementsAre(123457, 0)) << "of the first row that is kept";
 }
 
+TEST(Csv, AFarPointDoesNotCostTheOthersTheirDigits) {
+    // 50 points a millimetre apart in UTM, and one at 0, wherever it stands.
+    std::vector<std::string> rows;
+    for (int i = 0; i < 50; ++i) rows.push_back("637000.0" + std::to_string(10 + i) + ",4849000\n");
+    for (const int at : {0, 25, 50}) {
+        std::string text = "x,y\n";
+        for (int i = 0; i <= 50; ++i) text += i == at ? "0,0\n" : rows[std::size_t(i - (i > at))];
+        const DataSet data = load_text(text);
+        EXPECT_THAT(data.origin, ElementsAre(637000, 0)) << "y holds whole numbers that float32 holds too";
+        for (int i = 0; i < 50; ++i) EXPECT_NEAR(data.coordinate(i + (i >= at), 0), 637000.010 + i / 1000.0, 1e-8) << i;
+        EXPECT_EQ(coarse_text(data), "1 point is kept to 0.06 in x only: far from the others");
+    }
+    // The same in kilometres, where all 50 are one number to float32.
+    std::string kilometres = "x,y\n0,0\n";
+    for (int i = 0; i < 50; ++i) kilometres += "637.0000" + std::to_string(10 + i) + ",1\n";
+    EXPECT_EQ(load_text(kilometres).origin[0], 637);
+    std::string equal = "x,y\n0,0\n";
+    for (int i = 0; i < 50; ++i) equal += "637.1,1\n";
+    const DataSet same = load_text(equal);
+    EXPECT_EQ(same.origin[0], 0) << "nothing is lost between equal points";
+    EXPECT_EQ(coarse_text(same), "");
+    // Far points in a file of many pieces.
+    std::string large = "x,y\n";
+    for (int i = 0; i < 200000; ++i)
+        large +=
+            i % 1000 == 7 ? "-1.5e9,0\n" : "500000." + std::to_string(100 + i % 900) + ",4849000." + std::to_string(100 + i % 7) + "\n";
+    const DataSet many = load_text(large);
+    EXPECT_THAT(many.origin, ElementsAre(500001, 4849000));
+    EXPECT_NEAR(many.coordinate(199999, 0), 500000.299, 1e-7);
+    EXPECT_EQ(coarse_text(many), "200 points are kept to 128 in x and 0.5 in y only: far from the others");
+}
+
 TEST(Csv, TheOriginOfALargeFileDoesNotDependOnItsPieces) {
     // The need for an origin only shows late in one file, and only early in the other.
     std::string late = "x,y\n", wide = "x,y\n";

@@ -1,0 +1,28 @@
+// Where the float32 coordinates of an axis are counted from, so that they keep the digits of the file.
+#pragma once
+#include "app/data/load/assemble.hpp"
+
+#include <vector>
+
+namespace neighborscope {
+
+/// The origin of one axis: 0, or its first value rounded to an integer when float32 loses digits of the values and keeps
+/// clearly more of them relative to that origin: at least 6 bits more, or 1 bit more from 65536 on, where float32 cannot hold
+/// two decimals.
+double choose_origin(const RowCollector::Axis&);
+
+/// Rows, ascending and at equal distances, that stand for all of them: up to 4096, fewer of many dimensions.
+std::vector<std::size_t> sampled_rows(std::size_t rows, std::size_t dimension);
+
+/// The origin of one axis instead of `origin`: another when float32 loses digits of the inner four fifths
+/// and keeps as clearly more of them relative to their median, so that a few far points do not cost all others their digits.
+/// `sample`: coordinates of `sampled_rows` relative to `origin`. `rows`: that were taken.
+double origin_of_bulk(const RowCollector::Axis&, double origin, std::vector<float> sample, std::int64_t rows);
+
+/// From which distance to the origin on float32 is coarser than a thousandth of the middle half of `sample`, relative coordinates
+/// of `sampled_rows`; infinite when that half has no extent.
+double coarse_from(std::vector<float> sample);
+/// The step of float32 at this distance from 0.
+double float_step(double distance);
+
+}  // namespace neighborscope
