@@ -61,6 +61,36 @@ void check_number(const std::string& path, long number, int count) {
             "choose from 1 to " + std::to_string(count));
 }
 
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
+
+/// Whether `word` stands by itself at `at`: "start_lon", "startLon", but not "colon".
+bool is_word(std::string_view name, std::size_t at, std::string_view word) {
+    const std::size_t after = at + word.size();
+    const bool begins = at == 0 || !is_letter(name[at - 1]) || (is_capital(name[at]) && !is_capital(name[at - 1]));
+    return begins && (after == name.size() || !is_letter(name[after]) || (is_capital(name[after]) && !is_capital(name[after - 1])));
+}
+
+/// The first two columns whose names are equal but for longitude in one and latitude in the other; empty without such.
+std::vector<int> longitude_and_latitude(const std::vector<std::string>& names) {
+    static constexpr std::string_view pairs[][2] = {{"longitude", "latitude"}, {"long", "lat"}, {"lon", "lat"}, {"lng", "lat"}};
+    std::vector<std::string> lower_names;
+    std::transform(names.begin(), names.end(), std::back_inserter(lower_names), lower);
+    for (std::size_t column = 0; column < names.size(); ++column) {
+        for (const auto& [longitude, latitude] : pairs) {
+            for (std::size_t at = lower_names[column].find(longitude); at != std::string::npos;
+                 at = lower_names[column].find(longitude, at + 1)) {
+                if (longitude.size() < 9 && !is_word(names[column], at, longitude)) continue;
+                std::string other = lower_names[column];
+                other.replace(at, longitude.size(), latitude);
+                const auto found = std::find(lower_names.begin(), lower_names.end(), other);
+                if (found != lower_names.end()) return {int(column), int(found - lower_names.begin())};
+            }
+        }
+    }
+    return {};
+}
+
 }  // namespace
 
 std::string name_list(const std::vector<std::string>& names) {
@@ -154,7 +184,7 @@ std::vector<int> columns_by_name(const std::vector<std::string>& names) {
         if (x < 0 || y < 0) continue;
         return z < 0 ? std::vector<int>{x, y} : std::vector<int>{x, y, z};
     }
-    return {};
+    return longitude_and_latitude(names);
 }
 
 }  // namespace neighborscope

@@ -82,6 +82,9 @@ TablePreview preview(const InputFile& file, const LoadOptions& options) {
     } else {
         roles = find_roles(file, layout, options);
     }
+    for (const int column : roles.coordinates)  // reading the points would refuse these
+        if (const ColumnFacts& facts = layout.facts[std::size_t(column)]; !options.columns.empty() && facts.texts > 0)
+            refuse_coordinate(file, layout, column, facts.first_text, Kind::text);
     preview.coordinates = roles.coordinates;
     for (int column = 0; column < std::min(layout.columns, TablePreview::widest); ++column) {
         const ColumnFacts& facts = layout.facts[std::size_t(column)];

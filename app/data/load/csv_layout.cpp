@@ -153,7 +153,7 @@ ColumnFacts facts_of(const Sample& sample, std::size_t column, bool header, cons
         const Field& field = sample.records[row][column];
         double value = 0;
         const Kind kind = read_number(field.text(), dialect, value);
-        facts.texts += kind == Kind::text;
+        if (kind == Kind::text && facts.texts++ == 0) facts.first_text = field;
         facts.missing += kind == Kind::missing;
         colours += is_colour(field.text());
         if (!field.text().empty()) {
@@ -167,6 +167,8 @@ ColumnFacts facts_of(const Sample& sample, std::size_t column, bool header, cons
             facts.minimum = facts.numbers ? std::min(facts.minimum, value) : value;
             facts.maximum = facts.numbers ? std::max(facts.maximum, value) : value;
             facts.whole = facts.whole && value == std::floor(value);
+            facts.above_byte += value > 255;
+            facts.above_zero += value > 0;
             ++facts.numbers;
         }
         if (column < std::size_t(TablePreview::widest) && facts.examples.size() < std::size_t(TablePreview::rows))
@@ -178,11 +180,46 @@ ColumnFacts facts_of(const Sample& sample, std::size_t column, bool header, cons
     return facts;
 }
 
+/// "1,234" or "1.234.567": whether it is one number or another nobody can tell, so it is neither.
+bool has_thousands(std::string_view text) {
+    const std::size_t separator = text.find_first_of(",.' ");
+    return separator != std::string_view::npos && separator > 0 && text.find_first_not_of("+-0123456789,.' ") == std::string_view::npos;
+}
+
+/// "name,2001,2002": a word that heads columns of names or classes, then years that ascend.
+bool is_header_of_years(const std::vector<Field>& fields, const Dialect& dialect) {
+    static constexpr std::string_view words[] = {"name", "title", "label", "class", "category", "type", "id", "code", "city", "country",
+        "countryname", "countrycode", "county", "region", "state", "province", "place", "station", "species", "year", "date", "time"};
+    double last = 1499;
+    int years = 0;
+    bool heads = false;
+    for (const Field& field : fields) {
+        double value = 0;
+        const Kind kind = read_number(field.text(), dialect, value);
+        if (kind == Kind::number) {
+            if (value <= last || value > 2100 || value != std::floor(value) || field.text().size() != 4) return false;
+            last = value;
+            ++years;
+        }
+        heads |= kind == Kind::text && std::find(std::begin(words), std::end(words), plain_name(field.text())) != std::end(words);
+    }
+    return heads && years > 1;
+}
+
 }  // namespace
 
 std::size_t line_of(const InputFile& file, const char* position) { return std::size_t(std::count(file.begin(), position, '\n')) + 1; }
 
 std::string place(const InputFile& file, const char* position) { return file.path() + ":" + std::to_string(line_of(file, position)); }
+
+void refuse_coordinate(const InputFile& file, const Layout& layout, int column, const Field& field, Kind kind) {
+    const std::string where = place(file, field.begin) + ": ", in = " in " + layout.in_column(column);
+    if (kind == Kind::too_large)
+        throw Error(Failure::input, where + printable(field) + in + " is outside the range of float32", "scale the column");
+    throw Error(Failure::input, where + "'" + printable(field) + "'" + in + " is not a number",
+        has_thousands(field.text()) ? "write numbers without separators between thousands"
+                                    : "correct the line, or choose other columns with --columns");
+}
 
 void refuse_nul(const InputFile& file, std::string_view text) {
     const std::size_t null = text.find('\0');
@@ -240,7 +277,7 @@ Layout find_layout(const InputFile& file) {
     }
     const char* record = next_record(begin, end, layout.dialect);
     const std::vector<std::string> names = names_of(head);
-    const bool header = words && (!numbers || !columns_by_name(names).empty());
+    const bool header = words && (!numbers || !columns_by_name(names).empty() || is_header_of_years(head, layout.dialect));
     if (header) {
         layout.names = names;
         // The header's last field may hold a line break, so its end is looked for from there.

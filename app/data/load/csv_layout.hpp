@@ -12,6 +12,8 @@ namespace neighborscope::csv {
 /// What the records looked at say about one column.
 struct ColumnFacts {
     int numbers = 0, texts = 0, missing = 0;  ///< of the values
+    int above_byte = 0, above_zero = 0;       ///< how many of the numbers are above 255, and above 0
+    Field first_text;                         ///< the first of `texts`
     int different = 0;                        ///< how many of the values differ, as they are written
     bool whole = true;                        ///< every number is a whole one
     bool codes = false;                       ///< digits, equally many in every value, and some begin with 0: post codes
@@ -44,6 +46,8 @@ Layout find_layout(const InputFile&);
 std::size_t line_of(const InputFile&, const char* position);
 /// "path:12"
 std::string place(const InputFile&, const char* position);
+/// Throws the input Error with the line for a field that is no number, or one too large, where a coordinate is to stand.
+[[noreturn]] void refuse_coordinate(const InputFile&, const Layout&, int column, const Field&, Kind);
 /// Throws the input Error with the line when this part of the file holds a NUL byte.
 void refuse_nul(const InputFile&, std::string_view part);
 

@@ -95,6 +95,7 @@ void find_colours(Roles& roles, const Guess& guess, const Layout& layout) {
         std::vector<int> columns;
         double maximum = 0, minimum = 0;
         bool whole = true;
+        int above_byte = 0, above_zero = 0;
         for (const std::string_view& name : names) {
             const int column = guess.named({&name, 1}, [](const ColumnFacts& facts) { return facts.only_numbers(); });
             if (column < 0 || !free(column)) break;
@@ -102,11 +103,14 @@ void find_colours(Roles& roles, const Guess& guess, const Layout& layout) {
             maximum = std::max(maximum, facts.maximum);
             minimum = std::min(minimum, facts.minimum);
             whole = whole && facts.whole;
+            above_byte += facts.above_byte;
+            above_zero += facts.above_zero;
             columns.push_back(column);
         }
         if (columns.size() != 3 || minimum < 0 || maximum > 65535) continue;
         roles.colours = columns;
-        roles.colour_scale = maximum > 255 ? 1 / 257.0 : maximum <= 1 && !whole ? 255 : 1;
+        // One part of 256 among bytes makes no 16 bits: it is shown as 255.
+        roles.colour_scale = 2 * above_byte > above_zero ? 1 / 257.0 : maximum <= 1 && !whole ? 255 : 1;
         return;
     }
     const int hex = guess.named(hex_colours, [](const ColumnFacts& facts) { return facts.colours; });

@@ -152,18 +152,7 @@ private:
         const char* after = read_field_at(p, field);
         const Kind kind = read_number(field.text(), layout_.dialect, value);
         if (kind == Kind::number || kind == Kind::missing) return after;
-        const std::string where = place(file_, field.begin) + ": ", in = " in " + layout_.in_column(int(column));
-        if (kind == Kind::too_large)
-            throw Error(Failure::input, where + printable(field) + in + " is outside the range of float32", "scale the column");
-        throw Error(Failure::input, where + "'" + printable(field) + "'" + in + " is not a number",
-            has_thousands(field.text()) ? "write numbers without separators between thousands"
-                                        : "correct the line, or choose other columns with --columns");
-    }
-
-    /// "1,234" or "1.234.567": whether it is one number or another nobody can tell, so it is neither.
-    static bool has_thousands(std::string_view text) {
-        const std::size_t separator = text.find_first_of(",.' ");
-        return separator != std::string_view::npos && separator > 0 && text.find_first_not_of("+-0123456789,.' ") == std::string_view::npos;
+        refuse_coordinate(file_, layout_, int(column), field, kind);
     }
 
     /// An attribute or a part of a colour.
@@ -183,6 +172,11 @@ private:
                 return p;
             }
             const Kind kind = read_number(field.text(), layout_.dialect, value);
+            if (kind == Kind::too_large && std::isinf(value) && column.attribute >= 0)
+                throw Error(Failure::input,
+                    place(file_, field.begin) + ": " + printable(field) + " in " + layout_.in_column(int(&column - columns_.data())) +
+                        " is outside the range of float64",
+                    "correct the line");
             if (kind == Kind::text && column.attribute >= 0) found_text_[std::size_t(column.attribute)] = true;
         }
         if (column.attribute >= 0) attributes.number(std::size_t(column.attribute), value);

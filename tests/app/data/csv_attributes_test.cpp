@@ -71,6 +71,17 @@ TEST(CsvAttributes, AColourInTheFirstColumnIsNoComment) {
     EXPECT_EQ(load_text("#ff0000 1\n1 2\n", "", "points.txt").count(), 1) << "a comment between blanks";
 }
 
+TEST(CsvAttributes, OneNumberAboveAByteDoesNotDarkenTheOthers) {
+    const DataSet bytes = load_text("x,y,red,green,blue\n1,2,256,200,0\n3,4,100,255,1\n");
+    EXPECT_THAT(bytes.colours, ElementsAre(0xff00c8ffu, 0xff01ff64u));
+    EXPECT_THAT(load_text("x,y,red,green,blue\n1,2,257,25700,0\n3,4,100,65535,514\n").colours, ElementsAre(0xff006401u, 0xff02ff00u));
+}
+
+TEST(CsvAttributes, AnAttributeBeyondFloat64IsRefused) {
+    expect_refused("x,y,v\n1,2,3\n3,4,1e500\n", {":3: 1e500 in column 'v' is outside the range of float64"});
+    EXPECT_THAT(texts(load_text("x,y,v\n1,2,1e300\n3,4,inf\n"), "v"), ElementsAre("1e+300", ""));
+}
+
 TEST(CsvAttributes, LabelsAreGuessedOrChosen) {
     std::string states = "lon,lat,zip,state\n";
     for (int i = 0; i < 40; ++i) states += std::to_string(i) + ",1,0" + std::to_string(1000 + i) + (i % 2 ? ",NY\n" : ",VT\n");

@@ -53,6 +53,34 @@ TEST(Csv, ColumnsOfCoordinatesAreKnownByName) {
     EXPECT_THAT(load_text("# lat lon\n1 2\n", "", "points.txt").coordinates, ElementsAre(2, 1));
 }
 
+TEST(Csv, LongitudeAndLatitudeAreKnownWithinLongerNames) {
+    EXPECT_THAT(load_text("pickup_longitude,pickup_latitude,fare\n1,2,3\n").axes, ElementsAre("pickup_longitude", "pickup_latitude"));
+    EXPECT_THAT(load_text("GPS Latitude,GPS Longitude,alt\n1,2,3\n").coordinates, ElementsAre(2, 1));
+    EXPECT_THAT(load_text("startLat,startLng,endLat,endLng\n1,2,3,4\n").coordinates, ElementsAre(2, 1)) << "the first of two pairs";
+    EXPECT_THAT(load_text("a,lat_start,lon_start\n1,2,3\n").coordinates, ElementsAre(3, 2));
+    EXPECT_THAT(load_text("colon,colat,c\n1,2,3\n").coordinates, ElementsAre(1, 2, 3)) << "lon is no word there";
+    EXPECT_THAT(load_text("pickup_longitude,drop_latitude,c\n1,2,3\n").coordinates, ElementsAre(1, 2, 3)) << "no pair";
+}
+
+TEST(Csv, YearsMayHeadColumns) {
+    EXPECT_THAT(load_text("name,2001,2002\na,1,2\nb,3,4\n").coordinates, ElementsAre(1, 2, 3, 4));
+    EXPECT_THAT(load_text("Country Name;1960;1970\na;1;2\nb;3;4\n").axes, ElementsAre("1960", "1970"));
+    EXPECT_EQ(load_text("berlin,2001,2002\na,1,2\n").count(), 2) << "no word that heads columns";
+    EXPECT_EQ(load_text("name,2002,2001\na,1,2\n").count(), 2) << "years ascend";
+    EXPECT_EQ(load_text("name,2001\na,1\n").count(), 2);
+    EXPECT_EQ(load_text("name,2001,2101\na,1,2\n").count(), 2);
+    EXPECT_EQ(load_text("name,2001.0,2002.5\na,1,2\n").count(), 2);
+}
+
+TEST(Csv, APreviewRefusesChosenColumnsAsReadingDoes) {
+    const File file("points.csv", "name,lat\na,1\n");
+    LoadOptions options;
+    options.columns = "name,lat";
+    for (const bool preview : {false, true})
+        expect_error(Failure::input, {":2: 'a' in column 'name' is not a number"},
+            [&] { preview ? void(preview_table(file.path(), options)) : void(load_data(file.path(), options)); });
+}
+
 TEST(Csv, ColumnsWithoutANameHaveTheirNumber) {
     EXPECT_THAT(load_text(",a,b\n0,1,2\n1,3,4\n", "1-3").axes, ElementsAre("1", "a", "b")) << "as pandas writes its index";
     EXPECT_THAT(load_text(",a,b\n0,1,2\n1,3,4\n", "1,b").coordinates, ElementsAre(0, 2, 1, 4));
