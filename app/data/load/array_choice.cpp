@@ -5,11 +5,16 @@
 #include "gpu/error.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace neighborscope {
 namespace {
 
 using Kind = NamedArray::Kind;
+
+constexpr std::string_view names_of_queries[] = {"queries", "query", "test", "x_test", "X_test"};
+constexpr std::string_view names_of_points[] = {
+    "points", "data", "x", "X", "train", "base", "arr_0", "x_train", "X_train", "vectors", "features", "embeddings"};
 
 bool is_vector(const NamedArray& array) { return (array.kind == Kind::numbers || array.kind == Kind::text) && array.shape.size() == 1; }
 bool is_matrix(const NamedArray& array) { return array.kind == Kind::records || (array.kind == Kind::numbers && array.shape.size() == 2); }
@@ -40,7 +45,7 @@ std::string list_of(const std::vector<NamedArray>& arrays) {
 
 /// The first array of one of these names that fits, -1 without one.
 template <class Fits>
-int named(const std::vector<NamedArray>& arrays, std::initializer_list<std::string_view> names, const Fits& fits) {
+int named(const std::vector<NamedArray>& arrays, std::span<const std::string_view> names, const Fits& fits) {
     for (const std::string_view name : names)
         for (std::size_t i = 0; i < arrays.size(); ++i)
             if (arrays[i].name == name && fits(arrays[i])) return int(i);
@@ -66,12 +71,17 @@ std::vector<int> separate_coordinates(const std::vector<NamedArray>& arrays) {
     return columns;
 }
 
+[[noreturn]] void refuse(const NamedArray& array) {
+    const bool of_shape = array.why.find(" dimensions, shape ") != std::string::npos;
+    throw Error(Failure::input, array.why,
+        std::string("save an array of shape (points, dimensions)") +
+            (of_shape ? ": reshape it to rows, array.reshape(len(array), -1)" : ""));
+}
+
 std::vector<int> choose_points(const std::vector<NamedArray>& arrays, bool queries) {
     int points = -1;
-    if (queries) points = named(arrays, {"queries", "query", "test", "x_test", "X_test"}, is_matrix);
-    if (points < 0)
-        points = named(arrays,
-            {"points", "data", "x", "X", "train", "base", "arr_0", "x_train", "X_train", "vectors", "features", "embeddings"}, is_matrix);
+    if (queries) points = named(arrays, names_of_queries, is_matrix);
+    if (points < 0) points = named(arrays, names_of_points, is_matrix);
     if (points >= 0) return {points};
     if (std::vector<int> separate = separate_coordinates(arrays); !separate.empty()) return separate;
     points = only(arrays, is_matrix);
@@ -84,10 +94,14 @@ std::vector<int> choose_points(const std::vector<NamedArray>& arrays, bool queri
 ArrayChoice choose_arrays(const std::string& path, const std::vector<NamedArray>& arrays, const ReadOptions& options) {
     ArrayChoice choice;
     choice.points = choose_points(arrays, options.origin != nullptr);
+    // What is named as the points but is no matrix is meant all the same, rather than the only array that could be.
+    const bool named_so = choice.points.size() == 1 && is_matrix(arrays[std::size_t(choice.points.front())]);
+    if (!named_so && choice.points.size() < 2)
+        if (const int meant = named(arrays, names_of_points, [](const NamedArray& array) { return !array.why.empty(); }); meant >= 0)
+            refuse(arrays[std::size_t(meant)]);
     if (choice.points.empty()) {
         const bool some = std::any_of(arrays.begin(), arrays.end(), [](const NamedArray& a) { return is_matrix(a); });
-        if (arrays.size() == 1 && !arrays.front().why.empty())
-            throw Error(Failure::input, arrays.front().why, "save an array of shape (points, dimensions)");
+        if (arrays.size() == 1 && !arrays.front().why.empty()) refuse(arrays.front());
         throw Error(Failure::input,
             path + (arrays.empty() ? " holds no arrays"
                                    : (some ? " holds several arrays, and none is named points: " : " holds no matrix of numbers: ") +

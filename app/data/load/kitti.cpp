@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace neighborscope {
 namespace {
@@ -48,6 +49,18 @@ void refuse_doubtful(const InputFile& file) {
     }
 }
 
+/// Refuses points of which none has coordinates: such bytes are another type's, and no choice of columns helps.
+void refuse_nothing_finite(const InputFile& file, std::size_t width) {
+    const std::size_t rows = file.size() / (4 * width);
+    for (std::size_t row = 0; row < rows; ++row) {
+        const char* point = file.begin() + 4 * width * row;
+        const auto finite = [&](std::size_t i) { return std::isfinite(std::bit_cast<float>(read_bits<std::uint32_t>(point + 4 * i))); };
+        if (finite(0) && finite(1) && finite(2)) return;
+    }
+    throw Error(Failure::input, file.path() + ": x, y or z of all " + std::to_string(rows) + " points is NaN or infinite",
+        ".bin is read as little-endian float32; save other numbers as .npy");
+}
+
 std::vector<std::string> fields_of(const InputFile& file) {
     std::vector<std::string> names{"x", "y", "z", "intensity"};
     const std::string_view name = file.name();
@@ -70,6 +83,8 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     const std::string_view start = file.bytes().substr(0, 4096);
     if (std::all_of(start.begin(), start.end(), [](char c) { return (c >= 32 && c < 127) || (c >= 9 && c <= 13); }))
         throw Error(Failure::input, file.path() + " is text, where .bin is read as float32", "name it .csv or .txt");
+
+    refuse_nothing_finite(file, names.size());
 
     Records records;
     records.rows = file.size() / record;

@@ -69,6 +69,8 @@ std::int64_t Lines::whole(std::size_t field, std::string_view what) const {
     const std::string_view text = (*this)[field];
     std::int64_t value = 0;
     const auto [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error == std::errc::result_out_of_range && text[0] != '-')
+        refuse(std::string(what) + " " + quoted(text) + " is too large: beyond 9223372036854775807", "correct the line");
     if (text.empty() || error != std::errc{} || stopped != text.data() + text.size() || value < 0)
         refuse(std::string(what) + " " + quoted(text) + " is not a whole number from 0", "correct the line");
     return value;

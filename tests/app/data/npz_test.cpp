@@ -94,6 +94,16 @@ TEST(Npz, PyntcloudsRecordsAreRead) {
     EXPECT_EQ(load_data(NEIGHBORSCOPE_TEST_DATA "/pyntcloud/diamond.npy").hash, data.hash);
 }
 
+TEST(Npz, PicturesAreToBeReshaped) {
+    const std::string pictures = array<std::uint8_t>("|u1", "(3, 1, 2)", {1, 2, 3, 4, 5, 6}),
+                      labels = array<std::uint8_t>("|u1", "(3,)", {7, 8, 7});
+    for (const std::vector<ZipEntry>& entries :
+        {std::vector<ZipEntry>{{"x_train.npy", pictures}}, {{"x_train.npy", pictures}, {"y_train.npy", labels}},
+            {{"x_test.npy", pictures}, {"x_train.npy", pictures}, {"y_test.npy", labels}, {"y_train.npy", labels}}})
+        expect_npz_refused(entries, {"(x_train.npy) has 3 dimensions, shape (3, 1, 2)", "reshape it to rows"});
+    EXPECT_EQ(load_npz({{"x_train.npy", pictures}, {"points.npy", points}}).count(), 3);
+}
+
 TEST(Npz, EveryCutAndEveryFlippedByteIsRefusedOrReadAlike) {
     for (const bool zip64 : {false, true}) {
         const std::string whole = zip_file({{"arr_0.npy", points, true}}, zip64);

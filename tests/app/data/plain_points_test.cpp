@@ -158,6 +158,8 @@ TEST(Kitti, RefusesASizeThatDoesNotTell) {
 TEST(Kitti, RefusesOtherSizesAndText) {
     expect_refused(floats({1, 2, 3, 4}) + "abc", {"byte 16", "3 bytes are left", ".npy"}, "", "a.bin");
     expect_refused("1.0 2.0 3.0 4.0\n", {"is text", ".csv"}, "", "a.bin");
+    expect_refused(floats({NAN, 1, 2, 0, 3, INFINITY, 4, 0}),
+        {"x, y or z of all 2 points is NaN or infinite", "save other numbers as .npy"}, "", "a.bin");
     const File file("a.bin", floats({1, 2, 3, 0.5, 1, NAN, 3, 0.5}));
     EXPECT_EQ(load_data(file.path()).skipped.count, 1);
     expect_error(Failure::input, {"byte 16", "y of point 1"}, [&] { load_data(file.path(), {true, ""}); });

@@ -144,7 +144,7 @@ TEST(RoadFiles, UtahSaysWhatIsWrongAndWhere) {
     refused("0 1 1\n\n1 2 2\n0 3 3\n", edges, {"net.cnode:4", "node 0 is there a second time"});
     refused("0 1 1\n1 2 two\n", edges, {"net.cnode:2", "lat 'two' is not a number"});
     refused("0 1 1\n1.5 2 2\n", edges, {"net.cnode:2", "'1.5' is not a whole number"});
-    refused("0 1 1\n99999999999999999999 2 2\n", edges, {"net.cnode:2", "is not a whole number"});
+    refused("0 1 1\n99999999999999999999 2 2\n", edges, {"net.cnode:2", "'99999999999999999999' is too large"});
     refused("0 1 1\n1 2\n", edges, {"net.cnode:2", "2 fields where 'id lon lat' has 3"});
     refused("0 1 1\n1 2 1e39\n", edges, {"net.cnode:2", "outside the range of float32"});
     refused(nodes, "0 0 1 1\n1 1 7 2\n", {"net.cedge:2", "node 7, which does not exist"});
@@ -172,6 +172,7 @@ TEST(RoadFiles, DimacsSaysWhatIsWrongAndWhere) {
     refused(coordinates, "p sp 3 1\np sp 3 1\na 1 2 4\n", {"net.gr:2", "a second line that begins with p"}, names);
     refused(coordinates, "p max 3 1\na 1 2 4\n", {"net.gr:1", "is not 'p sp NODES ARCS'"}, names);
     refused(coordinates, "p sp 3 -1\n", {"net.gr:1", "'-1' is not a whole number"}, names);
+    refused(coordinates, "p sp 9223372036854775808 1\na 1 2 4\n", {"net.gr:1", "'9223372036854775808' is too large"}, names);
     refused(coordinates, "p sp 3 1\na 1 4 4\n", {"net.gr:2", "ends at node 4", "1 to 3"}, names);
     refused(coordinates, "p sp 3 1\na 1 2 -4\n", {"net.gr:2", "'-4' is negative"}, names);
     refused(coordinates, "p sp 3 1\ne 1 2 4\n", {"net.gr:2", "begins with c, p or a"}, names);
