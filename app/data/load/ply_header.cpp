@@ -11,6 +11,8 @@
 namespace neighborscope::ply {
 namespace {
 
+constexpr std::size_t most_properties = 100000;  // as many as columns of a table, so that it can be written as one
+
 struct TypeName {
     std::string_view name;
     Scalar type;
@@ -131,7 +133,10 @@ private:
         if (property.name.empty() || !take().empty())
             refuse("a property is 'property TYPE NAME' or 'property list TYPE TYPE NAME'", "correct the header");
         if (!names_.insert(property.name).second) refuse("a second property " + quoted(property.name), "give every property its own name");
-        header_.elements.back().properties.push_back(std::move(property));
+        std::vector<Property>& properties = header_.elements.back().properties;
+        if (properties.size() == most_properties)
+            refuse("more than " + std::to_string(most_properties) + " properties of an element", "save it with fewer properties");
+        properties.push_back(std::move(property));
     }
 
     Scalar type_of(std::string_view name) const {

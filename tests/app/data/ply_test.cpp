@@ -181,6 +181,12 @@ TEST(Ply, RefusesHeadersThatAreNone) {
         refused(ascii("element vertex " + std::string(count) + "\n" + xyz, "0 0 0\n"), {":3:", "count"});
 }
 
+TEST(Ply, RefusesMorePropertiesThanATableHasColumns) {
+    std::string header = "element vertex 1\n" + xyz;
+    for (int i = 3; i < 100001; ++i) header += "property char p" + std::to_string(i) + "\n";
+    refused(ascii(header, "0\n"), {"points.ply:100004: more than 100000 properties"});
+}
+
 TEST(Ply, RefusesCountsThatTheFileDoesNotHold) {
     refused(ascii("element vertex 3\n" + xyz, "0 0 0\n1 0 0\n"), {":9: ", "element vertex 3", "2 lines follow"});
     refused(ascii("element vertex 1\n" + xyz, "0 0 0\n1 0 0\n"), {":9:", "1 line follows the last element"});
