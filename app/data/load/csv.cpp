@@ -62,7 +62,13 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 std::string details_of(const Layout& layout) {
     const char delimiter = layout.dialect.delimiter;
     std::string text = "separated by ";
-    text += delimiter == '\t' ? "tabs" : delimiter == ' ' ? "blanks" : delimiter == ',' ? "commas" : "semicolons";
+    switch (delimiter) {
+        case '\t': text += "tabs"; break;
+        case ' ': text += "blanks"; break;
+        case ',': text += "commas"; break;
+        case ';': text += "semicolons"; break;
+        default: text += delimiter;
+    }
     if (layout.columns == 1) text = "one column";
     if (layout.dialect.decimal_comma) text += ", decimal comma";
     return text + (layout.header ? ", header" : layout.names.empty() ? ", no header" : ", names in a comment");
@@ -103,7 +109,7 @@ TablePreview preview(const InputFile& file, const LoadOptions& options) {
 const Reader csv_reader = {
     "CSV",
     ".csv .tsv .txt .xyz .asc .dat",
-    "text, one point a line: comma, semicolon, tab or blanks; header or not; quotes; # comments; decimal comma with semicolons. "
+    "text, one point a line: comma, semicolon, tab, | or blanks; header or not; quotes; # comments; decimal comma with semicolons. "
     "Coordinates are x,y,z, lon,lat or easting,northing when columns are named so, else all columns of numbers but identifiers and "
     "classes; further columns come along. With a header tick,id,x,y[,z]: trajectories",
     recognises,

@@ -60,7 +60,7 @@ void leave_quotes(std::vector<const char*>& begins, const Dialect& dialect) {
 
 Cut cut(const InputFile& file, const Layout& layout, const Progress& progress) {
     Cut result;
-    const char *data = layout.data, *end = file.end();
+    const char *data = layout.data, *end = layout.end;
     for (const char* p = data; p < end;) {
         result.begins.push_back(p);
         const char* newline = std::size_t(end - p) > piece_bytes ? line_end(p + piece_bytes, end) : end;

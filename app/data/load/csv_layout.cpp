@@ -1,6 +1,7 @@
 #include "app/data/load/csv_layout.hpp"
 
 #include "app/data/load/columns.hpp"
+#include "app/data/load/csv_foreign.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
@@ -62,10 +63,16 @@ bool uses_decimal_comma(const Sample& sample) {
 }
 
 /// A delimiter that splits most records alike wins over blanks, because "1, 2, 3" splits at its blanks too.
-Dialect find_dialect(const char* begin, const char* end) {
+/// `chosen`: the delimiter when it is known, else 0.
+Dialect find_dialect(const char* begin, const char* end, char chosen) {
     Dialect best;
+    if (chosen) {
+        best.delimiter = chosen;
+        if (chosen != ',') best.decimal_comma = uses_decimal_comma(take_sample(begin, end, best));
+        return best;
+    }
     double best_agreement = 0;
-    for (const char delimiter : {'\t', ';', ','}) {
+    for (const char delimiter : {'\t', ';', ',', '|'}) {
         const Sample sample = take_sample(begin, end, Dialect{delimiter});
         if (sample.width() > 1 && sample.agreement > best_agreement) {
             best.delimiter = delimiter;
@@ -87,6 +94,32 @@ Dialect find_dialect(const char* begin, const char* end) {
         best.delimiter = ' ';
     if (best.delimiter != ',') best.decimal_comma = uses_decimal_comma(take_sample(begin, end, best));
     return best;
+}
+
+/// The delimiter that Excel's first line "sep=;" names, which is taken off `text`; 0 without such a line.
+char delimiter_line(std::string_view& text) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    std::string_view word = line;
+    while (!word.empty() && word.back() == '\r') word.remove_suffix(1);
+    if (word.size() == 7 && word.front() == '"' && word.back() == '"') word = word.substr(1, 5);
+    if (line.size() == text.size() || word.size() != 5 || !same_word(word.substr(0, 4), "sep=")) return 0;
+    const char delimiter = word[4];
+    if (std::string_view(",;|:~^ \t").find(delimiter) == std::string_view::npos) return 0;
+    text.remove_prefix(line.size() + 1);
+    return delimiter;
+}
+
+/// Where the points begin after "//X Y Z" and their number on a line of its own, as CloudCompare writes them; null without these.
+const char* after_count(const char* begin, const char* end) {
+    const char* count = line_end(begin, end);
+    if (end - begin < 3 || begin[0] != '/' || begin[1] != '/' || count == end) return nullptr;
+    const char* rows = line_end(++count, end);
+    const char* last = rows;
+    while (last > count && (last[-1] == '\r' || last[-1] == ' ')) --last;
+    const bool digits = last > count && std::all_of(count, last, [](char c) { return c >= '0' && c <= '9'; });
+    if (!digits || rows == end) return nullptr;
+    const std::string_view point(rows + 1, std::size_t(line_end(rows + 1, end) - rows - 1));
+    return point.find_first_of(" ,;\t") != std::string_view::npos ? rows + 1 : nullptr;  // else the number is a point itself
 }
 
 /// "1 3:0.5 7:1", "+1 qid:3 1:0.5": a label, then index:value pairs. Read as columns it would silently be its labels alone.
@@ -115,6 +148,18 @@ std::vector<std::string> names_of(const std::vector<Field>& fields) {
     return names;
 }
 
+/// The names that stand in [p, end), a line without its end.
+std::vector<std::string> names_in_line(const char* p, const char* end, const Dialect& dialect, std::size_t columns) {
+    std::vector<Field> fields;
+    for (;;) {
+        p = read_field(p, end, dialect, fields.emplace_back());
+        if (record_over(p, end) || fields.size() > columns) break;
+        if (!dialect.blanks()) ++p;
+    }
+    std::vector<std::string> names = names_of(fields);
+    return names.size() == columns ? names : std::vector<std::string>{};
+}
+
 /// "# x y z" just before the first record names columns when they are names of coordinates.
 std::vector<std::string> names_in_comment(const char* begin, const char* record, const Dialect& dialect, std::size_t columns) {
     if (record == begin) return {};
@@ -125,14 +170,8 @@ std::vector<std::string> names_in_comment(const char* begin, const char* record,
     while (previous > begin && previous[-1] != '\n') --previous;
     const char* p = skip_blanks(previous, line, dialect);
     if (p == line || *p != '#') return {};
-    std::vector<Field> fields;
-    for (++p;;) {
-        p = read_field(p, line - 1, dialect, fields.emplace_back());
-        if (record_over(p, line - 1) || fields.size() > columns) break;
-        if (!dialect.blanks()) ++p;
-    }
-    std::vector<std::string> names = names_of(fields);
-    return names.size() == columns && !columns_by_name(names).empty() ? names : std::vector<std::string>{};
+    std::vector<std::string> names = names_in_line(p + 1, line - 1, dialect, columns);
+    return columns_by_name(names).empty() ? std::vector<std::string>{} : names;
 }
 
 bool only_digits(std::string_view text) { return text.find_first_not_of("0123456789") == std::string_view::npos; }
@@ -229,23 +268,20 @@ void refuse_nul(const InputFile& file, std::string_view text) {
 }
 
 Layout find_layout(const InputFile& file) {
+    refuse_foreign(file);
     std::string_view text = file.bytes();
-    if (text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff"))
-        throw Error(Failure::input, file.path() + " is text in UTF-16",
-            "convert it to UTF-8: iconv -f UTF-16 -t UTF-8 " + file.path() + " > points.csv");
     if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
+    refuse_nul(file, text.substr(0, 256 << 10));        // before long runs of them are taken for a line
+    if (text.ends_with('\x1a')) text.remove_suffix(1);  // Ctrl-Z, with which DOS ends a text
+    const char chosen = delimiter_line(text);
     const char *begin = text.data(), *end = begin + text.size();
-    const std::string_view first = text.substr(0, 256 << 10);
-    refuse_nul(file, first);  // before long runs of them are taken for a line
-    if (first.find('\n') == std::string_view::npos) {
-        const std::size_t carriage = first.find('\r');
-        if (carriage != std::string_view::npos && carriage + 1 < first.size())
-            throw Error(Failure::input, file.path() + " ends its lines with CR alone",
-                "convert it: tr '\\r' '\\n' < " + file.path() + " > points.csv");
-    }
+    const char* counted = begin;  // the names above a number of points
+    const char* rows = after_count(begin, end);
+    if (rows) begin = rows;
 
     Layout layout;
-    layout.dialect = find_dialect(begin, end);
+    layout.end = end;
+    layout.dialect = find_dialect(begin, end, chosen);
     const Sample sample = take_sample(begin, end, layout.dialect);
     if (sample.records.empty())
         throw Error(Failure::input, file.path() + " holds blank lines and comments only", "name a file that holds points");
@@ -284,13 +320,14 @@ Layout find_layout(const InputFile& file) {
         const char* last = line_end(head.back().end, end);
         layout.data = last < end ? last + 1 : end;
     } else {
-        layout.names = names_in_comment(begin, record, layout.dialect, head.size());
+        layout.names = rows ? names_in_line(counted, line_end(counted, end), layout.dialect, head.size())
+                            : names_in_comment(begin, record, layout.dialect, head.size());
         layout.data = begin;
     }
 
     layout.facts.resize(head.size());
     for (std::size_t column = 0; column < head.size(); ++column) layout.facts[column] = facts_of(sample, column, header, layout.dialect);
-    layout.header = header;
+    layout.header = header || (rows && !layout.names.empty());
     return layout;
 }
 

@@ -29,6 +29,7 @@ struct ColumnFacts {
 struct Layout {
     Dialect dialect;
     const char* data = nullptr;  ///< where the first record of data begins; at a line's start
+    const char* end = nullptr;   ///< of the text
     int columns = 0;
     std::vector<std::string> names;  ///< [columns], or empty when the file has none; some may be ""
     bool header = false;             ///< the names stand in a row of their own, no comment
@@ -38,7 +39,7 @@ struct Layout {
     std::string in_column(int column) const;  ///< for messages: "column 'depth'", "column 3"
 };
 
-/// Looks at the first records (up to 1000 or 256 KiB, two at least). Input Errors: UTF-16, CR alone as line end, LIBSVM text, a
+/// Looks at the first records (up to 1000 or 256 KiB, two at least). Input Errors: those of refuse_foreign, LIBSVM text, a
 /// quote that is never closed, no records.
 Layout find_layout(const InputFile&);
 

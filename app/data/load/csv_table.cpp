@@ -62,7 +62,7 @@ private:
     template <bool coordinates, bool further>
     void read_records(const char* p, const char* last, RowCollector* rows, AttributeCollector* attributes) const {
         const Dialect& dialect = layout_.dialect;
-        const char* end = file_.end();
+        const char* end = layout_.end;
         std::vector<double> row(dimension_);
         Scratch scratch;
         for (p = next_record(p, last, dialect); p < last; p = next_record(p < end ? p + 1 : end, last, dialect)) {
@@ -86,7 +86,7 @@ private:
     template <bool coordinates, bool further>
     const char* read_record(const char* p, double* row, AttributeCollector* attributes, Scratch& scratch) const {
         const Dialect& dialect = layout_.dialect;
-        const char *end = file_.end(), *record = p;
+        const char *end = layout_.end, *record = p;
         const std::size_t columns = columns_.size();
         for (std::size_t at = 0;; ++at) {
             if (at == columns) {
@@ -122,7 +122,7 @@ private:
     /// The usual case, a plain number that ends where the field ends: moves `p` there. False, with `p` as it was, for anything else.
     bool read_plain(const char*& p, double& value) const {
         const Dialect& dialect = layout_.dialect;
-        const char* end = file_.end();
+        const char* end = layout_.end;
         const fast_float::parse_options options(fast_float::chars_format::general, dialect.decimal_comma ? ',' : '.');
         const char* begin = p;
         while (begin < end && dialect.is_blank(*begin)) ++begin;
@@ -141,7 +141,7 @@ private:
     }
 
     const char* read_field_at(const char* p, Field& field) const {
-        p = read_field(p, file_.end(), layout_.dialect, field);
+        p = read_field(p, layout_.end, layout_.dialect, field);
         if (field.open) never_closed(field);
         return p;
     }
@@ -221,9 +221,9 @@ private:
         std::size_t fields = 0;
         for (const char* p = record;;) {
             Field field;
-            p = read_field(p, file_.end(), layout_.dialect, field);
+            p = read_field(p, layout_.end, layout_.dialect, field);
             ++fields;
-            if (record_over(p, file_.end())) break;
+            if (record_over(p, layout_.end)) break;
             if (!layout_.dialect.blanks()) ++p;
         }
         throw Error(Failure::input,
@@ -263,7 +263,7 @@ DataSet read_table(
     const InputFile& file, const Layout& layout, const TablePlan& plan, const ReadOptions& options, const Progress& progress) {
     check_dimension(file.path(), plan.coordinates.size());
     const Cut cuts = cut(file, layout, progress);
-    if (next_record(layout.data, file.end(), layout.dialect) == file.end())
+    if (next_record(layout.data, layout.end, layout.dialect) == layout.end)
         throw Error(Failure::input, file.path() + " has a header but no rows", "name a file with at least one point");
 
     std::vector<AttributePlan> attributes;
@@ -312,7 +312,7 @@ DataSet read_table(
 }
 
 std::string place_of_row(const InputFile& file, const Layout& layout, std::int64_t row) {
-    const char* end = file.end();
+    const char* end = layout.end;
     const char* p = next_record(layout.data, end, layout.dialect);
     for (; row > 0 && p < end; --row) {
         for (Field field;;) {

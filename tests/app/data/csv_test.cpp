@@ -17,6 +17,13 @@ TEST(Csv, DelimitersGiveTheSamePoints) {
         "\"x\",\"y\",\"z\"\n\"1\",2,\"3\"\n4.5,\"-5e1\" , \"+.25\"\n",
         "# made by hand\nx,y,z\n\n1,2,3\n   # in between, \"quoted\n\n4.5,-5e1,+.25\n\n",
         "x;y;z\n1,0;2;3\n4,5;-50,0;0,25\n",
+        "x|y|z\n1|2|3\n4.5|-5e1|+.25\n",
+        "sep=;\r\nx;y;z\r\n1;2;3\r\n4.5;-5e1;+.25\r\n",
+        "\xef\xbb\xbfsep=:\nx:y:z\n1:2:3\n4.5:-5e1:+.25\n",
+        "x,y,z\r\n1,2,3\r\n4.5,-5e1,+.25\r\n\x1a",
+        "x,y,z\n1,2,3\n4.5,-5e1,+.25\x1a",
+        "//x y z\n2\n1 2 3\n4.5 -5e1 +.25\n",
+        "//x,y,z\r\n2\r\n1,2,3\r\n4.5,-5e1,+.25\r\n",
     };
     for (const std::string& form : forms) {
         SCOPED_TRACE(form);
@@ -111,6 +118,23 @@ TEST(Csv, QuotesHoldDelimitersQuotesAndLineBreaks) {
     EXPECT_THAT(data.coordinates, ElementsAre(1, 2, 3, 4, 5, 6));
     EXPECT_THAT(load_text("\"x\ncoordinate\",y\n1,2\n").axes, ElementsAre("x coordinate", "y"));
     expect_refused("x,y,s\n1,2,a\n3,4,\"never\n5,6,b\n", {":3: this quote is never closed"});
+}
+
+TEST(Csv, NoPointIsTakenForTheNumberOfPoints) {
+    EXPECT_THAT(load_text("//x\n5\n6\n").coordinates, ElementsAre(5, 6));
+    EXPECT_THAT(load_text("//x,y\n5,1\n6,1\n").coordinates, ElementsAre(5, 1, 6, 1));
+}
+
+TEST(Csv, TheWayOutOfAnotherEncodingCanBePasted) {
+    using namespace std::string_literals;
+    const std::string utf16 = "\xff\xfe"s + "x\0,\0y\0\n\0"s;
+    expect_refused(utf16, {"is text in UTF-16", "iconv -f UTF-16 -t UTF-8 < '", "/my points.csv' > points.csv"}, "", "my points.csv");
+    expect_refused(utf16, {"it's.csv is text", "/it'\\''s.csv' > points.csv"}, "", "it's.csv");
+    expect_refused(utf16, {"/points.csv' > converted.csv"});
+    expect_refused("\xff\xfe\0\0x\0\0\0"s, {"UTF-32", "iconv -f UTF-32 "});
+    expect_refused("\0\0\xfe\xff\0\0\0x"s, {"UTF-32", "iconv -f UTF-32 "});
+    expect_refused("x,y\r1,2\r", {"tr '\\r' '\\n' < '", "/a b.csv' > points.csv"}, "", "a b.csv");
+    expect_refused("\n<!DOCTYPE html>\n<html>a,b\n1,2\n", {"is an HTML page, not a table", "download the file itself"});
 }
 
 TEST(Csv, RowsWithMissingValuesAreLeftOutAndCounted) {
