@@ -1,5 +1,6 @@
 // PLY (Greg Turk, "The PLY Polygon File Format", 1994, version 1.0): ascii and binary. The vertices are the points; what else there
 // is, faces for one, is passed over, but must be there.
+#include "app/data/load/class_labels.hpp"
 #include "app/data/load/number_columns.hpp"
 #include "app/data/load/ply_header.hpp"
 #include "app/data/load/point_records.hpp"
@@ -251,9 +252,29 @@ DataSet read_ascii(const InputFile& file, const Header& header, const ReadOption
     return read_text_points(file, points, roles, options, progress);
 }
 
+/// Numbers become the words that they stand for (-1: missing), unless one of them stands for none.
+void spell_out(Attribute& attribute, const std::vector<std::string>& words) {
+    const auto stands = [&](double number) { return number == std::floor(number) && number >= -1 && number < double(words.size()); };
+    if (!std::all_of(attribute.numbers.begin(), attribute.numbers.end(), stands)) return;
+    attribute.word.assign(attribute.numbers.begin(), attribute.numbers.end());
+    attribute.words = words;
+    attribute.numbers = {};
+}
+
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
     const Header header = read_header(file);
-    return header.encoding == Encoding::ascii ? read_ascii(file, header, options, progress) : read_binary(file, header, options, progress);
+    DataSet data =
+        header.encoding == Encoding::ascii ? read_ascii(file, header, options, progress) : read_binary(file, header, options, progress);
+    for (const Property& property : header.elements[header.vertex].properties) {
+        const auto words = header.words.find(property.name);
+        if (words == header.words.end() || !std::isfinite(integer_range(property.type).first)) continue;
+        for (Attribute& attribute : data.attributes)
+            if (attribute.name == property.name) spell_out(attribute, words->second);
+    }
+    std::vector<std::string> names;
+    for (const Attribute& attribute : data.attributes) names.push_back(attribute.is_words() ? attribute.name : std::string{});
+    if (const int title = title_column(names); title != data.label) data.title = title;
+    return data;
 }
 
 }  // namespace

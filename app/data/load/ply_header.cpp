@@ -1,6 +1,7 @@
 #include "app/data/load/ply_header.hpp"
 
 #include "app/data/load/text_rows.hpp"
+#include "app/data/load/words.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
@@ -50,6 +51,7 @@ public:
         for (;;) {
             if (!next_line()) refuse("the header has no line end_header", "the file is cut short or damaged: save it again");
             const std::string_view word = take();
+            if (word == "comment") read_comment();
             if (word.empty() || word == "comment" || word == "obj_info") continue;
             if (word == "end_header") break;
             if (word == "format") read_format(), format = true;
@@ -100,6 +102,20 @@ private:
         else if (encoding == "binary_big_endian") header_.encoding = Encoding::big_endian;
         else refuse("the format " + quoted(encoding) + " is unknown", "there are ascii, binary_little_endian and binary_big_endian");
         if (version != "1.0") refuse("version " + quoted(version) + " of PLY is unknown", "save it as version 1.0");
+    }
+
+    /// "kind 0 oak", the numbers ascending from 0 without a gap; any other comment is passed over.
+    void read_comment() {
+        const std::string_view property = take(), number = take();
+        if (line_.size() < 2) return;
+        std::size_t place = 0;
+        const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), place);
+        if (error != std::errc{} || end != number.data() + number.size()) return;
+        const auto known = header_.words.find(property);
+        if (place != (known == header_.words.end() ? 0 : known->second.size())) return;
+        std::string scratch;
+        std::vector<std::string>& words = known == header_.words.end() ? header_.words[std::string(property)] : known->second;
+        words.emplace_back(clean_word(line_.substr(1), scratch));
     }
 
     void read_element() {

@@ -4,6 +4,7 @@
 #include "app/data/load/scalars.hpp"
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,8 @@ struct Header {
     std::vector<Element> elements;
     std::size_t vertex = 0;       ///< which element holds the points
     std::size_t data_offset = 0;  ///< where the first element begins
+    /// What the numbers of a property from 0 stand for, by the comments "comment kind 0 oak" that this program writes.
+    std::map<std::string, std::vector<std::string>, std::less<>> words;
 };
 
 /// Input Errors with the line: not PLY, an unknown word, type or encoding, a count that is none, a name used twice, no vertices,

@@ -181,6 +181,23 @@ TEST(Ply, RefusesHeadersThatAreNone) {
         refused(ascii("element vertex " + std::string(count) + "\n" + xyz, "0 0 0\n"), {":3:", "count"});
 }
 
+TEST(Ply, CommentsSpellOutWords) {
+    const auto kind_of = [](const std::string& comments, const std::string& type, const std::string& last) {
+        return load_ply(
+            ascii(comments + "element vertex 3\n" + xyz + "property " + type + " kind\n", "0 0 0 1\n1 0 0 0\n2 0 0 " + last + "\n"))
+            .attributes.at(0);
+    };
+    const std::string both = "comment made by hand\ncomment kind 0 oak\ncomment kind 1 red  beech\r\n";
+    const Attribute kind = kind_of(both, "int", "-1");
+    EXPECT_THAT(kind.words, ElementsAre("oak", "red  beech"));
+    EXPECT_THAT(kind.word, ElementsAre(1, 0, -1));
+    EXPECT_TRUE(kind.numbers.empty());
+    EXPECT_EQ(kind_of(both, "int", "2").text(2), "2");  // stands for no word
+    EXPECT_EQ(kind_of(both, "float", "0").text(0), "1");
+    EXPECT_EQ(kind_of("comment kind 1 oak\ncomment kind 2 elm\n", "int", "1").text(0), "1");
+    EXPECT_EQ(kind_of("comment kind 0\n", "int", "0").text(1), "0");
+}
+
 TEST(Ply, RefusesMorePropertiesThanATableHasColumns) {
     std::string header = "element vertex 1\n" + xyz;
     for (int i = 3; i < 100001; ++i) header += "property char p" + std::to_string(i) + "\n";
