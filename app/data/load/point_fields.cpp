@@ -30,6 +30,7 @@ std::vector<int> find_colours(const std::vector<PointField>& fields) {
 
 int find_label(
     const std::string& path, const std::vector<PointField>& fields, const std::vector<std::string>& names, const LoadOptions& options) {
+    if (options.label == "none") return -1;
     if (!options.label.empty()) {
         const std::vector<int> chosen = chosen_columns(path, options.label, names, int(names.size()));
         if (chosen.size() != 1) throw Error(Failure::usage, "the label '" + options.label + "' is more than one column", "name one column");

@@ -181,6 +181,13 @@ TEST(Ply, RefusesHeadersThatAreNone) {
         refused(ascii("element vertex " + std::string(count) + "\n" + xyz, "0 0 0\n"), {":3:", "count"});
 }
 
+TEST(Ply, TheLabelMayBeNone) {
+    const File file("points.ply", ascii("element vertex 1\n" + xyz + "property int label\n", "0 0 0 7\n"));
+    EXPECT_EQ(load_data(file.path()).label, 0);
+    EXPECT_EQ(load_data(file.path(), {false, "", "none"}).label, -1);
+    expect_error(Failure::usage, {"no column 'nope'"}, [&] { load_data(file.path(), {false, "", "nope"}); });
+}
+
 TEST(Ply, CommentsSpellOutWords) {
     const auto kind_of = [](const std::string& comments, const std::string& type, const std::string& last) {
         return load_ply(
