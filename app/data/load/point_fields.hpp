@@ -30,8 +30,8 @@ struct PointRoles {
 };
 
 /// Coordinates as `options.columns` chooses or x, y (and z) by name; colours by name (red, green, blue; r, g, b; diffuse_red...;
-/// rgb or rgba packed); the label as `options.label` chooses ("none": none) or by name (label, class, classification, with scalar_ before it or
-/// not); the rest is attributes. Without `options.attributes` only coordinates. An input Error when there is no x or y, a usage
+/// rgb or rgba packed); the label as `options.label` chooses ("none": none) or by name (label, class, classification, with scalar_
+/// before it or not); the rest is attributes. Without `options.attributes` only coordinates. An input Error when there is no x or y, a usage
 /// Error for columns that do not exist.
 PointRoles find_roles(const std::string& path, const std::vector<PointField>&, const LoadOptions& options);
 
