@@ -26,15 +26,23 @@ bool read_number(std::string_view text, double& value) {
 
 std::string quoted(const std::string& text) { return "'" + printable(text) + "'"; }
 
+/// An option that was given nothing is no option left out: a variable of a script may be empty.
+std::string refuse_nothing(const std::string& option, const std::string& given) {
+    if (given.empty()) throw Error(Failure::usage, option + " '' names no column", "name one, or leave " + option + " out");
+    return {};
+}
+
 }  // namespace
 
 void DataArguments::add_to(CLI::App& app, const std::string& help) {
     app.add_option("DATA", source, help)->type_name("");
     app.add_option("--columns", columns, "which columns are coordinates: names (lon,lat) or numbers from 1 (1,3-5)")
         ->type_name("LIST")
+        ->check([](const std::string& given) { return refuse_nothing("--columns", given); })
         ->group("Data");
     app.add_option("--label", label, "which column is the class of a point: a name, a number from 1, or none")
         ->type_name("NAME")
+        ->check([](const std::string& given) { return refuse_nothing("--label", given); })
         ->group("Data");
     app.add_flag("--strict", strict, "refuse data with NaN or infinity instead of leaving those rows out")->group("Data");
 }

@@ -70,6 +70,11 @@ TEST(Preview, RefusesLikeEverythingElse) {
     EXPECT_EQ(unknown.status, 2);
     EXPECT_THAT(unknown.err, HasSubstr("did you mean 'kind'?"));
     EXPECT_EQ(program({"preview", path, "--columns", "4"}).status, 2);
+    for (const char* option : {"--columns", "--label"}) {
+        const Said nothing = program({"preview", path, option, ""});
+        EXPECT_EQ(nothing.status, 2);
+        EXPECT_THAT(nothing.err, HasSubstr(std::string(option) + " '' names no column"));
+    }
 }
 
 }  // namespace
