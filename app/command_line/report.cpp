@@ -79,7 +79,7 @@ std::string data_text(const DataSet& data) {
 }
 
 std::string skipped_text(const DataSet& data) {
-    const std::string coarse = printable(coarse_text(data));
+    std::string coarse = printable(coarse_text(data));
     if (data.skipped.count == 0) return coarse;
     return counted(data.skipped.count, "row") + " left out (" + printable(data.skipped.why) + "), the first is row " +
            std::to_string(data.skipped.first_row) + (coarse.empty() ? "" : "; ") + coarse;
