@@ -9,10 +9,6 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree {
 
 namespace {
 
-constexpr unsigned threads_of_block = 128;
-
-dim3 blocks_for(std::size_t threads) { return dim3(unsigned((threads + threads_of_block - 1) / threads_of_block)); }
-
 __device__ std::int64_t global_thread() { return std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; }
 
 // ---- The square ------------------------------------------------------------------------------------------------------------
@@ -24,7 +20,7 @@ __device__ __forceinline__ unsigned ordered(float value) {
 }
 float unordered(unsigned bits) { return std::bit_cast<float>(bits & 0x80000000u ? bits ^ 0x80000000u : ~bits); }
 
-/// Into extent[0 .. D): minima, extent[D .. 2 D): maxima, all inverted so that both start from zero: ordered(x) counts up.
+/// Into extent[0 .. D): minima, extent[D .. 2 D): maxima, the minima inverted, so that both only grow from zero.
 template <int Dimension>
 __global__ void find_extent(const float* coordinates, std::int64_t count, unsigned* extent) {
     const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x, first = global_thread();

@@ -6,6 +6,10 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree {
 
+/// Of blocks whose threads each do one thing on their own.
+constexpr unsigned threads_of_block = 128;
+inline dim3 blocks_for(std::size_t threads) { return dim3(unsigned((threads + threads_of_block - 1) / threads_of_block)); }
+
 /// How a tree is made.
 struct Shaping {
     int leaf_capacity = 64;  ///< objects; more split a quadrant, up to the deepest level

@@ -9,13 +9,10 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree {
 
 namespace {
 
-constexpr unsigned threads_of_block = 128;
 constexpr int weight_bits = 44;  ///< queries x objects of a task: at most 2^8 x 2^31, and some room
 constexpr unsigned long long heaviest = (1ull << weight_bits) - 1;
 constexpr std::string_view query_indexing = "query indexing", first_iteration = "first iteration", navigation = "navigation",
                            query_sorting = "query sorting", list_updates = "list updates";
-
-dim3 blocks_for(std::size_t threads) { return dim3(unsigned((threads + threads_of_block - 1) / threads_of_block)); }
 
 // ---- Queries and tasks -----------------------------------------------------------------------------------------------------
 
@@ -91,6 +88,14 @@ __global__ void make_tasks(IndexView<Dimension> view, Sorted sorted, const int* 
 }
 
 // ---- The search ------------------------------------------------------------------------------------------------------------
+
+struct Settings {
+    std::string_view method;  ///< for messages
+    Shaping shaping;
+    int bins_log2 = 4;  ///< of the k-selection
+    int threads = 64;   ///< of a block, a query each
+    bool coalesced = false;
+};
 
 template <int Dimension>
 class QuadtreeSearch final : public Search {

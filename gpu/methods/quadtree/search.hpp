@@ -1,20 +1,10 @@
 // The pipeline of Lettich, Orlando and Silvestri: queries grouped by leaf, one leaf each an iteration, until no leaf can hold a nearer
 // object. `quadtree-cached` and `quadtree-coalesced` are this search and differ in how lists are written.
 #pragma once
+#include "gpu/device/simt.hpp"
 #include "gpu/knn.hpp"
-#include "gpu/methods/quadtree/index.hpp"
-
-#include <array>
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree {
-
-struct Settings {
-    std::string_view method;  ///< for messages
-    Shaping shaping;
-    int bins_log2 = 4;  ///< of the k-selection
-    int threads = 64;   ///< of a block, a query each
-    bool coalesced = false;
-};
 
 /// What the two methods say of themselves, but for name, title and help.
 MethodInfo shared_info();

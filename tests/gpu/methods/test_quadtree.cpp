@@ -162,7 +162,6 @@ struct Cloud {
     std::string name;
     int dimension;
     std::int64_t count;
-    bool exact;
     std::function<float(std::mt19937&, std::int64_t, int)> coordinate;
 };
 
@@ -175,23 +174,23 @@ std::vector<Cloud> clouds() {
     };
     const auto constant = [](std::mt19937&, std::int64_t, int) { return 3.25f; };
     return {
-        {"uniform", 2, 700, false, [](std::mt19937& r, std::int64_t, int) { return unit(r) * 22500; }},
-        {"uniform3", 3, 700, false, [](std::mt19937& r, std::int64_t, int) { return unit(r) * 22500; }},
-        {"one_hotspot", 2, 500, false, hotspots(1)},
-        {"hotspots", 2, 700, false, hotspots(25)},
-        {"hotspots3", 3, 700, false, hotspots(25)},
-        {"all_equal", 2, 300, true, constant},
-        {"all_equal3", 3, 200, true, constant},
-        {"collinear", 2, 400, true, [](std::mt19937&, std::int64_t point, int d) { return float(d ? 7 : point); }},
-        {"diagonal3", 3, 300, true, [](std::mt19937&, std::int64_t point, int) { return float(point); }},
-        {"cell_borders", 2, 625, true, [](std::mt19937&, std::int64_t point, int d) { return float(d ? point / 25 : point % 25) / 8; }},
-        {"grid3", 3, 512, true,
+        {"uniform", 2, 700, [](std::mt19937& r, std::int64_t, int) { return unit(r) * 22500; }},
+        {"uniform3", 3, 700, [](std::mt19937& r, std::int64_t, int) { return unit(r) * 22500; }},
+        {"one_hotspot", 2, 500, hotspots(1)},
+        {"hotspots", 2, 700, hotspots(25)},
+        {"hotspots3", 3, 700, hotspots(25)},
+        {"all_equal", 2, 300, constant},
+        {"all_equal3", 3, 200, constant},
+        {"collinear", 2, 400, [](std::mt19937&, std::int64_t point, int d) { return float(d ? 7 : point); }},
+        {"diagonal3", 3, 300, [](std::mt19937&, std::int64_t point, int) { return float(point); }},
+        {"cell_borders", 2, 625, [](std::mt19937&, std::int64_t point, int d) { return float(d ? point / 25 : point % 25) / 8; }},
+        {"grid3", 3, 512,
             [](std::mt19937&, std::int64_t point, int d) {
                 return float(d == 0 ? point % 8 : d == 1 ? point / 8 % 8 : point / 64);
             }},
-        {"far_from_origin", 2, 400, true, [](std::mt19937& r, std::int64_t, int) { return 8e6f + float(r() % 64) / 2; }},
-        {"a_far_one", 2, 300, false, [](std::mt19937& r, std::int64_t point, int) { return point ? unit(r) : 1e6f; }},
-        {"minute_square", 2, 200, false, [](std::mt19937& r, std::int64_t, int) { return 1 + unit(r) * 0x1p-20f; }},
+        {"far_from_origin", 2, 400, [](std::mt19937& r, std::int64_t, int) { return 8e6f + float(r() % 64) / 2; }},
+        {"a_far_one", 2, 300, [](std::mt19937& r, std::int64_t point, int) { return point ? unit(r) : 1e6f; }},
+        {"minute_square", 2, 200, [](std::mt19937& r, std::int64_t, int) { return 1 + unit(r) * 0x1p-20f; }},
     };
 }
 
@@ -199,7 +198,6 @@ Data made(const Cloud& cloud) {
     std::mt19937 random(20261121);
     Data data;
     data.dimension = cloud.dimension;
-    data.exact = cloud.exact;
     const std::int64_t count = sanitized ? std::min<std::int64_t>(cloud.count, 150) : cloud.count;
     for (std::int64_t p = 0; p < count; ++p)
         for (int d = 0; d < cloud.dimension; ++d) data.points.push_back(cloud.coordinate(random, p, d));
@@ -213,7 +211,6 @@ Data made(const Cloud& cloud) {
             data.queries.push_back(x);
         }
     for (int q = 0; q < 12; ++q) data.exclude.push_back(q < 3 ? std::int32_t(q * 37 % count) : -1);
-    data.exact = false;  // positions between need not be exact
     return data;
 }
 
