@@ -1,0 +1,41 @@
+// The context without a window, and pictures written from it.
+#include "render/offscreen.hpp"
+
+#include <epoxy/gl.h>
+#include <gtest/gtest.h>
+
+namespace neighborscope::render {
+namespace {
+
+TEST(Offscreen, TheRendererHasAName) {
+    OffscreenContext context;
+    EXPECT_FALSE(gl_renderer().empty());
+}
+
+TEST(Offscreen, ContextsComeAndGo) {
+    for (int i = 0; i < 3; ++i) {
+        OffscreenContext context;
+        Framebuffer framebuffer(8, 4);
+        framebuffer.bind();
+        glViewport(0, 0, 8, 4);
+        glClearColor(1, 0, 0, 1);
+        glClear(GL_COLOR_BUFFER_BIT);
+        glEnable(GL_SCISSOR_TEST);
+        glScissor(0, 3, 8, 1);
+        glClearColor(0, 0, 1, 1);
+        glClear(GL_COLOR_BUFFER_BIT);
+        const Image image = framebuffer.read();
+        EXPECT_EQ(image.rgb[2], 255) << "the first row is the top";
+        EXPECT_EQ(image.rgb[8 * 3], 255);
+    }
+}
+
+TEST(Offscreen, APictureThatCannotBeWrittenSaysWhere) {
+    try {
+        write_png("no/such/folder/view.png", Image{1, 1, {0, 0, 0}});
+        FAIL();
+    } catch (const std::exception& error) { EXPECT_NE(std::string(error.what()).find("no/such/folder/view.png"), std::string::npos); }
+}
+
+}  // namespace
+}  // namespace neighborscope::render
