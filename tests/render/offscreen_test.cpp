@@ -1,5 +1,6 @@
 // The context without a window, and pictures written from it.
 #include "render/offscreen.hpp"
+#include "render/scene.hpp"
 
 #include <epoxy/gl.h>
 #include <gtest/gtest.h>
