@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <exception>
 #include <mutex>
 #include <thread>
@@ -48,6 +49,47 @@ void parallel_pieces(std::size_t count, double unit, const Progress& progress, c
     if (stopped) std::rethrow_exception(stopped);
     if (failure) std::rethrow_exception(failure);
     progress.step(unit * double(count), unit * double(count));
+}
+
+void Turns::restart() {
+    next_ = 0;
+    broken_ = false;
+}
+
+void Turns::take(std::size_t piece, const std::function<void()>& work) {
+    std::unique_lock lock(mutex_);
+    while (next_ != piece) {
+        // A piece before this one may never come to its turn once everything is to stop.
+        if (broken_ || (stop_ && stop_->load(std::memory_order_relaxed))) throw Cancelled{};
+        next_changed_.wait_for(lock, std::chrono::milliseconds(20));
+    }
+    if (broken_) throw Cancelled{};
+    try {
+        work();
+    } catch (...) {
+        broken_ = true;
+        next_changed_.notify_all();
+        throw;
+    }
+    ++next_;
+    next_changed_.notify_all();
+}
+
+Buffers::Buffer Buffers::take() {
+    std::unique_ptr<char[]> memory;
+    {
+        const std::lock_guard lock(mutex_);
+        if (!free_.empty()) {
+            memory = std::move(free_.back());
+            free_.pop_back();
+        }
+    }
+    if (!memory) memory.reset(new char[bytes_]);
+    return {memory.release(), [this](char* done) {
+                std::unique_ptr<char[]> owner(done);
+                const std::lock_guard lock(mutex_);
+                free_.push_back(std::move(owner));
+            }};
 }
 
 }  // namespace neighborscope

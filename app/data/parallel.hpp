@@ -2,8 +2,12 @@
 #pragma once
 #include "gpu/progress.hpp"
 
+#include <condition_variable>
 #include <cstddef>
 #include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
 
 namespace neighborscope {
 
@@ -12,5 +16,38 @@ namespace neighborscope {
 /// failing piece threw is thrown here once every thread has ended, so errors do not depend on timing. A piece must take a few
 /// milliseconds at most: stopping waits for the pieces that have begun.
 void parallel_pieces(std::size_t count, double unit, const Progress& progress, const std::function<void(std::size_t)>& work);
+
+/// Lets the pieces of one parallel_pieces do a part of their work one after another, in their order, while others are at the rest of
+/// theirs: what can only be unpacked from its beginning is unpacked by whoever comes next.
+class Turns {
+public:
+    explicit Turns(const std::atomic<bool>* stop) : stop_(stop) {}
+    /// For another parallel_pieces.
+    void restart();
+    /// Does the work once all pieces before have done theirs; each piece once, none left out. What the work throws ends the turns: pieces
+    /// that wait throw Cancelled, which parallel_pieces does not tell of, as an earlier piece failed.
+    void take(std::size_t piece, const std::function<void()>& work);
+
+private:
+    const std::atomic<bool>* stop_;
+    std::mutex mutex_;
+    std::condition_variable next_changed_;
+    std::size_t next_ = 0;
+    bool broken_ = false;
+};
+
+/// Memory that pieces use one after another, so that the system is asked for it once a thread and not once a piece. Not initialised.
+class Buffers {
+public:
+    explicit Buffers(std::size_t bytes) : bytes_(bytes) {}
+    using Buffer = std::unique_ptr<char[], std::function<void(char*)>>;
+    /// Given back when it goes; this must live as long.
+    Buffer take();
+
+private:
+    std::size_t bytes_;
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<char[]>> free_;
+};
 
 }  // namespace neighborscope

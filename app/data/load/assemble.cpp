@@ -43,15 +43,17 @@ std::vector<double> origin_for(const std::vector<RowCollector::Axis>& axes, std:
     return origin;
 }
 
-/// Guesses the origin of a large file from three of its pieces, so that it need not be read twice. A wrong guess costs time only.
+/// Guesses the origin of a large file from three of its pieces, or its first, so that it need not be read twice. A wrong guess costs time
+/// only.
 std::vector<double> probe_origin(std::size_t dimension, const Pieces& pieces, const Progress& progress) {
     std::vector<double> none(dimension, 0.0);
     const std::size_t count = pieces.most_rows.size();
     if (count <= 8) return none;
     const std::size_t chosen[] = {0, count / 2, count - 1};
-    std::vector<RowCollector> collectors(3);
+    std::vector<RowCollector> collectors(pieces.restart ? 1 : 3);
     try {
-        parallel_pieces(3, 0, Progress{{}, progress.stop}, [&](std::size_t i) {
+        if (pieces.restart) pieces.restart();
+        parallel_pieces(collectors.size(), 0, Progress{{}, progress.stop}, [&](std::size_t i) {
             std::vector<float> scratch(pieces.most_rows[chosen[i]] * dimension);
             RowCollector collector(none, scratch.data(), true);
             pieces.read(chosen[i], collector);
@@ -266,6 +268,7 @@ DataSet assemble(const std::string& path, int dimension, const Pieces& pieces, c
     std::vector<std::vector<float>> sample;
     int inner = 0;  // how often the inner values were asked for an origin
     for (bool blank = true;; blank = false) {
+        if (pieces.restart) pieces.restart();
         parallel_pieces(first_rows.size(), pieces.bytes_each, progress, [&](std::size_t piece) {
             RowCollector collector(data.origin, data.coordinates.data() + first_rows[piece] * std::size_t(dimension), blank);
             pieces.read(piece, collector);

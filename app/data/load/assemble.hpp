@@ -71,6 +71,8 @@ struct Pieces {
     /// Reads one piece; throws an input Error with line or row for what cannot be read. Called from several threads, and more
     /// than once for the same piece.
     std::function<void(std::size_t piece, RowCollector&)> read;
+    /// Set where pieces can only be read from the first on, each once, all or the first few: called before each such pass.
+    std::function<void()> restart = nullptr;
 };
 
 /// Reads all pieces, again when the first pass finds that another origin is needed. Fills dimension, coordinates, origin,

@@ -28,20 +28,14 @@ DataSet read_chunked(const InputFile& file, const Values& set, const std::vector
     const ReadOptions& options, const Progress& progress) {
     const std::size_t rows_of_chunks =
         std::max<std::size_t>(1, (1 << 20) / std::max<std::size_t>(1, std::size_t(set.chunk_rows) * set.row_bytes()));
-    const std::size_t step = rows_of_chunks * std::size_t(set.chunk_rows);
-    Pieces pieces;
-    for (std::size_t first = 0; first < set.rows; first += step) pieces.most_rows.push_back(std::min<std::size_t>(step, set.rows - first));
-    pieces.bytes_each = double(file.size()) / double(pieces.most_rows.size());
-    pieces.read = [&](std::size_t piece, RowCollector& collector) {
-        std::vector<char> raw(pieces.most_rows[piece] * set.row_bytes());
-        hdf5::read_rows(file, set, piece * step, pieces.most_rows[piece], raw.data());
-        read_rows(path, columns_at(raw.data(), set, chosen), 0, pieces.most_rows[piece], options.load.strict, collector, piece * step);
-    };
-    DataSet data = assemble(path, int(chosen.size()), pieces, options, progress);
-    if (data.skipped.count) data.skipped.why = "NaN or infinity";
-    data.axes.clear();
-    for (const NumberColumn& column : columns_at(nullptr, set, chosen)) data.axes.push_back(column.name);
-    return data;
+    PackedRows packed;
+    packed.rows = std::size_t(set.rows);
+    packed.row_bytes = set.row_bytes();
+    packed.step = rows_of_chunks * std::size_t(set.chunk_rows);
+    packed.packed_bytes = double(file.size());
+    packed.unpack = [&](std::size_t first, std::size_t rows, char* out) { hdf5::read_rows(file, set, first, rows, out); };
+    return assemble_packed(
+        path, packed, [&](const char* values) { return columns_at(values, set, chosen); }, options, progress);
 }
 
 /// A whole column, in the file where it can be, else unpacked to `raw`.

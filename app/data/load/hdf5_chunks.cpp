@@ -55,6 +55,14 @@ const char* unpack(
     return data;
 }
 
+/// Unpacks a whole chunk to where its values are to be, when deflate is all that was done to it. False where it is not, or fails.
+bool inflate_in_place(const InputFile& file, const Values& values, const Chunk& chunk, std::size_t bytes, char* out) {
+    if (values.filters.size() != 1 || values.filters[0] != deflate_filter || chunk.filters_left_out & 1) return false;
+    uLongf size = uLongf(bytes);
+    const auto* packed = reinterpret_cast<const Bytef*>(file.begin() + chunk.at);
+    return uncompress(reinterpret_cast<Bytef*>(out), &size, packed, uLong(chunk.bytes)) == Z_OK && size == bytes;
+}
+
 }  // namespace
 
 void read_rows(const InputFile& file, const Values& values, std::uint64_t first, std::uint64_t rows, char* out) {
@@ -73,6 +81,9 @@ void read_rows(const InputFile& file, const Values& values, std::uint64_t first,
             const std::size_t here = std::size_t(std::min(values.chunk_rows, first + rows - row)),
                               width = std::size_t(std::min(values.chunk_columns, values.columns - column * values.chunk_columns)) * item;
             char* to = out + std::size_t(row - first) * row_bytes + std::size_t(column) * chunk_row_bytes;
+            if (chunk.bytes && here == values.chunk_rows && chunk_row_bytes == row_bytes &&
+                inflate_in_place(file, values, chunk, chunk_bytes, to))
+                continue;
             const char* from = chunk.bytes ? unpack(file, values, chunk, chunk_bytes, a, b) : nullptr;
             for (std::size_t i = 0; i < here; ++i) {
                 if (from) std::memcpy(to + i * row_bytes, from + i * chunk_row_bytes, width);

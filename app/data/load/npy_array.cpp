@@ -114,12 +114,21 @@ ColumnAttribute attribute_of(const InputFile& file, const Header& header, const 
     return attribute;
 }
 
-DataSet read_columns(const std::string& path, const Columns& columns, const ReadOptions& options, const Progress& progress) {
-    DataSet data = assemble_columns(path, columns.coordinates, columns.rows, options, progress);
-    if (!options.load.attributes) return data;
+bool only_coordinates(const std::string& path, const Header& header, const LoadOptions& options) {
+    return !header.structured && (!header.fortran_order || header.columns == 1) && header.fields.front().kind == Field::Kind::number &&
+           matrix_label(path, options, header.columns) < 0;
+}
+
+void add_further(DataSet& data, const std::string& path, const Columns& columns, const ReadOptions& options, const Progress& progress) {
+    if (!options.load.attributes) return;
     collect_columns(data, path, columns.attributes, columns.colours, columns.rows, progress);
     data.label = columns.label;
     data.title = columns.title;
+}
+
+DataSet read_columns(const std::string& path, const Columns& columns, const ReadOptions& options, const Progress& progress) {
+    DataSet data = assemble_columns(path, columns.coordinates, columns.rows, options, progress);
+    add_further(data, path, columns, options, progress);
     return data;
 }
 

@@ -23,6 +23,12 @@ Columns choose_columns(const InputFile&, const Header&, const LoadOptions&);
 /// A one-dimensional array as an attribute of that name.
 ColumnAttribute attribute_of(const InputFile&, const Header&, const std::string& name);
 
+/// Whether the rows of a matrix can be read one after another and then forgotten: none of its columns is kept beside coordinates.
+bool only_coordinates(const std::string& path, const Header&, const LoadOptions&);
+
+/// Gives points that were read what was chosen beside coordinates.
+void add_further(DataSet&, const std::string& path, const Columns&, const ReadOptions&, const Progress&);
+
 /// Reads what was chosen.
 DataSet read_columns(const std::string& path, const Columns&, const ReadOptions&, const Progress&);
 

@@ -77,8 +77,67 @@ private:
     std::deque<std::unique_ptr<const InputFile>> files_;
 };
 
+/// A deflated matrix that is never held whole: its rows are unpacked piece by piece and read meanwhile.
+class PackedMatrix {
+public:
+    PackedMatrix(const InputFile& file, const Array& array) : file_(file), array_(array), header_(*array.header) {
+        header_.data_offset = 0;
+        row_.resize(row_bytes());
+    }
+
+    /// The columns as they lie in a row.
+    npy::Columns columns(const LoadOptions& options) const {
+        return npy::choose_columns(InputFile::view(member_path(file_, array_.member), row_), header_, options);
+    }
+
+    DataSet read(const npy::Columns& columns, const ReadOptions& options, const Progress& progress) const {
+        const std::string path = member_path(file_, array_.member);
+        const std::size_t before = array_.header->data_offset;
+        zip::Stream stream(file_, array_.member);
+        PackedRows packed;
+        packed.rows = header_.rows;
+        packed.row_bytes = row_bytes();
+        packed.step = std::max<std::size_t>(1, (512 << 10) / row_bytes());
+        packed.packed_bytes = double(array_.member.packed);
+        zip::Checksum sum(1 + (packed.rows + packed.step - 1) / packed.step);
+        packed.restart = [&] {
+            stream.restart();
+            std::string header(before, '\0');
+            stream.read(header.data(), header.size());
+            sum.add(0, header);
+        };
+        packed.unpack = [&](std::size_t, std::size_t count, char* out) { stream.read(out, count * row_bytes()); };
+        packed.check = [&](std::size_t first, std::string_view bytes) { sum.add(1 + first / packed.step, bytes); };
+        try {
+            DataSet data = assemble_packed(
+                path, packed, [&](const char* rows) { return columns_at(columns, rows); }, options, progress);
+            sum.check(file_, array_.member);
+            return data;
+        } catch (const Error& error) {
+            // What looks wrong with values may be damage of the archive, and that is what has to be told.
+            if (error.kind == Failure::input) zip::verify(file_, array_.member, progress);
+            throw;
+        }
+    }
+
+private:
+    std::size_t row_bytes() const { return header_.item_bytes * header_.columns; }
+
+    std::vector<NumberColumn> columns_at(const npy::Columns& columns, const char* rows) const {
+        std::vector<NumberColumn> here = columns.coordinates;
+        for (NumberColumn& column : here) column.first = rows ? rows + (column.first - row_.data()) : nullptr;
+        return here;
+    }
+
+    const InputFile& file_;
+    const Array& array_;
+    npy::Header header_;
+    std::string row_;
+};
+
 npy::Columns join_columns(Archive& archive, const std::vector<Array>& arrays, const ArrayChoice& choice,
-    const std::vector<NamedArray>& named, const ReadOptions& options) {
+    const std::vector<NamedArray>& named, const std::optional<PackedMatrix>& packed, const ReadOptions& options) {
+    if (packed) return packed->columns(choice.options_of_points(options.load));
     if (choice.points.size() == 1) {
         const Array& points = arrays[std::size_t(choice.points.front())];
         return npy::choose_columns(archive.open(points), *points.header, choice.options_of_points(options.load));
@@ -119,8 +178,13 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     const ArrayChoice choice = choose_arrays(file.path(), named, options);
 
     Archive archive(file, progress);
-    npy::Columns columns = join_columns(archive, arrays, choice, named, options);
-    const std::string points_path = member_path(file, arrays[std::size_t(choice.points.front())].member);
+    const Array& points = arrays[std::size_t(choice.points.front())];
+    const std::string points_path = member_path(file, points.member);
+    std::optional<PackedMatrix> packed;
+    if (choice.points.size() == 1 && points.member.method == 8 &&
+        npy::only_coordinates(points_path, *points.header, choice.options_of_points(options.load)))
+        packed.emplace(file, points);
+    npy::Columns columns = join_columns(archive, arrays, choice, named, packed, options);
     if (choice.axes >= 0 && options.load.columns.empty()) {
         const Array& axes = arrays[std::size_t(choice.axes)];
         const ColumnAttribute words = npy::attribute_of(archive.open(axes), *axes.header, "");
@@ -143,7 +207,10 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
         columns.colours.emplace();
         std::copy(channels.coordinates.begin(), channels.coordinates.end(), columns.colours->channel);
     }
-    return npy::read_columns(points_path, columns, options, progress);
+    if (!packed) return npy::read_columns(points_path, columns, options, progress);
+    DataSet data = packed->read(columns, options, progress);
+    npy::add_further(data, points_path, columns, options, progress);
+    return data;
 }
 
 }  // namespace

@@ -73,6 +73,15 @@ void write_floats(const std::vector<NumberColumn>& columns, std::size_t first, s
         read_floats(type, swapped, source, columns.size(), to);
 }
 
+DataSet assemble_named(const std::string& path, const std::vector<NumberColumn>& columns, const Pieces& pieces, const ReadOptions& options,
+    const Progress& progress) {
+    DataSet data = assemble(path, int(columns.size()), pieces, options, progress);
+    if (data.skipped.count) data.skipped.why = "NaN or infinity";
+    data.axes.clear();
+    for (const NumberColumn& column : columns) data.axes.push_back(column.name);
+    return data;
+}
+
 ColourScale colour_scale(const ColumnColours& colours, std::size_t rows, const Progress& progress) {
     const std::size_t block = 64 << 10;
     std::vector<double> maxima((rows + block - 1) / block);
@@ -198,11 +207,32 @@ DataSet assemble_columns(const std::string& path, const std::vector<NumberColumn
     pieces.read = [&](std::size_t piece, RowCollector& collector) {
         read_rows(path, columns, piece * step, pieces.most_rows[piece], options.load.strict, collector);
     };
-    DataSet data = assemble(path, int(columns.size()), pieces, options, progress);
-    if (data.skipped.count) data.skipped.why = "NaN or infinity";
-    data.axes.clear();
-    for (const NumberColumn& column : columns) data.axes.push_back(column.name);
-    return data;
+    return assemble_named(path, columns, pieces, options, progress);
+}
+
+DataSet assemble_packed(const std::string& path, const PackedRows& packed,
+    const std::function<std::vector<NumberColumn>(const char*)>& columns, const ReadOptions& options, const Progress& progress) {
+    Pieces pieces;
+    for (std::size_t first = 0; first < packed.rows; first += packed.step)
+        pieces.most_rows.push_back(std::min(packed.step, packed.rows - first));
+    pieces.bytes_each = packed.packed_bytes / double(std::max<std::size_t>(1, pieces.most_rows.size()));
+    Turns turns(progress.stop);
+    Buffers buffers(std::min(packed.step, packed.rows) * packed.row_bytes);
+    if (packed.restart)
+        pieces.restart = [&] {
+            turns.restart();
+            packed.restart();
+        };
+    pieces.read = [&](std::size_t piece, RowCollector& collector) {
+        const std::size_t first = piece * packed.step, count = pieces.most_rows[piece];
+        const Buffers::Buffer buffer = buffers.take();
+        const auto unpack = [&] { packed.unpack(first, count, buffer.get()); };
+        if (packed.restart) turns.take(piece, unpack);
+        else unpack();
+        if (packed.check) packed.check(first, {buffer.get(), count * packed.row_bytes});
+        read_rows(path, columns(buffer.get()), 0, count, options.load.strict, collector, first);
+    };
+    return assemble_named(path, columns(nullptr), pieces, options, progress);
 }
 
 void collect_columns(DataSet& data, const std::string& path, const std::vector<ColumnAttribute>& attributes,

@@ -50,6 +50,24 @@ void read_rows(const std::string& path, const std::vector<NumberColumn>&, std::s
 /// The points whose coordinates are these columns: `assemble`, with `axes`. Errors as there and as read_rows.
 DataSet assemble_columns(const std::string& path, const std::vector<NumberColumn>&, std::size_t rows, const ReadOptions&, const Progress&);
 
+/// Rows that have to be unpacked before they can be read, some at a time.
+struct PackedRows {
+    std::size_t rows = 0, row_bytes = 0;
+    std::size_t step = 1;     ///< rows of a piece
+    double packed_bytes = 0;  ///< of all, for progress
+    /// Unpacks rows [first, first + count) to `out`; `first` is a multiple of `step`. Called from several threads, or, with `restart`, in
+    /// ascending order.
+    std::function<void(std::size_t first, std::size_t count, char* out)> unpack;
+    /// Set where unpacking has to begin at the beginning: goes back to it.
+    std::function<void()> restart = nullptr;
+    /// Called with what was unpacked, from several threads; may be null.
+    std::function<void(std::size_t first, std::string_view bytes)> check = nullptr;
+};
+
+/// The same of rows that are unpacked piece by piece and never all held: `columns` says where they lie once row 0 begins at a place.
+DataSet assemble_packed(const std::string& path, const PackedRows&, const std::function<std::vector<NumberColumn>(const char*)>& columns,
+    const ReadOptions&, const Progress&);
+
 /// A column that is no coordinate.
 struct ColumnAttribute {
     NumberColumn column;

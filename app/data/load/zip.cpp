@@ -70,46 +70,65 @@ void read_zip64(const InputFile& file, std::size_t extra, std::size_t bytes, Mem
     }
 }
 
-/// The checksum of all bytes, from those of blocks.
-std::uint32_t checksum(std::string_view bytes, const Progress& progress) {
-    constexpr std::size_t block = 1 << 20;
-    std::vector<uLong> parts((bytes.size() + block - 1) / block);
-    parallel_pieces(parts.size(), 0, Progress{{}, progress.stop}, [&](std::size_t i) {
-        const std::string_view part = bytes.substr(i * block, block);
-        parts[i] = crc32_z(0, reinterpret_cast<const Bytef*>(part.data()), part.size());
-    });
-    uLong all = 0;
-    for (std::size_t i = 0; i < parts.size(); ++i) all = crc32_combine(all, parts[i], z_off_t(bytes.substr(i * block, block).size()));
-    return std::uint32_t(all);
+constexpr std::size_t tile = 1 << 20;
+
+std::string place_of(const InputFile& file, const Member& member) {
+    return file.path() + ", byte " + std::to_string(member.packed_at) + ": member " + member.name;
 }
 
-/// Inflates a member's packed bytes; returns how many came out, of `room` at most. `ended` says whether the data were whole.
-std::size_t inflate_into(std::string_view packed, char* out, std::size_t room, bool& ended, const Progress& progress) {
-    z_stream stream{};
-    if (inflateInit2(&stream, -15) != Z_OK) throw std::bad_alloc();
-    const std::unique_ptr<z_stream, int (*)(z_stream*)> owner(&stream, inflateEnd);
-    constexpr std::size_t tile = 1 << 20;
-    std::size_t written = 0, taken = 0;
-    int result = Z_OK;
-    while (result == Z_OK) {
-        const std::size_t in = std::min(packed.size() - taken, tile), step = std::min(room - written, tile);
-        char none = 0;  // a place for zlib to find out that the data end where there is no more room
-        stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data() + taken));
-        stream.avail_in = uInt(in);
-        stream.next_out = reinterpret_cast<Bytef*>(step ? out + written : &none);
-        stream.avail_out = uInt(step ? step : 1);
-        result = inflate(&stream, Z_NO_FLUSH);
-        taken += in - stream.avail_in;
-        const std::size_t came = (step ? step : 1) - stream.avail_out;
-        if (step == 0 && came > 0) break;  // more than there is room for
-        written += came;
-        progress.step(double(written), double(room));
-    }
-    ended = result == Z_STREAM_END && taken == packed.size();
-    return written;
+[[noreturn]] void damaged(const InputFile& file, const Member& member) {
+    throw Error(Failure::input, place_of(file, member) + " is damaged", copy_again);
 }
+
+void check_method(const InputFile& file, const Member& member) {
+    if (member.encrypted) throw Error(Failure::input, place_of(file, member) + " is encrypted", "unpack it and save it without a password");
+    if (member.method != 0 && member.method != 8)
+        throw Error(Failure::input,
+            place_of(file, member) + " is packed by method " + std::to_string(member.method) + ", which this build does not read",
+            "save it with numpy.savez or numpy.savez_compressed");
+}
+
+std::string_view packed_bytes(const InputFile& file, const Member& member) { return file.bytes().substr(member.packed_at, member.packed); }
 
 }  // namespace
+
+/// zlib's inflate over a member's packed bytes.
+class Inflation {
+public:
+    explicit Inflation(std::string_view packed) : packed_(packed) {
+        if (inflateInit2(&stream_, -15) != Z_OK) throw std::bad_alloc();
+    }
+    Inflation(const Inflation&) = delete;
+    Inflation& operator=(const Inflation&) = delete;
+    ~Inflation() { inflateEnd(&stream_); }
+
+    /// The next `room` bytes; returns how many there were.
+    std::size_t fill(char* out, std::size_t room) {
+        std::size_t written = 0;
+        while (result_ == Z_OK && written < room) {
+            const std::size_t in = std::min(packed_.size() - taken_, tile), step = std::min(room - written, tile);
+            stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed_.data() + taken_));
+            stream_.avail_in = uInt(in);
+            stream_.next_out = reinterpret_cast<Bytef*>(out + written);
+            stream_.avail_out = uInt(step);
+            result_ = inflate(&stream_, Z_NO_FLUSH);
+            taken_ += in - stream_.avail_in;
+            written += step - stream_.avail_out;
+        }
+        return written;
+    }
+    /// Whether the data end here, and with them the packed bytes.
+    bool ended() {
+        char beyond = 0;
+        return fill(&beyond, 1) == 0 && result_ == Z_STREAM_END && taken_ == packed_.size();
+    }
+
+private:
+    z_stream stream_{};
+    std::string_view packed_;
+    std::size_t taken_ = 0;
+    int result_ = Z_OK;
+};
 
 void Content::Free::operator()(char* memory) const { std::free(memory); }
 
@@ -162,39 +181,79 @@ std::vector<Member> members(const InputFile& file) {
 }
 
 Content unpack(const InputFile& file, const Member& member, const Progress& progress) {
-    const std::string where = file.path() + ", byte " + std::to_string(member.packed_at) + ": member " + member.name;
-    if (member.encrypted) throw Error(Failure::input, where + " is encrypted", "unpack it and save it without a password");
-    if (member.method != 0 && member.method != 8)
-        throw Error(Failure::input, where + " is packed by method " + std::to_string(member.method) + ", which this build does not read",
-            "save it with numpy.savez or numpy.savez_compressed");
-    const std::string_view packed = file.bytes().substr(member.packed_at, member.packed);
+    check_method(file, member);
     Content content;
     if (member.method == 0) {
-        content.bytes_ = packed;
+        content.bytes_ = packed_bytes(file, member);
     } else {
         if (member.size > (64 << 20))
             require_memory(double(member.size), "unpacking " + file.path(), "save the array as .npy: it is read in place");
         content.owned_.reset(static_cast<char*>(std::malloc(std::max<std::size_t>(1, member.size))));
         if (!content.owned_) throw std::bad_alloc();
-        bool ended = false;
-        const std::size_t written = inflate_into(packed, content.owned_.get(), member.size, ended, progress);
-        if (!ended || written != member.size) throw Error(Failure::input, where + " is damaged", copy_again);
-        content.bytes_ = {content.owned_.get(), written};
+        Stream stream(file, member);
+        for (std::size_t written = 0; written < member.size; progress.step(double(written), double(member.size))) {
+            const std::size_t here = std::min<std::size_t>(tile, member.size - written);
+            stream.read(content.owned_.get() + written, here);
+            written += here;
+        }
+        content.bytes_ = {content.owned_.get(), member.size};
     }
-    if (checksum(content.bytes_, progress) != member.checksum)
-        throw Error(Failure::input, where + " is damaged: its checksum is another", copy_again);
+    Checksum sum((content.bytes_.size() + tile - 1) / tile);
+    parallel_pieces((content.bytes_.size() + tile - 1) / tile, 0, Progress{{}, progress.stop},
+        [&](std::size_t i) { sum.add(i, content.bytes_.substr(i * tile, tile)); });
+    sum.check(file, member);
     return content;
 }
 
 std::string first_bytes(const InputFile& file, const Member& member, std::size_t most) {
-    const std::string_view packed = file.bytes().substr(member.packed_at, member.packed);
     if (member.encrypted) return {};
-    if (member.method == 0) return std::string(packed.substr(0, most));
+    if (member.method == 0) return std::string(packed_bytes(file, member).substr(0, most));
     if (member.method != 8) return {};
     std::string bytes(std::min<std::uint64_t>(most, member.size), '\0');
-    bool ended = false;
-    bytes.resize(inflate_into(packed, bytes.data(), bytes.size(), ended, {}));
+    bytes.resize(Inflation(packed_bytes(file, member)).fill(bytes.data(), bytes.size()));
     return bytes;
+}
+
+Stream::Stream(const InputFile& file, const Member& member) : file_(file), member_(member) {
+    check_method(file, member);
+    restart();
+}
+
+Stream::~Stream() = default;
+
+void Stream::restart() {
+    inflation_ = std::make_unique<Inflation>(packed_bytes(file_, member_));
+    read_ = 0;
+    if (member_.size == 0 && !inflation_->ended()) damaged(file_, member_);
+}
+
+void Stream::read(char* out, std::size_t bytes) {
+    if (inflation_->fill(out, bytes) != bytes) damaged(file_, member_);
+    read_ += bytes;
+    if (read_ == member_.size && !inflation_->ended()) damaged(file_, member_);
+}
+
+void Checksum::add(std::size_t block, std::string_view bytes) {
+    parts_[block] = {crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()), bytes.size()};
+}
+
+void Checksum::check(const InputFile& file, const Member& member) const {
+    uLong all = 0;
+    for (const Part& part : parts_) all = crc32_combine(all, part.checksum, z_off_t(part.bytes));
+    if (all != member.checksum) throw Error(Failure::input, place_of(file, member) + " is damaged: its checksum is another", copy_again);
+}
+
+void verify(const InputFile& file, const Member& member, const Progress& progress) {
+    Stream stream(file, member);
+    Checksum sum((member.size + tile - 1) / tile);
+    std::string bytes;
+    for (std::uint64_t at = 0; at < member.size; at += tile) {
+        bytes.resize(std::min<std::uint64_t>(tile, member.size - at));
+        stream.read(bytes.data(), bytes.size());
+        sum.add(at / tile, bytes);
+        progress.step(double(at), double(member.size));
+    }
+    sum.check(file, member);
 }
 
 }  // namespace neighborscope::zip

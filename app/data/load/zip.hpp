@@ -40,6 +40,46 @@ private:
 
 /// Input Errors: encrypted, packed in a way this build does not know, damaged. A memory Error before it outgrows the machine.
 Content unpack(const InputFile&, const Member&, const Progress&);
+class Inflation;
+
+/// A deflated member unpacked a piece at a time, for one that need not be held whole. One thread at a time unpacks.
+class Stream {
+public:
+    /// Input Errors as `unpack`. The file must outlive this.
+    Stream(const InputFile&, const Member&);
+    Stream(const Stream&) = delete;
+    Stream& operator=(const Stream&) = delete;
+    ~Stream();
+    /// Goes back to the member's first byte.
+    void restart();
+    /// The next `bytes` bytes. An input Error where it is damaged, or ends before or after the member's size.
+    void read(char* out, std::size_t bytes);
+
+private:
+    const InputFile& file_;
+    const Member& member_;
+    std::uint64_t read_ = 0;
+    std::unique_ptr<Inflation> inflation_;
+};
+
+/// Of all bytes of a member, from those of blocks in any order, which are checked side by side.
+class Checksum {
+public:
+    explicit Checksum(std::size_t blocks) : parts_(blocks) {}
+    void add(std::size_t block, std::string_view bytes);
+    /// Throws the input Error when it is not the member's.
+    void check(const InputFile&, const Member&) const;
+
+private:
+    struct Part {
+        unsigned long checksum = 0;
+        std::size_t bytes = 0;
+    };
+    std::vector<Part> parts_;
+};
+
+/// Throws the input Error when a member is damaged, without holding it.
+void verify(const InputFile&, const Member&, const Progress&);
 /// Its first bytes, `most` of them at most, unchecked; fewer where it is damaged.
 std::string first_bytes(const InputFile&, const Member&, std::size_t most);
 

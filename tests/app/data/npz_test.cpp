@@ -120,6 +120,43 @@ TEST(Npz, EveryCutAndEveryFlippedByteIsRefusedOrReadAlike) {
     }
 }
 
+/// More than one piece is unpacked at a time: 400000 rows of three float64, far from 0, two of them no points.
+TEST(Npz, DeflatedRowsOfManyPiecesAreTheStoredOnes) {
+    constexpr std::size_t rows = 400000;
+    std::vector<double> values;
+    for (std::size_t i = 0; i < 3 * rows; ++i) values.push_back(5e6 + double(i % 1000) / 8 + double(i) / 1024);
+    values[3 * 7] = NAN;
+    values[3 * 399000 + 1] = INFINITY;
+    const std::string content = array<double>("<f8", "(400000, 3)", values);
+    const std::string label = array<std::uint8_t>("|u1", "(400000,)", std::vector<std::uint8_t>(rows, 3));
+    const DataSet stored = load_npz({{"a.npy", content}, {"y.npy", label}}),
+                  deflated = load_npz({{"a.npy", content, true}, {"y.npy", label, true}});
+    EXPECT_EQ(deflated.count(), 399998);
+    EXPECT_EQ(deflated.skipped.count, 2);
+    EXPECT_EQ(deflated.file_row(7), 8);
+    for (const std::int64_t row : {0, 6, 100000, 399997})
+        for (int axis = 0; axis < 3; ++axis)
+            EXPECT_EQ(deflated.coordinate(row, axis), values[std::size_t(3 * deflated.file_row(row) + axis)]) << row << " " << axis;
+    EXPECT_EQ(deflated.coordinates, stored.coordinates);
+    EXPECT_EQ(deflated.origin, stored.origin);
+    EXPECT_EQ(deflated.hash, stored.hash);
+    EXPECT_EQ(deflated.axes, stored.axes);
+    EXPECT_EQ(deflated.attributes[0].word, stored.attributes[0].word);
+    EXPECT_EQ(load_npz({{"a.npy", content, true}}, false, {false, "3,1"}).hash, load_npz({{"a.npy", content}}, false, {false, "3,1"}).hash);
+    expect_error(Failure::input, {"row 7", "column 1", "NaN"}, [&] { load_npz({{"a.npy", content, true}}, false, {true}); });
+}
+
+TEST(Npz, DamageIsToldBeforeTheValuesItMade) {
+    std::vector<float> values(300000, 1);
+    values[10] = NAN;
+    std::string archive = zip_file({{"a.npy", array<float>("<f4", "(100000, 3)", values), true}});
+    archive[14] = char(archive[14] ^ 1);  // in both headers, the checksum
+    archive[archive.rfind("PK\x01\x02") + 16] ^= 1;
+    const File file("points.npz", archive);
+    expect_error(Failure::input, {"member a.npy is damaged: its checksum is another"}, [&] { load_data(file.path()); });
+    expect_error(Failure::input, {"member a.npy is damaged: its checksum is another"}, [&] { load_data(file.path(), {true}); });
+}
+
 TEST(Npz, SizesThatCannotBeAreRefusedBeforeAnythingIsAllocated) {
     std::string bomb = zip_file({{"arr_0.npy", points, true}});
     const std::size_t central = bomb.rfind("PK\x01\x02");

@@ -68,6 +68,54 @@ TEST(ParallelPieces, StopsWithinThePiecesThatHaveBegun) {
     EXPECT_LE(begun, 9 + std::max(1u, std::thread::hardware_concurrency())) << "the first nine, and one a thread";
 }
 
+TEST(Turns, ComeInOrderWhateverTheRestTakes) {
+    for (int time = 0; time < 2; ++time) {
+        Turns turns(nullptr);
+        std::vector<std::size_t> order;
+        turns.restart();
+        parallel_pieces(200, 0, {}, [&](std::size_t piece) {
+            if (piece % 3 == 0) std::this_thread::sleep_for(std::chrono::microseconds(200));
+            turns.take(piece, [&] { order.push_back(piece); });
+        });
+        std::vector<std::size_t> expected(200);
+        std::iota(expected.begin(), expected.end(), std::size_t(0));
+        EXPECT_EQ(order, expected);
+    }
+}
+
+TEST(Turns, EndWhenOneFailsAndTellOfThatOne) {
+    Turns turns(nullptr);
+    std::atomic<int> done{0};
+    try {
+        parallel_pieces(1000, 0, {}, [&](std::size_t piece) {
+            turns.take(piece, [&] {
+                if (piece == 20) throw std::runtime_error("piece 20");
+                ++done;
+            });
+        });
+        ADD_FAILURE() << "nothing was thrown";
+    } catch (const std::runtime_error& error) { EXPECT_STREQ(error.what(), "piece 20"); }
+    EXPECT_EQ(done, 20);
+}
+
+TEST(Turns, DoNotWaitForPiecesThatNeverBegan) {
+    const std::atomic<bool> stop{true};
+    Turns turns(&stop);
+    EXPECT_THROW(turns.take(1, [] { ADD_FAILURE() << "it is not its turn"; }), Cancelled);
+}
+
+TEST(Buffers, AreUsedAgain) {
+    Buffers buffers(1000);
+    const char* first = nullptr;
+    {
+        const Buffers::Buffer buffer = buffers.take();
+        first = buffer.get();
+        EXPECT_NE(buffers.take().get(), first);
+    }
+    const Buffers::Buffer a = buffers.take(), b = buffers.take();
+    EXPECT_TRUE(a.get() == first || b.get() == first);
+}
+
 TEST(Memory, LargeVectorsAreZero) {
     std::vector<float> values;
     resize_large(values, 3000001);
