@@ -38,7 +38,8 @@ struct Points {
     const float* coordinates = nullptr;
     std::int64_t count = 0;
     int dimension = 0;
-    float largest = 0;  ///< no coordinate is greater in magnitude; at most 2^56 when a method sees it (gpu/range.hpp)
+    float largest = 0;              ///< no coordinate is greater in magnitude; at most 2^56 when a method sees it (gpu/range.hpp)
+    const float* extent = nullptr;  ///< in host memory, [2][dimension]: least and greatest coordinates at all ticks; null: not known
 };
 
 /// Queries in the memory of the same device. `exclude[query]` is a row never to be returned, -1 for none; may be null.
@@ -101,9 +102,18 @@ enum class Measure {
     steps,     ///< kernels with counters and recorder on: one query, methods that have step_kinds
 };
 
+/// What a method that keeps its index while points move did for where they are now: Search::points_moved.
+struct Upkeep {
+    bool created = true;        ///< the index was made anew; false: objects were only put into the leaves there were
+    std::string why;            ///< it was: "an object left the square"; empty: it was not, or this is the first
+    std::int64_t rebuilds = 0;  ///< how often it was made anew so far, the first not counted
+    double creation_milliseconds = 0, indexing_milliseconds = 0;  ///< their sum is the report's build_milliseconds
+};
+
 struct Report {
     double total_milliseconds = 0;  ///< Measure::total only
-    double build_milliseconds = 0;  ///< what building over the points took, once and not in the total; 0: nothing is built
+    double build_milliseconds = 0;  ///< what building over the points as they lie took, once, not in the total; 0: nothing is built
+    std::optional<Upkeep> upkeep;   ///< of methods that keep an index while points move
     std::vector<PhaseTime> phases;  ///< Measure::phases only
     std::vector<Counter> counters;  ///< Measure::counters and Measure::steps only
     Steps steps;                    ///< Measure::steps only
@@ -158,8 +168,12 @@ struct Tree {
 class Search {
 public:
     virtual ~Search() = default;
-    /// What building over the points took so far, once; 0 when nothing is built. No part of any answer's time.
+    /// The points lie elsewhere in the same memory, as many as before: whether the next answer can be right. False: prepare me anew.
+    virtual bool points_moved() { return false; }
+    /// What building over the points as they lie took; 0 when nothing is built. No part of any answer's time.
     virtual double build_milliseconds() const { return 0; }
+    /// What the last answer did to keep its index up, where a method keeps one while points move.
+    virtual std::optional<Upkeep> upkeep() const { return std::nullopt; }
     /// The tree it searches, when it is one.
     virtual std::optional<Tree> tree() const { return std::nullopt; }
     /// Device memory one `answer` to such a problem takes beyond points, queries and lists, counted before any launch.
@@ -189,12 +203,20 @@ public:
     /// `coordinates` is [count][dimension]; input Error when one is not finite, memory Error with the numbers when they do not fit.
     PointSet(DeviceKind device, std::span<const float> coordinates, int dimension, const Progress& = {});
 
+    /// New positions of the same points, [count][dimension], into the same memory: then Searcher::points_moved, before any search.
+    /// Usage Error for another count, input Error when one is not finite; the points then lie where they lay.
+    void move(std::span<const float> coordinates);
+    /// Where they will be whenever they move: [2][dimension], least and greatest coordinates. Before a Searcher is made; an index then
+    /// divides all of it. Points may leave it all the same. Usage Error when these are not as many finite numbers.
+    void stays_within(std::span<const float> extent);
+
     DeviceKind device() const { return memory_.device(); }
     const Points& points() const { return points_; }
 
 private:
     DeviceMemory memory_;
     Points points_;
+    std::vector<float> extent_;
 };
 
 /// Lists in the memory of one device, as a Searcher fills them.
@@ -220,15 +242,16 @@ class QuerySet {
 public:
     /// `coordinates` is [queries][dimension], finite (else input Error); `exclude` is empty or one row (or -1) per query.
     QuerySet(DeviceKind device, std::span<const float> coordinates, int dimension, std::span<const std::int32_t> exclude = {});
-    /// Every point of `points` is a query, in order; nothing is copied. `points` must outlive this.
+    /// Every point of `points` is a query, in order, from where it is when a search begins; nothing is copied. `points` must outlive this.
     static QuerySet every_point(const PointSet& points, bool exclude_self);
 
-    Queries queries() const { return queries_; }
+    Queries queries() const { return {every_ ? every_->points() : points_, static_cast<const std::int32_t*>(exclude_memory_.data())}; }
 
 private:
     QuerySet() = default;
     DeviceMemory memory_, exclude_memory_;
-    Queries queries_;
+    Points points_;
+    const PointSet* every_ = nullptr;
 };
 
 /// A method prepared over a point set: the way to search. Used by one thread at a time.
@@ -241,6 +264,9 @@ public:
     /// fit; usage Error when the method's limits (k, metric) do not allow the problem. Reports of tiles are added up.
     Report search(const QuerySet&, int k, Metric, ListSet&, const Progress& = {}, Measure = Measure::total);
 
+    /// After PointSet::move. Methods that keep something of the points follow, or are prepared anew here.
+    void points_moved(const Progress& = {});
+
     const Method& method() const { return *method_; }
     /// Of methods over a tree, when the last search was in the points' own scale.
     std::optional<Tree> tree() const { return search_ ? search_->tree() : std::nullopt; }
@@ -252,8 +278,10 @@ private:
         DeviceMemory memory;
         Points points;
         std::unique_ptr<Search> search;
+        bool stale = false;  ///< the points have moved since
     };
     Search& search_at(int exponent, const Progress&);
+    void scale_points();
     std::unique_ptr<Search> prepare(const Points&, const Progress&) const;
 
     const Method* method_;

@@ -33,21 +33,24 @@ void scale_values(DeviceKind device, const float* from, float* to, std::size_t c
     host::scale_values(from, to, count, exponent);
 }
 
+/// The largest magnitude; input Error that names the row when one of `part`, which begins at coordinate `at`, is not finite.
+float finite_magnitude(std::span<const float> part, std::size_t at, int dimension, std::string_view what) {
+    const float largest = largest_magnitude(part);
+    if (std::isfinite(largest)) return largest;
+    const auto bad = std::find_if(part.begin(), part.end(), [](float x) { return !std::isfinite(x); });
+    throw Error(Failure::input,
+        std::string(what) + " " + std::to_string((at + std::size_t(bad - part.begin())) / std::size_t(dimension)) +
+            " has a coordinate that is not a finite number",
+        "leave such rows out");
+}
+
 /// Copies rows to a device piece by piece, so that it can be cancelled; returns the largest magnitude.
 float upload(DeviceMemory& memory, std::span<const float> coordinates, int dimension, std::string_view what, const Progress& progress) {
     constexpr std::size_t piece = std::size_t(4) << 20;
     float largest = 0;
     for (std::size_t at = 0; at < coordinates.size(); at += piece) {
         const auto part = coordinates.subspan(at, std::min(piece, coordinates.size() - at));
-        const float here = largest_magnitude(part);
-        if (!std::isfinite(here)) {
-            const auto bad = std::find_if(part.begin(), part.end(), [](float x) { return !std::isfinite(x); });
-            throw Error(Failure::input,
-                std::string(what) + " " + std::to_string((at + std::size_t(bad - part.begin())) / std::size_t(dimension)) +
-                    " has a coordinate that is not a finite number",
-                "leave such rows out");
-        }
-        largest = std::max(largest, here);
+        largest = std::max(largest, finite_magnitude(part, at, dimension, what));
         memory.from_host(part.data(), part.size_bytes(), at * sizeof(float));
         progress.step(double(at + part.size()), double(coordinates.size()));
     }
@@ -108,6 +111,23 @@ PointSet::PointSet(DeviceKind device, std::span<const float> coordinates, int di
     points_ = {static_cast<const float*>(memory_.data()), count, dimension, largest};
 }
 
+void PointSet::move(std::span<const float> coordinates) {
+    const std::size_t values = std::size_t(points_.count) * std::size_t(points_.dimension);
+    if (coordinates.size() != values)
+        throw Error(Failure::usage,
+            std::to_string(coordinates.size()) + " coordinates are no new positions of points with " + std::to_string(values));
+    points_.largest = finite_magnitude(coordinates, 0, points_.dimension, "point");
+    memory_.from_host(coordinates.data(), coordinates.size_bytes());
+}
+
+void PointSet::stays_within(std::span<const float> extent) {
+    if (extent.size() != 2 * std::size_t(points_.dimension) || !std::isfinite(largest_magnitude(extent)))
+        throw Error(Failure::usage, "an extent of " + std::to_string(extent.size()) + " numbers",
+            "give the least and the greatest of each coordinate");
+    extent_.assign(extent.begin(), extent.end());
+    points_.extent = extent_.data();
+}
+
 QuerySet::QuerySet(DeviceKind device, std::span<const float> coordinates, int dimension, std::span<const std::int32_t> exclude) {
     const std::int64_t count = rows_of(coordinates, dimension, "queries");
     if (!exclude.empty() && std::int64_t(exclude.size()) != count)
@@ -115,23 +135,21 @@ QuerySet::QuerySet(DeviceKind device, std::span<const float> coordinates, int di
             "name one per query, -1 for none");
     memory_ = DeviceMemory(device, coordinates.size_bytes(), "queries");
     const float largest = upload(memory_, coordinates, dimension, "query", {});
-    queries_.points = {static_cast<const float*>(memory_.data()), count, dimension, largest};
+    points_ = {static_cast<const float*>(memory_.data()), count, dimension, largest};
     if (!exclude.empty()) {
         exclude_memory_ = DeviceMemory(device, exclude.size_bytes(), "rows to exclude");
         exclude_memory_.from_host(exclude.data(), exclude.size_bytes());
-        queries_.exclude = static_cast<const std::int32_t*>(exclude_memory_.data());
     }
 }
 
 QuerySet QuerySet::every_point(const PointSet& points, bool exclude_self) {
     QuerySet set;
-    set.queries_.points = points.points();
+    set.every_ = &points;
     if (exclude_self && points.points().count > 0) {
         std::vector<std::int32_t> self(std::size_t(points.points().count));
         std::iota(self.begin(), self.end(), 0);
         set.exclude_memory_ = DeviceMemory(points.device(), self.size() * sizeof(std::int32_t), "rows to exclude");
         set.exclude_memory_.from_host(self.data(), self.size() * sizeof(std::int32_t));
-        set.queries_.exclude = static_cast<const std::int32_t*>(set.exclude_memory_.data());
     }
     return set;
 }
@@ -181,14 +199,33 @@ Search& Searcher::search_at(int exponent, const Progress& progress) {
         scaled_ = {};
         const Points& points = points_->points();
         const std::size_t values = std::size_t(points.count) * std::size_t(points.dimension);
-        scaled_.memory = DeviceMemory(points_->device(), values * sizeof(float), "points multiplied by a power of two");
-        float* const copy = static_cast<float*>(scaled_.memory.data());
-        scale_values(points_->device(), points.coordinates, copy, values, exponent);
-        scaled_.points = {copy, points.count, points.dimension, std::ldexp(points.largest, exponent)};
-        scaled_.search = prepare(scaled_.points, progress);
         scaled_.exponent = exponent;
+        scaled_.memory = DeviceMemory(points_->device(), values * sizeof(float), "points multiplied by a power of two");
+        scale_points();
+        scaled_.search = prepare(scaled_.points, progress);
+    } else if (scaled_.stale) {
+        scale_points();
+        if (!scaled_.search->points_moved()) {
+            scaled_.search.reset();  // first give back, then take
+            scaled_.search = prepare(scaled_.points, progress);
+        }
     }
+    scaled_.stale = false;
     return *scaled_.search;
+}
+
+void Searcher::scale_points() {
+    const Points& points = points_->points();
+    float* const copy = static_cast<float*>(scaled_.memory.data());
+    scale_values(points_->device(), points.coordinates, copy, std::size_t(points.count) * std::size_t(points.dimension), scaled_.exponent);
+    scaled_.points = {copy, points.count, points.dimension, std::ldexp(points.largest, scaled_.exponent)};
+}
+
+void Searcher::points_moved(const Progress& progress) {
+    scaled_.stale = true;  // which scale is wanted next is known at the next search
+    if (!search_ || search_->points_moved()) return;
+    search_.reset();  // first give back, then take
+    if (scaling_exponent(points_->points().largest) == 0) search_ = prepare(points_->points(), progress);
 }
 
 Report Searcher::search(const QuerySet& query_set, int k, Metric metric, ListSet& lists, const Progress& progress, Measure measure) {
@@ -272,6 +309,8 @@ Report Searcher::search(const QuerySet& query_set, int k, Metric metric, ListSet
         scale_steps(report.steps, -exponent);
     }
     report.build_milliseconds = search.build_milliseconds();
+    report.upkeep = search.upkeep();
+    if (report.upkeep && !report.counters.empty()) report.counters.push_back({"rebuilds", report.upkeep->why.empty() ? 0 : 1});
     progress.step(double(count), double(count));
     return report;
 }

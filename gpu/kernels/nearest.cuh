@@ -155,6 +155,7 @@ class NearestSearch final : public Search {
 public:
     NearestSearch(const Points& points, const Options& options) : points_(points), threads_(int(options.get<std::int64_t>("threads"))) {}
 
+    bool points_moved() override { return true; }  // nothing of them is kept
     std::size_t bytes_needed(const Problem& problem) const override { return nearest_.more_for(std::size_t(problem.queries)); }
 
     Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override {

@@ -70,6 +70,7 @@ public:
           warps_(block_threads(settings.threads, points.dimension) / 32),
           blocks_(settings.blocks) {}
 
+    bool points_moved() override { return true; }  // nothing of them is kept
     std::size_t bytes_needed(const Problem& problem) const override {
         if (problem.queries == 0) return 0;
         const Plan plan = cut(problem.queries, problem.k);

@@ -13,6 +13,7 @@ public:
     HeapReduction(const Points& points, const Settings& settings)
         : points_(points), method_(settings.method), threads_(settings.threads), blocks_(settings.blocks) {}
 
+    bool points_moved() override { return true; }  // nothing of them is kept
     std::size_t bytes_needed(const Problem& problem) const override {
         if (problem.queries == 0) return 0;
         const std::size_t blocks = std::size_t(blocks_for(problem.queries, problem.k));

@@ -40,7 +40,7 @@ __global__ void find_extent(const float* coordinates, std::int64_t count, unsign
 }
 
 template <int Dimension>
-Square<Dimension> square_round(Stream& stream, const Points& points) {
+Square<Dimension> square_round(Stream& stream, const Points& points, bool room) {
     Buffer<unsigned> extent(stream, 2 * Dimension, "quadtree: extent of the objects");
     extent.zero(stream);
     const std::size_t threads = std::min<std::size_t>(std::size_t(points.count), std::size_t(limits().multiprocessors) * 512);
@@ -49,9 +49,23 @@ Square<Dimension> square_round(Stream& stream, const Points& points) {
     std::array<unsigned, 2 * Dimension> found{};
     extent.to_host(stream, std::span<unsigned>(found));
     Square<Dimension> square{};
+    float high[Dimension];
     for (int d = 0; d < Dimension; ++d) {
         square.low.at[d] = unordered(~found[std::size_t(d)]);
-        square.side = std::max(square.side, unordered(found[std::size_t(Dimension) + std::size_t(d)]) - square.low.at[d]);
+        high[d] = unordered(found[std::size_t(Dimension) + std::size_t(d)]);
+        if (points.extent) {
+            square.low.at[d] = std::min(square.low.at[d], points.extent[d]);
+            high[d] = std::max(high[d], points.extent[Dimension + d]);
+        }
+        square.side = std::max(square.side, high[d] - square.low.at[d]);
+    }
+    if (room) {
+        const float margin = square.side / 16;
+        square.side = 0;
+        for (int d = 0; d < Dimension; ++d) {
+            square.low.at[d] -= margin;
+            square.side = std::max(square.side, high[d] - square.low.at[d] + margin);
+        }
     }
     // Of objects in one place any square will do; so small a one that its inverse is infinite will not.
     if (!(square.side >= 0x1p-100f)) square.side = 0x1p-100f;
@@ -61,16 +75,23 @@ Square<Dimension> square_round(Stream& stream, const Points& points) {
 
 // ---- Codes -----------------------------------------------------------------------------------------------------------------
 
-/// codes[row] at the level `down` above the deepest allowed, and rows[row] = row.
+/// codes[row] at the level `down` above the deepest allowed, and rows[row] = row. Where `outside` is given it becomes 1 when an object
+/// is outside the square.
 template <int Dimension>
-__global__ void find_codes(
-    Square<Dimension> square, const float* coordinates, std::int64_t count, int down, unsigned long long* codes, unsigned* rows) {
+__global__ void find_codes(Square<Dimension> square, const float* coordinates, std::int64_t count, int down, unsigned long long* codes,
+    unsigned* rows, unsigned* outside) {
     const std::int64_t row = global_thread();
     if (row >= count) return;
     Position<Dimension> p;
-    for (int d = 0; d < Dimension; ++d) p.at[d] = __ldg(coordinates + row * Dimension + d);
+    bool inside = true;
+    for (int d = 0; d < Dimension; ++d) {
+        p.at[d] = __ldg(coordinates + row * Dimension + d);
+        const float relative = p.at[d] - square.low.at[d];
+        inside = inside && relative >= 0 && relative <= square.side;
+    }
     codes[row] = morton_code(square, p) >> down;
     rows[row] = unsigned(row);
+    if (outside && !inside) atomicMax(outside, 1u);
 }
 
 // ---- Level by level --------------------------------------------------------------------------------------------------------
@@ -172,18 +193,34 @@ std::size_t Index<Dimension>::bytes_needed(std::int64_t points) {
 }
 
 template <int Dimension>
-void Index<Dimension>::create(Stream& stream, const Points& points) {
+void Index<Dimension>::sort_codes(Stream& stream, const Points& points, int down, unsigned* outside) {
     const std::size_t n = std::size_t(points.count);
-    square_ = square_round<Dimension>(stream, points);
     unsigned long long* const codes = codes_.at_least(stream, n, "quadtree: codes of objects");
     unsigned long long* const sorted = sorted_codes_.at_least(stream, n, "quadtree: sorted codes of objects");
     unsigned* const rows = rows_.at_least(stream, n, "quadtree: objects");
     unsigned* const sorted_rows = sorted_rows_.at_least(stream, n, "quadtree: sorted objects");
-    launch(stream, {blocks_for(n), threads_of_block}, KERNEL(find_codes<Dimension>), square_, points.coordinates, points.count, 0, codes,
-        rows);
-    sort_pairs(stream, codes, sorted, rows, sorted_rows, n, code_bits);
+    launch(stream, {blocks_for(n), threads_of_block}, KERNEL(find_codes<Dimension>), square_, points.coordinates, points.count, down, codes,
+        rows, outside);
+    sort_pairs(stream, codes, sorted, rows, sorted_rows, n, std::max(1, code_bits - down));
+}
+
+template <int Dimension>
+void Index<Dimension>::create(Stream& stream, const Points& points, bool room) {
+    square_ = square_round<Dimension>(stream, points, room);
+    sort_codes(stream, points, 0, nullptr);
     divide(stream, int(points.count));
-    place_objects(stream, points, Dimension * (deepest_level<Dimension> - level_));
+    codes_below_ = Dimension * (deepest_level<Dimension> - level_);
+}
+
+template <int Dimension>
+bool Index<Dimension>::sort_objects(Stream& stream, const Points& points) {
+    unsigned* const outside = outside_.at_least(stream, 1, "quadtree: objects outside the square");
+    outside_.fill_bytes(stream, 0);
+    sort_codes(stream, points, Dimension * (deepest_level<Dimension> - level_), outside);
+    codes_below_ = 0;
+    unsigned found = 0;
+    outside_.to_host(stream, {&found, 1});
+    return found == 0;
 }
 
 template <int Dimension>
@@ -253,20 +290,7 @@ void Index<Dimension>::divide(Stream& stream, int objects) {
 }
 
 template <int Dimension>
-void Index<Dimension>::index_objects(Stream& stream, const Points& points) {
-    const std::size_t n = std::size_t(points.count);
-    unsigned long long* const codes = codes_.at_least(stream, n, "quadtree: codes of objects");
-    unsigned long long* const sorted = sorted_codes_.at_least(stream, n, "quadtree: sorted codes of objects");
-    unsigned* const rows = rows_.at_least(stream, n, "quadtree: objects");
-    unsigned* const sorted_rows = sorted_rows_.at_least(stream, n, "quadtree: sorted objects");
-    launch(stream, {blocks_for(n), threads_of_block}, KERNEL(find_codes<Dimension>), square_, points.coordinates, points.count,
-        Dimension * (deepest_level<Dimension> - level_), codes, rows);
-    sort_pairs(stream, codes, sorted, rows, sorted_rows, n, std::max(1, Dimension * level_));
-    place_objects(stream, points, 0);
-}
-
-template <int Dimension>
-void Index<Dimension>::place_objects(Stream& stream, const Points& points, int down) {
+void Index<Dimension>::place_objects(Stream& stream, const Points& points) {
     const std::size_t n = std::size_t(points.count), leaves = std::size_t(leaves_);
     Placed<Dimension> to{};
     for (int d = 0; d < Dimension; ++d) to.position[d] = position_[d].at_least(stream, n, "quadtree: positions in the order of leaves");
@@ -276,7 +300,7 @@ void Index<Dimension>::place_objects(Stream& stream, const Points& points, int d
     leaf_begin_.fill_bytes(stream, 0);
     leaf_end_.fill_bytes(stream, 0);
     launch(stream, {blocks_for(n), threads_of_block}, KERNEL(place_in_leaves<Dimension>), points.coordinates, sorted_codes_.data(),
-        sorted_rows_.data(), int(points.count), down, leaf_of_cell_.data(), to);
+        sorted_rows_.data(), int(points.count), codes_below_, leaf_of_cell_.data(), to);
 }
 
 template <int Dimension>

@@ -46,26 +46,30 @@ class Index {
 public:
     explicit Index(const Shaping& shaping) : shaping_(shaping) {}
 
-    /// Divides the square round all objects anew, and indexes them. Nothing of nothing: at least one point.
-    void create(Stream&, const Points&);
-    /// Sorts objects into the leaves there are. Every one must lie in the square.
-    void index_objects(Stream&, const Points&);
+    /// Divides the square round all objects, and round `points.extent` where there is one, anew: at least one point. With `room` it is
+    /// an eighth longer, for objects on their way out.
+    void create(Stream&, const Points&, bool room);
+    /// Sorts objects by the cells there are. False: one is outside the square, create the index.
+    bool sort_objects(Stream&, const Points&);
+    /// Puts them into their leaves, after either.
+    void place_objects(Stream&, const Points&);
 
     IndexView<Dimension> view() const;
     /// Device memory that `create` takes for so many points, but for the lookup table: its depth is known only then.
     static std::size_t bytes_needed(std::int64_t points);
 
 private:
+    /// Codes at the level `down / Dimension` above the deepest allowed, and the rows they belong to, sorted.
+    void sort_codes(Stream&, const Points&, int down, unsigned* outside);
     void divide(Stream&, int objects);
-    /// The sorted objects; their codes are of the level `down / Dimension` below the table's.
-    void place_objects(Stream&, const Points&, int down);
 
     Shaping shaping_;
     Square<Dimension> square_{};
     int level_ = 0, leaves_ = 0;
+    int codes_below_ = 0;  ///< bits of the sorted codes below the table's level
     Scratch<unsigned long long> codes_, sorted_codes_;
     Scratch<unsigned> rows_, sorted_rows_;
-    Scratch<unsigned> leaf_code_;
+    Scratch<unsigned> leaf_code_, outside_;
     Scratch<unsigned char> leaf_level_;
     Scratch<int> leaf_of_cell_, leaf_begin_, leaf_end_, id_;
     Scratch<float> position_[Dimension];

@@ -2,6 +2,7 @@
 
 #include "gpu/device/primitives.hpp"
 #include "gpu/kernels/finish.hpp"
+#include "gpu/methods/quadtree/kept_index.hpp"
 #include "gpu/methods/quadtree/navigate.cuh"
 #include "gpu/methods/quadtree/update.cuh"
 
@@ -72,10 +73,11 @@ __global__ void find_tasks(Sorted sorted, const int* run_begin, int queries_of_t
     begins[i] = has_leaf && (i - run_begin[sorted.leaf[i]]) % queries_of_task == 0;
 }
 
-/// Tasks with their weights, inverted so that the heaviest sort first; `numbers`: how many there are.
+/// Tasks with their weights, inverted so that the heaviest sort first; `all`: how many there are. Where `work` is given, weights are
+/// added to it.
 template <int Dimension>
 __global__ void make_tasks(IndexView<Dimension> view, Sorted sorted, const int* run_end, int queries_of_task, const unsigned* begins,
-    const unsigned* number, Task* tasks, unsigned long long* weights, unsigned* numbers, unsigned* all) {
+    const unsigned* number, Task* tasks, unsigned long long* weights, unsigned* numbers, unsigned* all, unsigned long long* work) {
     const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
     if (i > sorted.count) return;
     if (i == sorted.count) *all = number[i];
@@ -83,7 +85,9 @@ __global__ void make_tasks(IndexView<Dimension> view, Sorted sorted, const int* 
     const int leaf = int(sorted.leaf[i]), queries = min(queries_of_task, run_end[leaf] - i);
     const unsigned place = number[i];
     tasks[place] = {leaf, unsigned(i), queries};
-    weights[place] = heaviest - static_cast<unsigned long long>(queries) * unsigned(view.leaf_end[leaf] - view.leaf_begin[leaf]);
+    const unsigned long long weight = static_cast<unsigned long long>(queries) * unsigned(view.leaf_end[leaf] - view.leaf_begin[leaf]);
+    weights[place] = heaviest - weight;
+    if (work) atomicAdd(work + place % work_places, weight);
     numbers[place] = place;
 }
 
@@ -95,30 +99,33 @@ struct Settings {
     int bins_log2 = 4;  ///< of the k-selection
     int threads = 64;   ///< of a block, a query each
     bool coalesced = false;
+    Rebuild rebuild = Rebuild::policy;
+    double rebuild_factor = 2;
+    int rebuild_window = 8;  ///< ticks
 };
 
 template <int Dimension>
 class QuadtreeSearch final : public Search {
 public:
     QuadtreeSearch(const Points& points, const Settings& settings, const Progress& progress)
-        : points_(points), settings_(settings), index_(settings.shaping) {
+        : points_(points),
+          settings_(settings),
+          index_(points, settings.shaping, RebuildPolicy(settings.rebuild, settings.rebuild_factor, settings.rebuild_window)) {
         if (points.count == 0) return;
         if (const std::size_t needed = Index<Dimension>::bytes_needed(points.count), free = free_bytes(); needed > free)
             throw Error(Failure::memory,
                 of("a tree over ") + std::to_string(points.count) + " points needs " + std::to_string(needed) +
                     " bytes of device memory, " + std::to_string(free) + " are free",
                 "use fewer points or another method");
-        Event begin, end;
-        begin.record(stream_);
-        stream_.stop = progress.stop;
-        index_.create(stream_, points);
-        stream_.stop = nullptr;
-        end.record(stream_);
-        stream_.wait();
-        build_milliseconds_ = Event::milliseconds(begin, end);
+        index_.create(stream_, progress);
     }
 
-    double build_milliseconds() const override { return build_milliseconds_; }
+    bool points_moved() override {
+        index_.points_moved();
+        return true;
+    }
+    double build_milliseconds() const override { return upkeep()->creation_milliseconds + upkeep()->indexing_milliseconds; }
+    std::optional<Upkeep> upkeep() const override { return index_.upkeep(); }
 
     std::optional<Tree> tree() const override {
         if (points_.count == 0) return std::nullopt;
@@ -145,15 +152,20 @@ public:
     Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override {
         const int count = int(queries.points.count);
         if (count == 0) return Run(stream_, progress, measure).finish();
+        if (points_.count > 0) index_.follow(stream_, progress);
         Batch<Dimension> batch = batch_for(count, problem.k);
         void* const scratch = finish_.at_least(stream_, finish_bytes(count, problem.k), of("exact distances"));
         Run run(stream_, progress, measure);
         counters_ = run.counters(counter_names);
+        work_ = index_.counts_work() && !counters_ ? work_memory_.at_least(stream_, work_places, of("computations")) : nullptr;
+        if (work_) work_memory_.fill_bytes(stream_, 0);
         lists_.fill_bytes(stream_, 0xff);
         if (points_.count > 0)
             with_metric(problem.metric, [&](auto metric) { visit_leaves<decltype(metric)>(run, queries, batch, progress); });
         finish_lists(run, points_, queries, problem.k, problem.metric, batch.lists, lists, scratch);
-        return run.finish();
+        Report report = run.finish();
+        if (work_) index_.add_work(stream_, work_memory_, problem);
+        return report;
     }
 
 private:
@@ -261,7 +273,7 @@ private:
             begins_.data());
         exclusive_scan(stream_, begins_.data(), numbers_.data(), n + 1);
         launch(stream_, {blocks_for(n + 1), threads_of_block}, KERNEL(make_tasks<Dimension>), view, sorted, run_end_.data(),
-            settings_.threads, begins_.data(), numbers_.data(), tasks_.data(), weights_.data(), slots_.data(), totals + 1);
+            settings_.threads, begins_.data(), numbers_.data(), tasks_.data(), weights_.data(), slots_.data(), totals + 1, work_);
         Totals found{};
         std::array<unsigned, 2> both{};
         totals_.to_host(stream_, std::span<unsigned>(both));
@@ -286,6 +298,7 @@ private:
                     assigned_.data(), slots_.data(), counts);
         };
         if (counters_) with(Counts{counters_});
+        else if (work_) with(CountTested{work_});
         else with(NoCounts{});
     }
 
@@ -327,11 +340,11 @@ private:
 
     Points points_;
     Settings settings_;
-    double build_milliseconds_ = 0;
     Stream stream_;  // before what is allocated from it
-    Index<Dimension> index_;
+    KeptIndex<Dimension> index_;
     std::size_t task_count_ = 0;
-    unsigned long long* counters_ = nullptr;
+    unsigned long long *counters_ = nullptr, *work_ = nullptr;
+    Scratch<unsigned long long> work_memory_;
     Scratch<float> position_[Dimension];
     Scratch<int> query_, excluded_, kept_;
     Scratch<Key> farthest_, lists_;
@@ -361,6 +374,10 @@ MethodInfo shared_info() {
                 {"max-level", std::int64_t(12), IntegerRange{0, 12}, "depth of the tree at most (in 3-D 8): there a leaf may hold more"},
                 {"bins", std::int64_t(16), IntegerRange{2, 32, true}, "bins of the k-selection, in shared memory"},
                 {"threads", std::int64_t(64), IntegerRange{32, most_threads, true}, "threads of a block, a query of the leaf each"},
+                {"rebuild", std::string("policy"), neighborscope::Choice{{"policy", "always", "never"}},
+                    "when moved objects get a new tree; never: only when one leaves the square"},
+                {"rebuild-factor", 2.0, RealRange{1, 1000}, "policy: a new tree when computations a query exceed so many times the usual"},
+                {"rebuild-window", std::int64_t(8), IntegerRange{1, 1000}, "policy: the usual is the median of so many ticks"},
             },
         .phases = {query_indexing, first_iteration, navigation, query_sorting, list_updates, exact_distances_phase, order_phase},
     };
@@ -369,8 +386,10 @@ MethodInfo shared_info() {
 std::unique_ptr<Search> prepare(
     const Points& points, const Options& options, std::string_view method, bool coalesced, const Progress& progress) {
     const auto number = [&](std::string_view name) { return int(options.get<std::int64_t>(name)); };
+    const std::string& rebuild = options.get<std::string>("rebuild");
     const Settings settings{method, {number("leaf-capacity"), number("max-level")}, int(std::bit_width(unsigned(number("bins")))) - 1,
-        number("threads"), coalesced};
+        number("threads"), coalesced, rebuild == "always" ? Rebuild::always : rebuild == "never" ? Rebuild::never : Rebuild::policy,
+        options.get<double>("rebuild-factor"), number("rebuild-window")};
     if (points.dimension == 2) return std::make_unique<QuadtreeSearch<2>>(points, settings, progress);
     return std::make_unique<QuadtreeSearch<3>>(points, settings, progress);
 }

@@ -82,6 +82,7 @@ public:
           tile_(int(options.get<std::int64_t>("tile"))),
           dots_(options.get<std::string>("form") == "automatic") {}
 
+    bool points_moved() override { return true; }  // nothing of them is kept
     std::size_t bytes_needed(const Problem& problem) const override {
         if (problem.queries == 0) return 0;
         const Sizes sizes = sizes_for(problem.queries, problem.k, problem.metric);

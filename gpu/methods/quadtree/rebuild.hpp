@@ -1,0 +1,82 @@
+// When the index is made anew while objects move (Lettich et al., section 4.1.1): when the computations of the last tick exceed those of
+// the ticks before it by a factor. Computations are distances and tests of quadrants.
+#pragma once
+#include "gpu/knn.hpp"
+#include "gpu/methods/quadtree/batch.hpp"
+
+#include <deque>
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree {
+
+/// Computations are added up in so many places, so that few threads meet in one.
+inline constexpr unsigned work_places = 1024;
+
+/// Passed to `navigate` when nothing but its tests of quadrants is wanted.
+struct CountTested {
+    static constexpr bool on = true;
+    unsigned long long* work;  ///< [work_places]
+    __device__ void add(int slot, long long by) const {
+        if (slot == slot_quadrants_tested)
+            atomicAdd(work + (blockIdx.x * blockDim.x + threadIdx.x) % work_places, static_cast<unsigned long long>(by));
+    }
+    __device__ bool records() const { return false; }
+    __device__ void step(const RecordedStep&) const {}
+};
+
+enum class Rebuild { always, never, policy };
+
+/// The paper compares ticks in which every object asks. Here a tick may be asked by fewer, or more than once: what is compared is the
+/// computations a query. Another k or metric begins anew.
+class RebuildPolicy {
+public:
+    RebuildPolicy(Rebuild when, double factor, int window) : when_(when), factor_(factor), window_(std::size_t(window)) {}
+
+    bool always() const { return when_ == Rebuild::always; }
+    /// Whether computations are to be counted.
+    bool counts() const { return when_ == Rebuild::policy; }
+
+    void add(double computations, const Problem& problem) {
+        if (problem.k != k_ || problem.metric != metric_) begin_anew();
+        k_ = problem.k;
+        metric_ = problem.metric;
+        computations_ += computations;
+        queries_ += double(problem.queries);
+    }
+
+    /// Ends a tick. Why the index is to be made anew; empty: it is not.
+    std::string next_tick() {
+        if (when_ == Rebuild::always) return "rebuild=always";
+        if (!counts() || queries_ == 0) return {};
+        const double last = computations_ / queries_, usual = median();
+        computations_ = queries_ = 0;
+        const bool exceeds = !past_.empty() && last > factor_ * usual;
+        past_.push_back(last);
+        if (past_.size() > window_) past_.pop_front();
+        return exceeds ? in_words(last) + " computations a query in the last tick, " + in_words(usual) + " in those before" : std::string();
+    }
+
+    /// The index has been made anew: what it cost before says nothing any more.
+    void begin_anew() {
+        past_.clear();
+        computations_ = queries_ = 0;
+    }
+
+private:
+    double median() const {
+        std::vector<double> values(past_.begin(), past_.end());
+        std::sort(values.begin(), values.end());
+        const std::size_t half = values.size() / 2;
+        return values.empty() ? 0 : values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
+    }
+    static std::string in_words(double value) { return std::to_string(std::int64_t(value + 0.5)); }
+
+    Rebuild when_;
+    double factor_;
+    std::size_t window_;
+    std::deque<double> past_;  ///< computations a query, the last tick's last
+    double computations_ = 0, queries_ = 0;
+    int k_ = 0;
+    Metric metric_ = Metric::euclidean;
+};
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree
