@@ -17,6 +17,11 @@ bool read_number(const char* file, std::uint64_t& number) {
     return bool(in >> number);
 }
 
+constexpr std::size_t page = 2 << 20;  // a large one
+
+/// Bytes from here to where the next large page begins, 0 where one does.
+std::size_t to_next_page(const void* memory) { return (page - reinterpret_cast<std::uintptr_t>(memory) % page) % page; }
+
 }  // namespace
 
 std::uint64_t available_memory() {
@@ -42,14 +47,31 @@ void require_memory(double bytes, const std::string& what, const std::string& re
             what + " needs " + bytes_text(bytes) + " of memory, " + bytes_text(double(available)) + " are available", remedy);
 }
 
+void reserve_large(std::vector<float>& values, std::size_t size) {
+    values.reserve(size);
+    const std::size_t before = to_next_page(values.data()), bytes = size * sizeof(float);
+    if (bytes >= before + page) madvise(reinterpret_cast<char*>(values.data()) + before, (bytes - before) / page * page, MADV_HUGEPAGE);
+}
+
+void populate([[maybe_unused]] const std::vector<float>& values, [[maybe_unused]] std::size_t first, [[maybe_unused]] std::size_t last) {
+#ifdef MADV_POPULATE_WRITE
+    float* memory = const_cast<float*>(values.data());
+    char* from = reinterpret_cast<char*>(memory + first) + to_next_page(memory + first);
+    char* to = reinterpret_cast<char*>(memory + last) + to_next_page(memory + last);
+    const char* end = reinterpret_cast<char*>(memory + values.capacity());
+    if (to > end) to -= page;
+    if (from < to) madvise(from, std::size_t(to - from), MADV_POPULATE_WRITE);
+#endif
+}
+
 template <class Value>
 void resize_large(std::vector<Value>& values, std::size_t size, const Progress& progress) {
     const Progress quiet{{}, progress.stop};
     if (size <= values.size()) return values.resize(size);
-    constexpr std::size_t page = 2 << 20, piece = 4 << 20;
+    constexpr std::size_t piece = 4 << 20;
     values.reserve(size);
     char* memory = reinterpret_cast<char*>(values.data());
-    const std::size_t before = (page - reinterpret_cast<std::uintptr_t>(memory) % page) % page;  // to the first whole page
+    const std::size_t before = to_next_page(memory);
     if (const std::size_t bytes = size * sizeof(Value); bytes >= before + page) {
         const std::size_t whole = (bytes - before) / page * page;
         // Only hints: a system without them ignores them, and resize() takes longer.

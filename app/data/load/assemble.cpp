@@ -48,7 +48,7 @@ std::vector<double> origin_for(const std::vector<RowCollector::Axis>& axes, std:
 std::vector<double> probe_origin(std::size_t dimension, const Pieces& pieces, const Progress& progress) {
     std::vector<double> none(dimension, 0.0);
     const std::size_t count = pieces.most_rows.size();
-    if (count <= 8) return none;
+    if (count <= 8 || pieces.fill) return none;
     const std::size_t chosen[] = {0, count / 2, count - 1};
     std::vector<RowCollector> collectors(pieces.restart ? 1 : 3);
     try {
@@ -107,6 +107,20 @@ CoarsePoints find_coarse(const DataSet& data, const std::vector<RowCollector::Ax
         coarse.count += far;
     }
     return coarse.count ? coarse : CoarsePoints{};
+}
+
+/// Makes room for the rows of a piece, when those before it have theirs: it is met with zeros while other pieces are read, and still in
+/// the cache when its own rows come.
+void grow(DataSet& data, std::size_t first_row, std::size_t rows, std::size_t piece, Turns& turns, const Progress& progress) {
+    const std::size_t dimension = std::size_t(data.dimension), last = (first_row + rows) * dimension;
+    populate(data.coordinates, first_row * dimension, last);
+    turns.take(piece, [&] {
+        for (std::size_t size = first_row * dimension; size < last;) {  // a few milliseconds at a time, so that it can be stopped
+            size = std::min(last, size + (1 << 20));
+            data.coordinates.resize(size);
+            Progress{{}, progress.stop}.step(0, 0);
+        }
+    });
 }
 
 /// Closes the gaps between the pieces' rows and notes which rows were left out.
@@ -261,16 +275,20 @@ DataSet assemble(const std::string& path, int dimension, const Pieces& pieces, c
     require_memory(
         double(bound) * dimension * sizeof(float), "loading " + path, "read fewer columns with --columns, or a part of the file");
     data.origin = options.origin ? *options.origin : probe_origin(std::size_t(dimension), pieces, progress);
-    resize_large(data.coordinates, bound * std::size_t(dimension), progress);
+    reserve_large(data.coordinates, bound * std::size_t(dimension));
 
     std::vector<RowCollector> collectors(first_rows.size());
     std::vector<RowCollector::Axis> axes;
     std::vector<std::vector<float>> sample;
     int inner = 0;  // how often the inner values were asked for an origin
+    Turns growth(progress.stop);
     for (bool blank = true;; blank = false) {
         if (pieces.restart) pieces.restart();
+        if (pieces.fill) pieces.fill(data.coordinates);
         parallel_pieces(first_rows.size(), pieces.bytes_each, progress, [&](std::size_t piece) {
-            RowCollector collector(data.origin, data.coordinates.data() + first_rows[piece] * std::size_t(dimension), blank);
+            if (blank && !pieces.fill) grow(data, first_rows[piece], pieces.most_rows[piece], piece, growth, progress);
+            RowCollector collector(
+                data.origin, data.coordinates.data() + first_rows[piece] * std::size_t(dimension), blank && !pieces.fill);
             pieces.read(piece, collector);
             collectors[piece] = std::move(collector);
         });

@@ -34,6 +34,8 @@ public:
 
     /// Where the next rows go, for callers that write float32 as it stands; null where an origin has to be taken off first.
     float* room() const { return has_origin_ ? nullptr : destination_; }
+    /// Where the next rows will be.
+    const float* here() const { return destination_; }
     /// Takes `rows` rows that were written to `room`. False, and none is taken, when a value is NaN or infinite: `add` them.
     bool take(std::size_t rows);
 
@@ -73,6 +75,10 @@ struct Pieces {
     std::function<void(std::size_t piece, RowCollector&)> read;
     /// Set where pieces can only be read from the first on, each once, all or the first few: called before each such pass.
     std::function<void()> restart = nullptr;
+    /// Set where float32 as they are in the file can be had faster all at once, field by field for one: called before each pass to write
+    /// them, [rows][dimension] of all pieces side by side, to where the points will be. `read` then finds those of its piece there
+    /// (RowCollector::here) and hands them on one after another.
+    std::function<void(std::vector<float>&)> fill = nullptr;
 };
 
 /// Reads all pieces, again when the first pass finds that another origin is needed. Fills dimension, coordinates, origin,

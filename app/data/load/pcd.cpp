@@ -1,14 +1,15 @@
 // PCD, the Point Cloud Library's format (pointclouds.org, "The PCD (Point Cloud Data) file format", version 0.7; .6 and .5 too):
 // ascii, binary, and binary compressed by LZF. The viewpoint is not applied, as PCL does not apply it either.
+#include "app/data/load/lzf.hpp"
 #include "app/data/load/pcd_header.hpp"
 #include "app/data/load/point_records.hpp"
 #include "app/data/load/text_points.hpp"
 #include "app/data/memory.hpp"
+#include "app/data/parallel.hpp"
 #include "gpu/error.hpp"
 
-#include <liblzf/lzf.h>
-
 #include <algorithm>
+#include <cstring>
 #include <memory>
 
 namespace neighborscope {
@@ -39,6 +40,8 @@ void read_colours_as_bits(std::vector<PointField>& columns, const PointRoles& ro
     if (roles.colour.size() == 1 && scalar_bytes(columns[std::size_t(roles.colour[0])].type) == 4)
         columns[std::size_t(roles.colour[0])].type = Scalar::u4;
 }
+
+bool holds(const std::vector<int>& columns, int column) { return std::find(columns.begin(), columns.end(), column) != columns.end(); }
 
 void refuse_rest(const InputFile& file, const char* p) {
     if (std::any_of(p, file.end(), [](char c) { return c != '\0' && c != '\n' && !text_rows::is_blank(c); }))
@@ -71,30 +74,127 @@ DataSet read_binary(const InputFile& file, const Header& header, const ReadOptio
     return read_records(file, records, roles, options, progress);
 }
 
-/// The points' bytes, field after field, unpacked; every number is checked before memory is asked for.
-std::unique_ptr<char[]> unpack(const InputFile& file, const Header& header) {
-    const auto refuse = [&](std::size_t byte, const std::string& cause) {
-        throw Error(Failure::input, file.path() + ", byte " + std::to_string(byte) + ": " + cause, damaged);
+/// The compressed points: all values of a field lie together, a field of several values keeping those of a point together. They are
+/// unpacked piece by piece and never held but for what stays: coordinates go where the points will be.
+class CompressedPoints {
+public:
+    /// Every number is checked before memory is asked for.
+    CompressedPoints(const InputFile& file, const Header& header, const Progress& progress)
+        : file_(file), header_(header), progress_(progress), rows_(std::size_t(header.points)), kept_(header.fields.size()) {
+        const std::size_t offset = header.data_offset, there = file.size() - offset;
+        if (there < 8) refuse(file.size(), "the file ends before the two sizes of the compressed points");
+        packed_ = read_bits<std::uint32_t>(file.begin() + offset);
+        const std::size_t unpacked = read_bits<std::uint32_t>(file.begin() + offset + 4);
+        if (packed_ > there - 8)
+            refuse(offset, "the compressed points are said to take " + std::to_string(packed_) + " bytes, " + std::to_string(there - 8) +
+                               " are there");
+        if (header.points > unpacked / header.point_bytes() || header.points * header.point_bytes() != unpacked)
+            refuse(offset + 4, "the points are said to unpack to " + std::to_string(unpacked) + " bytes, but " +
+                                   std::to_string(header.points) + " points of " + std::to_string(header.point_bytes()) +
+                                   " bytes were announced");
+        // LZF's longest reference makes 264 bytes of 3.
+        if (unpacked > 264 * packed_) refuse(offset + 4, std::to_string(packed_) + " bytes cannot unpack to " + std::to_string(unpacked));
+    }
+
+    /// Keeps the field that a column belongs to, for `places`.
+    void keep(int column) {
+        const std::size_t field = field_of(column);
+        if (kept_[field]) return;
+        const std::size_t bytes = rows_ * point_bytes(field);
+        require_memory(double(bytes), "unpacking " + file_.path(), "save it uncompressed (DATA binary)");
+        kept_[field].reset(new char[bytes]);
+    }
+
+    /// Of all columns; those of fields that are not kept lie nowhere.
+    std::vector<FieldPlace> places() const {
+        std::vector<FieldPlace> places;
+        for (std::size_t field = 0; field < kept_.size(); ++field)
+            for (std::size_t i = 0; i < header_.fields[field].count; ++i)
+                places.push_back(
+                    {kept_[field] ? kept_[field].get() + i * scalar_bytes(header_.fields[field].type) : nullptr, point_bytes(field)});
+        return places;
+    }
+
+    /// Unpacks everything; coordinates, which are float32, to [rows][coordinates] of `points`, which has room for them.
+    void unpack(const std::vector<int>& coordinates, std::vector<float>& points) const {
+        std::vector<std::vector<Target>> targets(kept_.size());
+        for (std::size_t axis = 0; axis < coordinates.size(); ++axis)
+            targets[field_of(coordinates[axis])].push_back({axis, place_in_field(coordinates[axis])});
+        const std::vector<Piece> pieces = cut();
+        const bool grows = points.empty();
+        const std::size_t dimension = coordinates.size(), first_field = first_of(targets);
+        std::size_t longest = 0;
+        for (const Piece& piece : pieces) longest = std::max(longest, piece.rows * point_bytes(piece.field));
+        LzfStream stream({file_.begin() + header_.data_offset + 8, packed_});
+        Turns turns(progress_.stop), growth(progress_.stop);
+        Buffers buffers(LzfStream::before + longest + LzfStream::behind);
+        parallel_pieces(pieces.size(), double(packed_) / double(pieces.size()), progress_, [&](std::size_t i) {
+            const Piece& piece = pieces[i];
+            const std::size_t stride = point_bytes(piece.field);
+            const Buffers::Buffer buffer = buffers.take();
+            char* values = buffer.get() + LzfStream::before;
+            turns.take(i, [&] {
+                if (!stream.read(values, piece.rows * stride)) refuse(header_.data_offset + 8, "the compressed points are damaged");
+            });
+            if (kept_[piece.field]) std::memcpy(kept_[piece.field].get() + piece.first * stride, values, piece.rows * stride);
+            if (grows && piece.field == first_field) {
+                populate(points, piece.first * dimension, (piece.first + piece.rows) * dimension);
+                growth.take(piece.first / step_of(piece.field), [&] { points.resize((piece.first + piece.rows) * dimension); });
+            }
+            for (const auto& [axis, place] : targets[piece.field]) {
+                float* to = points.data() + piece.first * dimension + axis;
+                const char* from = values + place;
+                for (std::size_t row = 0; row < piece.rows; ++row) std::memcpy(to + row * dimension, from + row * stride, sizeof(float));
+            }
+        });
+        if (!stream.ended()) refuse(header_.data_offset + 8, "the compressed points are damaged");
+        refuse_rest(file_, file_.begin() + header_.data_offset + 8 + packed_);
+    }
+
+private:
+    /// Rows of one field.
+    struct Piece {
+        std::size_t field = 0, first = 0, rows = 0;
     };
-    const std::size_t offset = header.data_offset, there = file.size() - offset;
-    if (there < 8) refuse(file.size(), "the file ends before the two sizes of the compressed points");
-    const std::size_t packed = read_bits<std::uint32_t>(file.begin() + offset),
-                      unpacked = read_bits<std::uint32_t>(file.begin() + offset + 4);
-    if (packed > there - 8)
-        refuse(offset,
-            "the compressed points are said to take " + std::to_string(packed) + " bytes, " + std::to_string(there - 8) + " are there");
-    if (header.points > unpacked / header.point_bytes() || header.points * header.point_bytes() != unpacked)
-        refuse(offset + 4, "the points are said to unpack to " + std::to_string(unpacked) + " bytes, but " + std::to_string(header.points) +
-                               " points of " + std::to_string(header.point_bytes()) + " bytes were announced");
-    // LZF's longest reference makes 264 bytes of 3.
-    if (unpacked > 264 * packed) refuse(offset + 4, std::to_string(packed) + " bytes cannot unpack to " + std::to_string(unpacked));
-    require_memory(double(unpacked), "unpacking " + file.path(), "save it uncompressed (DATA binary)");
-    std::unique_ptr<char[]> bytes(new char[unpacked]);
-    if (lzf_decompress(file.begin() + offset + 8, unsigned(packed), bytes.get(), unsigned(unpacked)) != unpacked)
-        refuse(offset + 8, "the compressed points are damaged");
-    refuse_rest(file, file.begin() + offset + 8 + packed);
-    return bytes;
-}
+    /// Where a value goes, and where it lies among the field's values of a point.
+    struct Target {
+        std::size_t axis = 0, place = 0;
+    };
+
+    [[noreturn]] void refuse(std::size_t byte, const std::string& cause) const {
+        throw Error(Failure::input, file_.path() + ", byte " + std::to_string(byte) + ": " + cause, damaged);
+    }
+    std::size_t point_bytes(std::size_t field) const { return header_.fields[field].count * scalar_bytes(header_.fields[field].type); }
+    std::size_t field_of(int column) const {
+        std::size_t field = 0;
+        for (auto left = std::size_t(column); left >= header_.fields[field].count; ++field) left -= header_.fields[field].count;
+        return field;
+    }
+    std::size_t place_in_field(int column) const {
+        auto left = std::size_t(column);
+        const std::size_t last = field_of(column);
+        for (std::size_t field = 0; field < last; ++field) left -= header_.fields[field].count;
+        return left * scalar_bytes(header_.fields[last].type);
+    }
+    static std::size_t first_of(const std::vector<std::vector<Target>>& targets) {
+        return std::size_t(std::find_if(targets.begin(), targets.end(), [](const auto& some) { return !some.empty(); }) - targets.begin());
+    }
+    std::size_t step_of(std::size_t field) const { return std::max<std::size_t>(1, (256 << 10) / point_bytes(field)); }
+    std::vector<Piece> cut() const {
+        std::vector<Piece> pieces;
+        for (std::size_t field = 0; field < kept_.size(); ++field) {
+            const std::size_t step = step_of(field);
+            for (std::size_t first = 0; first < rows_; first += step) pieces.push_back({field, first, std::min(step, rows_ - first)});
+        }
+        return pieces;
+    }
+
+    const InputFile& file_;
+    const Header& header_;
+    const Progress& progress_;
+    std::size_t rows_, packed_ = 0;
+    std::vector<std::unique_ptr<char[]>> kept_;  ///< [fields], [rows] values each; null for what is not kept
+};
 
 DataSet read_compressed(const InputFile& file, const Header& header, const ReadOptions& options, const Progress& progress) {
     Records records;
@@ -102,17 +202,20 @@ DataSet read_compressed(const InputFile& file, const Header& header, const ReadO
     records.fields = columns_of(header);
     const PointRoles roles = find_roles(file.path(), records.fields, options.load);
     read_colours_as_bits(records.fields, roles);
-    const std::unique_ptr<char[]> bytes = unpack(file, header);
-    progress.step(0, 0);
-    // All values of a field lie together, a field of several values keeping those of a point together.
-    std::vector<FieldPlace> places;
-    const char* first = bytes.get();
-    for (const Field& field : header.fields) {
-        const std::size_t size = scalar_bytes(field.type);
-        for (std::uint32_t i = 0; i < field.count; ++i) places.push_back({first + i * size, field.count * size});
-        first += std::size_t(header.points) * field.count * size;
+    CompressedPoints packed(file, header, progress);
+    const bool floats = std::all_of(roles.coordinates.begin(), roles.coordinates.end(),
+        [&](int column) { return records.fields[std::size_t(column)].type == Scalar::f4; });
+    for (const int column : roles.wanted(true)) {
+        const bool further = holds(roles.attributes, column) || holds(roles.colour, column);
+        if (!floats || further) packed.keep(column);
     }
-    read_in_place(records, file, std::move(places), false);
+    if (floats) {
+        records.fill = [&](std::vector<float>& points) { packed.unpack(roles.coordinates, points); };
+    } else {
+        std::vector<float> none;
+        packed.unpack({}, none);
+    }
+    read_in_place(records, file, packed.places(), false);
     records.where = [&](std::size_t) { return file.path() + ", compressed"; };
     return read_records(file, records, roles, options, progress);
 }

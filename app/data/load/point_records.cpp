@@ -32,11 +32,20 @@ DataSet read_coordinates(
     Pieces pieces;
     for (std::size_t piece = 0; piece < pieces_of(records); ++piece)
         pieces.most_rows.push_back(std::min(piece_rows, records.rows - piece * piece_rows));
-    pieces.bytes_each = double(file.size()) / double(std::max<std::size_t>(1, pieces.most_rows.size()));
+    pieces.bytes_each = records.fill ? 0 : double(file.size()) / double(std::max<std::size_t>(1, pieces.most_rows.size()));
+    pieces.fill = records.fill;
     pieces.read = [&](std::size_t piece, RowCollector& collector) {
         std::vector<double> tile(tile_rows * dimension);
+        const float* filled = collector.here();
         for_each_tile(records, piece, [&](std::size_t first, std::size_t count) {
-            records.read(first, count, roles.coordinates, tile.data());
+            if (records.fill) {
+                const float* values = filled + (first - piece * piece_rows) * dimension;
+                // As long as no row was left out they are where they belong.
+                if (collector.room() == values && collector.take(count)) return;
+                std::copy_n(values, count * dimension, tile.data());
+            } else {
+                records.read(first, count, roles.coordinates, tile.data());
+            }
             for (std::size_t i = 0; i < count; ++i) {
                 const RowCollector::Verdict verdict = collector.add(&tile[i * dimension]);
                 if (verdict == RowCollector::Verdict::taken || (verdict == RowCollector::Verdict::left_out && !options.load.strict))

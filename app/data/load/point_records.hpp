@@ -20,6 +20,8 @@ struct Records {
     /// Reads these fields of rows [first, first + count) into `tile`, [count][fields]; `first` is a multiple of tile_rows,
     /// `count` at most tile_rows. Called from several threads.
     std::function<void(std::size_t first, std::size_t count, const std::vector<int>& fields, double* tile)> read;
+    /// Set where all coordinates are float32 and are had at once: writes them, [rows][coordinates], into a vector with room for them.
+    std::function<void(std::vector<float>&)> fill = nullptr;
     /// "path, byte 1234": where a row begins, for messages.
     std::function<std::string(std::size_t row)> where;
 };
