@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 
 namespace neighborscope {
 namespace {
@@ -19,9 +20,11 @@ DataSet read_file(const std::string& path, const ReadOptions& options, const Pro
     if (path == "-") throw Error(Failure::usage, "'-': a pipe cannot be read", "save it to a file first and name that file");
     try {
         return with_plain_errors([&] {
-            const InputFile file(path, progress);
-            const Reader& reader = reader_for(file);
-            DataSet data = read_plainly(reader, file, options, progress);
+            const InputFile beginning(path, progress, gzip_beginning);
+            const Reader& reader = reader_for(beginning);
+            std::optional<InputFile> whole;
+            if (beginning.partly() && !reader.unpacks_itself) whole.emplace(path, progress);
+            DataSet data = read_plainly(reader, whole ? *whole : beginning, options, progress);
             data.name = std::filesystem::path(path).filename().string();
             data.source = path;
             data.format = reader.name;
@@ -135,9 +138,9 @@ int add_features_of(const std::string& queries_file, DataSet& data, const Progre
 std::optional<TablePreview> preview_table(const std::string& path, const LoadOptions& options, const Progress& progress) {
     const std::string file_name = path.starts_with("sample:") ? samples_folder() + "/" + sample_named(path.substr(7)).file : path;
     return with_plain_errors([&]() -> std::optional<TablePreview> {
-        const InputFile file(file_name, progress);
+        const InputFile file(file_name, progress, gzip_beginning);
         const Reader& reader = reader_for(file);
-        if (!reader.preview) return std::nullopt;
+        if (!reader.preview) return std::nullopt;  // those that have one unpack the rest themselves
         TablePreview preview = reader.preview(file, options);
         preview.format = reader.name;
         return preview;

@@ -51,6 +51,56 @@ void parallel_pieces(std::size_t count, double unit, const Progress& progress, c
     progress.step(unit * double(count), unit * double(count));
 }
 
+void parallel_stream(
+    const Progress& progress, const std::function<std::function<void()>(std::size_t piece)>& next, const std::function<void()>& report) {
+    std::mutex mutex;  // of `next` and everything here
+    std::size_t begun = 0, failed_piece = ~std::size_t(0);
+    std::atomic<bool> over{false};
+    std::exception_ptr failure;
+    const auto fail = [&](std::size_t piece) {  // with the mutex
+        over = true;
+        if (piece < failed_piece) failed_piece = piece, failure = std::current_exception();
+    };
+    const auto work_until_done = [&](bool reports) {
+        while (!over && !(progress.stop && progress.stop->load(std::memory_order_relaxed))) {
+            std::function<void()> work;
+            std::size_t piece = 0;
+            {
+                const std::lock_guard lock(mutex);
+                if (over) return;
+                piece = begun++;
+                try {
+                    work = next(piece);
+                } catch (...) { return fail(piece); }
+                if (!work) over = true;
+            }
+            if (!work) return;
+            try {
+                work();
+            } catch (...) {
+                const std::lock_guard lock(mutex);
+                return fail(piece);
+            }
+            if (reports) report();
+        }
+    };
+
+    std::vector<std::thread> workers;
+    std::exception_ptr stopped;
+    try {
+        report();
+        for (unsigned i = 1; i < std::max(1u, std::thread::hardware_concurrency()); ++i) workers.emplace_back(work_until_done, false);
+        work_until_done(true);
+    } catch (...) {  // cancelled, or no thread could be started
+        over = true;
+        stopped = std::current_exception();
+    }
+    for (std::thread& worker : workers) worker.join();
+    if (stopped) std::rethrow_exception(stopped);
+    if (failure) std::rethrow_exception(failure);
+    report();
+}
+
 void Turns::restart() {
     next_ = 0;
     broken_ = false;

@@ -1,6 +1,5 @@
 #include "app/data/load/assemble.hpp"
 
-#include "app/data/load/float_ranges.hpp"
 #include "app/data/load/origin.hpp"
 #include "app/data/memory.hpp"
 #include "app/data/parallel.hpp"
@@ -10,12 +9,13 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <memory>
+#include <mutex>
 #include <numeric>
+#include <shared_mutex>
 
 namespace neighborscope {
 namespace {
-
-constexpr double largest_float = std::numeric_limits<float>::max();
 
 /// What all pieces together say about the axes; the first value is that of the earliest piece that took a row.
 std::vector<RowCollector::Axis> merge(const std::vector<RowCollector>& pieces) {
@@ -62,6 +62,21 @@ std::vector<double> probe_origin(std::size_t dimension, const Pieces& pieces, co
     } catch (const Error&) {  // the reading proper finds the first error of the file
         return none;
     }
+    return origin_for(merge(collectors), dimension);
+}
+
+/// The same from the first piece of a stream.
+std::vector<double> probe_origin(std::size_t dimension, const StreamedPieces& pieces) {
+    std::vector<double> none(dimension, 0.0);
+    std::vector<RowCollector> collectors;
+    try {
+        StreamedPiece first;
+        pieces.restart();
+        if (!pieces.next(first)) return none;
+        std::vector<float> scratch(first.most_rows * dimension);
+        collectors.emplace_back(none, scratch.data());
+        first.read(collectors.front());
+    } catch (const Error&) { return none; }
     return origin_for(merge(collectors), dimension);
 }
 
@@ -123,6 +138,42 @@ void grow(DataSet& data, std::size_t first_row, std::size_t rows, std::size_t pi
     });
 }
 
+/// Room for rows of which nobody knows how many there will be: as much is reserved as the part of the file that was read lets expect,
+/// which is address space and no memory.
+class Growth {
+public:
+    Growth(const std::string& path, DataSet& data, const StreamedPieces& pieces, const Progress& progress)
+        : path_(path), data_(data), turns_(progress.stop), least_(pieces.bytes < (64 << 20) ? 1 << 20 : 64 << 20) {}
+
+    /// Room for `rows` rows in all, when the pieces before have theirs; `share` of the file was read for them.
+    void grow(std::size_t piece, std::size_t rows, double share) {
+        turns_.take(piece, [&] {
+            std::vector<float>& values = data_.coordinates;
+            const std::size_t size = rows * std::size_t(data_.dimension);
+            if (size > values.capacity()) {
+                const double expected = 1.1 * double(size) / std::max(share, 1e-6);
+                const auto most = double(std::max(16 * size, least_));
+                require_memory(double(size - values.size()) * sizeof(float), "loading " + path_,
+                    "read fewer columns with --columns, or a part of the file");
+                const std::unique_lock moves(moving_);
+                reserve_large(values, std::max(size, std::size_t(std::min(expected, most))));
+            }
+            if ((size >> 24) != (values.size() >> 24))  // every 64 MB
+                require_memory(double(64 << 20), "loading " + path_, "read fewer columns with --columns, or a part of the file");
+            values.resize(size);
+        });
+    }
+    /// While this is held the points do not move.
+    std::shared_lock<std::shared_mutex> stay() { return std::shared_lock(moving_); }
+
+private:
+    const std::string& path_;
+    DataSet& data_;
+    Turns turns_;
+    std::shared_mutex moving_;
+    std::size_t least_;
+};
+
 /// Closes the gaps between the pieces' rows and notes which rows were left out.
 void close_gaps(
     DataSet& data, const std::vector<std::size_t>& first_rows, const std::vector<RowCollector>& pieces, const Progress& progress) {
@@ -159,155 +210,45 @@ void close_gaps(
     }
 }
 
-}  // namespace
+/// The rows of all pieces: where in the points those of each begin, and what it took.
+struct Rows {
+    std::vector<std::size_t> first;
+    std::vector<RowCollector> collectors;
+};
 
-RowCollector::RowCollector(const std::vector<double>& origin, float* destination, bool blank)
-    : origin_(origin.data()),
-      destination_(destination),
-      has_origin_(std::any_of(origin.begin(), origin.end(), [](double o) { return o != 0; })),
-      blank_(blank),
-      axes_(origin.size()) {}
-
-RowCollector::Verdict RowCollector::add(const double* values) {
-    const std::size_t dimension = axes_.size();
-    bool finite = true;
-    for (std::size_t a = 0; a < dimension; ++a) finite &= std::fabs(values[a]) <= largest_float;
-    if (!finite) {
-        for (std::size_t a = 0; a < dimension; ++a) {
-            if (std::isfinite(values[a])) continue;
-            offending_axis_ = a;
-            left_out_.push_back(rows_++);
-            return Verdict::left_out;
-        }
-        offending_axis_ =
-            std::size_t(std::find_if(values, values + dimension, [](double v) { return std::fabs(v) > largest_float; }) - values);
-        return Verdict::too_large;
-    }
-    if (taken() == 0)
-        for (std::size_t a = 0; a < dimension; ++a) axes_[a] = {values[a], values[a], values[a], false, 0};
-    if (last_.empty()) last_.assign(values, values + dimension);
-    for (std::size_t a = 0; a < dimension; ++a) {
-        const double value = values[a];
-        Axis& axis = axes_[a];
-        axis.minimum = std::min(axis.minimum, value);
-        axis.maximum = std::max(axis.maximum, value);
-        axis.inexact |= double(float(value)) != value;
-        // The difference of two float32-sized numbers may still leave float32.
-        const double relative = value - origin_[a];
-        if (!(std::fabs(relative) <= largest_float)) {
-            offending_axis_ = a;
-            return Verdict::too_large;
-        }
-        destination_[a] = float(relative);
-        axis.merged += value != last_[a] && destination_[a] == float(last_[a] - origin_[a]);
-        last_[a] = value;
-    }
-    destination_ += dimension;
-    ++rows_;
-    return Verdict::taken;
-}
-
-RowCollector::Verdict RowCollector::add_sparse(const std::vector<std::size_t>& slots, const std::vector<double>& values) {
-    const std::size_t dimension = axes_.size();
-    const bool finite = std::all_of(values.begin(), values.end(), [](double value) { return std::fabs(value) <= largest_float; });
-    if (has_origin_ || !finite) {  // with an origin the rest is not 0; what is wrong with a value `add` says
-        row_.assign(dimension, 0);
-        for (std::size_t i = 0; i < slots.size(); ++i) row_[slots[i]] = values[i];
-        return add(row_.data());
-    }
-    if (sparse_.empty()) sparse_.resize(dimension);
-    if (!blank_) std::memset(destination_, 0, dimension * sizeof(float));
-    for (std::size_t i = 0; i < slots.size(); ++i) {
-        const double value = values[i];
-        Axis& axis = axes_[slots[i]];
-        if (sparse_[slots[i]]++ == 0) axis.minimum = axis.maximum = value;
-        axis.minimum = std::min(axis.minimum, value);
-        axis.maximum = std::max(axis.maximum, value);
-        if (taken() == 0) axis.first = value;
-        axis.inexact |= double(float(value)) != value;
-        destination_[slots[i]] = float(value);
-    }
-    destination_ += dimension;
-    ++rows_;
-    return Verdict::taken;
-}
-
-std::vector<RowCollector::Axis> RowCollector::axes() const {
-    std::vector<Axis> axes = axes_;
-    for (std::size_t a = 0; a < sparse_.size(); ++a) {
-        if (sparse_[a] == taken()) continue;  // named in every row
-        axes[a].minimum = std::min(axes[a].minimum, 0.0);
-        axes[a].maximum = std::max(axes[a].maximum, 0.0);
-    }
-    return axes;
-}
-
-bool RowCollector::take(std::size_t rows) {
-    const std::size_t dimension = axes_.size();
-    std::vector<FloatRange> ranges(dimension);
-    if (rows == 0) return true;
-    if (!ranges_of(destination_, rows, ranges)) return false;
-    for (std::size_t a = 0; a < dimension; ++a) {
-        const auto minimum = double(ranges[a].minimum), maximum = double(ranges[a].maximum);
-        if (taken() == 0) axes_[a] = {minimum, maximum, double(destination_[a]), false, 0};
-        axes_[a].minimum = std::min(axes_[a].minimum, minimum);
-        axes_[a].maximum = std::max(axes_[a].maximum, maximum);
-    }
-    destination_ += rows * dimension;
-    rows_ += std::int64_t(rows);
-    return true;
-}
-
-DataSet assemble(const std::string& path, int dimension, const Pieces& pieces, const ReadOptions& options, const Progress& progress) {
+void check_origin(const std::string& path, int dimension, const ReadOptions& options) {
     if (options.origin && int(options.origin->size()) != dimension)
         throw Error(Failure::usage,
             path + " has " + std::to_string(dimension) + (dimension == 1 ? " dimension" : " dimensions") + ", the data has " +
                 std::to_string(options.origin->size()),
             "give queries of as many columns as the data's");
-    DataSet data;
-    data.dimension = dimension;
-    std::vector<std::size_t> first_rows(pieces.most_rows.size());
-    std::size_t bound = 0;
-    for (std::size_t piece = 0; piece < first_rows.size(); ++piece) {
-        first_rows[piece] = bound;
-        bound += pieces.most_rows[piece];
-    }
-    require_memory(
-        double(bound) * dimension * sizeof(float), "loading " + path, "read fewer columns with --columns, or a part of the file");
-    data.origin = options.origin ? *options.origin : probe_origin(std::size_t(dimension), pieces, progress);
-    reserve_large(data.coordinates, bound * std::size_t(dimension));
+}
 
-    std::vector<RowCollector> collectors(first_rows.size());
+/// Reads everything by `pass`, again when that finds that another origin is needed, and makes of it what the program holds.
+void finish(const std::string& path, DataSet& data, Rows& rows, const std::function<void(bool first)>& pass, const ReadOptions& options,
+    const Progress& progress) {
+    const auto dimension = std::size_t(data.dimension);
     std::vector<RowCollector::Axis> axes;
     std::vector<std::vector<float>> sample;
     int inner = 0;  // how often the inner values were asked for an origin
-    Turns growth(progress.stop);
-    for (bool blank = true;; blank = false) {
-        if (pieces.restart) pieces.restart();
-        if (pieces.fill) pieces.fill(data.coordinates);
-        parallel_pieces(first_rows.size(), pieces.bytes_each, progress, [&](std::size_t piece) {
-            if (blank && !pieces.fill) grow(data, first_rows[piece], pieces.most_rows[piece], piece, growth, progress);
-            RowCollector collector(
-                data.origin, data.coordinates.data() + first_rows[piece] * std::size_t(dimension), blank && !pieces.fill);
-            pieces.read(piece, collector);
-            collectors[piece] = std::move(collector);
-        });
+    for (bool first = true;; first = false) {
+        pass(first);
         if (options.origin) break;
-        axes = merge(collectors);
-        sample = sample_of(data, first_rows, collectors, axes);
-        std::vector<double> origin = origin_for(axes, std::size_t(dimension));
+        axes = merge(rows.collectors);
+        sample = sample_of(data, rows.first, rows.collectors, axes);
+        std::vector<double> origin = origin_for(axes, dimension);
         // Asked of points read with the outermost values' origin, so that its answer does not depend on the guess; then again, as
         // the median of far points is only known coarsely.
         if (inner || origin == data.origin) {
             ++inner;
             origin = data.origin;
             for (std::size_t a = 0; a < axes.size(); ++a)
-                origin[a] = origin_of_bulk(axes[a], data.origin[a], sample[a], rows_of(collectors));
+                origin[a] = origin_of_bulk(axes[a], data.origin[a], sample[a], rows_of(rows.collectors));
         }
         if (origin == data.origin || inner == 4) break;
         data.origin = std::move(origin);
     }
-    close_gaps(data, first_rows, collectors, Progress{{}, progress.stop});
+    close_gaps(data, rows.first, rows.collectors, Progress{{}, progress.stop});
     if (!options.origin && !axes.empty()) data.coarse = find_coarse(data, axes, sample);
     if (data.count() == 0) {
         if (data.skipped.count == 0) throw Error(Failure::input, path + " holds no rows of numbers", "name a file with at least one point");
@@ -317,6 +258,79 @@ DataSet assemble(const std::string& path, int dimension, const Pieces& pieces, c
     if (data.count() > std::numeric_limits<std::int32_t>::max())
         throw Error(Failure::input, path + " holds " + std::to_string(data.count()) + " rows, more than the 2147483647 an index can name",
             "split the file");
+}
+
+}  // namespace
+
+DataSet assemble(const std::string& path, int dimension, const Pieces& pieces, const ReadOptions& options, const Progress& progress) {
+    check_origin(path, dimension, options);
+    DataSet data;
+    data.dimension = dimension;
+    Rows rows;
+    rows.collectors.resize(pieces.most_rows.size());
+    std::size_t bound = 0;
+    for (const std::size_t most : pieces.most_rows) {
+        rows.first.push_back(bound);
+        bound += most;
+    }
+    require_memory(
+        double(bound) * dimension * sizeof(float), "loading " + path, "read fewer columns with --columns, or a part of the file");
+    data.origin = options.origin ? *options.origin : probe_origin(std::size_t(dimension), pieces, progress);
+    reserve_large(data.coordinates, bound * std::size_t(dimension));
+    Turns growth(progress.stop);
+    const auto pass = [&](bool first) {
+        if (pieces.restart) pieces.restart();
+        if (pieces.fill) pieces.fill(data.coordinates);
+        const bool blank = first && !pieces.fill;
+        parallel_pieces(rows.first.size(), pieces.bytes_each, progress, [&](std::size_t piece) {
+            if (blank) grow(data, rows.first[piece], pieces.most_rows[piece], piece, growth, progress);
+            RowCollector collector(data.origin, data.coordinates.data() + rows.first[piece] * std::size_t(dimension), blank);
+            pieces.read(piece, collector);
+            rows.collectors[piece] = std::move(collector);
+        });
+    };
+    finish(path, data, rows, pass, options, progress);
+    return data;
+}
+
+DataSet assemble_stream(
+    const std::string& path, int dimension, const StreamedPieces& pieces, const ReadOptions& options, const Progress& progress) {
+    check_origin(path, dimension, options);
+    DataSet data;
+    data.dimension = dimension;
+    data.origin = options.origin ? *options.origin : probe_origin(std::size_t(dimension), pieces);
+    Rows rows;
+    Growth growth(path, data, pieces, progress);
+    const auto pass = [&](bool first) {
+        std::mutex collectors;
+        std::size_t bound = 0;
+        pieces.restart();
+        if (first) rows = {};
+        parallel_stream(
+            progress,
+            [&](std::size_t piece) -> std::function<void()> {
+                auto part = std::make_shared<StreamedPiece>();
+                if (!pieces.next(*part)) return {};
+                const std::size_t row = bound;
+                bound += part->most_rows;
+                const double share = pieces.taken() / pieces.bytes;
+                if (first) {
+                    const std::lock_guard lock(collectors);
+                    rows.first.push_back(row);
+                    rows.collectors.emplace_back();
+                }
+                return [&, part, piece, row, share] {
+                    if (first) growth.grow(piece, row + part->most_rows, share);
+                    const auto stays = growth.stay();
+                    RowCollector collector(data.origin, data.coordinates.data() + row * std::size_t(dimension));
+                    part->read(collector);
+                    const std::lock_guard lock(collectors);
+                    rows.collectors[piece] = std::move(collector);
+                };
+            },
+            [&] { progress.step(pieces.taken(), pieces.bytes); });
+    };
+    finish(path, data, rows, pass, options, progress);
     return data;
 }
 

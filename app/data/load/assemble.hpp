@@ -4,6 +4,7 @@
 // rows where they belong and gaps are closed in place, so there is never a second copy of the coordinates.
 #pragma once
 #include "app/data/load/reader.hpp"
+#include "app/data/load/row_collector.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -13,58 +14,6 @@
 namespace neighborscope {
 
 constexpr int largest_dimension = 4096;
-
-/// Takes the rows of one piece in the order of the file.
-class RowCollector {
-public:
-    enum class Verdict {
-        taken,
-        left_out,   ///< a coordinate is NaN or infinite
-        too_large,  ///< a coordinate is outside the range of float32: `offending_axis` says which
-    };
-
-    RowCollector() = default;
-    /// `blank`: the destination holds zeros.
-    RowCollector(const std::vector<double>& origin, float* destination, bool blank = false);
-
-    /// `values`: [dimension], true coordinates.
-    Verdict add(const double* values);
-    /// A row that is 0 but for `values[i]` on axis `slots[i]`, each axis once: takes time for these only. Not after `add` or `take`.
-    Verdict add_sparse(const std::vector<std::size_t>& slots, const std::vector<double>& values);
-
-    /// Where the next rows go, for callers that write float32 as it stands; null where an origin has to be taken off first.
-    float* room() const { return has_origin_ ? nullptr : destination_; }
-    /// Where the next rows will be.
-    const float* here() const { return destination_; }
-    /// Takes `rows` rows that were written to `room`. False, and none is taken, when a value is NaN or infinite: `add` them.
-    bool take(std::size_t rows);
-
-    std::size_t offending_axis() const { return offending_axis_; }  ///< of the last row that was not taken
-    std::int64_t rows() const { return rows_; }                     ///< seen, taken or not
-    std::int64_t taken() const { return rows_ - std::int64_t(left_out_.size()); }
-    const std::vector<std::int64_t>& left_out() const { return left_out_; }  ///< numbers of rows within the piece, ascending
-
-    /// Of the rows taken, one axis: what the choice of its origin needs.
-    struct Axis {
-        double minimum = 0, maximum = 0, first = 0;
-        bool inexact = false;  ///< float32 does not hold some value to the last bit
-        /// How many values are the one before only in float32, relative to the origin; not counted of sparse rows.
-        std::int64_t merged = 0;
-    };
-    std::vector<Axis> axes() const;
-
-private:
-    const double* origin_ = nullptr;
-    float* destination_ = nullptr;
-    bool has_origin_ = false, blank_ = false;
-    std::vector<Axis> axes_;
-    std::vector<double> last_;          ///< values of the last row of `add`
-    std::vector<std::int64_t> sparse_;  ///< per axis: in how many rows of `add_sparse` it is named; empty without such rows
-    std::vector<double> row_;           ///< of `add_sparse`, spelt out for `add`
-    std::vector<std::int64_t> left_out_;
-    std::int64_t rows_ = 0;
-    std::size_t offending_axis_ = 0;
-};
 
 /// How a reader cuts its file.
 struct Pieces {
@@ -84,6 +33,26 @@ struct Pieces {
 /// Reads all pieces, again when the first pass finds that another origin is needed. Fills dimension, coordinates, origin,
 /// file_rows, skipped and coarse. An input Error when no row is left, a usage Error when `options.origin` has another dimension.
 DataSet assemble(const std::string& path, int dimension, const Pieces&, const ReadOptions&, const Progress&);
+
+/// A piece of a file that is unpacked as it is read.
+struct StreamedPiece {
+    std::size_t most_rows = 0;
+    std::function<void(RowCollector&)> read;  ///< as Pieces::read
+};
+
+/// How a reader that does not know how many pieces there will be gets at them.
+struct StreamedPieces {
+    /// Before the first piece, and before each further pass.
+    std::function<void()> restart;
+    /// The next piece; false when there are no more. Never called by two threads at a time.
+    std::function<bool(StreamedPiece&)> next;
+    /// How many bytes of the file were read by `next`, and how many there are. From any thread.
+    std::function<double()> taken;
+    double bytes = 0;
+};
+
+/// The same as `assemble` for these.
+DataSet assemble_stream(const std::string& path, int dimension, const StreamedPieces&, const ReadOptions&, const Progress&);
 
 /// "x", "y", "z", or "0", "1", .. above three dimensions.
 std::vector<std::string> plain_axes(int dimension);

@@ -35,9 +35,8 @@ void AttributeCollector::word(std::size_t attribute, std::string_view text) {
     column.word.back() = found->second;
 }
 
-AttributeJoin::AttributeJoin(
-    std::vector<AttributePlan> plan, bool colours, std::size_t pieces, std::size_t rows, const std::vector<std::int64_t>& kept)
-    : plan_(std::move(plan)), colours_(colours), kept_(kept), there_(pieces), find_(plan_.size()) {
+AttributeJoin::AttributeJoin(std::vector<AttributePlan> plan, bool colours, std::size_t rows, const std::vector<std::int64_t>& kept)
+    : plan_(std::move(plan)), colours_(colours), kept_(kept), find_(plan_.size()) {
     for (const AttributePlan& attribute : plan_) {
         Attribute& made = attributes_.emplace_back();
         made.name = attribute.name;
@@ -47,9 +46,14 @@ AttributeJoin::AttributeJoin(
     if (colours) rgba_.reserve(rows);
 }
 
+bool AttributeJoin::has(std::size_t piece) const {
+    const std::lock_guard lock(mutex_);
+    return there_.contains(piece);
+}
+
 void AttributeJoin::add(std::size_t piece, AttributeCollector collector, const std::vector<std::int64_t>& left_out) {
     const std::lock_guard lock(mutex_);
-    there_[piece] = 1;
+    there_.insert(piece);
     waiting_.emplace(piece, Waiting{std::move(collector), left_out});
     for (auto first = waiting_.begin(); first != waiting_.end() && first->first == next_; first = waiting_.erase(first), ++next_)
         append(first->second);
@@ -111,7 +115,7 @@ void collect_attributes(DataSet& data, const std::string& path, const std::vecto
     if (plan.empty() && !colours) return;
     require_memory(
         attribute_bytes(plan, colours) * double(data.count()), "reading the further columns of " + path, "read a part of the file");
-    AttributeJoin join(plan, colours, pieces, std::size_t(data.count()), data.file_rows);
+    AttributeJoin join(plan, colours, std::size_t(data.count()), data.file_rows);
     parallel_pieces(pieces, 0, Progress{{}, progress.stop}, [&](std::size_t piece) {
         AttributeCollector collector = join.collector();
         read(piece, collector);

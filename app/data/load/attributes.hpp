@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -61,12 +62,12 @@ constexpr std::uint32_t rgb(std::uint32_t red, std::uint32_t green, std::uint32_
 /// what becomes of them no more than a few pieces are held. Pieces are handed in from several threads, each once.
 class AttributeJoin {
 public:
-    /// `rows`: an upper bound of those that are kept. `kept`: which rows of the file these are, ascending (DataSet::file_rows), when it
+    /// `rows`: about how many are kept; more than there are is best. `kept`: which rows of the file these are, ascending (DataSet::file_rows), when it
     /// is known before; empty for all. It must outlive this.
-    AttributeJoin(std::vector<AttributePlan>, bool colours, std::size_t pieces, std::size_t rows, const std::vector<std::int64_t>& kept);
+    AttributeJoin(std::vector<AttributePlan>, bool colours, std::size_t rows, const std::vector<std::int64_t>& kept);
 
     AttributeCollector collector() const { return AttributeCollector(plan_, colours_); }
-    bool has(std::size_t piece) const { return there_[piece]; }
+    bool has(std::size_t piece) const;
     /// `left_out`: rows of the piece that are not kept, ascending (RowCollector::left_out); empty where `kept` says so.
     void add(std::size_t piece, AttributeCollector, const std::vector<std::int64_t>& left_out);
     /// When all pieces are there.
@@ -83,8 +84,8 @@ private:
     std::vector<AttributePlan> plan_;
     bool colours_;
     const std::vector<std::int64_t>& kept_;
-    std::vector<char> there_;  ///< [pieces]
-    std::mutex mutex_;
+    mutable std::mutex mutex_;
+    std::set<std::size_t> there_;             ///< pieces
     std::map<std::size_t, Waiting> waiting_;  ///< by piece
     std::size_t next_ = 0;                    ///< piece
     std::size_t next_kept_ = 0;

@@ -4,6 +4,7 @@
 #include "app/data/load/trajectories.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace neighborscope {
 namespace {
@@ -47,8 +48,20 @@ int attribute_of(const TablePlan& plan, int column) {
     return -1;
 }
 
+/// The layout, when the bytes there are (InputFile::partly) are enough to find it.
+std::optional<Layout> settled_layout(const InputFile& file) {
+    if (!file.partly()) return find_layout(file);
+    try {
+        Layout layout = find_layout(file);
+        if (layout.settled) return layout;
+    } catch (const Error&) {}  // it may come of where the beginning was cut
+    return std::nullopt;
+}
+
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
-    const Layout layout = find_layout(file);
+    const std::optional<Layout> found = settled_layout(file);
+    if (!found) return read(InputFile(file.on_disk(), progress), options, progress);
+    const Layout& layout = *found;
     if (options.load.columns.empty())
         if (const auto columns = find_trajectories(layout)) return read_trajectories(file, layout, *columns, options, progress);
     const Roles roles = find_roles(file, layout, options.load);
@@ -76,7 +89,9 @@ std::string details_of(const Layout& layout) {
 
 TablePreview preview(const InputFile& file, const LoadOptions& options) {
     using Use = ColumnPreview::Use;
-    const Layout layout = find_layout(file);
+    const std::optional<Layout> found = settled_layout(file);
+    if (!found) return preview(InputFile(file.on_disk()), options);
+    const Layout& layout = *found;
     TablePreview preview;
     preview.details = details_of(layout);
     Roles roles;
@@ -115,6 +130,8 @@ const Reader csv_reader = {
     recognises,
     read,
     preview,
+    false,
+    true,
 };
 
 }  // namespace neighborscope

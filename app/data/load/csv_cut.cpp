@@ -26,7 +26,8 @@ bool opens_field(const char* quote, const char* outside, const char* begin, cons
     return *first != '#' || !is_comment(first, quote, dialect);
 }
 
-/// Moves those line starts that lie inside a quoted field to the next record. `begins` ascend; the last is the file's end.
+}  // namespace
+
 void leave_quotes(std::vector<const char*>& begins, const Dialect& dialect) {
     const char *begin = begins.front(), *end = begins.back();
     const char* outside = begin;  // where the last quoted field was over
@@ -55,8 +56,6 @@ void leave_quotes(std::vector<const char*>& begins, const Dialect& dialect) {
         outside = p;
     }
 }
-
-}  // namespace
 
 Cut cut(const InputFile& file, const Layout& layout, const Progress& progress) {
     Cut result;

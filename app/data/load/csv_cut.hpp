@@ -15,4 +15,8 @@ struct Cut {
 /// looked at.
 Cut cut(const InputFile&, const Layout&, const Progress&);
 
+/// Moves those line starts that lie inside a quoted field to the next record, or to the end. `begins` ascend: a record first, the end of
+/// the text last.
+void leave_quotes(std::vector<const char*>& begins, const Dialect&);
+
 }  // namespace neighborscope::csv

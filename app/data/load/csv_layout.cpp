@@ -21,7 +21,8 @@ struct Sample {
 /// What follows a delimiter that closes a line.
 bool is_nothing(const Field& field) { return field.begin == field.end && !field.quoted; }
 
-Sample take_sample(const char* begin, const char* end, const Dialect& dialect) {
+/// `reached`: moves to where the sample ends when that is further on.
+Sample take_sample(const char* begin, const char* end, const Dialect& dialect, const char*& reached) {
     Sample sample;
     const char* p = next_record(begin, end, dialect);
     while (p < end && sample.records.size() < 1000 && (sample.records.size() < 2 || p - begin < (256 << 10))) {
@@ -34,6 +35,7 @@ Sample take_sample(const char* begin, const char* end, const Dialect& dialect) {
         if (fields.size() > most_columns) break;
         p = next_record(p < end ? p + 1 : end, end, dialect);
     }
+    reached = std::max(reached, p);
     const auto agreeing = std::count_if(sample.records.begin(), sample.records.end(), [&](const auto& fields) {
         return fields.size() == sample.width() || (fields.size() == sample.width() + 1 && is_nothing(fields.back()));
     });
@@ -64,22 +66,22 @@ bool uses_decimal_comma(const Sample& sample) {
 
 /// A delimiter that splits most records alike wins over blanks, because "1, 2, 3" splits at its blanks too.
 /// `chosen`: the delimiter when it is known, else 0.
-Dialect find_dialect(const char* begin, const char* end, char chosen) {
+Dialect find_dialect(const char* begin, const char* end, char chosen, const char*& reached) {
     Dialect best;
     if (chosen) {
         best.delimiter = chosen;
-        if (chosen != ',') best.decimal_comma = uses_decimal_comma(take_sample(begin, end, best));
+        if (chosen != ',') best.decimal_comma = uses_decimal_comma(take_sample(begin, end, best, reached));
         return best;
     }
     double best_agreement = 0;
     for (const char delimiter : {'\t', ';', ',', '|'}) {
-        const Sample sample = take_sample(begin, end, Dialect{delimiter});
+        const Sample sample = take_sample(begin, end, Dialect{delimiter}, reached);
         if (sample.width() > 1 && sample.agreement > best_agreement) {
             best.delimiter = delimiter;
             best_agreement = sample.agreement;
         }
     }
-    const Sample blanks = take_sample(begin, end, Dialect{' '});
+    const Sample blanks = take_sample(begin, end, Dialect{' '}, reached);
     const bool decimals_between_blanks =
         best.delimiter == ',' && blanks.width() > 1 && blanks.agreement == 1 && !blanks.records.empty() &&
         std::all_of(blanks.records.back().begin(), blanks.records.back().end(), [](const Field& f) { return is_comma_decimal(f.text()); });
@@ -92,7 +94,7 @@ Dialect find_dialect(const char* begin, const char* end, char chosen) {
     if (best_agreement == 0 && blanks.width() == 1 && blanks.records.size() > 1 && blanks.records[1].size() > 1 &&
         std::all_of(blanks.records[1].begin(), blanks.records[1].end(), is_number))
         best.delimiter = ' ';
-    if (best.delimiter != ',') best.decimal_comma = uses_decimal_comma(take_sample(begin, end, best));
+    if (best.delimiter != ',') best.decimal_comma = uses_decimal_comma(take_sample(begin, end, best, reached));
     return best;
 }
 
@@ -247,7 +249,9 @@ bool is_header_of_years(const std::vector<Field>& fields, const Dialect& dialect
 
 }  // namespace
 
-std::size_t line_of(const InputFile& file, const char* position) { return std::size_t(std::count(file.begin(), position, '\n')) + 1; }
+std::size_t line_of(const InputFile& file, const char* position) {
+    return file.lines_before() + std::size_t(std::count(file.begin(), position, '\n')) + 1;
+}
 
 std::string place(const InputFile& file, const char* position) { return file.path() + ":" + std::to_string(line_of(file, position)); }
 
@@ -281,8 +285,9 @@ Layout find_layout(const InputFile& file) {
 
     Layout layout;
     layout.end = end;
-    layout.dialect = find_dialect(begin, end, chosen);
-    const Sample sample = take_sample(begin, end, layout.dialect);
+    const char* reached = begin;
+    layout.dialect = find_dialect(begin, end, chosen, reached);
+    const Sample sample = take_sample(begin, end, layout.dialect, reached);
     if (sample.records.empty())
         throw Error(Failure::input, file.path() + " holds blank lines and comments only", "name a file that holds points");
     for (const auto& fields : sample.records) {
@@ -294,7 +299,7 @@ Layout find_layout(const InputFile& file) {
     if (!layout.dialect.blanks() && sample.width() == 1) {
         Dialect blanks;
         blanks.delimiter = ' ';
-        const Sample split = take_sample(begin, end, blanks);
+        const Sample split = take_sample(begin, end, blanks, reached);
         for (const auto& fields : split.records)
             if (is_libsvm(fields)) refuse_libsvm(place(file, fields.front().begin));
     }
@@ -328,6 +333,7 @@ Layout find_layout(const InputFile& file) {
     layout.facts.resize(head.size());
     for (std::size_t column = 0; column < head.size(); ++column) layout.facts[column] = facts_of(sample, column, header, layout.dialect);
     layout.header = header || (rows && !layout.names.empty());
+    layout.settled = !file.partly() || reached < end;
     return layout;
 }
 

@@ -34,6 +34,7 @@ struct Layout {
     std::vector<std::string> names;  ///< [columns], or empty when the file has none; some may be ""
     bool header = false;             ///< the names stand in a row of their own, no comment
     std::vector<ColumnFacts> facts;  ///< [columns]
+    bool settled = true;             ///< what stands beyond the file's bytes (InputFile::partly) could not change anything of this
 
     std::string name_of(int column) const;    ///< "depth"; "column 3" without a name
     std::string in_column(int column) const;  ///< for messages: "column 'depth'", "column 3"

@@ -3,7 +3,9 @@
 #include "app/data/load/assemble.hpp"
 #include "app/data/load/attributes.hpp"
 #include "app/data/load/csv_cut.hpp"
+#include "app/data/load/csv_packed.hpp"
 #include "app/data/memory.hpp"
+#include "app/data/parallel.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
@@ -19,15 +21,18 @@ constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
 class Parser {
 public:
-    Parser(const InputFile& file, const Layout& layout, const TablePlan& plan, bool strict)
-        : file_(file),
+    /// Reads records of `text`, which ends at `end`. `found_text`, of each attribute that was to be numbers: set when it holds a text.
+    Parser(const InputFile& text, const Layout& layout, const char* end, const TablePlan& plan, bool strict,
+        std::vector<std::atomic<bool>>& found_text)
+        : file_(text),
           layout_(layout),
+          end_(end),
           strict_(strict),
           columns_(std::size_t(layout.columns)),
           dimension_(plan.coordinates.size()),
           colours_(plan.colours.size()),
           colour_scale_(plan.colour_scale),
-          found_text_(plan.attributes.size()) {
+          found_text_(found_text) {
         for (std::size_t i = 0; i < dimension_; ++i) columns_[std::size_t(plan.coordinates[i])].axis = int(i);
         for (std::size_t i = 0; i < plan.attributes.size(); ++i) {
             Column& column = columns_[std::size_t(plan.attributes[i].column)];
@@ -44,9 +49,6 @@ public:
         else read_records<false, true>(p, last, coordinates, further);
     }
 
-    /// Whether an attribute that was to be numbers holds a text, of the records read so far.
-    bool found_text(std::size_t attribute) const { return found_text_[attribute]; }
-
 private:
     /// What becomes of a column: -1 for not that.
     struct Column {
@@ -62,7 +64,7 @@ private:
     template <bool coordinates, bool further>
     void read_records(const char* p, const char* last, RowCollector* rows, AttributeCollector* attributes) const {
         const Dialect& dialect = layout_.dialect;
-        const char* end = layout_.end;
+        const char* end = end_;
         std::vector<double> row(dimension_);
         Scratch scratch;
         for (p = next_record(p, last, dialect); p < last; p = next_record(p < end ? p + 1 : end, last, dialect)) {
@@ -86,7 +88,7 @@ private:
     template <bool coordinates, bool further>
     const char* read_record(const char* p, double* row, AttributeCollector* attributes, Scratch& scratch) const {
         const Dialect& dialect = layout_.dialect;
-        const char *end = layout_.end, *record = p;
+        const char *end = end_, *record = p;
         const std::size_t columns = columns_.size();
         for (std::size_t at = 0;; ++at) {
             if (at == columns) {
@@ -122,7 +124,7 @@ private:
     /// The usual case, a plain number that ends where the field ends: moves `p` there. False, with `p` as it was, for anything else.
     bool read_plain(const char*& p, double& value) const {
         const Dialect& dialect = layout_.dialect;
-        const char* end = layout_.end;
+        const char* end = end_;
         const fast_float::parse_options options(fast_float::chars_format::general, dialect.decimal_comma ? ',' : '.');
         const char* begin = p;
         while (begin < end && dialect.is_blank(*begin)) ++begin;
@@ -141,7 +143,7 @@ private:
     }
 
     const char* read_field_at(const char* p, Field& field) const {
-        p = read_field(p, layout_.end, layout_.dialect, field);
+        p = read_field(p, end_, layout_.dialect, field);
         if (field.open) never_closed(field);
         return p;
     }
@@ -221,9 +223,9 @@ private:
         std::size_t fields = 0;
         for (const char* p = record;;) {
             Field field;
-            p = read_field(p, layout_.end, layout_.dialect, field);
+            p = read_field(p, end_, layout_.dialect, field);
             ++fields;
-            if (record_over(p, layout_.end)) break;
+            if (record_over(p, end_)) break;
             if (!layout_.dialect.blanks()) ++p;
         }
         throw Error(Failure::input,
@@ -238,11 +240,12 @@ private:
 
     const InputFile& file_;
     const Layout& layout_;
+    const char* end_;
     bool strict_;
     std::vector<Column> columns_;  ///< [columns of the file]
     std::size_t dimension_, colours_;
     double colour_scale_;
-    mutable std::vector<std::atomic<bool>> found_text_;  ///< [attributes]
+    std::vector<std::atomic<bool>>& found_text_;  ///< [attributes]
 };
 
 std::vector<std::string> axes_of(const Layout& layout, const TablePlan& plan, bool chosen) {
@@ -257,61 +260,146 @@ std::vector<std::string> axes_of(const Layout& layout, const TablePlan& plan, bo
     return axes;
 }
 
+/// Reads a table, out of the file's bytes or unpacking them on the way.
+class TableReader {
+public:
+    TableReader(const InputFile& file, const Layout& layout, const TablePlan& plan, const ReadOptions& options, const Progress& progress)
+        : file_(file), layout_(layout), plan_(plan), options_(options), progress_(progress), found_text_(plan.attributes.size()) {
+        for (const TablePlan::Further& further : plan.attributes) attributes_.push_back({layout.name_of(further.column), further.words});
+        colours_ = !plan.colours.empty();
+    }
+
+    DataSet read() {
+        DataSet data = file_.partly() ? read_packed() : read_in_place();
+        data.axes = axes_of(layout_, plan_, !options_.load.columns.empty());
+        if (!join_) return data;
+        bool again = false;
+        for (std::size_t i = 0; i < attributes_.size(); ++i)
+            if (found_text_[i]) attributes_[i].words = plan_.attributes[i].words = again = true;
+        if (!again) {
+            join_->give(data);
+            return data;
+        }
+        join_.reset();
+        if (file_.partly()) read_attributes_packed(data);
+        else read_attributes(data);
+        return data;
+    }
+
+private:
+    /// What a piece says beside coordinates is kept from the first time it is read: to read it again would cost as much as the rest.
+    void join(double rows) {
+        if (!colours_ && attributes_.empty()) return;
+        require_memory(
+            attribute_bytes(attributes_, colours_) * rows, "reading the further columns of " + file_.path(), "read a part of the file");
+        join_.emplace(attributes_, colours_, std::size_t(rows), all_rows_);
+    }
+
+    void read_piece(std::size_t piece, const InputFile& text, const char* p, const char* last, const char* end, RowCollector& rows) {
+        const Parser parser(text, layout_, end, plan_, options_.load.strict, found_text_);
+        if (!join_ || join_->has(piece)) return parser.read(p, last, &rows, nullptr);
+        AttributeCollector mine = join_->collector();
+        parser.read(p, last, &rows, &mine);
+        join_->add(piece, std::move(mine), rows.left_out());
+    }
+
+    DataSet read_in_place() {
+        cut_ = cut(file_, layout_, progress_);
+        if (next_record(layout_.data, layout_.end, layout_.dialect) == layout_.end)
+            throw Error(Failure::input, file_.path() + " has a header but no rows", "name a file with at least one point");
+        join(double(std::accumulate(cut_.most_rows.begin(), cut_.most_rows.end(), std::size_t(0))));
+        Pieces pieces;
+        pieces.most_rows = cut_.most_rows;
+        pieces.bytes_each = double(file_.size()) / double(pieces.most_rows.size());
+        pieces.read = [&](std::size_t piece, RowCollector& rows) {
+            read_piece(piece, file_, cut_.begins[piece], cut_.begins[piece + 1], layout_.end, rows);
+        };
+        return assemble(file_.path(), int(plan_.coordinates.size()), pieces, options_, progress_);
+    }
+
+    DataSet read_packed() {
+        packed_.emplace(file_, layout_);
+        // As many rows to a byte of the file as in its beginning, and some: address space until they come.
+        const double lines = double(std::count(file_.begin(), file_.end(), '\n')), taken = double(file_.packed_taken());
+        join(std::min(1e8, 1.1 * lines * double(file_.packed().size()) / taken));
+        StreamedPieces pieces;
+        pieces.bytes = double(file_.packed().size());
+        pieces.taken = [&] { return packed_->taken(); };
+        pieces.restart = [&] { packed_->restart(); };
+        pieces.next = [&](StreamedPiece& piece) {
+            const std::shared_ptr<const PackedText::Piece> text = packed_->next();
+            if (!text) return false;
+            piece.most_rows = text->most_rows;
+            piece.read = [this, text](RowCollector& rows) {
+                refuse_nul(*text->text, text->text->bytes());
+                read_piece(text->number, *text->text, text->text->begin(), text->text->end(), text->text->end(), rows);
+            };
+            return true;
+        };
+        try {
+            return assemble_stream(file_.path(), int(plan_.coordinates.size()), pieces, options_, progress_);
+        } catch (const Error& error) {
+            // What looks wrong in the text may be damage of the gzip file, and that is what has to be told.
+            if (error.kind == Failure::input) packed_->verify(progress_);
+            throw;
+        }
+    }
+
+    /// Again, now that it is known which are words.
+    void read_attributes(DataSet& data) {
+        const Parser parser(file_, layout_, layout_.end, plan_, options_.load.strict, found_text_);
+        const auto read = [&](std::size_t piece, AttributeCollector& collector) {
+            parser.read(cut_.begins[piece], cut_.begins[piece + 1], nullptr, &collector);
+        };
+        collect_attributes(data, file_.path(), attributes_, colours_, cut_.most_rows.size(), read, progress_);
+    }
+
+    void read_attributes_packed(DataSet& data) {
+        require_memory(attribute_bytes(attributes_, colours_) * double(data.count()), "reading the further columns of " + file_.path(),
+            "read a part of the file");
+        AttributeJoin join(attributes_, colours_, std::size_t(data.count()), data.file_rows);
+        packed_->restart();
+        const auto next = [&](std::size_t) -> std::function<void()> {
+            const std::shared_ptr<const PackedText::Piece> text = packed_->next();
+            if (!text) return {};
+            return [&, text] {
+                AttributeCollector collector = join.collector();
+                Parser(*text->text, layout_, text->text->end(), plan_, options_.load.strict, found_text_)
+                    .read(text->text->begin(), text->text->end(), nullptr, &collector);
+                join.add(text->number, std::move(collector), {});
+            };
+        };
+        parallel_stream(progress_, next, [&] { Progress{{}, progress_.stop}.step(0, 0); });
+        join.give(data);
+    }
+
+    const InputFile& file_;
+    const Layout& layout_;
+    TablePlan plan_;
+    const ReadOptions& options_;
+    const Progress& progress_;
+    std::vector<AttributePlan> attributes_;
+    bool colours_ = false;
+    std::vector<std::atomic<bool>> found_text_;  ///< [attributes]: of those that were to be numbers, whether there is a text
+    const std::vector<std::int64_t> all_rows_;
+    std::optional<AttributeJoin> join_;
+    Cut cut_;                           ///< of a file whose bytes are there
+    std::optional<PackedText> packed_;  ///< of one in gzip
+};
+
 }  // namespace
 
 DataSet read_table(
     const InputFile& file, const Layout& layout, const TablePlan& plan, const ReadOptions& options, const Progress& progress) {
     check_dimension(file.path(), plan.coordinates.size());
-    const Cut cuts = cut(file, layout, progress);
-    if (next_record(layout.data, layout.end, layout.dialect) == layout.end)
-        throw Error(Failure::input, file.path() + " has a header but no rows", "name a file with at least one point");
-
-    std::vector<AttributePlan> attributes;
-    for (const TablePlan::Further& further : plan.attributes) attributes.push_back({layout.name_of(further.column), further.words});
-    const bool colours = !plan.colours.empty(), further = colours || !attributes.empty();
-    // What a piece says beside coordinates is kept from the first time it is read: to read it again would cost as much as the rest.
-    const std::vector<std::int64_t> all_rows;
-    std::optional<AttributeJoin> join;
-    if (further) {
-        const std::size_t rows = std::accumulate(cuts.most_rows.begin(), cuts.most_rows.end(), std::size_t(0));
-        require_memory(attribute_bytes(attributes, colours) * double(rows), "reading the further columns of " + file.path(),
-            "read a part of the file");
-        join.emplace(attributes, colours, cuts.most_rows.size(), rows, all_rows);
-    }
-
-    const Parser parser(file, layout, plan, options.load.strict);
-    Pieces pieces;
-    pieces.most_rows = cuts.most_rows;
-    pieces.bytes_each = double(file.size()) / double(pieces.most_rows.size());
-    pieces.read = [&](std::size_t piece, RowCollector& rows) {
-        if (!join || join->has(piece)) return parser.read(cuts.begins[piece], cuts.begins[piece + 1], &rows, nullptr);
-        AttributeCollector mine = join->collector();
-        parser.read(cuts.begins[piece], cuts.begins[piece + 1], &rows, &mine);
-        join->add(piece, std::move(mine), rows.left_out());
-    };
-    DataSet data = assemble(file.path(), int(plan.coordinates.size()), pieces, options, progress);
-    data.axes = axes_of(layout, plan, !options.load.columns.empty());
-    if (!join) return data;
-
-    bool again = false;
-    for (std::size_t i = 0; i < attributes.size(); ++i)
-        if (parser.found_text(i)) attributes[i].words = again = true;
-    if (!again) {
-        join->give(data);
-        return data;
-    }
-    join.reset();
-    TablePlan corrected = plan;
-    for (std::size_t i = 0; i < attributes.size(); ++i) corrected.attributes[i].words = attributes[i].words;
-    const Parser second(file, layout, corrected, options.load.strict);
-    const auto read = [&](std::size_t piece, AttributeCollector& collector) {
-        second.read(cuts.begins[piece], cuts.begins[piece + 1], nullptr, &collector);
-    };
-    collect_attributes(data, file.path(), attributes, colours, cuts.most_rows.size(), read, progress);
-    return data;
+    return TableReader(file, layout, plan, options, progress).read();
 }
 
 std::string place_of_row(const InputFile& file, const Layout& layout, std::int64_t row) {
+    if (file.partly()) {
+        const InputFile whole(file.on_disk());
+        return place_of_row(whole, find_layout(whole), row);
+    }
     const char* end = layout.end;
     const char* p = next_record(layout.data, end, layout.dialect);
     for (; row > 0 && p < end; --row) {

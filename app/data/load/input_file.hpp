@@ -13,11 +13,16 @@ class InputFile {
 public:
     /// Input Error with the cause and the way out when `path` does not exist, is a folder, a pipe or a device, cannot be read,
     /// is empty, or is gzip that is damaged (with the byte of the packed file). A memory Error before it outgrows the machine.
-    explicit InputFile(std::string path, const Progress& = {});
+    /// Of gzip no more than `most_unpacked` bytes are unpacked, see `partly`.
+    explicit InputFile(std::string path, const Progress& = {}, std::size_t most_unpacked = ~std::size_t(0));
     /// Bytes that are already in memory, a member of an archive for one, under the name that messages give them.
     InputFile(std::string path, std::string bytes);
     /// Bytes that lie elsewhere and outlive this.
-    static InputFile view(std::string path, std::string_view bytes) { return {std::move(path), bytes, Viewed{}}; }
+    static InputFile view(std::string path, std::string_view bytes) { return {std::move(path), bytes, 0}; }
+    /// The same of a part of a text before which there are so many lines.
+    static InputFile part(std::string path, std::string_view bytes, std::size_t lines_before) {
+        return {std::move(path), bytes, lines_before};
+    }
     InputFile(const InputFile&) = delete;
     InputFile& operator=(const InputFile&) = delete;
     ~InputFile();
@@ -31,20 +36,29 @@ public:
     /// As given, without a closing ".gz": by this name formats are told apart.
     std::string_view name() const { return name_; }
     bool unpacked() const { return bool(unpacked_); }
+    /// Whether `bytes` is only the beginning of what gzip holds: the rest comes from `packed`.
+    bool partly() const { return partly_; }
+    /// The file as it is on the disk, and its name there.
+    std::string_view packed() const { return mapped_; }
+    std::size_t packed_taken() const { return packed_taken_; }  ///< how many of those bytes made `bytes`
+    const std::string& on_disk() const { return on_disk_; }
+    std::size_t lines_before() const { return lines_before_; }
 
 private:
-    struct Viewed {};
-    InputFile(std::string path, std::string_view bytes, Viewed) : path_(std::move(path)), name_(path_), bytes_(bytes) {}
+    InputFile(std::string path, std::string_view bytes, std::size_t lines_before)
+        : path_(std::move(path)), name_(path_), bytes_(bytes), lines_before_(lines_before) {}
     struct Free {
         void operator()(char*) const;
     };
-    void unpack(const Progress&);
+    void unpack(const Progress&, std::size_t most);
 
-    std::string path_, name_;
+    std::string path_, name_, on_disk_;
     std::string_view bytes_;
     std::string_view mapped_;
     std::string owned_;
     std::unique_ptr<char, Free> unpacked_;
+    std::size_t lines_before_ = 0, packed_taken_ = 0;
+    bool partly_ = false;
 };
 
 /// "data.csv" of "data.csv.gz": the name without a closing ".gz" in any case.

@@ -30,7 +30,10 @@ struct Reader {
     TablePreview (*preview)(const InputFile&, const LoadOptions&) = nullptr;
     /// Text: refuse_binary is asked before it is read. (CSV, which may be UTF-16, does that itself.)
     bool is_text = false;
+    /// Gzip is handed over with its beginning only (InputFile::partly): it is unpacked as it is read. A preview likewise.
+    bool unpacks_itself = false;
 };
+constexpr std::size_t gzip_beginning = 1 << 20;  ///< of those
 
 /// All formats, those with a signature first.
 std::span<const Reader* const> readers();

@@ -80,7 +80,7 @@ DataSet read_text_points(
     if (further) {
         require_memory(double(points.cut.total()) * (double(dimension) * 4 + attribute_bytes(plan, colours)),
             "loading " + file.path() + " with its further fields", "read a part of the file");
-        join.emplace(plan, colours, count, points.cut.total(), all_rows);
+        join.emplace(plan, colours, points.cut.total(), all_rows);
     }
     const ColourScale scale = colours && roles.colour.size() == 3 && count ? find_colour_scale(points, roles) : ColourScale{};
 

@@ -3,6 +3,8 @@
 
 #include "app/data/load/input_file.hpp"
 
+#include <functional>
+#include <optional>
 #include <zlib.h>
 
 namespace neighborscope {
@@ -39,6 +41,101 @@ TEST(Gzip, IsReadLikeTheFileInside) {
     EXPECT_EQ(unpacked.format, "CSV");
     EXPECT_EQ(unpacked.name, "points.csv.gz");
     EXPECT_EQ(unpacked.hash, plain.hash);
+}
+
+/// Some megabytes, more than is unpacked at a time, and the same when they are gzip: points, attributes, errors with their lines.
+void expect_the_same(const std::string& text, const LoadOptions& options = {}) {
+    SCOPED_TRACE(text.substr(0, 60));
+    ASSERT_GT(text.size(), 2u << 20);
+    const File plain("points.csv", text), gzip("points.csv.gz", packed(text));
+    const auto outcome = [&](const File& file) {
+        std::string words;
+        try {
+            const DataSet data = load_data(file.path(), options);
+            words = std::to_string(data.hash) + " " + std::to_string(data.count()) + " " + std::to_string(data.skipped.count) + " " +
+                    std::to_string(data.skipped.first_row) + " " + std::to_string(data.label) + " " + std::to_string(data.title);
+            for (const double origin : data.origin) words += " " + std::to_string(origin);
+            for (const std::string& axis : data.axes) words += " " + axis;
+            for (const Attribute& attribute : data.attributes) {
+                words += " " + attribute.name + (attribute.is_words() ? " words" : " numbers") + std::to_string(attribute.words.size());
+                for (std::int64_t row = 0; row < data.count(); row += 997) words += "," + attribute.text(row);
+                words += attribute.text(data.count() - 1);
+            }
+            for (std::size_t row = 0; row < data.colours.size(); row += 997) words += " " + std::to_string(data.colours[row]);
+            if (data.motion) words += " ticks " + std::to_string(data.motion->ticks());
+        } catch (const Error& error) {
+            words = error.one_line();
+            const std::size_t at = words.find(file.path());
+            EXPECT_NE(at, std::string::npos) << words;
+            if (at != std::string::npos) words.erase(at, file.path().size());
+        }
+        const std::size_t unpacked = words.find(" (unpacked)");
+        return unpacked == std::string::npos ? words : words.erase(unpacked, 11);
+    };
+    const std::string expected = outcome(plain);
+    EXPECT_EQ(outcome(gzip), expected);
+    std::optional<TablePreview> previews[2] = {preview_table(plain.path()), preview_table(gzip.path())};
+    EXPECT_EQ(previews[0]->details, previews[1]->details);
+    EXPECT_EQ(previews[0]->coordinates, previews[1]->coordinates);
+}
+
+TEST(Gzip, ALongTableIsReadAsItIsUnpacked) {
+    const auto rows = [](int count, const std::function<std::string(int)>& row) {
+        std::string text;
+        for (int i = 0; i < count; ++i) text += row(i);
+        return text;
+    };
+    const auto number = [](int i) { return std::to_string(i * 37 % 1000) + "." + std::to_string(i % 10); };
+    expect_the_same(table(500000));
+    expect_the_same("\xef\xbb\xbfx;y;depth\r\n" +
+                    rows(250000, [&](int i) { return number(i) + ";" + number(i * 7) + ";" + number(i) + "\r\n"; }) + "\x1a");
+    // Words, numbers that turn out to be words late, colours, missing values and rows that are left out; no newline at the end.
+    const auto attributes = [&](int i) {
+        return number(i) + "," + (i % 1000 == 77 ? "nan" : number(i * 3)) + ",kind " + std::to_string(i % 5) + "," +
+               (i == 140000 ? std::string("twelve") : std::to_string(i % 12)) + ",#" + (i % 2 ? "ff8000" : "0080ff") + "," +
+               (i % 3 ? std::to_string(i % 9) : "") + "\n";
+    };
+    expect_the_same("x,y,kind,month,colour,level\n" + rows(150000, attributes) + "1,2,kind 9,3,#000000,4");
+    // Far from 0 but for the first, so that it is read again.
+    expect_the_same("x,y\n0,0\n" + rows(250000, [&](int i) {
+        return "4" + std::to_string(500000 + i) + ".25,57" + std::to_string(10000 + i % 777) + ".5\n";
+    }));
+    // Quoted fields with delimiters, doubled quotes and line ends, some longer than a piece.
+    const auto quoted = [&](int i) {
+        return "\"" +
+               (i % 50000 == 49999 ? std::string(700000, 'a') + "\n" + std::string(500000, 'b')
+                                   : "a, \"\"" + std::to_string(i) + "\"\"\n b") +
+               "\"," + number(i) + "," + number(i * 3) + "\n";
+    };
+    expect_the_same("name,x,y\n" + rows(150000, quoted));
+    expect_the_same("tick,id,x,y\n" + rows(200000, [&](int i) {
+        return std::to_string(i / 100) + ",object " + std::to_string(i % 100) + "," + number(i) + "," + number(i * 3) + "\n";
+    }));
+}
+
+TEST(Gzip, LinesOfALongTableAreNamed) {
+    const std::string good = "x,y\n" + table(400000);
+    for (const std::string wrong : {"1,2,3\n", "1\n", "1,six\n", "1,1e99\n", "1,\"2\n"}) expect_the_same(good + wrong + good.substr(4));
+    expect_the_same("# a comment\n\n" + good + "5,six");
+    expect_the_same(good + "nan,1\n", {true});
+    expect_the_same(good + "1,2\n", {false, "y,z"});
+    expect_the_same("tick,id,x,y\n" + [&] {
+        std::string text;
+        for (int i = 0; i < 200000; ++i) text += std::to_string(i) + ",a," + std::to_string(i) + ".5,7.25\n";
+        return text;
+    }() + "7,,1,2\n");
+    // The gzip file's damage is told before what it does to the text.
+    std::string damaged = packed(good + "5,six\n");
+    damaged[damaged.size() - 6] ^= 1;
+    const File file("points.csv.gz", damaged);
+    expect_error(Failure::input, {"points.csv.gz, byte ", "the gzip file is damaged"}, [&] { load_data(file.path()); });
+}
+
+TEST(Gzip, UnpackingALongTableCanBeStopped) {
+    const File file("points.csv.gz", packed(table(500000)));
+    std::atomic<bool> stop{false};
+    Progress progress{[&](double done, double total) { stop = done > total / 2; }, &stop};
+    EXPECT_THROW(load_data(file.path(), {}, progress), Cancelled);
 }
 
 TEST(Gzip, IsKnownByItsContent) {

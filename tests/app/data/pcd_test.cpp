@@ -66,6 +66,47 @@ TEST(Pcd, BinaryAndCompressedHoldTheSame) {
     EXPECT_TRUE(bare.attributes.empty() && bare.colours.empty());
 }
 
+/// Many pieces of every field, in both encodings: far from 0, so that they are read twice; some points are none; of a type that float32
+/// does not hold.
+TEST(Pcd, CompressedFieldsOfManyPiecesAreTheBinaryOnes) {
+    constexpr std::size_t points = 200000;
+    const auto same = [&](const std::string& fields, auto coordinate) {
+        std::string rows, columns[6];
+        for (std::size_t i = 0; i < points; ++i) {
+            const std::string values[] = {bytes(float(i % 1000)), bytes(coordinate(3 * i)), bytes(coordinate(3 * i + 1)),
+                bytes(coordinate(3 * i + 2)), bytes(std::uint32_t(i * 2654435761u)), bytes(std::uint8_t(i % 7))};
+            for (std::size_t field = 0; field < 6; ++field) rows += values[field], columns[field] += values[field];
+        }
+        const std::string all = columns[0] + columns[1] + columns[2] + columns[3] + columns[4] + columns[5];
+        for (const char* chosen : {"", "z,x"}) {
+            const DataSet binary = load_pcd(header(fields, "200000", "binary") + rows, {false, chosen}),
+                          packed = load_pcd(header(fields, "200000", "binary_compressed") + compressed(all), {false, chosen});
+            EXPECT_EQ(packed.hash, binary.hash);
+            EXPECT_EQ(packed.coordinates, binary.coordinates);
+            EXPECT_EQ(packed.origin, binary.origin);
+            EXPECT_EQ(packed.file_rows, binary.file_rows);
+            EXPECT_EQ(packed.colours, binary.colours);
+            EXPECT_EQ(packed.attributes.size(), binary.attributes.size());
+            for (std::size_t a = 0; a < packed.attributes.size(); ++a)
+                EXPECT_EQ(
+                    std::memcmp(packed.attributes[a].numbers.data(), binary.attributes[a].numbers.data(), 8 * std::size_t(packed.count())),
+                    0);
+        }
+        return load_pcd(header(fields, "200000", "binary_compressed") + compressed(all));
+    };
+    const std::string names = "FIELDS intensity x y z rgb label\n", counts = "COUNT 1 1 1 1 1 1\n";
+    const std::string floats = names + "SIZE 4 4 4 4 4 1\nTYPE F F F F U U\n" + counts;
+    const DataSet near = same(floats, [](std::size_t i) { return i % 50001 == 7 ? NAN : float(i % 4096) / 16; });
+    EXPECT_EQ(near.count(), 199988);
+    EXPECT_EQ(near.coordinate(10, 0), 33 / 16.0);  // point 2 was left out
+    const DataSet far = same(floats, [](std::size_t i) { return 500000 + float(i % 4096) / 16; });
+    EXPECT_EQ(far.origin[0], 500000);
+    EXPECT_EQ(far.coordinate(10, 0), 500000 + 30 / 16.0);
+    const DataSet wide =
+        same(names + "SIZE 4 8 8 8 4 1\nTYPE F F F F U U\n" + counts, [](std::size_t i) { return 5e6 + double(i) / 1024; });
+    EXPECT_EQ(wide.coordinate(199999, 2), 5e6 + 599999 / 1024.0);
+}
+
 TEST(Pcd, ReadsAsciiWithColoursAsIntegersAndAsFloats) {
     const std::string fields = "FIELDS x y rgb\nSIZE 4 4 4\nTYPE F F ";
     EXPECT_THAT(load_pcd(header(fields + "U\nCOUNT 1 1 1\n", "1", "ascii") + "1 2 16711935\n").colours, ElementsAre(0xffff00ffu));

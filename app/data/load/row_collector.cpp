@@ -1,0 +1,114 @@
+#include "app/data/load/row_collector.hpp"
+
+#include "app/data/load/float_ranges.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace neighborscope {
+namespace {
+
+constexpr double largest_float = std::numeric_limits<float>::max();
+
+}  // namespace
+
+RowCollector::RowCollector(const std::vector<double>& origin, float* destination, bool blank)
+    : origin_(origin.data()),
+      destination_(destination),
+      has_origin_(std::any_of(origin.begin(), origin.end(), [](double o) { return o != 0; })),
+      blank_(blank),
+      axes_(origin.size()) {}
+
+RowCollector::Verdict RowCollector::add(const double* values) {
+    const std::size_t dimension = axes_.size();
+    bool finite = true;
+    for (std::size_t a = 0; a < dimension; ++a) finite &= std::fabs(values[a]) <= largest_float;
+    if (!finite) {
+        for (std::size_t a = 0; a < dimension; ++a) {
+            if (std::isfinite(values[a])) continue;
+            offending_axis_ = a;
+            left_out_.push_back(rows_++);
+            return Verdict::left_out;
+        }
+        offending_axis_ =
+            std::size_t(std::find_if(values, values + dimension, [](double v) { return std::fabs(v) > largest_float; }) - values);
+        return Verdict::too_large;
+    }
+    if (taken() == 0)
+        for (std::size_t a = 0; a < dimension; ++a) axes_[a] = {values[a], values[a], values[a], false, 0};
+    if (last_.empty()) last_.assign(values, values + dimension);
+    for (std::size_t a = 0; a < dimension; ++a) {
+        const double value = values[a];
+        Axis& axis = axes_[a];
+        axis.minimum = std::min(axis.minimum, value);
+        axis.maximum = std::max(axis.maximum, value);
+        axis.inexact |= double(float(value)) != value;
+        // The difference of two float32-sized numbers may still leave float32.
+        const double relative = value - origin_[a];
+        if (!(std::fabs(relative) <= largest_float)) {
+            offending_axis_ = a;
+            return Verdict::too_large;
+        }
+        destination_[a] = float(relative);
+        axis.merged += value != last_[a] && destination_[a] == float(last_[a] - origin_[a]);
+        last_[a] = value;
+    }
+    destination_ += dimension;
+    ++rows_;
+    return Verdict::taken;
+}
+
+RowCollector::Verdict RowCollector::add_sparse(const std::vector<std::size_t>& slots, const std::vector<double>& values) {
+    const std::size_t dimension = axes_.size();
+    const bool finite = std::all_of(values.begin(), values.end(), [](double value) { return std::fabs(value) <= largest_float; });
+    if (has_origin_ || !finite) {  // with an origin the rest is not 0; what is wrong with a value `add` says
+        row_.assign(dimension, 0);
+        for (std::size_t i = 0; i < slots.size(); ++i) row_[slots[i]] = values[i];
+        return add(row_.data());
+    }
+    if (sparse_.empty()) sparse_.resize(dimension);
+    if (!blank_) std::memset(destination_, 0, dimension * sizeof(float));
+    for (std::size_t i = 0; i < slots.size(); ++i) {
+        const double value = values[i];
+        Axis& axis = axes_[slots[i]];
+        if (sparse_[slots[i]]++ == 0) axis.minimum = axis.maximum = value;
+        axis.minimum = std::min(axis.minimum, value);
+        axis.maximum = std::max(axis.maximum, value);
+        if (taken() == 0) axis.first = value;
+        axis.inexact |= double(float(value)) != value;
+        destination_[slots[i]] = float(value);
+    }
+    destination_ += dimension;
+    ++rows_;
+    return Verdict::taken;
+}
+
+std::vector<RowCollector::Axis> RowCollector::axes() const {
+    std::vector<Axis> axes = axes_;
+    for (std::size_t a = 0; a < sparse_.size(); ++a) {
+        if (sparse_[a] == taken()) continue;  // named in every row
+        axes[a].minimum = std::min(axes[a].minimum, 0.0);
+        axes[a].maximum = std::max(axes[a].maximum, 0.0);
+    }
+    return axes;
+}
+
+bool RowCollector::take(std::size_t rows) {
+    const std::size_t dimension = axes_.size();
+    std::vector<FloatRange> ranges(dimension);
+    if (rows == 0) return true;
+    if (!ranges_of(destination_, rows, ranges)) return false;
+    for (std::size_t a = 0; a < dimension; ++a) {
+        const auto minimum = double(ranges[a].minimum), maximum = double(ranges[a].maximum);
+        if (taken() == 0) axes_[a] = {minimum, maximum, double(destination_[a]), false, 0};
+        axes_[a].minimum = std::min(axes_[a].minimum, minimum);
+        axes_[a].maximum = std::max(axes_[a].maximum, maximum);
+    }
+    destination_ += rows * dimension;
+    rows_ += std::int64_t(rows);
+    return true;
+}
+
+}  // namespace neighborscope
