@@ -73,6 +73,7 @@ struct Run::State {
     std::vector<Counter> counters;
     std::optional<StepMemory> steps;
 
+    int end = -1;            ///< the event at the end of the total
     int previous_tile = -1;  ///< the event at the end of the tile before
     bool finished = false;
     std::exception_ptr failure;  ///< of a phase's end, which may not throw
@@ -286,12 +287,16 @@ void Run::tile_done(double done, double total) {
     progress_.step(done, total);
 }
 
+void Run::end_here() {
+    if (measure_ == Measure::total) state_->end = state_->record(stream_);
+}
+
 Report Run::finish() {
     if (state_->failure) std::rethrow_exception(state_->failure);
-    const int end = measure_ == Measure::total ? state_->record(stream_) : 0;
+    if (state_->end < 0) end_here();
     stream_.wait();
     Report report;
-    if (measure_ == Measure::total) report.total_milliseconds = state_->milliseconds(0, end);
+    if (measure_ == Measure::total) report.total_milliseconds = state_->milliseconds(0, state_->end);
     if (measure_ == Measure::phases) {
         state_->read_stamps(stream_);
         for (const Stretch& stretch : state_->stretches) {

@@ -100,6 +100,10 @@ public:
     /// Once per tile: waits for the stream if somebody may cancel, then `Progress::step`.
     void tile_done(double done, double total);
 
+    /// What is launched from here on is not in the total, unless this is called again: for what is launched only where the host, having
+    /// waited, sees that it is needed.
+    void end_here();
+
     /// Waits, reads events, stamps, counters and steps.
     Report finish();
 

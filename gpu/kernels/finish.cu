@@ -9,10 +9,12 @@ namespace {
 constexpr int nearest_threads = 128;  ///< of a block of finish_nearest
 
 // Short lists of many queries, in few dimensions: a block a query would mostly wait.
-constexpr int short_k = 64, short_dimension = 4, short_queries = 64;
+constexpr int short_dimension = 4, short_queries = 64;
 #if defined(__CUDACC__)
+constexpr int short_k = 256;
 constexpr int short_lanes = 32, short_threads = 128;  ///< of a query, and of a block
 #else
+constexpr int short_k = 64;
 constexpr int short_lanes = 1, short_threads = 32;  ///< on the host executor meeting others costs more than working alone
 #endif
 }  // namespace

@@ -104,6 +104,21 @@ private:
     cudaStream_t stream_ = nullptr;
 };
 
+/// A word that kernels set, in the host's memory: reading it after Stream::wait() costs no copy.
+class Flag {
+public:
+    Flag();
+    ~Flag();
+    Flag(const Flag&) = delete;
+    Flag& operator=(const Flag&) = delete;
+    unsigned* on_device() const { return word_; }  ///< 0 until a kernel stores another value
+    /// Whether it was set since the last call; clears it.
+    bool take() { return std::exchange(*word_, 0u) != 0; }
+
+private:
+    unsigned* word_ = nullptr;
+};
+
 // Untyped pieces of launch.
 void before_launch(Stream&, const char* kernel, const void* function, const Shape&);
 void after_launch(Stream&, cudaError_t, const Shape&);

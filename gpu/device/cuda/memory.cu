@@ -6,6 +6,8 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
+#include <unordered_map>
 
 namespace neighborscope::cuda {
 namespace {
@@ -27,6 +29,25 @@ int attribute(cudaDeviceAttr which) {
     check(cudaDeviceGetAttribute(&value, which, 0), "cudaDeviceGetAttribute");
     return value;
 }
+
+/// The dynamic shared memory that was asked for, per kernel.
+class GrantedSharedBytes {
+public:
+    bool covers(const void* kernel, std::size_t bytes) {
+        const std::lock_guard lock(mutex_);
+        const auto found = bytes_.find(kernel);
+        return found != bytes_.end() && found->second >= bytes;
+    }
+    void note(const void* kernel, std::size_t bytes) {
+        const std::lock_guard lock(mutex_);
+        std::size_t& most = bytes_[kernel];
+        most = std::max(most, bytes);
+    }
+
+private:
+    std::mutex mutex_;
+    std::unordered_map<const void*, std::size_t> bytes_;
+};
 
 /// The device's own pool, told to keep what it has: searches of one size allocate in microseconds.
 cudaMemPool_t pool() {
@@ -176,13 +197,23 @@ void fill_bytes(Stream& stream, void* memory, unsigned char byte, std::size_t by
     if (bytes) check(cudaMemsetAsync(memory, byte, bytes, stream.handle()), "cudaMemsetAsync", &stream);
 }
 
+Flag::Flag() {
+    check(cudaMallocHost(&word_, sizeof(unsigned)), "cudaMallocHost");
+    *word_ = 0;
+}
+Flag::~Flag() { cudaFreeHost(word_); }
+
 void before_launch(Stream& stream, const char* kernel, const void* function, const Shape& shape) {
     if (stream.stop && stream.stop->load(std::memory_order_relaxed)) throw Cancelled{};
     stream.last_kernel = kernel;
     // More than 48 KB, what the kernel declares itself included, has to be asked for; too much is refused here already.
-    if (shape.shared_bytes > 32 * 1024)
+    // Once is enough: it is a bound, and asking takes as long as a launch.
+    static GrantedSharedBytes granted;
+    if (shape.shared_bytes > 32 * 1024 && !granted.covers(function, shape.shared_bytes)) {
         check(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, int(shape.shared_bytes)),
             std::to_string(shape.shared_bytes) + " bytes of dynamic shared memory for " + kernel, &stream);
+        granted.note(function, shape.shared_bytes);
+    }
 }
 
 void after_launch(Stream& stream, cudaError_t status, const Shape& shape) {

@@ -81,6 +81,17 @@ private:
     std::size_t size_ = 0;
 };
 
+/// A word that kernels set and the host reads after Stream::wait().
+class Flag {
+public:
+    unsigned* on_device() { return &word_; }  ///< 0 until a kernel stores another value
+    /// Whether it was set since the last call; clears it.
+    bool take() { return std::exchange(word_, 0u) != 0; }
+
+private:
+    unsigned word_ = 0;
+};
+
 /// Runs a kernel over every thread of `shape`. An empty grid or block runs nothing.
 template <class... P, class... A>
 void launch(Stream& stream, Shape shape, NamedKernel<P...> kernel, A&&... arguments) {

@@ -152,16 +152,25 @@ __device__ void fill_tile(Differences<Metric, R, Tile>*, float* tile, const floa
 template <class R, int Tile>
 __device__ void fill_tile(Dots<R, Tile>*, float* tile, const float* queries, int there, int dimension, int padded) {
     const float share = 1.0f / float(there);
-    for (int d = int(threadIdx.x); d < padded; d += int(blockDim.x)) {
-        float q[Tile], centre = 0;
+    for (int d = 4 * int(threadIdx.x); d < padded; d += 4 * int(blockDim.x)) {
+        float4 q[Tile], centre = make_float4(0, 0, 0, 0);
 #pragma unroll
-        for (int t = 0; t < Tile; ++t) q[t] = t < there && d < dimension ? queries[std::int64_t(t) * dimension + d] : 0;
+        for (int t = 0; t < Tile; ++t)
+            q[t] = t < there && d < dimension ? __ldg(reinterpret_cast<const float4*>(queries + std::int64_t(t) * dimension + d))
+                                              : make_float4(0, 0, 0, 0);
 #pragma unroll
-        for (int t = 0; t < Tile; ++t) centre += q[t] * share;
-        float* const place = tile + d / R::stride * (Tile + 1) * R::stride + d % R::stride;
+        for (int t = 0; t < Tile; ++t) {
+            centre.x += q[t].x * share;
+            centre.y += q[t].y * share;
+            centre.z += q[t].z * share;
+            centre.w += q[t].w * share;
+        }
+        float4* const place = reinterpret_cast<float4*>(tile + d / R::stride * (Tile + 1) * R::stride + d % R::stride);
 #pragma unroll
-        for (int t = 0; t < Tile; ++t) place[t * R::stride] = t < there ? q[t] - centre : 0;
-        place[Tile * R::stride] = centre;
+        for (int t = 0; t < Tile; ++t)
+            place[t * R::lanes] = t < there ? make_float4(q[t].x - centre.x, q[t].y - centre.y, q[t].z - centre.z, q[t].w - centre.w)
+                                            : make_float4(0, 0, 0, 0);
+        place[Tile * R::lanes] = centre;
     }
 }
 

@@ -9,7 +9,6 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE::stream {
 
 constexpr int most_survivors = 1024;  ///< in shared memory; more are selected where they are
 constexpr int most_counted = 512;     ///< of those, put in order by counting
-constexpr int heads = 4;              ///< keys of a list that are fetched before its length is known
 
 struct LastStep {
     Points points;
@@ -26,6 +25,7 @@ struct LastStep {
     float margin;          ///< of Dots, as in Scan; 0 where keys are certain
     const float* squares;  ///< see Scan
     unsigned* failed;
+    unsigned* given_up;  ///< set where a query has failed
     unsigned search;
     bool again;         ///< after Dots: only groups with a failed query are served
     int group_queries;  ///< of the scan
@@ -37,17 +37,21 @@ inline std::size_t last_step_shared_bytes(int wanted) {
     return sizeof(Key) * most_survivors + own;
 }
 
+/// Puts distinct keys in order. Whole block; `spare` has room for as many.
+__device__ inline void in_order(Key* keys, int count, Key* spare) {
+    const int thread = int(threadIdx.x), threads = int(blockDim.x);
+    for (int i = thread; i < count; i += threads) spare[i] = keys[i];
+    __syncthreads();
+    count_smaller(spare, count, thread, threads, [&](int, Key own, int smaller) { keys[smaller] = own; });
+    __syncthreads();
+}
+
 /// After Dots: puts the chosen in order and returns how many of them may be neighbours, or 0 when it cannot be told: the scan has given
 /// the query up, or a survivor that was not chosen may be one. Whole block.
 __device__ inline int certain_survivors(
     const LastStep& step, std::size_t query, Key* spare, Key* chosen, int many, bool ordered, int* certain) {
     const int thread = int(threadIdx.x), threads = int(blockDim.x), there = min(many, step.wanted);
-    if (!ordered) {
-        for (int i = thread; i < there; i += threads) spare[i] = chosen[i];
-        __syncthreads();
-        count_smaller(spare, there, thread, threads, [&](int, Key own, int smaller) { chosen[smaller] = own; });
-        __syncthreads();
-    }
+    if (!ordered) in_order(chosen, there, spare);
     if (many < step.k || load_relaxed(step.failed + query) == step.search) return 0;
     const Key limit = make_key(certain_limit(__uint_as_float(unsigned(chosen[step.k - 1] >> 32)), step.squares[query], step.margin), ~0u);
     for (int i = thread; i < there; i += threads)  // a single thread writes
@@ -104,10 +108,8 @@ __global__ void __launch_bounds__(finish_threads_most, 1) last_step(LastStep ste
     }
     __syncthreads();
     const int many = found;
-    // Selection by digits gives its keys in an order of its own each time: only one block can go on from there.
     const bool counted = many <= most_counted;
-    const int sharers = counted ? step.sharers : 1;
-    if (share >= sharers) return;
+    const int sharers = step.sharers;
     for (int i = thread; i < wanted; i += threads)
         if (!counted || i >= many) chosen[i] = no_key;
     if (counted) {
@@ -126,12 +128,17 @@ __global__ void __launch_bounds__(finish_threads_most, 1) last_step(LastStep ste
         }
     }
     __syncthreads();
+    // Selection by digits gives its keys in an order of its own each time: blocks that share a query need the same one.
+    if (!counted && sharers > 1 && step.margin == 0) in_order(chosen, min(many, wanted), survivors);
     int near = k;  // so many of the chosen get exact distances
     if (step.margin > 0) {
         near = certain_survivors(step, query, survivors, chosen, many, counted, &certain);
         if (near == 0) {
             for (int i = thread; share == 0 && i < most_slots; i += threads) step.published[query * most_slots + i] = no_key;
-            if (thread == 0 && share == 0) atomicExch(step.failed + query, step.search);
+            if (thread == 0 && share == 0) {
+                atomicExch(step.failed + query, step.search);
+                store_relaxed(step.given_up, 1u);
+            }
             for (int i = 1; i <= 3; ++i) stamps.stamp(i);
             return;
         }

@@ -8,6 +8,7 @@
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::stream {
 
 constexpr int most_steps = 32;  ///< of a round
+constexpr int heads = 4;        ///< keys of a list that the last step fetches before it knows the list's length
 
 /// What one launch of the scan is to do. Blocks are numbered partition by partition, the groups of one partition side by side, so
 /// that they fetch the same points at about the same time.
@@ -48,7 +49,7 @@ struct OptionalStamps {
     }
 };
 
-/// Whether a query of the group from `first` on has failed. Behind wait_for_previous_launch().
+/// Whether a query of the group from `first` on has failed.
 __device__ inline bool any_failed(const unsigned* failed, unsigned search, int first, int queries) {
     bool any = false;
     for (int t = 0; t < queries; ++t) any = any || failed[first + t] == search;
@@ -81,12 +82,9 @@ __global__ void __launch_bounds__(Form::threads, 1) scan(Scan scan, OptionalStam
     const std::size_t keys_before = scan.candidates ? 0 : (std::size_t(scan.group_queries) * scan.capacity + scan.kept + 1) / 2 * 2;
     float* const tile = reinterpret_cast<float*>(arena + keys_before);
     let_next_launch_start();
-    if (scan.again) {
-        wait_for_previous_launch();
-        if (!any_failed(scan.failed, scan.search, first_query, queries)) {
-            for (int i = 0; i <= 3; ++i) stamps.stamp(i);
-            return;
-        }
+    if (scan.again && !any_failed(scan.failed, scan.search, first_query, queries)) {
+        for (int i = 0; i <= 3; ++i) stamps.stamp(i);
+        return;
     }
 
     // Rows beyond the partition's last are replaced by it, and coordinates beyond a row's last by zeros, as those of the query are:
@@ -246,7 +244,10 @@ __global__ void __launch_bounds__(Form::threads, 1) scan(Scan scan, OptionalStam
             __syncthreads();
             crowded = false;
         }
-        for (int t = warp; t < queries; t += warps) tighten(t);
+        // When all is over Dots does without a better limit, where its list is short enough: many queries' take longer than the few more
+        // survivors.
+        for (int t = warp; t < queries; t += warps)
+            if (Form::certain || done < steps || limit[t] == no_key || held[t] > heads) tighten(t);
         __syncthreads();
         bool bounded = true;
         for (int t = 0; t < queries; ++t) bounded = bounded && near[t] < infinity;

@@ -88,34 +88,42 @@ public:
         const Sizes sizes = sizes_for(problem.queries, problem.k, problem.metric);
         return partial_.more_for(sizes.partial) + held_.more_for(sizes.lists) + candidates_.more_for(sizes.candidates) +
                chosen_.more_for(sizes.chosen) + exact_.more_for(sizes.exact) + published_.more_for(sizes.queries * most_slots) +
-               words_.more_for(sizes.queries + zero_words) + squares_.more_for(sizes.queries) + failed_.more_for(sizes.queries);
+               words_.more_for(sizes.queries + zero_words) + squares_.more_for(sizes.queries) +
+               failed_.more_for(std::size_t(problem.queries));
     }
 
     Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override {
         const std::int64_t count = queries.points.count;
         const int k = problem.k, dimension = points_.dimension;
-        if (count > 0) prepare(sizes_for(count, k, problem.metric));
+        if (count > 0) prepare(sizes_for(count, k, problem.metric), std::size_t(count));
         Run run(stream_, progress, measure);
         run.count("distances", points_.count * count);
         const std::int64_t tile = count > 0 ? cut(count, k, problem.metric).queries : 1;
         clean_ = false;  // until the end: what an answer that was given up has published must not be believed
-        for (std::int64_t first = 0; first < count; first += tile) {
-            Queries some = queries;
-            some.points.count = std::min(tile, count - first);
-            some.points.coordinates += first * dimension;
-            if (some.exclude) some.exclude += first;
-            const Lists out{lists.index + first * k, lists.distance + first * k};
-            const Plan plan = cut(some.points.count, k, problem.metric);
-            ++search_;
-            const auto done = [&](int slice) {
-                run.tile_done(double(first) + double(some.points.count) * (slice + 1) / plan.slices, double(count));
-            };
-            with_metric(problem.metric, [&](auto metric) {
-                using M = decltype(metric);
-                pass<M>(run, plan, some, out, k, false, done);
-                // Where Dots cannot tell, Differences can: launches that end at once unless they are needed.
-                if (plan.dots) pass<M>(run, cut(some.points.count, k, problem.metric, false), some, out, k, true, [](int) {});
-            });
+        ++search_;
+        given_up_.take();
+        bool dots = false;
+        const auto all_tiles = [&](bool again) {
+            for (std::int64_t first = 0; first < count; first += tile) {
+                Queries some = queries;
+                some.points.count = std::min(tile, count - first);
+                some.points.coordinates += first * dimension;
+                if (some.exclude) some.exclude += first;
+                const Lists out{lists.index + first * k, lists.distance + first * k};
+                const Plan plan = cut(some.points.count, k, problem.metric, !again);
+                dots = dots || plan.dots;
+                const auto done = [&](int slice) {
+                    run.tile_done(double(first) + double(some.points.count) * (slice + 1) / plan.slices, double(count));
+                };
+                with_metric(problem.metric,
+                    [&](auto metric) { pass<decltype(metric)>(run, plan, some, out, k, memory_.failed + first, again, done); });
+            }
+            run.end_here();
+        };
+        all_tiles(false);
+        if (dots) {  // where Dots could not tell, Differences can
+            stream_.wait();
+            if (given_up_.take()) all_tiles(true);
         }
         Report report = run.finish();
         clean_ = true;
@@ -127,17 +135,18 @@ private:
 
     /// Both launches for one tile of queries.
     template <class M, class Done>
-    void pass(Run& run, const Plan& plan, const Queries& some, const Lists& out, int k, bool again, Done done) {
+    void pass(Run& run, const Plan& plan, const Queries& some, const Lists& out, int k, unsigned* failed, bool again, Done done) {
         const int dimension = points_.dimension;
-        const auto scan_floors = floors_of_scan(plan, k);
-        const auto last_floors = floors_of_last_step(plan, k);
+        const bool phased = run.measure() == Measure::phases;  // else nobody asks for floors
+        const auto scan_floors = phased ? floors_of_scan(plan, k) : no_floors;
+        const auto last_floors = phased ? floors_of_last_step(plan, k) : no_floors;
         for (int slice = 0; slice < plan.slices; ++slice) {
             const Scan scan{points_, slice * plan.slice, std::min(points_.count, (slice + 1) * plan.slice), some, plan.groups,
                 plan.group_queries, plan.partitions, k, plan.kept, plan.capacity, plan.room,
                 plan.candidates_in_shared ? nullptr : memory_.candidates, memory_.published, plan.slots, plan.shares.rank,
                 plan.shares.needed, memory_.partial, memory_.held, slice * plan.partitions, plan.lists_of_query(),
-                reinterpret_cast<const float*>(memory_.words), plan.margin, memory_.squares, memory_.failed, search_, again};
-            const Shape shape{plan.blocks(), unsigned(plan.warps) * 32, plan.shared_bytes, again ? Start::early : Start::in_order};
+                reinterpret_cast<const float*>(memory_.words), plan.margin, memory_.squares, failed, search_, again};
+            const Shape shape{plan.blocks(), unsigned(plan.warps) * 32, plan.shared_bytes};
             run.phases_inside_kernel(scan_phases, slice == 0 && !again ? scan_floors : no_floors, plan.blocks(), [&](auto stamps) {
                 if (plan.dots) launch_scan_by_dots(stream_, shape, plan.form.tile, scan, stamps);
                 else launch_scan<M>(stream_, shape, dimension, plan.form.tile, scan, stamps);
@@ -146,12 +155,17 @@ private:
         }
         const LastStep step{points_, some, k, plan.wanted, plan.lists_of_query(), plan.kept, plan.sharers, memory_.partial, memory_.held,
             out, plan.long_lists ? memory_.chosen : nullptr, plan.exact_entries ? memory_.exact : nullptr, memory_.published,
-            memory_.words + zero_words, plan.margin, memory_.squares, memory_.failed, search_, again, plan.group_queries};
+            memory_.words + zero_words, plan.margin, memory_.squares, failed, given_up_.on_device(), search_, again, plan.group_queries};
         const unsigned blocks = unsigned(some.points.count) * unsigned(plan.sharers);
         const std::int64_t work = std::max<std::int64_t>(plan.lists_of_query(), std::int64_t(k) * std::min(dimension, exact_stride) * 2);
-        const unsigned threads = plan.sharers > 1 ? 256 : work > 1024 ? unsigned(finish_threads_most) : 128;
+        const unsigned threads = plan.sharers > 1 ? 512 : work > 1024 ? unsigned(finish_threads_most) : 128;
+        // More than half of a multiprocessor's shared memory each, where there are enough multiprocessors: blocks that start early would
+        // crowd on the first that is free, and one that does not have to share its memory out anew starts sooner.
+        const std::size_t needed = last_step_shared_bytes(plan.wanted);
+        const std::size_t shared =
+            blocks <= unsigned(limits().multiprocessors) ? std::max(needed, limits().shared_bytes_multiprocessor / 2) : needed;
         run.phases_inside_kernel(last_phases, again ? no_floors : last_floors, blocks, [&](auto stamps) {
-            launch_last_step<M>(stream_, {blocks, threads, last_step_shared_bytes(plan.wanted), Start::early}, step, stamps);
+            launch_last_step<M>(stream_, {blocks, threads, shared, Start::early}, step, stamps);
         });
     }
 
@@ -242,16 +256,16 @@ private:
         return sizes;
     }
 
-    void prepare(const Sizes& sizes) {
+    void prepare(const Sizes& sizes, std::size_t queries) {
         const auto zeroed = sizes.queries + zero_words, slots = sizes.queries * most_slots;
-        clean_ = clean_ && published_.more_for(slots) == 0 && words_.more_for(zeroed) == 0 && failed_.more_for(sizes.queries) == 0;
+        clean_ = clean_ && published_.more_for(slots) == 0 && words_.more_for(zeroed) == 0 && failed_.more_for(queries) == 0;
         memory_.partial = partial_.at_least(stream_, sizes.partial, "stream: lists of the blocks");
         memory_.held = held_.at_least(stream_, sizes.lists, "stream: lengths of the blocks' lists");
         memory_.candidates = candidates_.at_least(stream_, sizes.candidates, "stream: candidates of the blocks");
         memory_.chosen = chosen_.at_least(stream_, sizes.chosen, "stream: chosen neighbours");
         memory_.exact = exact_.at_least(stream_, sizes.exact, "stream: exact distances");
         memory_.squares = squares_.at_least(stream_, sizes.queries, "stream: squares of the queries");
-        memory_.failed = failed_.at_least(stream_, sizes.queries, "stream: failed queries");
+        memory_.failed = failed_.at_least(stream_, queries, "stream: failed queries");
         memory_.published = published_.at_least(stream_, slots, "stream: published bounds");
         memory_.words = words_.at_least(stream_, zeroed, "stream: tickets");
         if (!clean_) {
@@ -290,6 +304,7 @@ private:
     Scratch<Exact> exact_;
     Scratch<float> squares_;
     Scratch<unsigned> words_, failed_;
+    Flag given_up_;
     struct {
         Key *partial, *candidates, *chosen, *published;
         int* held;

@@ -293,13 +293,13 @@ INSTANTIATE_TEST_SUITE_P(All, EveryMethod, testing::Combine(testing::ValuesIn(me
 TEST(BothDevices, CountAlike) {
     if (devices_under_test().size() < 2) GTEST_SKIP() << "one device only";
     std::mt19937 random(9);
-    for (int dimension : {2, 16, 128, 300, 784}) {
+    for (int dimension : {2, 3, 16, 128, 300, 784}) {
         Data data;
         data.dimension = dimension;
         for (int i = 0; i < 500 * dimension; ++i) data.points.push_back(unit(random));
         for (int i = 0; i < 5 * dimension; ++i) data.queries.push_back(unit(random));
         for (const Method& method : methods()) {
-            if (!method.on_host || !method.on_cuda) continue;
+            if (!method.on_host || !method.on_cuda || dimension > method.info.supports.dimension_to) continue;
             std::map<std::string, std::string> options;
             for (const OptionSpec& option : method.info.options)
                 if (option.name == "blocks") options["blocks"] = "3";  // otherwise the device's number of multiprocessors shows
