@@ -117,6 +117,8 @@ struct Report {
     std::vector<PhaseTime> phases;  ///< Measure::phases only
     std::vector<Counter> counters;  ///< Measure::counters and Measure::steps only
     Steps steps;                    ///< Measure::steps only
+    /// The same, of methods that go through a tree: its leaves.
+    std::shared_ptr<const RecordedTree> tree = nullptr;
 };
 
 // ---- Methods --------------------------------------------------------------------------------------------------------------

@@ -91,13 +91,19 @@ void add(Report& sum, const Report& tile) {
         else same->value += counter.value;
     }
     sum.steps.insert(sum.steps.end(), tile.steps.begin(), tile.steps.end());
+    if (tile.tree) sum.tree = tile.tree;
 }
 
-/// Steps' distances multiplied by 2^exponent, which changes no digit.
-void scale_steps(Steps& steps, int exponent) {
-    for (Step& step : steps)
-        for (float* const distance : {&step.entered.distance, &step.left.distance, &step.bound})
+/// The distances of a record multiplied by 2^exponent, which changes no digit.
+void scale_record(Report& report, int exponent) {
+    for (Step& step : report.steps)
+        for (float* const distance : {&step.entered.distance, &step.left.distance, &step.bound, &step.nearest})
             *distance = std::ldexp(*distance, exponent);
+    if (!report.tree) return;
+    const auto tree = std::make_shared<RecordedTree>(*report.tree);
+    for (float& low : tree->low) low = std::ldexp(low, exponent);
+    tree->side = std::ldexp(tree->side, exponent);
+    report.tree = tree;
 }
 
 }  // namespace
@@ -306,7 +312,7 @@ Report Searcher::search(const QuerySet& query_set, int k, Metric metric, ListSet
     }
     if (exponent != 0) {
         scale_values(points_->device(), lists.lists().distance, lists.lists().distance, std::size_t(count) * std::size_t(k), -exponent);
-        scale_steps(report.steps, -exponent);
+        scale_record(report, -exponent);
     }
     report.build_milliseconds = search.build_milliseconds();
     report.upkeep = search.upkeep();

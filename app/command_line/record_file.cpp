@@ -8,6 +8,24 @@
 namespace neighborscope::shell {
 namespace {
 
+template <class Number>
+void append_number(std::string& text, Number value) {
+    char digits[32];
+    text.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
+}
+
+/// True coordinates of the low corner, axis by axis, then the side.
+void append_box(std::string& text, const DataSet& data, const RecordedTree::Box& box) {
+    for (int axis = 0; axis < data.dimension; ++axis) {
+        const double origin = data.origin[std::size_t(axis)];
+        const float low = box.low[std::size_t(axis)];
+        if (origin == 0) append_number(text, low);
+        else append_number(text, origin + double(low));
+        text += ',';
+    }
+    append_number(text, box.side);
+}
+
 /// One step's members, "name":value in a row.
 class Line {
 public:
@@ -16,16 +34,24 @@ public:
 
     template <class Number>
     void member(std::string_view name, Number value) {
-        if (any_) text_ += ',';
-        any_ = true;
-        text_ += '"';
-        text_ += name;
-        text_ += "\":";
-        char digits[32];
-        text_.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
+        begin(name);
+        append_number(text_, value);
     }
     void member_unless_nan(std::string_view name, float value) {
         if (!std::isnan(value)) member(name, value);
+    }
+    void word(std::string_view name, std::string_view value) {
+        begin(name);
+        text_ += '"';
+        text_ += value;
+        text_ += '"';
+    }
+    /// Its low corner, axis by axis, then its side.
+    void box(std::string_view name, const DataSet& data, const RecordedTree::Box& box) {
+        begin(name);
+        text_ += '[';
+        append_box(text_, data, box);
+        text_ += ']';
     }
     template <class Integer>
     void member_if(bool there, std::string_view name, Integer value) {
@@ -33,11 +59,33 @@ public:
     }
 
 private:
+    void begin(std::string_view name) {
+        if (any_) text_ += ',';
+        any_ = true;
+        text_ += '"';
+        text_ += name;
+        text_ += "\":";
+    }
+
     std::string& text_;
     bool any_ = false;
 };
 
-void append_step(std::string& text, const DataSet& data, const Step& step) {
+/// What a step says of the tree it goes through.
+void append_quadrant(Line& line, const DataSet& data, const RecordedTree& tree, const Step& step) {
+    line.member("iteration", step.iteration);
+    if (step.way >= 0) line.word("way", step.way == 0 ? "left" : "right");
+    line.member_if(step.visit > 0, "visit", step.visit);
+    if (step.quadrant.up >= 0) {
+        const auto [first, end] = tree.leaves_of(step.quadrant);
+        line.member("leaf", first);
+        line.member_if(end - first > 1, "last_leaf", end - 1);
+        line.box("quadrant", data, tree.box(step.quadrant));
+    }
+    line.member_unless_nan("nearest", step.nearest);
+}
+
+void append_step(std::string& text, const DataSet& data, const RecordedTree* tree, const Step& step) {
     Line line(text);
     line.member("phase", step.phase);
     line.member("kind", step.kind);
@@ -55,6 +103,7 @@ void append_step(std::string& text, const DataSet& data, const Step& step) {
     line.member_unless_nan("bound", step.bound);
     line.member_if(step.size > 0, "size", step.size);
     line.member_if(step.source >= 0, "source", step.source);
+    if (tree) append_quadrant(line, data, *tree, step);
     line.close();
 }
 
@@ -110,16 +159,31 @@ Json header_json(const Recorded& what) {
     return json;
 }
 
+/// The leaves, a line each: low corner, side, points.
+void append_tree(std::string& text, const DataSet& data, const RecordedTree& tree) {
+    text += ",\n  \"tree\": {\"level\": " + std::to_string(tree.level) + ", \"square\": [";
+    append_box(text, data, {tree.low, tree.side});
+    text += "], \"leaves\": [\n";
+    for (int leaf = 0; leaf < tree.leaves(); ++leaf) {
+        text += "    [";
+        append_box(text, data, tree.box(tree.quadrant_of(leaf)));
+        text += ',' + std::to_string(tree.objects[std::size_t(leaf)]) + (leaf + 1 < tree.leaves() ? "],\n" : "]\n");
+    }
+    text += "  ]}";
+}
+
 }  // namespace
 
 void write_record(OutputFile& file, const Recorded& what, const Progress& progress) {
     std::string text = json_text(header_json(what));
     text.erase(text.rfind('}'));
     text.erase(text.find_last_not_of('\n') + 1);
+    const RecordedTree* const tree = what.report.tree.get();
+    if (tree) append_tree(text, what.data, *tree);
     text += ",\n  \"steps\": [\n";
     const Steps& steps = what.report.steps;
     for (std::size_t i = 0; i < steps.size(); ++i) {
-        append_step(text, what.data, steps[i]);
+        append_step(text, what.data, tree, steps[i]);
         text += i + 1 < steps.size() ? ",\n" : "\n";
         if (text.size() < 65536) continue;
         file.write(text);

@@ -13,6 +13,30 @@ constexpr const char* none = "\u2013";
 
 std::string number(std::int64_t value) { return value < 0 ? none : text_of_count(value); }
 
+/// How precisely two distances have to be written that a decision compared: until they differ, by nine digits at most.
+double extent_for(const Recording& record, double a, double b) {
+    double extent = 10 * std::max(record.farthest, 1e-30);
+    if (!std::isfinite(a) || !std::isfinite(b) || a == b) return extent;
+    for (int more = 0; more < 4 && text_of_coordinate(a, extent) == text_of_coordinate(b, extent); ++more) extent /= 10;
+    return extent;
+}
+
+/// "leaf 17", "part of leaf 17", "leaves 107 to 110".
+std::string leaves_text(const RecordedTree& tree, const StepQuadrant& quadrant) {
+    const auto [first, end] = tree.leaves_of(quadrant);
+    if (end - first > 1) return "leaves " + text_of_count(first) + " to " + text_of_count(end - 1);
+    return (quadrant == tree.quadrant_of(first) ? "leaf " : "part of leaf ") + text_of_count(first);
+}
+
+/// The k-th distance before the update that ends here.
+std::string before_text(const Recording& record, const Step& step) {
+    const int visit = step.visit - 1;
+    if (visit < 1 || std::size_t(visit) > record.visits.size()) return {};
+    const double before = double(record.visits[std::size_t(visit - 1)].bound);
+    if (!std::isfinite(before)) return ": the list is full";
+    return ", no longer " + text_of_coordinate(before, extent_for(record, before, double(step.bound)));
+}
+
 std::string value_of(const Recording& record, const Step& step, std::string_view name) {
     if (name == "block") return number(step.block);
     if (name == "actor") return number(step.actor);
@@ -25,6 +49,18 @@ std::string value_of(const Recording& record, const Step& step, std::string_view
     if (name == "size") return number(step.size);
     if (name == "k") return number(record.k);
     if (name == "source") return number(step.source);
+    if (name == "way") return step.way == 0 ? "left" : step.way == 1 ? "right" : "own leaf";
+    if (name == "visit") return number(step.visit);
+    if (name == "before") return before_text(record, step);
+    const double extent = extent_for(record, double(step.nearest), double(step.bound));
+    if (name == "nearest") return std::isfinite(step.nearest) ? text_of_coordinate(double(step.nearest), extent) : none;
+    if (name == "kth")
+        return std::isfinite(step.bound) ? "the " + ordinal(record.k) + " neighbour " + text_of_coordinate(double(step.bound), extent)
+                                         : "the list is not full yet";
+    if (record.tree && record.tree->leaves() > 0) {
+        if (name == "leaf") return "leaf " + text_of_count(record.tree->leaf_of(step.quadrant.cell));
+        if (name == "leaves") return leaves_text(*record.tree, step.quadrant);
+    }
     return "{" + std::string(name) + "}";
 }
 
@@ -41,6 +77,12 @@ bool several_blocks(const Recording& record) {
 }
 
 }  // namespace
+
+std::string ordinal(std::int64_t number) {
+    const bool teens = number % 100 / 10 == 1;
+    const int last = int(number % 10);
+    return text_of_count(number) + (teens || last < 1 || last > 3 ? "th" : last == 1 ? "st" : last == 2 ? "nd" : "rd");
+}
 
 std::string row_text_of(const Recording& record, std::int32_t index) {
     if (index < 0) return none;

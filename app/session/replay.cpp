@@ -35,6 +35,29 @@ void replace_top(std::vector<Held>& heap, Held key) {
     heap[i] = key;
 }
 
+/// What a record says of its tree.
+void find_visits(Recording& record) {
+    record.visits.clear();
+    record.skips.clear();
+    if (!record.tree) return;
+    const std::vector<StepKind>& kinds = record.method->info.step_kinds;
+    for (std::int64_t position = 1; position <= record.count(); ++position) {
+        const Step& step = record.at(position);
+        if (step.kind < 0 || std::size_t(step.kind) >= kinds.size()) continue;
+        const TreeRole role = kinds[std::size_t(step.kind)].role;
+        if (role == TreeRole::skipped) record.skips.push_back(position);
+        if (role == TreeRole::visited)
+            record.visits.push_back({record.tree->leaf_of(step.quadrant.cell), step.way, position, position, step.size, 0, step.bound});
+        if (record.visits.empty()) continue;
+        LeafVisit& visit = record.visits.back();
+        const Step& begin = record.at(visit.position);
+        if (step.iteration != begin.iteration || step.phase != begin.phase) continue;
+        visit.last = position;
+        if (step.entered.index >= 0) ++visit.entered;
+        if (kinds[std::size_t(step.kind)].structure >= 0) visit.bound = step.bound;
+    }
+}
+
 }  // namespace
 
 Replay::Replay(Recording recording) {
@@ -42,6 +65,7 @@ Replay::Replay(Recording recording) {
     record_ = record;
     record->phases.clear();
     record->evictions.clear();
+    find_visits(*record);
     const MethodInfo& info = record->method->info;
     const std::int64_t interval = std::max(least_interval, (count() + most_snapshots - 1) / most_snapshots);
     acting_.reserve(record->steps.size());

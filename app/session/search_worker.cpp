@@ -300,8 +300,8 @@ void SearchWorker::record_answer() {
         Report report = searcher_->search(*queries_, request.k, request.metric, scratch_for(request), progress, Measure::steps);
         double farthest = 0;
         for (const float distance : answer.distance) farthest = std::max(farthest, std::isnan(distance) ? 0.0 : double(distance));
-        recorded.replay =
-            std::make_shared<Replay>(Recording{std::move(report.steps), request.method, request.data, request.k, farthest, {}, {}});
+        recorded.replay = std::make_shared<Replay>(
+            Recording{std::move(report.steps), request.method, request.data, request.k, farthest, {}, {}, std::move(report.tree)});
     } catch (const Cancelled&) {
     } catch (...) { recorded.error = card_of_current_exception(); }
     progress_.end();

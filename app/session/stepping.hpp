@@ -37,15 +37,27 @@ struct StepPhase {
     std::int64_t first = 1, count = 0;
 };
 
+/// A leaf that the query was compared with.
+struct LeafVisit {
+    int leaf = 0, way = -1;                                 ///< of the record's tree; as in Step
+    std::int64_t position = 0;                              ///< of the step that begins it
+    std::int64_t last = 0;                                  ///< of its last step
+    int points = 0, entered = 0;                            ///< distances; how many of the points came into the list
+    float bound = std::numeric_limits<float>::quiet_NaN();  ///< k-th distance after it; NaN: the list is not full
+};
+
 /// A record and what is needed to tell it: shared by the window and its tables.
 struct Recording {
     Steps steps;
     const Method* method = nullptr;
     std::shared_ptr<const LoadedData> data;
     int k = 0;
-    double farthest = 0;                  ///< true distance of the answer's last neighbour: gives distances their precision
-    std::vector<StepPhase> phases;        ///< in order, those that have steps
-    std::vector<std::int64_t> evictions;  ///< positions at which a neighbour had to leave, ascending
+    double farthest = 0;                                 ///< true distance of the answer's last neighbour: gives distances their precision
+    std::vector<StepPhase> phases;                       ///< in order, those that have steps
+    std::vector<std::int64_t> evictions;                 ///< positions at which a neighbour had to leave, ascending
+    std::shared_ptr<const RecordedTree> tree = nullptr;  ///< null: the method goes through none
+    std::vector<LeafVisit> visits = {};                  ///< in order
+    std::vector<std::int64_t> skips = {};                ///< positions at which a quadrant was skipped, ascending
 
     std::int64_t count() const { return std::int64_t(steps.size()); }
     const Step& at(std::int64_t position) const { return steps[std::size_t(position - 1)]; }  ///< position from 1

@@ -41,13 +41,14 @@ Steps StepMemory::fetch(Stream& stream) const {
     std::vector<RecordedStep> recorded(used[0]);
     steps_.to_host(stream, recorded);
     const auto place = [](const RecordedStep& s) {
-        return std::tie(s.phase, s.round, s.block, s.actor, s.order, s.entered, s.kind, s.size);
+        return std::tie(s.iteration, s.phase, s.round, s.block, s.actor, s.order, s.entered, s.kind, s.size);
     };
     std::sort(recorded.begin(), recorded.end(), [&](const RecordedStep& a, const RecordedStep& b) { return place(a) < place(b); });
     Steps steps;
     steps.reserve(recorded.size());
     for (const RecordedStep& s : recorded)
-        steps.push_back({.phase = s.phase,
+        steps.push_back({.iteration = s.iteration,
+            .phase = s.phase,
             .kind = s.kind,
             .block = s.block,
             .actor = s.actor,
@@ -56,7 +57,11 @@ Steps StepMemory::fetch(Stream& stream) const {
             .left = neighbour_of(s.left, s.true_distances, metric_),
             .bound = distance_of(s.bound, s.true_distances, metric_),
             .size = s.size,
-            .source = s.source});
+            .source = s.source,
+            .quadrant = s.quadrant,
+            .nearest = distance_of(s.nearest, s.true_distances, metric_),
+            .way = s.way,
+            .visit = s.visit});
     return steps;
 }
 

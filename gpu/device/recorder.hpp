@@ -10,11 +10,14 @@ namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 /// A Step (gpu/record/record.hpp) as a kernel writes it: neighbours and the bound are keys (gpu/kernels/distance.cuh), all bits set
 /// where there is none. Everything in it must depend on the data alone, never on which thread came first.
 struct RecordedStep {
-    int phase = 0, kind = 0, block = -1, actor = -1;
+    int iteration = 0, phase = 0, kind = 0, block = -1, actor = -1;
     std::int64_t round = 0;
     int order = 0;  ///< among the actor's steps of one round; where that is equal too, the nearer entry comes first
     unsigned long long entered = ~0ull, left = ~0ull, bound = ~0ull;
     int size = 0, source = -1;
+    StepQuadrant quadrant = {};
+    unsigned long long nearest = ~0ull;  ///< a key, too
+    int way = -1, visit = 0;
     bool true_distances = false;  ///< the keys hold distances, not joined terms
 };
 

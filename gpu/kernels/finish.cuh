@@ -168,7 +168,8 @@ __device__ void block_order(Exact* exact, int k, Write write) {
 
 /// One of the last step's steps: a neighbour's exact distance, or its place.
 __device__ inline RecordedStep finish_step(FinishSteps steps, int part, const Exact& neighbour, int order, int size) {
-    return {.phase = steps.phase + part,
+    return {.iteration = steps.iteration,
+        .phase = steps.phase + part,
         .kind = steps.kind + part,
         .block = int(blockIdx.x),
         .order = order,

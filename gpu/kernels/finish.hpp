@@ -12,7 +12,7 @@ inline constexpr std::string_view exact_distances_phase = "exact distances", ord
 
 /// Where its steps go in a record: the phase and the kind of exact distances; those of `order` follow. Negative: they are not recorded.
 struct FinishSteps {
-    int phase = -1, kind = -1;
+    int phase = -1, kind = -1, iteration = 0;
 };
 /// The two kinds, in this order: `lines` of the pseudo-code, `structure` is the list that comes out.
 inline StepKind exact_distance_step(std::vector<int> lines) {

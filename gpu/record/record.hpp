@@ -2,8 +2,10 @@
 // `run --record`, `shot --step` and the timeline.
 //
 // A method says in its MethodInfo what steps it can take (StepKind), what structures they change (its heaps, its lists) and its
-// paper's pseudo-code. Kernels report steps; this orders them so that both devices give the same record.
+// paper's pseudo-code. Kernels report steps; this orders them so that both devices give the same record. What goes through a tree
+// records its leaves, too, so that drawing and telling its steps needs nothing else.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <string_view>
@@ -11,13 +13,18 @@
 
 namespace neighborscope {
 
+/// What a step means for a leaf or quadrant of a RecordedTree.
+enum class TreeRole { none, visited, skipped };
+
 /// A kind of step, and where the paper says so.
 struct StepKind {
     std::string_view name;      ///< "push", "eviction", "block list"
     int structure = -1;         ///< of MethodInfo::structures: what it changes; -1: nothing that holds neighbours
     std::vector<int> lines;     ///< of MethodInfo::pseudo_code, from 0: those at work
     std::string_view sentence;  ///< what happened, with {block} {actor} {round} {point} {distance} {left} {left distance} {bound}
-                                ///< {size} {k} {source} in place of a Step's values
+                                ///< {size} {k} {source} {way} {visit} {leaf} {leaves} {nearest} {kth} {before} in place of a
+                                ///< Step's values
+    TreeRole role = TreeRole::none;
 };
 
 struct StepNeighbour {
@@ -25,7 +32,15 @@ struct StepNeighbour {
     float distance = std::numeric_limits<float>::quiet_NaN();  ///< true distance from the method's own float32 sum
 };
 
+/// A quadrant (in 3-D octant) of the virtual full tree over a RecordedTree's cells: those from `cell` on, 2^up wide along each axis.
+struct StepQuadrant {
+    std::uint32_t cell = 0;
+    int up = -1;  ///< -1: none
+    bool operator==(const StepQuadrant&) const = default;
+};
+
 struct Step {
+    int iteration = 0;       ///< of methods that go through phases again and again: which time
     int phase = 0;           ///< of MethodInfo::phases
     int kind = 0;            ///< of MethodInfo::step_kinds
     int block = -1;          ///< -1: the whole device
@@ -36,10 +51,38 @@ struct Step {
     float bound = std::numeric_limits<float>::quiet_NaN();  ///< distance that a newcomer has to beat from now on; NaN: none yet
     int size = 0;                                           ///< entries of the structure after the step
     int source = -1;                                        ///< the heap or list of the phase before that `entered` came from; -1: none
+
+    // Of methods that go through a tree.
+    StepQuadrant quadrant;                                    ///< what the step is about
+    float nearest = std::numeric_limits<float>::quiet_NaN();  ///< no object of the quadrant is nearer; NaN: not asked
+    int way = -1;                                             ///< 0 left, 1 right in Morton order; -1: neither
+    int visit = 0;                                            ///< leaves visited so far, this one with them
 };
 
-/// Steps in the order people see: by (phase, round, block, actor, order of the actor's own steps, entered neighbour).
+/// Steps in the order people see: by (iteration, phase, round, block, actor, order of the actor's own steps, entered neighbour).
 using Steps = std::vector<Step>;
+
+/// The leaves of a quadtree or octree, in Morton order, on the host. Cells are those of the grid at the tree's deepest level; bit d of
+/// a cell's number, and every dimension-th after it, is of axis d.
+struct RecordedTree {
+    struct Box {
+        std::array<float, 3> low{};  ///< in the coordinates of the points; 0 along axes that are not there
+        float side = 0;
+    };
+    int dimension = 2;
+    std::array<float, 3> low{};  ///< of the square or cube that it divides
+    float side = 0;
+    int level = 0;                          ///< the deepest one
+    std::vector<std::uint32_t> first_cell;  ///< [leaves + 1] of each leaf, ascending; then the number of cells
+    std::vector<std::int32_t> objects;      ///< [leaves]
+
+    int leaves() const { return int(objects.size()); }
+    int leaf_of(std::uint32_t cell) const;
+    StepQuadrant quadrant_of(int leaf) const;
+    Box box(const StepQuadrant&) const;
+    /// The leaves that a quadrant has cells of: the first and one past the last. One leaf when it is a part of it.
+    std::array<int, 2> leaves_of(const StepQuadrant&) const;
+};
 
 inline constexpr std::int64_t most_steps = std::int64_t(1) << 21;  ///< of one record; more is a usage Error with the numbers
 

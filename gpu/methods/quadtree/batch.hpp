@@ -1,6 +1,7 @@
 // A batch of queries on their way through the tree: what is known of each, and the tasks they make in an iteration. Queries are
 // structures of arrays in the order of their own leaves; a place in them is a slot.
 #pragma once
+#include "gpu/device/run.hpp"
 #include "gpu/methods/quadtree/index.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree {
@@ -45,5 +46,17 @@ struct Assigned {
 enum Slot { slot_distances, slot_quadrants_tested, slot_quadrants_skipped, slot_leaves_visited, slot_passes };
 inline constexpr std::array<std::string_view, 5> counter_names{
     "distances", "quadrants tested", "quadrants skipped", "leaves visited", "selection passes"};
+
+/// Counting on, and what the steps of a launch have in common, when they are recorded.
+struct LapCounts : Counts {
+    RecordedStep common = {};
+};
+template <class Counting>
+inline constexpr bool records_steps = std::is_same_v<Counting, LapCounts>;
+
+template <int Dimension>
+__device__ StepQuadrant quadrant_of_leaf(const IndexView<Dimension>& view, int leaf) {
+    return {view.leaf_code[leaf], view.level - int(view.leaf_level[leaf])};
+}
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree

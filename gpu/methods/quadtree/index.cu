@@ -320,6 +320,19 @@ IndexView<Dimension> Index<Dimension>::view() const {
     return view;
 }
 
+template <int Dimension>
+RecordedTree Index<Dimension>::recorded(Stream& stream) const {
+    RecordedTree tree{.dimension = Dimension, .low = {}, .side = square_.side, .level = level_, .first_cell = {}, .objects = {}};
+    std::copy(std::begin(square_.low.at), std::end(square_.low.at), tree.low.begin());
+    tree.first_cell.resize(std::size_t(leaves_) + 1);
+    leaf_code_.to_host(stream, tree.first_cell);
+    std::vector<int> begin(std::size_t(leaves_), 0), end(begin);
+    leaf_begin_.to_host(stream, begin);
+    leaf_end_.to_host(stream, end);
+    for (std::size_t leaf = 0; leaf < begin.size(); ++leaf) tree.objects.push_back(end[leaf] - begin[leaf]);
+    return tree;
+}
+
 template class Index<2>;
 template class Index<3>;
 

@@ -3,6 +3,7 @@
 #pragma once
 #include "gpu/kernels/tile.hpp"
 #include "gpu/methods/quadtree/cells.cuh"
+#include "gpu/record/record.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree {
 
@@ -55,6 +56,8 @@ public:
     void place_objects(Stream&, const Points&);
 
     IndexView<Dimension> view() const;
+    /// The leaves, for a record.
+    RecordedTree recorded(Stream&) const;
     /// Device memory that `create` takes for so many points, but for the lookup table: its depth is known only then.
     static std::size_t bytes_needed(std::int64_t points);
 

@@ -38,6 +38,7 @@ public:
     bool counts_work() const { return moving_ && policy_.counts(); }
 
     IndexView<Dimension> view() const { return index_.view(); }
+    RecordedTree recorded(Stream& stream) const { return index_.recorded(stream); }
     const Upkeep& upkeep() const { return upkeep_; }
 
 private:

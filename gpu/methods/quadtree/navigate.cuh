@@ -1,9 +1,23 @@
 // The way of a query through the tree, in one direction of the Morton order, to the next leaf that may hold a neighbour (Lettich et
 // al., section 4.2.2, step 1). A thread a query.
 #pragma once
-#include "gpu/methods/quadtree/batch.hpp"
+#include "gpu/methods/quadtree/steps.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree {
+
+/// A quadrant looked at, in the turn'th place; `up` below 0: none is left.
+template <class Counting>
+__device__ void record_quadrant(
+    const Counting& counts, int kind, int turn, Key farthest, const StepQuadrant& quadrant, float nearest, int objects) {
+    RecordedStep step = counts.common;
+    step.kind = kind;
+    step.round = turn;
+    step.bound = farthest;
+    step.quadrant = quadrant;
+    if (quadrant.up >= 0) step.nearest = make_key(nearest, 0);
+    step.size = objects;
+    counts.step(step);
+}
 
 /// assigned[i] for the query in order[i]: the next leaf with objects that is not farther than its bound, or `view.leaves` when there is
 /// none. From where it stands, the largest aligned quadrant is skipped whole when it is too far, else divided down to a cell, whose
@@ -22,10 +36,14 @@ __global__ void navigate(IndexView<Dimension> view, Batch<Dimension> batch, cons
     while (Way == right ? at < cells : at > 0) {
         int up = min((at ? __ffs(int(at)) - 1 : Dimension * view.level) / Dimension, view.level);
         bool skip = false;
+        float nearest = 0;
         for (;; --up) {
             const unsigned first = Way == right ? at : at - (1u << Dimension * up);
             ++tested;
-            skip = quadrant_bound<Metric>(query, view.cell_side, first, up) > bound;
+            nearest = quadrant_bound<Metric>(query, view.cell_side, first, up);
+            skip = nearest > bound;
+            if constexpr (records_steps<Counting>)
+                if (skip || up > 0) record_quadrant(counts, skip ? kind_skip : kind_descent, tested, farthest, {first, up}, nearest, 0);
             if (skip || up == 0) break;
         }
         if (skip) {
@@ -33,7 +51,12 @@ __global__ void navigate(IndexView<Dimension> view, Batch<Dimension> batch, cons
             at = Way == right ? at + (1u << Dimension * up) : at - (1u << Dimension * up);
             continue;
         }
-        const int found = view.leaf_of_cell[Way == right ? at : at - 1];
+        const unsigned cell = Way == right ? at : at - 1;
+        const int found = view.leaf_of_cell[cell];
+        if constexpr (records_steps<Counting>) {
+            const int objects = view.leaf_end[found] - view.leaf_begin[found];
+            record_quadrant(counts, objects > 0 ? kind_leaf : kind_empty_leaf, tested, farthest, {cell, 0}, nearest, objects);
+        }
         at = Way == right ? view.leaf_code[found + 1] : view.leaf_code[found];
         if (view.leaf_begin[found] < view.leaf_end[found]) {
             leaf = found;
@@ -46,6 +69,9 @@ __global__ void navigate(IndexView<Dimension> view, Batch<Dimension> batch, cons
     if constexpr (Counting::on) {
         counts.add(slot_quadrants_tested, tested);
         counts.add(slot_quadrants_skipped, skipped);
+    }
+    if constexpr (records_steps<Counting>) {
+        if (leaf == view.leaves) record_quadrant(counts, kind_end, tested + 1, farthest, {}, 0, 0);
     }
 }
 

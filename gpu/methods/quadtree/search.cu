@@ -28,9 +28,9 @@ __global__ void find_cells(IndexView<Dimension> view, const float* coordinates, 
 }
 
 /// A query a slot, in the order of their cells, each sent to its own leaf, or to none when that is empty.
-template <int Dimension>
+template <int Dimension, class Counting>
 __global__ void begin_queries(IndexView<Dimension> view, Batch<Dimension> batch, Queries queries, const unsigned long long* cells,
-    const unsigned* rows, unsigned long long* assigned, unsigned* slots, unsigned* left_order, unsigned* right_order) {
+    const unsigned* rows, unsigned long long* assigned, unsigned* slots, unsigned* left_order, unsigned* right_order, Counting counts) {
     const int slot = int(blockIdx.x * blockDim.x + threadIdx.x);
     if (slot >= batch.queries) return;
     const unsigned row = rows[slot];
@@ -44,6 +44,13 @@ __global__ void begin_queries(IndexView<Dimension> view, Batch<Dimension> batch,
     batch.cursor[right][slot] = view.leaf_code[leaf + 1];
     assigned[slot] = static_cast<unsigned long long>(view.leaf_begin[leaf] < view.leaf_end[leaf] ? leaf : view.leaves);
     slots[slot] = left_order[slot] = right_order[slot] = unsigned(slot);
+    if constexpr (records_steps<Counting>) {
+        RecordedStep step = counts.common;
+        step.kind = kind_own_leaf;
+        step.quadrant = quadrant_of_leaf(view, leaf);
+        step.size = view.leaf_end[leaf] - view.leaf_begin[leaf];
+        counts.step(step);
+    }
 }
 
 struct Sorted {
@@ -159,11 +166,20 @@ public:
         counters_ = run.counters(counter_names);
         work_ = index_.counts_work() && !counters_ ? work_memory_.at_least(stream_, work_places, of("computations")) : nullptr;
         if (work_) work_memory_.fill_bytes(stream_, 0);
+        lap_ = {};
+        if (measure == Measure::steps && points_.count > 0) {
+            const IndexView<Dimension> view = index_.view();
+            run.record_steps(problem.metric,
+                steps_at_most(points_.count, problem.k, std::int64_t(1) << Dimension * view.level, view.leaves, settings_.bins_log2));
+        }
+        recorder_ = run.recorder();
         lists_.fill_bytes(stream_, 0xff);
         if (points_.count > 0)
             with_metric(problem.metric, [&](auto metric) { visit_leaves<decltype(metric)>(run, queries, batch, progress); });
-        finish_lists(run, points_, queries, problem.k, problem.metric, batch.lists, lists, scratch);
+        const FinishSteps steps{.phase = phase_exact_distances, .kind = kind_exact_distance, .iteration = lap_.iteration + 1};
+        finish_lists(run, points_, queries, problem.k, problem.metric, batch.lists, lists, scratch, steps);
         Report report = run.finish();
+        if (recorder_.steps) report.tree = std::make_shared<RecordedTree>(index_.recorded(stream_));
         if (work_) index_.add_work(stream_, work_memory_, problem);
         return report;
     }
@@ -223,17 +239,25 @@ private:
                 queries.points.coordinates, count, weights_.data(), numbers_.data());
             sort_pairs(stream_, weights_.data(), sorted_weights_.data(), numbers_.data(), task_order_.data(), std::size_t(count),
                 std::max(1, Dimension * view.level), sorting_.data());
-            launch(stream_, {blocks_for(std::size_t(count)), threads_of_block}, KERNEL(begin_queries<Dimension>), view, batch, queries,
-                sorted_weights_.data(), task_order_.data(), assigned_.data(), slots_.data(), order_[left].data(), order_[right].data());
+            counted([&](auto counts) {
+                launch(stream_, {blocks_for(std::size_t(count)), threads_of_block}, KERNEL(begin_queries<Dimension, decltype(counts)>),
+                    view, batch, queries, sorted_weights_.data(), task_order_.data(), assigned_.data(), slots_.data(), order_[left].data(),
+                    order_[right].data(), counts);
+            });
             tasks += assign(view, slots_.data(), order_first_.data(), count).tasks;
         }
         {
             const auto phase = run.phase(first_iteration, {8 * k * Q, 0, "8 k |Q| bytes of lists"});
+            if (task_count_ > 0) ++lap_.visit;
+            lap_.phase = phase_first_iteration;
             update<Metric>(run, view, batch, order_first_.data(), progress);
         }
         std::int64_t iterations = 1;
         for (Direction way = left; active[left] + active[right] > 0; way = way == left ? right : left) {
             if (active[way] == 0) continue;
+            ++lap_.iteration;
+            lap_.way = way;
+            lap_.phase = phase_navigation;
             {
                 const auto phase = run.phase(navigation, {8 * double(active[way]), 0, "8 bytes an active query"});
                 go<Metric>(view, batch, way, active[way]);
@@ -246,6 +270,8 @@ private:
             active[way] = int(totals.with_leaf);
             const auto phase = run.phase(list_updates, {8 * double(active[way]), 0, "8 bytes an active query, and what enters"});
             if (active[way] > 0) {
+                ++lap_.visit;
+                lap_.phase = phase_list_updates;
                 update<Metric>(run, view, batch, order_[way].data(), progress);
                 tasks += totals.tasks;
                 ++iterations;
@@ -255,6 +281,13 @@ private:
         run.count("iterations", iterations);
         run.count("tasks", tasks);
         run.count("leaves", view.leaves);
+    }
+
+    /// Calls f(what kernels count and record with).
+    template <class F>
+    void counted(F f) const {
+        if (counters_) f(LapCounts{{counters_, recorder_}, lap_});
+        else f(NoCounts{});
     }
 
     struct Totals {
@@ -297,9 +330,8 @@ private:
                 launch(stream_, shape, KERNEL(navigate<Metric, Dimension, right, C>), view, batch, order_[way].data(), count,
                     assigned_.data(), slots_.data(), counts);
         };
-        if (counters_) with(Counts{counters_});
-        else if (work_) with(CountTested{work_});
-        else with(NoCounts{});
+        if (work_) with(CountTested{work_});
+        else counted(with);
     }
 
     template <class Metric>
@@ -310,7 +342,7 @@ private:
         const std::size_t bytes =
             (settings_.coalesced ? 2 * threads * sizeof(Key) : 0) + (threads << settings_.bins_log2) * sizeof(unsigned);
         const auto some = [&](std::size_t first, std::size_t count) {
-            const auto with = [&](auto counts) {
+            counted([&](auto counts) {
                 using C = decltype(counts);
                 const Shape shape{unsigned(count), unsigned(threads), bytes};
                 if (settings_.coalesced)
@@ -319,9 +351,7 @@ private:
                 else
                     launch(stream_, shape, KERNEL(update_lists<Metric, Dimension, false, C>), view, batch, assigned, int(first),
                         settings_.bins_log2, counts);
-            };
-            if (counters_) with(Counts{counters_});
-            else with(NoCounts{});
+            });
         };
         if (!progress.stop) return some(0, task_count_);
         // In launches that a cancelled search can wait for: the heaviest tasks come first.
@@ -344,6 +374,8 @@ private:
     KeptIndex<Dimension> index_;
     std::size_t task_count_ = 0;
     unsigned long long *counters_ = nullptr, *work_ = nullptr;
+    Recorder recorder_;
+    RecordedStep lap_;  ///< what the steps of the next launch have in common
     Scratch<unsigned long long> work_memory_;
     Scratch<float> position_[Dimension];
     Scratch<int> query_, excluded_, kept_;
@@ -358,7 +390,7 @@ private:
 
 }  // namespace
 
-MethodInfo shared_info() {
+MethodInfo shared_info(bool coalesced) {
     return {
         .name = {},
         .title = {},
@@ -380,6 +412,9 @@ MethodInfo shared_info() {
                 {"rebuild-window", std::int64_t(8), IntegerRange{1, 1000}, "policy: the usual is the median of so many ticks"},
             },
         .phases = {query_indexing, first_iteration, navigation, query_sorting, list_updates, exact_distances_phase, order_phase},
+        .pseudo_code = pseudo_code(coalesced),
+        .structures = structures(),
+        .step_kinds = step_kinds(),
     };
 }
 
@@ -388,7 +423,10 @@ std::unique_ptr<Search> prepare(
     const auto number = [&](std::string_view name) { return int(options.get<std::int64_t>(name)); };
     const std::string& rebuild = options.get<std::string>("rebuild");
     const Settings settings{method, {number("leaf-capacity"), number("max-level")}, int(std::bit_width(unsigned(number("bins")))) - 1,
-        number("threads"), coalesced, rebuild == "always" ? Rebuild::always : rebuild == "never" ? Rebuild::never : Rebuild::policy,
+        number("threads"), coalesced,
+        rebuild == "always"  ? Rebuild::always
+        : rebuild == "never" ? Rebuild::never
+                             : Rebuild::policy,
         options.get<double>("rebuild-factor"), number("rebuild-window")};
     if (points.dimension == 2) return std::make_unique<QuadtreeSearch<2>>(points, settings, progress);
     return std::make_unique<QuadtreeSearch<3>>(points, settings, progress);

@@ -7,7 +7,7 @@
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree {
 
 /// What the two methods say of themselves, but for name, title and help.
-MethodInfo shared_info();
+MethodInfo shared_info(bool coalesced);
 std::unique_ptr<Search> prepare(const Points&, const Options&, std::string_view method, bool coalesced, const Progress&);
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree

@@ -6,7 +6,7 @@
 // that a bin's edges are exact), and where one value holds rank k, on the indices of those that have it: of equal distances the smallest
 // indices win. Counts lie in shared memory, bins x threads.
 #pragma once
-#include "gpu/methods/quadtree/batch.hpp"
+#include "gpu/methods/quadtree/steps.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree {
 
@@ -54,14 +54,43 @@ struct Bins {
     }
 };
 
+/// The passes of one k-selection, counted and, where steps are recorded, told one by one.
+template <class Counting>
+struct Passes {
+    Counting counts;
+    int done = 0;
+
+    /// The rank was found to lie among `held` values in the bin from `low` to `high`, both distances.
+    __device__ __forceinline__ void distances(unsigned low, unsigned high, unsigned held) {
+        ++done;
+        if constexpr (Counting::on) record(kind_pass, Key(low) << 32, Key(high) << 32, held);
+    }
+    /// The same of indices of candidates at one distance.
+    __device__ __forceinline__ void indices(unsigned distance, unsigned held) {
+        ++done;
+        if constexpr (Counting::on) record(kind_index_pass, no_key, Key(distance) << 32, held);
+    }
+
+private:
+    __device__ void record(int kind, Key low, Key high, unsigned held) const {
+        RecordedStep step = counts.common;
+        step.kind = kind;
+        step.round = done;
+        step.nearest = low;
+        step.bound = high;
+        step.size = int(held);
+        counts.step(step);
+    }
+};
+
 /// Narrows [low, high], which holds rank `rank` (from 1) of values that `each` hands out, bin by bin. Returns true when exactly `rank`
-/// values are at most `high`; else low = high is the value that has the rank, and `below` are smaller.
-template <class Each>
-__device__ bool narrow(const Bins& bins, unsigned rank, unsigned& low, unsigned& high, unsigned& below, int& passes, Each each) {
+/// values are at most `high`; else low = high is the value that has the rank, and `below` are smaller. `passed(low, high, held)` is told
+/// each bin.
+template <class Each, class Passed>
+__device__ bool narrow(const Bins& bins, unsigned rank, unsigned& low, unsigned& high, unsigned& below, Each each, Passed passed) {
     for (;;) {
         const int shift = max(0, 32 - __clz(int(high - low)) - bins.log2);
         bins.clear();
-        ++passes;
         each([&](unsigned value) {
             if (value - low <= high - low) ++bins[(value - low) >> shift];
         });
@@ -69,25 +98,31 @@ __device__ bool narrow(const Bins& bins, unsigned rank, unsigned& low, unsigned&
         while (below + bins[bin] < rank) below += bins[bin++];
         low += bin << shift;
         high = min(high, low + ((1u << shift) - 1));
+        passed(low, high, bins[bin]);
         if (below + bins[bin] == rank) return true;
         if (low == high) return false;
     }
 }
 
 /// The last of the `rank` smallest candidates: exactly so many keys are at most the result. There are more than `rank`.
-template <class Metric, int Dimension>
-__device__ Key last_of(
-    const Candidates<Metric, Dimension>& candidates, unsigned rank, unsigned low, unsigned high, const Bins& bins, int& passes) {
+template <class Metric, int Dimension, class Counting>
+__device__ Key last_of(const Candidates<Metric, Dimension>& candidates, unsigned rank, unsigned low, unsigned high, const Bins& bins,
+    Passes<Counting>& passes) {
     unsigned below = 0;
-    if (narrow(bins, rank, low, high, below, passes, [&](auto count) { candidates.each([&](Key key) { count(unsigned(key >> 32)); }); }))
+    if (narrow(
+            bins, rank, low, high, below, [&](auto count) { candidates.each([&](Key key) { count(unsigned(key >> 32)); }); },
+            [&](unsigned from, unsigned to, unsigned held) { passes.distances(from, to, held); }))
         return Key(high) << 32 | 0xffffffffu;
     const unsigned distance = low;
     unsigned first = 0, last = 0x7fffffffu;
-    narrow(bins, rank, first, last, below, passes, [&](auto count) {
-        candidates.each([&](Key key) {
-            if (unsigned(key >> 32) == distance) count(unsigned(key));
-        });
-    });
+    narrow(
+        bins, rank, first, last, below,
+        [&](auto count) {
+            candidates.each([&](Key key) {
+                if (unsigned(key >> 32) == distance) count(unsigned(key));
+            });
+        },
+        [&](unsigned, unsigned, unsigned held) { passes.indices(distance, held); });
     return Key(distance) << 32 | last;
 }
 
@@ -97,8 +132,8 @@ struct Choice {
     int fresh = 0;  ///< objects of the leaf that are candidates; 0: nothing changes
 };
 
-template <class Metric, int Dimension>
-__device__ Choice choose(const Candidates<Metric, Dimension>& candidates, int k, const Bins& bins, int& passes) {
+template <class Metric, int Dimension, class Counting>
+__device__ Choice choose(const Candidates<Metric, Dimension>& candidates, int k, const Bins& bins, Passes<Counting>& passes) {
     Choice choice;
     unsigned low = ~0u, high = 0;
     const auto widen = [&](Key key) {
@@ -114,6 +149,52 @@ __device__ Choice choose(const Candidates<Metric, Dimension>& candidates, int k,
     for (int i = 0; i < candidates.kept; ++i) widen(candidates.list[i]);
     choice.last = last_of(candidates, unsigned(k), low, high, bins, passes);
     return choice;
+}
+
+/// What the choice does to the list, told before it is written: who enters, the nearest first, and for whom, once the list is full, the
+/// farthest goes; then what an object has to come before from now on.
+template <class Metric, int Dimension>
+__device__ void record_changes(
+    const LapCounts& counts, const Candidates<Metric, Dimension>& candidates, const Choice& choice, int k, int after_round) {
+    RecordedStep step = counts.common;
+    step.round = 0;
+    step.kind = kind_visit;
+    step.bound = candidates.farthest;
+    step.size = candidates.end - candidates.begin;
+    counts.step(step);
+    step.round = after_round + 1;
+    step.size = candidates.kept;
+    Key next_at_least = 0, left_below = no_key, farthest = 0;
+    for (;; ++step.order) {
+        Key next = no_key;
+        candidates.each_object([&](Key key) {
+            if (key >= next_at_least && key <= choice.last) next = min(next, key);
+        });
+        if (next == no_key) break;
+        farthest = max(farthest, next);
+        next_at_least = next + 1;
+        step.entered = next;
+        step.kind = kind_entry;
+        if (step.size < k) {
+            ++step.size;
+        } else {
+            step.kind = kind_replacement;
+            step.left = 0;
+            for (int i = 0; i < candidates.kept; ++i)
+                if (candidates.list[i] < left_below) step.left = max(step.left, candidates.list[i]);
+            left_below = step.left;
+        }
+        counts.step(step);
+    }
+    for (int i = 0; i < candidates.kept; ++i)
+        if (candidates.list[i] <= choice.last) farthest = max(farthest, candidates.list[i]);
+    const bool changed = step.order > 0;
+    step.kind = !changed ? kind_nothing : step.size < k ? kind_room : kind_bound;
+    step.round = after_round + 2;
+    step.order = 0;
+    step.entered = step.left = no_key;
+    step.bound = step.size < k ? no_key : changed ? farthest : candidates.farthest;
+    counts.step(step);
 }
 
 /// The list as it is to be, by one thread.
@@ -188,12 +269,16 @@ __global__ void __launch_bounds__(most_threads)
         return Candidates<Metric, Dimension>{
             view, begin, end, batch.at(query), batch.excluded[query], batch.farthest[query], batch.list(query), kept};
     };
-    int kept = serves ? batch.kept[slot] : 0, passes = 0;
+    int kept = serves ? batch.kept[slot] : 0;
     Key farthest = 0;
     Choice choice;
+    Passes<Counting> passes{counts};
+    if constexpr (Counting::on) passes.counts.common.quadrant = quadrant_of_leaf(view, task.leaf);
     if (serves) {
         const auto candidates = candidates_of(slot, kept);
         choice = choose(candidates, batch.k, bins, passes);
+        if constexpr (Counting::on)
+            if (counts.records()) record_changes(passes.counts, candidates, choice, batch.k, passes.done);
         if constexpr (!Coalesced) {
             if (choice.fresh > 0) write_cached(candidates, choice, batch.list(slot), kept, farthest);
         }
@@ -216,7 +301,7 @@ __global__ void __launch_bounds__(most_threads)
         if (serves) {
             counts.add(slot_distances, end - begin);
             counts.add(slot_leaves_visited, 1);
-            counts.add(slot_passes, passes);
+            counts.add(slot_passes, passes.done);
         }
     }
 }

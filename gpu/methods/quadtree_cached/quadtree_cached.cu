@@ -4,7 +4,7 @@
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree_cached {
 
 MethodInfo info() {
-    MethodInfo info = quadtree::shared_info();
+    MethodInfo info = quadtree::shared_info(false);
     info.name = "quadtree-cached";
     info.title = "Quadtree, cached writes";
     info.help = "Queries grouped by quadtree leaf visit leaves left and right in Morton order; each thread writes its own list.";

@@ -4,7 +4,7 @@
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree_coalesced {
 
 MethodInfo info() {
-    MethodInfo info = quadtree::shared_info();
+    MethodInfo info = quadtree::shared_info(true);
     info.name = "quadtree-coalesced";
     info.title = "Quadtree, coalesced writes";
     info.help =

@@ -59,7 +59,7 @@ TEST(Record, SaysWhatWasAskedAndWhatItFound) {
 }
 
 TEST(Record, IsOfEveryMethodThatCan) {
-    for (const char* method : {"heap", "bulk-heap", "ppw", "ppk", "ppb"}) {
+    for (const char* method : {"heap", "bulk-heap", "ppw", "ppk", "ppb", "quadtree-cached", "quadtree-coalesced"}) {
         const Json record = recorded("hotspots:n=300", method, {"-k", "5", "--query-index", "17", "--exclude-self"});
         EXPECT_EQ(record["excluded"], 17) << method;
         EXPECT_EQ(record["method"], method);
@@ -99,6 +99,38 @@ TEST(Record, IsInTheRowsOfTheFileToTheLetter) {
         "    {\"phase\":5,\"kind\":8,\"block\":0,\"round\":0,\"point\":1,\"distance\":2,\"size\":2}\n"
         "  ]\n}\n");
     EXPECT_EQ(Json::parse(text)["list"], (Json{{{"index", 2}, {"distance", 1}}, {{"index", 1}, {"distance", 2}}}));
+}
+
+// Four leaves of side 2: the record has them with it, so that a reader can draw every step. The origin is not 0.
+TEST(Record, HasTheLeavesOfItsTree) {
+    const Folder folder;
+    const std::string data = folder.write("points.csv", "x,y\n10,20\nnan,0\n14,20\n10,24\n14,24\n");
+    const Said said = program(run(data, "quadtree-cached",
+        {"-k", "1", "--query", "10.5,20.25", "--metric", "chebyshev", "--set", "leaf-capacity=1", "--record", folder.path("r.json")}));
+    ASSERT_EQ(said.status, 0) << said.err;
+    const Json record = Json::parse(content_of(folder.path("r.json")));
+    EXPECT_EQ(record["tree"]["level"], 1);
+    EXPECT_EQ(record["tree"]["square"], (Json{10, 20, 4}));
+    EXPECT_EQ(record["tree"]["leaves"], (Json{{10, 20, 2, 1}, {12, 20, 2, 1}, {10, 22, 2, 1}, {12, 22, 2, 1}}));
+    std::vector<std::string> kinds;
+    std::vector<Json> skipped;
+    for (const Json& step : record["steps"]) {
+        kinds.push_back(record["step_kinds"][step["kind"].get<std::size_t>()]["name"]);
+        if (kinds.back() == "skip") skipped.push_back(step);
+    }
+    EXPECT_THAT(kinds,
+        testing::ElementsAre("own leaf", "visit", "entry", "bound", "end", "skip", "skip", "skip", "end", "exact distance", "place"));
+    ASSERT_EQ(skipped.size(), 3u);
+    EXPECT_EQ(skipped[0]["way"], "right");
+    EXPECT_EQ(skipped[0]["quadrant"], (Json{12, 20, 2}));
+    EXPECT_EQ(skipped[0]["leaf"], 1);
+    EXPECT_EQ(skipped[2]["leaf"], 3);
+    EXPECT_EQ(skipped[0]["bound"], 0.5);
+    EXPECT_NEAR(skipped[0]["nearest"].get<double>(), 1.5, 1e-4);
+    EXPECT_NEAR(skipped[2]["nearest"].get<double>(), 1.75, 1e-4);
+    EXPECT_EQ(skipped[0]["iteration"], 2);
+    EXPECT_EQ(record["counters"]["quadrants skipped"], 3);
+    EXPECT_EQ(record["steps"][2]["point"], 0);
 }
 
 void expect_refused(const std::vector<std::string>& arguments, const std::string& about) {

@@ -21,9 +21,9 @@ using ::testing::IsEmpty;
 enum { heap_push, heap_eviction, merge_push, merge_eviction, entry };  // of the method "stepped"
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 
-Step push(int thread, int point, float distance, int size) { return {0, heap_push, 0, thread, 0, {point, distance}, {}, nan, size, -1}; }
+Step push(int thread, int point, float distance, int size) { return {0, 0, heap_push, 0, thread, 0, {point, distance}, {}, nan, size, -1}; }
 Step evict(int thread, int point, float distance, int left, float left_distance, float bound) {
-    return {0, heap_eviction, 0, thread, 1, {point, distance}, {left, left_distance}, bound, 2, -1};
+    return {0, 0, heap_eviction, 0, thread, 1, {point, distance}, {left, left_distance}, bound, 2, -1};
 }
 
 /// Two threads, k = 2: thread 0 meets 10 at 5, 11 at 3, 12 at 4; thread 1 meets 20 at 1, 21 at 9, 22 at 2. Then the merge.
@@ -33,9 +33,10 @@ Recording by_hand() {
     record.k = 2;
     record.farthest = 2;
     record.steps = {push(0, 10, 5, 1), push(1, 20, 1, 1), push(0, 11, 3, 2), push(1, 21, 9, 2), evict(0, 12, 4, 10, 5, 4),
-        evict(1, 22, 2, 21, 9, 2), {1, merge_push, 0, 0, 0, {12, 4.0f}, {}, nan, 1, 0}, {1, merge_push, 0, 0, 1, {11, 3.0f}, {}, 4, 2, 0},
-        {1, merge_eviction, 0, 0, 2, {22, 2.0f}, {12, 4.0f}, 3, 2, 1}, {1, merge_eviction, 0, 0, 3, {20, 1.0f}, {11, 3.0f}, 2, 2, 1},
-        {2, entry, 0, -1, 0, {20, 1.0f}, {}, nan, 1, -1}, {2, entry, 0, -1, 1, {22, 2.0f}, {}, nan, 2, -1}};
+        evict(1, 22, 2, 21, 9, 2), {0, 1, merge_push, 0, 0, 0, {12, 4.0f}, {}, nan, 1, 0},
+        {0, 1, merge_push, 0, 0, 1, {11, 3.0f}, {}, 4, 2, 0}, {0, 1, merge_eviction, 0, 0, 2, {22, 2.0f}, {12, 4.0f}, 3, 2, 1},
+        {0, 1, merge_eviction, 0, 0, 3, {20, 1.0f}, {11, 3.0f}, 2, 2, 1}, {0, 2, entry, 0, -1, 0, {20, 1.0f}, {}, nan, 1, -1},
+        {0, 2, entry, 0, -1, 1, {22, 2.0f}, {}, nan, 2, -1}};
     return record;
 }
 
@@ -84,7 +85,7 @@ TEST(Replay, ThePresentPhaseBeginsEmpty) {
 
 TEST(Replay, APhaseThatChangesNothingShowsWhatTheOneBeforeLeft) {
     Recording record = by_hand();
-    Step looks_again{3, -1, 0, -1, 0, {22, 2.0f}, {}, nan, 0, -1};  // no kind, no structure
+    Step looks_again{0, 3, -1, 0, -1, 0, {22, 2.0f}, {}, nan, 0, -1};  // no kind, no structure
     record.steps.push_back(looks_again);
     Replay replay(record);
     replay.go(13);
@@ -95,7 +96,7 @@ TEST(Replay, APhaseThatChangesNothingShowsWhatTheOneBeforeLeft) {
 
 TEST(Replay, ListsThatAPhaseLeavesAloneStillCount) {
     Recording record = by_hand();
-    record.steps = {push(0, 10, 5, 1), push(1, 20, 1, 1), {1, heap_push, 0, 0, 0, {11, 3.0f}, {}, 5, 2, -1}};
+    record.steps = {push(0, 10, 5, 1), push(1, 20, 1, 1), {0, 1, heap_push, 0, 0, 0, {11, 3.0f}, {}, 5, 2, -1}};
     Replay replay(record);
     replay.go(3);
     EXPECT_THAT(points(replay.best()), ElementsAre(20, 11)) << "thread 1 did nothing in this phase, and holds the nearest";
@@ -103,9 +104,9 @@ TEST(Replay, ListsThatAPhaseLeavesAloneStillCount) {
 
 TEST(Replay, ListsPutTheNewcomerWhereTheFarthestWas) {
     Recording record = by_hand();
-    record.steps = {{2, entry, 0, -1, 0, {1, 7.0f}, {}, nan, 1, -1}, {2, entry, 0, -1, 1, {2, 9.0f}, {}, nan, 2, -1},
-        {2, entry, 0, -1, 2, {3, 8.0f}, {}, nan, 3, -1}, {2, entry, 0, -1, 3, {4, 1.0f}, {2, 9.0f}, 8, 3, -1},
-        {2, entry, 0, -1, 4, {}, {1, 7.0f}, 8, 2, -1}};
+    record.steps = {{0, 2, entry, 0, -1, 0, {1, 7.0f}, {}, nan, 1, -1}, {0, 2, entry, 0, -1, 1, {2, 9.0f}, {}, nan, 2, -1},
+        {0, 2, entry, 0, -1, 2, {3, 8.0f}, {}, nan, 3, -1}, {0, 2, entry, 0, -1, 3, {4, 1.0f}, {2, 9.0f}, 8, 3, -1},
+        {0, 2, entry, 0, -1, 4, {}, {1, 7.0f}, 8, 2, -1}};
     Replay replay(record);
     replay.go(4);
     EXPECT_THAT(points(replay.acting()->entries), ElementsAre(1, 4, 3));

@@ -33,8 +33,8 @@ inline std::int64_t count_steps(const Method& method, const Steps& steps, int ph
 /// Everything in a step, NaN equal to NaN.
 inline auto all_of(const Step& s) {
     const auto bits = [](float x) { return std::isnan(x) ? 0x7fc00000u : std::bit_cast<unsigned>(x); };
-    return std::tuple(s.phase, s.kind, s.block, s.actor, s.round, s.entered.index, bits(s.entered.distance), s.left.index,
-        bits(s.left.distance), bits(s.bound), s.size, s.source);
+    return std::tuple(s.iteration, s.phase, s.kind, s.block, s.actor, s.round, s.entered.index, bits(s.entered.distance), s.left.index,
+        bits(s.left.distance), bits(s.bound), s.size, s.source, s.quadrant.cell, s.quadrant.up, bits(s.nearest), s.way, s.visit);
 }
 
 inline void expect_same(const Steps& a, const Steps& b, const std::string& where) {
@@ -58,8 +58,8 @@ inline Played play(const Method& method, const Steps& steps, int k) {
         for (const int line : kind.lines) EXPECT_LT(line, int(method.info.pseudo_code.size())) << kind.name;
         if (i > 0) {
             const Step& before = steps[i - 1];
-            EXPECT_LE(
-                std::tie(before.phase, before.round, before.block, before.actor), std::tie(step.phase, step.round, step.block, step.actor))
+            EXPECT_LE(std::tie(before.iteration, before.phase, before.round, before.block, before.actor),
+                std::tie(step.iteration, step.phase, step.round, step.block, step.actor))
                 << "step " << i;
         }
         if (kind.structure < 0) continue;

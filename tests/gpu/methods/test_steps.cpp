@@ -123,8 +123,8 @@ TEST_P(Recorded, DescribesItsStepsInFull) {
         EXPECT_LT(kind.structure, int(method.info.structures.size())) << kind.name;
         const std::string_view sentence = kind.sentence;
         EXPECT_THAT(std::string(sentence), testing::EndsWith(".")) << kind.name;
-        const std::set<std::string_view> known = {
-            "block", "actor", "round", "point", "distance", "left", "left distance", "bound", "size", "k", "source"};
+        const std::set<std::string_view> known = {"block", "actor", "round", "point", "distance", "left", "left distance", "bound", "size",
+            "k", "source", "way", "visit", "leaves", "nearest", "kth", "leaf", "before"};
         for (std::size_t at = 0; (at = sentence.find('{', at)) != sentence.npos; ++at) {
             const std::string_view word = sentence.substr(at + 1, sentence.find('}', at) - at - 1);
             EXPECT_EQ(known.count(word), 1u) << word;

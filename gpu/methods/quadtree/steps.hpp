@@ -1,0 +1,115 @@
+// What a recorded query of `quadtree-cached` or `quadtree-coalesced` says: the pipeline of Lettich et al., section 4, for one query in
+// our words, and the kinds of its steps.
+#pragma once
+#include "gpu/kernels/finish.hpp"
+#include "gpu/methods/quadtree/batch.hpp"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree {
+
+enum Phase {
+    phase_query_indexing,
+    phase_first_iteration,
+    phase_navigation,
+    phase_query_sorting,
+    phase_list_updates,
+    phase_exact_distances
+};
+
+enum Kind {
+    kind_own_leaf,
+    kind_skip,        ///< of a quadrant
+    kind_descent,     ///< into one
+    kind_leaf,        ///< reached, with objects
+    kind_empty_leaf,  ///< reached
+    kind_end,         ///< of a direction
+    kind_visit,       ///< distances to the objects of a leaf
+    kind_pass,        ///< of the k-selection over distances
+    kind_index_pass,  ///< of the k-selection over indices of equally distant candidates
+    kind_entry,       ///< into a list that has room
+    kind_replacement,
+    kind_bound,    ///< the list is full and has changed
+    kind_room,     ///< the list is not full
+    kind_nothing,  ///< has entered
+    kind_exact_distance,
+    kind_place
+};
+
+inline std::vector<std::string_view> pseudo_code(bool coalesced) {
+    std::vector<std::string_view> lines = {
+        "leaf <- T[cell of q]                     (outside the square: of the nearest cell)",
+        "L <- nothing; d_k <- infinity",
+        "if leaf has objects: update(leaf)",
+        "for way = left, right, left, ... while either goes on",
+        "    leaf <- navigate(way)",
+        "    if there is one: update(leaf)",
+        "    else way ends",
+        "distances of L in double precision       (not in the paper)",
+        "list <- L in order of (distance, index)  (the paper's list has no order: corrected)",
+        "",
+        "navigate(way), from where it stopped",
+        "while cells are left on this way",
+        "    Q <- largest aligned quadrant that begins here",
+        "    while Q is larger than a cell and not farther than d_k",
+        "        Q <- its first quadrant",
+        "    if Q is farther than d_k             (equally far is not: ties go by index: corrected)",
+        "        step past Q",
+        "    else",
+        "        leaf <- T[Q]; step past the leaf",
+        "        if it has objects: return it     (the paper visits empty leaves, too)",
+        "return nothing",
+        "",
+        "update(leaf)",
+        "d <- distances of q to the objects of the leaf",
+        "C <- L + objects at most d_k away",
+        "while |C| > k and rank k not found       (bucket k-selection)",
+        "    bins from the smallest to the largest distance that may hold rank k",
+        "    narrow to the bin that holds it",
+        "if some at distance d_k do not fit",
+        "    select the smallest indices among them  (the paper takes any: corrected)",
+    };
+    if (coalesced)
+        lines.insert(lines.end(), {
+                                      "L <- the k nearest of C: a warp gathers what stays in shared memory,",
+                                      "     and writes 32 entries at a time",
+                                  });
+    else
+        lines.insert(lines.end(), {
+                                      "L <- the k nearest of C: what stays moves forward,",
+                                      "     then the thread appends what enters",
+                                  });
+    lines.push_back("d_k <- the farthest of L if |L| = k");
+    return lines;
+}
+
+inline std::vector<std::string_view> structures() { return {"list of the query", "list"}; }
+
+inline std::vector<StepKind> step_kinds() {
+    return {
+        {"own leaf", -1, {0, 2}, "The query's cell lies in {leaf}, which holds {size} points."},
+        {"skip", -1, {12, 13, 15, 16}, "To the {way}, {leaves} skipped: the border is {nearest} away, {kth}.", TreeRole::skipped},
+        {"descent", -1, {12, 13, 14},
+            "To the {way}, {leaves} may hold nearer ones: the border is {nearest} away, {kth}. Looked at in parts."},
+        {"leaf", -1, {12, 18, 19}, "To the {way}, {leaf} with {size} points is next: this corner of it is {nearest} away, {kth}."},
+        {"empty leaf", -1, {12, 18, 19}, "To the {way}, {leaf} is empty: stepped past."},
+        {"end", -1, {6, 20}, "To the {way} nothing is left that could hold a nearer point: this direction ends."},
+        {"visit", -1, {2, 5, 23, 24}, "Visit {visit}, {way}: {leaf}, distances to its {size} points.", TreeRole::visited},
+        {"pass", -1, {25, 26, 27},
+            "Pass {round} of the k-selection: rank {k} lies between {nearest} and {bound}, where {size} candidates are."},
+        {"index pass", -1, {28, 29}, "Pass {round} of the k-selection: {size} of those {bound} away are left; the smaller indices win."},
+        {"entry", 0, {30, 31}, "Point {point} at {distance} enters the list: {size} of {k}."},
+        {"replacement", 0, {30, 31}, "Point {point} at {distance} enters the list, point {left} at {left distance} has to leave."},
+        {"bound", 0, {32}, "After {leaf} a nearer point has to be nearer than {bound}{before}."},
+        {"room", 0, {32}, "After {leaf} the list holds {size} of {k}: whatever comes will enter."},
+        {"nothing", 0, {32}, "No point of {leaf} enters the list: {kth}."},
+        exact_distance_step({7}),
+        place_step(1, {8}),
+    };
+}
+
+/// Each quadrant is tested once in all at most, each point enters at most once; a visit takes the passes of two selections, and three
+/// more steps; k are placed.
+inline std::int64_t steps_at_most(std::int64_t points, int k, std::int64_t cells, std::int64_t leaves, int bins_log2) {
+    return 3 + points + 2 * cells + leaves * (3 + 2 * (32 / bins_log2 + 1)) + 2 * std::min<std::int64_t>(points, k);
+}
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree
