@@ -137,10 +137,13 @@ public:
                 if (!stream.read(values, piece.rows * stride)) refuse(header_.data_offset + 8, "the compressed points are damaged");
             });
             if (kept_[piece.field]) std::memcpy(kept_[piece.field].get() + piece.first * stride, values, piece.rows * stride);
-            if (grows && piece.field == first_field) {
-                populate(points, piece.first * dimension, (piece.first + piece.rows) * dimension);
-                growth.take(piece.first / step_of(piece.field), [&] { points.resize((piece.first + piece.rows) * dimension); });
-            }
+            const std::size_t end = (piece.first + piece.rows) * dimension;
+            if (grows && piece.field == first_field) populate(points, piece.first * dimension, end);
+            // All pieces wait for this, so that no later field is written before its points are there.
+            if (grows)
+                growth.take(i, [&] {
+                    if (piece.field == first_field) points.resize(end);
+                });
             for (const auto& [axis, place] : targets[piece.field]) {
                 float* to = points.data() + piece.first * dimension + axis;
                 const char* from = values + place;

@@ -107,6 +107,19 @@ TEST(Pcd, CompressedFieldsOfManyPiecesAreTheBinaryOnes) {
     EXPECT_EQ(wide.coordinate(199999, 2), 5e6 + 599999 / 1024.0);
 }
 
+/// A piece a field: threads that are quick with the second must not meet the points before the first made room for them.
+TEST(Pcd, CompressedFieldsOfOnePieceDoNotOvertakeEachOther) {
+    std::string columns[3];
+    std::vector<float> expected;
+    for (int i = 0; i < 3000; ++i)
+        for (int axis = 0; axis < 3; ++axis) {
+            expected.push_back(float(i % 7 + axis));
+            columns[axis] += bytes(expected.back());
+        }
+    const File file("points.pcd", header(xyz, "3000", "binary_compressed") + compressed(columns[0] + columns[1] + columns[2]));
+    for (int time = 0; time < 100; ++time) ASSERT_EQ(load_data(file.path()).coordinates, expected) << time;
+}
+
 TEST(Pcd, ReadsAsciiWithColoursAsIntegersAndAsFloats) {
     const std::string fields = "FIELDS x y rgb\nSIZE 4 4 4\nTYPE F F ";
     EXPECT_THAT(load_pcd(header(fields + "U\nCOUNT 1 1 1\n", "1", "ascii") + "1 2 16711935\n").colours, ElementsAre(0xffff00ffu));
