@@ -102,6 +102,12 @@ enum class Measure {
     steps,     ///< kernels with counters and recorder on: one query, methods that have step_kinds
 };
 
+/// One round of a method that goes on until no query is active: how many were, and in how many blocks they worked.
+struct Iteration {
+    std::string_view what;  ///< "own leaf", "left", "right"
+    std::int64_t queries = 0, tasks = 0;
+};
+
 /// What a method that keeps its index while points move did for where they are now: Search::points_moved.
 struct Upkeep {
     bool created = true;        ///< the index was made anew; false: objects were only put into the leaves there were
@@ -111,12 +117,13 @@ struct Upkeep {
 };
 
 struct Report {
-    double total_milliseconds = 0;  ///< Measure::total only
-    double build_milliseconds = 0;  ///< what building over the points as they lie took, once, not in the total; 0: nothing is built
-    std::optional<Upkeep> upkeep;   ///< of methods that keep an index while points move
-    std::vector<PhaseTime> phases;  ///< Measure::phases only
-    std::vector<Counter> counters;  ///< Measure::counters and Measure::steps only
-    Steps steps;                    ///< Measure::steps only
+    double total_milliseconds = 0;      ///< Measure::total only
+    double build_milliseconds = 0;      ///< what building over the points as they lie took, once, not in the total; 0: nothing is built
+    std::optional<Upkeep> upkeep;       ///< of methods that keep an index while points move
+    std::vector<PhaseTime> phases;      ///< Measure::phases only
+    std::vector<Counter> counters;      ///< Measure::counters and Measure::steps only
+    std::vector<Iteration> iterations;  ///< Measure::counters and Measure::steps only, of methods that have them
+    Steps steps;                        ///< Measure::steps only
     /// The same, of methods that go through a tree: its leaves.
     std::shared_ptr<const RecordedTree> tree = nullptr;
 };

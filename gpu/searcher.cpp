@@ -90,6 +90,11 @@ void add(Report& sum, const Report& tile) {
         if (same == sum.counters.end()) sum.counters.push_back(counter);
         else same->value += counter.value;
     }
+    for (std::size_t i = 0; i < tile.iterations.size(); ++i) {
+        if (i == sum.iterations.size()) sum.iterations.push_back({tile.iterations[i].what});
+        sum.iterations[i].queries += tile.iterations[i].queries;
+        sum.iterations[i].tasks += tile.iterations[i].tasks;
+    }
     sum.steps.insert(sum.steps.end(), tile.steps.begin(), tile.steps.end());
     if (tile.tree) sum.tree = tile.tree;
 }

@@ -56,6 +56,7 @@ Measurement measure(
     const auto began = std::chrono::steady_clock::now();
     const Report first = run(Measure::total);
     measured.build_milliseconds = first.build_milliseconds;
+    measured.upkeep = first.upkeep;
     const double first_milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
     measured.warmed_up = plan.repeat || (!plan.once && first_milliseconds < quick);
     measured.runs = plan.repeat ? *plan.repeat : measured.warmed_up ? quick_runs : 1;
@@ -71,7 +72,11 @@ Measurement measure(
         while (int(reports.size()) < measured.runs) reports.push_back(run(Measure::phases));
         measured.phases = merge(reports);
     }
-    if (plan.counters) measured.counters = run(Measure::counters).counters;
+    if (plan.counters) {
+        Report counted = run(Measure::counters);
+        measured.counters = std::move(counted.counters);
+        measured.iterations = std::move(counted.iterations);
+    }
     if (plan.steps) measured.recorded = run(Measure::steps);
     return measured;
 }

@@ -25,14 +25,17 @@ struct Measurement {
     Spread total;                       ///< of runs that measure nothing else
     std::vector<MeasuredPhase> phases;  ///< of other runs; empty when they were not measured
     std::vector<Counter> counters;
-    Report recorded;                ///< of Measure::steps
-    double build_milliseconds = 0;  ///< once, not in the total; 0: the method builds nothing
-    std::int64_t ticks = 0;         ///< that this is over; 0: points that stand still
+    std::vector<Iteration> iterations;  ///< where counters are, of methods that have them
+    Report recorded;                    ///< of Measure::steps
+    double build_milliseconds = 0;      ///< for these positions, not in the total; 0: the method builds nothing
+    std::optional<Upkeep> upkeep;       ///< of methods that keep an index while points move
+    std::int64_t ticks = 0;             ///< that this is over; 0: points that stand still
 };
 
 /// One tick of points that move.
 struct MeasuredTick {
     std::int64_t number = 0;  ///< as the data counts
+    std::int64_t queries = 0;
     Measurement measured;
 };
 
@@ -47,8 +50,8 @@ struct MeasurePlan {
 /// Runs with Measure::total, then phases, counters and steps, where they are wanted. The lists are those of the last run.
 Measurement measure(Searcher&, const QuerySet&, int k, Metric, ListSet&, const MeasurePlan&, const Progress&);
 
-/// All ticks together: medians of their medians, the least and the greatest; means of builds and floors; sums of counters. The record
-/// is the last tick's. At least one.
+/// All ticks together: medians of their medians, the least and the greatest; means of builds and floors; sums of counters. Record,
+/// iterations and upkeep are the last tick's. At least one.
 Measurement over_ticks(const std::vector<MeasuredTick>&);
 
 }  // namespace neighborscope::shell

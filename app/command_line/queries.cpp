@@ -2,6 +2,7 @@
 
 #include "app/command_line/console.hpp"
 #include "app/command_line/report.hpp"
+#include "app/data/make/objects.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -124,19 +125,52 @@ QueryKind QueryArguments::kind() const {
     return kind;
 }
 
+double QueryArguments::checked_rate() const {
+    if (rate.empty()) return 100;
+    const std::vector<double> typed = position_in(rate, "--query-rate");
+    if (typed.size() != 1 || !(typed[0] > 0 && typed[0] <= 100))
+        throw Error(Failure::usage, "--query-rate '" + printable(rate) + "' is no percentage above 0", "for example --query-rate 50");
+    if (kind() != QueryKind::self) throw Error(Failure::usage, "--query-rate says how many of the points ask", "give --self with it");
+    return typed[0];
+}
+
 HostRows AskedQueries::rows(const DataSet& data) const {
-    return {kind == QueryKind::self ? data.coordinates : coordinates, data.dimension};
+    return {kind == QueryKind::self && askers.empty() ? data.coordinates : coordinates, data.dimension};
 }
 
 QuerySet AskedQueries::on(const PointSet& points) const {
-    if (kind == QueryKind::self) return QuerySet::every_point(points, !exclude.empty());
+    if (kind == QueryKind::self && askers.empty()) return QuerySet::every_point(points, !exclude.empty());
     return QuerySet(points.device(), coordinates, points.points().dimension, exclude);
 }
 
-void AskedQueries::follow(const DataSet& data, bool exclude_self) {
-    if (kind == QueryKind::self) return;
-    if (row >= 0) stand_on(*this, data, row, exclude_self);
-    else if (exclude_self) exclude = rows_under(data, coordinates);
+void AskedQueries::at_tick(const DataSet& data, std::int64_t tick, bool exclude_self) {
+    if (kind == QueryKind::self) {
+        if (rate < 100 && data.count() > 0) choose_askers(data, tick, exclude_self);
+    } else if (row >= 0) {
+        stand_on(*this, data, row, exclude_self);
+    } else if (exclude_self && tick > 0) {
+        exclude = rows_under(data, coordinates);
+    }
+}
+
+void AskedQueries::choose_askers(const DataSet& data, std::int64_t tick, bool exclude_self) {
+    askers.clear();
+    std::pair<double, std::int32_t> closest{2, 0};
+    for (std::int32_t point = 0; point < std::int32_t(data.count()); ++point) {
+        const double drawn = object_uniform(stream_hash(805, std::uint64_t(point)), std::uint64_t(tick));
+        if (drawn < rate / 100) askers.push_back(point);
+        closest = std::min(closest, {drawn, point});
+    }
+    if (askers.empty()) askers.push_back(closest.second);
+    count = std::int64_t(askers.size());
+    exclude = exclude_self ? askers : std::vector<std::int32_t>{};
+    coordinates.clear();
+    for (const std::int32_t point : askers) {
+        const auto from = data.coordinates.begin() + std::ptrdiff_t(point) * data.dimension;
+        coordinates.insert(coordinates.end(), from, from + data.dimension);
+    }
+    description =
+        std::to_string(count) + " of " + std::to_string(data.count()) + " points ask" + (exclude_self ? ", each without itself" : "");
 }
 
 AskedQueries ask(

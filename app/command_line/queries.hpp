@@ -12,13 +12,15 @@ enum class QueryKind { none, self, position, row, file, random };
 /// As typed, then checked: at most one kind.
 struct QueryArguments {
     bool self = false;
-    std::string query, index, file, random;
+    std::string query, index, file, random, rate;
     CLI::Option *self_option = nullptr, *query_option = nullptr, *index_option = nullptr, *file_option = nullptr, *random_option = nullptr;
 
     /// `several`: also the kinds that ask more than one query.
     void add_to(CLI::App&, bool several);
     /// Usage Error for two kinds at once.
     QueryKind kind() const;
+    /// Of --query-rate; 100 when nothing was typed. Usage Error for anything but a percentage above 0, and for other kinds than `self`.
+    double checked_rate() const;
 };
 
 /// Queries in host memory, and how to say what they are.
@@ -29,12 +31,19 @@ struct AskedQueries {
     std::vector<std::int32_t> exclude;  ///< one row or -1 per query; empty: nothing is left out
     std::string description;            ///< for people: "query (-120, 37)", "1000 random queries"
     std::int64_t row = -1;              ///< the one that asks, where one of the points does
+    double rate = 100;                  ///< of `self`: how many percent of the points ask at a tick
+    std::vector<std::int32_t> askers;   ///< where these are not all: their rows, ascending
     std::string remark;                 ///< what follows that row's place in its description
 
     HostRows rows(const DataSet&) const;
     QuerySet on(const PointSet&) const;
-    /// After the points have moved: a point that asks does so from where it is now, and what is left out is found again.
-    void follow(const DataSet&, bool exclude_self);
+    /// At this tick (from 0), after the points have moved: points that ask do so from where they are now, and what is left out is found
+    /// again. Of `rate` percent point i is one when V(H(805, i), tick) < rate / 100 (V and H: data/make/generator.hpp), the point whose
+    /// number is closest to it when there is none.
+    void at_tick(const DataSet&, std::int64_t tick, bool exclude_self);
+
+private:
+    void choose_askers(const DataSet&, std::int64_t tick, bool exclude_self);
 };
 
 /// Reads, makes or finds the queries. `none` asks the point nearest the middle of the data's box. The data may get further features:

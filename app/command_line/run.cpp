@@ -41,60 +41,6 @@ std::string heading(const DataSet& data, const Method& method, const std::map<st
     return text + "\n";
 }
 
-struct Answer {
-    FetchedLists lists;  ///< of the last tick
-    Measurement measured;
-    std::vector<MeasuredTick> ticks;  ///< empty for points that stand still
-};
-
-struct Question {
-    const Method& method;
-    const Options& options;
-    DeviceKind device;
-    int k;
-    Metric metric;
-    bool exclude_self;
-};
-
-Measurement search(const Question& question, const DataSet& data, const AskedQueries& asked, const MeasurePlan& plan, FetchedLists& lists,
-    const Progress& progress) {
-    const PointSet points(question.device, data.coordinates, data.dimension, progress);
-    Searcher searcher(question.method, points, question.options, progress);
-    const QuerySet queries = asked.on(points);
-    ListSet found(question.device, asked.count, question.k);
-    Measurement measured = measure(searcher, queries, question.k, question.metric, found, plan, progress);
-    found.fetch(lists.index, lists.distance);
-    return measured;
-}
-
-/// Searches at every tick, points and index made anew. Leaves `data` and `asked` as they are at the last tick.
-Answer search_ticks(
-    const Question& question, DataSet& data, AskedQueries& asked, MeasurePlan plan, std::int64_t ticks, const Progress& progress) {
-    Answer answer{{{}, {}, asked.count, question.k}, {}, {}};
-    if (ticks == 0) {
-        answer.measured = search(question, data, asked, plan, answer.lists, progress);
-        return answer;
-    }
-    const bool steps = plan.steps;
-    plan.phases = plan.once = true;
-    plan.steps = false;
-    if (!plan.repeat) search(question, data, asked, MeasurePlan{{}, false, false, false, true}, answer.lists, progress);  // warms up
-    const std::unique_ptr<Walk> walk = data.motion->walk();
-    for (std::int64_t tick = 0; tick < ticks; ++tick) {
-        if (tick > 0) {
-            walk->next(data.coordinates);
-            asked.follow(data, question.exclude_self);
-        }
-        plan.steps = steps && tick + 1 == ticks;
-        const Progress part{
-            [&](double done, double total) { progress.step(double(tick) + (total > 0 ? std::min(done / total, 1.0) : 0), double(ticks)); },
-            progress.stop};
-        answer.ticks.push_back({data.motion->tick_number(tick), search(question, data, asked, plan, answer.lists, part)});
-    }
-    answer.measured = over_ticks(answer.ticks);
-    return answer;
-}
-
 [[noreturn]] void refuse_several(std::int64_t queries) {
     throw Error(Failure::usage, "--record writes the steps of one query" + (queries ? ", here are " + std::to_string(queries) : ""),
         "give --query x,y or --query-index I");
@@ -114,6 +60,7 @@ int run(const RunArguments& typed) {
     const auto chosen = typed.question.chosen();
     const Options options(method.info.options, chosen);
     const QueryKind kind = typed.queries.kind();
+    const double query_rate = typed.queries.checked_rate();
     MeasurePlan plan;
     if (!typed.repeat.empty()) plan.repeat = int(integer_in(typed.repeat, "--repeat", 1, 1000000));
     plan.phases = !typed.timings.empty();
@@ -151,6 +98,8 @@ int run(const RunArguments& typed) {
     {
         ProgressBar bar("Reading queries");
         asked = ask(typed.queries, kind, data, typed.data, typed.question.exclude_self, bar.progress());
+        asked.rate = query_rate;
+        asked.at_tick(data, 0, typed.question.exclude_self);
     }
     if (plan.steps && asked.count != 1) refuse_several(asked.count);
     Answer answer;
@@ -158,12 +107,12 @@ int run(const RunArguments& typed) {
         ProgressBar bar("Searching");
         answer = search_ticks({method, options, device, k, metric, typed.question.exclude_self}, data, asked, plan, ticks, bar.progress());
     }
-    const FetchedLists& lists = answer.lists;
+    const FetchedLists &lists = answer.lists, of_rows = asked.askers.empty() ? FetchedLists{} : lists_of_rows(answer.lists, asked, data);
     const Measurement& measured = answer.measured;
     const DeviceInfo info = device_info(device);
     {
         ProgressBar bar("Writing " + typed.out);
-        if (lists_file) write_lists(*lists_file, format, data, lists, bar.progress());
+        if (lists_file) write_lists(*lists_file, format, data, asked.askers.empty() ? lists : of_rows, bar.progress());
         bar.progress().step(0, 0);
         if (timings_file)
             timings_file->write(
@@ -203,8 +152,11 @@ Subcommand add_run(CLI::App& app) {
     typed->data.add_to(app, "a file, sample:NAME or a generator");
     typed->question.add_to(app, false);
     typed->queries.add_to(app, true);
-    app.add_option("--ticks", typed->ticks, "search T times, the points moving on each time: trajectories and roads:")
+    app.add_option("--ticks", typed->ticks, "search T times, the points moving on each time: trajectories, uniform:, hotspots:, roads:")
         ->type_name("T")
+        ->group("Question");
+    app.add_option("--query-rate", typed->queries.rate, "with --self: so many percent of the points ask, others at every tick")
+        ->type_name("P")
         ->group("Question");
     app.add_option("--repeat", typed->repeat, "run once to warm up, then R times; medians are shown")->type_name("R")->group("Results");
     app.add_option("--out", typed->out, "write all lists: lists.csv or lists.npz")->type_name("FILE")->group("Results");
@@ -221,13 +173,14 @@ Subcommand add_run(CLI::App& app) {
         "neighborscope run points.csv --columns lon,lat --method ppw -k 16 --self --exclude-self --out lists.npz",
         "neighborscope run vectors:n=70000,d=784 --method ppw -k 64 --random-queries 8 --repeat 30 --timings t.json",
         "neighborscope run sample:earthquakes --method heap -k 8 --query -120,37 --record steps.json",
-        "neighborscope run roads:n=20000 --method heap -k 8 --query-index 17 --ticks 30 --timings t.json",
+        "neighborscope run roads:n=20000 --method quadtree-coalesced -k 32 --self --ticks 30 --timings t.json",
         "neighborscope run hotspots:n=20000 --method serial --set selection=partial -k 8 --query-index 17",
     };
     subcommand.notes =
         "Without QUERIES the point nearest the middle of the data is asked.\n"
         "Indices are rows of the file, from 0, the header not counted. Equal distances: the smaller index comes first.\n"
         "With --ticks lists, record and points are those of the last tick; a query by --query-index moves with its point.\n"
+        "With --query-rate lists are numbered by the rows that ask.\n"
         "Bytes are what a phase has to move at the least, by the formula shown; they were not measured.\n";
     subcommand.run = [typed] { return run(*typed); };
     return subcommand;

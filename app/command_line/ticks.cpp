@@ -2,8 +2,9 @@
 
 #include "app/command_line/arguments.hpp"
 #include "app/command_line/console.hpp"
-#include "app/command_line/report.hpp"
 #include "app/command_line/table.hpp"
+
+#include <algorithm>
 
 namespace neighborscope::shell {
 namespace {
@@ -17,7 +18,7 @@ std::int64_t ticks_in(const std::string& typed, const DataSet& data) {
     const std::int64_t ticks = integer_in(typed, "--ticks", 1, 1000000000);
     if (!data.motion)
         throw Error(Failure::usage, "--ticks: the points of " + printable(data.name) + " stand still",
-            "what moves are tables with a header tick,id,x,y and the generator roads:");
+            "what moves are tables with a header tick,id,x,y and the generators uniform:, hotspots: and roads:");
     const std::int64_t most = data.motion->ticks();
     if (most > 0 && ticks > most)
         throw Error(Failure::usage,
@@ -26,24 +27,103 @@ std::int64_t ticks_in(const std::string& typed, const DataSet& data) {
     return ticks;
 }
 
+Answer search_ticks(
+    const Question& question, DataSet& data, AskedQueries& asked, MeasurePlan plan, std::int64_t ticks, const Progress& progress) {
+    Answer answer{{{}, {}, asked.count, question.k}, {}, {}};
+    const bool steps = plan.steps, moves = ticks > 0;
+    if (moves) {
+        plan.phases = plan.once = true;
+        plan.steps = false;
+    }
+    PointSet points(question.device, data.coordinates, data.dimension, progress);
+    if (moves) points.stays_within(data.motion->extent());
+    Searcher searcher(question.method, points, question.options, progress);
+    const std::unique_ptr<Walk> walk = moves ? data.motion->walk() : nullptr;
+    std::optional<QuerySet> queries;
+    std::optional<ListSet> found;
+    for (std::int64_t tick = 0; tick < std::max<std::int64_t>(ticks, 1); ++tick) {
+        const Progress part{[&](double done, double total) {
+                                progress.step(
+                                    double(tick) + (total > 0 ? std::min(done / total, 1.0) : 0), double(std::max<std::int64_t>(ticks, 1)));
+                            },
+            progress.stop};
+        if (tick > 0) {
+            walk->next(data.coordinates);
+            asked.at_tick(data, tick, question.exclude_self);
+            points.move(data.coordinates);
+            searcher.points_moved(part);
+        }
+        if (!queries || asked.kind != QueryKind::self || !asked.askers.empty()) queries.emplace(asked.on(points));
+        if (!found || found->queries() != asked.count) {
+            found.reset();  // first give back, then take
+            found.emplace(question.device, asked.count, question.k);
+        }
+        if (moves && tick == 0 && !plan.repeat) searcher.search(*queries, question.k, question.metric, *found, part);  // warms up
+        plan.steps = steps && tick + 1 >= ticks;
+        Measurement measured = measure(searcher, *queries, question.k, question.metric, *found, plan, part);
+        if (moves) answer.ticks.push_back({data.motion->tick_number(tick), asked.count, std::move(measured)});
+        else answer.measured = std::move(measured);
+    }
+    answer.lists.queries = asked.count;
+    found->fetch(answer.lists.index, answer.lists.distance);
+    if (moves) answer.measured = over_ticks(answer.ticks);
+    return answer;
+}
+
+FetchedLists lists_of_rows(const FetchedLists& lists, const AskedQueries& asked, const DataSet& data) {
+    const std::size_t k = std::size_t(lists.k), entries = std::size_t(data.count()) * k;
+    FetchedLists all{std::vector<std::int32_t>(entries, -1), std::vector<float>(entries, std::numeric_limits<float>::quiet_NaN()),
+        data.count(), lists.k};
+    for (std::size_t i = 0; i < asked.askers.size(); ++i) {
+        const std::ptrdiff_t from = std::ptrdiff_t(i * k), to = std::ptrdiff_t(std::size_t(asked.askers[i]) * k);
+        std::copy_n(lists.index.begin() + from, k, all.index.begin() + to);
+        std::copy_n(lists.distance.begin() + from, k, all.distance.begin() + to);
+    }
+    return all;
+}
+
 std::string ticks_text(const std::vector<MeasuredTick>& ticks) {
-    bool builds = false;
+    constexpr std::string_view compared[] = {"distances", "leaves visited", "quadrants skipped"};
+    bool builds = false, keeps = false;
     double longest = 0;
     for (const MeasuredTick& tick : ticks) {
         builds = builds || tick.measured.build_milliseconds > 0;
+        keeps = keeps || tick.measured.upkeep;
         longest = std::max(longest, tick.measured.total.median);
     }
+    const auto counted = [](const MeasuredTick& tick, std::string_view name) {
+        const std::vector<Counter>& counters = tick.measured.counters;
+        return std::find_if(counters.begin(), counters.end(), [&](const Counter& one) { return one.name == name; });
+    };
     Table table;
     table.column("tick");
     table.column("total ms");
-    if (builds) table.column("build ms");
+    std::vector<std::string> gap{"...", ""};
+    if (builds) table.column("build ms"), gap.emplace_back();
+    std::vector<std::string_view> names;
+    for (const std::string_view name : compared)
+        if (counted(ticks.front(), name) != ticks.front().measured.counters.end()) {
+            names.push_back(name);
+            table.column(std::string(name)), gap.emplace_back();
+        }
+    if (keeps) table.column("index", Table::Align::left), gap.emplace_back();
     for (std::size_t i = 0; i < ticks.size(); ++i) {
         if (ticks.size() > 2 * shown && i >= shown && i + shown < ticks.size()) {
-            if (i == shown) table.row(builds ? std::vector<std::string>{"...", "", ""} : std::vector<std::string>{"...", ""});
+            if (i == shown) table.row(gap);
             continue;
         }
-        std::vector<std::string> cells{std::to_string(ticks[i].number), number_text(ticks[i].measured.total.median, longest, 4)};
-        if (builds) cells.push_back(number_text(ticks[i].measured.build_milliseconds, longest, 4));
+        const Measurement& measured = ticks[i].measured;
+        std::vector<std::string> cells{std::to_string(ticks[i].number), number_text(measured.total.median, longest, 4)};
+        if (builds) cells.push_back(number_text(measured.build_milliseconds, longest, 4));
+        for (const std::string_view name : names) {
+            const auto found = counted(ticks[i], name);
+            cells.push_back(found == measured.counters.end() ? "" : std::to_string(found->value));
+        }
+        if (keeps)
+            cells.push_back(!measured.upkeep               ? ""
+                            : !measured.upkeep->created    ? "kept"
+                            : measured.upkeep->why.empty() ? "created"
+                                                           : "anew: " + measured.upkeep->why);
         table.row(std::move(cells));
     }
     return table.text();

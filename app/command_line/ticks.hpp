@@ -1,7 +1,8 @@
 // --ticks: points that move, searched tick by tick.
 #pragma once
 #include "app/command_line/measure.hpp"
-#include "app/data/data_set.hpp"
+#include "app/command_line/queries.hpp"
+#include "app/command_line/report.hpp"
 
 #include <string>
 #include <vector>
@@ -11,7 +12,31 @@ namespace neighborscope::shell {
 /// How many ticks are asked for; 0 when nothing was typed. Usage Errors: no number, points that stand still, more ticks than there are.
 std::int64_t ticks_in(const std::string& typed, const DataSet&);
 
-/// One line a tick, the first and the last of many.
+/// What is asked of a method, whatever the points and the queries.
+struct Question {
+    const Method& method;
+    const Options& options;
+    DeviceKind device;
+    int k;
+    Metric metric;
+    bool exclude_self;
+};
+
+struct Answer {
+    FetchedLists lists;  ///< of the last tick
+    Measurement measured;
+    std::vector<MeasuredTick> ticks;  ///< empty for points that stand still
+};
+
+/// Searches at every tick; of 0 ticks once, where the points stand. The points are moved where they lie, and the method follows as it can:
+/// Searcher::points_moved. Leaves `data` and `asked` as they are at the last tick.
+Answer search_ticks(const Question&, DataSet& data, AskedQueries& asked, MeasurePlan, std::int64_t ticks, const Progress&);
+
+/// Lists of a share of the points (AskedQueries::askers) as lists of all: those of rows that did not ask are empty.
+FetchedLists lists_of_rows(const FetchedLists&, const AskedQueries&, const DataSet&);
+
+/// One line a tick, the first and the last of many: times, what became of the index, and the counters people compare where they were
+/// measured.
 std::string ticks_text(const std::vector<MeasuredTick>&);
 
 }  // namespace neighborscope::shell

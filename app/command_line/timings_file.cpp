@@ -13,6 +13,18 @@ Json spread_json(const Spread& spread) { return {{"median", spread.median}, {"mi
 /// As an integer where it is one that a double holds exactly.
 Json count_json(double count) { return std::abs(count) < 0x1p53 && count == std::floor(count) ? Json(std::int64_t(count)) : Json(count); }
 
+Json iterations_json(const std::vector<Iteration>& iterations) {
+    Json list = Json::array();
+    for (const Iteration& one : iterations) list.push_back({{"what", one.what}, {"queries", one.queries}, {"tasks", one.tasks}});
+    return list;
+}
+
+Json index_json(const std::optional<Upkeep>& upkeep) {
+    if (!upkeep) return nullptr;
+    return {{"created", upkeep->created}, {"why", upkeep->why}, {"rebuilds", upkeep->rebuilds},
+        {"creation_milliseconds", upkeep->creation_milliseconds}, {"indexing_milliseconds", upkeep->indexing_milliseconds}};
+}
+
 Json measured_json(const Measurement& measured) {
     Json phases = Json::array();
     for (const MeasuredPhase& phase : measured.phases) {
@@ -30,8 +42,10 @@ Json measured_json(const Measurement& measured) {
         {"warmed_up", measured.warmed_up},
         {"total_milliseconds", spread_json(measured.total)},
         {"build_milliseconds", measured.build_milliseconds > 0 ? Json(measured.build_milliseconds) : Json()},
+        {"index", index_json(measured.upkeep)},
         {"phases", phases},
         {"counters", counters_json(measured.counters)},
+        {"iterations", iterations_json(measured.iterations)},
     };
 }
 
@@ -54,7 +68,7 @@ std::string timings_json(const Timed& timed) {
     if (timed.ticks.empty()) return json_text(json);
     json["ticks"] = Json::array();
     for (const MeasuredTick& tick : timed.ticks) {
-        json["ticks"].push_back({{"tick", tick.number}});
+        json["ticks"].push_back({{"tick", tick.number}, {"queries", tick.queries}});
         json["ticks"].back().update(measured_json(tick.measured));
     }
     return json_text(json);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace neighborscope {
 
@@ -22,6 +23,8 @@ public:
     virtual std::int64_t ticks() const = 0;                    ///< with the first; 0: without end
     virtual std::int64_t tick_number(std::int64_t) const = 0;  ///< of the i-th tick (from 0), as the file counts
     virtual std::unique_ptr<Walk> walk() const = 0;
+    /// Least and greatest coordinates at all ticks, relative to DataSet::origin, [2][dimension].
+    virtual std::vector<float> extent() const = 0;
 };
 
 }  // namespace neighborscope

@@ -48,6 +48,18 @@ public:
     std::int64_t ticks() const override { return std::int64_t(changes_->tick_numbers.size()); }
     std::int64_t tick_number(std::int64_t tick) const override { return changes_->tick_numbers[std::size_t(tick)]; }
     std::unique_ptr<Walk> walk() const override { return std::make_unique<ChangesWalk>(changes_); }
+    std::vector<float> extent() const override {
+        const std::size_t dimension = std::size_t(changes_->dimension);
+        std::vector<float> extent(2 * dimension, INFINITY);
+        std::fill(extent.begin() + std::ptrdiff_t(dimension), extent.end(), -INFINITY);
+        for (const std::vector<float>* positions : {&changes_->first, &changes_->positions})
+            for (std::size_t i = 0; i < positions->size(); ++i) {
+                float &low = extent[i % dimension], &high = extent[dimension + i % dimension];
+                low = std::min(low, (*positions)[i]);
+                high = std::max(high, (*positions)[i]);
+            }
+        return extent;
+    }
 
 private:
     std::shared_ptr<const Changes> changes_;

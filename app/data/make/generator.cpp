@@ -4,6 +4,7 @@
 #include "app/data/load/assemble.hpp"
 #include "app/data/make/roads.hpp"
 #include "app/data/make/stream.hpp"
+#include "app/data/make/wander.hpp"
 #include "app/data/memory.hpp"
 #include "app/data/parallel.hpp"
 #include "gpu/options.hpp"
@@ -21,7 +22,7 @@ void make_scaled(std::uint64_t seed, float scale, float shift, std::size_t first
 }
 
 void make_uniform(const GeneratorParameters& p, std::int64_t first, std::int64_t last, float* coordinates) {
-    make_scaled(3 + 1000 * p.seed, 22500.0f, 0.0f, std::size_t(first * p.d), std::size_t(last * p.d), coordinates);
+    make_scaled(3 + 1000 * p.seed, generated_side, 0.0f, std::size_t(first * p.d), std::size_t(last * p.d), coordinates);
 }
 
 void make_vectors(const GeneratorParameters& p, std::int64_t first, std::int64_t last, float* coordinates) {
@@ -41,8 +42,8 @@ void make_hotspots(const GeneratorParameters& p, std::int64_t first, std::int64_
             std::int64_t sum = -6 * (std::int64_t(1) << 24);
             for (std::uint64_t t = 0; t < 12; ++t) sum += std::int64_t(stream_hash(203 + shift, 12 * e + t) >> 40);
             // Three statements, so that each step is rounded to float32 whatever the compiler may contract.
-            const float middle = stream_uniform(303 + shift, centre * d + j) * 22500.0f;
-            const float offset = float(sum) * (900 * 0x1p-24f);
+            const float middle = stream_uniform(303 + shift, centre * d + j) * generated_side;
+            const float offset = float(sum) * (hotspot_deviation * 0x1p-24f);
             coordinates[e] = middle + offset;
         }
     }
@@ -82,17 +83,22 @@ void shuffle_rows(const GeneratorParameters& p, float* coordinates, const Progre
 }
 
 constexpr Generator generators_here[] = {
-    {"uniform", "n=10000,d=2,seed=0", "evenly spread over a square or cube of side 22500", 2, true, false, make_uniform},
-    {"hotspots", "n=10000,d=2,hotspots=25,seed=0", "normally distributed round hotspots, deviation 900, in a square or cube of side 22500",
-        2, true, true, make_hotspots},
+    {"uniform", "n=10000,d=2,speed=200,seed=0",
+        "evenly spread over a square or cube of side 22500; with ticks they wander about it, at most `speed` a tick", 2, true, false, true,
+        make_uniform},
+    {"hotspots", "n=10000,d=2,hotspots=25,speed=200,seed=0",
+        "normally distributed round hotspots, deviation 900, in a square or cube of side 22500; with ticks they wander about them, at most "
+        "`speed` a tick",
+        2, true, true, true, make_hotspots},
     {"grid", "n=10000,d=2,seed=0", "whole numbers, row by row: many equal distances; a seed puts them in a random order", 2, true, false,
-        make_grid},
-    {"cube", "n=10000,seed=0", "evenly spread over [-5000, 5000] in three dimensions (Mohammadi)", 3, false, false, make_cube},
-    {"vectors", "n=10000,d=128,seed=0", "feature vectors with coordinates evenly spread over [0, 1)", 128, true, false, make_vectors},
+        false, make_grid},
+    {"cube", "n=10000,seed=0", "evenly spread over [-5000, 5000] in three dimensions (Mohammadi)", 3, false, false, false, make_cube},
+    {"vectors", "n=10000,d=128,seed=0", "feature vectors with coordinates evenly spread over [0, 1)", 128, true, false, false,
+        make_vectors},
     {"roads", "n=10000,network=sample:streets,speed=mean,units=file,seed=0",
         "objects that drive along the streets of a network, tick by tick: at most `speed` a tick, in the lengths of its edges (mean: their "
         "mean), turning at random where streets meet; units=metres puts a network in degrees on the ground",
-        2, false, false, nullptr},
+        2, false, false, true, nullptr},
 };
 
 /// A whole number as people write it: "20000", "2e4". False when it is not one, or beyond 2^53.
@@ -135,10 +141,12 @@ void set_parameter(
     }
     if (key == "speed") {
         double value = 0;
-        if (text == "mean") return;
+        const bool roads = own == "roads";
+        if (roads && text == "mean") return;
         const auto [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), value);
         if (text.empty() || error != std::errc{} || stopped != text.data() + text.size() || !(value >= 0 && value <= 1e300))
-            throw Error(Failure::usage, own + ": " + item + " is neither a number from 0 nor speed=mean", example);
+            throw Error(Failure::usage,
+                own + ": " + item + " is " + (roads ? "neither a number from 0 nor speed=mean" : "no number from 0"), example);
         p.speed = value;
         return;
     }
@@ -178,7 +186,8 @@ GeneratorParameters parse_parameters(const Generator& generator, std::string_vie
     std::vector<std::string_view> known{"n", "seed"}, given;
     if (generator.has_d) known.push_back("d");
     if (generator.has_hotspots) known.push_back("hotspots");
-    if (!generator.make) known.insert(known.end(), {"network", "speed", "units"});
+    if (generator.moves) known.push_back("speed");
+    if (!generator.make) known.insert(known.end(), {"network", "units"});
     while (!text.empty()) {
         const std::string_view item = next_item(text);
         if (item.empty() && text.empty()) break;
@@ -226,6 +235,7 @@ DataSet make_data(const Generator& generator, const std::string& source, const P
         generator.make(p, first, std::min(p.n, first + rows), data.coordinates.data());
     });
     if (generator.make == make_grid && p.seed > 0) shuffle_rows(p, data.coordinates.data(), Progress{{}, progress.stop});
+    if (generator.moves) data.motion = wandering(generator, p);
     data.hash = hash_of(data, progress);
     return data;
 }

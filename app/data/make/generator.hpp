@@ -12,7 +12,13 @@
 //             `from` when H(105, i) is odd. Each tick it drives (1 - V(205, i)) speed; at its t-th node (from 0) it takes edge number
 //             H(H(305, i), t) mod m, from 0, of the m it may take there, in the order of their file (a loop: first as it stands)
 //
-// Every step but those of roads is rounded to float32. seed=S adds 1000 S to every seed. These formulas are fixed: results are compared by them.
+// Points of uniform and hotspots wander by make/wander.hpp, all in float64. B(s, i) = -2 + sum over t < 4 of V(s, 4 i + t). Object i's
+// direction at first is (B(405, i d + j)) over dimensions j, divided by its length. In tick t (from 1) B(H(605, i), t d + j) / 2 is added
+// to it and it is divided by its length again; the object goes (1 - V(505, i)) speed that way, unless it would leave its region: then it
+// stays and the direction is reversed. Regions: the square or cube of side 22500; of hotspots the ball round the object's centre whose
+// radius' square is r^2 - 2 * 900^2 ln(1 - V(705, i)), r its distance from the centre at first.
+//
+// Every step of the points at first but those of roads is rounded to float32. seed=S adds 1000 S to every seed. These formulas are fixed: results are compared by them.
 #pragma once
 #include "app/data/data_set.hpp"
 
@@ -29,16 +35,19 @@ struct GeneratorParameters {
     std::int64_t hotspots = 25;
     std::uint64_t seed = 0;
     std::string network = "sample:streets";  ///< of roads: any data that has a street network
-    std::optional<double> speed;  ///< of roads: the most an object goes a tick, in the lengths of the network's edges; else their mean
+    std::optional<double> speed;  ///< the most an object goes a tick. Of roads in the lengths of the network's edges, else their mean
     bool metres = false;          ///< of roads: positions in metres on the ground, not as the network's file has them
 };
+
+inline constexpr float generated_side = 22500;   ///< of the square or cube of uniform and hotspots
+inline constexpr float hotspot_deviation = 900;  ///< of the normal distribution round a hotspot
 
 struct Generator {
     std::string_view name;        ///< "uniform"
     std::string_view parameters;  ///< "n=10000,d=2,seed=0": names and defaults
     std::string_view help;
     int preset_d;
-    bool has_d, has_hotspots;
+    bool has_d, has_hotspots, moves;
     /// Fills rows [first, last) of `coordinates`, [n][d]. Null for roads, whose points are no formula of their own number alone.
     void (*make)(const GeneratorParameters&, std::int64_t first, std::int64_t last, float* coordinates);
 };

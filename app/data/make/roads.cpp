@@ -1,9 +1,8 @@
 #include "app/data/make/roads.hpp"
 
-#include "app/data/make/stream.hpp"
+#include "app/data/make/objects.hpp"
 #include "app/data/make/street_map.hpp"
 #include "app/data/memory.hpp"
-#include "app/data/parallel.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
@@ -13,10 +12,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr std::int64_t piece_objects = 16384;  // some milliseconds
-constexpr int patience = 64;                   // streets of no length in a row before an object rests for a tick: they may form a ring
-
-double uniform(std::uint64_t seed, std::uint64_t index) { return double(stream_hash(seed, index) >> 11) * 0x1p-53; }
+constexpr int patience = 64;  // streets of no length in a row before an object rests for a tick: they may form a ring
 
 /// Where an object is: `along` the way it drives, having passed `turns` nodes.
 struct Object {
@@ -32,14 +28,14 @@ public:
         : map_(std::move(network)), origin_(std::move(origin)), shift_(1000 * seed), speed_(speed) {}
 
     Object start(std::uint64_t object) const {
-        double along = uniform(5 + shift_, object) * map_.total_length();
+        double along = object_uniform(5 + shift_, object) * map_.total_length();
         const std::int64_t edge = map_.edge_at(along);
         const bool backwards = !map_.network().directed && (stream_hash(105 + shift_, object) & 1);
         return {2 * edge + backwards, backwards ? map_.length(2 * edge) - along : along, 0};
     }
 
     void drive(std::uint64_t number, Object& object) const {
-        double left = (1 - uniform(205 + shift_, number)) * speed_;
+        double left = (1 - object_uniform(205 + shift_, number)) * speed_;
         for (int idle = 0; idle < patience;) {
             const double length = map_.length(object.way), rest = length - object.along;
             if (left < rest) {
@@ -67,22 +63,24 @@ public:
         for (std::size_t axis = 0; axis < 2; ++axis) position[axis] = float(from[axis] + (to[axis] - from[axis]) * share - origin_[axis]);
     }
 
+    /// Of the streets, relative to the origin, and a little more: positions are rounded.
+    std::vector<float> extent() const {
+        std::vector<float> extent{INFINITY, INFINITY, -INFINITY, -INFINITY};
+        const std::vector<double>& nodes = map_.network().nodes;
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            const float at = float(nodes[i] - origin_[i % 2]);
+            extent[i % 2] = std::min(extent[i % 2], std::nextafter(at, -INFINITY));
+            extent[2 + i % 2] = std::max(extent[2 + i % 2], std::nextafter(at, INFINITY));
+        }
+        return extent;
+    }
+
 private:
     StreetMap map_;
     std::vector<double> origin_;
     std::uint64_t shift_;
     double speed_;
 };
-
-/// Calls work(object) for all of them, on all cores.
-template <class Work>
-void each_object(std::int64_t count, const Progress& progress, const Work& work) {
-    const std::int64_t pieces = (count + piece_objects - 1) / piece_objects;
-    parallel_pieces(std::size_t(pieces), double(piece_objects), progress, [&](std::size_t piece) {
-        const std::int64_t first = std::int64_t(piece) * piece_objects, last = std::min(count, first + piece_objects);
-        for (std::int64_t object = first; object < last; ++object) work(std::size_t(object));
-    });
-}
 
 class Drive : public Walk {
 public:
@@ -108,6 +106,7 @@ public:
     std::int64_t ticks() const override { return 0; }
     std::int64_t tick_number(std::int64_t tick) const override { return tick; }
     std::unique_ptr<Walk> walk() const override { return std::make_unique<Drive>(traffic_, count_); }
+    std::vector<float> extent() const override { return traffic_->extent(); }
 
 private:
     std::shared_ptr<const Traffic> traffic_;

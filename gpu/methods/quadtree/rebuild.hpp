@@ -29,7 +29,13 @@ enum class Rebuild { always, never, policy };
 /// computations a query. Another k or metric begins anew.
 class RebuildPolicy {
 public:
-    RebuildPolicy(Rebuild when, double factor, int window) : when_(when), factor_(factor), window_(std::size_t(window)) {}
+    /// Of the options `rebuild`, `rebuild-factor` and `rebuild-window`.
+    explicit RebuildPolicy(const Options& options)
+        : when_(options.get<std::string>("rebuild") == "always"  ? Rebuild::always
+                : options.get<std::string>("rebuild") == "never" ? Rebuild::never
+                                                                 : Rebuild::policy),
+          factor_(options.get<double>("rebuild-factor")),
+          window_(std::size_t(options.get<std::int64_t>("rebuild-window"))) {}
 
     bool always() const { return when_ == Rebuild::always; }
     /// Whether computations are to be counted.

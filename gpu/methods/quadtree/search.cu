@@ -106,9 +106,7 @@ struct Settings {
     int bins_log2 = 4;  ///< of the k-selection
     int threads = 64;   ///< of a block, a query each
     bool coalesced = false;
-    Rebuild rebuild = Rebuild::policy;
-    double rebuild_factor = 2;
-    int rebuild_window = 8;  ///< ticks
+    RebuildPolicy rebuild;
 };
 
 template <int Dimension>
@@ -117,7 +115,7 @@ public:
     QuadtreeSearch(const Points& points, const Settings& settings, const Progress& progress)
         : points_(points),
           settings_(settings),
-          index_(points, settings.shaping, RebuildPolicy(settings.rebuild, settings.rebuild_factor, settings.rebuild_window)) {
+          index_(points, settings.shaping, settings.rebuild) {
         if (points.count == 0) return;
         if (const std::size_t needed = Index<Dimension>::bytes_needed(points.count), free = free_bytes(); needed > free)
             throw Error(Failure::memory,
@@ -180,6 +178,7 @@ public:
         finish_lists(run, points_, queries, problem.k, problem.metric, batch.lists, lists, scratch, steps);
         Report report = run.finish();
         if (recorder_.steps) report.tree = std::make_shared<RecordedTree>(index_.recorded(stream_));
+        if (counters_) report.iterations = std::move(iterations_);
         if (work_) index_.add_work(stream_, work_memory_, problem);
         return report;
     }
@@ -231,7 +230,7 @@ private:
         const int count = batch.queries;
         const double Q = double(count), k = batch.k;
         int active[2] = {count, count};
-        std::int64_t tasks = 0;
+        iterations_.clear();
         {
             const auto phase = run.phase(query_indexing, {4 * Dimension * Q, 0, "4 D |Q| bytes"});
             // Cells and rows lie in memory that weights and numbers of tasks use later.
@@ -244,7 +243,8 @@ private:
                     view, batch, queries, sorted_weights_.data(), task_order_.data(), assigned_.data(), slots_.data(), order_[left].data(),
                     order_[right].data(), counts);
             });
-            tasks += assign(view, slots_.data(), order_first_.data(), count).tasks;
+            const Totals totals = assign(view, slots_.data(), order_first_.data(), count);
+            iterations_.push_back({"own leaf", totals.with_leaf, totals.tasks});
         }
         {
             const auto phase = run.phase(first_iteration, {8 * k * Q, 0, "8 k |Q| bytes of lists"});
@@ -252,7 +252,6 @@ private:
             lap_.phase = phase_first_iteration;
             update<Metric>(run, view, batch, order_first_.data(), progress);
         }
-        std::int64_t iterations = 1;
         for (Direction way = left; active[left] + active[right] > 0; way = way == left ? right : left) {
             if (active[way] == 0) continue;
             ++lap_.iteration;
@@ -273,12 +272,13 @@ private:
                 ++lap_.visit;
                 lap_.phase = phase_list_updates;
                 update<Metric>(run, view, batch, order_[way].data(), progress);
-                tasks += totals.tasks;
-                ++iterations;
+                iterations_.push_back({way == left ? "left" : "right", totals.with_leaf, totals.tasks});
             }
             run.tile_done(2 * Q - active[left] - active[right], 2 * Q);
         }
-        run.count("iterations", iterations);
+        std::int64_t tasks = 0;
+        for (const Iteration& one : iterations_) tasks += one.tasks;
+        run.count("iterations", std::int64_t(iterations_.size()));
         run.count("tasks", tasks);
         run.count("leaves", view.leaves);
     }
@@ -377,6 +377,7 @@ private:
     Recorder recorder_;
     RecordedStep lap_;  ///< what the steps of the next launch have in common
     Scratch<unsigned long long> work_memory_;
+    std::vector<Iteration> iterations_;
     Scratch<float> position_[Dimension];
     Scratch<int> query_, excluded_, kept_;
     Scratch<Key> farthest_, lists_;
@@ -421,13 +422,8 @@ MethodInfo shared_info(bool coalesced) {
 std::unique_ptr<Search> prepare(
     const Points& points, const Options& options, std::string_view method, bool coalesced, const Progress& progress) {
     const auto number = [&](std::string_view name) { return int(options.get<std::int64_t>(name)); };
-    const std::string& rebuild = options.get<std::string>("rebuild");
     const Settings settings{method, {number("leaf-capacity"), number("max-level")}, int(std::bit_width(unsigned(number("bins")))) - 1,
-        number("threads"), coalesced,
-        rebuild == "always"  ? Rebuild::always
-        : rebuild == "never" ? Rebuild::never
-                             : Rebuild::policy,
-        options.get<double>("rebuild-factor"), number("rebuild-window")};
+        number("threads"), coalesced, RebuildPolicy(options)};
     if (points.dimension == 2) return std::make_unique<QuadtreeSearch<2>>(points, settings, progress);
     return std::make_unique<QuadtreeSearch<3>>(points, settings, progress);
 }

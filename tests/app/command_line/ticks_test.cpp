@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cmath>
+#include <set>
 #include <sstream>
 
 namespace neighborscope {
@@ -123,9 +124,112 @@ TEST(Ticks, AreRefusedWhereNothingMoves) {
         EXPECT_EQ(said.status, 2);
         EXPECT_THAT(said.err, HasSubstr(text));
     };
-    refused("uniform:n=100", "3", "the points of uniform, 100 stand still; what moves are tables with a header tick,id,x,y");
+    refused("cube:n=100", "3", "the points of cube, 100 stand still; what moves are tables with a header tick,id,x,y");
     refused("roads:n=100", "0", "--ticks '0' is not a whole number from 1");
     refused("roads:n=100", "many", "--ticks 'many' is not a whole number from 1");
+}
+
+/// Lists of the last tick are those of `serial` over the positions that were written then.
+void expect_lists_of_the_last_tick(const std::string& data, const std::vector<std::string>& method, int ticks) {
+    SCOPED_TRACE(data);
+    const Folder folder;
+    const std::string moved = folder.path("moved.csv"), still = folder.path("still.csv"), last = folder.path("last.csv");
+    std::vector<std::string> words{"run", data, "--device", "host", "-k", "5", "--self"};
+    words.insert(words.end(), method.begin(), method.end());
+    words.insert(words.end(), {"--ticks", std::to_string(ticks), "--out", moved, "--points", last});
+    const Said said = program(words);
+    ASSERT_EQ(said.status, 0) << said.err;
+    ASSERT_EQ(
+        program({"run", last, "--columns", "1-2", "--method", "serial", "--device", "host", "-k", "5", "--self", "--out", still}).status,
+        0);
+    EXPECT_EQ(content_of(moved), content_of(still));
+}
+
+TEST(Ticks, QuadtreesFollowEveryKindOfMotion) {
+    const Folder folder;
+    // b enters late, a rests in tick 2, the file is in no order, and the last row of a tick counts.
+    const std::string file = folder.write(
+        "walk.csv", "tick,id,x,y\n3,a,5,1\n1,a,0,0\n1,c,9,9\n2,b,4,4\n3,c,1,2\n2,c,8,7\n3,c,2,2\n4,b,-6,40\n1,d,3,3\n4,a,7,7\n1,e,3,4\n");
+    for (const std::string data :
+        {std::string("uniform:n=300"), std::string("hotspots:n=300,hotspots=3,speed=2000"), std::string("roads:n=300,speed=900"), file}) {
+        expect_lists_of_the_last_tick(data, {"--method", "quadtree-coalesced", "--set", "leaf-capacity=4"}, 4);
+        expect_lists_of_the_last_tick(data, {"--method", "quadtree-cached", "--set", "rebuild=always"}, 4);
+    }
+}
+
+TEST(Ticks, TimingsTellOfIndexIterationsAndRebuilds) {
+    const Folder folder;
+    const std::string path = folder.path("t.json");
+    const auto timings = [&](const std::string& rebuild) {
+        const Said said = program({"run", "uniform:n=500", "--method", "quadtree-coalesced", "--device", "host", "-k", "8", "--self",
+            "--ticks", "5", "--timings", path, "--set", "rebuild=" + rebuild, "--set", "leaf-capacity=10"});
+        EXPECT_EQ(said.status, 0) << said.err;
+        EXPECT_THAT(said.out, HasSubstr("tick  total ms  build ms  distances  leaves visited  quadrants skipped  index"));
+        return nlohmann::json::parse(content_of(path));
+    };
+    const auto kept = timings("policy"), anew = timings("always");
+    EXPECT_EQ(kept["counters"]["rebuilds"], 0) << "a stationary distribution";
+    EXPECT_EQ(anew["counters"]["rebuilds"], 4);
+    for (std::size_t i = 0; i < 5; ++i) {
+        const auto &one = kept["ticks"][i], &other = anew["ticks"][i];
+        EXPECT_EQ(one["queries"], 500);
+        EXPECT_EQ(one["index"]["created"], i == 0);
+        EXPECT_TRUE(other["index"]["created"]);
+        EXPECT_EQ(other["index"]["why"], i == 0 ? "" : "rebuild=always");
+        EXPECT_EQ(other["index"]["rebuilds"], i);
+        EXPECT_NEAR(one["index"]["creation_milliseconds"].get<double>() + one["index"]["indexing_milliseconds"].get<double>(),
+            one["build_milliseconds"].get<double>(), 1e-9);
+        const auto& iterations = one["iterations"];
+        ASSERT_EQ(iterations.size(), one["counters"]["iterations"]);
+        EXPECT_EQ(iterations[0]["what"], "own leaf");
+        std::int64_t visited = 0, tasks = 0;
+        for (const auto& iteration : iterations) {
+            visited += iteration["queries"].get<std::int64_t>();
+            tasks += iteration["tasks"].get<std::int64_t>();
+        }
+        EXPECT_EQ(one["counters"]["leaves visited"], visited) << "every active query visits one leaf an iteration";
+        EXPECT_EQ(one["counters"]["tasks"], tasks);
+        for (const char* name : {"distances", "leaves visited", "quadrants skipped"}) EXPECT_GT(one["counters"][name], 0) << name;
+    }
+    EXPECT_EQ(kept["index"]["rebuilds"], 0);
+    ASSERT_EQ(program(run("uniform:n=50", {"-k", "3", "--self", "--ticks", "2", "--timings", path})).status, 0);
+    EXPECT_TRUE(nlohmann::json::parse(content_of(path))["index"].is_null()) << "serial keeps nothing";
+}
+
+TEST(Ticks, AShareOfThePointsAsks) {
+    const Folder folder;
+    const std::string some = folder.path("some.csv"), again = folder.path("again.csv"), all = folder.path("all.csv"),
+                      path = folder.path("t.json");
+    const auto asked = [&](const std::string& out, std::vector<std::string> more) {
+        more.insert(more.begin(), {"-k", "3", "--self", "--exclude-self", "--ticks", "3", "--out", out});
+        const Said said = program(run("uniform:n=400", more));
+        EXPECT_EQ(said.status, 0) << said.err;
+        return said.out;
+    };
+    EXPECT_THAT(asked(some, {"--query-rate", "25", "--timings", path}),
+        testing::ContainsRegex("queries  [0-9]+ of 400 points ask, each without itself"));
+    asked(again, {"--query-rate", "25"});
+    EXPECT_EQ(content_of(some), content_of(again));
+    asked(all, {});
+    // Every line of those who asked is a line of all.
+    const auto few = table(some), many = table(all);
+    const std::set<std::vector<std::string>> lines(many.begin(), many.end());
+    for (const auto& line : few) EXPECT_TRUE(lines.contains(line)) << line[0];
+    const auto json = nlohmann::json::parse(content_of(path));
+    for (const auto& tick : json["ticks"]) EXPECT_NEAR(tick["queries"].get<double>(), 100, 35);
+    EXPECT_NE(json["ticks"][0]["queries"], json["ticks"][1]["queries"]) << "others ask at every tick";
+    EXPECT_EQ((few.size() - 1) / 3, json["ticks"][2]["queries"]);
+    asked(some, {"--query-rate", "0.0001"});
+    EXPECT_EQ(table(some).size(), 4u) << "somebody always asks";
+
+    const auto refused = [](std::vector<std::string> words, const std::string& text) {
+        const Said said = program(run("uniform:n=20", words));
+        EXPECT_EQ(said.status, 2);
+        EXPECT_THAT(said.err, HasSubstr(text));
+    };
+    refused({"-k", "3", "--self", "--query-rate", "0"}, "--query-rate '0' is no percentage above 0");
+    refused({"-k", "3", "--self", "--query-rate", "many"}, "--query-rate");
+    refused({"-k", "3", "--query-rate", "50"}, "give --self with it");
 }
 
 TEST(Points, HaveRankAndDistanceOfTheFirstQuery) {
