@@ -10,8 +10,8 @@ namespace neighborscope::experiments {
 namespace {
 
 constexpr std::string_view header =
-    "experiment,method,device,data,n,dimension,k,queries,phase,repeat,milliseconds,minimum_bytes,minimum_operations\n";
-constexpr std::size_t columns = 13;
+    "experiment,method,device,data,n,dimension,k,queries,phase,repeat,milliseconds,minimum_bytes,minimum_operations,options\n";
+constexpr std::size_t columns = 14;
 
 /// A field as RFC 4180 wants it: generators have commas in their names.
 std::string field(std::string_view text) {
@@ -57,6 +57,12 @@ T value_of(const std::string& text, std::size_t line) {
 
 }  // namespace
 
+std::string options_text(const Case& asked) {
+    std::string text;
+    for (const auto& [name, value] : asked.options) text += (text.empty() ? "" : " ") + name + "=" + value;
+    return text;
+}
+
 std::string csv_text(const SuiteRun& run) {
     std::string text(header);
     for (std::size_t e = 0; e < run.findings.size(); ++e)
@@ -66,12 +72,13 @@ std::string csv_text(const SuiteRun& run) {
                                       std::string(name(one.device)) + "," + field(asked.data) + "," + std::to_string(asked.n) + "," +
                                       std::to_string(asked.dimension) + "," + std::to_string(asked.k) + "," +
                                       std::to_string(asked.asked()) + ",";
+            const std::string options = field(options_text(asked)) + "\n";
             for (std::size_t i = 0; i < one.milliseconds.size(); ++i)
-                text += start + "total," + std::to_string(i + 1) + "," + number(one.milliseconds[i]) + ",,\n";
+                text += start + "total," + std::to_string(i + 1) + "," + number(one.milliseconds[i]) + ",,," + options;
             for (const MeasuredPhase& phase : one.phases)
                 for (std::size_t i = 0; i < phase.milliseconds.size(); ++i)
                     text += start + field(phase.name) + "," + std::to_string(i + 1) + "," + number(phase.milliseconds[i]) + "," +
-                            number(phase.floor.bytes) + "," + number(phase.floor.operations) + "\n";
+                            number(phase.floor.bytes) + "," + number(phase.floor.operations) + "," + options;
         }
     return text;
 }
@@ -86,7 +93,7 @@ std::vector<CsvLine> read_csv(const std::string& text) {
         if (end == std::string::npos) refuse(line, "it is not whole");
         const std::vector<std::string> f = fields(std::string_view(text).substr(at, end - at), line);
         CsvLine one;
-        one.experiment = f[0], one.method = f[1], one.device = f[2], one.data = f[3], one.phase = f[8];
+        one.experiment = f[0], one.method = f[1], one.device = f[2], one.data = f[3], one.phase = f[8], one.options = f[13];
         one.n = value_of<std::int64_t>(f[4], line), one.dimension = value_of<int>(f[5], line), one.k = value_of<int>(f[6], line);
         one.queries = value_of<std::int64_t>(f[7], line), one.repeat = value_of<int>(f[9], line);
         one.milliseconds = value_of<double>(f[10], line);

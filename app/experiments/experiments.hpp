@@ -1,6 +1,6 @@
 // A paper's experiments again: what is asked, what was measured, what the paper says, and whether that is so here.
 //
-//   suites()               mohammadi, barrientos, cordeiro-zola: one file each        here
+//   suites()               mohammadi, barrientos, cordeiro-zola, lettich-s1 - s3       here
 //   run_suite()            measures all cases of a suite                               runner.cpp
 //   judge_all()            claims to verdicts                                          verdict.cpp
 //   machine_here()         what it was measured on                                     machine.hpp
@@ -43,6 +43,9 @@ struct Case {
     int repeats = 30;          ///< at most, after one run to warm up
     double patience_ms = 400;  ///< no further run is begun after so long; three runs are always made unless one alone takes longer
     bool phases = false;       ///< the phases too, from runs of their own
+    /// Every repeat is a tick: the points move, and the time holds what that costs an index (the phase "index"). `queries` are then that
+    /// many of the points, evenly spread over their rows.
+    bool moving = false;
     std::int64_t asked() const { return queries > 0 ? queries : n; }
 };
 
@@ -63,7 +66,7 @@ struct MeasuredPhase {
 struct Measured {
     Case asked;
     DeviceKind device = DeviceKind::host;   ///< a method that lives on the host only is measured there
-    std::vector<double> milliseconds = {};  ///< whole search, every repeat
+    std::vector<double> milliseconds = {};  ///< whole search, every repeat; of points that move with what their index cost
     std::vector<MeasuredPhase> phases = {};
     std::int64_t other_lists = -1;  ///< lists unlike those of the first method asked the same; -1: it was the first
 
@@ -153,6 +156,9 @@ const Suite* find_suite(std::string_view name);
 Suite mohammadi();
 Suite barrientos();
 Suite cordeiro_zola();
+Suite lettich_s1();
+Suite lettich_s2();
+Suite lettich_s3();
 
 struct RunOptions {
     DeviceKind device = DeviceKind::host;

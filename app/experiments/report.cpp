@@ -64,9 +64,9 @@ std::string left_out_text(const std::vector<LeftOut>& left_out) {
 
 Json measured_json(const Measured& one) {
     const Mean time = one.total();
-    Json json = {{"method", one.asked.method}, {"device", std::string(name(one.device))}, {"data", one.asked.data}, {"n", one.asked.n},
-        {"dimension", one.asked.dimension}, {"k", one.asked.k}, {"queries", one.asked.asked()},
-        {"milliseconds", {{"mean", time.mean}, {"interval_95", time.interval}, {"runs", time.runs}}},
+    Json json = {{"method", one.asked.method}, {"options", options_text(one.asked)}, {"device", std::string(name(one.device))},
+        {"data", one.asked.data}, {"n", one.asked.n}, {"dimension", one.asked.dimension}, {"k", one.asked.k},
+        {"queries", one.asked.asked()}, {"milliseconds", {{"mean", time.mean}, {"interval_95", time.interval}, {"runs", time.runs}}},
         {"lists_unlike_the_first_method", one.other_lists < 0 ? Json() : Json(one.other_lists)}};
     if (one.phases.empty()) return json;
     Json phases = Json::array();

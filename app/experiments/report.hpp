@@ -19,11 +19,13 @@ struct SuiteRun {
 };
 
 /// Long form, one line a repeat and phase, header first: experiment,method,device,data,n,dimension,k,queries,phase,repeat,
-/// milliseconds,minimum_bytes,minimum_operations. `phase` is "total" for the whole search, whose bytes and operations are empty.
+/// milliseconds,minimum_bytes,minimum_operations,options. `phase` is "total" for the whole search, whose bytes and operations are empty.
 std::string csv_text(const SuiteRun&);
+/// "leaf-capacity=64 rebuild=policy": those that were chosen; "" for the presets.
+std::string options_text(const Case&);
 
 struct CsvLine {
-    std::string experiment, method, device, data, phase;
+    std::string experiment, method, device, data, phase, options;
     std::int64_t n = 0, queries = 0;
     int dimension = 0, k = 0, repeat = 0;
     double milliseconds = 0, bytes = 0, operations = 0;

@@ -81,6 +81,57 @@ struct Resident {
 /// The first lists of each question, which all other methods' are compared with.
 using Lists1 = std::map<std::pair<std::int64_t, int>, std::vector<std::int32_t>>;
 
+/// Counts in `measured` the lists that are unlike those of the first method asked the same.
+void compare(Measured& measured, const ListSet& lists, Lists1& first_lists) {
+    const Case& asked = measured.asked;
+    std::vector<std::int32_t> index;
+    std::vector<float> distance;
+    lists.fetch(index, distance);
+    const auto [first, is_first] = first_lists.try_emplace({asked.queries, asked.k}, index);
+    if (is_first) return;
+    measured.other_lists = 0;
+    for (std::int64_t query = 0; query < asked.asked(); ++query)
+        measured.other_lists += std::memcmp(first->second.data() + query * asked.k, index.data() + query * asked.k,
+                                    std::size_t(asked.k) * sizeof(std::int32_t)) != 0;
+}
+
+/// Of points that move: each repeat is a tick, the first tick warms up and is where lists are compared.
+Measured measure_ticks(const Task& task, const DataSet& data, Lists1& first_lists, const Progress& progress) {
+    const Case& asked = *task.asked;
+    Measured measured{asked, task.device};
+    std::vector<float> positions = data.coordinates;
+    PointSet points(task.device, positions, data.dimension, progress);
+    points.stays_within(data.motion->extent());
+    Searcher searcher(*task.method, points, Options(task.method->info.options, asked.options), progress);
+    std::vector<std::int32_t> askers;
+    for (std::int64_t i = 0; i < asked.queries; ++i) askers.push_back(std::int32_t(double(i) * double(asked.n) / double(asked.queries)));
+    const auto queries = [&] {
+        if (askers.empty()) return QuerySet::every_point(points, true);
+        std::vector<float> from;
+        for (const std::int32_t row : askers)
+            from.insert(from.end(), positions.begin() + std::ptrdiff_t(row) * data.dimension,
+                positions.begin() + std::ptrdiff_t(row + 1) * data.dimension);
+        return QuerySet(task.device, from, data.dimension, askers);
+    };
+    ListSet lists(task.device, asked.asked(), asked.k);
+    const std::unique_ptr<Walk> walk = data.motion->walk();
+    MeasuredPhase index{"index", {}, {}};
+    const Progress stop_only{{}, progress.stop};
+    repeat(asked, progress, [&](bool counts) {
+        if (counts) {
+            walk->next(positions);
+            points.move(positions);
+            searcher.points_moved(stop_only);
+        }
+        const Report report = searcher.search(queries(), asked.k, Metric::euclidean, lists, stop_only);
+        if (!counts) return compare(measured, lists, first_lists);
+        measured.milliseconds.push_back(report.build_milliseconds + report.total_milliseconds);
+        index.milliseconds.push_back(report.build_milliseconds);
+    });
+    measured.phases = {std::move(index)};
+    return measured;
+}
+
 Measured measure(const Task& task, const DataSet& data, Resident& resident, Lists1& first_lists, const Progress& progress) {
     const Case& asked = *task.asked;
     Measured measured{asked, task.device};
@@ -113,16 +164,7 @@ Measured measure(const Task& task, const DataSet& data, Resident& resident, List
             }
         });
     }
-    std::vector<std::int32_t> index;
-    std::vector<float> distance;
-    lists.fetch(index, distance);
-    const auto [first, is_first] = first_lists.try_emplace({asked.queries, asked.k}, index);
-    if (!is_first) {
-        measured.other_lists = 0;
-        for (std::int64_t query = 0; query < asked.asked(); ++query)
-            measured.other_lists += std::memcmp(first->second.data() + query * asked.k, index.data() + query * asked.k,
-                                        std::size_t(asked.k) * sizeof(std::int32_t)) != 0;
-    }
+    compare(measured, lists, first_lists);
     return measured;
 }
 
@@ -195,6 +237,11 @@ std::vector<Findings> run_suite(const Suite& suite, const RunOptions& options) {
                             std::to_string(task.asked->asked()) + (task.asked->asked() == 1 ? " query" : " queries"));
             options.progress.step(double(done), double(total));
             try {
+                if (task.asked->moving) {
+                    task.findings->measured.push_back(measure_ticks(task, data, first_lists, options.progress));
+                    options.progress.step(double(++done), double(total));
+                    continue;
+                }
                 const auto resident = residents.try_emplace(task.device, task.device, data, stop_only).first;
                 task.findings->measured.push_back(measure(task, data, resident->second, first_lists, options.progress));
             } catch (const Error& error) {

@@ -8,7 +8,7 @@
 namespace neighborscope::experiments {
 
 std::span<const Suite> suites() {
-    static const std::vector<Suite> all = {mohammadi(), barrientos(), cordeiro_zola()};
+    static const std::vector<Suite> all = {mohammadi(), barrientos(), cordeiro_zola(), lettich_s1(), lettich_s2(), lettich_s3()};
     return all;
 }
 
@@ -57,7 +57,8 @@ std::optional<Verdict> missing(const Findings& findings, std::initializer_list<s
 
 int ink_of(std::string_view method) {
     static constexpr std::pair<std::string_view, int> known[] = {{"ppw", 0}, {"nn-shared", 0}, {"bulk-heap", 0}, {"ppk", 1},
-        {"nn-global", 1}, {"heap", 1}, {"ppb", 2}, {"quicksort", 2}, {"stream", 3}, {"flat", 4}, {"ivf", 5}, {"serial", 6}};
+        {"nn-global", 1}, {"heap", 1}, {"ppb", 2}, {"quicksort", 2}, {"stream", 3}, {"flat", 4}, {"ivf", 5}, {"serial", 6},
+        {"quadtree-cached", 2}, {"quadtree-coalesced", 3}, {"insertion", 1}, {"flann-kdtree", 4}, {"nanoflann", 5}};
     for (const auto& [name, ink] : known)
         if (name == method) return ink;
     return 5;

@@ -58,8 +58,8 @@ TEST(Csv, RefusesWhatItDidNotWrite) {
     EXPECT_THROW(read_csv("a,b\n1,2\n"), Error);
     EXPECT_THROW(read_csv(good.substr(0, good.size() - 5)), Error);
     EXPECT_THROW(read_csv(good + "x,y\n"), Error);
-    EXPECT_THROW(read_csv(good + "e,m,host,\"d,1,1,1,1,total,1,2,,\n"), Error);
-    EXPECT_THROW(read_csv(good + "e,m,host,d,1,1,1,1,total,1,soon,,\n"), Error);
+    EXPECT_THROW(read_csv(good + "e,m,host,\"d,1,1,1,1,total,1,2,,,\n"), Error);
+    EXPECT_THROW(read_csv(good + "e,m,host,d,1,1,1,1,total,1,soon,,,\n"), Error);
 }
 
 TEST(Report, SaysWhereOnWhatAndWhy) {
