@@ -29,8 +29,6 @@ std::vector<int> hotspots(Scale scale) {
 }
 constexpr int k_of_right = 32;
 
-std::string option(int capacity) { return "leaf-capacity=" + std::to_string(capacity); }
-
 Case with_capacity(Scale scale, std::string data, int k, int capacity) {
     Case one = tick_case(scale, std::move(data), objects(scale), k, cached);
     one.options = {{"leaf-capacity", std::to_string(capacity)}};

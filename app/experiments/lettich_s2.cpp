@@ -193,7 +193,7 @@ Suite lettich_s2() {
             "at least 10 times as fast at the most objects, and more than at the fewest", outperforms},
         {"section 7", "The brute-force approach is quadratic", "",
             "from the fewest to the most objects within a factor of 2 of their ratio squared", brute_is_quadratic},
-        {"section 4", "Both give the same lists (equal distances: here the smaller index always wins)", "",
+        {"section 2.3", "Both give the same lists (equal distances: here the smaller index always wins)", "",
             "no list differs at the first tick, `serial`'s being the first", same_lists},
     };
     left.charts = {{"fig-4-left", figure_4_left}};

@@ -150,7 +150,7 @@ TEST(Ticks, QuadtreesFollowEveryKindOfMotion) {
     // b enters late, a rests in tick 2, the file is in no order, and the last row of a tick counts.
     const std::string file = folder.write(
         "walk.csv", "tick,id,x,y\n3,a,5,1\n1,a,0,0\n1,c,9,9\n2,b,4,4\n3,c,1,2\n2,c,8,7\n3,c,2,2\n4,b,-6,40\n1,d,3,3\n4,a,7,7\n1,e,3,4\n");
-    for (const std::string data :
+    for (const std::string& data :
         {std::string("uniform:n=300"), std::string("hotspots:n=300,hotspots=3,speed=2000"), std::string("roads:n=300,speed=900"), file}) {
         expect_lists_of_the_last_tick(data, {"--method", "quadtree-coalesced", "--set", "leaf-capacity=4"}, 4);
         expect_lists_of_the_last_tick(data, {"--method", "quadtree-cached", "--set", "rebuild=always"}, 4);
