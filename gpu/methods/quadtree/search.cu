@@ -339,8 +339,8 @@ private:
         Run& run, const IndexView<Dimension>& view, const Batch<Dimension>& batch, const unsigned* order, const Progress& progress) {
         const Assigned assigned{order, tasks_.data(), task_order_.data()};
         const std::size_t threads = std::size_t(settings_.threads);
-        const std::size_t bytes =
-            (settings_.coalesced ? 2 * threads * sizeof(Key) : 0) + (threads << settings_.bins_log2) * sizeof(unsigned);
+        const std::size_t bytes = (settings_.coalesced ? 2 * threads * sizeof(Key) : 0) +
+                                  (threads << settings_.bins_log2) * sizeof(unsigned) + threads * most_remembered * sizeof(unsigned short);
         const auto some = [&](std::size_t first, std::size_t count) {
             counted([&](auto counts) {
                 using C = decltype(counts);
@@ -403,7 +403,7 @@ MethodInfo shared_info(bool coalesced) {
         .supports = {.dimension_from = 2, .dimension_to = 3, .k_to = 1024},
         .options =
             {
-                {"leaf-capacity", std::int64_t(64), IntegerRange{1, 65536}, "objects of a leaf; more divide a quadrant, above max-level"},
+                {"leaf-capacity", std::int64_t(128), IntegerRange{1, 65536}, "objects of a leaf; more divide a quadrant, above max-level"},
                 {"max-level", std::int64_t(12), IntegerRange{0, 12}, "depth of the tree at most (in 3-D 8): there a leaf may hold more"},
                 {"bins", std::int64_t(16), IntegerRange{2, 32, true}, "bins of the k-selection, in shared memory"},
                 {"threads", std::int64_t(64), IntegerRange{32, most_threads, true}, "threads of a block, a query of the leaf each"},

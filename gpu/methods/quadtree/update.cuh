@@ -10,6 +10,17 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree {
 
+constexpr int most_remembered = 16;  ///< objects of a leaf, by a thread
+
+/// Which objects of a leaf are candidates, as a thread has seen them once: most leaves but the first have few, and passes need not look
+/// for them again. In shared memory, `most_remembered` x threads, this thread's first.
+struct Remembered {
+    unsigned short* place;  ///< in the leaf
+    int count = -1;         ///< not known, or too many
+
+    __device__ unsigned short& operator[](int i) const { return place[i * int(blockDim.x)]; }
+};
+
 /// The candidates of one query: its list, and the objects of the leaf that come before `farthest`.
 template <class Metric, int Dimension>
 struct Candidates {
@@ -20,6 +31,7 @@ struct Candidates {
     Key farthest;
     const Key* list;
     int kept;
+    Remembered remembered;
 
     /// The object at that place as a key; no_key when it is no candidate.
     __device__ __forceinline__ Key key(int place) const {
@@ -33,8 +45,25 @@ struct Candidates {
     }
     template <class F>
     __device__ __forceinline__ void each_object(F f) const {
+        if (remembered.count >= 0) {
+            for (int i = 0; i < remembered.count; ++i) f(key(begin + remembered[i]));
+            return;
+        }
         for (int place = begin; place < end; ++place)
             if (const Key own = key(place); own != no_key) f(own);
+    }
+    /// each_object(f) for the first time: returns how many there are, and remembers them.
+    template <class F>
+    __device__ __forceinline__ int meet_objects(F f) {
+        int met = 0;
+        for (int place = begin; place < end; ++place)
+            if (const Key own = key(place); own != no_key) {
+                if (met < most_remembered) remembered[met] = static_cast<unsigned short>(place - begin);
+                ++met;
+                f(own);
+            }
+        if (met <= most_remembered && end - begin <= 65536) remembered.count = met;
+        return met;
     }
     template <class F>
     __device__ __forceinline__ void each(F f) const {
@@ -133,17 +162,14 @@ struct Choice {
 };
 
 template <class Metric, int Dimension, class Counting>
-__device__ Choice choose(const Candidates<Metric, Dimension>& candidates, int k, const Bins& bins, Passes<Counting>& passes) {
+__device__ Choice choose(Candidates<Metric, Dimension>& candidates, int k, const Bins& bins, Passes<Counting>& passes) {
     Choice choice;
     unsigned low = ~0u, high = 0;
     const auto widen = [&](Key key) {
         low = min(low, unsigned(key >> 32));
         high = max(high, unsigned(key >> 32));
     };
-    candidates.each_object([&](Key key) {
-        widen(key);
-        ++choice.fresh;
-    });
+    choice.fresh = candidates.meet_objects(widen);
     choice.last = no_key - 1;
     if (choice.fresh == 0 || candidates.kept + choice.fresh <= k) return choice;
     for (int i = 0; i < candidates.kept; ++i) widen(candidates.list[i]);
@@ -257,17 +283,19 @@ constexpr int most_threads = 256;
 template <class Metric, int Dimension, bool Coalesced, class Counting>
 __global__ void __launch_bounds__(most_threads)
     update_lists(IndexView<Dimension> view, Batch<Dimension> batch, Assigned assigned, int first_task, int bins_log2, Counting counts) {
-    NEIGHBORSCOPE_DYNAMIC_SHARED(Key, arena);  // for the coalesced way a buffer of 64 a warp; then bins
+    NEIGHBORSCOPE_DYNAMIC_SHARED(Key, arena);  // for the coalesced way a buffer of 64 a warp; bins; what is remembered
     __shared__ Served served[Coalesced ? most_threads : 1];
     const Task task = assigned.tasks[assigned.order[first_task + int(blockIdx.x)]];
     const int thread = int(threadIdx.x), warp = thread / 32;
-    const Bins bins{reinterpret_cast<unsigned*>(arena + (Coalesced ? 2 * int(blockDim.x) : 0)) + thread, bins_log2};
+    unsigned* const counters = reinterpret_cast<unsigned*>(arena + (Coalesced ? 2 * int(blockDim.x) : 0));
+    const Bins bins{counters + thread, bins_log2};
+    const Remembered none_yet{reinterpret_cast<unsigned short*>(counters + (blockDim.x << bins_log2)) + thread};
     const int begin = view.leaf_begin[task.leaf], end = view.leaf_end[task.leaf];
     const bool serves = thread < task.queries;
     const unsigned slot = assigned.slot[task.begin + unsigned(serves ? thread : 0)];
     const auto candidates_of = [&](unsigned query, int kept) {
         return Candidates<Metric, Dimension>{
-            view, begin, end, batch.at(query), batch.excluded[query], batch.farthest[query], batch.list(query), kept};
+            view, begin, end, batch.at(query), batch.excluded[query], batch.farthest[query], batch.list(query), kept, none_yet};
     };
     int kept = serves ? batch.kept[slot] : 0;
     Key farthest = 0;
@@ -275,7 +303,7 @@ __global__ void __launch_bounds__(most_threads)
     Passes<Counting> passes{counts};
     if constexpr (Counting::on) passes.counts.common.quadrant = quadrant_of_leaf(view, task.leaf);
     if (serves) {
-        const auto candidates = candidates_of(slot, kept);
+        auto candidates = candidates_of(slot, kept);
         choice = choose(candidates, batch.k, bins, passes);
         if constexpr (Counting::on)
             if (counts.records()) record_changes(passes.counts, candidates, choice, batch.k, passes.done);
