@@ -1,0 +1,36 @@
+#include "gpu/cells.hpp"
+
+namespace neighborscope {
+
+// All are compiled from gpu/methods/quadtree/describe.cu, once per device.
+namespace host {
+void describe_cells(const Tree&, std::array<int, 3> shown, Cell*);
+CellCounts count_cells_here(const Tree&);
+}  // namespace host
+namespace cuda {
+void describe_cells(const Tree&, std::array<int, 3> shown, Cell*);
+CellCounts count_cells_here(const Tree&);
+}  // namespace cuda
+
+DeviceMemory cells_of(const Tree& tree, DeviceKind device, std::array<int, 3> shown) {
+    DeviceMemory cells(device, std::size_t(tree.leaves) * sizeof(Cell), "the cells to draw");
+    auto* to = static_cast<Cell*>(cells.data());
+#ifdef NEIGHBORSCOPE_WITH_CUDA
+    if (device == DeviceKind::cuda) {
+        cuda::describe_cells(tree, shown, to);
+        return cells;
+    }
+#endif
+    host::describe_cells(tree, shown, to);
+    return cells;
+}
+
+CellCounts count_cells(const Tree& tree, DeviceKind device) {
+#ifdef NEIGHBORSCOPE_WITH_CUDA
+    if (device == DeviceKind::cuda) return cuda::count_cells_here(tree);
+#endif
+    (void)device;
+    return host::count_cells_here(tree);
+}
+
+}  // namespace neighborscope
