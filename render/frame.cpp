@@ -15,6 +15,19 @@ float point_size(std::int64_t count, bool three_d) {
     return float(std::clamp((three_d ? 5.5 : 5.0) - 1.3 * decades, 1.5, 5.0));
 }
 
+/// Where filled cells lie beneath, points are smaller, and the paler the more of the picture they would cover.
+constexpr float size_over_cells = 0.65f, share_covered = 0.25f, least_alpha = 0.12f;
+
+bool over_fills(const Camera& camera, const SceneState& state) {
+    return !camera.three_d && state.layers.cells && state.cells.count > 0 && state.cells.fill != CellNumber::none;
+}
+
+float alpha_over_fills(const Camera& camera, const SceneState& state, float size) {
+    const glm::dvec3 sides = (state.box.high - state.box.low) * camera.pixels_per_unit();
+    const double covered = double(state.count) * double(size) * double(size) / std::max(sides.x * sides.y, 1.0);
+    return float(std::clamp(double(share_covered) / std::max(covered, 1e-9), double(least_alpha), 1.0));
+}
+
 }  // namespace
 
 FrameBlock frame_block(const Camera& camera, const SceneState& state, bool coloured) {
@@ -42,6 +55,11 @@ FrameBlock frame_block(const Camera& camera, const SceneState& state, bool colou
     block.height_range = {state.height_low, state.height_high};
     block.scale = float(state.scale);
     block.point_size = state.point_scale * point_size(state.count, camera.three_d);
+    block.point_alpha = 1;
+    if (over_fills(camera, state)) {
+        block.point_size *= size_over_cells;
+        block.point_alpha = alpha_over_fills(camera, state, block.point_size);
+    }
     const double away = std::max(glm::length(camera.eye() - focus), 1e-300);
     const double reach = 0.5 * glm::length(state.box.high - state.box.low) + glm::length(0.5 * (state.box.high + state.box.low) - focus);
     block.far_w = float(1 + reach / away);

@@ -17,7 +17,8 @@ struct FrameBlock {
     std::int32_t k, ball, three_d, selected_rank, hovered, count;
     float pixels_per_unit;
     std::int32_t coloured;
-    std::int32_t unused[3];
+    float point_alpha;
+    std::int32_t unused[2];
 };
 static_assert(sizeof(FrameBlock) % 16 == 0);
 

@@ -1,5 +1,6 @@
 #include "render/scene.hpp"
 
+#include "render/cells.hpp"
 #include "render/frame.hpp"
 #include "render/picking.hpp"
 #include "render/program.hpp"
@@ -21,13 +22,15 @@ constexpr int curve_segments = 256;              // a circle of 2000 pixels radi
 
 struct Scene::State {
     Program points{{GL_VERTEX_SHADER, "points.vert", {shaders::frame_glsl, shaders::points_vert}},
-        {GL_FRAGMENT_SHADER, "points.frag", {"#version 450 core\n", shaders::points_frag}}};
-    Program segments{{GL_VERTEX_SHADER, "segments.vert", {shaders::frame_glsl, shaders::results_glsl, shaders::segments_vert}},
+        {GL_FRAGMENT_SHADER, "points.frag", {shaders::frame_glsl, shaders::points_frag}}};
+    Program segments{
+        {GL_VERTEX_SHADER, "segments.vert", {shaders::frame_glsl, shaders::results_glsl, shaders::tree_glsl, shaders::segments_vert}},
         {GL_FRAGMENT_SHADER, "segments.frag", {"#version 450 core\n", shaders::segments_frag}}};
     Program marks{{GL_VERTEX_SHADER, "marks.vert", {shaders::frame_glsl, shaders::results_glsl, shaders::marks_vert}},
         {GL_FRAGMENT_SHADER, "marks.frag", {shaders::frame_glsl, shaders::marks_frag}}};
     Buffer frame{sizeof(FrameBlock)}, marked{4};
     Picking picking;
+    Cells cells;
     std::optional<Splat> splat;  // compiled when the first big cloud comes
     std::optional<bool> splat_wanted;
     const bool software = gl_is_software();
@@ -99,6 +102,18 @@ struct Scene::State {
         glProgramUniform1i(segments.name(), 4, 0);
     }
 
+    /// From above a quadtree's leaves are areas; in space its rectangles, and an octree's boxes, are lines.
+    void draw_cells(const CellState& state, bool three_d) {
+        if (three_d) draw_segments(4, state.count * state.edges(), state.edges());
+        else if (state.dimension == 2) cells.draw_areas(state, empty_array);
+    }
+    void outline_cells(const CellState& state, bool three_d) {
+        if (!three_d && state.dimension == 2) cells.draw_outlines(state, empty_array);
+        if (!three_d) return;
+        if (state.hovers()) draw_segments(5, state.edges(), state.edges());
+        if (state.query) draw_segments(6, state.edges(), state.edges());
+    }
+
     void draw_marked_rows(const std::vector<MarkedRow>& rows) {
         static_assert(sizeof(MarkedRow) == 8);  // ivec2 of std430
         const std::size_t bytes = rows.size() * sizeof(MarkedRow);
@@ -141,6 +156,9 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
     glClear(camera.three_d ? GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT : GL_COLOR_BUFFER_BIT);
 
     const Layers& layers = state.layers;
+    const bool cells = layers.cells && extras.cells && state.cells.count > 0;
+    own.cells.bind(extras.cells, state.cells, state.theme);
+    if (cells) own.draw_cells(state.cells, camera.three_d);
     if (layers.network && extras.lines && extras.line_count > 0) {
         glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 5, extras.lines->name());
         own.draw_segments(3, extras.line_count);
@@ -148,6 +166,7 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
     if (layers.points && state.count > 0) own.draw_points(camera, state, glm::ivec2(block.viewport), extras.colours);
     if (layers.axes && camera.three_d && state.count > 0) own.draw_segments(2, 12);
     glDisable(GL_DEPTH_TEST);  // the answer is never hidden by what it was chosen from
+    if (cells) own.outline_cells(state.cells, camera.three_d);
     if (state.query_shown && state.k > 0) {
         if (layers.radius) {
             for (const float radius : state.earlier_bounds) own.draw_ball(state, camera.three_d, radius, true);
@@ -162,11 +181,14 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
     if (own.splat && layers.points && own.splats(state))
         own.picking.read(own.splat->rows(), own.splat->width(), own.splat->height(), state.scale);
     else if (state.count > 0) own.picking.draw(own.point_array, state.count, camera, state.scale);
+    if (cells) own.cells.find();
     glBindVertexArray(0);
     glUseProgram(0);
 }
 
 std::optional<std::int64_t> Scene::picked() const { return state_->picking.picked(); }
+std::optional<FoundCell> Scene::found_cell() const { return state_->cells.found(); }
+void Scene::request_cell(const glm::vec3& position) { state_->cells.request(position); }
 void Scene::set_splat(std::optional<bool> wanted) { state_->splat_wanted = wanted; }
 void Scene::request_pick(double x, double y) { state_->picking.request(x, y); }
 

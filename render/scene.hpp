@@ -35,7 +35,8 @@ private:
 enum class Ball { euclidean, manhattan, chebyshev };
 
 struct Layers {
-    bool points = true, links = true, radius = true, neighbours = true, query = true, axes = true, marks = true, network = true;
+    bool points = true, links = true, radius = true, neighbours = true, query = true, axes = true, marks = true, network = true,
+         cells = true;
 };
 
 /// What a step of a search says of a row: `later` will be a neighbour (hollow ring), `entered` comes into a heap or list now
@@ -46,11 +47,46 @@ struct MarkedRow {
     Mark mark = Mark::later;
 };
 
-/// What lies in buffers beside positions and neighbours; both may be missing.
+/// By what cells are coloured, or which of them are marked.
+enum class CellNumber : std::int32_t { none, objects, level };
+
+/// The cells of a tree, which lie in Extras::cells, and how they are drawn. Those of a quadtree are rectangles seen from above.
+struct CellState {
+    int count = 0;
+    int dimension = 2;               ///< of the tree
+    glm::vec3 low{0};                ///< of the square or cube it divides, along its own axes
+    float side = 1;                  ///< of that
+    int level = 0, deepest = 12;     ///< of its deepest leaf; of the deepest it could have
+    std::optional<glm::vec3> query;  ///< along its own axes: the leaf there is outlined
+    CellNumber fill = CellNumber::none;
+    float strongest = 1;  ///< the number with the strongest colour
+    CellNumber marked = CellNumber::none;
+    int marked_from = 0, marked_to = 0;  ///< both included: cells with such numbers stand out
+    int hovered = -1;                    ///< a leaf: outlined
+
+    int edges() const { return dimension == 2 ? 4 : 12; }  ///< of a cell
+    bool hovers() const { return hovered >= 0 && hovered < count; }
+};
+
+/// A leaf as the buffer has it: its corners along the axes of the picture.
+struct FoundCell {
+    int leaf = -1;
+    glm::vec3 low{0}, high{0};
+    int objects = 0, level = 0;
+};
+
+/// Of fills, over the view's colour: of cells with the least number and of those with the most, large ones and small ones.
+struct CellOpacity {
+    float few, many, few_small, many_small;
+};
+CellOpacity cell_opacity(Theme);
+
+/// What lies in buffers beside positions and neighbours; all may be missing.
 struct Extras {
     const Buffer* colours = nullptr;  ///< uint32[count]: red in the lowest byte, then green and blue; null: all points in one colour
     const Buffer* lines = nullptr;    ///< float[lines][2][3]: thin lines under the points, from and to
     int line_count = 0;
+    const Buffer* cells = nullptr;  ///< 36 bytes a leaf, in Morton order: see gpu/cells.hpp and shaders/tree.glsl
 };
 
 /// Everything the scene needs to know beside the buffers.
@@ -71,6 +107,7 @@ struct SceneState {
     std::vector<MarkedRow> marks;           ///< under the neighbours
     std::optional<float> bound;             ///< radius of the ball instead of the last neighbour's distance; 0: no ball
     std::vector<float> earlier_bounds;      ///< dotted balls
+    CellState cells;
 };
 
 class Scene {
@@ -86,6 +123,10 @@ public:
     /// The row under a pixel (logical, y down) as of the last draw, within 6 pixels; read asynchronously, one frame late.
     std::optional<std::int64_t> picked() const;
     void request_pick(double x_pixels, double y_pixels);
+
+    /// The cell at a position along the axes of the tree, as of a draw before; read asynchronously, as picked() is.
+    std::optional<FoundCell> found_cell() const;
+    void request_cell(const glm::vec3& position);
 
     /// Whether points are drawn by a compute shader instead of the rasteriser; none: for more than a million on a GPU.
     void set_splat(std::optional<bool>);

@@ -23,6 +23,10 @@ void ViewArguments::add_to(CLI::App& app, const std::string& data_help) {
            "plain, file (its own colours), label or a column; without it the file's colours, else the label, else plain")
         ->type_name("NAME")
         ->group("Picture");
+    app.add_option("--cells", cells,
+           "how the leaves of a quadtree or octree are drawn: none, outlines, coloured by occupancy (the default) or by depth")
+        ->type_name("NAME")
+        ->group("Picture");
     app.add_flag("--no-network", no_network, "leave the street network out")->group("Picture");
     app.add_flag("--require-interop", require_interop, "fail (exit status 3) unless the GPU draws straight from the memory it searched")
         ->group("Picture");
@@ -68,6 +72,8 @@ SessionState ViewArguments::session() const {
     }
     if (!view.empty()) session.three_d = choice_in(view, "--view", {"2d", "3d"}) == 1;
     if (!colour_by.empty()) session.colour_by = colour_by;
+    if (!cells.empty())
+        session.cells = all_cells_shown[std::size_t(choice_in(cells, "--cells", {"none", "outlines", "occupancy", "depth"}))];
     if (no_network) session.network = false;
     if (!theme.empty()) session.theme = theme_in(theme);
     return session;

@@ -260,6 +260,26 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
         [&workbench] { workbench.change("street network", [](SessionState& state) { state.network = !state.network; }); },
         unless([&workbench] { return workbench.view().data.has_network; }, "these data have no street network"),
         [&workbench] { return workbench.session().network; });
+    const auto has_tree = unless([&workbench] { return workbench.view().tree.has_value(); }, "this method has no tree");
+    const auto show_cells = [&workbench](
+                                CellsShown shown) { workbench.change("cells", [&](SessionState& state) { state.cells = shown; }); };
+    menu.add(
+        "view.cells_next", "Cells in the next way", "G", "Draw the leaves of the tree as lines, by occupancy, by depth, or not.",
+        [&workbench, show_cells] {
+            const std::size_t next = std::size_t(workbench.session().cells) + 1;
+            show_cells(all_cells_shown[next % all_cells_shown.size()]);
+        },
+        has_tree);
+    const std::pair<const char*, const char*> cell_ways[] = {{"No cells", "Leave the leaves of the tree out."},
+        {"Cells as outlines", "Draw the leaves of the tree as lines."},
+        {"Cells by occupancy", "Colour the leaves of the tree by how many objects each holds."},
+        {"Cells by depth", "Colour the leaves of the tree by how often the space was divided to make them."}};
+    for (const CellsShown shown : all_cells_shown) {
+        const auto& [title, help] = cell_ways[std::size_t(shown)];
+        menu.add(
+            "view.cells." + std::string(name(shown)), title, "", help, [show_cells, shown] { show_cells(shown); }, has_tree,
+            [&workbench, shown] { return workbench.session().cells == shown; });
+    }
     menu.add("view.theme", "Light or dark", "T", "Change between the light and the dark appearance.", window.toggle_theme);
     menu.add("view.instruments", "Instruments", "F8", "Show or hide everything that is drawn over the points.", window.toggle_instruments,
         {}, window.instruments_shown);

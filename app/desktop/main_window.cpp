@@ -11,6 +11,7 @@
 #include "app/desktop/status_line.hpp"
 #include "app/desktop/steps_panel.hpp"
 #include "app/desktop/timings_panel.hpp"
+#include "app/desktop/tree_panel.hpp"
 #include "app/desktop/view_widget.hpp"
 
 #include <QAccessible>
@@ -133,7 +134,10 @@ void MainWindow::build_docks() {
     timings_ = new TimingsPanel(bottom);
     steps_ = new StepsPanel(bottom);
     steps_->hide();  // until a search is stepped through
+    tree_ = new TreePanel(bottom);
+    tree_->hide();  // until a method has one
     bottom_layout->addWidget(timings_, 2);
+    bottom_layout->addWidget(tree_, 1);
     bottom_layout->addWidget(steps_, 3);
 
     left_ = make_dock(tr("Data and method"), "dock.left", scrolled(left), Qt::LeftDockWidgetArea);
@@ -260,6 +264,12 @@ void MainWindow::connect_panels() {
         workbench_->set_step_speed(speed);
         poll();
     });
+    connect(tree_, &TreePanel::chosen, this, [this](bool by_level, int from, int to) {
+        if (view_) view_->mark_cells({by_level ? render::CellNumber::level : render::CellNumber::objects, from, to});
+    });
+    connect(tree_, &TreePanel::none_chosen, this, [this] {
+        if (view_) view_->mark_cells({});
+    });
     connect(neighbours_, &NeighboursPanel::rank_selected, this, [this](int rank) {
         if (view_) view_->set_selected_rank(rank);
     });
@@ -308,7 +318,10 @@ void MainWindow::show_bottom() {
     const ViewModel& view = workbench_->view();
     steps_->setVisible(view.stepping.open);
     timings_->setVisible(!view.stepping.open || wide_);  // side by side where both can be read
+    tree_->setVisible(view.tree && !view.stepping.open);
+    if (!view.tree) tree_->table()->clearSelection();
     if (!bottom_->isVisible()) return;
+    if (view.tree) tree_->show_tree(*view.tree);
     timings_->show_timings(view.timings);
     const Method* method = nullptr;
     for (const MethodEntry& entry : view.methods)

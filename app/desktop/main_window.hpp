@@ -25,6 +25,7 @@ class QueryPanel;
 class StatusLine;
 class StepsPanel;
 class TimingsPanel;
+class TreePanel;
 class ViewWidget;
 
 class MainWindow : public QMainWindow {
@@ -46,6 +47,7 @@ public:
     NeighboursPanel* neighbours_panel() const { return neighbours_; }
     ExactnessPanel* exactness_panel() const { return exactness_; }
     TimingsPanel* timings_panel() const { return timings_; }
+    TreePanel* tree_panel() const { return tree_; }
     StepsPanel* steps_panel() const { return steps_; }
     StatusLine* status_line() const { return status_; }
     QDockWidget* bottom_dock() const { return bottom_; }
@@ -110,6 +112,7 @@ private:
     NeighboursPanel* neighbours_ = nullptr;
     ExactnessPanel* exactness_ = nullptr;
     TimingsPanel* timings_ = nullptr;
+    TreePanel* tree_ = nullptr;
     StepsPanel* steps_ = nullptr;
     StatusLine* status_ = nullptr;
     CommandPalette* palette_ = nullptr;

@@ -88,6 +88,7 @@ void ViewWidget::initializeGL() {
     try {
         picture_ = std::make_unique<Picture>();
         picture_->set_selected_rank(selected_rank_);
+        picture_->mark_cells(marked_);
     } catch (const Error& error) {
         trouble_ = error.one_line();
         QTimer::singleShot(0, this, [this] { Q_EMIT failed(QString::fromStdString(trouble_)); });
@@ -134,6 +135,12 @@ void ViewWidget::set_selected_rank(int rank_from_0) {
     if (rank_from_0 == selected_rank_) return;
     selected_rank_ = rank_from_0;
     if (picture_) picture_->set_selected_rank(rank_from_0);
+    update();
+}
+
+void ViewWidget::mark_cells(const CellMark& mark) {
+    marked_ = mark;
+    if (picture_) picture_->mark_cells(mark);
     update();
 }
 

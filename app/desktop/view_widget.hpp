@@ -18,6 +18,7 @@ public:
 
     void fit();
     void set_selected_rank(int rank_from_0);  ///< -1 none
+    void mark_cells(const CellMark&);         ///< cells of the tree that stand out, until other ones are
     void toggle_instruments();
     bool instruments() const { return options_.instruments; }
     bool interop() const;  ///< only meaningful once a frame was drawn
@@ -59,6 +60,7 @@ private:
     std::string trouble_;
     qint64 frames_ = 0, hovered_ = -1;
     int selected_rank_ = -1;
+    CellMark marked_;
     Qt::MouseButton held_ = Qt::NoButton;
     bool dragged_ = false;
     QPointF pressed_at_, last_;

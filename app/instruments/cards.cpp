@@ -151,6 +151,7 @@ void draw_progress(const InstrumentFrame& frame, const render::Rectangle& free, 
 float tools_width(const InstrumentFrame& frame) {
     float width = 16 + 4 * 8;
     for (const char* label : {"Fit", "3-D", "Links", "Steps", "Picture"}) width += push_button_width(frame, label);
+    if (frame.view.tree) width += 8 + push_button_width(frame, "Cells: occupancy");  // the widest
     return width;
 }
 
@@ -170,6 +171,14 @@ void draw_tools(const InstrumentFrame& frame) {
                         : "The same points, seen in space (3)",
         "view.toggle_dimension", false);
     button("Links", "Lines from the query to its neighbours (N)", "view.toggle_links", frame.session.links);
+    if (frame.view.tree) {
+        const std::string shown = "Cells: " + std::string(name(frame.session.cells)) + "###cells";
+        if (push_button(frame, shown.c_str(), false, frame.session.cells != CellsShown::none, "Cells: occupancy"))
+            frame.asked_for = "view.cells_next";
+        if (ImGui::IsItemHovered())
+            ImGui::SetTooltip("The leaves of the %s: by occupancy, by depth, not, or as lines (G)", frame.view.tree->name());
+        ImGui::SameLine();
+    }
     const std::string& why_not = frame.view.stepping.why_not;
     const bool refused = !frame.view.stepping.open && !why_not.empty();
     ImGui::BeginDisabled(refused);

@@ -13,10 +13,16 @@ ImVec2 InstrumentFrame::pixels(const std::vector<double>& position) const {
     return {float(pixel.x), float(pixel.y)};
 }
 
-ImVec2 InstrumentFrame::pixels_of_row(std::int64_t row) const {
+glm::dvec3 position_of(const DataSet& data, std::int64_t row) {
     glm::dvec3 at(0);
-    for (int axis = 0; axis < std::min(data->dimension, three_d() ? 3 : 2); ++axis)
-        at[axis] = double(data->coordinates[std::size_t(row) * std::size_t(data->dimension) + std::size_t(shown(axis))]);
+    for (int axis = 0; axis < std::min(data.dimension, 3); ++axis)
+        at[axis] = double(data.coordinates[std::size_t(row) * std::size_t(data.dimension) + std::size_t(data.shown[std::size_t(axis)])]);
+    return at;
+}
+
+ImVec2 InstrumentFrame::pixels_of_row(std::int64_t row) const {
+    glm::dvec3 at = position_of(*data, row);
+    if (!three_d()) at.z = 0;
     const glm::dvec3 pixel = camera.to_pixels(at);
     return {float(pixel.x), float(pixel.y)};
 }
@@ -135,7 +141,7 @@ float push_button_width(const InstrumentFrame& frame, const char* label) {
     return std::round(text_size(frame, FontRole::body, label).x) + 20;
 }
 
-bool push_button(const InstrumentFrame& frame, const char* label, bool primary, bool checked) {
+bool push_button(const InstrumentFrame& frame, const char* label, bool primary, bool checked, const char* widest) {
     const render::Palette& colours = frame.colours;
     const auto vector = [](const render::Colour& c) { return ImVec4(c.r, c.g, c.b, c.a); };
     if (primary || checked) {
@@ -144,7 +150,7 @@ bool push_button(const InstrumentFrame& frame, const char* label, bool primary, 
         ImGui::PushStyleColor(ImGuiCol_Text, vector(primary ? colours.on_accent : colours.text));
     }
     ImGui::PushStyleColor(ImGuiCol_Border, vector(primary || checked ? colours.accent : colours.edge));
-    const bool pressed = ImGui::Button(label, {push_button_width(frame, label), 24});
+    const bool pressed = ImGui::Button(label, {push_button_width(frame, widest ? widest : label), 24});
     ImGui::PopStyleColor(primary || checked ? 5 : 1);
     return pressed;
 }

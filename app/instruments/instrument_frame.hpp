@@ -1,5 +1,6 @@
 // What every instrument sees of one frame, and the small words they are drawn with. Inside instruments only.
 #pragma once
+#include "app/instruments/cell_look.hpp"
 #include "app/instruments/fonts.hpp"
 #include "app/instruments/imgui_layer.hpp"
 #include "app/instruments/point_colours.hpp"
@@ -35,6 +36,7 @@ struct InstrumentFrame {
     std::int64_t hovered;            ///< row, -1 none
     std::string& asked_for;          ///< a command id, when a button is pressed
     StepWish& step_wish;
+    CellLook& cells;
 
     bool three_d() const { return camera.three_d; }
     /// Of an axis of the picture: 0, 1 or 2.
@@ -54,6 +56,9 @@ struct InstrumentFrame {
 
 inline constexpr float edge_gap = 8;  ///< between an instrument and the view's edge or the next instrument
 inline constexpr float title_height = 24;
+
+/// Of a row along the axes of the picture, relative to the data's origin.
+glm::dvec3 position_of(const DataSet&, std::int64_t row);
 
 ImU32 colour(const render::Colour&, float alpha = 1);
 ImVec2 text_size(const InstrumentFrame&, FontRole, const std::string&);
@@ -75,8 +80,8 @@ void begin_instrument(const char* id, ImVec2 at, ImVec2 size);
 void end_instrument();
 /// The 24 px title: a click on it folds; `right` stands bold at its right end, `note` before it. Returns whether it is open.
 bool instrument_title(const InstrumentFrame&, const std::string& title, const std::string& note, const std::string& right, bool& folded);
-/// A button 24 high; `primary` in the accent, `checked` in the soft one. True when pressed.
-bool push_button(const InstrumentFrame&, const char* label, bool primary = false, bool checked = false);
+/// A button 24 high; `primary` in the accent, `checked` in the soft one; as wide as the `widest` of its labels. True when pressed.
+bool push_button(const InstrumentFrame&, const char* label, bool primary = false, bool checked = false, const char* widest = nullptr);
 float push_button_width(const InstrumentFrame&, const char* label);
 
 }  // namespace neighborscope

@@ -35,6 +35,16 @@ int legend_classes(const InstrumentFrame&);
 LegendParts legend_parts(const InstrumentFrame&, float top, float below);
 void draw_legend(const InstrumentFrame&, float top, bool& folded, LegendParts);
 
+/// What the index instrument has room for.
+struct IndexParts {
+    bool shown = true, open = true, depth = true, leaf = true;
+};
+/// The tree of the method at the right from `top` on: only where there is one. Its size before it is drawn.
+float index_width(const InstrumentFrame&);
+float index_height(const InstrumentFrame&, bool folded, IndexParts);
+IndexParts index_parts(const InstrumentFrame&, float top, float below);
+void draw_index(const InstrumentFrame&, float top, bool& folded, IndexParts);
+
 /// The tag of the k-th distance, with a leader to the circle or sphere.
 void draw_kth_tag(const InstrumentFrame&, const render::Rectangle& free);
 /// The tags of a step: who enters, who leaves, and the bound of the heap or list at work.

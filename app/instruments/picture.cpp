@@ -11,29 +11,6 @@
 namespace neighborscope {
 namespace {
 
-render::Ball ball_of(Metric metric) {
-    switch (metric) {
-        case Metric::manhattan: return render::Ball::manhattan;
-        case Metric::chebyshev: return render::Ball::chebyshev;
-        case Metric::euclidean: break;
-    }
-    return render::Ball::euclidean;
-}
-
-render::Box box_of(const DataSet& data) {
-    render::Box box;
-    const int axes = std::min(data.dimension, 3);
-    for (int axis = 0; axis < axes; ++axis) {
-        float low = std::numeric_limits<float>::infinity(), high = -low;
-        for (std::size_t i = std::size_t(data.shown[std::size_t(axis)]); i < data.coordinates.size(); i += std::size_t(data.dimension)) {
-            low = std::min(low, data.coordinates[i]);
-            high = std::max(high, data.coordinates[i]);
-        }
-        if (low <= high) box.low[axis] = low, box.high[axis] = high;
-    }
-    return box;
-}
-
 /// Which instruments a view of this size has room for.
 struct Room {
     bool tools = false, timings = false, legend = false;
@@ -41,6 +18,9 @@ struct Room {
     bool one = false;  ///< timings and legend are not both open
     float legend_top = edge_gap;
     LegendParts legend_parts;
+    bool index = false, index_folded = false;
+    float index_top = 0;
+    IndexParts index_parts;
     bool step = false;  ///< the search is stepped through
     StepLayout step_layout;
     float timings_bottom = 0;
@@ -63,6 +43,7 @@ struct Picture::State {
     render::Buffer positions_buffer{4}, index_buffer{4}, distance_buffer{4};
     render::Buffer step_index{4}, step_distance{4};  // the best of a step
     PointLook look;
+    CellLook cells;
     std::uint64_t step_generation = 0;
     std::optional<SharedBuffer> positions, index, distance;
     std::uint64_t data_generation = 0, list_generation = 0;
@@ -72,7 +53,7 @@ struct Picture::State {
     std::shared_ptr<const DataSet> data;
     render::Box box;
     bool fit_wanted = true;
-    bool timings_folded = false, legend_folded = false;
+    bool timings_folded = false, legend_folded = false, index_folded = false;
     bool small_timings_folded = true, small_legend_folded = true;  // in a small view, where at most one of the two opens
     bool step_timings_folded = true;
     StepFolds step_folds, small_step_folds{true, true, true, 0, 0};
@@ -91,9 +72,10 @@ struct Picture::State {
     void show_neighbourhood(const InstrumentFrame&, const render::Rectangle& free);
     render::SceneState scene_state(const Drawable&, const SessionState&, const PictureOptions&, double scale, render::Theme) const;
     Room room(const InstrumentFrame&, const PictureOptions&) const;
+    void place_index(const InstrumentFrame&, Room&) const;
     void draw_instruments(const InstrumentFrame&, const Room&);
     render::Rectangle free_part(const InstrumentFrame&, const PictureOptions&, const Room&) const;
-    void find_hovered();
+    void find_hovered(const Drawable&);
 };
 
 /// Brings what changed into OpenGL's buffers; everything of a frame in one call, because mapping costs the same for one or all.
@@ -144,6 +126,7 @@ void Picture::State::publish(const Drawable& drawable) {
         published_k = k;
         list_generation = drawable.list_generation;
     }
+    cells.collect(drawable, changed);
     SharedBuffer::publish(changed);
 }
 
@@ -271,7 +254,19 @@ Room Picture::State::room(const InstrumentFrame& frame, const PictureOptions& op
     room.one = is_small(frame) || meet();
     if (meet()) room.legend_folded = true;
     if (meet()) room.timings_folded = true;
+    if (frame.view.tree && !is_small(frame)) place_index(frame, room);
     return room;
+}
+
+/// Under the legend, and above the timings where these reach below it.
+void Picture::State::place_index(const InstrumentFrame& frame, Room& room) const {
+    room.index_top = room.legend_top + legend_height(frame, room.legend_folded, room.legend_parts) + edge_gap;
+    double below = frame.height - edge_gap;
+    if (3 * edge_gap + timings_width(frame) + index_width(frame) > frame.width)
+        below -= timings_height(frame, room.timings_folded) + edge_gap;
+    room.index_parts = index_parts(frame, room.index_top, float(below));
+    room.index = room.index_parts.shown;
+    room.index_folded = index_folded || !room.index_parts.open;
 }
 
 void Picture::State::draw_instruments(const InstrumentFrame& frame, const Room& room) {
@@ -279,6 +274,10 @@ void Picture::State::draw_instruments(const InstrumentFrame& frame, const Room& 
     bool timings = room.timings_folded, legend = room.legend_folded;
     if (room.timings) draw_timings(frame, room.timings_bottom, timings);
     if (room.legend) draw_legend(frame, room.legend_top, legend, room.legend_parts);
+    if (bool folded = room.index_folded; room.index) {
+        draw_index(frame, room.index_top, folded, room.index_parts);
+        if (folded != room.index_folded) index_folded = folded;
+    }
     if (room.step) {
         StepFolds& folds = is_small(frame) ? small_step_folds : step_folds;
         if (room.step_layout.code.width > 0) draw_pseudo_code(frame, room.step_layout.code, folds);
@@ -310,6 +309,7 @@ render::Rectangle Picture::State::free_part(const InstrumentFrame& frame, const 
     if (room.timings) bottom -= timings_height(frame, room.timings_folded) + edge_gap;
     if (room.step && room.step_layout.structure.width > 0 && !room.step_layout.structure_in_strip)
         right = room.step_layout.structure.x - edge_gap;
+    else if (room.index && !room.index_folded) right -= index_width(frame) + edge_gap;
     else if (room.legend && !room.legend_folded) right -= legend_width(frame) + edge_gap;
     if (right - left < 0.3 * frame.width || bottom - top < 0.3 * frame.height)
         return {0, 0, frame.width, frame.height};  // a tiny view: let instruments cover it
@@ -317,14 +317,19 @@ render::Rectangle Picture::State::free_part(const InstrumentFrame& frame, const 
 }
 
 /// What lies under the mouse as of the last frame; asks for the next one.
-void Picture::State::find_hovered() {
+void Picture::State::find_hovered(const Drawable& drawable) {
     const auto mouse = gui.mouse();
     if (!mouse || gui.over_instrument(mouse->first, mouse->second)) {
         hovered = -1;
+        cells.look_for(scene, drawable, std::nullopt);
         return;
     }
     hovered = scene.picked().value_or(-1);
     scene.request_pick(mouse->first, mouse->second);
+    std::optional<glm::vec3> at;  // in space that of the point, since there is no telling how deep the mouse is
+    if (!camera.three_d) at = glm::vec3(camera.to_world(mouse->first, mouse->second));
+    else if (hovered >= 0 && hovered < data->count()) at = glm::vec3(position_of(*data, hovered));
+    cells.look_for(scene, drawable, at);
 }
 
 Picture::Picture() : state_(std::make_unique<State>()) {}
@@ -342,11 +347,11 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     s.publish(drawable);
     s.publish_step(workbench.view());
     s.look.update(s.data, session.colour_by, theme);
-    if (s.published_count > 0) s.find_hovered();
+    if (s.published_count > 0) s.find_hovered(drawable);
     s.gui.begin_frame(width, height, scale, theme);
     const glm::dvec3 sides = s.box.high - s.box.low;
     const InstrumentFrame frame{workbench.view(), session, s.data.get(), s.look.colours(), s.camera, s.gui, theme, render::palette(theme),
-        width, height, s.box.low.z, s.box.high.z, std::max({sides.x, sides.y, sides.z}), s.hovered, s.asked_for, s.step_wish};
+        width, height, s.box.low.z, s.box.high.z, std::max({sides.x, sides.y, sides.z}), s.hovered, s.asked_for, s.step_wish, s.cells};
     const Room room = s.room(frame, options);
     const render::Rectangle free = s.free_part(frame, options, room);
     if (s.fit_wanted && s.published_count > 0) {
@@ -354,11 +359,15 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
         s.fit_wanted = false;
     }
     render::SceneState scene_state = s.scene_state(drawable, session, options, scale, theme);
+    const std::optional<TreeFacts>& tree = workbench.view().tree;
+    scene_state.cells = s.cells.state(drawable, session, tree ? &*tree : nullptr, s.camera.three_d);
     s.drawn_query = scene_state.query;
     s.show_neighbourhood(frame, free);
     if (frame.steps()) s.mark_step(frame.view, scene_state);
+    render::Extras extras = s.look.extras(s.published_count);
+    extras.cells = s.cells.buffer();
     s.scene.draw(s.positions_buffer, frame.steps() ? s.step_index : s.index_buffer, frame.steps() ? s.step_distance : s.distance_buffer,
-        s.camera, scene_state, s.look.extras(s.published_count));
+        s.camera, scene_state, extras);
     if (options.layers.axes) draw_axes(frame, free, room.tools);
     if (options.layers.axes) draw_hidden_axes_note(frame, room.tools ? 2 * edge_gap + tools_width(frame) : edge_gap);
     const bool tags = options.layers.radius && s.published_k > 0 && s.data, whole = tags && !frame.axes_hidden();
@@ -368,6 +377,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     draw_hover_card(frame);
     draw_cards(frame, s.data ? free : render::Rectangle{0, 0, width, height}, options.tools);
     s.gui.end_frame();
+    s.cells.end_frame();
     if (const auto position = std::exchange(s.step_wish.position, std::nullopt)) workbench.step_to(*position), s.edited = true;
     if (const auto speed = std::exchange(s.step_wish.speed, std::nullopt)) workbench.set_step_speed(*speed), s.edited = true;
 }
@@ -381,5 +391,6 @@ bool Picture::interop() const { return state_->positions && state_->positions->p
 std::string Picture::asked_for() { return std::exchange(state_->asked_for, {}); }
 std::int64_t Picture::hovered() const { return state_->hovered; }
 void Picture::set_selected_rank(int rank_from_0) { state_->selected_rank = rank_from_0; }
+void Picture::mark_cells(const CellMark& mark) { state_->cells.keep_marked(mark); }
 
 }  // namespace neighborscope

@@ -1,6 +1,7 @@
 // The whole view, in any OpenGL context: the scene from shared buffers, and the instruments over it. Used by the desktop
 // window, the light window and `shot` alike, so that all three show the same.
 #pragma once
+#include "app/instruments/cell_look.hpp"
 #include "app/instruments/imgui_layer.hpp"
 #include "app/session/workbench.hpp"
 #include "gpu/device/shared_buffer.hpp"
@@ -33,6 +34,7 @@ public:
     std::string asked_for();                  ///< the command id of a tool button pressed since the last call; "" none
     std::int64_t hovered() const;             ///< the row under the mouse, -1 none
     void set_selected_rank(int rank_from_0);  ///< linked with the table; -1 none
+    void mark_cells(const CellMark&);         ///< linked with a table of leaves
     bool edited();                            ///< whether instruments changed the workbench since the last call: poll it
 
 private:

@@ -1,6 +1,7 @@
 #include "app/instruments/point_look.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace neighborscope {
 
@@ -57,6 +58,29 @@ render::Extras PointLook::extras(std::int64_t count) const {
     if (coloured_ > 0 && coloured_ == count) extras.colours = &colour_buffer_;
     if (lines_ > 0) extras.lines = &line_buffer_, extras.line_count = lines_;
     return extras;
+}
+
+render::Ball ball_of(Metric metric) {
+    switch (metric) {
+        case Metric::manhattan: return render::Ball::manhattan;
+        case Metric::chebyshev: return render::Ball::chebyshev;
+        case Metric::euclidean: break;
+    }
+    return render::Ball::euclidean;
+}
+
+render::Box box_of(const DataSet& data) {
+    render::Box box;
+    const int axes = std::min(data.dimension, 3);
+    for (int axis = 0; axis < axes; ++axis) {
+        float low = std::numeric_limits<float>::infinity(), high = -low;
+        for (std::size_t i = std::size_t(data.shown[std::size_t(axis)]); i < data.coordinates.size(); i += std::size_t(data.dimension)) {
+            low = std::min(low, data.coordinates[i]);
+            high = std::max(high, data.coordinates[i]);
+        }
+        if (low <= high) box.low[axis] = low, box.high[axis] = high;
+    }
+    return box;
 }
 
 }  // namespace neighborscope

@@ -2,11 +2,16 @@
 // Inside instruments only.
 #pragma once
 #include "app/instruments/point_colours.hpp"
+#include "gpu/knn.hpp"
 #include "render/scene.hpp"
 
 #include <memory>
 
 namespace neighborscope {
+
+render::Ball ball_of(Metric);
+/// Of the points along the axes of the picture, relative to the data's origin.
+render::Box box_of(const DataSet&);
 
 class PointLook {
 public:

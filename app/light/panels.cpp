@@ -153,6 +153,18 @@ void LightPanels::colouring() {
         tooltip("What the colours of the points say. Keys C and Shift+C");
         if (chosen) workbench_.change("colour by", [&](SessionState& state) { state.colour_by = *chosen; });
     }
+    if (view.tree) {
+        ImGui::AlignTextToFramePadding();
+        ImGui::TextUnformatted("cells");
+        ImGui::SameLine();
+        ImGui::SetNextItemWidth(-1);
+        if (ImGui::BeginCombo("##cells", std::string(name(workbench_.session().cells)).c_str())) {
+            for (const CellsShown shown : all_cells_shown)
+                if (const Command* command = commands_.find("view.cells." + std::string(name(shown)))) command_row(*command);
+            ImGui::EndCombo();
+        }
+        tooltip("How the leaves of the method's tree are drawn. Key G");
+    }
     if (!view.data.has_network) return;
     bool network = workbench_.session().network;
     if (ImGui::Checkbox("street network", &network)) commands_.run("view.toggle_network");

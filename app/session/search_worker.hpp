@@ -4,7 +4,7 @@
 #include "app/session/loader.hpp"
 #include "app/session/replay.hpp"
 #include "app/session/view_model.hpp"
-#include "gpu/knn.hpp"
+#include "gpu/cells.hpp"
 
 #include <array>
 #include <atomic>
@@ -25,6 +25,14 @@ struct ResidentPoints {
     std::uint64_t generation = 0;  ///< grows with every upload
 };
 
+/// The tree that a method made over its points: its leaves as they are drawn, on the device, and what is known of them.
+struct ResidentTree {
+    DeviceMemory cells;  ///< Cell[leaves] (gpu/cells.hpp); none when they are too many to be drawn
+    Tree tree;           ///< its numbers; the arrays are the searcher's and not to be read
+    CellCounts counts;
+    std::uint64_t generation = 0;  ///< grows with every other tree
+};
+
 struct SearchRequest {
     std::shared_ptr<const LoadedData> data;
     std::string device;  ///< "", "host" or "cuda"
@@ -43,8 +51,9 @@ struct SearchRequest {
 struct Answer {
     SearchRequest request;
     std::shared_ptr<const ResidentPoints> resident;
-    std::vector<float> query;    ///< relative to the origin
-    std::int64_t excluded = -1;  ///< row left out, -1 none
+    std::shared_ptr<const ResidentTree> tree;  ///< null: the method has none
+    std::vector<float> query;                  ///< relative to the origin
+    std::int64_t excluded = -1;                ///< row left out, -1 none
     ListSet lists;
     std::vector<std::int32_t> index;  ///< [k]
     std::vector<float> distance;      ///< [k]
@@ -110,6 +119,7 @@ private:
     void prepare(const SearchRequest&, const Progress&);
     Measure measure_of_next_answer() const;
     void publish(int slot);
+    void describe_tree(const SearchRequest&);
     void measure_again(Measure);
     bool idle_step();
     void check();
@@ -145,6 +155,8 @@ private:
     std::shared_ptr<const ResidentPoints> resident_;
     std::unique_ptr<Searcher> searcher_;
     std::vector<std::string> searcher_key_;
+    std::shared_ptr<const ResidentTree> tree_;  ///< of the searcher; null: it has none, or it is not described yet
+    std::uint64_t trees_ = 0;
     std::optional<DeviceKind> default_device_, told_device_, told_ceilings_;
     std::unique_ptr<QuerySet> queries_;  ///< of the last answer
     ListSet scratch_;                    ///< for runs that only measure

@@ -56,6 +56,14 @@ bool second_of(const json& object, const char* key, const char* first, const cha
     throw wrong_key(key, '"' + std::string(first) + "\" or \"" + second + '"', *found);
 }
 
+CellsShown cells_at(const json& object, CellsShown otherwise) {
+    const auto found = object.find("cells");
+    if (found == object.end()) return otherwise;
+    for (const CellsShown one : all_cells_shown)
+        if (found->is_string() && *found == name(one)) return one;
+    throw wrong_key("cells", "\"none\", \"outlines\", \"occupancy\" or \"depth\"", *found);
+}
+
 std::map<std::string, std::map<std::string, std::string>> options_from(const json& value) {
     std::map<std::string, std::map<std::string, std::string>> options;
     if (!value.is_object()) throw wrong_key("options", "an object: method, then option, then value", value);
@@ -102,6 +110,16 @@ std::string shell_word(const std::string& word) {
 
 }  // namespace
 
+std::string_view name(CellsShown shown) {
+    switch (shown) {
+        case CellsShown::none: return "none";
+        case CellsShown::outlines: return "outlines";
+        case CellsShown::occupancy: return "occupancy";
+        case CellsShown::depth: break;
+    }
+    return "depth";
+}
+
 json to_json(const SessionState& state) {
     json object = state.unknown.is_object() ? state.unknown : json::object();
     if (!object.contains("neighborscope_session")) object["neighborscope_session"] = newest_version;
@@ -122,6 +140,7 @@ json to_json(const SessionState& state) {
     object["links"] = state.links;
     object["colour_by"] = state.colour_by;
     object["network"] = state.network;
+    object["cells"] = std::string(name(state.cells));
     object["stepping"] = state.stepping;
     object["step"] = state.step;
     object["theme"] = state.theme ? json(*state.theme == render::Theme::dark ? "dark" : "light") : json();
@@ -159,6 +178,7 @@ SessionState session_from_json(const json& object) {
     state.links = flag_at(object, "links", preset.links);
     state.colour_by = text_at(object, "colour_by", preset.colour_by);
     state.network = flag_at(object, "network", preset.network);
+    state.cells = cells_at(object, preset.cells);
     state.stepping = flag_at(object, "stepping", preset.stepping);
     if (object.contains("step")) state.step = integer(object["step"], "step", -most_steps - 1, most_steps);
     if (object.contains("theme") && !object["theme"].is_null())
@@ -166,8 +186,8 @@ SessionState session_from_json(const json& object) {
 
     // A newer version's keys, and its number, go back into the file unchanged.
     static const std::set<std::string> known = {"neighborscope_session", "data", "columns", "label", "strict", "method", "options",
-        "device", "k", "metric", "exclude_self", "query_mode", "query", "query_row", "view", "links", "colour_by", "network", "stepping",
-        "step", "theme"};
+        "device", "k", "metric", "exclude_self", "query_mode", "query", "query_row", "view", "links", "colour_by", "network", "cells",
+        "stepping", "step", "theme"};
     for (const auto& [key, value] : object.items())
         if (!known.count(key) || (key == "neighborscope_session" && version > newest_version)) state.unknown[key] = value;
     return state;
@@ -230,6 +250,7 @@ std::string command_line(const SessionState& state) {
     if (state.three_d) line += " --view 3d";
     if (!state.colour_by.empty()) line += " --colour-by " + shell_word(state.colour_by);
     if (!state.network) line += " --no-network";
+    if (state.cells != SessionState().cells) line += " --cells " + std::string(name(state.cells));
     return line;
 }
 

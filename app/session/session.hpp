@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
@@ -12,6 +13,11 @@
 #include <vector>
 
 namespace neighborscope {
+
+/// How the cells of a method's tree are drawn: not, as lines, coloured by how many objects they hold or by their level.
+enum class CellsShown { none, outlines, occupancy, depth };
+std::string_view name(CellsShown);  ///< "none", "outlines", ...
+inline constexpr std::array all_cells_shown = {CellsShown::none, CellsShown::outlines, CellsShown::occupancy, CellsShown::depth};
 
 enum class QueryMode { follow, pinned };  ///< the query follows the mouse, or stays
 
@@ -32,12 +38,13 @@ struct SessionState {
     std::optional<std::int64_t> query_row;     ///< file row the query stands on (a click, --query-index); coordinates follow it
     bool three_d = false;
     bool links = true;
-    std::string colour_by;               ///< a ColourWay's value; "" = what the data have: their colours, their label, none
-    bool network = true;                 ///< the street network is drawn, where the data have one
-    bool stepping = false;               ///< the search is stepped through
-    std::int64_t step = 0;               ///< after how many steps: 0 before anything; below 0 from the end, -1 after the last
-    std::optional<render::Theme> theme;  ///< none: the system's
-    nlohmann::json unknown;              ///< keys of a newer version, kept when saved
+    std::string colour_by;                     ///< a ColourWay's value; "" = what the data have: their colours, their label, none
+    CellsShown cells = CellsShown::occupancy;  ///< where the method has a tree
+    bool network = true;                       ///< the street network is drawn, where the data have one
+    bool stepping = false;                     ///< the search is stepped through
+    std::int64_t step = 0;                     ///< after how many steps: 0 before anything; below 0 from the end, -1 after the last
+    std::optional<render::Theme> theme;        ///< none: the system's
+    nlohmann::json unknown;                    ///< keys of a newer version, kept when saved
 
     bool operator==(const SessionState&) const = default;
 };

@@ -2,8 +2,8 @@
 #pragma once
 #include "app/session/colouring.hpp"
 #include "app/session/stepping.hpp"
+#include "app/session/tree_facts.hpp"
 #include "gpu/error.hpp"
-#include "gpu/knn.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -92,6 +92,7 @@ struct Colouring {
 };
 
 struct ViewModel {
+    std::optional<TreeFacts> tree;  ///< of the answer shown; none: its method has none
     DataFacts data;
     Colouring colouring;
     std::vector<MethodEntry> methods;

@@ -244,6 +244,7 @@ Drawable Workbench::drawable() const {
     if (const Answer* shown = state.worker.shown(); shown && shown->resident == state.resident) {
         drawable.lists = &shown->lists;
         drawable.query = shown->query;
+        drawable.tree = shown->tree.get();
     }
     return drawable;
 }

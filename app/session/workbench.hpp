@@ -12,12 +12,15 @@
 
 namespace neighborscope {
 
+struct ResidentTree;  // app/session/search_worker.hpp
+
 /// What there is to draw: everything in the memory of `device`. Valid until the next poll().
 struct Drawable {
     std::shared_ptr<const DataSet> data;
     DeviceKind device = DeviceKind::host;
     const Points* points = nullptr;                          ///< the searched points, on `device`
     const ListSet* lists = nullptr;                          ///< the newest published list, on `device`; one query
+    const ResidentTree* tree = nullptr;                      ///< of the method that made the list, on `device`; null: it has none
     std::vector<float> query;                                ///< relative to the origin; empty: none
     std::uint64_t data_generation = 0, list_generation = 0;  ///< grow when points / list change
 };

@@ -4,6 +4,7 @@
 #include "app/session/data_facts.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace neighborscope {
 
@@ -71,6 +72,8 @@ void Workbench::State::take_load(LoadResult result) {
     view.neighbours.clear();
     view.query.clear();
     view.kth_distance = 0;
+    view.tree.reset();
+    tree_generation = 0;
     view.exactness = {};
     drop_record();
     shape_key.clear();
@@ -201,6 +204,9 @@ void Workbench::State::take_answer() {
     view.neighbours = neighbour_rows(data->set, answer.index, answer.distance);
     view.kth_distance = view.neighbours.empty() ? 0 : view.neighbours.back().distance;
     view.query = answer.request.position;
+    if (!answer.tree) view.tree.reset(), tree_generation = 0;
+    else if (std::exchange(tree_generation, answer.tree->generation) != answer.tree->generation)
+        view.tree = facts_of(answer.tree->tree, answer.tree->counts, answer.tree->cells.data() != nullptr);
     view.exactness = {};
     view.exactness.of = int(view.neighbours.size());
     view.status.search_milliseconds = answer.milliseconds;

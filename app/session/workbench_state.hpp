@@ -41,7 +41,7 @@ struct Workbench::State {
     std::deque<std::chrono::steady_clock::time_point> frames;  ///< drawn within the last second
     ViewModel view;
     Origin error_origin = Origin::load;
-    std::uint64_t list_generation = 0;
+    std::uint64_t list_generation = 0, tree_generation = 0;
 
     std::shared_ptr<Replay> replay;       ///< of the answer shown; null until it is recorded
     std::optional<ColumnChoice> columns;  ///< asked for, not taken yet

@@ -18,7 +18,8 @@ layout(std140, binding = 0) uniform Frame {
     int count;
     float pixels_per_unit;      // device pixels, at the focus
     int coloured;               // points have colours of their own
-    int unused_0, unused_1, unused_2;
+    float point_alpha;          // of context points: below 1 where they would cover the cells beneath
+    int unused_0, unused_1;
 };
 
 // A position goes to clip coordinates over the focus's neighbourhood: the high parts cancel exactly there.

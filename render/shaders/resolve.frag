@@ -13,6 +13,6 @@ void main() {
     if (row == 0xFFFFFFFFu) discard;
     vec3 position = vec3(positions[3u * row], positions[3u * row + 1u], positions[3u * row + 2u]);
     float w = to_clip(position).w;
-    result = vec4(coloured == 1 ? own_colour(unpackUnorm4x8(colours[row]).rgb, w) : context_colour(position.z, w), 1.0);
+    result = vec4(coloured == 1 ? own_colour(unpackUnorm4x8(colours[row]).rgb, w) : context_colour(position.z, w), point_alpha);
     gl_FragDepth = uintBitsToFloat(depths[pixel]);
 }

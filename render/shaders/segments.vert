@@ -1,6 +1,6 @@
 // Straight pieces with a soft edge, one instance each: links, the k-th-distance ball, the data's box.
-layout(location = 0) uniform int kind;       // 0 links, 1 ball, 2 box, 3 lines of the caller's
-layout(location = 1) uniform int segments;   // of one curve of the ball
+layout(location = 0) uniform int kind;       // 0 links, 1 ball, 2 box, 3 lines of the caller's, 4 leaves, 5 the leaf under the mouse, 6 the query's own
+layout(location = 1) uniform int segments;   // of one curve of the ball; edges of a leaf, 12 or 4
 layout(location = 2) uniform vec2 circle_turn;  // cosine and sine of one segment
 layout(location = 3) uniform float own_radius;  // of the ball; below 0 the last neighbour's distance
 layout(location = 4) uniform int dotted;
@@ -44,6 +44,32 @@ void box_edge(int edge, out vec3 from, out vec3 to) {
     to = box_corner(bits | (1 << axis));
 }
 
+// Of a leaf: in space a box, in the plane a rectangle.
+void leaf_edge(int leaf, out vec3 from, out vec3 to) {
+    int edge = gl_InstanceID % segments;
+    box_edge(segments == 4 ? (edge & 1) | ((edge & 2) << 1) : edge, from, to);
+    vec3 low = cell_low(leaf), high = cell_high(leaf);
+    from = mix(low, high, from);
+    to = mix(low, high, to);
+}
+
+// Thin, in the colours of fills, paler with depth; gone where they would cover what they divide.
+vec4 leaf_colour(int leaf, out float width) {
+    vec3 low = cell_low(leaf), high = cell_high(leaf);
+    float w = max(to_clip(0.5 * (low + high)).w, 1e-3);
+    float side = (high.x - low.x) * pixels_per_unit / (w * scale), seen = smoothstep(4.0, 28.0, side);
+    float depth = clamp((w - 1.0) / max(far_w - 1.0, 1e-6), -1.0, 1.0);
+    seen *= 0.65 - 0.35 * depth;
+    width = 1.0;
+    if (marked != 0) {
+        width = cell_marked(leaf) ? 1.75 : 1.0;
+        seen = cell_marked(leaf) ? max(seen, 0.6) : 0.12 * seen;
+    } else if (cell_objects(leaf) == 0) {
+        seen *= 0.25;
+    }
+    return vec4(fill == 0 ? colour_cell.rgb : ramp_at(cell_share(leaf)), seen);
+}
+
 void main() {
     vec3 from = vec3(0), to = vec3(0), before = vec3(0), after = vec3(0);
     float width = 1.0;
@@ -75,6 +101,12 @@ void main() {
         to = vec3(lines[at + 3], lines[at + 4], lines[at + 5]);
         colour = vec4(mix(colour_cell.rgb, colour_text.rgb, 0.15), 1.0);
         width = 1.25;
+    } else if (kind >= 4) {
+        int leaf = kind == 4 ? gl_InstanceID / segments : kind == 5 ? hovered_leaf : leaf_at(tree_query.xyz);
+        leaf_edge(leaf, from, to);
+        if (kind == 4) colour = leaf_colour(leaf, width);
+        else colour = vec4(kind == 5 ? colour_text.rgb : colour_query.rgb, 1.0), width = kind == 5 ? 1.5 : 2.5;
+        shown = colour.a > 0.01;
     } else {
         box_edge(gl_InstanceID, from, to);
         from = mix(box_low.xyz, box_high.xyz, from);

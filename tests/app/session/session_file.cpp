@@ -46,6 +46,7 @@ SessionState everything() {
     state.links = false;
     state.colour_by = "magnitude";
     state.network = false;
+    state.cells = CellsShown::depth;
     state.theme = render::Theme::dark;
     return state;
 }
@@ -117,6 +118,8 @@ TEST(Session, NamesTheWrongKey) {
     EXPECT_THAT(message_of(with(R"("columns": 3)")), HasSubstr("\"columns\""));
     EXPECT_THAT(message_of(with(R"("colour_by": 3)")), HasSubstr("\"colour_by\""));
     EXPECT_THAT(message_of(with(R"("network": "on")")), HasSubstr("\"network\""));
+    EXPECT_THAT(message_of(with(R"("cells": "lines")")), HasSubstr("\"cells\""));
+    EXPECT_THAT(message_of(with(R"("cells": 1)")), HasSubstr("\"cells\""));
     EXPECT_THAT(message_of(with(R"("strict": "yes")")), HasSubstr("\"strict\""));
     EXPECT_THAT(message_of(R"({"neighborscope_session": 0})"), HasSubstr("\"neighborscope_session\""));
 }
@@ -172,7 +175,7 @@ TEST(CommandLine, OpensTheSameView) {
     EXPECT_EQ(command_line(state),
         "neighborscope hotspots:n=300 --columns 1,3-5 --label 'kind of place' --strict --method ppw -k 33 --set threads=128 --device host "
         "--metric chebyshev "
-        "--exclude-self --query -120.1,1e+300,0.1 --view 3d --colour-by magnitude --no-network");
+        "--exclude-self --query -120.1,1e+300,0.1 --view 3d --colour-by magnitude --no-network --cells depth");
     state.query_row = 7;
     state.data = "it's a file.csv";
     EXPECT_THAT(command_line(state), HasSubstr("'it'\\''s a file.csv'"));

@@ -1,0 +1,91 @@
+#include "app/instruments/cell_look.hpp"
+
+#include "app/session/search_worker.hpp"
+
+#include <utility>
+
+namespace neighborscope {
+namespace {
+
+/// A position of the data's axes along those that the tree divides, which are the first.
+glm::vec3 along_tree(const std::vector<float>& position, int dimension) {
+    glm::vec3 at(0);
+    for (int axis = 0; axis < dimension && std::size_t(axis) < position.size(); ++axis) at[axis] = position[std::size_t(axis)];
+    return at;
+}
+
+}  // namespace
+
+void CellLook::collect(const Drawable& drawable, std::vector<SharedBuffer::Publish>& changed) {
+    const ResidentTree* tree = drawable.tree;
+    if (!tree || !tree->cells.data()) {
+        count_ = 0;
+        generation_ = 0;
+        found_.reset();
+        return;
+    }
+    if (tree->generation == generation_) return;
+    const std::size_t bytes = tree->cells.bytes();
+    // Grown by half, since a tree of moving objects has another number of leaves at every tick.
+    if (!shared_ || shared_->bytes() < bytes ||
+        (shared_->path() == BufferPath::copy_host_device) != (drawable.device == DeviceKind::host)) {
+        shared_.reset();
+        buffer_ = render::Buffer(bytes + bytes / 2);
+        shared_.emplace(drawable.device, buffer_.name(), buffer_.bytes());
+    }
+    changed.push_back({&*shared_, tree->cells.data(), bytes});
+    count_ = tree->tree.leaves;
+    generation_ = tree->generation;
+    found_.reset();
+}
+
+render::CellState CellLook::state(const Drawable& drawable, const SessionState& session, const TreeFacts* facts, bool three_d) const {
+    render::CellState state;
+    if (count_ == 0 || !drawable.tree || !facts || session.cells == CellsShown::none) return state;
+    const Tree& tree = drawable.tree->tree;
+    if (tree.dimension == 3 && !three_d) return state;  // boxes over one another
+    state.count = count_;
+    state.dimension = tree.dimension;
+    state.low = {tree.low[0], tree.low[1], tree.low[2]};
+    state.side = tree.side;
+    state.level = tree.level;
+    state.deepest = tree.deepest;
+    if (!drawable.query.empty()) state.query = along_tree(drawable.query, tree.dimension);
+    state.fill = session.cells == CellsShown::occupancy ? render::CellNumber::objects
+                 : session.cells == CellsShown::depth   ? render::CellNumber::level
+                                                        : render::CellNumber::none;
+    state.strongest = float(session.cells == CellsShown::depth ? facts->level : facts->strongest);
+    const CellMark& mark = mark_.of != render::CellNumber::none ? mark_ : kept_mark_;
+    state.marked = mark.of;
+    state.marked_from = mark.from;
+    state.marked_to = mark.to;
+    if (found_ && by_mouse_) state.hovered = found_->leaf;
+    return state;
+}
+
+void CellLook::look_for(render::Scene& scene, const Drawable& drawable, const std::optional<glm::vec3>& mouse) {
+    if (count_ == 0 || !drawable.tree) return;
+    if (const auto found = scene.found_cell()) found_ = found, by_mouse_ = asked_by_mouse_;
+    const Tree& tree = drawable.tree->tree;
+    const std::array<int, 3>& shown = drawable.data->shown;
+    if (mouse) {
+        glm::vec3 at(0);
+        bool inside = true;
+        for (int axis = 0; axis < 3; ++axis) {
+            const int d = shown[std::size_t(axis)];
+            if (d >= tree.dimension) continue;
+            at[d] = (*mouse)[axis];
+            inside = inside && at[d] >= tree.low[d] && at[d] <= tree.low[d] + tree.side;
+        }
+        if (inside) {
+            scene.request_cell(at);
+            asked_by_mouse_ = true;
+            return;
+        }
+    }
+    asked_by_mouse_ = false;
+    if (drawable.query.empty()) found_.reset();
+    else scene.request_cell(along_tree(drawable.query, tree.dimension));
+}
+
+}  // namespace neighborscope

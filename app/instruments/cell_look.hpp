@@ -1,0 +1,46 @@
+// The cells of the method's tree in OpenGL's buffer, how they are drawn, and which of them people point at. Inside instruments only.
+#pragma once
+#include "app/session/workbench.hpp"
+#include "gpu/device/shared_buffer.hpp"
+#include "render/scene.hpp"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace neighborscope {
+
+/// Cells that stand out, because somebody points at what counts them.
+struct CellMark {
+    render::CellNumber of = render::CellNumber::none;
+    int from = 0, to = 0;
+};
+
+class CellLook {
+public:
+    /// Adds what changed to what is to be published in this frame.
+    void collect(const Drawable&, std::vector<SharedBuffer::Publish>&);
+    /// What the scene draws; nothing while the method has no tree, or its cells cannot be seen from here.
+    render::CellState state(const Drawable&, const SessionState&, const TreeFacts*, bool three_d) const;
+    const render::Buffer* buffer() const { return count_ > 0 ? &buffer_ : nullptr; }
+
+    /// Asks the scene for the leaf under the mouse, or without one for the query's own, and takes over what it said before.
+    void look_for(render::Scene&, const Drawable&, const std::optional<glm::vec3>& mouse);
+    const std::optional<render::FoundCell>& found() const { return found_; }
+    bool found_by_mouse() const { return by_mouse_; }
+
+    void mark(const CellMark& mark) { next_mark_ = mark; }  ///< for the next frame, before those that are kept
+    void keep_marked(const CellMark& mark) { kept_mark_ = mark; }
+    void end_frame() { mark_ = std::exchange(next_mark_, {}); }
+
+private:
+    render::Buffer buffer_{4};  // what is registered with CUDA goes before it
+    std::optional<SharedBuffer> shared_;
+    std::uint64_t generation_ = 0;
+    int count_ = 0;
+    std::optional<render::FoundCell> found_;
+    bool by_mouse_ = false, asked_by_mouse_ = false;
+    CellMark mark_, next_mark_, kept_mark_;
+};
+
+}  // namespace neighborscope

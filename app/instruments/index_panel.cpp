@@ -1,0 +1,192 @@
+// The tree that the method searches: how full its leaves are and how deep, with the colours they have in the picture.
+#include "app/instruments/instruments.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace neighborscope {
+namespace {
+
+constexpr float padding = 12, line_height = 17, chart_height = 42, strip_height = 7, section_gap = 8;
+constexpr int most_bars = 24;
+
+float section_height() { return line_height + 4 + chart_height + strip_height + 2 + line_height + section_gap; }
+int bounds_lines(const InstrumentFrame& frame) { return frame.view.tree->dimension; }
+float leaf_height(const InstrumentFrame& frame) { return section_gap + line_height * float(2 + bounds_lines(frame)); }
+
+bool coloured_by(const InstrumentFrame& frame, render::CellNumber of) {
+    return frame.session.cells == (of == render::CellNumber::objects ? CellsShown::occupancy : CellsShown::depth);
+}
+
+float share_of(const TreeFacts& tree, render::CellNumber of, int number) {
+    return std::clamp(float(number) / float(std::max(1, of == render::CellNumber::objects ? tree.strongest : tree.level)), 0.0f, 1.0f);
+}
+
+/// A fill as it is seen in a large cell.
+render::Colour seen(const InstrumentFrame& frame, float share) {
+    const render::CellOpacity opacity = render::cell_opacity(frame.theme);
+    const render::Colour c = render::ramp_colour(frame.theme, share), &view = frame.colours.view;
+    const float a = opacity.few + share * (opacity.many - opacity.few);
+    return {view.r + a * (c.r - view.r), view.g + a * (c.g - view.g), view.b + a * (c.b - view.b), 1};
+}
+
+/// One of the two charts: what it counts, a bar for each number of objects or level, and their colours.
+struct Chart {
+    const char *title, *command, *help;
+    render::CellNumber of;
+    std::vector<LeafBar> bars;
+
+    std::string told(const LeafBar& bar) const {
+        const std::string range = text_of_range(bar);
+        if (of == render::CellNumber::level) return "level " + range;
+        return range + (bar.to == 1 ? " object" : " objects");
+    }
+};
+
+void draw_chart(const InstrumentFrame& frame, const Chart& chart, ImVec2 at, float width) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const render::Palette& colours = frame.colours;
+    const TreeFacts& tree = *frame.view.tree;
+    const bool chosen = coloured_by(frame, chart.of);
+    ImGui::PushID(chart.title);
+    ImGui::SetCursorScreenPos({at.x - 4, at.y - 1});
+    if (ImGui::InvisibleButton("colour", {width + 8, line_height + 2})) frame.asked_for = chosen ? "view.cells.outlines" : chart.command;
+    if (ImGui::IsItemHovered()) {
+        list.AddRectFilled({at.x - 4, at.y - 1}, {at.x + width + 4, at.y + line_height + 1}, colour(colours.window), 3);
+        ImGui::SetTooltip("%s", chosen ? "Draw the leaves as lines (G)" : chart.help);
+    }
+    const float middle = at.y + 0.5f * line_height + 1;
+    list.AddCircle({at.x + 6, middle}, 5, colour(chosen ? colours.accent : colours.edge), 16, 1.25f);
+    if (chosen) list.AddCircleFilled({at.x + 6, middle}, 2.75f, colour(colours.accent), 12);
+    draw_text(
+        list, frame, FontRole::body, {at.x + 18, middle - 1 - 0.5f * text_size(frame, FontRole::body, "0").y}, colours.text, chart.title);
+
+    const float top = at.y + line_height + 4, bottom = top + chart_height;
+    const float step = width / float(std::max<std::size_t>(1, chart.bars.size())), widest = std::min(step, 24.0f);
+    int most = 1;
+    for (const LeafBar& bar : chart.bars) most = std::max(most, bar.leaves);
+    ImGui::SetCursorScreenPos({at.x, top});
+    ImGui::InvisibleButton("bars", {width, chart_height + strip_height});
+    const bool over = ImGui::IsItemHovered();
+    const int pointed = over ? std::clamp(int((ImGui::GetIO().MousePos.x - at.x) / step), 0, int(chart.bars.size()) - 1) : -1;
+    for (std::size_t i = 0; i < chart.bars.size(); ++i) {
+        const LeafBar& bar = chart.bars[i];
+        const float x = at.x + step * (float(i) + 0.5f), half = std::max(0.5f, 0.5f * widest - 0.5f);
+        const float high = bar.leaves > 0 ? std::max(1.5f, chart_height * float(bar.leaves) / float(most)) : 0;
+        const float share = share_of(tree, chart.of, (bar.from + bar.to) / 2);
+        const bool empty = chart.of == render::CellNumber::objects && bar.to == 0;
+        const render::Colour ink = chosen && !empty ? render::ramp_colour(frame.theme, share) : colours.edge;
+        list.AddRectFilled({x - half, bottom - high}, {x + half, bottom}, colour(ink, pointed < 0 || pointed == int(i) ? 0.9f : 0.35f));
+        if (pointed == int(i)) list.AddRect({x - half, bottom - high}, {x + half, bottom}, colour(colours.text));
+        const float from = at.x + step * float(i), to = from + step;
+        if (chosen) list.AddRectFilled({from, bottom + 1}, {to, bottom + strip_height}, colour(empty ? colours.view : seen(frame, share)));
+    }
+    list.AddLine({at.x, bottom + 0.5f}, {at.x + width, bottom + 0.5f}, colour(colours.edge));
+    if (chosen) list.AddRect({at.x, bottom}, {at.x + width, bottom + strip_height}, colour(colours.edge));
+    // As many numbers as stand clear of one another: the first, the last, and one between.
+    float free_from = at.x - 2;
+    const float y = bottom + strip_height + 2;
+    const std::size_t last = chart.bars.size() - 1;
+    const float last_width = text_size(frame, FontRole::small, text_of_range(chart.bars[last])).x;
+    for (const std::size_t i : {std::size_t(0), last / 2, last}) {
+        const std::string text = text_of_range(chart.bars[i]);
+        const float wide = text_size(frame, FontRole::small, text).x;
+        const float x = std::clamp(at.x + step * (float(i) + 0.5f) - 0.5f * wide, at.x, at.x + width - wide);
+        if (x < free_from || (i < last && x + wide + 10 > at.x + width - last_width && last > 0 && i > 0)) continue;
+        draw_text(list, frame, FontRole::small, {x, y}, colours.second_text, text);
+        free_from = x + wide + 10;
+    }
+    if (pointed >= 0) {
+        const LeafBar& bar = chart.bars[std::size_t(pointed)];
+        frame.cells.mark({chart.of, bar.from, bar.to});
+        char share[40];
+        std::snprintf(share, sizeof share, "%.1f", 100.0 * bar.leaves / std::max(1, tree.leaves));
+        ImGui::SetTooltip("%s: %s %s, %s\u202f%%", chart.told(bar).c_str(), text_of_count(bar.leaves).c_str(),
+            bar.leaves == 1 ? "leaf" : "leaves", share);
+    }
+    ImGui::PopID();
+}
+
+/// The leaf under the mouse or, while it is elsewhere, the query's own.
+void draw_leaf(const InstrumentFrame& frame, ImVec2 at, float width) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const render::Palette& colours = frame.colours;
+    list.AddLine({at.x, at.y}, {at.x + width, at.y}, colour(colours.divider));
+    const auto& found = frame.cells.found();
+    float y = at.y + section_gap - 2;
+    const auto text = [&](FontRole role, const render::Colour& ink, const std::string& left, const std::string& right) {
+        draw_text(list, frame, role, {at.x, y}, ink, left);
+        draw_text_right(list, frame, FontRole::body, {at.x + width, y}, colours.text, right);
+        y += line_height;
+    };
+    if (!found) {
+        draw_text(list, frame, FontRole::small, {at.x, y}, colours.second_text, "no leaf under the mouse");
+        return;
+    }
+    text(FontRole::bold, frame.cells.found_by_mouse() ? colours.text : colours.query_text,
+        frame.cells.found_by_mouse() ? "Under the mouse" : "Query's leaf", text_of_count(found->leaf));
+    text(FontRole::body, colours.second_text, "level " + std::to_string(found->level),
+        text_of_count(found->objects) + (found->objects == 1 ? " object" : " objects"));
+    for (int axis = 0; axis < 3; ++axis) {
+        if (frame.shown(axis) >= frame.view.tree->dimension) continue;
+        const auto number = [&](float x) { return text_of_coordinate(frame.origin(axis) + double(x), frame.extent); };
+        const std::string range = number(found->low[axis]) + " – " + number(found->high[axis]);
+        text(FontRole::body, colours.second_text,
+            fitted(frame, FontRole::body, frame.axis_name(axis), width - text_size(frame, FontRole::body, range).x - 8), range);
+    }
+}
+
+}  // namespace
+
+float index_width(const InstrumentFrame& frame) { return std::max(208.0f, legend_width(frame)); }
+
+float index_height(const InstrumentFrame& frame, bool folded, IndexParts parts) {
+    if (folded) return title_height;
+    return title_height + 6 + line_height + section_gap + section_height() * (parts.depth ? 2.0f : 1.0f) +
+           (parts.leaf ? leaf_height(frame) : 0) + 2;
+}
+
+IndexParts index_parts(const InstrumentFrame& frame, float top, float below) {
+    IndexParts parts;
+    const auto fits = [&] { return top + index_height(frame, false, parts) <= below; };
+    if (!fits()) parts.depth = false;
+    if (!fits()) parts.leaf = false;
+    if (!fits()) parts.open = false;
+    parts.shown = top + title_height <= below;
+    return parts;
+}
+
+void draw_index(const InstrumentFrame& frame, float top, bool& folded, IndexParts parts) {
+    const TreeFacts& tree = *frame.view.tree;
+    const float width = index_width(frame), inner = width - 2 * padding;
+    begin_instrument("index", {float(frame.width) - edge_gap - width, top}, {width, index_height(frame, folded, parts)});
+    if (instrument_title(frame, tree.is_quadtree() ? "Quadtree" : "Octree", "",
+            text_of_count(tree.leaves) + (tree.leaves == 1 ? " leaf" : " leaves"), folded)) {
+        ImDrawList& list = *ImGui::GetWindowDrawList();
+        const ImVec2 at = ImGui::GetWindowPos();
+        float y = at.y + title_height + 6;
+        draw_text(list, frame, FontRole::small, {at.x + padding, y}, frame.colours.second_text,
+            fitted(frame, FontRole::small,
+                tree.drawn ? text_of_count(tree.empty()) + " empty, index of " + text_of_bytes(tree.bytes)
+                           : "too many leaves to draw, " + text_of_bytes(tree.bytes),
+                inner));
+        y += line_height + section_gap;
+        draw_chart(frame,
+            {"Objects of a leaf", "view.cells.occupancy", "Colour the leaves by how many objects each holds (G)",
+                render::CellNumber::objects, occupancy_bars(tree, most_bars)},
+            {at.x + padding, y}, inner);
+        y += section_height();
+        if (parts.depth) {
+            draw_chart(frame,
+                {"Level of a leaf", "view.cells.depth", "Colour the leaves by how often the space was divided to make them (G)",
+                    render::CellNumber::level, depth_bars(tree)},
+                {at.x + padding, y}, inner);
+            y += section_height();
+        }
+        if (parts.leaf) draw_leaf(frame, {at.x + padding, y}, inner);
+    }
+    end_instrument();
+}
+
+}  // namespace neighborscope

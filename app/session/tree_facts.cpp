@@ -1,0 +1,76 @@
+#include "app/session/tree_facts.hpp"
+
+#include "app/session/view_model.hpp"
+
+#include <algorithm>
+
+namespace neighborscope {
+namespace {
+
+constexpr int one_in = 200;  // leaves that may hold more than the number with the strongest colour
+
+int strongest_of(const CellCounts& counts, int leaves) {
+    std::int64_t seen = 0;
+    for (int objects = 0; objects < CellCounts::counted; ++objects) {
+        seen += counts.leaves_with[std::size_t(objects)];
+        if (leaves - seen <= leaves / one_in) return std::max(1, objects);
+    }
+    return std::max(1, counts.most);
+}
+
+/// The least of 1, 2, 5, 10, 20 ... that is no less than `least`.
+int round_width(int least) {
+    for (int ten = 1;; ten *= 10)
+        for (const int digit : {1, 2, 5})
+            if (digit * ten >= least) return digit * ten;
+}
+
+}  // namespace
+
+TreeFacts facts_of(const Tree& tree, CellCounts counts, bool drawn) {
+    TreeFacts facts;
+    facts.dimension = tree.dimension;
+    facts.leaves = tree.leaves;
+    facts.level = tree.level;
+    facts.drawn = drawn;
+    facts.counts = std::move(counts);
+    facts.strongest = strongest_of(facts.counts, facts.leaves);
+    facts.bytes = tree.bytes;
+    return facts;
+}
+
+std::vector<LeafBar> occupancy_bars(const TreeFacts& facts, int most) {
+    const CellCounts& counts = facts.counts;
+    const auto leaves = [&](int from, int to) {
+        int sum = 0;
+        for (int objects = from; objects <= std::min(to, CellCounts::counted - 1); ++objects)
+            sum += counts.leaves_with[std::size_t(objects)];
+        return to >= CellCounts::counted ? sum + counts.leaves_with.back() : sum;
+    };
+    const bool beyond = counts.most > facts.strongest && counts.most >= most - 1;
+    const int last = beyond ? facts.strongest : counts.most;
+    if (last >= CellCounts::counted) return {{0, 0, leaves(0, 0)}, {1, counts.most, leaves(1, counts.most)}};  // few, and overfull
+    const int width = round_width((last + most - 3) / std::max(1, most - 2));
+    std::vector<LeafBar> bars{{0, 0, leaves(0, 0)}};
+    int from = 1;
+    for (; from <= last; from += width) {
+        const int to = beyond ? from + width - 1 : std::min(from + width - 1, counts.most);
+        bars.push_back({from, to, leaves(from, to)});
+    }
+    if (beyond && from <= counts.most) bars.push_back({from, counts.most, leaves(from, counts.most)});
+    return bars;
+}
+
+std::vector<LeafBar> depth_bars(const TreeFacts& facts) {
+    std::vector<LeafBar> bars;
+    for (int level = 0; level < int(facts.counts.leaves_at.size()); ++level)
+        if (const int leaves = facts.counts.leaves_at[std::size_t(level)]; leaves > 0 || !bars.empty())
+            bars.push_back({level, level, leaves});
+    return bars;
+}
+
+std::string text_of_range(const LeafBar& bar) {
+    return bar.from == bar.to ? text_of_count(bar.from) : text_of_count(bar.from) + " – " + text_of_count(bar.to);
+}
+
+}  // namespace neighborscope

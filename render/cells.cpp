@@ -1,0 +1,124 @@
+#include "render/cells.hpp"
+
+#include <epoxy/gl.h>
+
+#include <array>
+#include <bit>
+#include <cmath>
+
+#include "render_shaders.hpp"
+
+namespace neighborscope::render {
+namespace {
+
+/// std140; members in the order of tree.glsl.
+struct TreeBlock {
+    glm::vec4 query, low;
+    std::array<glm::vec4, 9> ramp;
+    glm::vec4 empty_and_full;
+    std::int32_t leaves, dimension, level, deepest;
+    std::int32_t fill, marked, marked_from, marked_to;
+    std::int32_t hovered, query_shown;
+    float strongest;
+    std::int32_t unused;
+};
+static_assert(sizeof(TreeBlock) % 16 == 0);
+
+constexpr std::size_t found_bytes = 10 * sizeof(std::uint32_t);  // the leaf's number, then its words
+
+TreeBlock tree_block(const CellState& state, Theme theme) {
+    TreeBlock block{};
+    block.query = glm::vec4(state.query.value_or(glm::vec3(0)), 0);
+    block.low = glm::vec4(state.low, float(1 << state.deepest) / state.side);
+    for (std::size_t i = 0; i < block.ramp.size(); ++i) {
+        const Colour c = ramp_colour(theme, float(i) / float(block.ramp.size() - 1));
+        block.ramp[i] = {c.r, c.g, c.b, 1};
+    }
+    const CellOpacity opacity = cell_opacity(theme);
+    block.empty_and_full = {opacity.few, opacity.many, opacity.few_small, opacity.many_small};
+    block.leaves = state.count;
+    block.dimension = state.dimension;
+    block.level = state.level;
+    block.deepest = state.deepest;
+    block.fill = std::int32_t(state.fill);
+    block.marked = std::int32_t(state.marked);
+    block.marked_from = state.marked_from;
+    block.marked_to = state.marked_to;
+    block.hovered = state.hovered;
+    block.query_shown = state.query ? 1 : 0;
+    block.strongest = std::max(state.strongest, 1.0f);
+    return block;
+}
+
+}  // namespace
+
+CellOpacity cell_opacity(Theme theme) {
+    return theme == Theme::light ? CellOpacity{0.16f, 0.5f, 0.3f, 0.75f} : CellOpacity{0.22f, 0.5f, 0.4f, 0.75f};
+}
+
+Cells::Cells()
+    : areas_({{GL_VERTEX_SHADER, "cells.vert", {shaders::frame_glsl, shaders::tree_glsl, shaders::cells_vert}},
+          {GL_FRAGMENT_SHADER, "cells.frag", {"#version 450 core\n", shaders::cells_frag}}}),
+      leaf_({{GL_COMPUTE_SHADER, "leaf.comp", {"#version 450 core\n", shaders::tree_glsl, shaders::leaf_comp}}}),
+      block_(sizeof(TreeBlock)),
+      found_words_(found_bytes) {}
+
+Cells::~Cells() {
+    if (fence_) glDeleteSync(static_cast<GLsync>(fence_));
+}
+
+void Cells::bind(const Buffer* cells, const CellState& state, Theme theme) {
+    const TreeBlock block = tree_block(state, theme);
+    glNamedBufferSubData(block_.name(), 0, sizeof block, &block);
+    glBindBufferBase(GL_UNIFORM_BUFFER, 1, block_.name());
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 6, cells ? cells->name() : found_words_.name());
+}
+
+void Cells::draw_areas(const CellState& state, unsigned empty_array) {
+    glUseProgram(areas_.name());
+    glUniform1i(0, 0);
+    glBindVertexArray(empty_array);
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, state.count);
+}
+
+void Cells::draw_outlines(const CellState& state, unsigned empty_array) {
+    glUseProgram(areas_.name());
+    glBindVertexArray(empty_array);
+    for (const int kind : {1, 2}) {
+        if (kind == 1 ? !state.hovers() : !state.query) continue;
+        glUniform1i(0, kind);
+        glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+    }
+}
+
+void Cells::find() {
+    if (!requested_) return;
+    collect(true);  // an older one; it has long ended, the frame in between took longer
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 7, found_words_.name());
+    glUseProgram(leaf_.name());
+    glUniform3f(0, requested_->x, requested_->y, requested_->z);
+    glDispatchCompute(1, 1, 1);
+    glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT);
+    fence_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    requested_.reset();
+}
+
+void Cells::collect(bool wait) {
+    if (!fence_) return;
+    const auto state = glClientWaitSync(static_cast<GLsync>(fence_), GL_SYNC_FLUSH_COMMANDS_BIT, wait ? 1'000'000'000 : 0);
+    if (state == GL_TIMEOUT_EXPIRED && !wait) return;
+    glDeleteSync(static_cast<GLsync>(fence_));
+    fence_ = nullptr;
+    std::array<std::uint32_t, 10> words{};
+    glGetNamedBufferSubData(found_words_.name(), 0, GLsizeiptr(found_bytes), words.data());
+    const auto number = [&](std::size_t at) { return std::bit_cast<float>(words[at]); };
+    found_ = FoundCell{std::int32_t(words[0]), {number(1), number(2), number(3)}, {number(4), number(5), number(6)}, std::int32_t(words[8]),
+        std::int32_t(words[9])};
+}
+
+std::optional<FoundCell> Cells::found() {
+    collect(false);
+    return found_;
+}
+
+}  // namespace neighborscope::render

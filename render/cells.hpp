@@ -1,0 +1,36 @@
+// The leaves of a tree in the picture: drawn, and found by position. Inside render only.
+#pragma once
+#include "render/program.hpp"
+#include "render/scene.hpp"
+
+namespace neighborscope::render {
+
+class Cells {
+public:
+    Cells();
+    ~Cells();
+    Cells(const Cells&) = delete;
+    Cells& operator=(const Cells&) = delete;
+
+    /// For shaders with tree.glsl, in this frame; before anything else. Without cells they have something to be bound to all the same.
+    void bind(const Buffer* cells, const CellState&, Theme);
+    /// The leaves of a quadtree seen from above, under everything else.
+    void draw_areas(const CellState&, unsigned empty_array);
+    /// Of these the query's own and the one under the mouse.
+    void draw_outlines(const CellState&, unsigned empty_array);
+
+    void request(const glm::vec3& position) { requested_ = position; }  ///< along the tree's axes; answered by the next find()
+    void find();                                                        ///< after draw()
+    std::optional<FoundCell> found();
+
+private:
+    void collect(bool wait);
+
+    Program areas_, leaf_;
+    Buffer block_, found_words_;
+    void* fence_ = nullptr;  // GLsync
+    std::optional<glm::vec3> requested_;
+    std::optional<FoundCell> found_;
+};
+
+}  // namespace neighborscope::render

@@ -1,0 +1,47 @@
+// The leaves of a quadtree as rectangles, one instance each; then the query's own leaf and the one under the mouse.
+layout(location = 0) uniform int kind;  // 0 all leaves, 1 the one under the mouse, 2 the query's own
+flat out vec4 corners;                  // device pixels, y up: low x and y, high x and y
+flat out vec4 area, line;               // colours
+flat out float half_width;              // of the line, device pixels
+
+const float farthest = 32000.0;  // device pixels: beyond the edges of any view, and small enough for exact halves
+
+void main() {
+    int leaf = kind == 0 ? gl_InstanceID : kind == 1 ? hovered_leaf : leaf_at(tree_query.xyz);
+    vec4 low = to_clip(cell_low(leaf)), high = to_clip(cell_high(leaf));
+    corners = clamp(vec4(0.5 * low.xy + 0.5, 0.5 * high.xy + 0.5) * viewport.xyxy, -farthest, farthest);
+    float side = min(high.x - low.x, (high.y - low.y) * viewport.y / viewport.x) * 0.5 * viewport.x / scale;  // logical pixels
+    float reach = 0.0;
+    if (kind == 0) {
+        // Lines go where cells become small, so that they do not cover what they divide; fills grow stronger, since points cover them.
+        float lines = smoothstep(3.0, 14.0, side), small = 1.0 - smoothstep(6.0, 40.0, side);
+        float share = cell_share(leaf);
+        bool empty = fill == 1 && cell_objects(leaf) == 0;
+        vec2 opacity = mix(empty_and_full.xy, empty_and_full.zw, small);
+        area = fill == 0 || empty ? vec4(0) : vec4(ramp_at(share), mix(opacity.x, opacity.y, share));
+        line = vec4(colour_cell.rgb, lines * (fill == 0 ? 1.0 : 0.8));
+        half_width = 0.5 * scale;
+        if (marked != 0) {
+            if (cell_marked(leaf)) {
+                area = vec4(fill == 0 ? colour_text.rgb : ramp_at(share), fill == 0 ? 0.25 : 0.85);
+                line = vec4(colour_text.rgb, max(lines, 0.25));
+            } else {
+                area.a *= 0.25;
+                line.a *= 0.5;
+            }
+        }
+        if (fill == 0 && marked == 0 && lines <= 0.0) { gl_Position = vec4(2, 2, 2, 1); return; }
+    } else {
+        bool own = kind == 2;
+        area = own ? vec4(colour_query.rgb, 0.16) : vec4(0);
+        line = vec4(own ? colour_query.rgb : colour_text.rgb, 1.0);
+        half_width = (own ? 1.5 : 0.75) * scale;
+        reach = half_width + 1.0;
+        if (own) {  // never smaller than it can be seen
+            vec2 middle = 0.5 * (corners.xy + corners.zw), half_side = max(0.5 * (corners.zw - corners.xy), vec2(3.0 * scale));
+            corners = vec4(middle - half_side, middle + half_side);
+        }
+    }
+    vec2 at = vec2((gl_VertexID & 1) == 0 ? corners.x - reach : corners.z + reach, (gl_VertexID & 2) == 0 ? corners.y - reach : corners.w + reach);
+    gl_Position = vec4(at / (0.5 * viewport) - 1.0, 0.0, 1.0);
+}

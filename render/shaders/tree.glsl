@@ -1,0 +1,51 @@
+// The leaves of a tree, in Morton order: the C++ side is Cell in gpu/cells.hpp and TreeBlock in render/cells.cpp.
+layout(std140, binding = 1) uniform Tree {
+    vec4 tree_query;                 // along the tree's axes
+    vec4 tree_low;                   // and w: cells of the deepest level allowed to a unit
+    vec4 ramp[9];                    // from few to many
+    vec4 empty_and_full;             // opacity of fills: of the fewest, of the most; the same in small cells
+    int leaves, tree_dimension, tree_level, tree_deepest;
+    int fill;                        // 0 none, 1 by objects, 2 by level
+    int marked, marked_from, marked_to;  // cells to be seen before others: 0 all alike, 1 by objects, 2 by level
+    int hovered_leaf, query_leaf_shown;
+    float strongest;                 // the number with the ramp's last colour
+    int unused_tree;
+};
+layout(std430, binding = 6) readonly buffer Cells { uint cell_words[]; };
+
+vec3 three_floats(int word) { return uintBitsToFloat(uvec3(cell_words[word], cell_words[word + 1], cell_words[word + 2])); }
+vec3 cell_low(int leaf) { return three_floats(9 * leaf); }
+vec3 cell_high(int leaf) { return three_floats(9 * leaf + 3); }
+uint cell_code(int leaf) { return cell_words[9 * leaf + 6]; }
+int cell_objects(int leaf) { return int(cell_words[9 * leaf + 7]); }
+int cell_level(int leaf) { return int(cell_words[9 * leaf + 8]); }
+
+// The leaf that holds a position, or the nearest cell's when it lies outside: as the kernels find it.
+int leaf_at(vec3 position) {
+    float last = exp2(float(tree_deepest)) - 1.0;
+    uvec3 at = uvec3(clamp((position - tree_low.xyz) * tree_low.w, 0.0, last));
+    uint code = 0u;
+    for (int bit = 0; bit < tree_deepest; ++bit)
+        for (int axis = 0; axis < tree_dimension; ++axis) code |= ((at[axis] >> bit) & 1u) << (tree_dimension * bit + axis);
+    code >>= tree_dimension * (tree_deepest - tree_level);
+    int from = 0, beyond = leaves;
+    while (beyond - from > 1) {
+        int middle = (from + beyond) / 2;
+        if (cell_code(middle) <= code) from = middle; else beyond = middle;
+    }
+    return from;
+}
+
+vec3 ramp_at(float t) {
+    float place = clamp(t, 0.0, 1.0) * 8.0;
+    int from = min(int(place), 7);
+    return mix(ramp[from].rgb, ramp[from + 1].rgb, place - float(from));
+}
+
+// How much there is in a cell of what it is coloured by, 0..1.
+float cell_share(int leaf) { return clamp(float(fill == 2 ? cell_level(leaf) : cell_objects(leaf)) / strongest, 0.0, 1.0); }
+
+bool cell_marked(int leaf) {
+    int number = marked == 2 ? cell_level(leaf) : cell_objects(leaf);
+    return marked != 0 && number >= marked_from && number <= marked_to;
+}

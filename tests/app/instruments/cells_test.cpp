@@ -1,0 +1,146 @@
+// The tree's cells in the picture and the instrument that counts them, as people use them.
+#include "app/session/search_worker.hpp"
+#include "small_view.hpp"
+
+#include <epoxy/gl.h>
+#include <gmock/gmock.h>
+
+#include <thread>
+
+namespace neighborscope {
+namespace {
+
+class CellView : public testing::Test {
+protected:
+    View view{"hotspots:n=3000"};
+
+    void SetUp() override { search_with("quadtree-cached", true); }
+
+    void search_with(const std::string& method, bool has_tree) {
+        view.workbench().change("method", [&](SessionState& state) {
+            state.method = method;
+            state.options[method] = {};
+        });
+        until([&] { return view.workbench().view().tree.has_value() == has_tree; });
+    }
+    template <class Done>
+    void until(Done done) {
+        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+        while (view.workbench().poll(), !done() && std::chrono::steady_clock::now() < limit)
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        ASSERT_TRUE(done());
+    }
+    void show(CellsShown shown) {
+        view.workbench().change("cells", [&](SessionState& state) { state.cells = shown; });
+    }
+    render::Image bare() {
+        PictureOptions options;
+        options.instruments = options.tools = false;
+        options.layers = {.points = false, .links = false, .radius = false, .neighbours = false, .query = false, .axes = false};
+        return view.settle(options);
+    }
+    static constexpr int right_column = 900 - 220;
+};
+
+TEST_F(CellView, EachWayIsAnotherPictureAndNoneIsNone) {
+    const render::Image occupancy = bare();
+    show(CellsShown::depth);
+    const render::Image depth = bare();
+    show(CellsShown::outlines);
+    const render::Image outlines = bare();
+    show(CellsShown::none);
+    const render::Image none = bare();
+    EXPECT_GT(differing(occupancy, depth, 0, width, 0, height), 2000);
+    EXPECT_GT(differing(outlines, none, 0, width, 0, height), 1000);
+    EXPECT_GT(differing(outlines, occupancy, 0, width, 0, height), 2000);
+    search_with("heap", false);
+    show(CellsShown::occupancy);
+    EXPECT_EQ(differing(bare(), none, 0, width, 0, height), 0) << "a method without a tree has no cells";
+    EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR));
+}
+
+TEST_F(CellView, FactsAreThoseOfTheTree) {
+    const TreeFacts& facts = *view.workbench().view().tree;
+    const ResidentTree& tree = *view.workbench().drawable().tree;
+    EXPECT_EQ(facts.leaves, tree.tree.leaves);
+    std::vector<Cell> cells(std::size_t(facts.leaves));
+    tree.cells.to_host(cells.data(), tree.cells.bytes());
+    int empty = 0, most = 0, objects = 0;
+    for (const Cell& cell : cells) empty += cell.objects == 0, most = std::max(most, cell.objects), objects += cell.objects;
+    EXPECT_EQ(facts.empty(), empty);
+    EXPECT_EQ(facts.counts.most, most);
+    EXPECT_EQ(objects, 3000);
+    EXPECT_GT(facts.bytes, 3000u * 12);
+    const int leaves = facts.leaves;
+    view.workbench().change("capacity", [](SessionState& state) { state.options["quadtree-cached"]["leaf-capacity"] = "8"; });
+    until([&] { return view.workbench().view().tree && view.workbench().view().tree->leaves != leaves; });
+    EXPECT_GT(view.workbench().view().tree->leaves, 2 * leaves) << "smaller leaves are more, as soon as the option changes";
+    view.workbench().undo();
+    until([&] { return view.workbench().view().tree && view.workbench().view().tree->leaves == leaves; });
+}
+
+TEST_F(CellView, ToolAndChartsReportCommands) {
+    view.settle();
+    const std::set<std::string> tools = view.everything_clickable(10, 420, 28, 30);
+    EXPECT_TRUE(tools.count("view.cells_next"));
+    EXPECT_EQ(view.everything_clickable(right_column, width - 20, 300, height - 10),
+        (std::set<std::string>{"view.cells.outlines", "view.cells.depth"}))
+        << "that which is shown goes back to lines";
+    show(CellsShown::depth);
+    EXPECT_EQ(view.everything_clickable(right_column, width - 20, 300, height - 10),
+        (std::set<std::string>{"view.cells.outlines", "view.cells.occupancy"}));
+}
+
+TEST_F(CellView, PointingAtABarMarksItsLeaves) {
+    PictureOptions no_points;
+    no_points.layers.points = false;
+    const render::Image before = view.settle(no_points);
+    int marking = 0;
+    for (int y = 330; y < height - 10; y += 12) {
+        view.picture().gui().mouse_move(width - 40, y);
+        const render::Image now = view.settle(no_points);
+        marking += differing(before, now, 64, right_column - 10, 60, 400) > 500;
+    }
+    EXPECT_GE(marking, 3) << "the bars of the fullest";
+    view.picture().gui().mouse_left();
+    EXPECT_EQ(differing(before, view.settle(no_points), 64, right_column - 10, 60, 400), 0);
+}
+
+TEST_F(CellView, TheLeafUnderTheMouseIsOutlinedAndTold) {
+    PictureOptions no_points;
+    no_points.layers.points = false;
+    const render::Image before = view.settle(no_points);
+    const glm::dvec3 query(view.workbench().drawable().query[0], view.workbench().drawable().query[1], 0);
+    const glm::dvec3 pixel = view.picture().camera().to_pixels(query);
+    view.picture().gui().mouse_move(pixel.x < 400 ? pixel.x + 120 : pixel.x - 120, pixel.y);
+    const render::Image after = view.settle(no_points);
+    EXPECT_GT(differing(before, after, 64, right_column - 10, 60, height - 100), 20) << "its outline";
+    EXPECT_GT(differing(before, after, right_column, width, height - 200, height), 60) << "its facts";
+}
+
+/// What OpenGL draws from are the device's records, byte for byte.
+TEST(CellBuffer, HoldsTheDevicesRecords) {
+    const render::OffscreenContext context(true);
+    for (const DeviceInfo& device : devices()) {
+        std::vector<float> coordinates;
+        for (int i = 0; i < 4000; ++i) coordinates.push_back(float(i * 7919 % 1009) * float(1 + i % 5));
+        const PointSet points(device.kind, coordinates, 2);
+        const Method& method = find_method("quadtree-coalesced");
+        const Searcher searcher(method, points, Options(method.info.options, {{"leaf-capacity", "4"}}));
+        const DeviceMemory cells = cells_of(*searcher.tree(), device.kind);
+        render::Buffer buffer(cells.bytes());
+        SharedBuffer shared(device.kind, buffer.name(), cells.bytes());
+        const std::uint64_t before = transferred().to_host;
+        const SharedBuffer::Publish one[] = {{&shared, cells.data(), cells.bytes()}};
+        SharedBuffer::publish(one);
+        if (shared.path() == BufferPath::interop) { EXPECT_EQ(transferred().to_host, before); }
+        std::vector<char> drawn(cells.bytes()), searched(cells.bytes());
+        glGetNamedBufferSubData(buffer.name(), 0, GLsizeiptr(drawn.size()), drawn.data());
+        cells.to_host(searched.data(), searched.size());
+        EXPECT_EQ(drawn, searched);
+        EXPECT_GE(searched.size(), 500 * sizeof(Cell));
+    }
+}
+
+}  // namespace
+}  // namespace neighborscope

@@ -1,0 +1,165 @@
+// The cells of a tree in the picture: where they are, their colours, and which one a position lies in.
+#include "tests/render/small_scene.hpp"
+
+#include <epoxy/gl.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+
+namespace neighborscope::render {
+namespace {
+
+/// As gpu/cells.hpp lays them out.
+struct Words {
+    float low[3], high[3];
+    std::uint32_t code;
+    std::int32_t objects, level;
+};
+static_assert(sizeof(Words) == 36);
+
+/// A square of side 64 from (-2, -22): three quarters, and one divided once more, in Morton order.
+std::vector<Words> seven_cells() {
+    std::vector<Words> cells;
+    const auto add = [&](float x, float y, float side, std::uint32_t code, int objects, int level) {
+        cells.push_back({{x - 2, y - 22, 0}, {x - 2 + side, y - 22 + side, 0}, code, objects, level});
+    };
+    add(0, 0, 32, 0, 64, 1);
+    add(32, 0, 16, 4, 0, 2);
+    add(48, 0, 16, 5, 8, 2);
+    add(32, 16, 16, 6, 32, 2);
+    add(48, 16, 16, 7, 64, 2);
+    add(0, 32, 32, 8, 16, 1);
+    add(32, 32, 32, 12, 48, 1);
+    return cells;
+}
+
+class CellPicture : public testing::TestWithParam<Theme> {
+protected:
+    OffscreenContext context;
+    SmallScene scene{false, GetParam()};
+    const std::vector<Words> cells = seven_cells();
+    Buffer buffer{cells.size() * sizeof(Words)};
+    Extras extras;
+
+    void SetUp() override {
+        buffer.upload(cells.data(), buffer.bytes());
+        extras.cells = &buffer;
+        CellState& state = scene.state.cells;
+        state.count = int(cells.size());
+        state.dimension = 2;
+        state.low = {-2, -22, 0};
+        state.side = 64;
+        state.level = 2;
+        state.fill = CellNumber::objects;
+        state.strongest = 64;
+        scene.camera.fit({{-2, -22, 0}, {62, 42, 0}}, {0, 0, 400, 300}, 400, 300);
+    }
+    Image bare() {
+        SceneState state = scene.state;
+        state.layers = {.points = false, .links = false, .radius = false, .neighbours = false, .query = false, .axes = false};
+        state.selected_rank = -1;
+        return scene.draw(state, extras);
+    }
+    Colour at(const Image& image, double x, double y) const {
+        const glm::dvec3 pixel = scene.camera.to_pixels({x, y, 0});
+        const auto place = 3 * (std::size_t(pixel.y) * std::size_t(image.width) + std::size_t(pixel.x));
+        return {float(image.rgb[place]) / 255, float(image.rgb[place + 1]) / 255, float(image.rgb[place + 2]) / 255};
+    }
+    static double away(const Colour& a, const Colour& b) { return std::hypot(a.r - b.r, a.g - b.g, a.b - b.b); }
+    static double luminance(const Colour& c) { return 0.2126 * double(c.r) + 0.7152 * double(c.g) + 0.0722 * double(c.b); }
+};
+
+INSTANTIATE_TEST_SUITE_P(Themes, CellPicture, testing::Values(Theme::light, Theme::dark),
+    [](const auto& info) { return std::string(info.param == Theme::light ? "light" : "dark"); });
+
+TEST_P(CellPicture, LooksAsItDid) {
+    if (!gl_is_software()) GTEST_SKIP() << "references were made with llvmpipe; this is " << gl_renderer();
+    scene.state.cells.query = glm::vec3(29, 19, 0);
+    scene.state.cells.hovered = 4;
+    const std::string name = GetParam() == Theme::light ? "cells-light" : "cells-dark";
+    const Image now = scene.draw(scene.state, extras), then = reference_picture(name, now);
+    ASSERT_GT(then.width, 0) << name << ".png is missing; NEIGHBORSCOPE_UPDATE_PICTURES=1 makes it";
+    const int different = different_pixels(now, then);
+    if (different > tolerated_pixels) write_png(name + "-now.png", now);
+    EXPECT_LE(different, tolerated_pixels) << name << "-now.png is in the current folder";
+    EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR));
+    const auto without = [&](auto change) {
+        SceneState state = scene.state;
+        change(state);
+        return different_pixels(scene.draw(state, extras), then);
+    };
+    EXPECT_GT(without([](SceneState& s) { s.layers.cells = false; }), 2 * tolerated_pixels);
+    EXPECT_GT(without([](SceneState& s) { s.cells.query.reset(); }), 2 * tolerated_pixels) << "the query's own leaf";
+    EXPECT_GT(without([](SceneState& s) { s.cells.hovered = -1; }), tolerated_pixels);
+    EXPECT_GT(without([](SceneState& s) { s.layers.points = false; }), 2 * tolerated_pixels) << "points are above cells";
+}
+
+TEST_P(CellPicture, MoreObjectsAreFartherFromTheViewsColour) {
+    const Image image = bare();
+    const double view = luminance(palette(GetParam()).view);
+    EXPECT_LT(away(at(image, 38, -14), palette(GetParam()).view), 0.01) << "the empty one has no fill";
+    double last = 0;
+    // 8, 16, 32, 48 and 64 objects.
+    for (const auto& [x, y] : {std::pair{54.0, -14.0}, {14.0, 26.0}, {38.0, 2.0}, {46.0, 26.0}, {14.0, -6.0}}) {
+        const double strength = std::abs(luminance(at(image, x, y)) - view);
+        EXPECT_GT(strength, last + 0.01) << x << ' ' << y;
+        last = strength;
+    }
+    EXPECT_LT(away(at(image, 54, 2), at(image, 14, -6)), 0.01) << "64 are 64 in a large and in a smaller cell";
+}
+
+TEST_P(CellPicture, DepthHasOneColourALevel) {
+    scene.state.cells.fill = CellNumber::level;
+    scene.state.cells.strongest = 2;
+    const Image image = bare();
+    EXPECT_LT(away(at(image, 14, -6), at(image, 46, 26)), 0.01);
+    EXPECT_LT(away(at(image, 38, -14), at(image, 54, 2)), 0.01) << "also of an empty one";
+    EXPECT_GT(away(at(image, 14, -6), at(image, 54, 2)), 0.05);
+}
+
+TEST_P(CellPicture, LinesStandBetweenCellsAndGoWhereTheseAreSmall) {
+    scene.state.cells.fill = CellNumber::none;
+    const Colour view = palette(GetParam()).view;
+    EXPECT_LT(away(at(bare(), 14, -6), view), 0.01) << "outlines have no fill";
+    EXPECT_GT(away(at(bare(), 30, 30), view), 0.1) << "the edge between two cells";
+    scene.camera.zoom(0.02, 200, 150);  // 16 units are less than two pixels
+    const Image far = bare();
+    int drawn = 0;
+    for (std::size_t i = 0; i < far.rgb.size(); i += 3) drawn += std::abs(float(far.rgb[i]) / 255 - view.r) > 0.02f;
+    EXPECT_EQ(drawn, 0);
+    scene.state.cells.fill = CellNumber::objects;
+    EXPECT_GT(away(at(bare(), 14, -6), view), 0.1) << "fills stay";
+}
+
+TEST_P(CellPicture, MarkedCellsStandOut) {
+    const Image plain = bare();
+    scene.state.cells.marked = CellNumber::objects;
+    scene.state.cells.marked_from = 30;
+    scene.state.cells.marked_to = 50;
+    const Image marked = bare();
+    const Colour view = palette(GetParam()).view;
+    EXPECT_GT(away(at(marked, 38, 2), view), away(at(plain, 38, 2), view) + 0.05) << "32 objects";
+    EXPECT_LT(away(at(marked, 14, -6), view), away(at(plain, 14, -6), view) - 0.05) << "64 objects";
+}
+
+TEST_P(CellPicture, TheCellAtAPositionIsFound) {
+    const std::vector<std::pair<glm::vec3, int>> places{{{-1, -21, 0}, 0}, {{31, -21, 0}, 1}, {{61, -21, 0}, 2}, {{31, -5, 0}, 3},
+        {{47, 9, 0}, 4}, {{-1, 41, 0}, 5}, {{31, 11, 0}, 6}, {{500, 500, 0}, 6}, {{-500, -7, 0}, 0}};
+    for (const auto& [place, leaf] : places) {
+        scene.scene.request_cell(place);
+        scene.draw(scene.state, extras);
+        glFinish();
+        const auto found = scene.scene.found_cell();
+        ASSERT_TRUE(found);
+        EXPECT_EQ(found->leaf, leaf) << place.x << ' ' << place.y;
+        const Words& cell = cells[std::size_t(leaf)];
+        EXPECT_EQ(found->low, glm::vec3(cell.low[0], cell.low[1], cell.low[2]));
+        EXPECT_EQ(found->high, glm::vec3(cell.high[0], cell.high[1], cell.high[2]));
+        EXPECT_EQ(found->objects, cell.objects);
+        EXPECT_EQ(found->level, cell.level);
+    }
+}
+
+}  // namespace
+}  // namespace neighborscope::render
