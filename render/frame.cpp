@@ -16,7 +16,7 @@ float point_size(std::int64_t count, bool three_d) {
 }
 
 /// Where filled cells lie beneath, points are smaller, and the paler the more of the picture they would cover.
-constexpr float size_over_cells = 0.65f, share_covered = 0.25f, least_alpha = 0.12f;
+constexpr float size_over_cells = 0.65f, share_covered = 0.2f, least_alpha = 0.05f;
 
 bool over_fills(const Camera& camera, const SceneState& state) {
     return !camera.three_d && state.layers.cells && state.cells.count > 0 && state.cells.fill != CellNumber::none;
