@@ -14,6 +14,9 @@ struct Cell {
     int objects, level;
 };
 
+/// The level of the cells that positions are sorted into first: no leaf is deeper.
+constexpr int deepest_level(int dimension) { return dimension == 2 ? 12 : 8; }
+
 /// What is known of all leaves together.
 struct CellCounts {
     static constexpr int counted = 4096;  ///< objects of a leaf that have a number of their own; beyond is one number

@@ -166,13 +166,11 @@ struct Tree {
     int dimension = 2;
     float low[3] = {}, side = 0;  ///< of the square or cube it divides
     int level = 0;                ///< the deepest one
-    int deepest = 0;              ///< the deepest there could be: positions are sorted into cells of that level
     int leaves = 0;
     const unsigned* leaf_code = nullptr;                   ///< [leaves + 1] first cell of each, ascending; then the number of cells
     const unsigned char* leaf_level = nullptr;             ///< [leaves]
     const int *leaf_begin = nullptr, *leaf_end = nullptr;  ///< [leaves] places in `object`
     const int *leaf_of_cell = nullptr, *object = nullptr;  ///< [cells]; [points] rows in the order of leaves
-    std::size_t bytes = 0;                                 ///< of device memory that the index holds
 };
 
 /// A method prepared over one point set on one device. Used by one thread at a time. Written by methods; callers use Searcher.

@@ -49,7 +49,7 @@ render::CellState CellLook::state(const Drawable& drawable, const SessionState& 
     state.low = {tree.low[0], tree.low[1], tree.low[2]};
     state.side = tree.side;
     state.level = tree.level;
-    state.deepest = tree.deepest;
+    state.deepest = deepest_level(tree.dimension);
     if (!drawable.query.empty()) state.query = along_tree(drawable.query, tree.dimension);
     state.fill = session.cells == CellsShown::occupancy ? render::CellNumber::objects
                  : session.cells == CellsShown::depth   ? render::CellNumber::level

@@ -206,7 +206,7 @@ void Workbench::State::take_answer() {
     view.query = answer.request.position;
     if (!answer.tree) view.tree.reset(), tree_generation = 0;
     else if (std::exchange(tree_generation, answer.tree->generation) != answer.tree->generation)
-        view.tree = facts_of(answer.tree->tree, answer.tree->counts, answer.tree->cells.data() != nullptr);
+        view.tree = facts_of(answer.tree->tree, data->set.count(), answer.tree->counts, answer.tree->cells.data() != nullptr);
     view.exactness = {};
     view.exactness.of = int(view.neighbours.size());
     view.status.search_milliseconds = answer.milliseconds;

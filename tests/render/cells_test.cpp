@@ -161,5 +161,60 @@ TEST_P(CellPicture, TheCellAtAPositionIsFound) {
     }
 }
 
+/// Eight cubes of side 20 from (0, 0, 0) on; the first is empty.
+TEST(CellBoxes, StandInSpace) {
+    const OffscreenContext context;
+    SmallScene scene(true, Theme::light);
+    std::vector<Words> cells;
+    for (std::uint32_t i = 0; i < 8; ++i) {
+        const float x = 20 * float(i & 1), y = 20 * float(i >> 1 & 1), z = 20 * float(i >> 2);
+        cells.push_back({{x, y, z}, {x + 20, y + 20, z + 20}, i, std::int32_t(i), 1});
+    }
+    Buffer buffer(cells.size() * sizeof(Words));
+    buffer.upload(cells.data(), buffer.bytes());
+    Extras extras;
+    extras.cells = &buffer;
+    SceneState state = scene.state;
+    state.layers = {.points = false, .links = false, .radius = false, .neighbours = false, .query = false, .axes = false};
+    state.selected_rank = -1;
+    CellState& tree = state.cells;
+    tree.count = 8;
+    tree.dimension = 3;
+    tree.side = 40;
+    tree.level = 1;
+    tree.deepest = 8;
+    tree.fill = CellNumber::objects;
+    tree.strongest = 7;
+    scene.camera.fit({{0, 0, 0}, {40, 40, 40}}, {0, 0, 400, 300}, 400, 300);
+    const auto at = [&](const Image& image, const glm::dvec3& place) {
+        const glm::dvec3 pixel = scene.camera.to_pixels(place);
+        double farthest = 0;  // of the pixels there: a line may pass between two
+        Colour found = palette(Theme::light).view;
+        for (int y = -1; y <= 1; ++y)
+            for (int x = -1; x <= 1; ++x) {
+                const auto i = 3 * (std::size_t(int(pixel.y) + y) * std::size_t(image.width) + std::size_t(int(pixel.x) + x));
+                const Colour c{float(image.rgb[i]) / 255, float(image.rgb[i + 1]) / 255, float(image.rgb[i + 2]) / 255};
+                if (const double away = std::hypot(1 - c.r, 1 - c.g, 1 - c.b); away > farthest) farthest = away, found = c;
+            }
+        return found;
+    };
+    const auto strength = [](const Colour& c) { return std::hypot(1 - c.r, 1 - c.g, 1 - c.b); };
+    const Image plain = scene.draw(state, extras);
+    EXPECT_GT(strength(at(plain, {40, 40, 30})), 0.2) << "an edge of the fullest";
+    EXPECT_GT(strength(at(plain, {40, 40, 30})), strength(at(plain, {0, 0, 10})) + 0.1) << "the empty one is faint";
+    EXPECT_LT(strength(at(plain, {12, 10, 3})), 0.05) << "nothing inside";
+    tree.query = glm::vec3(35, 5, 5);
+    const Image own = scene.draw(state, extras);
+    EXPECT_GT(different_pixels(plain, own), 100);
+    const Colour edge = at(own, {40, 0, 10}), orange = palette(Theme::light).query;
+    EXPECT_LT(std::hypot(edge.r - orange.r, edge.g - orange.g, edge.b - orange.b), 0.15) << "the query's own leaf";
+    scene.camera.three_d = false;
+    scene.camera.fit({{0, 0, 0}, {40, 40, 40}}, {0, 0, 400, 300}, 400, 300);
+    tree.query.reset();
+    const Image above = scene.draw(state, extras);
+    state.layers.cells = false;
+    EXPECT_EQ(different_pixels(above, scene.draw(state, extras)), 0) << "boxes over one another are not drawn";
+}
+
 }  // namespace
 }  // namespace neighborscope::render

@@ -4,6 +4,8 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 
+static_assert(quadtree::deepest_level<2> == deepest_level(2) && quadtree::deepest_level<3> == deepest_level(3));
+
 namespace {
 
 template <int Dimension>

@@ -193,15 +193,6 @@ std::size_t Index<Dimension>::bytes_needed(std::int64_t points) {
 }
 
 template <int Dimension>
-std::size_t Index<Dimension>::bytes_held() const {
-    std::size_t bytes = codes_.bytes_held() + sorted_codes_.bytes_held() + rows_.bytes_held() + sorted_rows_.bytes_held() +
-                        leaf_code_.bytes_held() + leaf_level_.bytes_held() + leaf_of_cell_.bytes_held() + leaf_begin_.bytes_held() +
-                        leaf_end_.bytes_held() + id_.bytes_held() + outside_.bytes_held();
-    for (const auto& axis : position_) bytes += axis.bytes_held();
-    return bytes;
-}
-
-template <int Dimension>
 void Index<Dimension>::sort_codes(Stream& stream, const Points& points, int down, unsigned* outside) {
     const std::size_t n = std::size_t(points.count);
     unsigned long long* const codes = codes_.at_least(stream, n, "quadtree: codes of objects");

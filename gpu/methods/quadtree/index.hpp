@@ -60,8 +60,6 @@ public:
     RecordedTree recorded(Stream&) const;
     /// Device memory that `create` takes for so many points, but for the lookup table: its depth is known only then.
     static std::size_t bytes_needed(std::int64_t points);
-    /// What it holds by now.
-    std::size_t bytes_held() const;
 
 private:
     /// Codes at the level `down / Dimension` above the deepest allowed, and the rows they belong to, sorted.

@@ -135,8 +135,7 @@ public:
     std::optional<Tree> tree() const override {
         if (points_.count == 0) return std::nullopt;
         const IndexView<Dimension> view = index_.view();
-        Tree tree{.dimension = Dimension, .side = view.square.side, .level = view.level,
-            .deepest = deepest_level<Dimension>, .leaves = view.leaves};
+        Tree tree{.dimension = Dimension, .side = view.square.side, .level = view.level, .leaves = view.leaves};
         std::copy(std::begin(view.square.low.at), std::end(view.square.low.at), std::begin(tree.low));
         tree.leaf_code = view.leaf_code;
         tree.leaf_level = view.leaf_level;
@@ -144,7 +143,6 @@ public:
         tree.leaf_end = view.leaf_end;
         tree.leaf_of_cell = view.leaf_of_cell;
         tree.object = view.id;
-        tree.bytes = index_.bytes_held();
         return tree;
     }
 
