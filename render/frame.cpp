@@ -15,17 +15,21 @@ float point_size(std::int64_t count, bool three_d) {
     return float(std::clamp((three_d ? 5.5 : 5.0) - 1.3 * decades, 1.5, 5.0));
 }
 
-/// Where filled cells lie beneath, points are smaller, and the paler the more of the picture they would cover.
-constexpr float size_over_cells = 0.65f, share_covered = 0.2f, least_alpha = 0.05f;
+/// Where filled cells lie beneath, points that would cover them are smaller and paler.
+constexpr double smallest_share = 0.65, share_covered = 0.2, least_alpha = 0.05;
 
 bool over_fills(const Camera& camera, const SceneState& state) {
     return !camera.three_d && state.layers.cells && state.cells.count > 0 && state.cells.fill != CellNumber::none;
 }
 
-float alpha_over_fills(const Camera& camera, const SceneState& state, float size) {
+void pale_over_fills(const Camera& camera, const SceneState& state, FrameBlock& block) {
     const glm::dvec3 sides = (state.box.high - state.box.low) * camera.pixels_per_unit();
-    const double covered = double(state.count) * double(size) * double(size) / std::max(sides.x * sides.y, 1.0);
-    return float(std::clamp(double(share_covered) / std::max(covered, 1e-9), double(least_alpha), 1.0));
+    const auto allowed = [&] {  // over what they would cover
+        const double covered = double(state.count) * double(block.point_size) * double(block.point_size);
+        return share_covered * sides.x * sides.y / std::max(covered, 1e-9);
+    };
+    block.point_size *= float(std::clamp(std::sqrt(allowed()), smallest_share, 1.0));
+    block.point_alpha = float(std::clamp(allowed(), least_alpha, 1.0));
 }
 
 }  // namespace
@@ -56,10 +60,7 @@ FrameBlock frame_block(const Camera& camera, const SceneState& state, bool colou
     block.scale = float(state.scale);
     block.point_size = state.point_scale * point_size(state.count, camera.three_d);
     block.point_alpha = 1;
-    if (over_fills(camera, state)) {
-        block.point_size *= size_over_cells;
-        block.point_alpha = alpha_over_fills(camera, state, block.point_size);
-    }
+    if (over_fills(camera, state)) pale_over_fills(camera, state, block);
     const double away = std::max(glm::length(camera.eye() - focus), 1e-300);
     const double reach = 0.5 * glm::length(state.box.high - state.box.low) + glm::length(0.5 * (state.box.high + state.box.low) - focus);
     block.far_w = float(1 + reach / away);

@@ -19,7 +19,8 @@ void main() {
         bool empty = fill == 1 && cell_objects(leaf) == 0;
         vec2 opacity = mix(empty_and_full.xy, empty_and_full.zw, small);
         area = fill == 0 || empty ? vec4(0) : vec4(ramp_at(share), mix(opacity.x, opacity.y, share));
-        line = vec4(colour_cell.rgb, lines * (fill == 0 ? 1.0 : 0.8));
+        // Over fills on a light view hairlines would be lost.
+        line = fill == 0 ? vec4(colour_cell.rgb, lines) : vec4(mix(colour_cell.rgb, colour_text.rgb, 0.3 * colour_view.r), 0.8 * lines);
         half_width = 0.5 * scale;
         if (marked != 0) {
             if (cell_marked(leaf)) {
