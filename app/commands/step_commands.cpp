@@ -35,6 +35,31 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
         jump(Jump::next_eviction), closed);
     add("step.previous_eviction", "Previous eviction", "Shift+Left", "Go back to the step before at which a neighbour had to leave.",
         jump(Jump::previous_eviction), closed);
+    const auto no_tree = [stepping, closed]() -> Refusal {
+        if (const Refusal refusal = closed()) return refusal;
+        if (stepping().record->tree) return std::nullopt;
+        return "this method visits no leaves";
+    };
+    add("step.next_visit", "Next visited leaf", "V", "Go on to the next leaf whose points the query is compared with.",
+        jump(Jump::next_visit), no_tree);
+    add("step.previous_visit", "Previous visited leaf", "Shift+V", "Go back to the leaf before.", jump(Jump::previous_visit), no_tree);
+    add("step.next_skip", "Next skipped quadrant", "K", "Go on to the next quadrant that is passed over because it is too far.",
+        jump(Jump::next_skip), no_tree);
+    add("step.previous_skip", "Previous skipped quadrant", "Shift+K", "Go back to the quadrant skipped before.", jump(Jump::previous_skip),
+        no_tree);
+    commands.add({"query.why", "Why not this one?", "Query", "W",
+        "Say why the point under the mouse is no neighbour, or why its leaf was passed over (right click).",
+        [&workbench] { workbench.ask_why(); },
+        [&workbench]() -> Refusal {
+            if (workbench.view().query.empty()) return "there is no query yet";
+            return std::nullopt;
+        }});
+    commands.add(
+        {"query.why_close", "Close the answer to why", "Query", "", "Hide the card that says why.", [&workbench] { workbench.close_why(); },
+            [&workbench]() -> Refusal {
+                if (workbench.view().why) return std::nullopt;
+                return "nothing was asked";
+            }});
     add("step.next_of_actor", "Next step of this thread or warp", "Down", "Go on to the next step of the one that acted here.",
         jump(Jump::next_of_actor), closed);
     add("step.previous_of_actor", "Previous step of this thread or warp", "Up", "Go back to the step before of the one that acted here.",

@@ -88,6 +88,7 @@ StepsPanel::StepsPanel(QWidget* parent) : Section(tr("Steps"), 12, parent) {
     } all[] = {{tr("Back"), tr("One step back"), "step.back"}, {tr("Play"), tr("Play or pause"), "step.play"},
         {tr("Step"), tr("One step forward"), "step.forward"}, {tr("Eviction before"), tr("Previous eviction"), "step.previous_eviction"},
         {tr("Next eviction"), tr("Next eviction"), "step.next_eviction"}, {tr("Next phase"), tr("Next phase"), "step.next_phase"},
+        {tr("Next leaf"), tr("Next visited leaf"), "step.next_visit"}, {tr("Next skipped"), tr("Next skipped quadrant"), "step.next_skip"},
         {tr("Loop"), tr("Loop"), "step.loop"}};
     for (const auto& one : all) add_button(line, one.text, one.name, QString::fromLatin1(one.id));
     button("step.loop")->setCheckable(true);
@@ -128,6 +129,13 @@ StepsPanel::StepsPanel(QWidget* parent) : Section(tr("Steps"), 12, parent) {
     held_->setObjectName("steps.held");
     held_->set_elided(true);
     content()->addWidget(held_);
+    why_ = new Text({}, Tone::normal, this);
+    why_->setObjectName("steps.why");
+    why_->setAccessibleName(tr("Why not this one"));
+    why_->setWordWrap(true);
+    why_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    why_->hide();
+    content()->addWidget(why_);
 
     auto* below = new QHBoxLayout;
     below->setSpacing(12);
@@ -210,6 +218,10 @@ void StepsPanel::show_steps(const ViewModel& view, const Method* method) {
     const Stepping& stepping = view.stepping;
     showing_ = true;
     for (QPushButton* one : buttons_) one->setEnabled(stepping.ready);
+    const bool leaves = stepping.ready && stepping.record->tree;
+    for (const char* id : {"step.next_visit", "step.next_skip"}) button(QString::fromLatin1(id))->setVisible(leaves);
+    why_->setVisible(view.why.has_value());
+    why_->setText(view.why ? words(view.why->text) : QString());
     button("step.play")->setText(stepping.playing ? tr("Pause") : tr("Play"));
     button("step.loop")->setChecked(stepping.loop);
     for (QWidget* one : {static_cast<QWidget*>(slider_), static_cast<QWidget*>(speed_), static_cast<QWidget*>(table_)})

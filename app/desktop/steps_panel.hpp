@@ -40,6 +40,7 @@ public:
     QTableView* table() const { return table_; }
     QListWidget* code() const { return code_; }
     Text* sentence() const { return sentence_; }
+    Text* why() const { return why_; }
     QPushButton* button(const QString& command) const;
 
 Q_SIGNALS:
@@ -58,7 +59,7 @@ private:
     QTableView* table_;
     StepsModel* model_;
     QListWidget* code_;
-    Text *sentence_, *place_, *speed_text_, *held_;
+    Text *sentence_, *place_, *speed_text_, *held_, *why_;
     const Method* method_ = nullptr;
     bool showing_ = false;
     std::int64_t shown_position_ = -1;  // that the table was scrolled to

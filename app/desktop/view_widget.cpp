@@ -4,7 +4,9 @@
 
 #include "app/desktop/look.hpp"
 
+#include <QClipboard>
 #include <QElapsedTimer>
+#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QOffscreenSurface>
@@ -39,6 +41,8 @@ int imgui_key(int key) {
         case Qt::Key_Return: return ImGuiKey_Enter;
         case Qt::Key_Enter: return ImGuiKey_KeyPadEnter;
         case Qt::Key_Escape: return ImGuiKey_Escape;
+        case Qt::Key_A: return ImGuiKey_A;  // with Ctrl in a text: all of it, and copied
+        case Qt::Key_C: return ImGuiKey_C;
         default: return -1;
     }
 }
@@ -89,6 +93,13 @@ void ViewWidget::initializeGL() {
         picture_ = std::make_unique<Picture>();
         picture_->set_selected_rank(selected_rank_);
         picture_->mark_cells(marked_);
+        picture_->gui().set_clipboard(
+            [](void*) -> const char* {
+                static QByteArray text;  // has to outlive the call
+                text = QGuiApplication::clipboard()->text().toUtf8();
+                return text.constData();
+            },
+            [](void*, const char* text) { QGuiApplication::clipboard()->setText(QString::fromUtf8(text)); }, nullptr);
     } catch (const Error& error) {
         trouble_ = error.one_line();
         QTimer::singleShot(0, this, [this] { Q_EMIT failed(QString::fromStdString(trouble_)); });
@@ -251,6 +262,9 @@ bool ViewWidget::event(QEvent* event) {
         case QEvent::KeyPress:
         case QEvent::KeyRelease:
         case QEvent::Leave: break;
+        case QEvent::ShortcutOverride:  // keys belong to the text that is selected in, before they are a window's commands
+            if (picture_ && picture_->gui().typing()) event->accept();
+            return QOpenGLWidget::event(event);
         default: return QOpenGLWidget::event(event);
     }
     if (!picture_) return QOpenGLWidget::event(event);
@@ -300,6 +314,7 @@ void ViewWidget::release(QMouseEvent* event) {
     if (event->button() != held_) return;
     held_ = Qt::NoButton;
     if (!dragged_ && event->button() == Qt::LeftButton) pin(event->position());
+    if (!dragged_ && event->button() == Qt::RightButton) Q_EMIT asked_for(QStringLiteral("query.why"));
 }
 
 void ViewWidget::zoom(QWheelEvent* event) {

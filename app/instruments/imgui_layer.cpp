@@ -164,6 +164,14 @@ void ImGuiLayer::mouse_left() {
     state_->mouse.reset();
 }
 
+void ImGuiLayer::set_clipboard(const char* (*get)(void*), void (*set)(void*, const char*), void* user) {
+    state_->use();
+    ImGuiIO& io = ImGui::GetIO();
+    io.GetClipboardTextFn = get;
+    io.SetClipboardTextFn = set;
+    io.ClipboardUserData = user;
+}
+
 void ImGuiLayer::begin_frame(double width, double height, double scale, render::Theme theme) {
     State& s = *state_;
     s.use();

@@ -29,6 +29,9 @@ public:
     bool typing() const;  ///< a line of its own is typed into: it takes text and keys
     void mouse_left();
 
+    /// What Copy and Ctrl+C in a text write to; `user` is handed on.
+    void set_clipboard(const char* (*get)(void* user), void (*set)(void* user, const char* text), void* user);
+
     void begin_frame(double width, double height, double scale, render::Theme);
     void end_frame();                  ///< draws into the bound framebuffer
     bool wants_another_frame() const;  ///< three frames per input event when painting on demand

@@ -10,6 +10,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 
@@ -19,6 +20,8 @@ namespace neighborscope {
 struct StepWish {
     std::optional<std::int64_t> position;
     std::optional<double> speed;  ///< steps a second
+    /// Leaves pointed at in the picture or in Morton order, the first and one past the last: in this frame, and in the one before.
+    std::optional<std::array<int, 2>> leaves, leaves_seen;
 };
 
 struct InstrumentFrame {

@@ -1,6 +1,7 @@
 #include "app/instruments/picture.hpp"
 
 #include "app/instruments/instruments.hpp"
+#include "app/instruments/leaves.hpp"
 #include "app/instruments/point_look.hpp"
 #include "gpu/device/shared_buffer_positions.hpp"
 
@@ -368,6 +369,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     extras.cells = s.cells.buffer();
     s.scene.draw(s.positions_buffer, frame.steps() ? s.step_index : s.index_buffer, frame.steps() ? s.step_distance : s.distance_buffer,
         s.camera, scene_state, extras);
+    if (frame.steps() && options.layers.marks) draw_leaves(frame, free);
     if (options.layers.axes) draw_axes(frame, free, room.tools);
     if (options.layers.axes) draw_hidden_axes_note(frame, room.tools ? 2 * edge_gap + tools_width(frame) : edge_gap);
     const bool tags = options.layers.radius && s.published_k > 0 && s.data, whole = tags && !frame.axes_hidden();
@@ -376,12 +378,14 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     s.draw_instruments(frame, room);
     draw_hover_card(frame);
     draw_cards(frame, s.data ? free : render::Rectangle{0, 0, width, height}, options.tools);
+    if (options.tools) draw_why(frame, free);
     s.gui.end_frame();
     s.cells.end_frame();
+    s.step_wish.leaves_seen = std::exchange(s.step_wish.leaves, std::nullopt);
+    workbench.point_at(s.hovered, pointed_place(frame));
     if (const auto position = std::exchange(s.step_wish.position, std::nullopt)) workbench.step_to(*position), s.edited = true;
     if (const auto speed = std::exchange(s.step_wish.speed, std::nullopt)) workbench.set_step_speed(*speed), s.edited = true;
 }
-
 bool Picture::edited() { return std::exchange(state_->edited, false); }
 render::Camera& Picture::camera() { return state_->camera; }
 ImGuiLayer& Picture::gui() { return state_->gui; }

@@ -1,5 +1,6 @@
 // The timeline of a stepped search: what happened in words, buttons, and a lane for each phase to scrub along.
 #include "app/instruments/instruments.hpp"
+#include "app/instruments/leaves.hpp"
 #include "app/session/narrate.hpp"
 
 #include <algorithm>
@@ -13,6 +14,8 @@ constexpr float one_line_from = 1000;  // wide enough for every sentence
 
 int sentence_lines(float width) { return width >= one_line_from ? 1 : 2; }
 float sentence_height(const InstrumentFrame& frame) { return std::round(text_size(frame, FontRole::sentence, "A").y) + 1; }
+
+bool has_leaves(const InstrumentFrame& frame) { return frame.view.stepping.ready && frame.view.stepping.record->tree; }
 
 std::size_t lanes(const InstrumentFrame& frame) {
     const Stepping& stepping = frame.view.stepping;
@@ -122,14 +125,18 @@ void draw_speed(const InstrumentFrame& frame, float width, bool labelled) {
 
 void draw_buttons(const InstrumentFrame& frame, float width) {
     const Stepping& stepping = frame.view.stepping;
+    const bool leaves = has_leaves(frame);
     const Button buttons[] = {
         {Sign::back, "Back", "Back", "One step back (Left)", "step.back"},
         {stepping.playing ? Sign::pause : Sign::play, stepping.playing ? "Pause" : "Play", "Pause", "Play or pause (Space)", "step.play",
             true},
         {Sign::step, "Step", "Step", "One step forward (Right)", "step.forward"},
-        {Sign::previous, "Eviction", "Eviction", "Back to the eviction before (Shift+Left)", "step.previous_eviction"},
-        {Sign::next, "Eviction", "Eviction", "On to the next eviction (Shift+Right)", "step.next_eviction"},
-        {Sign::phase, "Phase", "Phase", "On to the next phase (PgDown)", "step.next_phase"},
+        leaves ? Button{Sign::previous, "Leaf", "Leaf", "Back to the visited leaf before (Shift+V)", "step.previous_visit"}
+               : Button{Sign::previous, "Eviction", "Eviction", "Back to the eviction before (Shift+Left)", "step.previous_eviction"},
+        leaves ? Button{Sign::next, "Leaf", "Leaf", "On to the next visited leaf (V)", "step.next_visit"}
+               : Button{Sign::next, "Eviction", "Eviction", "On to the next eviction (Shift+Right)", "step.next_eviction"},
+        leaves ? Button{Sign::phase, "Skipped", "Skipped", "On to the next quadrant that is skipped (K)", "step.next_skip"}
+               : Button{Sign::phase, "Phase", "Phase", "On to the next phase (PgDown)", "step.next_phase"},
         {Sign::loop, "Loop", "Loop", "Begin again at the end (L)", "step.loop", false, stepping.loop},
     };
     // Labels go where they fit, and the first to give way is the one easiest to read without.
@@ -239,7 +246,8 @@ void draw_lane(const InstrumentFrame& frame, const StepPhase& phase, int place, 
 }  // namespace
 
 float timeline_height(const InstrumentFrame& frame, float width) {
-    const float lanes_high = float(lanes(frame)) * (least_lane + 2 + lane_gap) - lane_gap;
+    const float lanes_high =
+        has_leaves(frame) ? columns_height + ribbon_height : float(lanes(frame)) * (least_lane + 2 + lane_gap) - lane_gap;
     return title_height + gap + float(sentence_lines(width)) * sentence_height(frame) + gap + row + gap + 2 + lanes_high + padding;
 }
 
@@ -270,7 +278,10 @@ void draw_timeline(const InstrumentFrame& frame, const render::Rectangle& place,
         ImGui::SetCursorScreenPos({at.x + padding, y});
         draw_buttons(frame, inner);
         y += row + gap + 2;
-        if (stepping.ready) {
+        if (has_leaves(frame)) {
+            draw_columns(frame, {at.x + padding, y}, inner);
+            draw_ribbon(frame, {at.x + padding, y + columns_height}, inner);
+        } else if (stepping.ready) {
             const std::vector<StepPhase>& phases = stepping.record->phases;
             const float room = at.y + float(place.height) - padding - y;
             const float high = std::clamp((room + lane_gap) / float(std::max<std::size_t>(1, phases.size())) - lane_gap, 8.0f, most_lane);

@@ -39,9 +39,9 @@ void LightWindow::listen() {
     });
     glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).wake_frames(2); });
     glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { of(w).wake_frames(2); });
-    ImGui::GetIO().ClipboardUserData = window;  // the panels' layer was made last: its context is the current one
-    ImGui::GetIO().GetClipboardTextFn = [](void* w) { return glfwGetClipboardString(static_cast<GLFWwindow*>(w)); };
-    ImGui::GetIO().SetClipboardTextFn = [](void* w, const char* text) { glfwSetClipboardString(static_cast<GLFWwindow*>(w), text); };
+    for (ImGuiLayer* layer : {&picture_->gui(), layer_.get()})
+        layer->set_clipboard([](void* w) { return glfwGetClipboardString(static_cast<GLFWwindow*>(w)); },
+            [](void* w, const char* text) { glfwSetClipboardString(static_cast<GLFWwindow*>(w), text); }, window);
 }
 
 WindowActions LightWindow::actions() {
@@ -164,6 +164,7 @@ void LightWindow::on_mouse_button(int button, bool down) {
     wake_frames(3);
     if (!down && drag_ != Drag::none) {
         const bool click = pressed_ && !moved_ && button == GLFW_MOUSE_BUTTON_LEFT;
+        if (!moved_ && button == GLFW_MOUSE_BUTTON_RIGHT) commands_.run("query.why");
         drag_ = Drag::none;
         pressed_ = false;
         if (!click) return;

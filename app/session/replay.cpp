@@ -255,6 +255,22 @@ std::int64_t Replay::target(Jump jump) const {
             const auto next = std::lower_bound(evictions.begin(), evictions.end(), position_);
             return next == evictions.begin() ? position_ : *std::prev(next);
         }
+        case Jump::next_visit:
+            for (const LeafVisit& visit : record_->visits)
+                if (visit.position > position_) return visit.position;
+            return position_;
+        case Jump::previous_visit:
+            for (auto visit = record_->visits.rbegin(); visit != record_->visits.rend(); ++visit)
+                if (visit->position < position_) return visit->position;
+            return position_;
+        case Jump::next_skip: {
+            const auto next = std::upper_bound(record_->skips.begin(), record_->skips.end(), position_);
+            return next == record_->skips.end() ? position_ : *next;
+        }
+        case Jump::previous_skip: {
+            const auto next = std::lower_bound(record_->skips.begin(), record_->skips.end(), position_);
+            return next == record_->skips.begin() ? position_ : *std::prev(next);
+        }
         case Jump::next_phase:
             for (const StepPhase& phase : phases)
                 if (phase.first > position_) return phase.first;

@@ -3,8 +3,10 @@
 #pragma once
 #include "gpu/knn.hpp"
 
+#include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -63,6 +65,25 @@ struct Recording {
     const Step& at(std::int64_t position) const { return steps[std::size_t(position - 1)]; }  ///< position from 1
 };
 
+/// A leaf or quadrant of the record's tree as a step shows it.
+struct ShownQuadrant {
+    StepQuadrant quadrant;
+    RecordedTree::Box box;         ///< relative to the data's origin, along its axes
+    std::array<int, 2> leaves{};   ///< the first and one past the last that it has cells of
+    int way = -1;                  ///< as in Step
+    int number = 0;                ///< of a visited leaf: which in order, from 1
+    std::int64_t position = 0;     ///< of the step that visits or skips it
+    float nearest = 0, bound = 0;  ///< of a skipped one: the two distances that decided
+};
+
+/// What has become of the tree's leaves up to a step; nothing when the method goes through none.
+struct TreeSteps {
+    std::vector<ShownQuadrant> visited, to_come, skipped;  ///< in order
+    std::optional<ShownQuadrant> current;                  ///< that the step is about
+    float bound = 0;                                       ///< the k-th distance as of the step; 0: the list is not full
+    std::vector<float> earlier_bounds;                     ///< the newest first
+};
+
 struct Stepping {
     bool open = false;
     bool recording = false;  ///< the record of what is shown is not there yet
@@ -79,6 +100,7 @@ struct Stepping {
     HeldNeighbour entered, left;         ///< of this step; row -1: none
     double bound = 0;                    ///< what a newcomer has to beat from now on; 0: none yet
     std::vector<double> earlier_bounds;  ///< of the acting structure, the newest first, at most 3
+    TreeSteps tree;
     bool playing = false, loop = false;
     double speed = 8;              ///< steps a second
     std::uint64_t generation = 0;  ///< grows with every change of what is drawn
@@ -93,6 +115,10 @@ enum class Jump {
     forward,
     previous_eviction,
     next_eviction,
+    previous_visit,
+    next_visit,
+    previous_skip,
+    next_skip,
     previous_phase,
     next_phase,
     previous_of_actor,

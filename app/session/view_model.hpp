@@ -78,6 +78,11 @@ struct ErrorCard {
     Failure kind = Failure::usage;
 };
 
+/// The answer to "why not this one?", of a point or a leaf.
+struct Why {
+    std::string title, text;
+};
+
 struct ProgressCard {
     std::string title;
     double done = 0, total = 0;
@@ -105,6 +110,7 @@ struct ViewModel {
     Timings timings;
     Stepping stepping;
     Exactness exactness;
+    std::optional<Why> why;
     StatusLine status;
     std::optional<ErrorCard> error;
     std::optional<ProgressCard> progress;  ///< shown after 200 ms

@@ -77,6 +77,12 @@ public:
     std::optional<double> seconds_to_next_step() const;
     bool follows_mouse() const;  ///< whether the mouse moves the query: it stays while its search is stepped through
 
+    /// What the mouse points at: a row (-1 none) and a place, relative to the data's origin along its axes.
+    void point_at(std::int64_t row, std::vector<double> place);
+    /// Answers why what was pointed at is no neighbour (or is one), or what became of the leaf there: view().why.
+    void ask_why();
+    void close_why();
+
     void cancel();  ///< stops writing, looking at columns, loading or searching; the last picture stays
     void dismiss_error();
     bool busy() const;  ///< writing, looking at columns, loading, or searching for what is asked now (measuring when idle is not)

@@ -47,6 +47,8 @@ struct Workbench::State {
     std::optional<ColumnChoice> columns;  ///< asked for, not taken yet
     std::string why_not_recorded;         ///< of the answer shown, when its recording failed or was cancelled
     std::chrono::steady_clock::time_point played_at{};
+    std::int64_t pointed_row = -1;
+    std::vector<double> pointed_place;
     double played_part = 0;  ///< of the step to come, 0..1
 
     // Last, so that the threads end before anything they use goes.

@@ -2,6 +2,7 @@
 #include "app/session/workbench_state.hpp"
 
 #include "app/session/narrate.hpp"
+#include "app/session/tree_steps.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -47,6 +48,7 @@ void Workbench::State::refresh_stepping() {
 
 void Workbench::State::drop_record() {
     const Stepping before = std::exchange(view.stepping, {});
+    view.why.reset();  // was of another answer
     replay.reset();
     why_not_recorded.clear();
     view.stepping.playing = before.playing;
@@ -127,6 +129,12 @@ void Workbench::State::show_step() {
         if (step->left.index >= 0) shown.left = held(step->left.index, step->left.distance);
         if (std::isfinite(step->bound)) shown.bound = double(step->bound);
         for (const float bound : replay->earlier_bounds(bounds_shown)) shown.earlier_bounds.push_back(double(bound));
+    }
+    shown.tree = tree_steps(record, shown.position);
+    if (record.tree) {  // its bound is that of the list, whatever the step is about
+        shown.bound = double(shown.tree.bound);
+        const auto& earlier = shown.tree.earlier_bounds;
+        shown.earlier_bounds.assign(earlier.begin(), earlier.begin() + std::min<std::ptrdiff_t>(bounds_shown, std::ssize(earlier)));
     }
 
     // A step that changes nothing that holds neighbours only looks at one.
@@ -213,6 +221,33 @@ void Workbench::set_step_speed(double steps_per_second) {
 
 void Workbench::set_step_loop(bool on) {
     state_->view.stepping.loop = on;
+    state_->touch();
+}
+
+// ---- Why not this one? ----------------------------------------------------------------------------------------------------
+
+void Workbench::point_at(std::int64_t row, std::vector<double> place) {
+    state_->pointed_row = row;
+    state_->pointed_place = std::move(place);
+}
+
+void Workbench::ask_why() {
+    State& state = *state_;
+    if (!state.data || state.view.query.empty()) return;
+    const Stepping& stepping = state.view.stepping;
+    if (state.pointed_row >= 0) {
+        const std::string text = why_point(state.view, state.data->set, state.now(), state.pointed_row);
+        if (!text.empty()) state.view.why = Why{"Why not this point?", text};
+    } else if (stepping.ready && stepping.record->tree) {
+        if (const auto cell = cell_at(*stepping.record->tree, state.pointed_place))
+            state.view.why = Why{"Why was this leaf passed over?", why_leaf(stepping, *cell)};
+    }
+    state.touch();
+}
+
+void Workbench::close_why() {
+    if (!state_->view.why) return;
+    state_->view.why.reset();
     state_->touch();
 }
 

@@ -98,7 +98,7 @@ inline std::vector<StepKind> step_kinds() {
         {"index pass", -1, {28, 29}, "Pass {round} of the k-selection: {size} of those {bound} away are left; the smaller indices win."},
         {"entry", 0, {30, 31}, "Point {point} at {distance} enters the list: {size} of {k}."},
         {"replacement", 0, {30, 31}, "Point {point} at {distance} enters the list, point {left} at {left distance} has to leave."},
-        {"bound", 0, {32}, "After {leaf} a nearer point has to be nearer than {bound}{before}."},
+        {"bound", 0, {32}, "After {leaf} the distance to beat is {bound}{before}."},
         {"room", 0, {32}, "After {leaf} the list holds {size} of {k}: whatever comes will enter."},
         {"nothing", 0, {32}, "No point of {leaf} enters the list: {kth}."},
         exact_distance_step({7}),

@@ -1,0 +1,253 @@
+// The timeline of a search through a tree: a column for each leaf visited, the leaves in Morton order, and the card that answers why.
+#include "app/instruments/leaves.hpp"
+#include "app/session/narrate.hpp"
+#include "app/session/tree_steps.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope {
+namespace {
+
+constexpr float bar_height = 34, line_height = 15, label_room = 92, least_words = 46, widest_column = 84;
+
+std::string way_word(int way) { return way == 0 ? " left" : way == 1 ? " right" : " own"; }
+
+void dashed_box(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 ink) {
+    for (float x = from.x; x < to.x; x += 7)
+        for (const float y : {from.y, to.y}) list.AddLine({x, y}, {std::min(x + 4, to.x), y}, ink, 1);
+    for (float y = from.y; y < to.y; y += 7)
+        for (const float x : {from.x, to.x}) list.AddLine({x, y}, {x, std::min(y + 4, to.y)}, ink, 1);
+}
+
+void hatched_box(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 ink) {
+    list.AddRect(from, to, ink, 2);
+    for (float sum = std::ceil((from.x + from.y) / 6) * 6; sum < to.x + to.y; sum += 6) {
+        const float left = std::max(from.x, sum - to.y), right = std::min(to.x, sum - from.y);
+        list.AddLine({left, sum - left}, {right, sum - right}, ink, 1);
+    }
+}
+
+/// A stretch of the ribbon: a leaf of its own, or leaves between such.
+struct Piece {
+    int first = 0, end = 0;               ///< leaves
+    const ShownQuadrant* leaf = nullptr;  ///< visited or to come; null: a run
+    bool to_come = false, skipped = false;
+    float width = 0;
+};
+
+/// Runs are skipped when all their leaves with points are.
+std::vector<Piece> pieces_of(const Stepping& stepping) {
+    std::vector<Piece> own;
+    for (const ShownQuadrant& one : stepping.tree.visited) own.push_back({one.leaves[0], one.leaves[1], &one, false, false, 0});
+    for (const ShownQuadrant& one : stepping.tree.to_come) own.push_back({one.leaves[0], one.leaves[1], &one, true, false, 0});
+    std::sort(own.begin(), own.end(), [](const Piece& a, const Piece& b) { return a.first < b.first; });
+    std::vector<std::array<int, 2>> skipped;
+    for (const ShownQuadrant& one : stepping.tree.skipped) skipped.push_back(one.leaves);
+    std::sort(skipped.begin(), skipped.end());
+    const RecordedTree& tree = *stepping.record->tree;
+    const auto all_skipped = [&](int first, int end) {
+        auto next = skipped.begin();
+        for (int leaf = first; leaf < end; ++leaf) {
+            while (next != skipped.end() && (*next)[1] <= leaf) ++next;
+            if ((next == skipped.end() || (*next)[0] > leaf) && tree.objects[std::size_t(leaf)] > 0) return false;
+        }
+        return true;
+    };
+    std::vector<Piece> all;
+    int at = 0;
+    for (const Piece& piece : own) {
+        if (piece.first > at) all.push_back({at, piece.first, nullptr, false, all_skipped(at, piece.first), 0});
+        all.push_back(piece);
+        at = piece.end;
+    }
+    if (at < tree.leaves()) all.push_back({at, tree.leaves(), nullptr, false, all_skipped(at, tree.leaves()), 0});
+    return all;
+}
+
+/// The leaf's own column, when it is visited or to come.
+std::string piece_text(const Stepping& stepping, const Piece& piece) {
+    const RecordedTree& tree = *stepping.record->tree;
+    if (piece.leaf || piece.end - piece.first == 1) return why_leaf(stepping, tree.first_cell[std::size_t(piece.first)]);
+    return "Leaves " + text_of_count(piece.first) + " to " + text_of_count(piece.end - 1) +
+           (piece.skipped ? " have been skipped." : " have not all been looked at yet.");
+}
+
+}  // namespace
+
+void draw_columns(const InstrumentFrame& frame, ImVec2 at, float width) {
+    const Stepping& stepping = frame.view.stepping;
+    const Recording& record = *stepping.record;
+    if (record.visits.empty()) return;
+    const render::Palette& colours = frame.colours;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    float highest = 0;
+    for (const LeafVisit& visit : record.visits)
+        if (std::isfinite(visit.bound)) highest = std::max(highest, visit.bound);
+    const float room = width - label_room, column = std::clamp(room / float(record.visits.size()), 2.0f, widest_column);
+    const bool words = column >= least_words;
+    const int now = int(stepping.tree.visited.size());
+    const float text_y = at.y + bar_height + 4;
+    const char* const labels[] = {"leaf visited", "distances", "enter the list"};
+    draw_kth(&list, frame, {at.x, at.y + bar_height - 15}, colours.second_text, record.k, "");
+    for (int line = 0; line < 3; ++line)
+        draw_text(list, frame, FontRole::small, {at.x, text_y + line_height * float(line)}, colours.second_text, labels[line]);
+    const auto centred = [&](FontRole role, float middle, int line, const render::Colour& ink, const std::string& text) {
+        const ImVec2 size = text_size(frame, role, text);
+        draw_text(list, frame, role, {middle - 0.5f * size.x, text_y + line_height * float(line)}, ink, text);
+    };
+    // Many columns: as many as have room, those round the present one.
+    const int fit = std::max(1, int(room / column)), all = int(record.visits.size());
+    const int first = std::clamp(now - fit / 2, 0, std::max(0, all - fit));
+    for (int i = first; i < std::min(all, first + fit); ++i) {
+        const LeafVisit& visit = record.visits[std::size_t(i)];
+        const bool to_come = i >= now, here = i + 1 == now;
+        const LeafColours leaf = leaf_colours(frame.theme, visit.way);
+        const float x = at.x + label_room + column * float(i - first), middle = x + 0.5f * column, inset = words ? 8.0f : 0.5f;
+        if (here) list.AddRectFilled({x + 1, at.y - 2}, {x + column - 1, at.y + columns_height - 6}, colour(colours.soft), 3);
+        const bool full = std::isfinite(visit.bound);
+        const float high = full && highest > 0 ? std::max(4.0f, (bar_height - 2) * visit.bound / highest) : bar_height - 2;
+        const ImVec2 from{std::round(x + inset), std::round(at.y + bar_height - high)},
+            to{std::round(x + column - inset), at.y + bar_height};
+        if (to_come) dashed_box(list, from, to, colour(leaf.line, 0.8f));
+        else if (!full) hatched_box(list, from, to, colour(leaf.line, 0.6f));
+        else {
+            list.AddRectFilled(from, to, colour(leaf.line, 0.35f));
+            list.AddRect(from, to, colour(leaf.line), 0, 0, here ? 2.0f : 1.0f);
+        }
+        if (words) {
+            const std::string bound = full ? frame.distance_text(double(visit.bound), true) : "any";
+            const ImVec2 size = text_size(frame, FontRole::small, bound);
+            draw_text(list, frame, FontRole::small, {middle - 0.5f * size.x, at.y + bar_height - 15}, colours.text, bound);
+            centred(FontRole::bold, middle, 0, leaf.text, text_of_count(i + 1) + way_word(visit.way));
+            centred(FontRole::small, middle, 1, to_come ? colours.second_text : colours.text, text_of_count(visit.points));
+            centred(FontRole::small, middle, 2, to_come ? colours.second_text : colours.text, text_of_count(visit.entered));
+        } else if (here) {
+            const float clear = std::clamp(middle, at.x + label_room + 24, at.x + width - 24);
+            centred(FontRole::bold, clear, 0, leaf.text, text_of_count(i + 1) + way_word(visit.way));
+            centred(FontRole::small, clear, 1, colours.text, text_of_count(visit.points));
+            centred(FontRole::small, clear, 2, colours.text, text_of_count(visit.entered));
+        }
+        ImGui::SetCursorScreenPos({x, at.y});
+        ImGui::PushID(i);
+        if (ImGui::InvisibleButton("visit", {std::max(1.0f, column), columns_height - 6})) frame.step_wish.position = visit.last;
+        ImGui::PopID();
+        if (ImGui::IsItemHovered()) {
+            frame.step_wish.leaves = {visit.leaf, visit.leaf + 1};
+            ImGui::SetTooltip("Leaf %s: %s distances, %s enter the list", text_of_count(visit.leaf).c_str(),
+                text_of_count(visit.points).c_str(), text_of_count(visit.entered).c_str());
+        }
+    }
+}
+
+void draw_ribbon(const InstrumentFrame& frame, ImVec2 at, float width) {
+    const Stepping& stepping = frame.view.stepping;
+    if (!stepping.record->tree || stepping.record->tree->leaves() == 0) return;
+    const render::Palette& colours = frame.colours;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float height = 20, room = width - label_room;
+    draw_text(list, frame, FontRole::small, {at.x, at.y + 3}, colours.second_text, "Morton order");
+    std::vector<Piece> pieces = pieces_of(stepping);
+    // Leaves with their numbers and runs with theirs where all fit; else every piece by how many leaves it has.
+    float wanted = 0;
+    const auto words = [](const Piece& piece) {
+        return piece.leaf || piece.end - piece.first == 1 ? text_of_count(piece.first) : text_of_count(piece.end - piece.first) + " leaves";
+    };
+    for (Piece& piece : pieces) {
+        piece.width = text_size(frame, FontRole::small, words(piece)).x + 10;
+        wanted += piece.width + 2;
+    }
+    bool told = wanted <= room;
+    if (!told) {  // runs say only how many they are, then nothing
+        wanted = 0;
+        for (Piece& piece : pieces) {
+            if (!piece.leaf) piece.width = text_size(frame, FontRole::small, text_of_count(piece.end - piece.first)).x + 8;
+            wanted += piece.width + 2;
+        }
+    }
+    const bool short_words = !told && wanted <= room;
+    if (!told && !short_words) {
+        float whole = 0;
+        for (const Piece& piece : pieces) whole += piece.leaf ? 3.0f : std::sqrt(float(piece.end - piece.first));
+        for (Piece& piece : pieces) piece.width = room / whole * (piece.leaf ? 3.0f : std::sqrt(float(piece.end - piece.first))) - 1;
+    }
+    const float gap = told || short_words ? 2.0f : 1.0f;
+    float x = at.x + label_room;
+    const auto& seen = frame.step_wish.leaves_seen;
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+        const Piece& piece = pieces[i];
+        const ImVec2 from{std::round(x), at.y}, to{std::max(std::round(x) + 1, std::round(x + piece.width)), at.y + height};
+        x += piece.width + gap;
+        const bool pointed = seen && piece.first < (*seen)[1] && piece.end > (*seen)[0];
+        const bool current =
+            stepping.tree.current && piece.first < stepping.tree.current->leaves[1] && piece.end > stepping.tree.current->leaves[0];
+        const render::Colour* ink = &colours.second_text;
+        const LeafColours leaf = leaf_colours(frame.theme, piece.leaf ? piece.leaf->way : -1);
+        if (piece.leaf && piece.to_come) {
+            dashed_box(list, from, to, colour(leaf.line));
+            ink = &leaf.text;
+        } else if (piece.leaf) {
+            list.AddRectFilled(from, to, colour(leaf.line, 0.25f), 2);
+            list.AddRect(from, to, colour(leaf.line), 2, 0, 2);
+            ink = &leaf.text;
+        } else if (piece.skipped) {
+            hatched_box(list, from, to, colour(colours.point, 0.8f));
+        } else {
+            list.AddLine({from.x, at.y + height - 2}, {to.x, at.y + height - 2}, colour(colours.divider), 1);
+        }
+        if (current || pointed)
+            list.AddRect({from.x - 1, from.y - 1}, {to.x + 1, to.y + 1}, colour(pointed ? colours.accent : colours.text), 3, 0, 2);
+        if (told || short_words) {
+            const std::string text = told ? words(piece) : text_of_count(piece.leaf ? piece.first : piece.end - piece.first);
+            const ImVec2 size = text_size(frame, FontRole::small, text);
+            const ImVec2 begin{0.5f * (from.x + to.x - size.x), at.y + 0.5f * (height - size.y)};
+            if (!piece.leaf && piece.skipped)
+                list.AddRectFilled({begin.x - 2, begin.y}, {begin.x + size.x + 2, begin.y + size.y}, colour(colours.dock));
+            draw_text(list, frame, FontRole::small, begin, *ink, text);
+        }
+        ImGui::SetCursorScreenPos(from);
+        ImGui::PushID(int(i) + 1000000);
+        if (ImGui::InvisibleButton("leaf", {std::max(1.0f, to.x - from.x), height}) && piece.leaf)
+            frame.step_wish.position = piece.leaf->position;
+        ImGui::PopID();
+        if (ImGui::IsItemHovered()) {
+            frame.step_wish.leaves = {piece.first, piece.end};
+            ImGui::BeginTooltip();
+            ImGui::PushTextWrapPos(320);
+            ImGui::TextUnformatted(piece_text(stepping, piece).c_str());
+            ImGui::PopTextWrapPos();
+            ImGui::EndTooltip();
+        }
+    }
+}
+
+void draw_why(const InstrumentFrame& frame, const render::Rectangle& free) {
+    if (!frame.view.why) return;
+    const Why& why = *frame.view.why;
+    const float width = std::min(380.0f, float(free.width)), inner = width - 20;
+    const std::vector<std::string> lines = wrapped(frame, FontRole::body, why.text, inner - 8, 8);
+    const float line = text_size(frame, FontRole::body, "A").y;
+    const float text_height = line * float(lines.size()) + 8, height = title_height + 8 + text_height + 6 + 24 + 8;
+    begin_instrument("why", {float(free.x) + edge_gap, float(free.y) + edge_gap}, {width, height});
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 at = ImGui::GetWindowPos();
+    draw_text(list, frame, FontRole::bold, {at.x + 10, at.y + 5}, frame.colours.text, why.title);
+    list.AddLine({at.x + 1, at.y + title_height}, {at.x + width - 1, at.y + title_height}, colour(frame.colours.divider));
+    // A field that is only read: its text can be selected and copied.
+    std::string text;
+    for (std::size_t i = 0; i < lines.size(); ++i) text += (i ? "\n" : "") + lines[i];
+    ImGui::SetCursorScreenPos({at.x + 10, at.y + title_height + 8});
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(2, 2));
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
+    ImGui::PushStyleColor(ImGuiCol_FrameBg, ImVec4(0, 0, 0, 0));
+    ImGui::InputTextMultiline("##why", text.data(), text.size() + 1, {inner, text_height}, ImGuiInputTextFlags_ReadOnly);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(2);
+    ImGui::SetCursorScreenPos({at.x + 10, at.y + height - 32});
+    if (push_button(frame, "Copy")) ImGui::SetClipboardText(why.text.c_str());
+    ImGui::SameLine();
+    if (push_button(frame, "Close")) frame.asked_for = "query.why_close";
+    end_instrument();
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,268 @@
+// Leaves over the picture: what of the tree the stepped search has looked at, and what it passed over.
+#include "app/instruments/leaves.hpp"
+
+#include "app/session/tree_steps.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope {
+
+LeafColours leaf_colours(render::Theme theme, int way) {
+    const bool light = theme == render::Theme::light;
+    const render::Colour on_dark = render::hex(0x0E1013), on_light = render::hex(0xFFFFFF);
+    switch (way) {
+        case 0:
+            return light ? LeafColours{render::hex(0x0072B2), render::hex(0x00639C), on_light}
+                         : LeafColours{render::hex(0x56B4E9), render::hex(0x56B4E9), on_dark};
+        case 1:
+            return light ? LeafColours{render::hex(0xD55E00), render::hex(0xA84300), on_light}
+                         : LeafColours{render::hex(0xF08A45), render::hex(0xF08A45), on_dark};
+        default:
+            return light ? LeafColours{render::hex(0xE69F00), render::hex(0x7A5200), on_light}
+                         : LeafColours{render::hex(0xE69F00), render::hex(0xF0B429), on_dark};
+    }
+}
+
+namespace {
+
+constexpr float hatch_step = 8, dash = 6, dash_gap = 4;
+constexpr float whole_badge = 40, number_badge = 24, least_badge = 16;  // pixels a leaf needs for words, for a number, for anything
+
+struct Area {
+    ImVec2 from, to;
+    float width() const { return to.x - from.x; }
+    float height() const { return to.y - from.y; }
+    bool meets(const Area& other) const { return from.x < other.to.x && to.x > other.from.x && from.y < other.to.y && to.y > other.from.y; }
+};
+
+glm::dvec3 along_picture(const InstrumentFrame& frame, const std::array<float, 3>& along_data) {
+    glm::dvec3 at(0);
+    for (int axis = 0; axis < (frame.three_d() ? 3 : 2); ++axis)
+        if (const int which = frame.shown(axis); which < 3) at[axis] = double(along_data[std::size_t(which)]);
+    return at;
+}
+
+/// Of a box in the plane, cut to a little more than the picture.
+Area area_of(const InstrumentFrame& frame, const RecordedTree::Box& box) {
+    const glm::dvec3 low = along_picture(frame, box.low), side(double(box.side), double(box.side), 0);
+    const glm::dvec3 a = frame.camera.to_pixels(low), b = frame.camera.to_pixels(low + side);
+    constexpr double beyond = 16;
+    const auto cut = [&](double value, double end) { return float(std::clamp(value, -beyond, end + beyond)); };
+    return {{cut(std::min(a.x, b.x), frame.width), cut(std::min(a.y, b.y), frame.height)},
+        {cut(std::max(a.x, b.x), frame.width), cut(std::max(a.y, b.y), frame.height)}};
+}
+
+void draw_dashed(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 ink, float width) {
+    const float length = std::hypot(to.x - from.x, to.y - from.y);
+    if (!(length > 0)) return;
+    const ImVec2 along{(to.x - from.x) / length, (to.y - from.y) / length};
+    for (float at = 0; at < length; at += dash + dash_gap) {
+        const float end = std::min(at + dash, length);
+        list.AddLine({from.x + at * along.x, from.y + at * along.y}, {from.x + end * along.x, from.y + end * along.y}, ink, width);
+    }
+}
+
+void draw_dashed(ImDrawList& list, const Area& area, ImU32 ink) {
+    const ImVec2 corners[] = {area.from, {area.to.x, area.from.y}, area.to, {area.from.x, area.to.y}};
+    for (int i = 0; i < 4; ++i) draw_dashed(list, corners[i], corners[(i + 1) % 4], ink, 1.5f);
+}
+
+/// Lines at 45 degrees that go on from one area to the next.
+void draw_hatch(ImDrawList& list, const Area& area, ImU32 ink) {
+    if (area.width() < 2 || area.height() < 2) return;
+    const float first = std::ceil((area.from.x + area.from.y) / hatch_step) * hatch_step;
+    for (float sum = first; sum < area.to.x + area.to.y; sum += hatch_step) {
+        const float left = std::max(area.from.x, sum - area.to.y), right = std::min(area.to.x, sum - area.from.y);
+        list.AddLine({left, sum - left}, {right, sum - right}, ink, 1);
+    }
+}
+
+/// The twelve edges of a box in space; those that begin or end behind the eye are left out.
+void draw_edges(ImDrawList& list, const InstrumentFrame& frame, const RecordedTree::Box& box, ImU32 ink, float width, bool dashed) {
+    const glm::dvec3 low = along_picture(frame, box.low), side(double(box.side));
+    glm::dvec3 corners[8];
+    for (int i = 0; i < 8; ++i) corners[i] = frame.camera.to_pixels(low + side * glm::dvec3(i & 1, i >> 1 & 1, i >> 2 & 1));
+    for (int i = 0; i < 8; ++i)
+        for (int axis = 0; axis < 3; ++axis) {
+            const int j = i | 1 << axis;
+            if (j == i || std::abs(corners[i].z) > 1 || std::abs(corners[j].z) > 1) continue;
+            const ImVec2 a{float(corners[i].x), float(corners[i].y)}, b{float(corners[j].x), float(corners[j].y)};
+            if (dashed) draw_dashed(list, a, b, ink, width);
+            else list.AddLine(a, b, ink, width);
+        }
+}
+
+std::string words_of(const ShownQuadrant& leaf) {
+    return text_of_count(leaf.number) + (leaf.way == 0 ? " left" : leaf.way == 1 ? " right" : " own");
+}
+
+/// In the corner of the leaf that hides the fewest neighbours and no badge before.
+void draw_badge(
+    ImDrawList& list, const InstrumentFrame& frame, const ShownQuadrant& leaf, const Area& cell, bool to_come, std::vector<Area>& taken) {
+    const float room = std::min(cell.width(), cell.height());
+    if (room < least_badge) return;
+    const LeafColours colours = leaf_colours(frame.theme, leaf.way);
+    std::string text = room < number_badge ? text_of_count(leaf.number) : words_of(leaf);
+    const bool triangle = room >= number_badge && room < whole_badge && leaf.way >= 0;
+    if (room < whole_badge) text = text_of_count(leaf.number);
+    const ImVec2 size = text_size(frame, FontRole::bold, text);
+    if (room >= whole_badge && size.x + 16 > cell.width() - 8) text = text_of_count(leaf.number);
+    const float width = std::round(text_size(frame, FontRole::bold, text).x) + (triangle ? 18.0f : 10.0f);
+    const float height = room < number_badge ? 14.0f : 18.0f, inset = room < whole_badge ? 1.0f : 5.0f;
+    int fewest = 1 << 30;
+    Area best{cell.from, cell.from};
+    for (int corner = 0; corner < 4; ++corner) {
+        const ImVec2 from{(corner & 1) ? cell.to.x - inset - width : cell.from.x + inset,
+            (corner & 2) ? cell.to.y - inset - height : cell.from.y + inset};
+        const Area badge{{std::round(from.x), std::round(from.y)}, {std::round(from.x + width), std::round(from.y + height)}};
+        int hidden = 0;
+        for (const NeighbourRow& row : frame.view.neighbours) {
+            const ImVec2 at = frame.pixels_of_row(row.row);
+            if (badge.meets({{at.x - 7, at.y - 7}, {at.x + 7, at.y + 7}})) ++hidden;
+        }
+        for (const Area& one : taken)
+            if (badge.meets(one)) hidden += 100;
+        if (hidden < fewest) fewest = hidden, best = badge;
+    }
+    taken.push_back(best);
+    if (to_come) {
+        list.AddRectFilled(best.from, best.to, colour(frame.colours.view, 0.85f), 3);
+        draw_dashed(list, best, colour(colours.text, 0.8f));
+    } else {
+        list.AddRectFilled(best.from, best.to, colour(colours.text), 3);
+    }
+    const render::Colour& ink = to_come ? colours.text : colours.ink;
+    const float middle = 0.5f * (best.from.y + best.to.y);
+    float x = best.from.x + 5;
+    if (triangle) {
+        const float tip = leaf.way == 0 ? x : x + 6, base = leaf.way == 0 ? x + 6 : x;
+        list.AddTriangleFilled({tip, middle}, {base, middle - 4}, {base, middle + 4}, colour(ink));
+        x += 9;
+    }
+    draw_text(list, frame, FontRole::bold, {x, middle - 0.5f * size.y}, ink, text);
+}
+
+bool emphasised(const InstrumentFrame& frame, const ShownQuadrant& one) {
+    const auto& seen = frame.step_wish.leaves_seen;
+    return seen && one.leaves[0] < (*seen)[1] && one.leaves[1] > (*seen)[0];
+}
+
+void draw_plane(const InstrumentFrame& frame, const render::Rectangle& free) {
+    const TreeSteps& tree = frame.view.stepping.tree;
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    const float fill = frame.theme == render::Theme::light ? 0.13f : 0.18f;
+    for (const ShownQuadrant& one : tree.skipped) {
+        const Area area = area_of(frame, one.box);
+        draw_hatch(list, area, colour(frame.colours.point, emphasised(frame, one) ? 0.9f : 0.35f));
+        list.AddRect(area.from, area.to, colour(frame.colours.point, emphasised(frame, one) ? 1.0f : 0.5f), 0, 0,
+            emphasised(frame, one) ? 2.0f : 1.0f);
+    }
+    for (const ShownQuadrant& one : tree.to_come)
+        draw_dashed(list, area_of(frame, one.box), colour(leaf_colours(frame.theme, one.way).line, emphasised(frame, one) ? 1.0f : 0.7f));
+    const int last = tree.visited.empty() ? 0 : tree.visited.back().number;
+    for (const ShownQuadrant& one : tree.visited) {
+        const Area area = area_of(frame, one.box);
+        const LeafColours colours = leaf_colours(frame.theme, one.way);
+        const bool current = one.number == last && tree.current && tree.current->leaves == one.leaves;
+        list.AddRectFilled(area.from, area.to, colour(colours.line, current || emphasised(frame, one) ? 1.6f * fill : fill));
+        list.AddRect(area.from, area.to, colour(colours.line), 0, 0, current || emphasised(frame, one) ? 3.0f : 2.0f);
+    }
+    // What is looked at now, while no leaf has been reached: a quadrant of its own.
+    if (tree.current && tree.current->way >= 0) {
+        const Area area = area_of(frame, tree.current->box);
+        list.AddRect(area.from, area.to, colour(leaf_colours(frame.theme, tree.current->way).line), 0, 0, 3);
+    }
+    std::vector<Area> taken;
+    if (!frame.view.query.empty()) {
+        const ImVec2 query = frame.pixels(frame.view.query);
+        taken.push_back({{query.x - 18, query.y - 18}, {query.x + 18, query.y + 18}});
+    }
+    const Area seen{{float(free.x), float(free.y)}, {float(free.x + free.width), float(free.y + free.height)}};
+    const auto badge = [&](const ShownQuadrant& one, bool to_come) {
+        Area area = area_of(frame, one.box);
+        // Of a leaf that is partly covered, in the part that is seen.
+        area.from = {std::max(area.from.x, seen.from.x), std::max(area.from.y, seen.from.y)};
+        area.to = {std::min(area.to.x, seen.to.x), std::min(area.to.y, seen.to.y)};
+        if (area.from.x < area.to.x && area.from.y < area.to.y) draw_badge(list, frame, one, area, to_come, taken);
+    };
+    for (const ShownQuadrant& one : tree.visited) badge(one, false);
+    for (const ShownQuadrant& one : tree.to_come) badge(one, true);
+}
+
+void draw_space(const InstrumentFrame& frame) {
+    const TreeSteps& tree = frame.view.stepping.tree;
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    for (const ShownQuadrant& one : tree.skipped)
+        if (emphasised(frame, one)) draw_edges(list, frame, one.box, colour(frame.colours.text), 1.5f, true);
+    for (const ShownQuadrant& one : tree.to_come)
+        draw_edges(list, frame, one.box, colour(leaf_colours(frame.theme, one.way).line, 0.5f), 1, true);
+    const int last = tree.visited.empty() ? 0 : tree.visited.back().number;
+    for (const ShownQuadrant& one : tree.visited) {
+        const LeafColours colours = leaf_colours(frame.theme, one.way);
+        const bool strong = one.number == last || emphasised(frame, one);
+        draw_edges(list, frame, one.box, colour(colours.line, strong ? 1.0f : 0.7f), strong ? 2.5f : 1.25f, false);
+    }
+    if (tree.current && tree.current->way >= 0)
+        draw_edges(list, frame, tree.current->box, colour(leaf_colours(frame.theme, tree.current->way).line), 2.5f, false);
+    for (const ShownQuadrant& one : tree.visited) {
+        const glm::dvec3 low = along_picture(frame, one.box.low), side(double(one.box.side));
+        const glm::dvec3 middle = frame.camera.to_pixels(low + 0.5 * side);
+        if (std::abs(middle.z) > 1 || tree.visited.size() > 40) continue;
+        const LeafColours colours = leaf_colours(frame.theme, one.way);
+        const std::string text = text_of_count(one.number);
+        const ImVec2 size = text_size(frame, FontRole::bold, text);
+        const ImVec2 from{std::round(float(middle.x) - 0.5f * size.x - 4), std::round(float(middle.y) - 9)};
+        list.AddRectFilled(from, {from.x + size.x + 8, from.y + 18}, colour(colours.text, 0.85f), 3);
+        draw_text(list, frame, FontRole::bold, {from.x + 4, from.y + 9 - 0.5f * size.y}, colours.ink, text);
+    }
+}
+
+}  // namespace
+
+bool leaves_drawn(const InstrumentFrame& frame) {
+    const Stepping& stepping = frame.view.stepping;
+    return stepping.ready && stepping.record->tree && stepping.record->tree->leaves() > 0 && !frame.axes_hidden();
+}
+
+std::vector<double> pointed_place(const InstrumentFrame& frame) {
+    const auto mouse = frame.gui.mouse();
+    if (!mouse || !frame.data || frame.three_d() || frame.axes_hidden()) return {};
+    const glm::dvec3 at = frame.camera.to_world(mouse->first, mouse->second);
+    std::vector<double> place(std::size_t(frame.data->dimension), 0);
+    for (int axis = 0; axis < std::min(2, frame.data->dimension); ++axis) place[std::size_t(frame.shown(axis))] = at[axis];
+    return place;
+}
+
+static void draw_leaf_card(const InstrumentFrame& frame) {
+    if (frame.hovered >= 0 || frame.view.progress || frame.view.error) return;
+    const auto mouse = frame.gui.mouse();
+    if (!mouse || frame.gui.over_instrument(mouse->first, mouse->second)) return;
+    const std::vector<double> place = pointed_place(frame);
+    const Stepping& stepping = frame.view.stepping;
+    const auto cell = cell_at(*stepping.record->tree, place);
+    if (!cell) return;
+    const int leaf = stepping.record->tree->leaf_of(*cell);
+    frame.step_wish.leaves = {leaf, leaf + 1};
+    const std::vector<std::string> lines = wrapped(frame, FontRole::body, why_leaf(stepping, *cell), 300, 5);
+    float width = 0;
+    for (const std::string& line : lines) width = std::max(width, text_size(frame, FontRole::body, line).x);
+    const float height = 18 * float(lines.size()) + 12;
+    width += 20;
+    ImVec2 from{float(mouse->first) + 18, float(mouse->second) + 18};
+    if (from.x + width > float(frame.width) - edge_gap) from.x = float(mouse->first) - 18 - width;
+    if (from.y + height > float(frame.height) - edge_gap) from.y = float(mouse->second) - 18 - height;
+    ImDrawList& list = *ImGui::GetForegroundDrawList();
+    draw_box(list, frame, from, {from.x + width, from.y + height});
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        draw_text(list, frame, FontRole::body, {from.x + 10, from.y + 7 + 18 * float(i)}, frame.colours.text, lines[i]);
+}
+
+void draw_leaves(const InstrumentFrame& frame, const render::Rectangle& free) {
+    if (!leaves_drawn(frame)) return;
+    if (frame.three_d()) draw_space(frame);
+    else draw_plane(frame, free);
+    draw_leaf_card(frame);
+}
+
+}  // namespace neighborscope

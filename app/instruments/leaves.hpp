@@ -1,0 +1,29 @@
+// The leaves of a stepped search through a tree: over the picture, as columns and in Morton order. Inside instruments only.
+#pragma once
+#include "app/instruments/instrument_frame.hpp"
+
+namespace neighborscope {
+
+/// How a leaf is told from others: its lines, its words, and its fill.
+struct LeafColours {
+    render::Colour line, text, ink;  ///< `ink` on `text`
+};
+LeafColours leaf_colours(render::Theme, int way);  ///< 0 left, 1 right, -1 the query's own
+
+/// Whether the leaves of the present step can be drawn: all axes of the tree are seen.
+bool leaves_drawn(const InstrumentFrame&);
+/// Over points and circles: visited leaves with their numbers, those to come dashed, what is skipped hatched; and what became of the
+/// leaf under the mouse, but on a point, which has a card of its own.
+void draw_leaves(const InstrumentFrame&, const render::Rectangle& free);
+/// Under the mouse, along the data's axes relative to its origin; empty where the picture does not say: in space, and beside it.
+std::vector<double> pointed_place(const InstrumentFrame&);
+
+/// For the timeline of a search through a tree: a column a visited leaf, and the leaves in Morton order below.
+inline constexpr float columns_height = 92, ribbon_height = 26;
+void draw_columns(const InstrumentFrame&, ImVec2 at, float width);
+void draw_ribbon(const InstrumentFrame&, ImVec2 at, float width);
+
+/// The answer to "why not this one?", to be read and copied; in the upper left of `free`.
+void draw_why(const InstrumentFrame&, const render::Rectangle& free);
+
+}  // namespace neighborscope

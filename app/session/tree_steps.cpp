@@ -1,0 +1,184 @@
+#include "app/session/tree_steps.hpp"
+
+#include "app/data/data_set.hpp"
+#include "app/session/loader.hpp"
+#include "app/session/narrate.hpp"
+#include "app/session/session.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope {
+namespace {
+
+ShownQuadrant shown_quadrant(const RecordedTree& tree, const StepQuadrant& quadrant) {
+    ShownQuadrant shown;
+    shown.quadrant = quadrant;
+    shown.box = tree.box(quadrant);
+    shown.leaves = tree.leaves_of(quadrant);
+    return shown;
+}
+
+bool holds(const ShownQuadrant& shown, std::uint32_t cell, int dimension) {
+    return cell >> dimension * shown.quadrant.up == shown.quadrant.cell >> dimension * shown.quadrant.up;
+}
+
+std::string way_text(int way) { return way == 0 ? "to the left" : way == 1 ? "to the right" : "as the query's own"; }
+
+/// Two distances that were compared, written so that they differ; up to nine digits.
+std::pair<std::string, std::string> two_distances(double a, double b, double scale) {
+    double extent = 10 * std::max(scale, 1e-30);
+    const auto text = [&](double value) { return text_of_coordinate(value, extent); };
+    for (int more = 0; more < 4 && a != b && text(a) == text(b); ++more) extent /= 10;
+    return {text(a), text(b)};
+}
+
+std::string visited_text(const Recording& record, const ShownQuadrant& shown) {
+    const LeafVisit& visit = record.visits[std::size_t(shown.number - 1)];
+    std::string text = "Leaf " + text_of_count(visit.leaf) + " was visit " + text_of_count(shown.number) + ", " + way_text(visit.way) +
+                       ": " + text_of_count(visit.points) + " distances, " + text_of_count(visit.entered) +
+                       (visit.entered == 1 ? " point entered the list." : " points entered the list.");
+    const float before = shown.number > 1 ? record.visits[std::size_t(shown.number - 2)].bound : visit.bound;
+    if (!std::isfinite(visit.bound)) return text + " It was not full after it.";
+    if (!std::isfinite(before) || before == visit.bound)
+        return text + " The " + ordinal(record.k) + " neighbour was " + distance_text(record, double(visit.bound)) + " away after it.";
+    const auto [old, now] = two_distances(double(before), double(visit.bound), record.farthest);
+    return text + " The " + ordinal(record.k) + " neighbour came from " + old + " to " + now + ".";
+}
+
+std::string skipped_text(const Recording& record, const ShownQuadrant& shown) {
+    const auto [first, end] = shown.leaves;
+    std::int64_t points = 0;
+    for (int leaf = first; leaf < end; ++leaf) points += record.tree->objects[std::size_t(leaf)];
+    const auto [nearest, bound] = two_distances(double(shown.nearest), double(shown.bound), record.farthest);
+    std::string what = "Leaf " + text_of_count(first) + " was skipped ";
+    if (end - first > 1)
+        what = "Leaves " + text_of_count(first) + " to " + text_of_count(end - 1) + " (" + text_of_count(points) +
+               " points) were skipped as one quadrant ";
+    else if (shown.quadrant != record.tree->quadrant_of(first)) what = "This part of leaf " + text_of_count(first) + " was skipped ";
+    return what + way_text(shown.way) + ", step " + text_of_count(shown.position) + ": its border is " + nearest + " away, the " +
+           ordinal(record.k) + " neighbour was " + bound + " away by then.";
+}
+
+double distance_between(const std::vector<double>& a, const DataSet& data, std::int64_t row, Metric metric) {
+    double sum = 0;
+    for (int axis = 0; axis < data.dimension; ++axis) {
+        const double gap =
+            std::abs(double(data.coordinates[std::size_t(row) * std::size_t(data.dimension) + std::size_t(axis)]) - a[std::size_t(axis)]);
+        if (metric == Metric::euclidean) sum += gap * gap;
+        else if (metric == Metric::manhattan) sum += gap;
+        else sum = std::max(sum, gap);
+    }
+    return metric == Metric::euclidean ? std::sqrt(sum) : sum;
+}
+
+}  // namespace
+
+TreeSteps tree_steps(const Recording& record, std::int64_t position) {
+    TreeSteps shown;
+    if (!record.tree || record.tree->leaves() == 0) return shown;
+    const RecordedTree& tree = *record.tree;
+    for (std::size_t i = 0; i < record.visits.size(); ++i) {
+        const LeafVisit& visit = record.visits[i];
+        ShownQuadrant one = shown_quadrant(tree, tree.quadrant_of(visit.leaf));
+        one.way = visit.way;
+        one.number = int(i) + 1;
+        one.position = visit.position;
+        (visit.position <= position ? shown.visited : shown.to_come).push_back(one);
+        if (visit.last < position && std::isfinite(visit.bound)) shown.bound = visit.bound;
+    }
+    for (const std::int64_t at : record.skips) {
+        if (at > position) break;
+        const Step& step = record.at(at);
+        ShownQuadrant one = shown_quadrant(tree, step.quadrant);
+        one.way = step.way;
+        one.position = at;
+        one.nearest = step.nearest;
+        one.bound = step.bound;
+        shown.skipped.push_back(one);
+    }
+    if (position > 0) {
+        const Step& step = record.at(position);
+        if (std::isfinite(step.bound)) shown.bound = step.bound;
+        if (step.quadrant.up >= 0) {
+            shown.current = shown_quadrant(tree, step.quadrant);
+            shown.current->way = step.way;
+            shown.current->position = position;
+        }
+    }
+    for (auto visit = record.visits.rbegin(); visit != record.visits.rend(); ++visit) {
+        if (visit->last >= position || !std::isfinite(visit->bound)) continue;
+        const float newest = shown.earlier_bounds.empty() ? shown.bound : shown.earlier_bounds.back();
+        if (visit->bound > newest) shown.earlier_bounds.push_back(visit->bound);
+    }
+    return shown;
+}
+
+std::optional<std::uint32_t> cell_at(const RecordedTree& tree, const std::vector<double>& place) {
+    if (place.size() < std::size_t(tree.dimension) || tree.leaves() == 0) return std::nullopt;
+    const float cells = float(1u << tree.level);
+    std::uint32_t cell = 0;
+    for (int axis = 0; axis < tree.dimension; ++axis) {
+        const float at = (float(place[std::size_t(axis)]) - tree.low[std::size_t(axis)]) * (cells / tree.side);
+        if (!(at >= 0 && at <= cells)) return std::nullopt;
+        const std::uint32_t along = std::uint32_t(std::min(at, cells - 1));
+        for (int bit = 0; bit < tree.level; ++bit) cell |= (along >> bit & 1) << (bit * tree.dimension + axis);
+    }
+    return cell;
+}
+
+std::string why_leaf(const Stepping& stepping, std::uint32_t cell) {
+    if (!stepping.record || !stepping.record->tree) return {};
+    const Recording& record = *stepping.record;
+    const int leaf = record.tree->leaf_of(cell), dimension = record.tree->dimension;
+    for (const ShownQuadrant& one : stepping.tree.visited)
+        if (one.leaves[0] == leaf) return visited_text(record, one);
+    for (const ShownQuadrant& one : stepping.tree.skipped)
+        if (holds(one, cell, dimension)) return skipped_text(record, one);
+    const std::string text = "Leaf " + text_of_count(leaf) + ", " + text_of_count(record.tree->objects[std::size_t(leaf)]) + " points, ";
+    for (const ShownQuadrant& one : stepping.tree.to_come)
+        if (one.leaves[0] == leaf) return text + "is still to come: it will be visit " + text_of_count(one.number) + ".";
+    return text + (stepping.position < stepping.count ? "has not been looked at yet." : "was stepped past.");
+}
+
+std::string why_point(const ViewModel& view, const DataSet& data, const SessionState& session, std::int64_t row) {
+    if (row < 0 || row >= data.count() || view.query.size() < std::size_t(data.dimension)) return {};
+    const std::string name = "Row " + text_of_count(data.file_row(row));
+    for (const NeighbourRow& one : view.neighbours)
+        if (one.row == row) {
+            std::string text = name + " is the " + ordinal(one.rank) + " neighbour, " +
+                               text_of_coordinate(one.distance, 10 * std::max(view.kth_distance, 1e-30)) + " away.";
+            const bool later = std::find(view.stepping.later.begin(), view.stepping.later.end(), row) != view.stepping.later.end();
+            if (view.stepping.ready && later) text += " At this step it is not found yet.";
+            return text;
+        }
+    std::vector<double> query;
+    for (int axis = 0; axis < data.dimension; ++axis) query.push_back(view.query[std::size_t(axis)] - data.origin[std::size_t(axis)]);
+    const double own = distance_between(query, data, row, session.metric);
+    if (session.exclude_self && session.query_row == data.file_row(row)) return name + " is the query itself, which is left out.";
+    std::int64_t before = 0;
+    for (std::int64_t other = 0; other < data.count(); ++other) {
+        const double distance = distance_between(query, data, other, session.metric);
+        if (distance < own || (distance == own && other < row)) ++before;
+    }
+    const std::int64_t k = std::int64_t(view.neighbours.size());
+    const double last = k > 0 ? view.neighbours.back().distance : 0;
+    const auto [mine, bound] = two_distances(own, last, std::max(last, 1e-30));
+    std::string text = name + " is " + mine + " away, the " + ordinal(k) + " neighbour " + bound;
+    if (float(own) == float(last))
+        text += ", just as far: of equals the smaller index comes first, and the neighbour's is " +
+                text_of_count(k > 0 ? view.neighbours.back().file_row : 0) + ".";
+    else if (own < last) text += ": nearer, and missed all the same.";
+    else text += ".";
+    text += " It comes " + ordinal(before + 1) + " of " + text_of_count(data.count()) + ".";
+    const Stepping& stepping = view.stepping;
+    if (stepping.ready && stepping.record->tree) {
+        std::vector<double> place;
+        for (int axis = 0; axis < data.dimension; ++axis)
+            place.push_back(double(data.coordinates[std::size_t(row) * std::size_t(data.dimension) + std::size_t(axis)]));
+        if (const auto cell = cell_at(*stepping.record->tree, place)) text += " " + why_leaf(stepping, *cell);
+    }
+    return text;
+}
+
+}  // namespace neighborscope

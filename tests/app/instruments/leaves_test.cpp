@@ -1,0 +1,132 @@
+// The leaves of a stepped search through a tree: over the picture, in the timeline, and the answers to why.
+#include "app/instruments/leaves.hpp"
+#include "small_view.hpp"
+
+#include <gmock/gmock.h>
+
+#include <thread>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct LeavesView : View {
+    explicit LeavesView(const std::string& data, bool three_d = false) : View(data, three_d) {
+        workbench().change("choose quadtree-cached", [](SessionState& state) {
+            state.method = "quadtree-cached";
+            state.options["quadtree-cached"]["leaf-capacity"] = "16";
+        });
+        workbench().open_stepping(true);
+        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        const auto there = [&] { return stepping().ready && stepping().record->method->info.name == "quadtree-cached"; };
+        while (workbench().poll(), !there() && std::chrono::steady_clock::now() < limit)
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        EXPECT_TRUE(there());
+        settle();
+    }
+    const Stepping& stepping() { return workbench().view().stepping; }
+    const std::optional<Why>& why() { return workbench().view().why; }
+    /// The middle of a box in pixels.
+    glm::dvec3 middle(const RecordedTree::Box& box) {
+        return picture().camera().to_pixels(glm::dvec3(double(box.low[0] + 0.5f * box.side), double(box.low[1] + 0.5f * box.side), 0));
+    }
+    /// A skipped quadrant whose middle can be pointed at, with no point there.
+    const ShownQuadrant* skipped_in_sight() {
+        for (const ShownQuadrant& one : stepping().tree.skipped) {
+            const glm::dvec3 at = middle(one.box);
+            if (at.x < 80 || at.x > width - 300 || at.y < 60 || at.y > height - 280) continue;
+            picture().gui().mouse_move(at.x, at.y);
+            settle();
+            if (picture().hovered() < 0) return &one;
+        }
+        return nullptr;
+    }
+};
+
+TEST(Leaves, AreDrawnAndChangeFromVisitToVisit) {
+    LeavesView view("hotspots:n=2000");
+    view.workbench().jump(Jump::next_visit);
+    const render::Image own = view.settle();
+    EXPECT_EQ(view.stepping().tree.visited.size(), 1u);
+    view.workbench().jump(Jump::next_visit);
+    EXPECT_GT(differing(own, view.settle(), 64, width - 290, 60, height - 280), 300);
+    view.workbench().jump(Jump::last);
+    const render::Image last = view.settle();
+    EXPECT_TRUE(view.stepping().tree.to_come.empty());
+    EXPECT_FALSE(view.stepping().tree.skipped.empty());
+    PictureOptions without;
+    without.layers.marks = false;
+    EXPECT_GT(differing(last, view.settle(without), 64, width - 290, 60, height - 280), 2000) << "fills, outlines and hatch";
+}
+
+TEST(Leaves, ButtonsJumpToThem) {
+    LeavesView view("hotspots:n=2000");
+    const std::set<std::string> found = view.everything_clickable(300, width - 20, height - 168, height - 146);
+    for (const char* id : {"step.next_visit", "step.previous_visit", "step.next_skip", "step.play"}) EXPECT_EQ(found.count(id), 1u) << id;
+    EXPECT_EQ(found.count("step.next_eviction"), 0u);
+}
+
+TEST(Leaves, ColumnsAndMortonOrderLeadToVisits) {
+    LeavesView view("hotspots:n=2000");
+    std::set<std::int64_t> positions;
+    for (double y = height - 120; y < height - 12; y += 9)
+        for (double x = 330; x < width - 20; x += 18) {
+            view.click(x, y);
+            positions.insert(view.stepping().position);
+        }
+    std::size_t reached = 0;
+    for (const LeafVisit& visit : view.stepping().record->visits) reached += positions.count(visit.last) + positions.count(visit.position);
+    EXPECT_GE(reached, view.stepping().record->visits.size());
+}
+
+TEST(Leaves, PointingAtOneSaysWhatBecameOfItAndAskingKeepsIt) {
+    LeavesView view("hotspots:n=2000");
+    view.workbench().jump(Jump::last);
+    view.settle();
+    const ShownQuadrant* const skipped = view.skipped_in_sight();
+    ASSERT_NE(skipped, nullptr);
+    const render::Image pointed = view.settle();
+    view.workbench().ask_why();
+    ASSERT_TRUE(view.why());
+    EXPECT_THAT(view.why()->text, HasSubstr("skipped"));
+    EXPECT_THAT(view.why()->text, HasSubstr("its border is "));
+    EXPECT_GT(differing(pointed, view.settle(), 64, 440, 40, 220), 2000) << "the card";
+    view.workbench().close_why();
+    EXPECT_FALSE(view.why());
+}
+
+TEST(Leaves, APointThatIsNoNeighbourIsExplained) {
+    LeavesView view("hotspots:n=2000");
+    view.workbench().jump(Jump::last);
+    const auto& neighbours = view.workbench().view().neighbours;
+    std::int64_t row = 0;
+    while (std::any_of(neighbours.begin(), neighbours.end(), [&](const NeighbourRow& one) { return one.row == row; })) ++row;
+    view.workbench().point_at(row, {});
+    view.workbench().ask_why();
+    ASSERT_TRUE(view.why());
+    EXPECT_THAT(view.why()->text, HasSubstr("away, the " + std::to_string(neighbours.size()) + "th neighbour "));
+    EXPECT_THAT(view.why()->text, testing::ContainsRegex("[Ll]ea(f|ves)"));
+}
+
+TEST(Leaves, AreBoxesInSpace) {
+    LeavesView view("uniform:n=3000,d=3", true);
+    view.workbench().jump(Jump::next_visit);
+    const render::Image first = view.settle();
+    view.workbench().jump(Jump::last);
+    EXPECT_GT(differing(first, view.settle(), 20, width - 290, 60, height - 280), 300);
+    EXPECT_EQ(view.stepping().record->tree->dimension, 3);
+}
+
+TEST(Leaves, EverySizeIsDrawn) {
+    LeavesView view("hotspots:n=500");
+    for (const auto& [w, h] : {std::pair{200, 150}, std::pair{480, 320}, std::pair{640, 480}, std::pair{900, 440}}) {
+        view.seen_width = w;
+        view.seen_height = h;
+        view.workbench().jump(Jump::next_visit);
+        view.settle();
+    }
+}
+
+}  // namespace
+}  // namespace neighborscope

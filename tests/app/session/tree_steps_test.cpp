@@ -1,0 +1,179 @@
+// Stepping through a tree, followed by hand: four leaves of side 2, the query in the first.
+#include "app/data/data_set.hpp"
+#include "app/session/narrate.hpp"
+#include "app/session/replay.hpp"
+#include "app/session/session.hpp"
+#include "app/session/tree_steps.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+/// Points 0 to 3 in the corners of a square from (0, 0), 4 wide; k = 1; the leaf of the query holds point 0, 0.5 away; to the right,
+/// leaf 1 is visited, 2 and 3 are skipped.
+Recording by_hand() {
+    const Method& method = find_method("quadtree-cached");
+    const auto kind = [&](std::string_view name) {
+        const auto& kinds = method.info.step_kinds;
+        return int(std::find_if(kinds.begin(), kinds.end(), [&](const StepKind& one) { return one.name == name; }) - kinds.begin());
+    };
+    Recording record;
+    record.method = &method;
+    record.k = 1;
+    record.farthest = 0.5;
+    auto tree = std::make_shared<RecordedTree>();
+    tree->side = 4;
+    tree->level = 1;
+    tree->first_cell = {0, 1, 2, 3, 4};
+    tree->objects = {1, 1, 1, 1};
+    record.tree = tree;
+    const auto add = [&](int iteration, int phase, std::string_view name, std::uint32_t cell, float nearest, float bound, int way,
+                         int visit) {
+        Step step;
+        step.iteration = iteration;
+        step.phase = phase;
+        step.kind = kind(name);
+        step.quadrant = {cell, 0};
+        step.nearest = nearest;
+        step.bound = bound;
+        step.way = way;
+        step.visit = visit;
+        step.size = 1;
+        record.steps.push_back(step);
+    };
+    constexpr float none = std::numeric_limits<float>::quiet_NaN();
+    add(0, 0, "own leaf", 0, none, none, -1, 0);
+    add(0, 1, "visit", 0, none, none, -1, 1);
+    add(0, 1, "entry", 0, none, none, -1, 1);
+    record.steps.back().entered = {0, 2.5f};
+    add(0, 1, "bound", 0, none, 2.5f, -1, 1);
+    add(1, 2, "leaf", 1, 1.5f, 2.5f, 1, 1);
+    add(1, 4, "visit", 1, none, 2.5f, 1, 2);
+    add(1, 4, "replacement", 1, none, 2.5f, 1, 2);
+    record.steps.back().entered = {1, 1.51f};
+    record.steps.back().left = {0, 2.5f};
+    add(1, 4, "bound", 1, none, 1.51f, 1, 2);
+    add(2, 2, "skip", 2, 1.510001f, 1.51f, 1, 2);
+    add(2, 2, "skip", 3, 1.75f, 1.51f, 1, 2);
+    return record;
+}
+
+Stepping at(const Replay& replay, std::int64_t position) {
+    Stepping stepping;
+    stepping.ready = true;
+    stepping.record = replay.record();
+    stepping.position = position;
+    stepping.count = replay.count();
+    stepping.tree = tree_steps(*replay.record(), position);
+    return stepping;
+}
+
+std::vector<int> numbers(const std::vector<ShownQuadrant>& all) {
+    std::vector<int> found;
+    for (const ShownQuadrant& one : all) found.push_back(one.number);
+    return found;
+}
+
+TEST(TreeSteps, VisitsAndSkipsAreFound) {
+    const Replay replay(by_hand());
+    const Recording& record = *replay.record();
+    ASSERT_EQ(record.visits.size(), 2u);
+    EXPECT_EQ(record.visits[0].leaf, 0);
+    EXPECT_EQ(record.visits[0].entered, 1);
+    EXPECT_EQ(record.visits[0].bound, 2.5f);
+    EXPECT_EQ(record.visits[0].last, 4);
+    EXPECT_EQ(record.visits[1].way, 1);
+    EXPECT_EQ(record.visits[1].bound, 1.51f);
+    EXPECT_THAT(record.skips, ElementsAre(9, 10));
+}
+
+TEST(TreeSteps, AreJumpedTo) {
+    Replay replay(by_hand());
+    replay.go(replay.target(Jump::next_visit));
+    EXPECT_EQ(replay.position(), 2);
+    replay.go(replay.target(Jump::next_visit));
+    EXPECT_EQ(replay.position(), 6);
+    EXPECT_EQ(replay.target(Jump::next_visit), 6) << "no other";
+    EXPECT_EQ(replay.target(Jump::previous_visit), 2);
+    replay.go(replay.target(Jump::next_skip));
+    EXPECT_EQ(replay.position(), 9);
+    EXPECT_EQ(replay.target(Jump::next_skip), 10);
+    EXPECT_EQ(replay.target(Jump::previous_skip), 9);
+}
+
+TEST(TreeSteps, AreShownAsOfAPosition) {
+    const Replay replay(by_hand());
+    const TreeSteps early = tree_steps(*replay.record(), 5), end = tree_steps(*replay.record(), 10);
+    EXPECT_THAT(numbers(early.visited), ElementsAre(1));
+    EXPECT_THAT(numbers(early.to_come), ElementsAre(2));
+    EXPECT_TRUE(early.skipped.empty());
+    EXPECT_EQ(early.bound, 2.5f);
+    ASSERT_TRUE(early.current);
+    EXPECT_THAT(early.current->box.low, ElementsAre(2, 0, 0));
+    EXPECT_EQ(early.current->box.side, 2);
+    EXPECT_THAT(numbers(end.visited), ElementsAre(1, 2));
+    EXPECT_EQ(end.skipped.size(), 2u);
+    EXPECT_EQ(end.bound, 1.51f);
+    EXPECT_THAT(end.earlier_bounds, ElementsAre(2.5f));
+}
+
+TEST(TreeSteps, SentencesHaveTheTwoDistancesThatDecided) {
+    const Replay replay(by_hand());
+    const Recording& record = *replay.record();
+    EXPECT_EQ(narrate(record, 1), "The query's cell lies in leaf 0, which holds 1 points.");
+    EXPECT_EQ(narrate(record, 6), "Visit 2, right: leaf 1, distances to its 1 points.");
+    EXPECT_THAT(narrate(record, 8), HasSubstr("1.51000, no longer 2.50000"));
+    // As many digits as it takes to tell them apart.
+    EXPECT_EQ(narrate(record, 9), "To the right, leaf 2 skipped: the border is 1.510001 away, the 1st neighbour 1.510000.");
+    EXPECT_EQ(narrate(record, 10), "To the right, leaf 3 skipped: the border is 1.75000 away, the 1st neighbour 1.51000.");
+}
+
+TEST(TreeSteps, ALeafSaysWhatBecameOfIt) {
+    const Replay replay(by_hand());
+    EXPECT_EQ(why_leaf(at(replay, 10), 3),
+        "Leaf 3 was skipped to the right, step 10: its border is 1.75000 away, the 1st neighbour was 1.51000 away by then.");
+    EXPECT_THAT(why_leaf(at(replay, 10), 1),
+        HasSubstr("visit 2, to the right: 1 distances, 1 point entered the list. The 1st neighbour came from 2.50000 to 1.51000."));
+    EXPECT_THAT(why_leaf(at(replay, 5), 1), HasSubstr("still to come: it will be visit 2"));
+    EXPECT_THAT(why_leaf(at(replay, 5), 3), HasSubstr("has not been looked at yet"));
+}
+
+TEST(TreeSteps, PlacesAreInCells) {
+    const Recording record = by_hand();
+    EXPECT_EQ(cell_at(*record.tree, {0.1, 0.1}), 0u);
+    EXPECT_EQ(cell_at(*record.tree, {3.9, 0.1}), 1u);
+    EXPECT_EQ(cell_at(*record.tree, {0.1, 2.0}), 2u);
+    EXPECT_EQ(cell_at(*record.tree, {4.0, 4.0}), 3u);
+    EXPECT_FALSE(cell_at(*record.tree, {4.1, 4.0}));
+}
+
+TEST(TreeSteps, OrdinalsAreEnglish) {
+    EXPECT_EQ(ordinal(1) + ordinal(2) + ordinal(3) + ordinal(11) + ordinal(16) + ordinal(102), "1st2nd3rd11th16th102nd");
+}
+
+// Points on a line at 0, 1, 2, 2, the query at 0, k = 3: the fourth is just as far as the third.
+TEST(WhyPoint, SaysWhichDistancesDecided) {
+    DataSet data;
+    data.dimension = 2;
+    data.origin = {0, 0};
+    data.coordinates = {0, 0, 1, 0, 2, 0, 0, 2, 5, 0};
+    ViewModel view;
+    view.query = {0, 0};
+    for (int i = 0; i < 3; ++i) view.neighbours.push_back({i + 1, i, i, double(i), {double(i), 0}, {}});
+    view.kth_distance = 2;
+    SessionState session;
+    EXPECT_THAT(why_point(view, data, session, 1), HasSubstr("is the 2nd neighbour, 1.0000 away"));
+    EXPECT_THAT(
+        why_point(view, data, session, 3), HasSubstr("just as far: of equals the smaller index comes first, and the neighbour's is 2"));
+    EXPECT_THAT(why_point(view, data, session, 3), HasSubstr("It comes 4th of 5."));
+    EXPECT_THAT(why_point(view, data, session, 4), HasSubstr("is 5.0000 away, the 3rd neighbour 2.0000. It comes 5th of 5."));
+    EXPECT_EQ(why_point(view, data, session, 9), "");
+}
+
+}  // namespace
+}  // namespace neighborscope
