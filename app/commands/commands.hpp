@@ -51,7 +51,8 @@ struct WindowActions {
 
 /// The standard set over a workbench, which must outlive it. Commands whose window action is unset are left out.
 void add_standard_commands(Commands&, Workbench&, const WindowActions&);
-/// Those of the menu "Step", part of the standard set.
+/// Those of the menus "Step" and "Ticks", part of the standard set.
 void add_step_commands(Commands&, Workbench&);
+void add_moving_commands(Commands&, Workbench&);
 
 }  // namespace neighborscope

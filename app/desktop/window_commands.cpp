@@ -142,7 +142,7 @@ void MainWindow::build_menus() {
     menuBar()->setFixedHeight(32);
     std::map<QString, QMenu*> menus, submenus;
     // The order people expect, whatever order commands were added in.
-    QStringList order{"File", "Edit", "Data", "Method", "Query", "Step", "View"};
+    QStringList order{"File", "Edit", "Data", "Method", "Query", "Step", "Ticks", "View"};
     for (const Command& command : commands_.all())
         if (const QString name = QString::fromStdString(command.menu); !name.isEmpty() && name != "Help" && !order.contains(name))
             order << name;

@@ -15,6 +15,8 @@ double nice_step(double least);
 /// The floating buttons at the top left.
 void draw_tools(const InstrumentFrame&);
 float tools_width(const InstrumentFrame&);
+/// Beside them, between `left` and `right`, when the points move and there is room.
+void draw_ticks(const InstrumentFrame&, float left, float right);
 inline constexpr float tools_height = 40;
 
 /// Bars of the phases on one scale, at the left over `bottom`. Its height, folded or not, before it is drawn.

@@ -99,9 +99,12 @@ void Picture::State::publish(const Drawable& drawable) {
     if (drawable.data_generation != data_generation || axes != axes_published || !positions) {
         const Points& points = *drawable.points;
         const std::size_t bytes = std::size_t(points.count) * 3 * sizeof(float);
-        positions.reset();
-        positions_buffer = render::Buffer(bytes);
-        positions.emplace(drawable.device, positions_buffer.name(), bytes);
+        if (!positions || positions->bytes() != bytes ||
+            (positions->path() == BufferPath::copy_host_device) != (drawable.device == DeviceKind::host)) {
+            positions.reset();
+            positions_buffer = render::Buffer(bytes);
+            positions.emplace(drawable.device, positions_buffer.name(), bytes);
+        }
         if (points.dimension != 3 || axes != 3) gathered = positions_of(points, drawable.device, axes, data->shown);
         changed.push_back({&*positions, gathered.data() ? gathered.data() : points.coordinates, bytes});
         published_count = points.count;
@@ -272,6 +275,11 @@ void Picture::State::place_index(const InstrumentFrame& frame, Room& room) const
 
 void Picture::State::draw_instruments(const InstrumentFrame& frame, const Room& room) {
     if (room.tools) draw_tools(frame);
+    if (room.tools) {
+        const bool beside_legend = room.legend && room.legend_top < tools_height;
+        draw_ticks(
+            frame, 2 * edge_gap + tools_width(frame), float(frame.width) - edge_gap - (beside_legend ? legend_width(frame) + edge_gap : 0));
+    }
     bool timings = room.timings_folded, legend = room.legend_folded;
     if (room.timings) draw_timings(frame, room.timings_bottom, timings);
     if (room.legend) draw_legend(frame, room.legend_top, legend, room.legend_parts);
@@ -384,6 +392,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     s.step_wish.leaves_seen = std::exchange(s.step_wish.leaves, std::nullopt);
     workbench.point_at(s.hovered, pointed_place(frame));
     if (const auto position = std::exchange(s.step_wish.position, std::nullopt)) workbench.step_to(*position), s.edited = true;
+    if (const auto tick = std::exchange(s.step_wish.tick, std::nullopt)) workbench.go_to_tick(*tick), s.edited = true;
     if (const auto speed = std::exchange(s.step_wish.speed, std::nullopt)) workbench.set_step_speed(*speed), s.edited = true;
 }
 bool Picture::edited() { return std::exchange(state_->edited, false); }

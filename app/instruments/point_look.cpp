@@ -6,9 +6,10 @@
 namespace neighborscope {
 
 void PointLook::update(const std::shared_ptr<const DataSet>& data, const std::string& colour_by, render::Theme theme) {
-    const bool other_data = data != data_;
-    if (!other_data && colour_by == colour_by_ && theme == theme_) return;
+    // Points that have only moved keep their colours.
+    const bool other_data = !data != !data_ || (data && data != data_ && (data->source != data_->source || data->hash != data_->hash));
     data_ = data;
+    if (!other_data && colour_by == colour_by_ && theme == theme_) return;
     colour_by_ = colour_by;
     theme_ = theme;
     if (other_data) upload_network();

@@ -25,8 +25,7 @@ constexpr int phases_every = 8;      // longer searches
 constexpr int most_cells_drawn = 1 << 22;
 
 /// The row the query stands on: where it was placed, else the first with equal coordinates; -1 when it stands on none.
-std::int64_t row_under(const SearchRequest& request, const std::vector<float>& query) {
-    const DataSet& set = request.data->set;
+std::int64_t row_under(const SearchRequest& request, const DataSet& set, const std::vector<float>& query) {
     const auto stands_on = [&](std::int64_t row) {
         return std::equal(query.begin(), query.end(), set.coordinates.begin() + std::ptrdiff_t(row * set.dimension));
     };
@@ -174,16 +173,33 @@ bool SearchWorker::answer(const SearchRequest& request) {
     return done;
 }
 
+/// The points asked about, at their tick, on the device: moved where they lie when only the tick is another.
+void SearchWorker::place_points(const SearchRequest& request, DeviceKind device, const Progress& progress) {
+    const bool lie_there = resident_ && resident_->base == request.data && resident_->points->device() == device;
+    if (lie_there && resident_->tick == request.tick) return;
+    const std::shared_ptr<const LoadedData> data = reel_.at(request.data, request.tick, progress);
+    ResidentPoints next{request.data, data, request.tick, nullptr, 0, ++generations_};
+    if (lie_there) {
+        next.points = resident_->points;
+        next.upload = resident_->upload;
+        next.points->move(data->set.coordinates);
+        resident_ = std::make_shared<const ResidentPoints>(std::move(next));
+        tree_.reset();  // its leaves hold others now
+        if (searcher_) searcher_->points_moved(progress);
+        return;
+    }
+    searcher_.reset();  // points into the point set
+    queries_.reset();
+    resident_.reset();
+    next.points = std::make_shared<PointSet>(device, data->set.coordinates, data->set.dimension, progress);
+    next.upload = ++uploads_;
+    resident_ = std::make_shared<const ResidentPoints>(std::move(next));
+    tell([this](News& news) { news.resident = resident_; });
+}
+
 void SearchWorker::prepare(const SearchRequest& request, const Progress& progress) {
     const DeviceKind device = request.device.empty() ? *default_device_ : device_named(request.device);
-    if (!resident_ || resident_->data != request.data || resident_->points.device() != device) {
-        searcher_.reset();  // points into the point set
-        queries_.reset();
-        resident_.reset();
-        const DataSet& set = request.data->set;
-        resident_.reset(new ResidentPoints{request.data, PointSet(device, set.coordinates, set.dimension, progress), ++uploads_});
-        tell([this](News& news) { news.resident = resident_; });
-    }
+    place_points(request, device, progress);
     if (told_device_ != device) {
         std::string text = device_info(device).name;
         if (device == DeviceKind::cuda) text = "CUDA, " + text;
@@ -192,12 +208,12 @@ void SearchWorker::prepare(const SearchRequest& request, const Progress& progres
         told_ceilings_.reset();
         tell([&](News& news) { news.device_text = text, news.read_bytes_per_second = 0; });
     }
-    std::vector<std::string> key = {std::to_string(resident_->generation), std::string(request.method->info.name)};
+    std::vector<std::string> key = {std::to_string(resident_->upload), std::string(request.method->info.name)};
     for (const auto& [option, value] : request.options) key.insert(key.end(), {option, value});
     if (!searcher_ || key != searcher_key_) {
         searcher_.reset();
         searcher_ = std::make_unique<Searcher>(
-            *request.method, resident_->points, Options(request.method->info.options, request.options), progress);
+            *request.method, *resident_->points, Options(request.method->info.options, request.options), progress);
         searcher_key_ = std::move(key);
         tree_.reset();
     }
@@ -216,13 +232,16 @@ void SearchWorker::answer_or_throw(const SearchRequest& request) {
         }
     }
     Answer& answer = slots_[std::size_t(slot)];
-    if (!answer.resident || answer.lists.k() != request.k) answer.lists = ListSet(resident_->points.device(), 1, request.k);
+    if (!answer.resident || answer.lists.k() != request.k) answer.lists = ListSet(resident_->points->device(), 1, request.k);
+    const DataSet& set = resident_->data->set;
     answer.request = request;
     answer.resident = resident_;
-    answer.query = request.data->set.relative(request.position);
-    answer.excluded = request.exclude_self ? row_under(request, answer.query) : -1;
+    if (request.row >= 0 && request.row < set.count() && request.tick > 0)
+        for (int axis = 0; axis < set.dimension; ++axis) answer.request.position[std::size_t(axis)] = set.coordinate(request.row, axis);
+    answer.query = set.relative(answer.request.position);
+    answer.excluded = request.exclude_self ? row_under(request, set, answer.query) : -1;
     const std::int32_t exclude[] = {std::int32_t(answer.excluded)};
-    queries_ = std::make_unique<QuerySet>(resident_->points.device(), answer.query, request.data->set.dimension,
+    queries_ = std::make_unique<QuerySet>(resident_->points->device(), answer.query, set.dimension,
         answer.excluded < 0 ? std::span<const std::int32_t>() : std::span<const std::int32_t>(exclude));
     if (idle_.shape != request.shape) idle_ = {};
     idle_.shape = request.shape;
@@ -236,6 +255,8 @@ void SearchWorker::answer_or_throw(const SearchRequest& request) {
     answer.milliseconds = idle_.milliseconds;
     describe_tree(request);
     answer.tree = tree_;
+    answer.recorded = reel_.recorded();
+    answer.upkeep = report.upkeep;
     idle_.slot = slot;
     idle_.checked = false;
     idle_.spent = 0;
@@ -257,7 +278,7 @@ void SearchWorker::answer_or_throw(const SearchRequest& request) {
 void SearchWorker::describe_tree(const SearchRequest& request) {
     const std::optional<Tree> tree = searcher_->tree();
     if (tree_ || !tree) return;
-    const DeviceKind device = resident_->points.device();
+    const DeviceKind device = resident_->points->device();
     auto described = std::make_shared<ResidentTree>();
     described->counts = count_cells(*tree, device);
     try {
@@ -281,9 +302,9 @@ Measure SearchWorker::measure_of_next_answer() const {
 }
 
 ListSet& SearchWorker::scratch_for(const SearchRequest& request) {
-    if (scratch_.k() != request.k || scratch_device_ != resident_->points.device()) {
-        scratch_ = ListSet(resident_->points.device(), 1, request.k);
-        scratch_device_ = resident_->points.device();
+    if (scratch_.k() != request.k || scratch_device_ != resident_->points->device()) {
+        scratch_ = ListSet(resident_->points->device(), 1, request.k);
+        scratch_device_ = resident_->points->device();
     }
     return scratch_;
 }
@@ -300,7 +321,7 @@ void SearchWorker::measure_again(Measure measure) {
 
 void SearchWorker::check() {
     const Answer& answer = slots_[std::size_t(idle_.slot)];  // published: nobody writes it
-    const DataSet& set = answer.request.data->set;
+    const DataSet& set = answer.resident->data->set;
     if (double(set.coordinates.size()) <= most_checked_coordinates) {
         const Exactness exactness = check_exactness({set.coordinates, set.dimension}, answer.query, answer.index, answer.distance,
             answer.request.metric, answer.excluded, at_once(), answer.request.method->info.supports.approximate);
@@ -325,7 +346,7 @@ void SearchWorker::record_answer() {
         double farthest = 0;
         for (const float distance : answer.distance) farthest = std::max(farthest, std::isnan(distance) ? 0.0 : double(distance));
         recorded.replay = std::make_shared<Replay>(
-            Recording{std::move(report.steps), request.method, request.data, request.k, farthest, {}, {}, std::move(report.tree)});
+            Recording{std::move(report.steps), request.method, answer.resident->data, request.k, farthest, {}, {}, std::move(report.tree)});
     } catch (const Cancelled&) {
     } catch (...) { recorded.error = card_of_current_exception(); }
     progress_.end();
@@ -339,7 +360,7 @@ void SearchWorker::record_answer() {
 
 /// What the device can read a second, measured once, when nothing else is to be done. False when it was told already.
 bool SearchWorker::tell_ceilings() {
-    const DeviceKind device = resident_->points.device();
+    const DeviceKind device = resident_->points->device();
     if (told_ceilings_ == device) return false;
     told_ceilings_ = device;
     try {

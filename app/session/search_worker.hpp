@@ -2,6 +2,7 @@
 // checks the answer when nobody asks for a while.
 #pragma once
 #include "app/session/loader.hpp"
+#include "app/session/reel.hpp"
 #include "app/session/replay.hpp"
 #include "app/session/view_model.hpp"
 #include "gpu/cells.hpp"
@@ -18,11 +19,15 @@
 
 namespace neighborscope {
 
-/// Points on a device, and which they are: shared by the worker (searches them) and the window (draws them).
+/// Points on a device, and which they are: shared by the worker (searches them) and the window (draws them). Points that move do so in
+/// the memory they have, when the next tick is asked for: what is drawn of a tick is drawn before that.
 struct ResidentPoints {
-    std::shared_ptr<const LoadedData> data;
-    PointSet points;
-    std::uint64_t generation = 0;  ///< grows with every upload
+    std::shared_ptr<const LoadedData> base;  ///< as they were loaded: what is asked about
+    std::shared_ptr<const LoadedData> data;  ///< as they are at `tick`
+    std::int64_t tick = 0;
+    std::shared_ptr<PointSet> points;
+    std::uint64_t upload = 0;      ///< grows when they get other memory
+    std::uint64_t generation = 0;  ///< grows with that and with every movement
 };
 
 /// The tree that a method made over its points: its leaves as they are drawn, on the device, and what is known of them.
@@ -42,7 +47,8 @@ struct SearchRequest {
     Metric metric = Metric::euclidean;
     bool exclude_self = false;
     std::vector<double> position;  ///< true coordinates of the query
-    std::int64_t row = -1;         ///< the row it was placed on, -1 unknown
+    std::int64_t row = -1;         ///< the row it was placed on and moves with, -1 unknown
+    std::int64_t tick = 0;         ///< of points that move, from 0; one that there is
     std::uint64_t shape = 0;       ///< equal for questions that differ in the query only
     std::uint64_t number = 0;      ///< grows with every request
 };
@@ -58,6 +64,8 @@ struct Answer {
     std::vector<std::int32_t> index;  ///< [k]
     std::vector<float> distance;      ///< [k]
     std::uint64_t bytes_to_host = 0;
+    RecordedTicks recorded;
+    std::optional<Upkeep> upkeep;
     double milliseconds = 0;  ///< the newest run's total; an answer that was measured in phases has the one before
 };
 
@@ -117,6 +125,7 @@ private:
     bool answer(const SearchRequest&);
     void answer_or_throw(const SearchRequest&);
     void prepare(const SearchRequest&, const Progress&);
+    void place_points(const SearchRequest&, DeviceKind, const Progress&);
     Measure measure_of_next_answer() const;
     void publish(int slot);
     void describe_tree(const SearchRequest&);
@@ -152,6 +161,7 @@ private:
     std::uint64_t running_shape_ = 0;
 
     // The worker's own.
+    Reel reel_;
     std::shared_ptr<const ResidentPoints> resident_;
     std::unique_ptr<Searcher> searcher_;
     std::vector<std::string> searcher_key_;
@@ -161,7 +171,7 @@ private:
     std::unique_ptr<QuerySet> queries_;  ///< of the last answer
     ListSet scratch_;                    ///< for runs that only measure
     DeviceKind scratch_device_ = DeviceKind::host;
-    std::uint64_t uploads_ = 0;
+    std::uint64_t uploads_ = 0, generations_ = 0;
     bool last_was_cut_ = false;
     /// What was measured of the present shape, and what an idle moment has still to do for the last answer.
     struct {

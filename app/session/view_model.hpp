@@ -1,6 +1,7 @@
 // What the panels show, as plain data: Qt docks, ImGui instruments and the light window read the same structs.
 #pragma once
 #include "app/session/colouring.hpp"
+#include "app/session/moving.hpp"
 #include "app/session/stepping.hpp"
 #include "app/session/tree_facts.hpp"
 #include "gpu/error.hpp"
@@ -109,6 +110,7 @@ struct ViewModel {
     double kth_distance = 0;            ///< of the list shown
     Timings timings;
     Stepping stepping;
+    Moving moving;
     Exactness exactness;
     std::optional<Why> why;
     StatusLine status;

@@ -87,7 +87,7 @@ void Workbench::move_query(const std::vector<double>& position) {
 
 void Workbench::pin_query_at_row(std::int64_t row) {
     if (!state_->data || row < 0 || row >= state_->data->set.count()) return;
-    const DataSet& set = state_->data->set;
+    const DataSet& set = state_->shown_set();
     std::vector<double> position;
     for (int axis = 0; axis < set.dimension; ++axis) position.push_back(set.coordinate(row, axis));
     change("pin query", [&](SessionState& state) {
@@ -172,10 +172,10 @@ void Workbench::say(const std::string& sentence) {
 }
 
 void Workbench::export_points(const std::string& path) {
-    if (!state_->data || !state_->resident || state_->resident->data != state_->data) return;
+    if (!state_->data || !state_->resident || state_->resident->base != state_->data) return;
     state_->clear_error(State::Origin::window);
     state_->view.said.clear();
-    state_->exporter.write(path, state_->data, state_->view.neighbours);
+    state_->exporter.write(path, state_->resident->data, state_->view.neighbours);
     state_->touch();
 }
 
@@ -208,6 +208,7 @@ bool Workbench::poll() {
     if (auto result = state.loader.take()) state.take_load(std::move(*result)), changed = true;
     changed = state.take_news() || changed;
     changed = state.play_on() || changed;
+    changed = state.move_on() || changed;
     changed = state.take_columns() || changed;
     if (const auto written = state.exporter.take_written()) say(*written), changed = true;
     if (auto error = state.exporter.take_error()) state.set_error(std::move(*error), State::Origin::window), changed = true;
@@ -237,8 +238,8 @@ Drawable Workbench::drawable() const {
     Drawable drawable;
     if (!state.resident) return drawable;
     drawable.data = std::shared_ptr<const DataSet>(state.resident, &state.resident->data->set);
-    drawable.device = state.resident->points.device();
-    drawable.points = &state.resident->points.points();
+    drawable.device = state.resident->points->device();
+    drawable.points = &state.resident->points->points();
     drawable.data_generation = state.resident->generation;
     drawable.list_generation = state.list_generation;
     if (const Answer* shown = state.worker.shown(); shown && shown->resident == state.resident) {
@@ -253,6 +254,7 @@ void Workbench::report_frame(const std::string& buffer_path, double milliseconds
     state_->view.status.buffer_path = buffer_path;
     state_->view.status.frame_milliseconds = milliseconds;
     state_->frames.push_back(std::chrono::steady_clock::now());
+    state_->tick_drawn = true;
 }
 
 }  // namespace neighborscope

@@ -73,8 +73,15 @@ public:
     void play(bool);                      ///< from the beginning when it is at the end
     void set_step_speed(double steps_per_second);
     void set_step_loop(bool);
-    /// While playing: how long until poll() has another position to show, in seconds.
+    /// While steps or ticks are played: how long until poll() has something else to show, in seconds.
     std::optional<double> seconds_to_next_step() const;
+
+    // Points that move: no undo steps; what is shown is view().moving. The search follows every tick.
+    void play_ticks(bool);               ///< from the first tick when the last is shown
+    void go_to_tick(std::int64_t tick);  ///< from 0; clamped. Playing pauses.
+    void set_tick_speed(double ticks_per_second);
+    void set_tick_loop(bool);  ///< of data that have a last tick
+
     bool follows_mouse() const;  ///< whether the mouse moves the query: it stays while its search is stepped through
 
     /// What the mouse points at: a row (-1 none) and a place, relative to the data's origin along its axes.

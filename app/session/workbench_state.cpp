@@ -76,6 +76,7 @@ void Workbench::State::take_load(LoadResult result) {
     tree_generation = 0;
     view.exactness = {};
     drop_record();
+    reset_moving();
     shape_key.clear();
     asked_position.clear();
     refresh_methods();
@@ -152,6 +153,7 @@ void Workbench::State::ask() {
     SearchRequest request;
     request.data = data;
     request.device = session.device;
+    request.tick = asked_tick = wanted_tick;
     request.k = problem().k;
     request.metric = session.metric;
     request.exclude_self = session.exclude_self;
@@ -183,10 +185,11 @@ void Workbench::State::ask() {
         statistics.reset();
         view.timings.previous = view.timings.runs > 0;
     }
-    if (!ask_again && request.position == asked_position && request.row == asked_row) return;
+    if (!ask_again && request.position == asked_position && request.row == asked_row && request.tick == last_tick_asked) return;
     ask_again = false;
     asked_position = request.position;
     asked_row = request.row;
+    last_tick_asked = request.tick;
     request.shape = shape;
     request.number = ++asked;
     view.busy = true;
@@ -201,7 +204,7 @@ void Workbench::State::take_answer() {
     if (answer.request.data != data) return;  // of data that went meanwhile
     resident = answer.resident;
     ++list_generation;
-    view.neighbours = neighbour_rows(data->set, answer.index, answer.distance);
+    view.neighbours = neighbour_rows(shown_set(), answer.index, answer.distance);
     view.kth_distance = view.neighbours.empty() ? 0 : view.neighbours.back().distance;
     view.query = answer.request.position;
     if (!answer.tree) view.tree.reset(), tree_generation = 0;
@@ -211,6 +214,7 @@ void Workbench::State::take_answer() {
     view.exactness.of = int(view.neighbours.size());
     view.status.search_milliseconds = answer.milliseconds;
     view.status.bytes_to_host = answer.bytes_to_host;
+    take_tick(answer);
     drop_record();
 }
 
@@ -224,12 +228,13 @@ bool Workbench::State::take_news() {
     }
     if (!news.device_text.empty()) view.status.device = news.device_text, read_bytes_per_second = 0, changed = true;
     // New points are shown before their first list; the same data on another device only together with it.
-    if (news.resident && news.resident->data == data && (!resident || resident->data != data)) resident = news.resident, changed = true;
+    if (news.resident && news.resident->base == data && (!resident || resident->base != data)) resident = news.resident, changed = true;
     if (news.answered) take_answer(), changed = true;
     if (news.recorded) take_record(std::move(*news.recorded)), changed = true;
     if (news.error && news.error->number == asked) {  // an older question's failure says nothing about this one
         set_error(news.error->card, Origin::search);
         ask_again = true;
+        view.moving.playing = false;
         changed = true;
     }
     bool measured = news.read_bytes_per_second > 0;

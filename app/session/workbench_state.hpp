@@ -51,6 +51,10 @@ struct Workbench::State {
     std::vector<double> pointed_place;
     double played_part = 0;  ///< of the step to come, 0..1
 
+    std::int64_t wanted_tick = 0, asked_tick = 0, last_tick_asked = 0;
+    std::chrono::steady_clock::time_point tick_asked_at{}, tick_taken_at{};
+    bool tick_drawn = true;  ///< the tick shown
+
     // Last, so that the threads end before anything they use goes.
     Loader loader;
     SearchWorker worker;
@@ -108,6 +112,15 @@ struct Workbench::State {
     void show_step();
     void set_step(std::int64_t position);
     bool play_on();  ///< true when the position changed
+    std::optional<double> seconds_to_next_step() const;
+
+    const DataSet& shown_set() const;  ///< the points as they are at the tick shown
+    void reset_moving();
+    void take_tick(const Answer&);
+    bool tick_settled() const;
+    void go_to_tick(std::int64_t);
+    bool move_on();
+    std::optional<double> seconds_to_next_tick() const;
 };
 
 }  // namespace neighborscope

@@ -251,11 +251,17 @@ void Workbench::close_why() {
     state_->touch();
 }
 
-std::optional<double> Workbench::seconds_to_next_step() const {
-    const Stepping& stepping = state_->view.stepping;
+std::optional<double> Workbench::State::seconds_to_next_step() const {
+    const Stepping& stepping = view.stepping;
     if (!stepping.playing || !stepping.ready) return std::nullopt;
-    const double since = std::chrono::duration<double>(std::chrono::steady_clock::now() - state_->played_at).count();
-    return std::max(shortest_wait, (1 - state_->played_part) / stepping.speed - since);
+    const double since = std::chrono::duration<double>(std::chrono::steady_clock::now() - played_at).count();
+    return std::max(shortest_wait, (1 - played_part) / stepping.speed - since);
+}
+
+std::optional<double> Workbench::seconds_to_next_step() const {
+    const std::optional<double> step = state_->seconds_to_next_step(), tick = state_->seconds_to_next_tick();
+    if (!step || !tick) return step ? step : tick;
+    return std::min(*step, *tick);
 }
 
 bool Workbench::follows_mouse() const { return session().query_mode == QueryMode::follow && !session().stepping; }

@@ -1,0 +1,118 @@
+// Points that move: going to a tick, playing. The search follows each tick, and the next is asked for when the one before has been
+// drawn: points move in the memory that is drawn from.
+#include "app/session/workbench_state.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope {
+namespace {
+
+constexpr double shortest_wait = 1.0 / 120;                    // seconds between two looks
+constexpr auto nobody_draws = std::chrono::milliseconds(250);  // a hidden window
+
+std::string index_text(const std::optional<Upkeep>& upkeep, std::int64_t tick) {
+    if (!upkeep) return {};
+    if (!upkeep->created) return "kept";
+    return upkeep->why.empty() || tick == 0 ? "made" : "made anew: " + upkeep->why;
+}
+
+}  // namespace
+
+const DataSet& Workbench::State::shown_set() const { return resident && resident->base == data ? resident->data->set : data->set; }
+
+void Workbench::State::reset_moving() {
+    const Moving before = std::exchange(view.moving, {});
+    view.moving.available = data && data->set.motion != nullptr;
+    view.moving.ticks = view.moving.available ? data->set.motion->ticks() : 0;
+    view.moving.number = view.moving.available ? data->set.motion->tick_number(0) : 0;
+    view.moving.most_bytes = Reel::most_bytes;
+    view.moving.loop = before.loop;
+    view.moving.speed = before.speed;
+    wanted_tick = asked_tick = last_tick_asked = 0;
+    tick_drawn = true;
+}
+
+void Workbench::State::take_tick(const Answer& answer) {
+    Moving& moving = view.moving;
+    if (!moving.available) return;
+    moving.tick = answer.request.tick;
+    moving.number = data->set.motion->tick_number(answer.request.tick);
+    moving.first = answer.recorded.first;
+    moving.last = answer.recorded.last;
+    moving.held_bytes = answer.recorded.bytes;
+    moving.index = index_text(answer.upkeep, answer.request.tick);
+    moving.rebuilds = answer.upkeep ? answer.upkeep->rebuilds : 0;
+    tick_taken_at = std::chrono::steady_clock::now();
+    tick_drawn = false;
+}
+
+bool Workbench::State::tick_settled() const {
+    return view.moving.tick == wanted_tick && (tick_drawn || std::chrono::steady_clock::now() - tick_taken_at > nobody_draws);
+}
+
+void Workbench::State::go_to_tick(std::int64_t tick) {
+    Moving& moving = view.moving;
+    const std::int64_t last = moving.ticks > 0 ? moving.ticks - 1 : std::max(tick, std::int64_t(0));
+    wanted_tick = std::clamp<std::int64_t>(tick, 0, last);
+    touch();
+}
+
+/// Asks for the tick that is wanted, and when playing wants the next one in time. True when something changed.
+bool Workbench::State::move_on() {
+    Moving& moving = view.moving;
+    if (!moving.available) return false;
+    const bool due = std::chrono::duration<double>(std::chrono::steady_clock::now() - tick_asked_at).count() >= 1 / moving.speed;
+    if (moving.playing && due && tick_settled()) {
+        if (moving.ticks == 0 || wanted_tick + 1 < moving.ticks) {
+            ++wanted_tick;
+        } else if (moving.loop && moving.ticks > 1) {
+            wanted_tick = 0;
+        } else {
+            moving.playing = false;
+            return true;
+        }
+    }
+    if (wanted_tick == asked_tick) return false;
+    // What is drawn from stays as it is until it has been drawn.
+    if (moving.tick == asked_tick && !tick_drawn && std::chrono::steady_clock::now() - tick_taken_at <= nobody_draws) return false;
+    tick_asked_at = std::chrono::steady_clock::now();
+    ask();
+    return true;
+}
+
+void Workbench::play_ticks(bool on) {
+    Moving& moving = state_->view.moving;
+    if (!moving.available) return;
+    if (on && moving.ticks > 0 && state_->wanted_tick + 1 >= moving.ticks) state_->go_to_tick(0);
+    moving.playing = on;
+    state_->touch();
+}
+
+void Workbench::go_to_tick(std::int64_t tick) {
+    if (!state_->view.moving.available) return;
+    state_->view.moving.playing = false;
+    state_->go_to_tick(tick);
+}
+
+void Workbench::set_tick_speed(double ticks_per_second) {
+    state_->view.moving.speed = std::clamp(ticks_per_second, slowest_ticks, fastest_ticks);
+    state_->touch();
+}
+
+void Workbench::set_tick_loop(bool on) {
+    state_->view.moving.loop = on;
+    state_->touch();
+}
+
+std::optional<double> Workbench::State::seconds_to_next_tick() const {
+    const Moving& moving = view.moving;
+    if (!moving.available || (!moving.playing && wanted_tick == asked_tick)) return std::nullopt;
+    if (moving.playing && wanted_tick == asked_tick) {
+        const double since = std::chrono::duration<double>(std::chrono::steady_clock::now() - tick_asked_at).count();
+        return std::max(shortest_wait, 1 / moving.speed - since);
+    }
+    return shortest_wait;
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,231 @@
+// Points that move behind a window: the search follows every tick, ticks can be gone to, played, looped; what is drawn is what is searched.
+#include "app/commands/commands.hpp"
+#include "app/session/reel.hpp"
+#include "small_window.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include <unistd.h>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::HasSubstr;
+
+SessionState on(const std::string& data, const std::string& method, int k = 6) {
+    SessionState state;
+    state.data = data;
+    state.method = method;
+    state.device = "host";
+    state.k = k;
+    return state;
+}
+
+/// Where the points are at a tick, by a walk of our own.
+std::vector<float> positions_at(const std::string& source, std::int64_t tick) {
+    const DataSet data = load_data(source);
+    std::vector<float> positions = data.coordinates;
+    const std::unique_ptr<Walk> walk = data.motion->walk();
+    for (std::int64_t i = 0; i < tick; ++i) walk->next(positions);
+    return positions;
+}
+
+struct MovingWindow : Window {
+    using Window::Window;
+    const Moving& moving() const { return workbench.view().moving; }
+    bool shows(std::int64_t tick) {
+        return until([this, tick] {
+            workbench.report_frame("", 1);
+            return moving().tick == tick && !workbench.busy();
+        });
+    }
+    /// The list is the oracle's at the positions drawn, and these are those of the tick.
+    void expect_right(const std::string& source) {
+        const Drawable drawable = workbench.drawable();
+        const std::vector<float> positions = positions_at(source, moving().tick);
+        EXPECT_EQ(drawable.data->coordinates, positions);
+        std::vector<float> searched(positions.size());
+        copy_to_host(drawable.device, searched.data(), drawable.points->coordinates, searched.size() * sizeof(float));
+        EXPECT_EQ(searched, positions) << "what is drawn is what is searched";
+        EXPECT_EQ(rows(), truth());
+        for (const NeighbourRow& row : workbench.view().neighbours)
+            EXPECT_EQ(row.coordinates[0], drawable.data->coordinate(row.row, 0)) << "the table says where they are now";
+    }
+};
+
+class Files {
+public:
+    Files() : path_((std::filesystem::temp_directory_path() / ("moving-" + std::to_string(::getpid()) + ".csv")).string()) {
+        std::ofstream out(path_);
+        out << "tick,id,x,y\n10,a,0,0\n10,b,1,0\n10,c,5,5\n20,a,1,1\n20,c,2,2\n30,b,9,9\n";
+    }
+    ~Files() { std::remove(path_.c_str()); }
+    const std::string& path() const { return path_; }
+
+private:
+    std::string path_;
+};
+
+TEST(MovingPoints, TheSearchFollowsEveryTick) {
+    const std::string source = "hotspots:n=300,hotspots=4,speed=900";
+    for (const std::string method : {"quadtree-cached", "heap", "nanoflann"}) {
+        SCOPED_TRACE(method);
+        MovingWindow window(on(source, method));
+        ASSERT_TRUE(window.settled());
+        EXPECT_TRUE(window.moving().available);
+        EXPECT_EQ(window.moving().ticks, 0) << "without end";
+        for (const std::int64_t tick : {1, 2, 6, 3, 0, 7}) {
+            window.workbench.go_to_tick(tick);
+            ASSERT_TRUE(window.shows(tick));
+            window.expect_right(source);
+            ASSERT_TRUE(window.checked());
+            EXPECT_EQ(window.workbench.view().exactness.right, 6) << "checked against the tick's own positions";
+        }
+        EXPECT_EQ(window.moving().first, 1);
+        EXPECT_EQ(window.moving().last, 7);
+        EXPECT_EQ(window.moving().held_bytes, 7u * 300 * 2 * sizeof(float));
+        EXPECT_FALSE(window.workbench.can_undo()) << "going through ticks is no change of the question";
+    }
+}
+
+TEST(MovingPoints, TheIndexIsKeptNotMadeAnew) {
+    MovingWindow window(on("uniform:n=400,speed=20", "quadtree-coalesced"));
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(window.moving().index, "made");
+    int kept = 0;
+    for (std::int64_t tick = 1; tick <= 8; ++tick) {
+        window.workbench.go_to_tick(tick);
+        ASSERT_TRUE(window.shows(tick));
+        kept += window.moving().index == "kept";
+        if (window.moving().index != "kept") { EXPECT_THAT(window.moving().index, HasSubstr("made anew: ")); }
+    }
+    EXPECT_GE(kept, 4);
+    EXPECT_EQ(window.moving().rebuilds, 8 - kept);
+}
+
+TEST(MovingPoints, AQueryOnAPointGoesWithIt) {
+    const std::string source = "uniform:n=200,speed=700";
+    MovingWindow window(on(source, "quadtree-cached"));
+    ASSERT_TRUE(window.settled());
+    window.workbench.pin_query_at_row(17);
+    ASSERT_TRUE(window.settled());
+    window.workbench.go_to_tick(4);
+    ASSERT_TRUE(window.shows(4));
+    EXPECT_EQ(window.rows().front(), 17);
+    EXPECT_EQ(window.workbench.view().query[0], double(positions_at(source, 4)[34]));
+    window.expect_right(source);
+}
+
+TEST(MovingPoints, OtherMethodsAndDevicesAreAskedAtTheSameTick) {
+    const std::string source = "uniform:n=200,speed=700";
+    MovingWindow window(on(source, "quadtree-cached"));
+    ASSERT_TRUE(window.settled());
+    window.workbench.go_to_tick(3);
+    ASSERT_TRUE(window.shows(3));
+    window.set("change method", [](SessionState& state) { state.method = "ppw"; });
+    ASSERT_TRUE(window.checked());
+    EXPECT_EQ(window.moving().tick, 3);
+    window.expect_right(source);
+    window.set("change k", [](SessionState& state) { state.k = 9; });
+    ASSERT_TRUE(window.checked());
+    window.expect_right(source);
+    window.workbench.open_data("grid:n=100");
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().data.count == 100 && !window.workbench.busy(); }));
+    EXPECT_FALSE(window.moving().available);
+    EXPECT_EQ(window.moving().tick, 0);
+}
+
+TEST(MovingPoints, PlayToTheLastTickAndLoop) {
+    const Files file;
+    MovingWindow window(on(file.path(), "quadtree-cached", 2));
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(window.moving().ticks, 3);
+    EXPECT_EQ(window.moving().number, 10);
+    window.workbench.set_tick_speed(100);
+    window.workbench.play_ticks(true);
+    EXPECT_TRUE(window.moving().playing);
+    EXPECT_TRUE(window.workbench.seconds_to_next_step());
+    ASSERT_TRUE(window.until([&] {
+        window.workbench.report_frame("", 1);
+        return !window.moving().playing;
+    }));
+    EXPECT_EQ(window.moving().tick, 2);
+    EXPECT_EQ(window.moving().number, 30);
+    window.expect_right(file.path());
+    EXPECT_FALSE(window.workbench.seconds_to_next_step());
+
+    window.workbench.set_tick_loop(true);
+    window.workbench.play_ticks(true);
+    bool seen_last = false, seen_first_again = false;
+    ASSERT_TRUE(window.until([&] {
+        window.workbench.report_frame("", 1);
+        if (window.moving().tick == 2) seen_last = true;
+        if (seen_last && window.moving().tick == 0) seen_first_again = true;
+        return seen_first_again;
+    }));
+    EXPECT_TRUE(window.moving().playing);
+    window.workbench.play_ticks(false);
+    window.workbench.go_to_tick(99);
+    ASSERT_TRUE(window.shows(2)) << "there are no more";
+}
+
+TEST(MovingPoints, WaitUntilATickHasBeenDrawn) {
+    MovingWindow window(on("uniform:n=100", "heap"));
+    ASSERT_TRUE(window.settled());
+    window.workbench.set_tick_speed(120);
+    window.workbench.go_to_tick(1);
+    ASSERT_TRUE(window.until([&] { return window.moving().tick == 1; }));
+    window.workbench.go_to_tick(2);
+    const auto began = std::chrono::steady_clock::now();
+    ASSERT_TRUE(window.until([&] { return window.moving().tick == 2; }));
+    EXPECT_GT(std::chrono::steady_clock::now() - began, std::chrono::milliseconds(150))
+        << "a hidden window gets its ticks, too, but not at once";
+}
+
+TEST(Reel, HoldsWhatItMayAndWalksAgainForTheRest) {
+    auto base = std::make_shared<LoadedData>();
+    base->set = load_data("uniform:n=100,speed=300");
+    const std::uint64_t one = 100 * 2 * sizeof(float);
+    Reel reel(4 * one);
+    EXPECT_EQ(reel.at(base, 0, {}), base);
+    EXPECT_EQ(reel.at(base, 9, {})->set.coordinates, positions_at("uniform:n=100,speed=300", 9));
+    EXPECT_EQ(reel.recorded().first, 6);
+    EXPECT_EQ(reel.recorded().last, 9);
+    EXPECT_EQ(reel.recorded().bytes, 4 * one);
+    EXPECT_EQ(reel.at(base, 7, {})->set.coordinates, positions_at("uniform:n=100,speed=300", 7));
+    EXPECT_EQ(reel.recorded().first, 6) << "still there";
+    EXPECT_EQ(reel.at(base, 2, {})->set.coordinates, positions_at("uniform:n=100,speed=300", 2));
+    EXPECT_EQ(reel.recorded().last, 2) << "walked again";
+    auto other = std::make_shared<LoadedData>();
+    other->set = load_data("uniform:n=50");
+    EXPECT_EQ(reel.at(other, 1, {})->set.count(), 50);
+}
+
+TEST(MovingPoints, CommandsSayWhyNot) {
+    MovingWindow window(on("grid:n=100", "heap"));
+    ASSERT_TRUE(window.settled());
+    Commands commands;
+    add_moving_commands(commands, window.workbench);
+    for (const Command& command : commands.all()) EXPECT_THAT(command.refuses().value_or(""), HasSubstr("stand still")) << command.id;
+    window.workbench.open_data("uniform:n=100");
+    ASSERT_TRUE(window.until([&] { return window.moving().available && !window.workbench.busy(); }));
+    EXPECT_EQ(commands.find("ticks.back")->refuses(), "this is the first tick");
+    EXPECT_EQ(commands.find("ticks.loop")->refuses(), "these points move on without end");
+    EXPECT_TRUE(commands.run("ticks.forward"));
+    ASSERT_TRUE(window.shows(1));
+    EXPECT_TRUE(commands.run("ticks.play"));
+    EXPECT_TRUE(commands.find("ticks.play")->checked());
+    EXPECT_TRUE(commands.run("ticks.faster"));
+    EXPECT_EQ(window.moving().speed, 20);
+    EXPECT_TRUE(commands.run("ticks.first"));
+    ASSERT_TRUE(window.shows(0));
+    EXPECT_FALSE(window.moving().playing) << "going somewhere pauses";
+}
+
+}  // namespace
+}  // namespace neighborscope
