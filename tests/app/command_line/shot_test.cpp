@@ -64,6 +64,26 @@ TEST(Shot, ReadsColumnsAndIsStrictAsRunIs) {
     EXPECT_EQ(shot({"--columns", "depth"}).status, 2);
 }
 
+TEST(Shot, DrawsTheCellsOfATree) {
+    const Folder folder;
+    const std::string out = folder.path("v.png");
+    const auto shot = [&](const std::string& cells, const std::string& method = "quadtree-cached") {
+        return program({"shot", "hotspots:n=600", "-k", "8", "--device", "host", "--size", "400x300", "--method", method, "--cells", cells,
+            "--out", out});
+    };
+    std::set<std::string> pictures;
+    for (const char* cells : {"none", "outlines", "occupancy", "depth"}) {
+        const Said said = shot(cells);
+        ASSERT_EQ(said.status, 0) << said.err;
+        pictures.insert(content_of(out));
+    }
+    EXPECT_EQ(pictures.size(), 4u) << "each is another picture";
+    const Said wrong = shot("ocupancy");
+    EXPECT_EQ(wrong.status, 2);
+    EXPECT_THAT(wrong.err, HasSubstr("occupancy"));
+    EXPECT_EQ(shot("depth", "heap").status, 0) << "there is nothing to draw, which is no error";
+}
+
 TEST(Shot, DrawsAnyStep) {
     const Folder folder;
     const auto shot = [&](const std::string& step, const std::string& method = "heap") {

@@ -2,6 +2,7 @@
 #include "tests/app/desktop/test_data.hpp"
 #include "tests/app/desktop/test_panels.hpp"
 #include "tests/app/desktop/test_steps.hpp"
+#include "tests/app/desktop/test_tree.hpp"
 #include "tests/app/desktop/test_window.hpp"
 
 #include "app/desktop/look.hpp"
@@ -45,6 +46,10 @@ int main(int argc, char** argv) {
     {
         StepsTest steps;
         failed += QTest::qExec(&steps, argc, argv);
+    }
+    {
+        TreeTest tree;
+        failed += QTest::qExec(&tree, argc, argv);
     }
     {
         DataTest data;

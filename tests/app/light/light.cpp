@@ -179,6 +179,22 @@ TEST(LightWindow, KeysStepThroughTheSearch) {
     EXPECT_FALSE(closed.stepping);
 }
 
+TEST(LightWindow, GGoesThroughTheWaysToDrawCells) {
+    if (!Person::can_act()) GTEST_SKIP() << "no display or no xdotool";
+    Person person;
+    SessionState session = hotspots(), depth, none;
+    session.method = "quadtree-cached";
+    EXPECT_EQ(Person::use(session,
+                  [&] {
+                      depth = person.until([](const SessionState& s) { return s.cells == CellsShown::depth; }, "key g");
+                      person.act("key g");
+                      none = person.saved();
+                  }),
+        0);
+    EXPECT_EQ(depth.cells, CellsShown::depth);
+    EXPECT_EQ(none.cells, CellsShown::none);
+}
+
 TEST(LightWindow, ColoursColumnsAndPointsWritten) {
     if (!Person::can_act()) GTEST_SKIP() << "no display or no xdotool";
     Person person;

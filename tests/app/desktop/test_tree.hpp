@@ -1,0 +1,24 @@
+// The method's tree in the window: how it is drawn, what is said of it, its options.
+#pragma once
+#include "app/desktop/main_window.hpp"
+
+#include <QObject>
+
+#include <memory>
+
+class TreeTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init();
+    void cleanup();
+    void g_goes_through_the_ways();
+    void methods_without_a_tree_refuse();
+    void the_table_counts_all_leaves();
+    void a_chosen_row_stands_out();
+    void dragging_an_option_divides_anew_and_is_undone();
+
+private:
+    neighborscope::Workbench& workbench() { return window_->workbench(); }
+
+    std::unique_ptr<neighborscope::desktop::MainWindow> window_;
+};
