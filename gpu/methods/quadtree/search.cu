@@ -113,9 +113,7 @@ template <int Dimension>
 class QuadtreeSearch final : public Search {
 public:
     QuadtreeSearch(const Points& points, const Settings& settings, const Progress& progress)
-        : points_(points),
-          settings_(settings),
-          index_(points, settings.shaping, settings.rebuild) {
+        : points_(points), settings_(settings), index_(points, settings.shaping, settings.rebuild) {
         if (points.count == 0) return;
         if (const std::size_t needed = Index<Dimension>::bytes_needed(points.count), free = free_bytes(); needed > free)
             throw Error(Failure::memory,
