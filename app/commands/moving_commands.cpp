@@ -20,12 +20,12 @@ void add_moving_commands(Commands& commands, Workbench& workbench) {
     const auto by = [&workbench, moving](
                         std::int64_t ticks) { return [&workbench, moving, ticks] { workbench.go_to_tick(moving().tick + ticks); }; };
     add("ticks.forward", "One tick forward", ".", "Let the points move by one tick.", by(1), [moving, still]() -> Refusal {
-        if (const Refusal none = still()) return none;
+        if (Refusal none = still()) return none;
         if (moving().ticks > 0 && moving().tick + 1 >= moving().ticks) return "this is the last tick";
         return std::nullopt;
     });
     const auto at_first = [moving, still]() -> Refusal {
-        if (const Refusal none = still()) return none;
+        if (Refusal none = still()) return none;
         if (moving().tick == 0) return "this is the first tick";
         return std::nullopt;
     };
@@ -36,7 +36,7 @@ void add_moving_commands(Commands& commands, Workbench& workbench) {
         "ticks.loop", "Loop the ticks", "", "Begin again after the last tick.",
         [&workbench, moving] { workbench.set_tick_loop(!moving().loop); },
         [moving, still]() -> Refusal {
-            if (const Refusal none = still()) return none;
+            if (Refusal none = still()) return none;
             if (moving().ticks == 0) return "these points move on without end";
             return std::nullopt;
         },

@@ -36,7 +36,7 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
     add("step.previous_eviction", "Previous eviction", "Shift+Left", "Go back to the step before at which a neighbour had to leave.",
         jump(Jump::previous_eviction), closed);
     const auto no_tree = [stepping, closed]() -> Refusal {
-        if (const Refusal refusal = closed()) return refusal;
+        if (Refusal refusal = closed()) return refusal;
         if (stepping().record->tree) return std::nullopt;
         return "this method visits no leaves";
     };

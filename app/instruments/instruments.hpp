@@ -15,7 +15,7 @@ double nice_step(double least);
 /// The floating buttons at the top left.
 void draw_tools(const InstrumentFrame&);
 float tools_width(const InstrumentFrame&);
-/// Beside them, between `left` and `right`, when the points move and there is room.
+/// Beside them, between `left` and `right`, or below them where there is no room, when the points move.
 void draw_ticks(const InstrumentFrame&, float left, float right);
 inline constexpr float tools_height = 40;
 

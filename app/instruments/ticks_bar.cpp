@@ -1,4 +1,4 @@
-// The bar of points that move, beside the tools: back, play, forward, a track to go along the ticks there are so far, how fast.
+// The bar of points that move, beside the tools or below them: back, play, forward, a track to go along the ticks there are so far, how fast.
 #include "app/instruments/instruments.hpp"
 
 #include <algorithm>
@@ -49,9 +49,16 @@ void draw_track(const InstrumentFrame& frame, float width) {
 
 void draw_ticks(const InstrumentFrame& frame, float left, float right) {
     const Moving& moving = frame.view.moving;
-    if (!moving.available || right - left < least_width) return;
+    if (!moving.available) return;
+    float top = edge_gap;
+    if (right - left < least_width) {  // no room beside the tools: below them
+        right = left - edge_gap;
+        left = edge_gap;
+        top += tools_height + edge_gap;
+    }
+    if (right - left < least_width) return;
     const float width = std::min(right - left, most_width);
-    begin_instrument("ticks", {left, edge_gap}, {width, tools_height});
+    begin_instrument("ticks", {left, top}, {width, tools_height});
     const auto button = [&](const char* label, const char* help, const char* command, bool primary = false, bool enabled = true) {
         ImGui::BeginDisabled(!enabled);
         if (push_button(frame, label, primary && enabled)) frame.asked_for = command;

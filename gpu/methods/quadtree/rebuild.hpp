@@ -4,6 +4,7 @@
 #include "gpu/knn.hpp"
 #include "gpu/methods/quadtree/batch.hpp"
 
+#include <cmath>
 #include <deque>
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree {
@@ -74,7 +75,7 @@ private:
         const std::size_t half = values.size() / 2;
         return values.empty() ? 0 : values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
     }
-    static std::string in_words(double value) { return std::to_string(std::int64_t(value + 0.5)); }
+    static std::string in_words(double value) { return std::to_string(std::llround(value)); }
 
     Rebuild when_;
     double factor_;
