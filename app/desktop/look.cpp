@@ -3,8 +3,10 @@
 #include <QApplication>
 #include <QFontDatabase>
 #include <QFontMetricsF>
+#include <QHeaderView>
 #include <QPainter>
 #include <QPalette>
+#include <QTableView>
 #include <QToolTip>
 
 namespace neighborscope::desktop {
@@ -140,6 +142,20 @@ void Text::paintEvent(QPaintEvent*) {
         if (toolTip() != tip) setToolTip(tip);
     }
     painter.drawText(area, int(alignment()) | (wordWrap() ? int(Qt::TextWordWrap) : 0), shown);
+}
+
+void show_rows(QTableView& table) {
+    constexpr int row_height = 20;  // logical pixels
+    table.setSelectionBehavior(QAbstractItemView::SelectRows);
+    table.setAlternatingRowColors(true);
+    table.setShowGrid(false);
+    table.setTabKeyNavigation(false);
+    table.setFrameShape(QFrame::NoFrame);
+    table.verticalHeader()->hide();
+    table.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table.verticalHeader()->setMinimumSectionSize(row_height);
+    table.verticalHeader()->setDefaultSectionSize(row_height);
+    table.horizontalHeader()->setHighlightSections(false);
 }
 
 Hairline::Hairline(Qt::Orientation orientation, QWidget* parent) : QWidget(parent) {

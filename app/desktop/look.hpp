@@ -6,6 +6,8 @@
 #include <QFont>
 #include <QLabel>
 
+class QTableView;
+
 namespace neighborscope::desktop {
 
 /// render::Palette as QColors.
@@ -21,6 +23,8 @@ void apply_theme(render::Theme);  ///< palette of the application; every widget 
 render::Theme system_theme();     ///< dark when the platform's palette is; call before the first apply_theme
 void apply_font();                ///< the system's font, or one with numbers of equal width when the system's has not
 QFont font_of_size(int pixels, bool bold = false);
+/// A table as all panels have it: rows are chosen whole, 20 pixels high, striped, without lines and row numbers.
+void show_rows(QTableView&);
 
 enum class Tone { normal, second, exact, warning, error };
 

@@ -1,6 +1,7 @@
 #include "app/desktop/neighbours_panel.hpp"
 
 #include "app/desktop/icons.hpp"
+#include "app/desktop/look.hpp"
 
 #include <QHeaderView>
 #include <QMouseEvent>
@@ -159,24 +160,15 @@ NeighboursPanel::NeighboursPanel(QWidget* parent) : Section(tr("Neighbours"), 0,
     table_->setAccessibleName(tr("Neighbours"));
     table_->setModel(model_);
     table_->setItemDelegate(new NeighbourDelegate(table_));
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    show_rows(*table_);
     table_->setSelectionMode(QAbstractItemView::SingleSelection);
-    table_->setShowGrid(false);
-    table_->setAlternatingRowColors(true);
-    table_->setFrameShape(QFrame::NoFrame);
     table_->setMouseTracking(true);
-    table_->setTabKeyNavigation(false);
     table_->setMinimumHeight(24 + 4 * 20);
-    table_->verticalHeader()->hide();
-    table_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table_->verticalHeader()->setMinimumSectionSize(20);
-    table_->verticalHeader()->setDefaultSectionSize(20);
     table_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     QHeaderView* header = table_->horizontalHeader();
     header->setSectionResizeMode(QHeaderView::Stretch);
     header->setSectionResizeMode(NeighboursModel::rank_column, QHeaderView::Fixed);
     header->resizeSection(NeighboursModel::rank_column, 64);
-    header->setHighlightSections(false);
     header->setProperty("inset", 4);
     header->setSortIndicator(NeighboursModel::rank_column, Qt::AscendingOrder);
     header->setFixedHeight(24);

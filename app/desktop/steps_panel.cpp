@@ -1,5 +1,6 @@
 #include "app/desktop/steps_panel.hpp"
 
+#include "app/desktop/look.hpp"
 #include "app/session/narrate.hpp"
 
 #include <QHBoxLayout>
@@ -144,20 +145,11 @@ StepsPanel::StepsPanel(QWidget* parent) : Section(tr("Steps"), 12, parent) {
     table_->setObjectName("steps.table");
     table_->setAccessibleName(tr("Steps"));
     table_->setModel(model_);
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    show_rows(*table_);
     table_->setSelectionMode(QAbstractItemView::SingleSelection);
-    table_->setAlternatingRowColors(true);
-    table_->setShowGrid(false);
-    table_->setTabKeyNavigation(false);
-    table_->setFrameShape(QFrame::NoFrame);
     table_->setWordWrap(false);
     table_->setMinimumHeight(24 + 5 * 20);
-    table_->verticalHeader()->hide();
-    table_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table_->verticalHeader()->setMinimumSectionSize(20);
-    table_->verticalHeader()->setDefaultSectionSize(20);
     QHeaderView* header = table_->horizontalHeader();
-    header->setHighlightSections(false);
     header->setSectionResizeMode(QHeaderView::Interactive);
     header->setStretchLastSection(true);
     const int widths[] = {72, 104, 80, 72, 80, 72, 80};

@@ -1,5 +1,7 @@
 #include "app/desktop/timings_panel.hpp"
 
+#include "app/desktop/look.hpp"
+
 #include <QHeaderView>
 #include <QTableWidget>
 
@@ -23,17 +25,8 @@ TimingsPanel::TimingsPanel(QWidget* parent) : Section(tr("Timings, ms"), 12, par
         table_->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
     for (int column : {int(phase), int(formula)}) table_->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table_->setAlternatingRowColors(true);
-    table_->setShowGrid(false);
-    table_->setTabKeyNavigation(false);
-    table_->setFrameShape(QFrame::NoFrame);
-    table_->verticalHeader()->hide();
-    table_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table_->verticalHeader()->setMinimumSectionSize(20);
-    table_->verticalHeader()->setDefaultSectionSize(20);
+    show_rows(*table_);
     QHeaderView* header = table_->horizontalHeader();
-    header->setHighlightSections(false);
     header->setSectionResizeMode(QHeaderView::Interactive);
     header->setStretchLastSection(true);
     const int widths[] = {180, 96, 128, 152, 136};

@@ -1,5 +1,6 @@
 #include "app/desktop/tree_panel.hpp"
 
+#include "app/desktop/look.hpp"
 #include "app/session/view_model.hpp"
 
 #include <QHeaderView>
@@ -25,18 +26,9 @@ TreePanel::TreePanel(QWidget* parent) : Section(tr("Tree"), 12, parent) {
     table_->horizontalHeaderItem(what)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     for (int column : {int(leaves), int(share)}) table_->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    show_rows(*table_);
     table_->setSelectionMode(QAbstractItemView::SingleSelection);
-    table_->setAlternatingRowColors(true);
-    table_->setShowGrid(false);
-    table_->setTabKeyNavigation(false);
-    table_->setFrameShape(QFrame::NoFrame);
-    table_->verticalHeader()->hide();
-    table_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table_->verticalHeader()->setMinimumSectionSize(20);
-    table_->verticalHeader()->setDefaultSectionSize(20);
     QHeaderView* header = table_->horizontalHeader();
-    header->setHighlightSections(false);
     header->setStretchLastSection(true);
     header->resizeSection(what, 132);
     header->resizeSection(leaves, 80);
