@@ -37,17 +37,30 @@ bool begins_with(std::string_view text, std::string_view lower_case) {
     return true;
 }
 
+/// UTF-16 whose mark was left out, as far as its first letters are those of English: "UTF-16LE", "UTF-16BE" or "".
+std::string unmarked_encoding(std::string_view text) {
+    const std::size_t looked_at = std::min<std::size_t>(text.size() / 2 * 2, 64);
+    if (looked_at < 4) return {};
+    std::size_t zeros[2] = {0, 0};
+    for (std::size_t i = 0; i < looked_at; ++i) zeros[i % 2] += text[i] == '\0';
+    if (zeros[0] == 0 && zeros[1] == looked_at / 2) return "UTF-16LE";
+    return zeros[1] == 0 && zeros[0] == looked_at / 2 ? "UTF-16BE" : "";
+}
+
+[[noreturn]] void refuse_encoding(const InputFile& file, const std::string& encoding) {
+    throw Error(Failure::input, file.path() + " is text in " + encoding,
+        "convert it to UTF-8: " + through(file, "iconv -f " + encoding + " -t UTF-8"));
+}
+
 }  // namespace
 
 void refuse_foreign(const InputFile& file) {
     using namespace std::string_view_literals;
     std::string_view text = file.bytes();
     for (const auto& [mark, encoding] : {std::pair("\xff\xfe\0\0"sv, "UTF-32"), std::pair("\0\0\xfe\xff"sv, "UTF-32"),
-             std::pair("\xff\xfe"sv, "UTF-16"), std::pair("\xfe\xff"sv, "UTF-16")}) {
-        if (!text.starts_with(mark)) continue;
-        throw Error(Failure::input, file.path() + " is text in " + encoding,
-            "convert it to UTF-8: " + through(file, std::string("iconv -f ") + encoding + " -t UTF-8"));
-    }
+             std::pair("\xff\xfe"sv, "UTF-16"), std::pair("\xfe\xff"sv, "UTF-16")})
+        if (text.starts_with(mark)) refuse_encoding(file, encoding);
+    if (const std::string encoding = unmarked_encoding(text); !encoding.empty()) refuse_encoding(file, encoding);
     if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
     const std::string_view first = text.substr(0, 256 << 10);
     const std::string_view word = first.substr(std::min(first.size(), first.find_first_not_of(" \t\r\n")));

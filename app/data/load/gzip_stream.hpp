@@ -1,5 +1,5 @@
 // gzip, unpacked a piece at a time, member after member.
-// Specification: RFC 1952, by zlib.
+// Specification: RFC 1952.
 #pragma once
 #include <cstddef>
 #include <memory>
@@ -7,6 +7,8 @@
 #include <string_view>
 
 namespace neighborscope {
+
+class Inflation;
 
 class GzipStream {
 public:
@@ -25,10 +27,12 @@ public:
     std::size_t packed() const { return packed_.size(); }
 
 private:
-    struct State;
+    void start_member(std::size_t at);
+
     std::string path_;
     std::string_view packed_;
-    std::unique_ptr<State> state_;
+    std::size_t member_at_ = 0;
+    std::unique_ptr<Inflation> member_;
 };
 
 }  // namespace neighborscope

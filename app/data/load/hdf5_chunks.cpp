@@ -1,11 +1,10 @@
 // The values of HDF5 data sets, out of the mapped file.
 #include "app/data/load/hdf5_file.hpp"
+#include "app/data/load/inflation.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
 #include <cstring>
-
-#include <zlib.h>
 
 namespace neighborscope::hdf5 {
 namespace {
@@ -40,10 +39,9 @@ const char* unpack(
         }
         a.resize(bytes + 4);  // a checksum below deflate is packed with it
         if (filter == deflate_filter) {
-            uLongf room = uLongf(a.size());
-            if (uncompress(reinterpret_cast<Bytef*>(a.data()), &room, reinterpret_cast<const Bytef*>(data), uLong(size)) != Z_OK)
-                damaged(file, values, chunk);
-            size = room;
+            Inflation inflation(Inflation::Wrapper::zlib, {data, size});
+            size = inflation.read(a.data(), a.size());
+            if (!inflation.ended()) damaged(file, values, chunk);
         } else {
             if (size > a.size()) damaged(file, values, chunk);
             unshuffle(data, size, scalar_bytes(values.number.type), a.data());
@@ -58,9 +56,8 @@ const char* unpack(
 /// Unpacks a whole chunk to where its values are to be, when deflate is all that was done to it. False where it is not, or fails.
 bool inflate_in_place(const InputFile& file, const Values& values, const Chunk& chunk, std::size_t bytes, char* out) {
     if (values.filters.size() != 1 || values.filters[0] != deflate_filter || chunk.filters_left_out & 1) return false;
-    uLongf size = uLongf(bytes);
-    const auto* packed = reinterpret_cast<const Bytef*>(file.begin() + chunk.at);
-    return uncompress(reinterpret_cast<Bytef*>(out), &size, packed, uLong(chunk.bytes)) == Z_OK && size == bytes;
+    Inflation inflation(Inflation::Wrapper::zlib, {file.begin() + chunk.at, chunk.bytes});
+    return inflation.read(out, bytes) == bytes && inflation.ended();
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "app/data/load/zip.hpp"
 
+#include "app/data/load/inflation.hpp"
 #include "app/data/load/scalars.hpp"
 #include "app/data/memory.hpp"
 #include "app/data/parallel.hpp"
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include <isa-l/crc.h>
 #include <zlib.h>
 
 namespace neighborscope::zip {
@@ -92,44 +94,6 @@ std::string_view packed_bytes(const InputFile& file, const Member& member) { ret
 
 }  // namespace
 
-/// zlib's inflate over a member's packed bytes.
-class Inflation {
-public:
-    explicit Inflation(std::string_view packed) : packed_(packed) {
-        if (inflateInit2(&stream_, -15) != Z_OK) throw std::bad_alloc();
-    }
-    Inflation(const Inflation&) = delete;
-    Inflation& operator=(const Inflation&) = delete;
-    ~Inflation() { inflateEnd(&stream_); }
-
-    /// The next `room` bytes; returns how many there were.
-    std::size_t fill(char* out, std::size_t room) {
-        std::size_t written = 0;
-        while (result_ == Z_OK && written < room) {
-            const std::size_t in = std::min(packed_.size() - taken_, tile), step = std::min(room - written, tile);
-            stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed_.data() + taken_));
-            stream_.avail_in = uInt(in);
-            stream_.next_out = reinterpret_cast<Bytef*>(out + written);
-            stream_.avail_out = uInt(step);
-            result_ = inflate(&stream_, Z_NO_FLUSH);
-            taken_ += in - stream_.avail_in;
-            written += step - stream_.avail_out;
-        }
-        return written;
-    }
-    /// Whether the data end here, and with them the packed bytes.
-    bool ended() {
-        char beyond = 0;
-        return fill(&beyond, 1) == 0 && result_ == Z_STREAM_END && taken_ == packed_.size();
-    }
-
-private:
-    z_stream stream_{};
-    std::string_view packed_;
-    std::size_t taken_ = 0;
-    int result_ = Z_OK;
-};
-
 void Content::Free::operator()(char* memory) const { std::free(memory); }
 
 std::vector<Member> members(const InputFile& file) {
@@ -210,7 +174,7 @@ std::string first_bytes(const InputFile& file, const Member& member, std::size_t
     if (member.method == 0) return std::string(packed_bytes(file, member).substr(0, most));
     if (member.method != 8) return {};
     std::string bytes(std::min<std::uint64_t>(most, member.size), '\0');
-    bytes.resize(Inflation(packed_bytes(file, member)).fill(bytes.data(), bytes.size()));
+    bytes.resize(Inflation(Inflation::Wrapper::none, packed_bytes(file, member)).read(bytes.data(), bytes.size()));
     return bytes;
 }
 
@@ -222,19 +186,22 @@ Stream::Stream(const InputFile& file, const Member& member) : file_(file), membe
 Stream::~Stream() = default;
 
 void Stream::restart() {
-    inflation_ = std::make_unique<Inflation>(packed_bytes(file_, member_));
+    inflation_ = std::make_unique<Inflation>(Inflation::Wrapper::none, packed_bytes(file_, member_));
     read_ = 0;
-    if (member_.size == 0 && !inflation_->ended()) damaged(file_, member_);
+    if (member_.size == 0 && !ends_here()) damaged(file_, member_);
 }
 
 void Stream::read(char* out, std::size_t bytes) {
-    if (inflation_->fill(out, bytes) != bytes) damaged(file_, member_);
+    if (inflation_->read(out, bytes) != bytes) damaged(file_, member_);
     read_ += bytes;
-    if (read_ == member_.size && !inflation_->ended()) damaged(file_, member_);
+    if (read_ == member_.size && !ends_here()) damaged(file_, member_);
 }
 
+bool Stream::ends_here() { return inflation_->ended() && inflation_->taken() == member_.packed; }
+
 void Checksum::add(std::size_t block, std::string_view bytes) {
-    parts_[block] = {crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()), bytes.size()};
+    const auto* first = reinterpret_cast<const unsigned char*>(bytes.data());
+    parts_[block] = {crc32_gzip_refl(0, first, bytes.size()), bytes.size()};
 }
 
 void Checksum::check(const InputFile& file, const Member& member) const {

@@ -9,6 +9,10 @@
 #include <string_view>
 #include <vector>
 
+namespace neighborscope {
+class Inflation;
+}
+
 namespace neighborscope::zip {
 
 struct Member {
@@ -40,7 +44,6 @@ private:
 
 /// Input Errors: encrypted, packed in a way this build does not know, damaged. A memory Error before it outgrows the machine.
 Content unpack(const InputFile&, const Member&, const Progress&);
-class Inflation;
 
 /// A deflated member unpacked a piece at a time, for one that need not be held whole. One thread at a time unpacks.
 class Stream {
@@ -56,6 +59,8 @@ public:
     void read(char* out, std::size_t bytes);
 
 private:
+    bool ends_here();
+
     const InputFile& file_;
     const Member& member_;
     std::uint64_t read_ = 0;

@@ -17,10 +17,12 @@ struct LastStep {
     const Key* partial;
     const int* partial_held;
     Lists out;
-    Key* chosen;        ///< [queries][wanted] for long lists, else null: then in shared memory
-    Exact* exact;       ///< [queries][finish_entries(wanted)] for long lists and where blocks share a query
-    Key* published;     ///< forgotten here, for the next search
-    unsigned* tickets;  ///< [queries], zero
+    Key* chosen;              ///< [queries][wanted] for long lists, else null: then in shared memory
+    Exact* exact;             ///< [queries][finish_entries(wanted)] for long lists and where blocks share a query
+    Key* published;           ///< forgotten here, for the next search
+    int slots, rank, needed;  ///< of what is published, as in Scan
+    bool one_step;            ///< the scan was over in one
+    unsigned* tickets;        ///< [queries], zero
 
     float margin;          ///< of Dots, as in Scan; 0 where keys are certain
     const float* squares;  ///< see Scan
@@ -60,6 +62,42 @@ __device__ inline int certain_survivors(
     return *certain == there && many > there ? 0 : *certain;
 }
 
+/// Gathers a query's survivors by what all blocks together have published: a scan of few points is over before its blocks have met each
+/// other's bounds, and then all of their points are in their lists. Whole block.
+__device__ inline void gather_by_bound(const LastStep& step, std::size_t query, Key* survivors, int* found) {
+    constexpr int at_once = 8;  // keys of a thread on their way together
+    const unsigned thread = threadIdx.x, threads = blockDim.x;
+    const Key* const partial = step.partial + query * step.lists * step.kept;
+    const int* const held = step.partial_held + query * step.lists;
+    const unsigned entries = unsigned(step.lists) * unsigned(step.kept), kept = unsigned(step.kept);
+    Key key[at_once];
+    const auto load = [&](unsigned from) {
+#pragma unroll
+        for (int j = 0; j < at_once; ++j) {
+            const unsigned i = from + unsigned(j) * threads + thread;
+            key[j] = i < entries ? partial[i] : no_key;
+        }
+    };
+    load(0);
+    const Key bound = published_bound(step.published + query * most_slots, step.slots, step.needed, int(thread % 32));
+    __syncthreads();  // all have read what was found before
+    if (thread == 0) *found = 0;
+    __syncthreads();
+    for (unsigned from = 0; from < entries;) {
+#pragma unroll
+        for (int j = 0; j < at_once; ++j) {
+            const unsigned i = from + unsigned(j) * threads + thread;
+            // Few keys get past the first test; beyond a list's end lies what an earlier search has left.
+            if (key[j] > bound || i >= entries || int(i % kept) >= held[i / kept]) continue;
+            const int place = atomicAdd(found, 1);
+            if (place < most_survivors) survivors[place] = key[j];
+        }
+        from += at_once * threads;
+        load(from);
+    }
+    __syncthreads();
+}
+
 template <class Metric>
 __global__ void __launch_bounds__(finish_threads_most, 1) last_step(LastStep step, OptionalStamps stamps) {
     NEIGHBORSCOPE_DYNAMIC_SHARED(Key, arena);
@@ -88,8 +126,10 @@ __global__ void __launch_bounds__(finish_threads_most, 1) last_step(LastStep ste
         }
     }
 
+    const bool bounded = step.margin == 0 && step.rank <= most_ranked;
+    const bool at_once = bounded && step.one_step;
     // A thread per list: lengths and first keys are fetched together, and few lists are longer.
-    for (int from = 0; from < step.lists; from += threads) {
+    for (int from = at_once ? step.lists : 0; from < step.lists; from += threads) {
         const int list = from + thread, there = list < step.lists ? partial_held[list] : 0;
         Key head[heads];
 #pragma unroll
@@ -107,6 +147,7 @@ __global__ void __launch_bounds__(finish_threads_most, 1) last_step(LastStep ste
         }
     }
     __syncthreads();
+    if (at_once || (bounded && found > most_counted)) gather_by_bound(step, query, survivors, &found);
     const int many = found;
     const bool counted = many <= most_counted;
     const int sharers = step.sharers;

@@ -27,6 +27,7 @@ struct Scan {
     Key* partial;       ///< [queries][lists of a query][kept]
     int* partial_held;  ///< [queries][lists of a query]
     int first_list, lists_of_query;
+    bool one_step;       ///< a block's points are so few that nothing need be dropped: others' bounds are left to the last step
     const float* zeros;  ///< 16 bytes, aligned: read where a row has ended
 
     float margin;      ///< Dots: 16 g (forms.cuh)
@@ -196,6 +197,7 @@ __global__ void __launch_bounds__(Form::threads, 1) scan(Scan scan, OptionalStam
             const Key ranked = warp_ranked(list, there, scan.rank, lane);
             if (lane == 0 && partition < scan.slots && ranked != no_key) atomicMin(published + partition, ranked);
             __syncwarp();
+            if (scan.one_step) return;
             const Key shared_bound = published_bound(published, scan.slots, scan.needed, lane);
             bound = shared_bound < bound ? shared_bound : bound;
         }

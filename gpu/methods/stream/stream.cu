@@ -26,7 +26,9 @@ constexpr int dots_from_dimension = 32;             ///< shorter rows cost their
 /// Shared memory of a block with Dots, the first of these that has room for the candidates of three steps: what a device can set aside, as what loads
 /// have on their way needs a place in the rest, the first-level cache.
 constexpr std::array<std::size_t, 4> dots_shared_bytes{98 * 1024, 130 * 1024, 162 * 1024, 194 * 1024};
+constexpr std::int64_t dots_from_values = 5'000'000;  ///< points x dimensions: fewer are over before limits are worth anything
 constexpr int dots_most_k = 256;
+constexpr int few_points = 128;               ///< of a block: all stay in its list, and the last step drops what lies beyond the bound
 constexpr int dots_more = 64;                 ///< survivors beyond k that a list has room for
 constexpr std::size_t declared_bytes = 4096;  ///< shared memory that the kernels declare themselves, at most
 
@@ -66,6 +68,7 @@ struct Plan {
     float margin;  ///< of Dots
     int warps, slices, groups, group_queries, partitions, wanted, kept, capacity, room, slots, sharers;
     Shares shares;
+    bool one_step;  ///< of every block, and all of its points stay in its lists
     bool candidates_in_shared;
     std::size_t shared_bytes, candidate_keys, lists, long_lists, exact_entries;
 
@@ -80,7 +83,7 @@ public:
           warps_(int(options.get<std::int64_t>("threads")) / 32),
           blocks_(int(options.get<std::int64_t>("blocks"))),
           tile_(int(options.get<std::int64_t>("tile"))),
-          dots_(options.get<std::string>("form") == "automatic") {}
+          form_(options.get<std::string>("form")) {}
 
     bool points_moved() override { return true; }  // nothing of them is kept
     std::size_t bytes_needed(const Problem& problem) const override {
@@ -144,7 +147,7 @@ private:
             const Scan scan{points_, slice * plan.slice, std::min(points_.count, (slice + 1) * plan.slice), some, plan.groups,
                 plan.group_queries, plan.partitions, k, plan.kept, plan.capacity, plan.room,
                 plan.candidates_in_shared ? nullptr : memory_.candidates, memory_.published, plan.slots, plan.shares.rank,
-                plan.shares.needed, memory_.partial, memory_.held, slice * plan.partitions, plan.lists_of_query(),
+                plan.shares.needed, memory_.partial, memory_.held, slice * plan.partitions, plan.lists_of_query(), plan.one_step,
                 reinterpret_cast<const float*>(memory_.words), plan.margin, memory_.squares, failed, search_, again};
             const Shape shape{plan.blocks(), unsigned(plan.warps) * 32, plan.shared_bytes};
             run.phases_inside_kernel(scan_phases, slice == 0 && !again ? scan_floors : no_floors, plan.blocks(), [&](auto stamps) {
@@ -154,11 +157,12 @@ private:
             done(slice);
         }
         const LastStep step{points_, some, k, plan.wanted, plan.lists_of_query(), plan.kept, plan.sharers, memory_.partial, memory_.held,
-            out, plan.long_lists ? memory_.chosen : nullptr, plan.exact_entries ? memory_.exact : nullptr, memory_.published,
-            memory_.words + zero_words, plan.margin, memory_.squares, failed, given_up_.on_device(), search_, again, plan.group_queries};
+            out, plan.long_lists ? memory_.chosen : nullptr, plan.exact_entries ? memory_.exact : nullptr, memory_.published, plan.slots,
+            plan.shares.rank, plan.shares.needed, plan.one_step, memory_.words + zero_words, plan.margin, memory_.squares, failed,
+            given_up_.on_device(), search_, again, plan.group_queries};
         const unsigned blocks = unsigned(some.points.count) * unsigned(plan.sharers);
         const std::int64_t work = std::max<std::int64_t>(plan.lists_of_query(), std::int64_t(k) * std::min(dimension, exact_stride) * 2);
-        const unsigned threads = plan.sharers > 1 ? 512 : work > 1024 ? unsigned(finish_threads_most) : 128;
+        const unsigned threads = plan.sharers > 1 ? 512 : work > 1024 ? unsigned(finish_threads_most) : 512;
         // More than half of a multiprocessor's shared memory each, where there are enough multiprocessors: blocks that start early would
         // crowd on the first that is free, and one that does not have to share its memory out anew starts sooner.
         const std::size_t needed = last_step_shared_bytes(plan.wanted);
@@ -183,8 +187,10 @@ private:
         plan.groups = int((plan.queries + most_tile - 1) / most_tile);
         plan.group_queries = int((plan.queries + plan.groups - 1) / plan.groups);
         plan.groups = int((plan.queries + plan.group_queries - 1) / plan.group_queries);
-        plan.dots = dots && dots_ && metric == Metric::euclidean && plan.group_queries >= dots_from_queries &&
-                    points_.dimension >= dots_from_dimension && points_.dimension % 4 == 0 && k <= dots_most_k;
+        const bool much = count * points_.dimension >= dots_from_values;
+        plan.dots = dots && (form_ == "dots" || (form_ == "automatic" && much)) && metric == Metric::euclidean &&
+                    plan.group_queries >= dots_from_queries && points_.dimension >= dots_from_dimension && points_.dimension % 4 == 0 &&
+                    k <= dots_most_k;
         plan.form = form_of(points_.dimension, plan.group_queries, plan.dots);
         const int blocks = blocks_ > 0 ? blocks_ : limits().multiprocessors;
         plan.partitions = int(std::clamp<std::int64_t>(blocks / plan.groups, 1, std::max<std::int64_t>(1, (plan.slice + 31) / 32)));
@@ -205,6 +211,8 @@ private:
         const std::size_t tile_bytes = std::size_t(plan.form.rows) * std::size_t(padded) * sizeof(float);
         if (plan.dots) plan.margin = dots_margin(padded / plan.form.lanes);
         const int step_rows = plan.warps * plan.form.warp_rows, least = 2 * step_rows;
+        plan.one_step = !plan.dots && plan.slices == 1 && partition <= std::min(step_rows, std::max(plan.kept, few_points));
+        if (plan.one_step) plan.kept = int(std::max<std::int64_t>(1, partition));
         const auto keys_in = [&](std::size_t shared_bytes) {
             const std::size_t others = declared_bytes + tile_bytes + 2 * sizeof(Key);
             return shared_bytes > others ? (shared_bytes - others) / sizeof(Key) : 0;
@@ -295,7 +303,7 @@ private:
 
     Points points_;
     int warps_, blocks_, tile_;
-    bool dots_;
+    std::string form_;
     unsigned search_ = 0;  ///< number of the present one
     bool clean_ = false;   ///< published bounds and tickets are as a search has to find them
     Stream stream_;        // before what is allocated from it
@@ -329,8 +337,8 @@ MethodInfo info() {
                 {"threads", std::int64_t(most_threads), IntegerRange{32, most_threads}, "threads of a block, in whole warps"},
                 {"blocks", std::int64_t(0), IntegerRange{0, 4096}, "blocks of the scan; 0 is one per multiprocessor"},
                 {"tile", std::int64_t(12), IntegerRange{1, 12}, "queries that share one fetch of the points, at most"},
-                {"form", std::string("automatic"), Choice{{"automatic", "differences"}},
-                    "automatic takes dot products from 5 queries a tile on (Euclidean), certified"},
+                {"form", std::string("automatic"), Choice{{"automatic", "differences", "dots"}},
+                    "dots takes dot products from 5 queries a tile on (Euclidean), certified; automatic does where there is much to read"},
             },
         .phases = {scan_phases[0], scan_phases[1], scan_phases[2], last_phases[0], last_phases[1], last_phases[2]},
     };

@@ -133,6 +133,8 @@ TEST(Csv, TheWayOutOfAnotherEncodingCanBePasted) {
     expect_refused(utf16, {"/points.csv' > converted.csv"});
     expect_refused("\xff\xfe\0\0x\0\0\0"s, {"UTF-32", "iconv -f UTF-32 "});
     expect_refused("\0\0\xfe\xff\0\0\0x"s, {"UTF-32", "iconv -f UTF-32 "});
+    expect_refused("x\0,\0y\0\n\0001\0,\0002\0\n\0"s, {"is text in UTF-16LE", "iconv -f UTF-16LE -t UTF-8 < '"});
+    expect_refused("\0x\0,\0y\0\n\0001\0,\0002\0\n"s, {"is text in UTF-16BE", "iconv -f UTF-16BE "});
     expect_refused("x,y\r1,2\r", {"tr '\\r' '\\n' < '", "/a b.csv' > points.csv"}, "", "a b.csv");
     expect_refused("\n<!DOCTYPE html>\n<html>a,b\n1,2\n", {"is an HTML page, not a table", "download the file itself"});
 }

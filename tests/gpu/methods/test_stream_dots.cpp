@@ -13,7 +13,8 @@ protected:
     const Method& stream = find_method("stream");
 
     /// Every list must be the oracle's to the letter: the last step computes exact distances of all that may be neighbours.
-    void expect_exact(const Data& data, int k, const std::map<std::string, std::string>& options = {}) {
+    void expect_exact(const Data& data, int k, std::map<std::string, std::string> options = {}) {
+        options["form"] = "dots";
         const Found found = search(stream, GetParam(), data, k, Metric::euclidean, options);
         const Tally tally = judged(data, found, k, Metric::euclidean);
         EXPECT_EQ(tally.exact, data.query_count()) << "dimension " << data.dimension << ", k = " << k << ", " << data.count() << " points, "
@@ -39,7 +40,7 @@ Data integers(int points, int queries, int dimension, unsigned values) {
     return rows(points, queries, dimension, [&] { return random() % values; });
 }
 
-const std::map<std::string, std::string> small{{"threads", "64"}, {"blocks", "3"}};
+const std::map<std::string, std::string> small{{"threads", "64"}, {"blocks", "3"}, {"form", "dots"}};
 
 TEST_P(StreamDots, TakesAnyNumberOfQueriesAndDimensions) {
     for (int queries : {5, 6, 7, 8, 9, 11, 12, 13, 17, 29}) expect_exact(uniform(200, queries, 32), 9, small);
