@@ -2,9 +2,12 @@
 #include "app/command_line/console.hpp"
 #include "app/command_line/report.hpp"
 #include "app/command_line/subcommands.hpp"
+#include "app/command_line/ticks.hpp"
+#include "app/data/make/stream.hpp"
 #include "app/session/view_model.hpp"
 
-#include <numeric>
+#include <algorithm>
+#include <limits>
 
 namespace neighborscope::shell {
 namespace {
@@ -13,6 +16,7 @@ struct CheckArguments {
     DataArguments data;
     QuestionArguments question;
     QueryArguments queries;
+    std::string sample, ticks;
 };
 
 struct Candidate {
@@ -48,42 +52,105 @@ std::vector<Candidate> candidates(const std::string& wanted, const std::map<std:
     return found;
 }
 
-/// Prints the method's line; whether no list was wrong.
-bool check_one(const Candidate& candidate, const DataSet& data, const PointSet& points, const AskedQueries& asked, const Problem& problem) {
-    const std::string name(candidate.method->info.name);
-    if (const auto why = candidate.method->info.refuses(problem, points.device())) {
+/// Of `count` queries those that are compared: one of every `count / wanted` in a row, chosen by H(0, its number).
+std::vector<std::int64_t> sample_of(std::int64_t count, std::int64_t wanted) {
+    std::vector<std::int64_t> chosen;
+    for (std::int64_t i = 0; i < wanted; ++i) {
+        const std::int64_t first = count * i / wanted, next = count * (i + 1) / wanted;
+        chosen.push_back(first + std::int64_t(stream_hash(0, std::uint64_t(i)) % std::uint64_t(next - first)));
+    }
+    return chosen;
+}
+
+/// What is compared with the oracle: queries and their lists.
+struct Compared {
+    std::vector<float> queries;
+    std::vector<std::int32_t> exclude, index;
+    std::vector<float> distance;
+};
+
+Compared rows_of(const std::vector<std::int64_t>& chosen, const HostRows& queries, const std::vector<std::int32_t>& exclude, int k,
+    const std::vector<std::int32_t>& index, const std::vector<float>& distance) {
+    Compared some;
+    for (const std::int64_t i : chosen) {
+        some.queries.insert(some.queries.end(), queries.row(i), queries.row(i) + queries.dimension);
+        if (!exclude.empty()) some.exclude.push_back(exclude[std::size_t(i)]);
+        some.index.insert(some.index.end(), index.begin() + i * k, index.begin() + (i + 1) * k);
+        some.distance.insert(some.distance.end(), distance.begin() + i * k, distance.begin() + (i + 1) * k);
+    }
+    return some;
+}
+
+/// What all ticks of a method came to.
+struct Outcome {
+    Tally tally;
+    std::int64_t compared = 0;
+    std::string first_wrong;
+};
+
+/// Compares the lists of one tick: all, or `sample` of them where that is not 0.
+void compare(Outcome& outcome, const Question& question, const DataSet& data, const AskedQueries& asked, std::int64_t tick, bool ticks,
+    std::int64_t sample, const ListSet& found, const Progress& progress) {
+    std::vector<std::int32_t> index;
+    std::vector<float> distance;
+    found.fetch(index, distance);
+    const HostRows points{data.coordinates, data.dimension}, queries = asked.rows(data);
+    const bool approximate = question.method.info.supports.approximate;
+    std::vector<std::int64_t> chosen;
+    Tally tally;
+    if (sample > 0 && sample < asked.count) {
+        chosen = sample_of(asked.count, sample);
+        const Compared some = rows_of(chosen, queries, asked.exclude, question.k, index, distance);
+        tally = verify(points, {some.queries, data.dimension}, some.exclude, some.index, some.distance, question.k, question.metric,
+            progress, 0, approximate);
+    } else {
+        tally = verify(points, queries, asked.exclude, index, distance, question.k, question.metric, progress, 0, approximate);
+    }
+    outcome.compared += chosen.empty() ? asked.count : std::int64_t(chosen.size());
+    Tally& all = outcome.tally;
+    all.exact += tally.exact, all.within_rounding += tally.within_rounding, all.wrong += tally.wrong;
+    all.found += tally.found, all.asked += tally.asked;
+    if (tally.wrong == 0 || !outcome.first_wrong.empty()) return;
+    const std::int64_t wrong = chosen.empty() ? tally.first_wrong : chosen[std::size_t(tally.first_wrong)];
+    outcome.first_wrong = (ticks ? "tick " + std::to_string(data.motion->tick_number(tick)) + ", " : "") + "query " +
+                          std::to_string(asked.askers.empty() ? wrong : asked.askers[std::size_t(wrong)]) + " at " +
+                          position_text(data, queries.row(wrong)) + ": " + tally.first_reason;
+}
+
+/// Prints the method's line; whether no list was wrong. Leaves data and queries as they are at the last tick.
+bool check_one(
+    const Question& question, const Problem& problem, DataSet& data, AskedQueries& asked, std::int64_t ticks, std::int64_t sample) {
+    const std::string name(question.method.info.name);
+    if (const auto why = question.method.info.refuses(problem, question.device)) {
         print(name + ": not applicable: " + *why + "\n");
         return true;
     }
-    Tally tally;
+    Outcome outcome;
     {
-        std::vector<std::int32_t> index;
-        std::vector<float> distance;
-        {
-            ProgressBar bar(name + ": searching");
-            const Progress progress = bar.progress();
-            Searcher searcher(*candidate.method, points, candidate.options, progress);
-            const QuerySet queries = asked.on(points);
-            ListSet lists(points.device(), asked.count, problem.k);
-            searcher.search(queries, problem.k, problem.metric, lists, progress);
-            lists.fetch(index, distance);
-        }
-        ProgressBar bar(name + ": comparing with the oracle");
-        tally = verify({data.coordinates, data.dimension}, asked.rows(data), asked.exclude, index, distance, problem.k, problem.metric,
-            bar.progress(), 0, candidate.method->info.supports.approximate);
+        ProgressBar bar(name);
+        walk_ticks(question, data, asked, ticks, bar.progress(),
+            [&](std::int64_t tick, Searcher& searcher, const QuerySet& queries, ListSet& found, const Progress& progress) {
+                const auto half = [&](double from) {
+                    return Progress{[&progress, from](double done, double total) {
+                                        progress.step(from + (total > 0 ? std::min(done / total, 1.0) : 0), 2);
+                                    },
+                        progress.stop};
+                };
+                searcher.search(queries, question.k, question.metric, found, half(0));
+                compare(outcome, question, data, asked, tick, ticks > 0, sample, found, half(1));
+            });
     }
-    if (candidate.method->info.supports.approximate)
+    const Tally& tally = outcome.tally;
+    const std::string of = " wrong, of " + std::to_string(outcome.compared) + " queries" +
+                           (ticks > 0 ? " at " + std::to_string(ticks) + (ticks == 1 ? " tick" : " ticks") : "") + "\n";
+    if (question.method.info.supports.approximate)
         print(name + ": recall " + text_of_recall(tally.found, tally.asked) + " (" + std::to_string(tally.found) + " of " +
-              std::to_string(tally.asked) + " neighbours), " + std::to_string(tally.wrong) + " wrong, of " + std::to_string(asked.count) +
-              " queries\n");
+              std::to_string(tally.asked) + " neighbours), " + std::to_string(tally.wrong) + of);
     else
         print(name + ": " + std::to_string(tally.exact) + " exact, " + std::to_string(tally.within_rounding) + " exact within rounding, " +
-              std::to_string(tally.wrong) + " wrong, of " + std::to_string(asked.count) + " queries\n");
-    if (tally.wrong == 0) return true;
-    const float* query = asked.rows(data).row(tally.first_wrong);
-    print("  first wrong: query " + std::to_string(tally.first_wrong) + " at " + position_text(data, query) + ": " + tally.first_reason +
-          "\n");
-    return false;
+              std::to_string(tally.wrong) + of);
+    if (tally.wrong > 0) print("  first wrong: " + outcome.first_wrong + "\n");
+    return tally.wrong == 0;
 }
 
 int check(const CheckArguments& typed) {
@@ -97,8 +164,11 @@ int check(const CheckArguments& typed) {
     const Metric metric = metric_named(typed.question.metric);
     const QueryKind kind = typed.queries.kind();
     const DeviceKind device = typed.question.checked_device();
+    const std::int64_t sample =
+        typed.sample.empty() ? 0 : integer_in(typed.sample, "--sample", 1, std::numeric_limits<std::int64_t>::max());
 
     DataSet data = typed.data.load();
+    const std::int64_t ticks = ticks_in(typed.ticks, data);
     AskedQueries asked;
     if (kind == QueryKind::none) {
         asked = ask_random(data, device == DeviceKind::cuda ? 1000 : 100, typed.question.exclude_self);
@@ -109,8 +179,8 @@ int check(const CheckArguments& typed) {
     }
     std::string heading = data_text(data) + "\n";
     if (const std::string skipped = skipped_text(data); !skipped.empty()) heading += skipped + "\n";
-    heading +=
-        asked.description + ", k = " + std::to_string(k) + ", " + std::string(name(metric)) + ", on " + device_info(device).name + "\n";
+    heading += asked.description + (sample > 0 && sample < asked.count ? ", " + std::to_string(sample) + " of them compared" : "") +
+               ", k = " + std::to_string(k) + ", " + std::string(name(metric)) + ", on " + device_info(device).name + "\n";
     print(heading);
 
     Problem problem;
@@ -120,9 +190,14 @@ int check(const CheckArguments& typed) {
     problem.k = k;
     problem.metric = metric;
     problem.exclude_self = !asked.exclude.empty();
-    const PointSet points(device, data.coordinates, data.dimension);
     bool right = true;
-    for (const Candidate& candidate : wanted) right = check_one(candidate, data, points, asked, problem) && right;
+    const std::vector<float> first_tick = ticks > 1 ? data.coordinates : std::vector<float>();
+    for (const Candidate& candidate : wanted) {
+        AskedQueries here = asked;
+        const Question question{*candidate.method, candidate.options, device, k, metric, typed.question.exclude_self};
+        right = check_one(question, problem, data, here, ticks, sample) && right;
+        if (ticks > 1) data.coordinates = first_tick;
+    }
     return right ? 0 : 1;
 }
 
@@ -133,12 +208,19 @@ Subcommand add_check(CLI::App& app) {
     typed->data.add_to(app, "a file, sample:NAME or a generator");
     typed->question.add_to(app, true);
     typed->queries.add_to(app, true);
+    app.add_option("--sample", typed->sample, "compare only so many of the queries with the oracle; all ask")
+        ->type_name("N")
+        ->group("Question");
+    app.add_option("--ticks", typed->ticks, "the points moving on each time: compare at each of T ticks")
+        ->type_name("T")
+        ->group("Question");
     Subcommand subcommand;
     subcommand.usage = "check DATA --method M|all -k K [QUERIES] [options]";
     subcommand.examples = {
         "neighborscope check sample:earthquakes --method all -k 8",
         "neighborscope check points.csv --method heap -k 32 --self --exclude-self",
         "neighborscope check grid:n=4096,d=2 --method ppw -k 100 --random-queries 200 --metric manhattan",
+        "neighborscope check roads:n=100000 --method quadtree-cached -k 16 --self --ticks 10 --sample 500",
     };
     subcommand.notes =
         "Prints a line a method. A list is exact when every index is the oracle's, exact within rounding when some differ\n"

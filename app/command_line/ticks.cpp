@@ -27,25 +27,18 @@ std::int64_t ticks_in(const std::string& typed, const DataSet& data) {
     return ticks;
 }
 
-Answer search_ticks(
-    const Question& question, DataSet& data, AskedQueries& asked, MeasurePlan plan, std::int64_t ticks, const Progress& progress) {
-    Answer answer{{{}, {}, asked.count, question.k}, {}, {}};
-    const bool steps = plan.steps, moves = ticks > 0;
-    if (moves) {
-        plan.phases = plan.once = true;
-        plan.steps = false;
-    }
+void walk_ticks(
+    const Question& question, DataSet& data, AskedQueries& asked, std::int64_t ticks, const Progress& progress, const AtTick& at_tick) {
+    const double all = double(std::max<std::int64_t>(ticks, 1));
     PointSet points(question.device, data.coordinates, data.dimension, progress);
-    if (moves) points.stays_within(data.motion->extent());
+    if (ticks > 0) points.stays_within(data.motion->extent());
     Searcher searcher(question.method, points, question.options, progress);
-    const std::unique_ptr<Walk> walk = moves ? data.motion->walk() : nullptr;
+    const std::unique_ptr<Walk> walk = ticks > 0 ? data.motion->walk() : nullptr;
     std::optional<QuerySet> queries;
     std::optional<ListSet> found;
     for (std::int64_t tick = 0; tick < std::max<std::int64_t>(ticks, 1); ++tick) {
-        const Progress part{[&](double done, double total) {
-                                progress.step(
-                                    double(tick) + (total > 0 ? std::min(done / total, 1.0) : 0), double(std::max<std::int64_t>(ticks, 1)));
-                            },
+        const Progress part{
+            [&](double done, double total) { progress.step(double(tick) + (total > 0 ? std::min(done / total, 1.0) : 0), all); },
             progress.stop};
         if (tick > 0) {
             walk->next(data.coordinates);
@@ -58,14 +51,25 @@ Answer search_ticks(
             found.reset();  // first give back, then take
             found.emplace(question.device, asked.count, question.k);
         }
-        if (moves && tick == 0 && !plan.repeat) searcher.search(*queries, question.k, question.metric, *found, part);  // warms up
-        plan.steps = steps && tick + 1 >= ticks;
-        Measurement measured = measure(searcher, *queries, question.k, question.metric, *found, plan, part);
-        if (moves) answer.ticks.push_back({data.motion->tick_number(tick), asked.count, std::move(measured)});
-        else answer.measured = std::move(measured);
+        at_tick(tick, searcher, *queries, *found, part);
     }
+}
+
+Answer search_ticks(
+    const Question& question, DataSet& data, AskedQueries& asked, MeasurePlan plan, std::int64_t ticks, const Progress& progress) {
+    Answer answer{{{}, {}, asked.count, question.k}, {}, {}};
+    const bool steps = plan.steps, moves = ticks > 0;
+    if (moves) plan.phases = plan.once = true;
+    walk_ticks(question, data, asked, ticks, progress,
+        [&](std::int64_t tick, Searcher& searcher, const QuerySet& queries, ListSet& found, const Progress& part) {
+            if (moves && tick == 0 && !plan.repeat) searcher.search(queries, question.k, question.metric, found, part);  // warms up
+            plan.steps = steps && tick + 1 >= ticks;
+            Measurement measured = measure(searcher, queries, question.k, question.metric, found, plan, part);
+            if (moves) answer.ticks.push_back({data.motion->tick_number(tick), asked.count, std::move(measured)});
+            else answer.measured = std::move(measured);
+            if (tick + 1 >= ticks) found.fetch(answer.lists.index, answer.lists.distance);
+        });
     answer.lists.queries = asked.count;
-    found->fetch(answer.lists.index, answer.lists.distance);
     if (moves) answer.measured = over_ticks(answer.ticks);
     return answer;
 }

@@ -4,6 +4,7 @@
 #include "app/command_line/queries.hpp"
 #include "app/command_line/report.hpp"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -28,8 +29,14 @@ struct Answer {
     std::vector<MeasuredTick> ticks;  ///< empty for points that stand still
 };
 
-/// Searches at every tick; of 0 ticks once, where the points stand. The points are moved where they lie, and the method follows as it can:
-/// Searcher::points_moved. Leaves `data` and `asked` as they are at the last tick.
+/// What is done at one tick; its part of the progress comes with it.
+using AtTick = std::function<void(std::int64_t tick, Searcher&, const QuerySet&, ListSet&, const Progress&)>;
+
+/// Goes through the ticks, 0 ticks: once, where the points stand. The points are moved where they lie, and the method follows as it
+/// can: Searcher::points_moved. Leaves `data` and `asked` as they are at the last tick.
+void walk_ticks(const Question&, DataSet& data, AskedQueries& asked, std::int64_t ticks, const Progress&, const AtTick&);
+
+/// Searches at every tick; of 0 ticks once, where the points stand: walk_ticks.
 Answer search_ticks(const Question&, DataSet& data, AskedQueries& asked, MeasurePlan, std::int64_t ticks, const Progress&);
 
 /// Lists of a share of the points (AskedQueries::askers) as lists of all: those of rows that did not ask are empty.

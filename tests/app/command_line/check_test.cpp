@@ -8,6 +8,7 @@
 namespace neighborscope {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -117,6 +118,36 @@ TEST(Check, ExcludeSelfAgreesWithTheOracleWhereQueriesStandOnPoints) {
     EXPECT_THAT(lists, Not(HasSubstr("0,1,0,0\n"))) << "the point at (0, 0) stood under the first query";
     EXPECT_THAT(lists, HasSubstr("0,1,1,1\n"));
     EXPECT_THAT(lists, HasSubstr("2,1,0,0.70710677\n")) << "nothing stood under the third";
+}
+
+TEST(Check, ASampleIsComparedWhereEverybodyAsks) {
+    const Said said =
+        program({"check", "uniform:n=3000", "--method", "quadtree-cached", "-k", "4", "--self", "--sample", "50", "--device", "host"});
+    EXPECT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(said.out, HasSubstr(", 50 of them compared"));
+    EXPECT_THAT(said.lines(), Contains("quadtree-cached: 50 exact, 0 exact within rounding, 0 wrong, of 50 queries"));
+    // Every third list is wrong: the sample meets some, and names the query by its own number.
+    const Said wrong = program({"check", "uniform:n=3000", "--method", "wrong", "-k", "4", "--self", "--sample", "90", "--device", "host"});
+    EXPECT_EQ(wrong.status, 1);
+    EXPECT_THAT(wrong.out, Not(HasSubstr(" 0 wrong")));
+    const std::size_t at = wrong.out.find("first wrong: query ");
+    ASSERT_NE(at, std::string::npos);
+    EXPECT_EQ(std::stoi(wrong.out.substr(at + 19)) % 3, 0) << wrong.out;
+    EXPECT_EQ(program({"check", "uniform:n=30", "--method", "serial", "-k", "4", "--sample", "0"}).status, 2);
+}
+
+TEST(Check, EveryTickIsCompared) {
+    for (const std::string method : {"quadtree-cached", "quadtree-coalesced", "heap"}) {
+        const Said said = program(
+            {"check", "hotspots:n=400", "--method", method, "-k", "5", "--self", "--exclude-self", "--ticks", "4", "--device", "host"});
+        EXPECT_EQ(said.status, 0) << said.err;
+        EXPECT_THAT(said.lines(), Contains(method + ": 1600 exact, 0 exact within rounding, 0 wrong, of 1600 queries at 4 ticks"));
+    }
+    // The same points for every method, whatever the one before has moved.
+    EXPECT_THAT(program({"check", "uniform:n=100", "--method", "wrong", "-k", "4", "--self", "--ticks", "3", "--device", "host"}).out,
+        AllOf(HasSubstr("198 exact, 0 exact within rounding, 102 wrong, of 300 queries at 3 ticks"),
+            HasSubstr("first wrong: tick 0, query 0 at ")));
+    EXPECT_EQ(program({"check", "grid:n=16", "--method", "serial", "-k", "1", "--ticks", "3"}).status, 2);
 }
 
 }  // namespace
