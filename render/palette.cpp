@@ -82,6 +82,8 @@ Colour category_colour(Theme theme, int category) {
 Colour other_colour(Theme theme) { return hex(theme == Theme::light ? 0xB9BEC6 : 0x5A616B); }
 Colour missing_colour(Theme theme) { return hex(theme == Theme::light ? 0xD9DCE1 : 0x3A4048); }
 
+Colour compared_right_colour(Theme theme) { return hex(theme == Theme::light ? 0x6F8C7B : 0x7FA08E, 0.75f); }
+
 Colour ramp_colour(Theme theme, float t) {
     static constexpr std::array<std::uint32_t, 9> light{
         0x8ABCF0, 0x87A7E7, 0x8892DA, 0x8A7CC6, 0x8969AE, 0x855792, 0x7D4776, 0x713A5A, 0x623041};

@@ -1,6 +1,7 @@
 #include "render/scene.hpp"
 
 #include "render/cells.hpp"
+#include "render/compared.hpp"
 #include "render/frame.hpp"
 #include "render/picking.hpp"
 #include "render/program.hpp"
@@ -31,6 +32,7 @@ struct Scene::State {
     Buffer frame{sizeof(FrameBlock)}, marked{4};
     Picking picking;
     Cells cells;
+    Compared compared;
     std::optional<Splat> splat;  // compiled when the first big cloud comes
     std::optional<bool> splat_wanted;
     const bool software = gl_is_software();
@@ -167,6 +169,7 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
     if (layers.axes && camera.three_d && state.count > 0) own.draw_segments(2, 12);
     glDisable(GL_DEPTH_TEST);  // the answer is never hidden by what it was chosen from
     if (cells) own.outline_cells(state.cells, camera.three_d);
+    if (layers.marks && extras.compared) own.compared.draw(extras, state.theme, own.empty_array);
     if (state.query_shown && state.k > 0) {
         if (layers.radius) {
             for (const float radius : state.earlier_bounds) own.draw_ball(state, camera.three_d, radius, true);

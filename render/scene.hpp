@@ -86,6 +86,8 @@ struct Extras {
     const Buffer* colours = nullptr;  ///< uint32[count]: red in the lowest byte, then green and blue; null: all points in one colour
     const Buffer* lines = nullptr;    ///< float[lines][2][3]: thin lines under the points, from and to
     int line_count = 0;
+    const Buffer* compared = nullptr;  ///< float[compared_right + compared_wrong][3]: queries, those with right lists first
+    int compared_right = 0, compared_wrong = 0;
     const Buffer* cells = nullptr;  ///< 36 bytes a leaf, in Morton order: see gpu/cells.hpp and shaders/tree.glsl
 };
 

@@ -81,6 +81,7 @@ int parse_and_run(int argc, char** argv) {
     };
     add("run", "Answers queries with one method: neighbours, times of every phase, files for other programs.", add_run);
     add("check", "Compares the lists of methods with an exhaustive search in double precision.", add_check);
+    add("compare", "Compares lists that another program found with an exhaustive search in double precision.", add_compare);
     add("convert", "Points from any format into CSV, NPZ or PLY.", add_convert);
     add("list", "What there is: methods, samples, formats, devices.", add_list);
     add("preview", "What a file is taken for: format, columns and their use, first rows.", add_preview);

@@ -4,6 +4,7 @@
 #include "app/command_line/view_arguments.hpp"
 #include "app/data/output_file.hpp"
 #include "app/instruments/picture.hpp"
+#include "app/session/comparison.hpp"
 #include "app/session/workbench.hpp"
 #include "render/offscreen.hpp"
 
@@ -15,7 +16,7 @@ namespace {
 
 struct ShotArguments {
     ViewArguments view;
-    std::string out, scale = "1", step;
+    std::string out, scale = "1", step, wrong;
 };
 
 /// Measurements and the exactness check go on after the answer: they are waited for, but not for long.
@@ -30,6 +31,12 @@ public:
               woken_ = true;
               news_.notify_one();
           }) {}
+
+    /// Once work that was asked of it later has ended.
+    void settled() {
+        ProgressBar bar("Working");
+        wait(bar.progress(), [this] { return !workbench_.busy(); });
+    }
 
     /// Once the session's question is answered, or an error says why not.
     Workbench& answered() {
@@ -89,6 +96,16 @@ void check_colour_by(const Workbench& workbench, const std::string& wanted) {
         suggestion(wanted, known, "there are " + all));
 }
 
+/// Puts the query on the n-th wrong one, from 1.
+void look_at_wrong(Workbench& workbench, const std::string& typed) {
+    const Comparing& comparing = workbench.view().comparing;
+    if (!comparing.lists) throw Error(Failure::usage, "--wrong needs --compare", "name the lists that are compared");
+    if (comparing.lists->wrong.empty())
+        throw Error(Failure::usage, "--wrong " + printable(typed) + ": " + comparing.sentence, "leave --wrong out");
+    const std::int64_t place = integer_in(typed, "--wrong", 1, comparing.wrong);
+    workbench.look_at_list(comparing.lists->wrong[std::size_t(place - 1)]);
+}
+
 int shot(const ShotArguments& typed) {
     if (typed.view.data.source.empty())
         throw Error(Failure::usage, "shot needs DATA: a file, sample:NAME or a generator",
@@ -113,6 +130,11 @@ int shot(const ShotArguments& typed) {
     if (const auto& error = workbench.view().error) throw Error(error->kind, error->title, error->remedy);
     check_colour_by(workbench, session.colour_by);
     if (!typed.step.empty()) check_step(workbench.view().stepping, session.step);
+    if (!typed.wrong.empty()) {
+        look_at_wrong(workbench, typed.wrong);
+        waiting.settled();
+        if (const auto& error = workbench.view().error) throw Error(error->kind, error->title, error->remedy);
+    }
 
     const int width = int(std::lround(size.width * scale)), height = int(std::lround(size.height * scale));
     const render::Theme theme = session.theme.value_or(render::Theme::light);
@@ -150,6 +172,9 @@ Subcommand add_shot(CLI::App& app) {
            "the picture after N steps of the search, with timeline and pseudo-code: 0 before anything, -1 after the last")
         ->type_name("N")
         ->group("Picture");
+    app.add_option("--wrong", typed->wrong, "with --compare: the picture of the N-th wrong query, from 1, its list beside the right one")
+        ->type_name("N")
+        ->group("Picture");
     Subcommand subcommand;
     subcommand.usage = "shot DATA --out view.png [--method M] [-k K] [--query x,y | --query-index I] [options]";
     subcommand.examples = {
@@ -157,6 +182,7 @@ Subcommand add_shot(CLI::App& app) {
         "neighborscope shot sample:post-codes -k 64 --query -95,39 --theme dark --scale 2 --out view.png",
         "neighborscope shot sample:earthquakes --method heap -k 16 --query -120,37 --step 1000 --out step.png",
         "neighborscope shot sample:earthquakes --colour-by mag --query -120,37 --out magnitudes.png",
+        "neighborscope shot points.csv --compare theirs.npz --wrong 1 --out wrong.png",
         "neighborscope shot uniform:n=20000,d=3 --view 3d --size 1600x1000 --out view.png",
     };
     subcommand.notes = "No display is needed. Without a query the point nearest the middle of the data is asked.\n";

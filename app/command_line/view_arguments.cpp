@@ -27,6 +27,12 @@ void ViewArguments::add_to(CLI::App& app, const std::string& data_help) {
            "how the leaves of a quadtree or octree are drawn: none, outlines, coloured by occupancy (the default) or by depth")
         ->type_name("NAME")
         ->group("Picture");
+    app.add_option("--compare", compare, "lists that another program found, compared with the truth: see `neighborscope compare --help`")
+        ->type_name("LISTS")
+        ->group("Question");
+    app.add_option("--compare-queries", compare_queries, "the queries that these lists answer; without it every point asked")
+        ->type_name("FILE")
+        ->group("Question");
     app.add_flag("--no-network", no_network, "leave the street network out")->group("Picture");
     app.add_flag("--require-interop", require_interop, "fail (exit status 3) unless the GPU draws straight from the memory it searched")
         ->group("Picture");
@@ -74,6 +80,9 @@ SessionState ViewArguments::session() const {
     if (!colour_by.empty()) session.colour_by = colour_by;
     if (!cells.empty())
         session.cells = all_cells_shown[std::size_t(choice_in(cells, "--cells", {"none", "outlines", "occupancy", "depth"}))];
+    if (!compare_queries.empty() && compare.empty())
+        throw Error(Failure::usage, "--compare-queries needs --compare", "name the lists, too");
+    if (!compare.empty()) session.lists = compare, session.list_queries = compare_queries;
     if (no_network) session.network = false;
     if (!theme.empty()) session.theme = theme_in(theme);
     return session;

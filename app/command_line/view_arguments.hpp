@@ -8,7 +8,7 @@ namespace neighborscope::shell {
 /// As typed; what is missing stays as in SessionState.
 struct ViewArguments {
     DataArguments data;
-    std::string method, k, metric, device, view, theme, colour_by, cells, size = "1280x800";
+    std::string method, k, metric, device, view, theme, colour_by, cells, compare, compare_queries, size = "1280x800";
     std::vector<std::string> settings;
     bool exclude_self = false, require_interop = false, no_network = false;
     QueryArguments query;

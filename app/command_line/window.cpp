@@ -31,7 +31,7 @@ void check_source(const std::string& source) {
     if (source == "-") throw Error(Failure::usage, "'-': a pipe cannot be read", "save it to a file first and name that file");
     const auto colon = source.find(':');
     if (colon == std::string::npos) {
-        const std::vector<std::string_view> subcommands = {"run", "check", "list", "shot"};
+        const std::vector<std::string_view> subcommands = {"run", "check", "compare", "convert", "list", "preview", "shot", "bench"};
         throw Error(Failure::usage, "'" + printable(source) + "' is neither a subcommand nor a file",
             suggestion(source, subcommands, "`neighborscope --help` shows what there is, `neighborscope list samples` data to begin with"));
     }
@@ -87,7 +87,7 @@ Subcommand add_window(CLI::App& app) {
     Subcommand subcommand;
     subcommand.usage =
         "[DATA] [options]          open the window\n"
-        "       neighborscope run|check|convert|list|preview|shot ...  without a window; each has --help of its own";
+        "       neighborscope run|check|compare|convert|list|preview|shot ...  without a window; each has --help of its own";
     subcommand.examples = {
         "neighborscope                                      the window, with one week of earthquakes",
         "neighborscope points.csv --method ppw -k 32        your own points",

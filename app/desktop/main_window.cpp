@@ -1,6 +1,7 @@
 #include "app/desktop/main_window.hpp"
 
 #include "app/desktop/command_palette.hpp"
+#include "app/desktop/compare_panel.hpp"
 #include "app/desktop/data_panel.hpp"
 #include "app/desktop/exactness_panel.hpp"
 #include "app/desktop/icons.hpp"
@@ -137,6 +138,9 @@ void MainWindow::build_docks() {
     steps_->hide();  // until a search is stepped through
     tree_ = new TreePanel(bottom);
     tree_->hide();  // until a method has one
+    compare_ = new ComparePanel(bottom);
+    compare_->hide();  // until lists are compared
+    bottom_layout->addWidget(compare_, 3);
     bottom_layout->addWidget(timings_, 2);
     bottom_layout->addWidget(tree_, 1);
     bottom_layout->addWidget(steps_, 3);
@@ -265,6 +269,7 @@ void MainWindow::connect_panels() {
         workbench_->set_step_speed(speed);
         poll();
     });
+    connect(compare_, &ComparePanel::command, this, &MainWindow::run_command);
     connect(tree_, &TreePanel::chosen, this, [this](bool by_level, int from, int to) {
         if (view_) view_->mark_cells({by_level ? render::CellNumber::level : render::CellNumber::objects, from, to});
     });
@@ -318,11 +323,13 @@ void MainWindow::show_all() {
 void MainWindow::show_bottom() {
     const ViewModel& view = workbench_->view();
     steps_->setVisible(view.stepping.open);
-    timings_->setVisible(!view.stepping.open || wide_);  // side by side where both can be read
+    compare_->setVisible(view.comparing.lists && (!view.stepping.open || wide_));
+    timings_->setVisible((!view.stepping.open && !view.comparing.lists) || wide_);  // side by side where both can be read
     tree_->setVisible(view.tree && !view.stepping.open);
     if (!view.tree) tree_->table()->clearSelection();
     if (!bottom_->isVisible()) return;
     if (view.tree) tree_->show_tree(*view.tree);
+    if (view.comparing.lists) compare_->show_comparing(view.comparing);
     timings_->show_timings(view.timings);
     const Method* method = nullptr;
     for (const MethodEntry& entry : view.methods)

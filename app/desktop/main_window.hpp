@@ -17,6 +17,7 @@ class QPushButton;
 namespace neighborscope::desktop {
 
 class CommandPalette;
+class ComparePanel;
 class DataPanel;
 class ExactnessPanel;
 class MethodPanel;
@@ -47,6 +48,7 @@ public:
     NeighboursPanel* neighbours_panel() const { return neighbours_; }
     ExactnessPanel* exactness_panel() const { return exactness_; }
     TimingsPanel* timings_panel() const { return timings_; }
+    ComparePanel* compare_panel() const { return compare_; }
     TreePanel* tree_panel() const { return tree_; }
     StepsPanel* steps_panel() const { return steps_; }
     StatusLine* status_line() const { return status_; }
@@ -92,6 +94,8 @@ private:
     void export_neighbours();
     void export_points();
     void choose_columns();
+    void compare_lists();
+    void choose_list_queries();
     void show_columns();
     static QString data_filters();  ///< for a dialog: every format there is
     void save_picture();
@@ -113,6 +117,7 @@ private:
     ExactnessPanel* exactness_ = nullptr;
     TimingsPanel* timings_ = nullptr;
     TreePanel* tree_ = nullptr;
+    ComparePanel* compare_ = nullptr;
     StepsPanel* steps_ = nullptr;
     StatusLine* status_ = nullptr;
     CommandPalette* palette_ = nullptr;

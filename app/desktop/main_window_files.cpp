@@ -90,6 +90,21 @@ void MainWindow::show_columns() {
     dialog->open();
 }
 
+void MainWindow::compare_lists() {
+    ask_file(tr("Compare lists"), "dialog.compare", tr("Lists of neighbours (*.npz *.npy *.ivecs *.csv *.tsv *.txt *.gz);;All files (*)"),
+        {}, [this](const QString& file) {
+            workbench_->compare_lists(file.toStdString(), workbench_->session().list_queries);
+            poll();
+        });
+}
+
+void MainWindow::choose_list_queries() {
+    ask_file(tr("Queries of the lists"), "dialog.compare_queries", data_filters(), {}, [this](const QString& file) {
+        workbench_->name_list_queries(file.toStdString());
+        poll();
+    });
+}
+
 void MainWindow::open_session() {
     ask_file(tr("Open session"), "dialog.open_session", tr("Sessions (*.json);;All files (*)"), {}, [this](const QString& file) {
         attempt(tr("The session was not opened"), [&] { workbench_->replace(load_session(file.toStdString())); });

@@ -41,10 +41,10 @@ QString submenu_of(const std::string& id) {
 /// Where a hairline separates: between "file.open_session" and "file.export_neighbours", between samples and the rest.
 std::string group_of(const Command& command) {
     const std::string& id = command.id;
-    for (const char* prefix :
-        {"file.open", "file.save_session", "data.sample.", "data.make.", "query.k.", "query.nudge.", "query.metric.", "edit.copy", "edit.",
-            "method.presets", "method.", "device.", "step.open", "step.play", "step.loop", "step.faster", "step.slower", "step.next_phase",
-            "step.previous_phase", "step.first", "step.last", "view.dock", "view.2d", "view.3d", "view.colour", "help.about"})
+    for (const char* prefix : {"file.open", "file.save_session", "file.compare", "data.sample.", "data.make.", "query.k.", "query.nudge.",
+             "query.metric.", "edit.copy", "edit.", "method.presets", "method.", "device.", "step.open", "step.play", "step.loop",
+             "step.faster", "step.slower", "step.next_phase", "step.previous_phase", "step.first", "step.last", "view.dock", "view.2d",
+             "view.3d", "view.colour", "help.about"})
         if (id.rfind(prefix, 0) == 0)
             return std::string(prefix) == "file.save_session"                               ? "file.open"
                    : std::string(prefix) == "view.3d"                                       ? "view.2d"
@@ -72,6 +72,8 @@ WindowActions MainWindow::window_actions() {
     actions.export_neighbours = [this] { export_neighbours(); };
     actions.export_points = [this] { export_points(); };
     actions.choose_columns = [this] { choose_columns(); };
+    actions.compare_lists = [this] { compare_lists(); };
+    actions.compare_queries = [this] { choose_list_queries(); };
     actions.copy_neighbours = [this] { copy_neighbours(); };
     actions.copy_command_line = [this] {
         QGuiApplication::clipboard()->setText(QString::fromStdString(command_line(workbench_->session())));
@@ -142,7 +144,7 @@ void MainWindow::build_menus() {
     menuBar()->setFixedHeight(32);
     std::map<QString, QMenu*> menus, submenus;
     // The order people expect, whatever order commands were added in.
-    QStringList order{"File", "Edit", "Data", "Method", "Query", "Step", "Ticks", "View"};
+    QStringList order{"File", "Edit", "Data", "Method", "Query", "Step", "Ticks", "Compare", "View"};
     for (const Command& command : commands_.all())
         if (const QString name = QString::fromStdString(command.menu); !name.isEmpty() && name != "Help" && !order.contains(name))
             order << name;

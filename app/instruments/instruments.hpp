@@ -17,6 +17,7 @@ void draw_tools(const InstrumentFrame&);
 float tools_width(const InstrumentFrame&);
 /// Beside them, between `left` and `right`, or below them where there is no room, when the points move.
 void draw_ticks(const InstrumentFrame&, float left, float right);
+bool ticks_below_tools(const InstrumentFrame&, float left, float right);
 inline constexpr float tools_height = 40;
 
 /// Bars of the phases on one scale, at the left over `bottom`. Its height, folded or not, before it is drawn.
@@ -46,6 +47,20 @@ float index_width(const InstrumentFrame&);
 float index_height(const InstrumentFrame&, bool folded, IndexParts);
 IndexParts index_parts(const InstrumentFrame&, float top, float below);
 void draw_index(const InstrumentFrame&, float top, bool& folded, IndexParts);
+
+/// What people folded of the lists compared, and the rank they point at (from 0, -1 none).
+struct ComparedLook {
+    bool folded = false;
+    bool buttons = true;  ///< not in `shot`
+    int pointed = -1;
+};
+/// Lists of another program beside the truth, at the left from `top` on. Its size before it is drawn; whether `room` is enough to open it.
+float compared_width();
+float compared_height(const InstrumentFrame&, const ComparedLook&, float room);
+bool compared_fits(const InstrumentFrame&, const ComparedLook&, float room);
+void draw_compared(const InstrumentFrame&, float top, float height, ComparedLook&);
+/// What is missing, false and misjudged in the list that is looked at, on the map.
+void draw_compared_marks(const InstrumentFrame&, const ComparedLook&);
 
 /// The tag of the k-th distance, with a leader to the circle or sphere.
 void draw_kth_tag(const InstrumentFrame&, const render::Rectangle& free);

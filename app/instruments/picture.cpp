@@ -1,8 +1,10 @@
 #include "app/instruments/picture.hpp"
 
+#include "app/instruments/compared_look.hpp"
 #include "app/instruments/instruments.hpp"
 #include "app/instruments/leaves.hpp"
 #include "app/instruments/point_look.hpp"
+#include "app/session/comparison.hpp"
 #include "gpu/device/shared_buffer_positions.hpp"
 
 #include <algorithm>
@@ -22,6 +24,9 @@ struct Room {
     bool index = false, index_folded = false;
     float index_top = 0;
     IndexParts index_parts;
+    bool compared = false;  ///< lists of another program
+    float compared_top = 0, compared_height = 0;
+    bool compared_folded = false;
     bool step = false;  ///< the search is stepped through
     StepLayout step_layout;
     float timings_bottom = 0;
@@ -30,6 +35,12 @@ struct Room {
 constexpr double neighbourhood = 0.25;                   // of the free part's shorter side: the k-th distance when stepping begins
 constexpr double small_width = 640, small_height = 420;  // logical pixels: below, instruments start as their titles
 constexpr double tiny_width = 480, tiny_height = 320;    // below, there are none
+
+/// How far the bar of ticks may reach.
+float ticks_end(const InstrumentFrame& frame, const Room& room) {
+    const bool beside_legend = room.legend && room.legend_top < tools_height;
+    return float(frame.width) - edge_gap - (beside_legend ? legend_width(frame) + edge_gap : 0);
+}
 
 bool is_small(const InstrumentFrame& frame) { return frame.width < small_width || frame.height < small_height; }
 
@@ -45,6 +56,9 @@ struct Picture::State {
     render::Buffer step_index{4}, step_distance{4};  // the best of a step
     PointLook look;
     CellLook cells;
+    ComparedMarks compared_marks;
+    ComparedLook compared_look;
+    std::uint64_t looked_at = 0;  ///< Comparing::generation that the picture was moved to
     std::uint64_t step_generation = 0;
     std::optional<SharedBuffer> positions, index, distance;
     std::uint64_t data_generation = 0, list_generation = 0;
@@ -73,6 +87,8 @@ struct Picture::State {
     void show_neighbourhood(const InstrumentFrame&, const render::Rectangle& free);
     render::SceneState scene_state(const Drawable&, const SessionState&, const PictureOptions&, double scale, render::Theme) const;
     Room room(const InstrumentFrame&, const PictureOptions&) const;
+    void place_compared(const InstrumentFrame&, Room&) const;
+    void show_compared(const InstrumentFrame&, const render::Rectangle& free);
     void place_index(const InstrumentFrame&, Room&) const;
     void draw_instruments(const InstrumentFrame&, const Room&);
     render::Rectangle free_part(const InstrumentFrame&, const PictureOptions&, const Room&) const;
@@ -243,6 +259,7 @@ Room Picture::State::room(const InstrumentFrame& frame, const PictureOptions& op
         const double below = layout.structure_in_strip || layout.structure.width == 0 ? layout.top : layout.structure.y;
         room.legend_parts = legend_parts(frame, room.legend_top, float(below) - edge_gap);
         if (room.legend_top + legend_height(frame, false, room.legend_parts) + edge_gap > below) room.legend_folded = true;
+        place_compared(frame, room);
         return room;
     }
     room.timings_folded = is_small(frame) ? small_timings_folded : timings_folded;
@@ -259,7 +276,50 @@ Room Picture::State::room(const InstrumentFrame& frame, const PictureOptions& op
     if (meet()) room.legend_folded = true;
     if (meet()) room.timings_folded = true;
     if (frame.view.tree && !is_small(frame)) place_index(frame, room);
+    place_compared(frame, room);
     return room;
+}
+
+/// At the left, between tools and timings.
+void Picture::State::place_compared(const InstrumentFrame& frame, Room& room) const {
+    if (!frame.view.comparing.lists && !frame.view.comparing.running) return;
+    room.compared = true;
+    room.compared_top = edge_gap;
+    if (room.tools) room.compared_top += tools_height + edge_gap;
+    if (room.tools && ticks_below_tools(frame, 2 * edge_gap + tools_width(frame), ticks_end(frame, room)))
+        room.compared_top += tools_height + edge_gap;
+    const float above = room.timings_bottom - (room.timings ? timings_height(frame, room.timings_folded) + edge_gap : 0);
+    const float axes = frame.three_d() ? 0.0f : 28.0f, free = above - axes - room.compared_top;
+    room.compared_folded = compared_look.folded || !compared_fits(frame, {false, room.tools, -1}, free) || is_small(frame);
+    room.compared_height = compared_height(frame, {room.compared_folded, room.tools, -1}, free);
+}
+
+/// When a list is looked at, the picture moves to its query where that is out of sight, or too small or large to see.
+void Picture::State::show_compared(const InstrumentFrame& frame, const render::Rectangle& free) {
+    const Comparing& comparing = frame.view.comparing;
+    if (!comparing.chosen || comparing.generation == looked_at || published_count == 0) return;
+    looked_at = comparing.generation;
+    const ImVec2 at = frame.pixels(comparing.chosen->position);
+    double farthest = 0;
+    for (const ComparedRank& rank : comparing.chosen->ranks) farthest = std::max(farthest, rank.right_distance);
+    const double side = std::min(free.width, free.height), radius = farthest * camera.pixels_per_unit();
+    const bool zooms = radius > 0 && !frame.axes_hidden() && (radius < 0.08 * side || radius > 0.4 * side);
+    if (camera.three_d) {
+        if (data && zooms) {
+            glm::dvec3 focus(0);
+            for (int axis = 0; axis < 3; ++axis)
+                if (const int which = data->shown[std::size_t(axis)]; which < data->dimension)
+                    focus[axis] = comparing.chosen->position[std::size_t(which)] - data->origin[std::size_t(which)];
+            camera.set_focus(focus);
+            camera.zoom(neighbourhood * side / radius, at.x, at.y);
+        }
+        return;
+    }
+    constexpr float margin = 48;
+    const bool hidden =
+        at.x < free.x + margin || at.x > free.x + free.width - margin || at.y < free.y + margin || at.y > free.y + free.height - margin;
+    if (zooms) camera.zoom(neighbourhood * side / radius, at.x, at.y);
+    if (zooms || hidden) camera.pan(free.x + 0.5 * free.width - at.x, free.y + 0.5 * free.height - at.y);
 }
 
 /// Under the legend, and above the timings where these reach below it.
@@ -275,10 +335,12 @@ void Picture::State::place_index(const InstrumentFrame& frame, Room& room) const
 
 void Picture::State::draw_instruments(const InstrumentFrame& frame, const Room& room) {
     if (room.tools) draw_tools(frame);
-    if (room.tools) {
-        const bool beside_legend = room.legend && room.legend_top < tools_height;
-        draw_ticks(
-            frame, 2 * edge_gap + tools_width(frame), float(frame.width) - edge_gap - (beside_legend ? legend_width(frame) + edge_gap : 0));
+    if (room.tools) draw_ticks(frame, 2 * edge_gap + tools_width(frame), ticks_end(frame, room));
+    if (room.compared) {
+        ComparedLook look{room.compared_folded, room.tools, -1};
+        draw_compared(frame, room.compared_top, room.compared_height, look);
+        if (look.folded != room.compared_folded) compared_look.folded = look.folded;
+        compared_look.pointed = look.pointed;
     }
     bool timings = room.timings_folded, legend = room.legend_folded;
     if (room.timings) draw_timings(frame, room.timings_bottom, timings);
@@ -312,6 +374,7 @@ void Picture::State::draw_instruments(const InstrumentFrame& frame, const Room& 
 render::Rectangle Picture::State::free_part(const InstrumentFrame& frame, const PictureOptions& options, const Room& room) const {
     const bool axes = options.layers.axes && !frame.three_d();
     double left = axes ? 64 : edge_gap, top = edge_gap, right = frame.width - edge_gap, bottom = frame.height - (axes ? 28 : edge_gap);
+    if (room.compared && !room.compared_folded) left = std::max<double>(left, (axes ? 64 : edge_gap) + compared_width() + edge_gap);
     if (room.tools) top += tools_height + edge_gap;
     else if (frame.axes_hidden()) top += hidden_axes_note_height + edge_gap;
     if (room.step) bottom = room.step_layout.top - (axes ? 28 : edge_gap);
@@ -355,6 +418,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     s.camera.resize(width, height);
     s.publish(drawable);
     s.publish_step(workbench.view());
+    s.compared_marks.update(workbench.view().comparing, s.data.get());
     s.look.update(s.data, session.colour_by, theme);
     if (s.published_count > 0) s.find_hovered(drawable);
     s.gui.begin_frame(width, height, scale, theme);
@@ -372,12 +436,15 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     scene_state.cells = s.cells.state(drawable, session, tree ? &*tree : nullptr, s.camera.three_d);
     s.drawn_query = scene_state.query;
     s.show_neighbourhood(frame, free);
+    s.show_compared(frame, free);
     if (frame.steps()) s.mark_step(frame.view, scene_state);
     render::Extras extras = s.look.extras(s.published_count);
     extras.cells = s.cells.buffer();
+    s.compared_marks.add_to(extras);
     s.scene.draw(s.positions_buffer, frame.steps() ? s.step_index : s.index_buffer, frame.steps() ? s.step_distance : s.distance_buffer,
         s.camera, scene_state, extras);
     if (frame.steps() && options.layers.marks) draw_leaves(frame, free);
+    if (options.layers.marks) draw_compared_marks(frame, s.compared_look);
     if (options.layers.axes) draw_axes(frame, free, room.tools);
     if (options.layers.axes) draw_hidden_axes_note(frame, room.tools ? 2 * edge_gap + tools_width(frame) : edge_gap);
     const bool tags = options.layers.radius && s.published_k > 0 && s.data, whole = tags && !frame.axes_hidden();

@@ -47,11 +47,15 @@ void draw_track(const InstrumentFrame& frame, float width) {
 
 }  // namespace
 
+bool ticks_below_tools(const InstrumentFrame& frame, float left, float right) {
+    return frame.view.moving.available && right - left < least_width;
+}
+
 void draw_ticks(const InstrumentFrame& frame, float left, float right) {
     const Moving& moving = frame.view.moving;
     if (!moving.available) return;
     float top = edge_gap;
-    if (right - left < least_width) {  // no room beside the tools: below them
+    if (ticks_below_tools(frame, left, right)) {  // no room beside the tools: below them
         right = left - edge_gap;
         left = edge_gap;
         top += tools_height + edge_gap;

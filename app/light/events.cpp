@@ -68,6 +68,14 @@ WindowActions LightWindow::actions() {
         panels_.ask_for_path(
             "Export points: .csv, .npz or .ply", "points.csv", [this](const std::string& path) { workbench_.export_points(path); });
     };
+    actions.compare_lists = [this] {
+        panels_.ask_for_path("Compare lists: .npz, .npy, .ivecs or query,rank,index,distance", workbench_.session().lists,
+            [this](const std::string& path) { workbench_.compare_lists(path, workbench_.session().list_queries); });
+    };
+    actions.compare_queries = [this] {
+        panels_.ask_for_path("Queries of the lists", workbench_.session().list_queries,
+            [this](const std::string& path) { workbench_.name_list_queries(path); });
+    };
     actions.choose_columns = [this] { workbench_.ask_columns(); };
     actions.save_picture = [this] {
         panels_.ask_for_path("Save picture", "neighborscope.png", [this](const std::string& path) {

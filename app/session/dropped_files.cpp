@@ -1,5 +1,7 @@
 #include "app/session/dropped_files.hpp"
 
+#include "app/data/lists/read_lists.hpp"
+
 #include <algorithm>
 #include <filesystem>
 
@@ -8,6 +10,10 @@ namespace neighborscope {
 void open_dropped(Workbench& workbench, const std::vector<std::string>& paths) {
     if (paths.empty()) return;
     const std::filesystem::path first(paths.front());
+    if (workbench.view().data.loaded && looks_like_lists(paths.front())) {
+        workbench.compare_lists(paths.front(), paths.size() == 2 ? paths.back() : workbench.session().list_queries);
+        return;
+    }
     workbench.open_data(paths.front());
     const auto stem = [](const std::filesystem::path& path) {
         const std::string name = path.filename().string();

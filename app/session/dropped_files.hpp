@@ -7,7 +7,8 @@
 
 namespace neighborscope {
 
-/// Opens the first. Of further ones the window says that they were not, unless they are companions of the same name
+/// Compares the first with the truth when it holds lists of neighbours (looks_like_lists), with a second file as their queries; else
+/// opens it. Of further ones the window says that they were not, unless they are companions of the same name
 /// (NAME.cnode and NAME.cedge), which the reader finds itself.
 void open_dropped(Workbench&, const std::vector<std::string>& paths);
 

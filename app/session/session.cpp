@@ -141,6 +141,8 @@ json to_json(const SessionState& state) {
     object["colour_by"] = state.colour_by;
     object["network"] = state.network;
     object["cells"] = std::string(name(state.cells));
+    object["lists"] = state.lists;
+    object["list_queries"] = state.list_queries;
     object["stepping"] = state.stepping;
     object["step"] = state.step;
     object["theme"] = state.theme ? json(*state.theme == render::Theme::dark ? "dark" : "light") : json();
@@ -179,6 +181,8 @@ SessionState session_from_json(const json& object) {
     state.colour_by = text_at(object, "colour_by", preset.colour_by);
     state.network = flag_at(object, "network", preset.network);
     state.cells = cells_at(object, preset.cells);
+    state.lists = text_at(object, "lists", preset.lists);
+    state.list_queries = text_at(object, "list_queries", preset.list_queries);
     state.stepping = flag_at(object, "stepping", preset.stepping);
     if (object.contains("step")) state.step = integer(object["step"], "step", -most_steps - 1, most_steps);
     if (object.contains("theme") && !object["theme"].is_null())
@@ -187,7 +191,7 @@ SessionState session_from_json(const json& object) {
     // A newer version's keys, and its number, go back into the file unchanged.
     static const std::set<std::string> known = {"neighborscope_session", "data", "columns", "label", "strict", "method", "options",
         "device", "k", "metric", "exclude_self", "query_mode", "query", "query_row", "view", "links", "colour_by", "network", "cells",
-        "stepping", "step", "theme"};
+        "lists", "list_queries", "stepping", "step", "theme"};
     for (const auto& [key, value] : object.items())
         if (!known.count(key) || (key == "neighborscope_session" && version > newest_version)) state.unknown[key] = value;
     return state;
@@ -195,14 +199,14 @@ SessionState session_from_json(const json& object) {
 
 void save_session(const SessionState& state, const std::string& path) {
     json object = to_json(state);
-    // A data file is named relative to the session, so that both can be moved together.
+    // Files are named relative to the session, so that all can be moved together.
     namespace fs = std::filesystem;
     std::error_code ignored;
-    const fs::path data(state.data);
-    if (data.is_relative() && fs::exists(data, ignored)) {
+    for (const auto& [key, file] : {std::pair{"data", state.data}, {"lists", state.lists}, {"list_queries", state.list_queries}}) {
+        if (file.empty() || !fs::path(file).is_relative() || !fs::exists(file, ignored)) continue;
         const fs::path beside = fs::absolute(path, ignored).parent_path();
-        const fs::path relative = fs::relative(fs::absolute(data, ignored), beside, ignored);
-        if (!relative.empty()) object["data"] = relative.string();
+        const fs::path relative = fs::relative(fs::absolute(file, ignored), beside, ignored);
+        if (!relative.empty()) object[key] = relative.string();
     }
     write_file(path, object.dump(2, ' ', false, json::error_handler_t::replace) + "\n");
 }
@@ -223,9 +227,11 @@ SessionState load_session(const std::string& path) {
     }
     try {
         SessionState state = session_from_json(object);
-        const fs::path beside = fs::path(path).parent_path() / state.data;
         std::error_code ignored;
-        if (fs::path(state.data).is_relative() && fs::exists(beside, ignored)) state.data = beside.lexically_normal().string();
+        for (std::string* file : {&state.data, &state.lists, &state.list_queries}) {
+            const fs::path beside = fs::path(path).parent_path() / *file;
+            if (!file->empty() && fs::path(*file).is_relative() && fs::exists(beside, ignored)) *file = beside.lexically_normal().string();
+        }
         return state;
     } catch (const Error& error) { throw Error(error.kind, path + ": " + error.what(), error.remedy); }
 }
@@ -247,6 +253,8 @@ std::string command_line(const SessionState& state) {
         line += " --query ";
         for (std::size_t axis = 0; axis < state.query->size(); ++axis) line += (axis ? "," : "") + shortest((*state.query)[axis]);
     }
+    if (!state.lists.empty()) line += " --compare " + shell_word(state.lists);
+    if (!state.list_queries.empty()) line += " --compare-queries " + shell_word(state.list_queries);
     if (state.three_d) line += " --view 3d";
     if (!state.colour_by.empty()) line += " --colour-by " + shell_word(state.colour_by);
     if (!state.network) line += " --no-network";

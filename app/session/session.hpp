@@ -41,6 +41,7 @@ struct SessionState {
     std::string colour_by;                     ///< a ColourWay's value; "" = what the data have: their colours, their label, none
     CellsShown cells = CellsShown::occupancy;  ///< where the method has a tree
     bool network = true;                       ///< the street network is drawn, where the data have one
+    std::string lists, list_queries;           ///< files: lists compared with the truth, and who asked ("": every point); "" = none
     bool stepping = false;                     ///< the search is stepped through
     std::int64_t step = 0;                     ///< after how many steps: 0 before anything; below 0 from the end, -1 after the last
     std::optional<render::Theme> theme;        ///< none: the system's
@@ -52,7 +53,7 @@ struct SessionState {
 nlohmann::json to_json(const SessionState&);
 SessionState session_from_json(const nlohmann::json&);            ///< input Error that names the key
 void save_session(const SessionState&, const std::string& path);  ///< written beside, then renamed: never half a file
-/// Input Error with file and key. A relative data path that exists beside the session is taken from there.
+/// Input Error with file and key. Relative paths that exist beside the session are taken from there.
 SessionState load_session(const std::string& path);
 /// The command line that opens the same view: "neighborscope sample:earthquakes --method heap -k 16 --query -120,37".
 std::string command_line(const SessionState&);

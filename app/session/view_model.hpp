@@ -1,6 +1,7 @@
 // What the panels show, as plain data: Qt docks, ImGui instruments and the light window read the same structs.
 #pragma once
 #include "app/session/colouring.hpp"
+#include "app/session/comparing.hpp"
 #include "app/session/moving.hpp"
 #include "app/session/stepping.hpp"
 #include "app/session/tree_facts.hpp"
@@ -111,6 +112,7 @@ struct ViewModel {
     Timings timings;
     Stepping stepping;
     Moving moving;
+    Comparing comparing;
     Exactness exactness;
     std::optional<Why> why;
     StatusLine status;

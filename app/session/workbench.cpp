@@ -34,7 +34,9 @@ void Workbench::change(const std::string& kind, const std::function<void(Session
         next.query.reset();  // a place in other data means nothing
         next.query_row.reset();
     }
-    if (next.method != now.method) next.step = 0;  // another method's steps are others
+    if (next.data != now.data && next.lists == now.lists && next.list_queries == now.list_queries)
+        next.lists.clear(), next.list_queries.clear();  // they are of other points
+    if (next.method != now.method) next.step = 0;       // another method's steps are others
     const auto time = std::chrono::steady_clock::now();
     if (time - state_->changed_at > pause_ends_drag) state_->history.end_merge();
     state_->changed_at = time;
@@ -142,6 +144,10 @@ std::string Workbench::redo_kind() const { return state_->history.redo_kind(); }
 void Workbench::cancel() {
     if (state_->exporter.busy()) {
         state_->exporter.cancel();
+    } else if (state_->view.comparing.running) {
+        state_->comparer.cancel();
+        state_->view.comparing.running = false;
+        state_->comparison_failed(state_->asked_comparison);
     } else if (state_->column_reader.busy()) {
         state_->column_reader.cancel();
     } else if (state_->loader.busy()) {
@@ -196,7 +202,8 @@ void Workbench::choose_columns(const ColumnChoice& choice) {
 }
 
 bool Workbench::busy() const {
-    return state_->exporter.busy() || state_->column_reader.busy() || state_->loader.busy() || state_->worker.busy();
+    return state_->exporter.busy() || state_->comparer.busy() || state_->column_reader.busy() || state_->loader.busy() ||
+           state_->worker.busy();
 }
 
 // ---- Seeing what happened -------------------------------------------------------------------------------------------------
@@ -210,11 +217,15 @@ bool Workbench::poll() {
     changed = state.play_on() || changed;
     changed = state.move_on() || changed;
     changed = state.take_columns() || changed;
+    changed = state.take_comparison() || changed;
+    state.refresh_comparison();
+    changed = std::exchange(state.touched, false) || changed;
     if (const auto written = state.exporter.take_written()) say(*written), changed = true;
     if (auto error = state.exporter.take_error()) state.set_error(std::move(*error), State::Origin::window), changed = true;
     std::optional<ProgressCard> progress = state.loader.progress();
     if (!progress) progress = state.exporter.progress();
     if (!progress) progress = state.column_reader.progress();
+    if (!progress) progress = state.comparer.progress();
     if (!progress) progress = state.worker.progress();
     changed = changed || progress.has_value() || state.view.progress.has_value();
     state.view.progress = std::move(progress);

@@ -82,6 +82,14 @@ public:
     void set_tick_speed(double ticks_per_second);
     void set_tick_loop(bool);  ///< of data that have a last tick
 
+    // Lists of another program, compared with the truth: what is shown is view().comparing.
+    /// Reads and judges them in the background: one undoable step. `queries` "": every point asked. What goes wrong is the error card, and
+    /// the lists before stay. `lists` "": none any more.
+    void compare_lists(const std::string& lists, const std::string& queries = {});
+    void name_list_queries(const std::string& queries);  ///< of the lists compared, or of those that were refused last
+    void next_wrong_query(int direction);                ///< 1 or -1; from the last on to the first
+    void look_at_list(std::int64_t query);               ///< puts the query there: no undo step
+
     bool follows_mouse() const;  ///< whether the mouse moves the query: it stays while its search is stepped through
 
     /// What the mouse points at: a row (-1 none) and a place, relative to the data's origin along its axes.

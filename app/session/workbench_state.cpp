@@ -17,6 +17,7 @@ void Workbench::State::apply() {
     refresh_methods();
     refresh_colouring();
     refresh_stepping();
+    refresh_comparison();
 }
 
 void Workbench::State::start_loading() {

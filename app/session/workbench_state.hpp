@@ -1,6 +1,7 @@
 // What a Workbench holds: the document, the two workers, and what the window reads. All on the window's thread.
 #pragma once
 #include "app/session/column_reader.hpp"
+#include "app/session/comparer.hpp"
 #include "app/session/exporter.hpp"
 #include "app/session/search_worker.hpp"
 #include "app/session/timing_statistics.hpp"
@@ -55,11 +56,17 @@ struct Workbench::State {
     std::chrono::steady_clock::time_point tick_asked_at{}, tick_taken_at{};
     bool tick_drawn = true;  ///< the tick shown
 
+    ComparisonRequest asked_comparison, shown_comparison;  ///< the newest; what view.comparing.lists came of
+    std::string refused_lists;                             ///< that did not fit their queries, or were cancelled: others may be named
+    std::int64_t looked_query = -1;                        ///< whose list is looked at, -1 none
+    std::uint64_t looked_generation = 0;                   ///< Comparing::generation it was asked for at
+
     // Last, so that the threads end before anything they use goes.
     Loader loader;
     SearchWorker worker;
     Exporter exporter;
     ColumnReader column_reader;
+    Comparer comparer;
 
     State(SessionState first, std::function<void()> wake_up)
         : wake(std::move(wake_up)),
@@ -67,7 +74,8 @@ struct Workbench::State {
           loader([this] { call_window(); }),
           worker([this] { call_window(); }),
           exporter([this] { call_window(); }),
-          column_reader([this] { call_window(); }) {}
+          column_reader([this] { call_window(); }),
+          comparer([this] { call_window(); }) {}
 
     /// One event for any amount of news: the window polls once for all of it.
     void call_window() {
@@ -121,6 +129,11 @@ struct Workbench::State {
     void go_to_tick(std::int64_t);
     bool move_on();
     std::optional<double> seconds_to_next_tick() const;
+
+    void refresh_comparison();
+    void refresh_looked();
+    bool take_comparison();
+    void comparison_failed(const ComparisonRequest&);
 };
 
 }  // namespace neighborscope

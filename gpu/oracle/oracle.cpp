@@ -301,7 +301,8 @@ Recall judge_approximate(const HostRows& points, const float* query, std::span<c
 }
 
 Tally verify(const HostRows& points, const HostRows& queries, std::span<const std::int32_t> exclude, std::span<const std::int32_t> index,
-    std::span<const float> distance, int k, Metric metric, const Progress& progress, unsigned threads, bool approximate) {
+    std::span<const float> distance, int k, Metric metric, const Progress& progress, unsigned threads, bool approximate,
+    std::span<Verdict> verdicts) {
     const std::int64_t count = queries.count();
     const RoundingBound bound = rounding_bound(points, queries, metric);
     if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
@@ -328,6 +329,7 @@ Tally verify(const HostRows& points, const HostRows& queries, std::span<const st
                 } else {
                     one = judge(points, queries.row(q), rows, shown, truth, metric, bound, excluded);
                 }
+                if (!verdicts.empty()) verdicts[std::size_t(q)] = one.verdict;
                 ++done;
                 if (reports) progress.step(double(done), double(count));
                 {

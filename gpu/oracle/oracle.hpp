@@ -73,8 +73,10 @@ struct Tally {
 
     double recall() const { return asked > 0 ? double(found) / double(asked) : 1; }
 };
-/// Judges all lists, an approximate method's by judge_approximate. Runs on `threads` threads (0: as many as cores).
+/// Judges all lists, an approximate method's by judge_approximate. Runs on `threads` threads (0: as many as cores). `verdicts`, where it
+/// is not empty, gets one for each query.
 Tally verify(const HostRows& points, const HostRows& queries, std::span<const std::int32_t> exclude, std::span<const std::int32_t> index,
-    std::span<const float> distance, int k, Metric, const Progress& = {}, unsigned threads = 0, bool approximate = false);
+    std::span<const float> distance, int k, Metric, const Progress& = {}, unsigned threads = 0, bool approximate = false,
+    std::span<Verdict> verdicts = {});
 
 }  // namespace neighborscope

@@ -1,14 +1,19 @@
 #include "tests/app/desktop/test_tree.hpp"
 #include "tests/app/desktop/window_helpers.hpp"
 
+#include "app/desktop/compare_panel.hpp"
 #include "app/desktop/tree_panel.hpp"
 #include "app/desktop/view_widget.hpp"
+#include "app/session/comparison.hpp"
 
 #include <QAction>
 #include <QImage>
 #include <QSlider>
 #include <QTableWidget>
+#include <QTemporaryDir>
 #include <QTest>
+
+#include <fstream>
 
 using namespace neighborscope;
 using namespace neighborscope::desktop;
@@ -90,4 +95,32 @@ void TreeTest::dragging_an_option_divides_anew_and_is_undone() {
     QTRY_VERIFY_WITH_TIMEOUT(workbench().view().tree && workbench().view().tree->leaves > leaves, patience);
     workbench().undo();
     QTRY_VERIFY_WITH_TIMEOUT(workbench().view().tree && workbench().view().tree->leaves == leaves, patience);
+}
+
+void TreeTest::f3_goes_to_wrong_lists() {
+    QTemporaryDir folder;
+    const std::string path = (folder.path() + "/theirs.csv").toStdString();
+    {
+        std::ofstream out(path);
+        for (int row = 0; row < 3000; ++row) out << (row == 20 || row == 70 ? row + 1 : row) << '\n';
+    }
+    workbench().compare_lists(path);
+    QTRY_VERIFY_WITH_TIMEOUT(!workbench().busy() && workbench().view().comparing.lists, patience);
+    QCOMPARE(workbench().view().comparing.wrong, 2);
+    window_->run_command("view.dock.bottom");
+    QTRY_VERIFY(window_->compare_panel()->isVisible());
+    QVERIFY(window_->compare_panel()->sentence().contains("2 of"));
+    window_->view()->setFocus();
+    for (const int wrong : {20, 70, 20}) {
+        QTest::keyClick(window_->view(), Qt::Key_F3);
+        QTRY_VERIFY_WITH_TIMEOUT(workbench().view().comparing.chosen && workbench().view().comparing.chosen->query == wrong, patience);
+        QTRY_COMPARE(window_->compare_panel()->table()->rowCount(), 1);
+        QTRY_COMPARE(window_->compare_panel()->table()->item(0, ComparePanel::right)->text(), QString::number(wrong));
+        QVERIFY(window_->compare_panel()->table()->item(0, ComparePanel::fault)->text().contains("false"));
+        QCOMPARE(workbench().session().query_row.value_or(-1), wrong);
+    }
+    QTest::keyClick(window_->view(), Qt::Key_F3, Qt::ShiftModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(workbench().view().comparing.chosen && workbench().view().comparing.chosen->query == 70, patience);
+    window_->run_command("compare.close");
+    QTRY_VERIFY(!window_->compare_panel()->isVisible());
 }

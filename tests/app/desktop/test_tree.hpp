@@ -16,6 +16,7 @@ private Q_SLOTS:
     void the_table_counts_all_leaves();
     void a_chosen_row_stands_out();
     void dragging_an_option_divides_anew_and_is_undone();
+    void f3_goes_to_wrong_lists();
 
 private:
     neighborscope::Workbench& workbench() { return window_->workbench(); }

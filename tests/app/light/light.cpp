@@ -195,6 +195,29 @@ TEST(LightWindow, GGoesThroughTheWaysToDrawCells) {
     EXPECT_EQ(none.cells, CellsShown::none);
 }
 
+TEST(LightWindow, F3GoesToWrongLists) {
+    if (!Person::can_act()) GTEST_SKIP() << "no display or no xdotool";
+    Person person;
+    SessionState session = hotspots(), first, second;
+    const std::string lists = (person.folder() / "theirs.csv").string();
+    std::ofstream out(lists);
+    for (int row = 0; row < 400; ++row) out << (row == 20 || row == 70 ? row + 1 : row) << '\n';
+    out.close();
+    EXPECT_EQ(Person::use(session,
+                  [&] {
+                      person.act("key ctrl+l");
+                      person.act("type --delay 5 '" + lists + "'");
+                      person.act("key Return");
+                      first = person.until([](const SessionState& s) { return s.query_row == 20; }, "key F3");
+                      person.act("key F3");
+                      second = person.saved();
+                  }),
+        0);
+    EXPECT_EQ(first.lists, lists);
+    EXPECT_EQ(first.query_row, 20);
+    EXPECT_EQ(second.query_row, 70);
+}
+
 TEST(LightWindow, ColoursColumnsAndPointsWritten) {
     if (!Person::can_act()) GTEST_SKIP() << "no display or no xdotool";
     Person person;

@@ -1,0 +1,135 @@
+// Lists as arrays: NPZ and NPY of numpy, and the .ivecs of the TEXMEX collections.
+#include "app/data/lists/lists_parts.hpp"
+#include "app/data/load/npy_header.hpp"
+#include "app/data/load/words.hpp"
+#include "app/data/load/zip.hpp"
+
+#include <algorithm>
+#include <optional>
+
+namespace neighborscope::lists {
+namespace {
+
+constexpr std::string_view index_names[] = {"index", "indices", "neighbors", "neighbours", "ids", "I"};
+constexpr std::string_view distance_names[] = {"distance", "distances", "D"};
+
+/// Without folders and ".npy".
+std::string_view array_name(const zip::Member& member) {
+    std::string_view name = member.name;
+    if (name.ends_with(".npy")) name.remove_suffix(4);
+    return name.substr(name.rfind('/') + 1);
+}
+
+template <std::size_t count>
+const zip::Member* find(const std::vector<zip::Member>& members, const std::string_view (&names)[count]) {
+    for (const std::string_view name : names)
+        for (const zip::Member& member : members)
+            if (member.name.ends_with(".npy") && array_name(member) == name) return &member;
+    return nullptr;
+}
+
+/// A matrix of numbers, row by row.
+class Matrix {
+public:
+    explicit Matrix(const InputFile& file) : file_(file), header_(npy::read_header(file)) {
+        if (header_.structured || header_.fields.front().kind != npy::Field::Kind::number)
+            throw Error(Failure::input, file.path() + " holds no numbers", "lists are arrays of numbers, [queries][k]");
+    }
+    std::uint64_t rows() const { return header_.rows; }
+    std::uint64_t columns() const { return std::max<std::uint64_t>(1, header_.columns); }
+    NumberColumn row(std::uint64_t row) const {
+        NumberColumn entries;
+        const std::size_t across = header_.fortran_order ? header_.rows * header_.item_bytes : header_.item_bytes;
+        const std::size_t down = header_.fortran_order ? header_.item_bytes : header_.item_bytes * columns();
+        entries.first = file_.begin() + header_.data_offset + row * down;
+        entries.stride = across;
+        entries.number = header_.fields.front().number;
+        return entries;
+    }
+
+private:
+    const InputFile& file_;
+    npy::Header header_;
+};
+
+std::string shape_text(const Matrix& matrix) { return "[" + std::to_string(matrix.rows()) + "][" + std::to_string(matrix.columns()) + "]"; }
+
+ForeignLists lists_of(const std::string& path, const Matrix& index, const std::optional<Matrix>& distance, const Progress& progress) {
+    if (distance && (distance->rows() != index.rows() || distance->columns() != index.columns()))
+        throw Error(Failure::input, path + ": the indices are " + shape_text(index) + ", the distances " + shape_text(*distance),
+            "give a distance for every index");
+    ForeignLists lists;
+    lists.path = path;
+    make_room(lists, std::int64_t(index.rows()), index.columns(), distance.has_value());
+    const std::size_t k = std::size_t(lists.k);
+    for (std::size_t query = 0; query < index.rows(); ++query) {
+        if (query % 4096 == 0) progress.step(double(query), double(index.rows()));
+        const NumberColumn rows = index.row(query), shown = distance ? distance->row(query) : NumberColumn();
+        for (std::size_t i = 0; i < k; ++i) {
+            const double its = distance ? number_at(shown, i) : 0;
+            put(lists, query * k + i, number_at(rows, i), distance ? &its : nullptr,
+                [&] { return path + ": list " + std::to_string(query) + ", rank " + std::to_string(i + 1); });
+        }
+    }
+    return lists;
+}
+
+}  // namespace
+
+ForeignLists read_npz(const InputFile& file, const Progress& progress) {
+    const std::vector<zip::Member> members = zip::members(file);
+    const zip::Member* index = find(members, index_names);
+    const zip::Member* distance = find(members, distance_names);
+    if (!index) {
+        std::string all;
+        for (const zip::Member& member : members) all += (all.empty() ? "" : ", ") + member.name.substr(0, 60);
+        throw Error(Failure::input, file.path() + " has no array 'index'" + (all.empty() ? "" : ": it has " + all.substr(0, 400)),
+            "write one with numpy.savez(file, index=..., distance=...), both [queries][k]");
+    }
+    const auto named = [&](const zip::Member& member) { return file.path() + " (" + member.name + ")"; };
+    const zip::Content indices = zip::unpack(file, *index, progress);
+    const zip::Content distances = distance ? zip::unpack(file, *distance, progress) : zip::Content();
+    const InputFile index_file = InputFile::view(named(*index), indices.bytes());
+    const InputFile distance_file = InputFile::view(distance ? named(*distance) : "", distances.bytes());
+    std::optional<Matrix> shown;
+    if (distance) shown.emplace(distance_file);
+    return lists_of(file.path(), Matrix(index_file), shown, progress);
+}
+
+bool npz_names_lists(const InputFile& file) {
+    constexpr std::string_view sure[] = {"index", "indices", "neighbors", "neighbours"};
+    constexpr std::string_view points[] = {"points", "data", "x", "X", "train", "coordinates"};
+    const std::vector<zip::Member> members = zip::members(file);
+    return find(members, sure) && !find(members, points);
+}
+
+ForeignLists read_npy(const InputFile& file, const Progress& progress) {
+    return lists_of(file.path(), Matrix(file), std::nullopt, progress);
+}
+
+/// int32 k, then k indices, for every list.
+ForeignLists read_ivecs(const InputFile& file, const Progress& progress) {
+    const auto where = [&](std::size_t list) { return file.path() + ": list " + std::to_string(list); };
+    const std::int32_t k = file.size() < 4 ? 0 : read_bits<std::int32_t>(file.begin());
+    if (k < 1 || std::size_t(k) > file.size() / 4)
+        throw Error(Failure::input, where(0) + " has a length of " + std::to_string(k), "every list of .ivecs begins with its length");
+    const std::size_t stride = 4 + 4 * std::size_t(k), count = file.size() / stride;
+    ForeignLists lists;
+    lists.path = file.path();
+    make_room(lists, std::int64_t(std::max<std::size_t>(1, count)), std::uint64_t(k), false);
+    for (std::size_t list = 0; list * stride < file.size(); ++list) {
+        const char* begin = file.begin() + list * stride;
+        const std::size_t left = file.size() - list * stride;
+        if (const auto its = left < 4 ? k : read_bits<std::int32_t>(begin); its != k)
+            throw Error(Failure::input, where(list) + " has " + std::to_string(its) + " neighbours, the first " + std::to_string(k),
+                "give every list the same length, with -1 past its end");
+        if (left < stride) throw Error(Failure::input, where(list) + " is cut off at the end of the file", "copy the file again");
+        for (std::size_t i = 0; i < std::size_t(k); ++i)
+            put(lists, list * std::size_t(k) + i, double(read_bits<std::int32_t>(begin + 4 + 4 * i)), nullptr,
+                [&] { return where(list) + ", rank " + std::to_string(i + 1); });
+        if (list % 65536 == 0) progress.step(double(list), double(count));
+    }
+    return lists;
+}
+
+}  // namespace neighborscope::lists

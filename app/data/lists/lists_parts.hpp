@@ -1,0 +1,39 @@
+// What the readers of lists share. Inside lists only.
+#pragma once
+#include "app/data/lists/read_lists.hpp"
+#include "app/data/load/input_file.hpp"
+#include "gpu/error.hpp"
+
+#include <string_view>
+
+namespace neighborscope::lists {
+
+ForeignLists read_text(const InputFile&, const Progress&);
+ForeignLists read_npz(const InputFile&, const Progress&);
+ForeignLists read_npy(const InputFile&, const Progress&);
+ForeignLists read_ivecs(const InputFile&, const Progress&);
+
+/// The header of a table of lists, or not.
+bool text_header_names_lists(const InputFile&);
+bool npz_names_lists(const InputFile&);
+
+/// Room for [queries][k] entries, all of them past the end. A memory Error with the numbers, an input Error for k = 0.
+void make_room(ForeignLists&, std::int64_t queries, std::uint64_t k, bool distances);
+/// One entry from numbers as the file has them; `where` names it: "lists.csv:12", "lists.npz: list 3, rank 2".
+template <class Where>
+void put(ForeignLists& lists, std::size_t at, double index, const double* distance, const Where& where);
+
+/// Refuses what is no index, and the distance of a neighbour that is none.
+[[noreturn]] void refuse_index(const std::string& where, double index);
+[[noreturn]] void refuse_distance(const std::string& where, double distance);
+
+template <class Where>
+void put(ForeignLists& lists, std::size_t at, double index, const double* distance, const Where& where) {
+    if (!(index >= -1 && index < 9e15) || index != double(std::int64_t(index))) refuse_index(where(), index);
+    lists.index[at] = std::int64_t(index);
+    if (index < 0 || !distance) return;  // what stands past the end of a list means nothing: some write the largest number there
+    if (!(*distance >= 0)) refuse_distance(where(), *distance);
+    lists.distance[at] = float(*distance);
+}
+
+}  // namespace neighborscope::lists

@@ -1,0 +1,80 @@
+#include "app/data/lists/read_lists.hpp"
+
+#include "app/data/lists/lists_parts.hpp"
+#include "app/data/memory.hpp"
+
+#include <cmath>
+#include <filesystem>
+#include <limits>
+
+namespace neighborscope {
+namespace {
+
+bool ends_with(std::string_view name, std::string_view end) {
+    if (name.size() < end.size()) return false;
+    for (std::size_t i = 0; i < end.size(); ++i) {
+        const char c = name[name.size() - end.size() + i];
+        if ((c >= 'A' && c <= 'Z' ? char(c + 32) : c) != end[i]) return false;
+    }
+    return true;
+}
+
+bool is_zip(const InputFile& file) { return file.bytes().starts_with("PK\x03\x04"); }
+bool is_npy(const InputFile& file) { return file.bytes().starts_with("\x93NUMPY"); }
+
+}  // namespace
+
+namespace lists {
+
+void make_room(ForeignLists& lists, std::int64_t queries, std::uint64_t k, bool distances) {
+    constexpr std::uint64_t most_k = 1 << 24;
+    if (queries == 0 || k == 0 || k > most_k)
+        throw Error(Failure::input,
+            lists.path + ": lists of " + std::to_string(k) + " neighbours for " + std::to_string(queries) + " queries",
+            "a list has 1 neighbour at least, and 16777216 at most");
+    require_memory(double(queries) * double(k) * (distances ? 12 : 8), "reading " + lists.path, "compare a part of the lists");
+    const std::size_t entries = std::size_t(queries) * std::size_t(k);
+    lists.queries = queries;
+    lists.k = int(k);
+    lists.index.assign(entries, -1);
+    if (distances) lists.distance.assign(entries, std::numeric_limits<float>::quiet_NaN());
+}
+
+void refuse_index(const std::string& where, double index) {
+    std::string text = std::isnan(index) ? "NaN" : std::to_string(index);
+    if (std::isfinite(index) && index == std::floor(index)) text.resize(text.find('.'));
+    throw Error(Failure::input, where + ": " + text + " is no index of a point",
+        "indices are rows of the file of points, counted from 0, the header not counted; -1 stands past the end of a list");
+}
+
+void refuse_distance(const std::string& where, double distance) {
+    throw Error(Failure::input,
+        where + ": the distance is " + (std::isnan(distance) ? "not a number (NaN)" : std::to_string(distance) + ", below 0"),
+        "give true distances, or leave them out: indices alone can be compared, too");
+}
+
+}  // namespace lists
+
+ForeignLists read_lists(const std::string& path, const Progress& progress) {
+    const InputFile file(path, progress);
+    if (is_zip(file)) return lists::read_npz(file, progress);
+    if (is_npy(file)) return lists::read_npy(file, progress);
+    if (ends_with(file.name(), ".ivecs")) return lists::read_ivecs(file, progress);
+    if (file.bytes().substr(0, 4096).find('\0') != std::string_view::npos)
+        throw Error(Failure::input, path + " is no file of lists that can be read here",
+            "give .npz with index and distance, .npy or .ivecs with indices, or a table query,rank,index,distance");
+    return lists::read_text(file, progress);
+}
+
+bool looks_like_lists(const std::string& path) {
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(path, ignored)) return false;
+    try {
+        const InputFile file(path, Progress{}, 1 << 16);
+        if (ends_with(file.name(), ".ivecs")) return true;
+        if (is_zip(file)) return lists::npz_names_lists(file);
+        return !is_npy(file) && lists::text_header_names_lists(file);
+    } catch (const Error&) { return false; }  // who opens it says why
+}
+
+}  // namespace neighborscope

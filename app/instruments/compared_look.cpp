@@ -1,0 +1,40 @@
+#include "app/instruments/compared_look.hpp"
+
+#include "app/session/comparison.hpp"
+
+namespace neighborscope {
+
+void ComparedMarks::update(const Comparing& comparing, const DataSet* data) {
+    shown_ = comparing.lists && comparing.of_this_tick && data && comparing.lists->queries.rows(*data).count() == comparing.lists->count;
+    if (!shown_) {
+        lists_.reset();
+        return;
+    }
+    if (comparing.lists == lists_) return;
+    lists_ = comparing.lists;
+    const HostRows queries = lists_->queries.rows(*data);
+    std::vector<float> places;
+    places.reserve(std::size_t(lists_->count) * 3);
+    const auto add = [&](std::int64_t query) {
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const int which = data->shown[axis];
+            places.push_back(which < data->dimension ? queries.row(query)[which] : 0.0f);
+        }
+    };
+    for (std::int64_t query = 0; query < lists_->count; ++query)
+        if (lists_->verdicts[std::size_t(query)] != Verdict::wrong) add(query);
+    right_ = int(places.size() / 3);
+    for (const std::int64_t query : lists_->wrong) add(query);
+    wrong_ = int(lists_->wrong.size());
+    if (places_.bytes() < places.size() * sizeof(float)) places_ = render::Buffer(places.size() * sizeof(float));
+    places_.upload(places.data(), places.size() * sizeof(float));
+}
+
+void ComparedMarks::add_to(render::Extras& extras) const {
+    if (!shown_) return;
+    extras.compared = &places_;
+    extras.compared_right = right_;
+    extras.compared_wrong = wrong_;
+}
+
+}  // namespace neighborscope

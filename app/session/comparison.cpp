@@ -1,0 +1,201 @@
+#include "app/session/comparison.hpp"
+
+#include "app/data/rows_under.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <numeric>
+#include <unordered_set>
+
+namespace neighborscope {
+namespace {
+
+/// For messages, which the command line prints, too.
+std::string count_text(std::int64_t count, const char* one, const char* many) { return std::to_string(count) + (count == 1 ? one : many); }
+
+[[noreturn]] void refuse_row(const ForeignLists& lists, const DataSet& data, std::size_t at) {
+    const std::int64_t row = lists.index[at], rows = data.count() + data.skipped.count;
+    const std::string where =
+        lists.path + ": query " + std::to_string(at / std::size_t(lists.k)) + ", rank " + std::to_string(at % std::size_t(lists.k) + 1);
+    if (row < rows)
+        throw Error(Failure::input,
+            where + ": row " + std::to_string(row) + " of " + data.name + " was left out" +
+                (data.skipped.why.empty() ? "" : " (" + data.skipped.why + ")"),
+            "give the index the points that are left, or correct that row");
+    throw Error(Failure::input,
+        where + ": index " + std::to_string(row) + ", but " + data.name + " has rows 0 to " + std::to_string(rows - 1),
+        row == rows ? "count rows from 0" : "compare with the points that the index was made of");
+}
+
+/// Indices of the file as rows of the data.
+std::vector<std::int32_t> rows_of(const ForeignLists& lists, const DataSet& data, const Progress& progress) {
+    std::vector<std::int32_t> rows(lists.index.size(), -1);
+    for (std::size_t at = 0; at < rows.size(); ++at) {
+        if (at % (1 << 20) == 0) progress.step(0, 0);
+        if (lists.index[at] < 0) continue;
+        const std::int64_t row = data.row_of_file_row(lists.index[at]);
+        if (row < 0) refuse_row(lists, data, at);
+        rows[at] = std::int32_t(row);
+    }
+    return rows;
+}
+
+/// The list of one query, and its distances; these are empty where none are given.
+struct Given {
+    std::span<const std::int32_t> index;
+    std::span<const float> distance;
+};
+Given given(const Comparison& comparison, std::int64_t query) {
+    const std::size_t k = std::size_t(comparison.k), at = std::size_t(query) * k;
+    return {std::span(comparison.index).subspan(at, k),
+        comparison.distance.empty() ? std::span<const float>() : std::span(comparison.distance).subspan(at, k)};
+}
+
+/// Rank by rank. What stands at the end of a list only because float32 confuses it with the last true neighbour is not held against it.
+std::vector<ComparedRank> ranks_of(const HostRows& points, const DataSet& data, const float* query, const Given& list,
+    const std::vector<TrueNeighbour>& truth, Metric metric, const RoundingBound& bound) {
+    const double last = truth.empty() ? 0 : truth.back().distance;
+    const auto confused = [&](double a, double b) {
+        return std::abs(a - b) <= bound.at(std::max(a, b)) && (bound.relative > 0 || bound.absolute > 0);
+    };
+    std::unordered_set<std::int64_t> right, mine;
+    for (const TrueNeighbour& neighbour : truth) right.insert(neighbour.index);
+    const std::unordered_set<std::int64_t> listed(list.index.begin(), list.index.end());
+    std::vector<ComparedRank> ranks;
+    int replacing = 0;
+    for (std::size_t i = 0; i < list.index.size(); ++i) {
+        ComparedRank rank;
+        rank.rank = int(i) + 1;
+        rank.row = list.index[i];
+        rank.distance = list.distance.empty() ? std::numeric_limits<double>::quiet_NaN() : double(list.distance[i]);
+        if (i < truth.size()) {
+            rank.right_row = truth[i].index;
+            rank.right_file_row = data.file_row(truth[i].index);
+            rank.right_distance = truth[i].distance;
+        }
+        if (rank.row < 0 && rank.right_row < 0) break;
+        if (rank.row >= 0) {
+            rank.file_row = data.file_row(rank.row);
+            rank.true_distance = exact_distance(points.row(rank.row), query, data.dimension, metric);
+            const bool again = !mine.insert(rank.row).second, replaces = !right.contains(rank.row) && confused(rank.true_distance, last);
+            replacing += replaces && !again;
+            rank.is_false = again || (!right.contains(rank.row) && !replaces);
+            rank.misplaced = !rank.is_false && rank.row != rank.right_row && !confused(rank.true_distance, rank.right_distance);
+            rank.distance_wrong = !std::isnan(rank.distance) && std::abs(rank.distance - rank.true_distance) >
+                                                                    bound.at(rank.true_distance) + 0x1p-23 * rank.true_distance + 0x1p-149;
+        }
+        ranks.push_back(rank);
+    }
+    for (auto rank = ranks.rbegin(); rank != ranks.rend(); ++rank) {
+        if (rank->right_row < 0 || listed.contains(rank->right_row)) continue;
+        if (replacing > 0 && confused(rank->right_distance, last)) --replacing;
+        else rank->missing = true;
+    }
+    return ranks;
+}
+
+/// Faiss and others answer with squares: a person should not have to find that out query by query.
+bool are_squares(const Comparison& comparison, const HostRows& points, const HostRows& queries) {
+    if (comparison.metric != Metric::euclidean || comparison.distance.empty() || comparison.wrong.empty()) return false;
+    int squares = 0, others = 0;
+    for (std::size_t i = 0; i < std::min<std::size_t>(comparison.wrong.size(), 64); ++i) {
+        const std::int64_t query = comparison.wrong[i];
+        const Given list = given(comparison, query);
+        for (std::size_t rank = 0; rank < list.index.size(); ++rank) {
+            if (list.index[rank] < 0) continue;
+            const double exact = exact_distance(points.row(list.index[rank]), queries.row(query), points.dimension, Metric::euclidean);
+            if (exact == 0 || std::abs(exact - 1) < 1e-3) continue;  // the same either way
+            ++(std::abs(double(list.distance[rank]) - exact * exact) <= 1e-3 * exact * exact ? squares : others);
+        }
+    }
+    return squares > 20 * others;
+}
+
+}  // namespace
+
+std::int64_t Comparison::place_of(std::int64_t query) const {
+    const auto found = std::lower_bound(wrong.begin(), wrong.end(), query);
+    return found != wrong.end() && *found == query ? found - wrong.begin() : -1;
+}
+
+std::string Comparison::sentence() const {
+    if (wrong.empty())
+        return (count == 1 ? "the query is" : "all " + text_of_count(count) + " queries are") + std::string(" right in ") + name;
+    return text_of_count(std::int64_t(wrong.size())) + " of " + text_of_count(count) + (count == 1 ? " query is" : " queries are") +
+           " wrong in " + name;
+}
+
+ComparedQueries queries_to_compare(const DataSet& data, const std::string& queries_file, bool exclude_self, const Progress& progress) {
+    ComparedQueries queries;
+    if (queries_file.empty()) {
+        if (exclude_self) {
+            queries.exclude.resize(std::size_t(data.count()));
+            std::iota(queries.exclude.begin(), queries.exclude.end(), 0);
+        }
+        return queries;
+    }
+    queries.coordinates = load_queries(queries_file, data, {}, progress);
+    if (exclude_self) queries.exclude = rows_under(data, queries.coordinates);
+    return queries;
+}
+
+std::shared_ptr<const Comparison> compare_lists(
+    const DataSet& data, ForeignLists lists, ComparedQueries queries, Metric metric, int k, const Progress& judging) {
+    const HostRows points{data.coordinates, data.dimension}, asked = queries.rows(data);
+    if (lists.queries != asked.count())
+        throw Error(Failure::input,
+            lists.path + " has " + count_text(lists.queries, " list", " lists") + ", but there are " +
+                count_text(asked.count(), " query", " queries"),
+            queries.coordinates.empty() ? "lists of every point are expected; name the file of the queries that these lists answer"
+                                        : "name the file of the queries that these lists answer");
+    if (k > 0 && k != lists.k)
+        throw Error(Failure::usage,
+            lists.path + " has lists of " + std::to_string(lists.k) + (lists.k == 1 ? " neighbour" : " neighbours") + ", k is " +
+                std::to_string(k),
+            "compare with -k " + std::to_string(lists.k));
+    auto comparison = std::make_shared<Comparison>();
+    comparison->path = lists.path;
+    comparison->name = std::filesystem::path(lists.path).filename().string();
+    comparison->metric = metric;
+    comparison->k = lists.k;
+    comparison->count = lists.queries;
+    comparison->index = rows_of(lists, data, judging);
+    comparison->distance = std::move(lists.distance);
+    comparison->queries = std::move(queries);
+    comparison->verdicts.resize(std::size_t(lists.queries));
+    comparison->tally = verify(points, asked, comparison->queries.exclude, comparison->index, comparison->distance, lists.k, metric,
+        judging, 0, false, comparison->verdicts);
+    for (std::int64_t query = 0; query < comparison->count; ++query)
+        if (comparison->verdicts[std::size_t(query)] == Verdict::wrong) comparison->wrong.push_back(query);
+    if (are_squares(*comparison, points, asked)) comparison->remark = "the distances given are squares";
+    return comparison;
+}
+
+ComparedList look_at(const Comparison& comparison, const DataSet& data, std::int64_t query, const Progress& progress) {
+    const HostRows points{data.coordinates, data.dimension}, queries = comparison.queries.rows(data);
+    const float* at = queries.row(query);
+    const std::int64_t exclude = comparison.queries.exclude.empty() ? -1 : comparison.queries.exclude[std::size_t(query)];
+    const auto truth = exhaustive_search_in_blocks(points, at, comparison.k, comparison.metric, exclude, progress);
+    const RoundingBound bound = rounding_bound(points, {{at, std::size_t(data.dimension)}, data.dimension}, comparison.metric);
+    const Given list = given(comparison, query);
+    const Judgement judgement = judge(points, at, list.index, list.distance, truth, comparison.metric, bound, exclude);
+
+    ComparedList found;
+    found.query = query;
+    found.verdict = judgement.verdict;
+    if (judgement.verdict == Verdict::wrong) found.reason = "rank " + std::to_string(judgement.rank) + ": " + judgement.reason;
+    if (comparison.queries.coordinates.empty()) found.query_row = query;
+    for (int axis = 0; axis < data.dimension; ++axis) found.position.push_back(data.origin[std::size_t(axis)] + double(at[axis]));
+    found.ranks = ranks_of(points, data, at, list, truth, comparison.metric, bound);
+    for (const ComparedRank& rank : found.ranks) {
+        found.missing += rank.missing;
+        found.false_ones += rank.is_false;
+        found.misplaced += rank.misplaced;
+        found.distances_wrong += rank.distance_wrong;
+    }
+    return found;
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,35 @@
+#include "render/compared.hpp"
+
+#include <epoxy/gl.h>
+
+#include "render_shaders.hpp"
+
+namespace neighborscope::render {
+namespace {
+
+constexpr int many = 2000;  // marks from which on they are smaller
+constexpr float right_size = 3.5f, wrong_size = 11, wrong_size_of_many = 7;
+
+}  // namespace
+
+Compared::Compared()
+    : program_({{GL_VERTEX_SHADER, "compared.vert", {shaders::frame_glsl, shaders::compared_vert}},
+          {GL_FRAGMENT_SHADER, "compared.frag", {shaders::frame_glsl, shaders::compared_frag}}}) {}
+
+void Compared::draw(const Extras& extras, Theme theme, unsigned empty_array) {
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 3, extras.compared->name());
+    glUseProgram(program_.name());
+    glBindVertexArray(empty_array);
+    const auto marks = [&](int wrong, int first, int count, float size, const Colour& ink) {
+        if (count == 0) return;
+        glUniform1i(0, wrong);
+        glUniform1f(1, size);
+        glUniform4f(2, ink.r, ink.g, ink.b, ink.a);
+        glDrawArrays(GL_POINTS, first, count);
+    };
+    marks(0, 0, extras.compared_right, right_size, compared_right_colour(theme));
+    marks(1, extras.compared_right, extras.compared_wrong, extras.compared_wrong > many ? wrong_size_of_many : wrong_size,
+        palette(theme).error);
+}
+
+}  // namespace neighborscope::render

@@ -1,0 +1,73 @@
+// neighborscope compare, and `shot` of wrong queries.
+#include "program.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+TEST(Compare, OwnListsAreRight) {
+    const Folder folder;
+    for (const std::string name : {"lists.csv", "lists.npz"}) {
+        const std::string lists = folder.path(name);
+        ASSERT_EQ(
+            program({"run", "uniform:n=200", "--method", "heap", "-k", "4", "--random-queries", "30", "--device", "host", "--out", lists})
+                .status,
+            0);
+        const Said said = program({"compare", "uniform:n=200", "--lists", lists, "-k", "4", "--random-queries", "30"});
+        EXPECT_EQ(said.status, 0) << said.err;
+        EXPECT_THAT(said.lines(), Contains(name + ": 30 exact, 0 exact within rounding, 0 wrong, of 30 queries"));
+    }
+}
+
+TEST(Compare, WrongListsAreNamedAndEndWithOne) {
+    const Folder folder;
+    const std::string points = folder.write("points.csv", "x,y\n0,0\n1,0\n2,0\n9,0\n");
+    const std::string lists = folder.write("l.csv", "query,rank,index\n0,1,0\n0,2,1\n1,1,1\n1,2,0\n2,1,2\n2,2,1\n3,1,3\n3,2,1\n");
+    const Said said = program({"compare", points, "--lists", lists});
+    EXPECT_EQ(said.status, 1);
+    EXPECT_THAT(said.lines(), Contains("l.csv: 3 exact, 0 exact within rounding, 1 wrong, of 4 queries"));
+    EXPECT_THAT(said.out, HasSubstr("first wrong: query 3 at (9, 0): query 3, rank 2: index 1 at distance 8, expected index 2 at 7"));
+    EXPECT_THAT(said.lines(), Contains("  wrong: 3"));
+
+    const std::string picture = folder.path("wrong.png");
+    EXPECT_EQ(
+        program({"shot", points, "-k", "2", "--device", "host", "--compare", lists, "--wrong", "1", "--size", "900x600", "--out", picture})
+            .status,
+        0);
+    EXPECT_GT(content_of(picture).size(), 1000u);
+    const Said beyond = program({"shot", points, "-k", "2", "--device", "host", "--compare", lists, "--wrong", "2", "--out", picture});
+    EXPECT_EQ(beyond.status, 2);
+    EXPECT_THAT(beyond.err, HasSubstr("--wrong"));
+}
+
+TEST(Compare, TiesGoToTheSmallerIndex) {
+    const Folder folder;
+    const std::string points = folder.write("points.csv", "x,y\n0,0\n1,0\n-1,0\n");
+    EXPECT_EQ(program({"compare", points, "--lists", folder.write("a.txt", "0 1\n"), "--query", "0,0"}).status, 0);
+    EXPECT_EQ(program({"compare", points, "--lists", folder.write("b.txt", "0 2\n"), "--query", "0,0"}).status, 1);
+}
+
+TEST(Compare, BadListsAreOneErrorEach) {
+    const Folder folder;
+    const std::string points = folder.write("points.csv", "x,y\n0,0\n1,0\n");
+    const auto refused = [&](const std::string& lists, const std::string& k, const std::string& cause) {
+        const Said said = program({"compare", points, "--lists", folder.write("l.txt", lists), "-k", k});
+        EXPECT_EQ(said.status, 2);
+        EXPECT_THAT(said.err, HasSubstr(cause));
+        EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1);
+    };
+    refused("0 1\n1 0\n", "3", "lists of 2 neighbours, k is 3");
+    refused("0 1\n", "2", "1 list, but there are 2 queries");
+    refused("0 1\n1 2\n", "2", "index 2, but points.csv has rows 0 to 1");
+    refused("0 1\n1\n", "2", "a list of 1, the first has 2");
+    refused("query,rank,index,distance\n0,1,0,nan\n", "1", "NaN");
+    EXPECT_THAT(program({"compare", points}).err, HasSubstr("needs --lists"));
+}
+
+}  // namespace
+}  // namespace neighborscope

@@ -1,0 +1,226 @@
+// Lists of another program behind a window: what is wrong is found, gone to, explained; what cannot be compared changes nothing.
+#include "app/commands/commands.hpp"
+#include "app/session/comparison.hpp"
+#include "app/session/dropped_files.hpp"
+#include "small_window.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include <unistd.h>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr int k = 3;
+const std::string source = "hotspots:n=200,speed=400";
+
+/// Right lists of every point, spoiled where a test wants.
+class Found {
+public:
+    explicit Found(std::int64_t tick = 0) : data_(load_data(source)) {
+        const std::unique_ptr<Walk> walk = data_.motion->walk();
+        for (std::int64_t i = 0; i < tick; ++i) walk->next(data_.coordinates);
+        for (std::int64_t query = 0; query < data_.count(); ++query)
+            lists_.push_back(exhaustive_search({data_.coordinates, 2}, &data_.coordinates[std::size_t(query) * 2], k, Metric::euclidean));
+    }
+    TrueNeighbour& at(int query, int rank) { return lists_[std::size_t(query)][std::size_t(rank) - 1]; }
+    /// Writes the lists of these queries (all when empty).
+    std::string write(const std::string& name, const std::vector<int>& queries = {}) const {
+        const std::string path = (folder() / name).string();
+        std::ofstream out(path);
+        out.precision(9);
+        out << "query,rank,index,distance\n";
+        for (std::size_t i = 0; i < (queries.empty() ? lists_.size() : queries.size()); ++i)
+            for (std::size_t rank = 0; rank < k; ++rank) {
+                const TrueNeighbour& one = lists_[queries.empty() ? i : std::size_t(queries[i])][rank];
+                out << i << ',' << rank + 1 << ',' << one.index << ',' << one.distance << '\n';
+            }
+        return path;
+    }
+    std::string write_queries(const std::vector<int>& queries) const {
+        const std::string path = (folder() / "queries.csv").string();
+        std::ofstream out(path);
+        out.precision(17);
+        out << "x,y\n";
+        for (const int query : queries) out << data_.coordinate(query, 0) << ',' << data_.coordinate(query, 1) << '\n';
+        return path;
+    }
+    static std::filesystem::path folder() {
+        const auto folder = std::filesystem::temp_directory_path() / ("comparing-" + std::to_string(::getpid()));
+        std::filesystem::create_directories(folder);
+        return folder;
+    }
+
+private:
+    DataSet data_;
+    std::vector<std::vector<TrueNeighbour>> lists_;
+};
+
+struct ComparingWindow : Window {
+    ComparingWindow() : Window(first()) {}
+    static SessionState first() {
+        SessionState state;
+        state.data = source;
+        state.device = "host";
+        state.k = k;
+        return state;
+    }
+    const Comparing& comparing() const { return workbench.view().comparing; }
+    bool compared() {
+        return until([this] { return !workbench.busy() && !comparing().running; });
+    }
+    bool looks_at(std::int64_t query) {
+        return until([this, query] { return !workbench.busy() && comparing().chosen && comparing().chosen->query == query; });
+    }
+};
+
+TEST(Comparing, WrongQueriesAreFoundAndGoneTo) {
+    Found found;
+    std::swap(found.at(17, 1), found.at(17, 2));
+    found.at(90, 3).index = (found.at(90, 3).index + 100) % 200;
+    found.at(150, 2).distance *= 2;
+    ComparingWindow window;
+    ASSERT_TRUE(window.settled());
+    window.workbench.compare_lists(found.write("bad.csv"));
+    ASSERT_TRUE(window.compared());
+    ASSERT_TRUE(window.comparing().lists);
+    EXPECT_THAT(window.comparing().lists->wrong, ElementsAre(17, 90, 150));
+    EXPECT_EQ(window.comparing().sentence, "3 of 200 queries are wrong in bad.csv");
+    EXPECT_FALSE(window.comparing().chosen);
+
+    Commands commands;
+    add_standard_commands(commands, window.workbench, {});
+    ASSERT_TRUE(commands.run("compare.next"));
+    ASSERT_TRUE(window.looks_at(17));
+    EXPECT_EQ(window.comparing().place, 0);
+    EXPECT_EQ(window.comparing().chosen->misplaced, 2);
+    EXPECT_EQ(window.comparing().chosen->missing, 0);
+    EXPECT_EQ(window.workbench.session().query_mode, QueryMode::pinned);
+    EXPECT_EQ(window.rows().front(), 17) << "the window's own search answers the same query";
+
+    ASSERT_TRUE(commands.run("compare.next"));
+    ASSERT_TRUE(window.looks_at(90));
+    const ComparedList& list = *window.comparing().chosen;
+    EXPECT_EQ(list.missing, 1);
+    EXPECT_EQ(list.false_ones, 1);
+    EXPECT_TRUE(list.ranks[2].is_false);
+    EXPECT_TRUE(list.ranks[2].missing);
+    EXPECT_NE(list.ranks[2].row, list.ranks[2].right_row);
+    EXPECT_THAT(list.reason, HasSubstr("rank 3"));
+
+    ASSERT_TRUE(commands.run("compare.next"));
+    ASSERT_TRUE(window.looks_at(150));
+    EXPECT_EQ(window.comparing().chosen->distances_wrong, 1);
+    EXPECT_TRUE(window.comparing().chosen->ranks[1].distance_wrong);
+    ASSERT_TRUE(commands.run("compare.next"));
+    ASSERT_TRUE(window.looks_at(17)) << "round from the last to the first";
+    ASSERT_TRUE(commands.run("compare.previous"));
+    ASSERT_TRUE(window.looks_at(150));
+
+    window.workbench.pin_query_at_row(3);
+    ASSERT_TRUE(window.looks_at(3)) << "a click on a point shows its list, too";
+    EXPECT_EQ(window.comparing().place, -1);
+    EXPECT_EQ(window.comparing().chosen->verdict, Verdict::exact);
+    ASSERT_TRUE(commands.run("compare.previous"));
+    ASSERT_TRUE(window.looks_at(150)) << "before the first comes the last";
+
+    ASSERT_TRUE(commands.run("compare.close"));
+    ASSERT_TRUE(window.until([&] { return !window.comparing().lists; }));
+    EXPECT_TRUE(commands.find("compare.next")->refuses());
+}
+
+TEST(Comparing, WhatCannotBeComparedIsSaidAndNothingIsLost) {
+    const Found found;
+    Found other;
+    other.at(5, 1).index = 200;
+    ComparingWindow window;
+    ASSERT_TRUE(window.settled());
+    const std::string good = found.write("good.csv");
+    window.workbench.compare_lists(good);
+    ASSERT_TRUE(window.compared());
+    EXPECT_EQ(window.comparing().sentence, "all 200 queries are right in good.csv");
+    const auto before = window.comparing().lists;
+    const std::pair<std::string, std::string> bad[] = {{other.write("range.csv"), "query 5, rank 1: index 200"},
+        {found.write("few.csv", {1, 2}), "2 lists, but there are 200 queries"}, {"/no/such/lists.csv", "/no/such/lists.csv"}};
+    for (const auto& [path, cause] : bad) {
+        SCOPED_TRACE(path);
+        window.workbench.compare_lists(path);
+        ASSERT_TRUE(window.compared());
+        ASSERT_TRUE(window.workbench.view().error);
+        EXPECT_THAT(window.workbench.view().error->title, HasSubstr(cause));
+        EXPECT_EQ(window.comparing().lists, before) << "those before stay";
+        EXPECT_EQ(window.workbench.session().lists, good);
+        window.workbench.dismiss_error();
+        ASSERT_TRUE(window.compared());
+    }
+}
+
+TEST(Comparing, ListsOfAFileOfQueries) {
+    Found found;
+    found.at(40, 1).distance += 50;
+    ComparingWindow window;
+    ASSERT_TRUE(window.settled());
+    const std::string lists = found.write("asked.csv", {7, 40, 41});
+    open_dropped(window.workbench, {lists});
+    ASSERT_TRUE(window.compared());
+    ASSERT_TRUE(window.workbench.view().error);
+    EXPECT_THAT(window.workbench.view().error->remedy, HasSubstr("queries"));
+    window.workbench.name_list_queries(found.write_queries({7, 40, 41}));
+    ASSERT_TRUE(window.compared());
+    ASSERT_TRUE(window.comparing().lists);
+    EXPECT_THAT(window.comparing().lists->wrong, ElementsAre(1));
+    window.workbench.next_wrong_query(1);
+    ASSERT_TRUE(window.looks_at(1));
+    EXPECT_EQ(window.rows().front(), 40);
+    window.workbench.move_query({0, 0});
+    ASSERT_TRUE(window.until([&] { return !window.comparing().chosen; })) << "the query is another";
+}
+
+TEST(Comparing, FollowsMetricAndTick) {
+    Found found(2);
+    ComparingWindow window;
+    ASSERT_TRUE(window.settled());
+    window.workbench.compare_lists(found.write("tick2.csv"));
+    ASSERT_TRUE(window.compared());
+    EXPECT_GT(window.comparing().wrong, 100) << "they are of another tick";
+    window.workbench.go_to_tick(2);
+    ASSERT_TRUE(window.until([&] {
+        window.workbench.report_frame("", 1);
+        return window.workbench.view().moving.tick == 2 && !window.workbench.busy() && window.comparing().wrong == 0;
+    }));
+    EXPECT_TRUE(window.comparing().of_this_tick);
+    window.set("change metric", [](SessionState& state) { state.metric = Metric::chebyshev; });
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && window.comparing().wrong > 0; }));
+    window.workbench.open_data("grid:n=100");
+    ASSERT_TRUE(window.until([&] { return !window.comparing().lists; })) << "they are of other points";
+    EXPECT_EQ(window.workbench.session().lists, "");
+}
+
+TEST(Comparing, SquaresAreNamed) {
+    Found found;
+    for (int query = 0; query < 200; ++query)
+        for (int rank = 1; rank <= k; ++rank) found.at(query, rank).distance *= found.at(query, rank).distance;
+    ComparingWindow window;
+    ASSERT_TRUE(window.settled());
+    window.workbench.compare_lists(found.write("squares.csv"));
+    ASSERT_TRUE(window.compared());
+    EXPECT_THAT(window.comparing().lists->remark, HasSubstr("squares"));
+}
+
+TEST(Comparing, TheSessionKeepsTheLists) {
+    SessionState state;
+    state.lists = "a.csv";
+    state.list_queries = "b.npy";
+    EXPECT_EQ(session_from_json(to_json(state)), state);
+    EXPECT_THAT(command_line(state), HasSubstr("--compare a.csv --compare-queries b.npy"));
+}
+
+}  // namespace
+}  // namespace neighborscope
