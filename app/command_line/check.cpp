@@ -1,9 +1,9 @@
 // neighborscope check: methods against the oracle, a line a method.
 #include "app/command_line/console.hpp"
+#include "app/command_line/judging.hpp"
 #include "app/command_line/report.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/ticks.hpp"
-#include "app/data/make/stream.hpp"
 #include "app/session/view_model.hpp"
 
 #include <algorithm>
@@ -52,35 +52,6 @@ std::vector<Candidate> candidates(const std::string& wanted, const std::map<std:
     return found;
 }
 
-/// Of `count` queries those that are compared: one of every `count / wanted` in a row, chosen by H(0, its number).
-std::vector<std::int64_t> sample_of(std::int64_t count, std::int64_t wanted) {
-    std::vector<std::int64_t> chosen;
-    for (std::int64_t i = 0; i < wanted; ++i) {
-        const std::int64_t first = count * i / wanted, next = count * (i + 1) / wanted;
-        chosen.push_back(first + std::int64_t(stream_hash(0, std::uint64_t(i)) % std::uint64_t(next - first)));
-    }
-    return chosen;
-}
-
-/// What is compared with the oracle: queries and their lists.
-struct Compared {
-    std::vector<float> queries;
-    std::vector<std::int32_t> exclude, index;
-    std::vector<float> distance;
-};
-
-Compared rows_of(const std::vector<std::int64_t>& chosen, const HostRows& queries, const std::vector<std::int32_t>& exclude, int k,
-    const std::vector<std::int32_t>& index, const std::vector<float>& distance) {
-    Compared some;
-    for (const std::int64_t i : chosen) {
-        some.queries.insert(some.queries.end(), queries.row(i), queries.row(i) + queries.dimension);
-        if (!exclude.empty()) some.exclude.push_back(exclude[std::size_t(i)]);
-        some.index.insert(some.index.end(), index.begin() + i * k, index.begin() + (i + 1) * k);
-        some.distance.insert(some.distance.end(), distance.begin() + i * k, distance.begin() + (i + 1) * k);
-    }
-    return some;
-}
-
 /// What all ticks of a method came to.
 struct Outcome {
     Tally tally;
@@ -91,30 +62,19 @@ struct Outcome {
 /// Compares the lists of one tick: all, or `sample` of them where that is not 0.
 void compare(Outcome& outcome, const Question& question, const DataSet& data, const AskedQueries& asked, std::int64_t tick, bool ticks,
     std::int64_t sample, const ListSet& found, const Progress& progress) {
-    std::vector<std::int32_t> index;
-    std::vector<float> distance;
-    found.fetch(index, distance);
-    const HostRows points{data.coordinates, data.dimension}, queries = asked.rows(data);
+    FetchedLists lists{{}, {}, asked.count, question.k};
+    found.fetch(lists.index, lists.distance);
     const bool approximate = question.method.info.supports.approximate;
-    std::vector<std::int64_t> chosen;
-    Tally tally;
-    if (sample > 0 && sample < asked.count) {
-        chosen = sample_of(asked.count, sample);
-        const Compared some = rows_of(chosen, queries, asked.exclude, question.k, index, distance);
-        tally = verify(points, {some.queries, data.dimension}, some.exclude, some.index, some.distance, question.k, question.metric,
-            progress, 0, approximate);
-    } else {
-        tally = verify(points, queries, asked.exclude, index, distance, question.k, question.metric, progress, 0, approximate);
-    }
-    outcome.compared += chosen.empty() ? asked.count : std::int64_t(chosen.size());
+    const Tally tally = compare_with_oracle(data, asked, lists, question.metric, approximate, sample, progress);
+    outcome.compared += lists_compared(asked.count, sample);
     Tally& all = outcome.tally;
     all.exact += tally.exact, all.within_rounding += tally.within_rounding, all.wrong += tally.wrong;
     all.found += tally.found, all.asked += tally.asked;
     if (tally.wrong == 0 || !outcome.first_wrong.empty()) return;
-    const std::int64_t wrong = chosen.empty() ? tally.first_wrong : chosen[std::size_t(tally.first_wrong)];
+    const std::int64_t wrong = tally.first_wrong;
     outcome.first_wrong = (ticks ? "tick " + std::to_string(data.motion->tick_number(tick)) + ", " : "") + "query " +
                           std::to_string(asked.askers.empty() ? wrong : asked.askers[std::size_t(wrong)]) + " at " +
-                          position_text(data, queries.row(wrong)) + ": " + tally.first_reason;
+                          position_text(data, asked.rows(data).row(wrong)) + ": " + tally.first_reason;
 }
 
 /// Prints the method's line; whether no list was wrong. Leaves data and queries as they are at the last tick.

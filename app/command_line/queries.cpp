@@ -165,8 +165,8 @@ AskedQueries ask(
                 asked.exclude.resize(std::size_t(asked.count));
                 std::iota(asked.exclude.begin(), asked.exclude.end(), 0);
             }
-            asked.description =
-                "every point, " + std::to_string(asked.count) + (exclude_self ? " queries, each without itself" : " queries");
+            asked.description = "every point, " + std::to_string(asked.count) + (asked.count == 1 ? " query" : " queries") +
+                                (exclude_self ? ", each without itself" : "");
             break;
         case QueryKind::position: {
             const std::vector<double> position = position_in(typed.query, "--query");
@@ -191,7 +191,8 @@ AskedQueries ask(
             asked.coordinates = queries_in(typed.file, data, how, progress);
             asked.count = HostRows{asked.coordinates, data.dimension}.count();
             if (exclude_self) asked.exclude = rows_under(data, asked.coordinates);
-            asked.description = std::to_string(asked.count) + " queries from " + printable(typed.file);
+            asked.description =
+                std::to_string(asked.count) + (asked.count == 1 ? " query from " : " queries from ") + printable(typed.file);
             if (added > 0)
                 asked.description += ", which has " + std::to_string(added) + (added == 1 ? " feature" : " features") +
                                      " more than the data: 0 in every point";

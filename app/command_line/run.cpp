@@ -1,11 +1,13 @@
 // neighborscope run: one question, one method; lists, table, timings.
 #include "app/command_line/console.hpp"
+#include "app/command_line/judging.hpp"
 #include "app/command_line/lists_file.hpp"
 #include "app/command_line/record_file.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/ticks.hpp"
 #include "app/command_line/timings_file.hpp"
 #include "app/data/save/points_file.hpp"
+#include "app/session/view_model.hpp"
 
 #include <algorithm>
 
@@ -28,17 +30,26 @@ const Ceilings* ceilings_or_none(DeviceKind device) {
 }
 
 std::string heading(const DataSet& data, const Method& method, const std::map<std::string, std::string>& chosen, int k, Metric metric,
-    const DeviceInfo& device, const AskedQueries& asked) {
+    const DeviceInfo& device, const AskedQueries& asked, const std::string& recall) {
     std::string text = "data     " + data_text(data) + "\n";
     if (const std::string skipped = skipped_text(data); !skipped.empty()) text += "         " + skipped + "\n";
     text += "method   " + method_text(method, chosen) + ", k = " + std::to_string(k) + ", " + std::string(name(metric)) + ", on " +
             device.name + "\n";
-    if (method.info.supports.approximate)
-        text += "         approximate: it may miss neighbours; `neighborscope check` with the same words says how many\n";
+    if (method.info.supports.approximate) text += "         approximate: it may miss neighbours; " + recall + "\n";
     text += (asked.count == 1 && asked.kind != QueryKind::self ? "query    " : "queries  ") + asked.description + "\n";
     if (asked.kind == QueryKind::self && data.skipped.count > 0)
         text += "         counted from 0 in the file's order, rows left out not counted\n";
     return text + "\n";
+}
+
+/// What an approximate method's lists are worth, by some of them.
+std::string recall_text(const DataSet& data, const AskedQueries& asked, const FetchedLists& lists, Metric metric) {
+    constexpr std::int64_t sample = 100;
+    ProgressBar bar("Comparing with an exhaustive search");
+    const Tally tally = compare_with_oracle(data, asked, lists, metric, true, sample, bar.progress());
+    const std::int64_t compared = lists_compared(asked.count, sample);
+    return "recall " + text_of_recall(tally.found, tally.asked) + " of " + (compared < asked.count ? "a sample of " : "") +
+           std::to_string(compared) + (compared == 1 ? " list" : " lists");
 }
 
 [[noreturn]] void refuse_several(std::int64_t queries) {
@@ -131,7 +142,8 @@ int run(const RunArguments& typed) {
         if (points_file) points_file->commit();
     }
 
-    print(heading(data, method, chosen, k, metric, info, asked));
+    const std::string recall = method.info.supports.approximate ? recall_text(data, asked, lists, metric) : "";
+    print(heading(data, method, chosen, k, metric, info, asked, recall));
     if (!answer.ticks.empty()) print(ticks_text(answer.ticks) + "\n");
     print((asked.count == 1 && kind != QueryKind::self ? neighbours_text(data, lists) : summary_text(data, lists)) + "\n");
     print(timings_text(measured, ceilings_or_none(device)));

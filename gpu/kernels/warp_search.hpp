@@ -1,5 +1,7 @@
 // The three exhaustive searches of Cordeiro, Meyer & Zola ("KNN exato em GPU", 2023) and Cordeiro & Zola (the paper of `ppw`,
-// sections 2 and 3): a warp computes one distance at a time and keeps the nearest it met; what differs is who works on a query.
+// sections 2 and 3): a warp computes distances together and keeps the nearest it met; what differs is who works on a query. The
+// papers deal points to warps one by one; here they are dealt in runs of 8, 4 or 2 neighbouring rows (longer rows, shorter runs), whose
+// loads are on their way together.
 //
 //   ppw  one point per warp    a launch serves many queries; persistent blocks own a partition of the points each
 //   ppk  one point per kernel  a launch serves one query; all blocks own a partition of the points each

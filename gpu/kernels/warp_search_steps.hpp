@@ -34,7 +34,7 @@ inline std::vector<std::string_view> pseudo_code(Serves serves) {
             "for groups of at most W queries           (the paper stops at W: corrected)",
             "    q <- w mod |Q|",
             "    S <- warps that have this q           (need not be W / |Q|: corrected)",
-            "    p <- floor(w / |Q|)",
+            "    r <- floor(w / |Q|)",
         };
     else if (serves == Serves::query_per_launch)
         lines = {
@@ -46,7 +46,7 @@ inline std::vector<std::string_view> pseudo_code(Serves serves) {
             "for this query",
             "    B blocks have it",
             "    S <- W: all warps of a block have it",
-            "    p <- w",
+            "    r <- w",
         };
     else
         lines = {
@@ -58,23 +58,22 @@ inline std::vector<std::string_view> pseudo_code(Serves serves) {
             "for this block's query",
             "    q <- b",
             "    S <- W: all warps of a block have it",
-            "    p <- w",
+            "    r <- w",
         };
     lines.insert(lines.end(), {
                                   "    L <- nothing                          (the paper's warps share L: corrected)",
-                                  "    while |L| < k and p in P_b            (the paper reads on: corrected)",
-                                  "        d <- warpDistance(q, p)",
-                                  "        L <- L + (d, p)",
-                                  "        p <- p + S",
+                                  "    while |L| < k and run r is in P_b     (the paper reads on: corrected)",
+                                  "        for p in run r: d <- warpDistance(q, p)",
+                                  "            L <- L + (d, p), when it is full as in 19 - 21",
+                                  "        r <- r + S                        (runs of 8, 4 or 2 points: the paper's have 1)",
                                   "    farthest <- warpMaxReduction(L)",
                                   "    bound <- no less than k entries of the S lists    (not in the paper)",
-                                  "    while p in P_b",
-                                  "        d <- warpDistance(q, p)",
-                                  "        if (d, p) < farthest and (d, p) < bound",
-                                  "            L <- L - farthest",
-                                  "            L <- L + (d, p)",
-                                  "            farthest <- warpMaxReduction(L)",
-                                  "        p <- p + S",
+                                  "    while run r is in P_b",
+                                  "        for p in run r: d <- warpDistance(q, p)",
+                                  "            if (d, p) < farthest and (d, p) < bound",
+                                  "                L <- L - farthest + (d, p)",
+                                  "                farthest <- warpMaxReduction(L)",
+                                  "        r <- r + S",
                                   "    bound <- no less than k entries of the S lists    (not in the paper)",
                                   "    partial[q][b] <- the k nearest of the S lists",
                                   "",
@@ -96,18 +95,18 @@ inline std::vector<std::string_view> structures() { return {"list of a warp", "l
 
 inline std::vector<StepKind> step_kinds() {
     return {
-        {"entry", 0, {10, 11, 12}, "Warp {actor} of block {block} takes point {point} at {distance}: {size} of {k}."},
-        {"replacement", 0, {18, 19, 20},
+        {"entry", 0, {11, 12}, "Warp {actor} of block {block} takes point {point} at {distance}: {size} of {k}."},
+        {"replacement", 0, {18, 19},
             "Warp {actor} of block {block} lets point {left} at {left distance} go for point {point} at {distance}."},
-        {"warp reduction", 0, {14, 21},
+        {"warp reduction", 0, {14, 20},
             "The lanes of warp {actor} of block {block} find its farthest entry: newcomers have to be nearer than {bound}."},
         {"first bound", 0, {15},
             "The lists of block {block} hold {k} points together: for warp {actor}, too, newcomers have to be nearer than {bound}."},
-        {"block bound", 1, {23}, "The lists of block {block} hold {k} points up to {bound} together: what is farther is dropped."},
-        {"block list", 1, {24}, "Point {point} at {distance}, from warp {source}, is number {size} of the list of block {block}."},
-        {"chosen", 2, {27}, "Point {point} at {distance}, from block {source}, is one of the {k} nearest."},
-        exact_distance_step({28}),
-        place_step(3, {29}),
+        {"block bound", 1, {22}, "The lists of block {block} hold {k} points up to {bound} together: what is farther is dropped."},
+        {"block list", 1, {23}, "Point {point} at {distance}, from warp {source}, is number {size} of the list of block {block}."},
+        {"chosen", 2, {26}, "Point {point} at {distance}, from block {source}, is one of the {k} nearest."},
+        exact_distance_step({27}),
+        place_step(3, {28}),
     };
 }
 

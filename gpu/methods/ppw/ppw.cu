@@ -20,7 +20,9 @@ MethodInfo info() {
         .group = "Exhaustive",
         .citation =
             "M. B. Cordeiro, W. M. N. Zola: KNN paralelo em GPU para grandes volumes de dados com agregação de consultas, section 3",
-        .help = "Persistent blocks own a part of the points each; a warp computes one distance at a time and keeps the k nearest it met.",
+        .help =
+            "Persistent blocks own a part of the points each, dealt to warps in runs of 2 to 8; a warp computes distances together and "
+            "keeps the k nearest.",
         .supports = {},
         .options = {warp_search::threads_option(), {"blocks", std::int64_t(0), IntegerRange{0, 4096},
                                                        "blocks of the scan; 0 is one per multiprocessor (the paper: two of 768 threads)"}},

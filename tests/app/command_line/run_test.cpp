@@ -215,7 +215,7 @@ TEST(Run, QueriesOfLibsvmMayHaveMoreFeatures) {
     const std::string data = folder.write("a.libsvm", "1 1:1\n2 2:2\n"), queries = folder.write("a.t.libsvm", "1 1:1 4:3\n");
     const Said said = program(run(data, "serial", {"-k", "2", "--queries", queries, "--out", folder.path("l.csv")}));
     ASSERT_EQ(said.status, 0) << said.err;
-    EXPECT_THAT(said.out, HasSubstr("1 queries from " + queries + ", which has 2 features more than the data: 0 in every point"));
+    EXPECT_THAT(said.out, HasSubstr("1 query from " + queries + ", which has 2 features more than the data: 0 in every point"));
     const auto lines = csv(folder.path("l.csv"));
     ASSERT_EQ(lines.size(), 2u);
     EXPECT_EQ(lines[0].index, 0);
@@ -274,7 +274,7 @@ TEST(Run, SaysWhatIsApproximateAndWhatBuildingTook) {
     const Folder folder;
     const Said said = program(run("uniform:n=300", "forgetful", {"-k", "4", "--timings", folder.path("t.json")}));
     ASSERT_EQ(said.status, 0) << said.err;
-    EXPECT_THAT(said.out, HasSubstr("approximate: it may miss neighbours"));
+    EXPECT_THAT(said.out, HasSubstr("approximate: it may miss neighbours; recall 0.7500 of 1 list\n"));
     EXPECT_THAT(said.out, HasSubstr("build: 12.50 ms, once, not in the total"));
     const auto json = nlohmann::json::parse(content_of(folder.path("t.json")));
     EXPECT_EQ(json["approximate"], true);
