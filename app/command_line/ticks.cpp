@@ -33,7 +33,7 @@ void walk_ticks(
     PointSet points(question.device, data.coordinates, data.dimension, progress);
     if (ticks > 0) points.stays_within(data.motion->extent());
     Searcher searcher(question.method, points, question.options, progress);
-    const std::unique_ptr<Walk> walk = ticks > 0 ? data.motion->walk() : nullptr;
+    const std::unique_ptr<Walk> walk = ticks > 0 ? data.motion->walk(progress) : nullptr;
     std::optional<QuerySet> queries;
     std::optional<ListSet> found;
     for (std::int64_t tick = 0; tick < std::max<std::int64_t>(ticks, 1); ++tick) {
@@ -41,7 +41,7 @@ void walk_ticks(
             [&](double done, double total) { progress.step(double(tick) + (total > 0 ? std::min(done / total, 1.0) : 0), all); },
             progress.stop};
         if (tick > 0) {
-            walk->next(data.coordinates);
+            walk->next(data.coordinates, part);
             asked.at_tick(data, tick, question.exclude_self);
             points.move(data.coordinates);
             searcher.points_moved(part);

@@ -1,5 +1,7 @@
 // Points that move: where every one of them is, tick by tick.
 #pragma once
+#include "gpu/progress.hpp"
+
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -13,18 +15,19 @@ public:
     virtual ~Walk() = default;
     /// Moves on by one tick and writes the positions of all points, [count][dimension], relative to DataSet::origin. False, with
     /// nothing written, after the last tick. Reads nothing from `coordinates`: every walk gives the same positions.
-    virtual bool next(std::span<float> coordinates) = 0;
+    /// Stops within the tick, some milliseconds later, when `progress.stop` says so: Cancelled. Such a walk is of no use any more.
+    virtual bool next(std::span<float> coordinates, const Progress& = {}) = 0;
 };
 
 /// How the points of a DataSet move. Immutable, shared between threads; each makes a walk of its own.
 class Motion {
 public:
     virtual ~Motion() = default;
-    virtual std::int64_t ticks() const = 0;                    ///< with the first; 0: without end
-    virtual std::int64_t tick_number(std::int64_t) const = 0;  ///< of the i-th tick (from 0), as the file counts
-    virtual std::unique_ptr<Walk> walk() const = 0;
+    virtual std::int64_t ticks() const = 0;                              ///< with the first; 0: without end
+    virtual std::int64_t tick_number(std::int64_t) const = 0;            ///< of the i-th tick (from 0), as the file counts
+    virtual std::unique_ptr<Walk> walk(const Progress& = {}) const = 0;  ///< begins one; stops as next() does
     /// Least and greatest coordinates at all ticks, relative to DataSet::origin, [2][dimension].
-    virtual std::vector<float> extent() const = 0;
+    virtual std::vector<float> extent(const Progress& = {}) const = 0;
 };
 
 }  // namespace neighborscope

@@ -1,6 +1,7 @@
 #include "app/session/reel.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace neighborscope {
 
@@ -14,7 +15,7 @@ std::shared_ptr<const LoadedData> Reel::at(const std::shared_ptr<const LoadedDat
     while (walked_ < tick) {
         progress.step(double(walked_), double(tick));
         std::vector<float> positions(base->set.coordinates.size());
-        if (!walk_->next(positions)) break;
+        if (!walk_on(positions, progress)) break;
         ++walked_;
         held_.push_back(std::move(positions));
         const std::uint64_t one = std::max<std::uint64_t>(1, held_.back().size() * sizeof(float));
@@ -36,7 +37,20 @@ void Reel::rewind() {
     held_.clear();
     first_ = 1;
     walked_ = 0;
-    walk_ = base_->set.motion ? base_->set.motion->walk() : nullptr;
+    walk_.reset();
+}
+
+/// Writes the next tick's positions; false after the last. Ticks that are held stay so when it is stopped.
+bool Reel::walk_on(std::span<float> positions, const Progress& progress) {
+    const Progress quiet{{}, progress.stop};
+    std::unique_ptr<Walk> walk = std::exchange(walk_, nullptr);
+    if (!walk) {
+        walk = base_->set.motion->walk(quiet);
+        for (std::int64_t tick = 0; tick < walked_; ++tick) walk->next(positions, quiet);
+    }
+    const bool more = walk->next(positions, quiet);
+    walk_ = std::move(walk);
+    return more;
 }
 
 }  // namespace neighborscope

@@ -26,12 +26,13 @@ public:
 
 private:
     void rewind();
+    bool walk_on(std::span<float> positions, const Progress&);
 
     std::uint64_t most_;
     std::shared_ptr<const LoadedData> base_;
-    std::unique_ptr<Walk> walk_;
-    std::int64_t walked_ = 0;  ///< the tick the walk is at
-    std::int64_t first_ = 1;   ///< of held_
+    std::unique_ptr<Walk> walk_;  ///< null: it was stopped on its way, and begins again
+    std::int64_t walked_ = 0;     ///< the tick the walk is at
+    std::int64_t first_ = 1;      ///< of held_
     std::deque<std::vector<float>> held_;
 };
 

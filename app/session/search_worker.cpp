@@ -192,6 +192,7 @@ void SearchWorker::place_points(const SearchRequest& request, DeviceKind device,
     queries_.reset();
     resident_.reset();
     next.points = std::make_shared<PointSet>(device, data->set.coordinates, data->set.dimension, progress);
+    if (data->set.motion) next.points->stays_within(data->set.motion->extent({{}, progress.stop}));
     next.upload = ++uploads_;
     resident_ = std::make_shared<const ResidentPoints>(std::move(next));
     tell([this](News& news) { news.resident = resident_; });

@@ -62,8 +62,8 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     const std::optional<Layout> found = settled_layout(file);
     if (!found) return read(InputFile(file.on_disk(), progress), options, progress);
     const Layout& layout = *found;
-    if (options.load.columns.empty())
-        if (const auto columns = find_trajectories(layout)) return read_trajectories(file, layout, *columns, options, progress);
+    if (const auto columns = find_trajectories(file, layout, options.load))
+        return read_trajectories(file, layout, *columns, options, progress);
     const Roles roles = find_roles(file, layout, options.load);
     const TablePlan plan = plan_of(layout, roles, options.load.attributes);
     DataSet data = read_table(file, layout, plan, options, progress);
@@ -95,11 +95,12 @@ TablePreview preview(const InputFile& file, const LoadOptions& options) {
     TablePreview preview;
     preview.details = details_of(layout);
     Roles roles;
-    const auto trajectories = options.columns.empty() ? find_trajectories(layout) : std::nullopt;
+    const auto trajectories = find_trajectories(file, layout, options);
     if (trajectories) {
         preview.details += ", trajectories by " + layout.name_of(trajectories->tick);
         roles.coordinates = trajectories->coordinates;
         roles.title = trajectories->id;
+        roles.label = trajectories->label;
     } else {
         roles = find_roles(file, layout, options);
     }

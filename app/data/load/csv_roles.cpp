@@ -153,7 +153,8 @@ Roles find_roles(const InputFile& file, const Layout& layout, const LoadOptions&
     return roles;
 }
 
-std::optional<TrajectoryColumns> find_trajectories(const Layout& layout) {
+std::optional<TrajectoryColumns> find_trajectories(const InputFile& file, const Layout& layout, const LoadOptions& options) {
+    if (!options.columns.empty()) return std::nullopt;
     constexpr std::string_view ticks[] = {"tick", "t", "time"}, ids[] = {"id", "objectid", "trackid", "object", "track"};
     const Guess guess(layout);
     const auto any = [](const ColumnFacts&) { return true; };
@@ -166,6 +167,11 @@ std::optional<TrajectoryColumns> find_trajectories(const Layout& layout) {
         else if (name != "z") return std::nullopt;
     }
     if (columns.tick < 0 || columns.id < 0) return std::nullopt;
+    if (options.label.empty() || options.label == "none") return columns;
+    columns.label = chosen_column(file.path(), "--label", options.label, layout.names, layout.columns);
+    if (columns.label == columns.tick)
+        throw Error(
+            Failure::usage, "--label " + options.label + ": the ticks of " + file.path() + " are no classes", "name another column");
     return columns;
 }
 

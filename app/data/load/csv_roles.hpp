@@ -24,9 +24,11 @@ Roles find_roles(const InputFile&, const Layout&, const LoadOptions&);
 struct TrajectoryColumns {
     int tick = -1, id = -1;
     std::vector<int> coordinates;  ///< x, y and perhaps z
+    int label = -1;                ///< that --label chose
 };
 
-/// A header that names a tick (tick, t, time), an id, x and y makes a table one of trajectories.
-std::optional<TrajectoryColumns> find_trajectories(const Layout&);
+/// A header that names a tick (tick, t, time), an id, x and y makes a table one of trajectories, unless `columns` chooses coordinates.
+/// Usage Errors for a label there is not, and for the tick as one.
+std::optional<TrajectoryColumns> find_trajectories(const InputFile&, const Layout&, const LoadOptions&);
 
 }  // namespace neighborscope::csv

@@ -26,7 +26,7 @@ class ChangesWalk : public Walk {
 public:
     explicit ChangesWalk(std::shared_ptr<const Changes> changes) : changes_(std::move(changes)), now_(changes_->first) {}
 
-    bool next(std::span<float> coordinates) override {
+    bool next(std::span<float> coordinates, const Progress&) override {
         if (tick_ + 1 >= changes_->ends.size()) return false;
         const std::size_t dimension = std::size_t(changes_->dimension);
         for (std::size_t i = changes_->ends[tick_]; i < changes_->ends[tick_ + 1]; ++i)
@@ -47,8 +47,8 @@ public:
     explicit FileMotion(Changes changes) : changes_(std::make_shared<const Changes>(std::move(changes))) {}
     std::int64_t ticks() const override { return std::int64_t(changes_->tick_numbers.size()); }
     std::int64_t tick_number(std::int64_t tick) const override { return changes_->tick_numbers[std::size_t(tick)]; }
-    std::unique_ptr<Walk> walk() const override { return std::make_unique<ChangesWalk>(changes_); }
-    std::vector<float> extent() const override {
+    std::unique_ptr<Walk> walk(const Progress&) const override { return std::make_unique<ChangesWalk>(changes_); }
+    std::vector<float> extent(const Progress&) const override {
         const std::size_t dimension = std::size_t(changes_->dimension);
         std::vector<float> extent(2 * dimension, INFINITY);
         std::fill(extent.begin() + std::ptrdiff_t(dimension), extent.end(), -INFINITY);
@@ -101,6 +101,21 @@ public:
     }
 
     std::int64_t objects() const { return std::int64_t(words_.size()); }
+    /// What a column of words says in each object's first row, the words numbered as objects come.
+    Attribute of_first_rows(const Attribute& column) const {
+        Attribute found;
+        found.name = column.name;
+        std::vector<std::int32_t> number(column.words.size(), -1);
+        for (const std::size_t row : first_rows_) {
+            const std::int32_t word = column.word[row];
+            if (word >= 0 && number[std::size_t(word)] < 0) {
+                number[std::size_t(word)] = std::int32_t(found.words.size());
+                found.words.push_back(column.words[std::size_t(word)]);
+            }
+            found.word.push_back(word < 0 ? -1 : number[std::size_t(word)]);
+        }
+        return found;
+    }
     Changes take_changes() { return std::move(changes_); }
     /// The ids of the objects, in their order.
     Attribute title(std::string name) const {
@@ -120,6 +135,7 @@ private:
         if (object < 0) {
             object = std::int32_t(words_.size());
             words_.push_back(ids_.word[row]);
+            first_rows_.push_back(row);
             now_.insert(now_.end(), position, position + dimension_);
             changes_.first.insert(changes_.first.end(), position, position + dimension_);
             changed_.push_back(born_);
@@ -157,6 +173,7 @@ private:
     std::size_t dimension_;
     std::vector<std::int32_t> object_of_word_;  ///< [ids_.words]: -1 before it appears
     std::vector<std::int32_t> words_;           ///< [objects]
+    std::vector<std::size_t> first_rows_;       ///< [objects]
     std::vector<float> now_;                    ///< [objects][dimension]
     std::vector<std::int64_t> changed_;         ///< [objects]: the tick in which it moved last, `born_` within its first one
     std::vector<std::int32_t> moved_;           ///< in this tick
@@ -175,13 +192,19 @@ DataSet read_trajectories(
     const InputFile& file, const Layout& layout, const TrajectoryColumns& columns, const ReadOptions& options, const Progress& progress) {
     TablePlan plan;
     plan.coordinates = columns.coordinates;
+    const bool labelled = columns.label >= 0 && columns.label != columns.id && options.load.attributes;
     plan.attributes = {{columns.tick, false}, {columns.id, true}};
-    const bool tick_first = columns.tick < columns.id;
-    if (!tick_first) std::swap(plan.attributes[0], plan.attributes[1]);
+    if (labelled) plan.attributes.push_back({columns.label, true});
+    std::sort(plan.attributes.begin(), plan.attributes.end(), [](const auto& a, const auto& b) { return a.column < b.column; });
     DataSet data = read_table(file, layout, plan, options, progress);
-    Attribute ticks = std::move(data.attributes[tick_first ? 0 : 1]);
-    const Attribute ids = std::move(data.attributes[tick_first ? 1 : 0]);
-    data.attributes.clear();
+    std::vector<Attribute> read = std::exchange(data.attributes, {});
+    const auto of = [&](int column) -> Attribute& {
+        return read[std::size_t(std::find_if(plan.attributes.begin(), plan.attributes.end(), [&](const auto& one) {
+            return one.column == column;
+        }) - plan.attributes.begin())];
+    };
+    Attribute ticks = std::move(of(columns.tick));
+    const Attribute ids = std::move(of(columns.id));
 
     const auto row_of = [&](auto found, const auto& values) { return data.file_row(found - values.begin()); };
     if (ticks.is_words()) {  // some field is no number as it stands in the file, though its words may read as one
@@ -204,6 +227,8 @@ DataSet read_trajectories(
     if (options.load.attributes) {
         data.attributes.push_back(replay.title(layout.name_of(columns.id)));
         data.title = 0;
+        if (labelled) data.attributes.push_back(replay.of_first_rows(of(columns.label)));
+        if (columns.label >= 0) data.label = labelled ? 1 : 0;
     }
     Changes changes = replay.take_changes();
     data.coordinates = changes.first;

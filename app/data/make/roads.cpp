@@ -84,11 +84,12 @@ private:
 
 class Drive : public Walk {
 public:
-    Drive(std::shared_ptr<const Traffic> traffic, std::int64_t count) : traffic_(std::move(traffic)), objects_(std::size_t(count)) {
-        each_object(count, {}, [&](std::size_t i) { objects_[i] = traffic_->start(i); });
+    Drive(std::shared_ptr<const Traffic> traffic, std::int64_t count, const Progress& progress)
+        : traffic_(std::move(traffic)), objects_(std::size_t(count)) {
+        each_object(count, {{}, progress.stop}, [&](std::size_t i) { objects_[i] = traffic_->start(i); });
     }
-    bool next(std::span<float> coordinates) override {
-        each_object(std::int64_t(objects_.size()), {}, [&](std::size_t i) {
+    bool next(std::span<float> coordinates, const Progress& progress) override {
+        each_object(std::int64_t(objects_.size()), {{}, progress.stop}, [&](std::size_t i) {
             traffic_->drive(i, objects_[i]);
             traffic_->place(objects_[i], &coordinates[2 * i]);
         });
@@ -105,8 +106,8 @@ public:
     RoadMotion(std::shared_ptr<const Traffic> traffic, std::int64_t count) : traffic_(std::move(traffic)), count_(count) {}
     std::int64_t ticks() const override { return 0; }
     std::int64_t tick_number(std::int64_t tick) const override { return tick; }
-    std::unique_ptr<Walk> walk() const override { return std::make_unique<Drive>(traffic_, count_); }
-    std::vector<float> extent() const override { return traffic_->extent(); }
+    std::unique_ptr<Walk> walk(const Progress& progress) const override { return std::make_unique<Drive>(traffic_, count_, progress); }
+    std::vector<float> extent(const Progress&) const override { return traffic_->extent(); }
 
 private:
     std::shared_ptr<const Traffic> traffic_;

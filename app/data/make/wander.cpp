@@ -43,10 +43,10 @@ public:
     std::size_t numbers() const { return 2 * dimension() + (generator_.has_hotspots ? 1 : 0); }
 
     /// Where all are at first, [n][dimension].
-    std::vector<float> beginning() const {
+    std::vector<float> beginning(const Progress& progress) const {
         std::vector<float> positions;
         resize_large(positions, std::size_t(count()) * dimension());
-        each_object(count(), {},
+        each_object(count(), {{}, progress.stop},
             [&](std::size_t object) { generator_.make(p_, std::int64_t(object), std::int64_t(object) + 1, positions.data()); });
         return positions;
     }
@@ -82,16 +82,17 @@ public:
     }
 
     /// [2][dimension]
-    std::vector<float> extent() const {
+    std::vector<float> extent(const Progress& progress) const {
         const std::size_t d = dimension();
         std::vector<float> extent(2 * d, 0.0f);
         std::fill(extent.begin() + std::ptrdiff_t(d), extent.end(), generated_side);
         if (!generator_.has_hotspots) return extent;
         std::fill_n(extent.begin(), d, INFINITY);
         std::fill_n(extent.begin() + std::ptrdiff_t(d), d, -INFINITY);
-        const std::vector<float> positions = beginning();
+        const std::vector<float> positions = beginning(progress);
         std::vector<double> state(numbers());
         for (std::size_t object = 0; object < std::size_t(p_.n); ++object) {
+            if (object % 65536 == 0) Progress{{}, progress.stop}.step(0, 0);
             start(object, positions.data() + object * d, state.data());
             const double radius = std::sqrt(state[2 * d]);
             for (std::size_t j = 0; j < d; ++j) {
@@ -138,19 +139,19 @@ private:
 
 class Wander : public Walk {
 public:
-    explicit Wander(std::shared_ptr<const Field> field) : field_(std::move(field)) {
+    Wander(std::shared_ptr<const Field> field, const Progress& progress) : field_(std::move(field)) {
         const std::size_t d = field_->dimension();
         require_memory(
             double(field_->count()) * double(field_->numbers()) * sizeof(double), "moving so many points", "ask for fewer points");
         resize_large(state_, std::size_t(field_->count()) * field_->numbers());
-        const std::vector<float> positions = field_->beginning();
-        each_object(
-            field_->count(), {}, [&](std::size_t object) { field_->start(object, positions.data() + object * d, state_of(object)); });
+        const std::vector<float> positions = field_->beginning(progress);
+        each_object(field_->count(), {{}, progress.stop},
+            [&](std::size_t object) { field_->start(object, positions.data() + object * d, state_of(object)); });
     }
-    bool next(std::span<float> coordinates) override {
+    bool next(std::span<float> coordinates, const Progress& progress) override {
         ++tick_;
         const std::size_t d = field_->dimension();
-        each_object(field_->count(), {}, [&](std::size_t object) {
+        each_object(field_->count(), {{}, progress.stop}, [&](std::size_t object) {
             double* const state = state_of(object);
             field_->go(object, tick_, state);
             for (std::size_t j = 0; j < d; ++j) coordinates[object * d + j] = float(state[j]);
@@ -171,8 +172,8 @@ public:
     explicit Wandering(std::shared_ptr<const Field> field) : field_(std::move(field)) {}
     std::int64_t ticks() const override { return 0; }
     std::int64_t tick_number(std::int64_t tick) const override { return tick; }
-    std::unique_ptr<Walk> walk() const override { return std::make_unique<Wander>(field_); }
-    std::vector<float> extent() const override { return field_->extent(); }
+    std::unique_ptr<Walk> walk(const Progress& progress) const override { return std::make_unique<Wander>(field_, progress); }
+    std::vector<float> extent(const Progress& progress) const override { return field_->extent(progress); }
 
 private:
     std::shared_ptr<const Field> field_;

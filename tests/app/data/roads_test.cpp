@@ -283,5 +283,15 @@ TEST(Roads, ACommaMayStandInTheNameOfTheFile) {
     EXPECT_EQ(load_data("roads:n=5,network=" + nodes.path()).count(), 5);
 }
 
+TEST(Roads, ATickStopsOnItsWay) {
+    const DataSet data = load_data("roads:n=200000");
+    const std::unique_ptr<Walk> walk = data.motion->walk();
+    std::vector<float> positions(data.coordinates.size());
+    const std::atomic<bool> stop{true};
+    EXPECT_THROW(walk->next(positions, {{}, &stop}), Cancelled);
+    EXPECT_THROW(data.motion->walk({{}, &stop}), Cancelled);
+    EXPECT_TRUE(data.motion->walk()->next(positions)) << "another walk goes on";
+}
+
 }  // namespace
 }  // namespace neighborscope

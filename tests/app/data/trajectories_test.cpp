@@ -83,6 +83,26 @@ TEST(Trajectories, RefusesRowsWithoutTickOrIdWithTheLine) {
     expect_refused("tick,id,x,y\n0,a,1,2\n1,a,east,2\n", {":3: 'east' in column 'x' is not a number"});
 }
 
+TEST(Trajectories, ALabelIsThatOfTheFirstRow) {
+    const std::string text = "tick,id,x,y,kind\n1,a,1,1,bus\n0,a,0,0,car\n0,b,1,0,bus\n2,c,5,5,car\n";
+    const File file("points.csv", text);
+    const auto labelled = [&](const std::string& label) {
+        LoadOptions options;
+        options.label = label;
+        return load_data(file.path(), options);
+    };
+    const DataSet data = labelled("kind");
+    ASSERT_EQ(data.label, 1);
+    EXPECT_EQ(data.title, 0);
+    EXPECT_THAT(data.attributes[1].words, ElementsAre("car", "bus"));
+    EXPECT_THAT(data.attributes[1].word, ElementsAre(0, 1, 0));
+    EXPECT_EQ(labelled("id").label, 0);
+    EXPECT_EQ(labelled("none").label, -1);
+    EXPECT_TRUE(labelled("5").motion) << "by number";
+    expect_error(Failure::usage, {"no column 'kin'", "kind"}, [&] { labelled("kin"); });
+    expect_error(Failure::usage, {"ticks", "no classes"}, [&] { labelled("tick"); });
+}
+
 TEST(Trajectories, ManyObjectsMatchAPlainReplay) {
     std::string text = "tick,id,x,y\n";
     constexpr int objects = 500, ticks = 200;

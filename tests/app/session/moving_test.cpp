@@ -206,6 +206,83 @@ TEST(Reel, HoldsWhatItMayAndWalksAgainForTheRest) {
     EXPECT_EQ(reel.at(other, 1, {})->set.count(), 50);
 }
 
+TEST(Reel, IsStoppedWithinATickAndGoesOnLater) {
+    auto base = std::make_shared<LoadedData>();
+    base->set = load_data("roads:n=100");
+    Reel reel;
+    const auto third = reel.at(base, 3, {})->set.coordinates;
+    const std::atomic<bool> stop{true};
+    EXPECT_THROW(reel.at(base, 5, {{}, &stop}), Cancelled);
+    EXPECT_EQ(reel.recorded().last, 3) << "ticks that were held still are";
+    EXPECT_EQ(reel.at(base, 5, {})->set.coordinates, positions_at("roads:n=100", 5));
+    EXPECT_EQ(reel.at(base, 3, {})->set.coordinates, third);
+}
+
+TEST(MovingPoints, TheFirstTickKeepsTheIndex) {
+    // An object at the edge of the first positions leaves their box at once; the motion's extent is known before.
+    for (const std::string source : {"uniform:n=400,speed=60", "hotspots:n=400,speed=60", "roads:n=400"}) {
+        SCOPED_TRACE(source);
+        MovingWindow window(on(source, "quadtree-cached"));
+        ASSERT_TRUE(window.settled());
+        window.workbench.go_to_tick(1);
+        ASSERT_TRUE(window.shows(1));
+        EXPECT_EQ(window.moving().index, "kept");
+        window.expect_right(source);
+    }
+}
+
+TEST(MovingPoints, AnIdThatComesLaterStandsAtItsFirstPosition) {
+    const Files file;  // c comes with tick 10 and rests in 30, b has no row in 20
+    std::ofstream(file.path(), std::ios::app) << "30,late,7,8\n30,late,7,9\n";
+    MovingWindow window(on(file.path(), "quadtree-cached", 2));
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(window.workbench.view().data.count, 4);
+    for (const std::int64_t tick : {0, 1, 2}) {
+        window.workbench.go_to_tick(tick);
+        ASSERT_TRUE(window.shows(tick));
+        EXPECT_EQ(window.workbench.drawable().data->coordinate(3, 0), 7);
+        EXPECT_EQ(window.workbench.drawable().data->coordinate(3, 1), 9) << "the last row of its first tick";
+        EXPECT_EQ(window.workbench.drawable().data->coordinate(1, 0), tick == 2 ? 9 : 1) << "b has no row in tick 20";
+        window.expect_right(file.path());
+    }
+}
+
+/// Of this process, in bytes.
+double resident_memory() {
+    double all = 0, resident = 0;
+    std::ifstream("/proc/self/statm") >> all >> resident;
+    return resident * double(::sysconf(_SC_PAGESIZE));
+}
+
+TEST(MovingPoints, AThousandTicksDoNotGrow) {
+    const std::string source = "hotspots:n=150,hotspots=5,speed=400";
+    SessionState session = on(source, "quadtree-cached", 4);
+    session.options["quadtree-cached"]["leaf-capacity"] = "16";
+    MovingWindow window(session);
+    ASSERT_TRUE(window.settled());
+    window.workbench.pin_query_at_row(3);
+    ASSERT_TRUE(window.settled());
+    const DataSet data = load_data(source);
+    const std::unique_ptr<Walk> walk = data.motion->walk();
+    std::vector<float> positions = data.coordinates, searched(positions.size());
+    double before = 0;
+    for (std::int64_t tick = 1; tick <= 1000; ++tick) {
+        window.workbench.go_to_tick(tick);
+        ASSERT_TRUE(window.shows(tick));
+        walk->next(positions);
+        const Drawable drawable = window.workbench.drawable();
+        copy_to_host(drawable.device, searched.data(), drawable.points->coordinates, searched.size() * sizeof(float));
+        ASSERT_EQ(searched, positions) << "what is drawn is what is searched, tick " << tick;
+        ASSERT_EQ(window.rows(), window.truth()) << "tick " << tick;
+        if (tick == 200) before = resident_memory() - double(window.moving().held_bytes);
+    }
+    const double after = resident_memory() - double(window.moving().held_bytes);
+    EXPECT_EQ(window.moving().held_bytes, 1000u * positions.size() * sizeof(float));
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    EXPECT_LT(after - before, 1.5e6) << "800 ticks, beside the positions held to go back to";
+#endif
+}
+
 TEST(MovingPoints, CommandsSayWhyNot) {
     MovingWindow window(on("grid:n=100", "heap"));
     ASSERT_TRUE(window.settled());
