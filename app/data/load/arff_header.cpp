@@ -89,7 +89,6 @@ Word read_word(const char*& p, const char* line, std::string_view stops) {
 Header read_header(const InputFile& file) {
     Header header;
     const char *p = file.begin(), *end = file.end();
-    if (file.bytes().starts_with("\xef\xbb\xbf")) p += 3;
     while (p < end) {
         const char *line = line_end(p, end), *word = skip_blanks(p, line);
         p = line < end ? line + 1 : end;

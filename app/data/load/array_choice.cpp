@@ -78,12 +78,23 @@ std::vector<int> separate_coordinates(const std::vector<NamedArray>& arrays) {
             (of_shape ? ": reshape it to rows, array.reshape(len(array), -1)" : ""));
 }
 
-std::vector<int> choose_points(const std::vector<NamedArray>& arrays, bool queries) {
+/// The array that a file says are its points, where it cannot be read as points: rather refused than passed over for another.
+void refuse_unfit(const std::string& path, const std::vector<NamedArray>& arrays) {
+    const auto unfit = [](const NamedArray& array) { return !array.why.empty() || (array.shape.size() > 1 && !is_matrix(array)); };
+    const int meant = named(arrays, names_of_points, unfit);
+    if (meant < 0) return;
+    NamedArray array = arrays[std::size_t(meant)];
+    if (array.why.empty()) array.why = path + ": array '" + array.name + "' holds no numbers";
+    refuse(array);
+}
+
+std::vector<int> choose_points(const std::string& path, const std::vector<NamedArray>& arrays, bool queries) {
     int points = -1;
     if (queries) points = named(arrays, names_of_queries, is_matrix);
     if (points < 0) points = named(arrays, names_of_points, is_matrix);
     if (points >= 0) return {points};
     if (std::vector<int> separate = separate_coordinates(arrays); !separate.empty()) return separate;
+    refuse_unfit(path, arrays);
     points = only(arrays, is_matrix);
     if (points < 0) points = only(arrays, [](const NamedArray& array) { return array.kind == Kind::numbers && array.shape.size() == 1; });
     return points < 0 ? std::vector<int>{} : std::vector{points};
@@ -93,12 +104,7 @@ std::vector<int> choose_points(const std::vector<NamedArray>& arrays, bool queri
 
 ArrayChoice choose_arrays(const std::string& path, const std::vector<NamedArray>& arrays, const ReadOptions& options) {
     ArrayChoice choice;
-    choice.points = choose_points(arrays, options.origin != nullptr);
-    // What is named as the points but is no matrix is meant all the same, rather than the only array that could be.
-    const bool named_so = choice.points.size() == 1 && is_matrix(arrays[std::size_t(choice.points.front())]);
-    if (!named_so && choice.points.size() < 2)
-        if (const int meant = named(arrays, names_of_points, [](const NamedArray& array) { return !array.why.empty(); }); meant >= 0)
-            refuse(arrays[std::size_t(meant)]);
+    choice.points = choose_points(path, arrays, options.origin != nullptr);
     if (choice.points.empty()) {
         const bool some = std::any_of(arrays.begin(), arrays.end(), [](const NamedArray& a) { return is_matrix(a); });
         if (arrays.size() == 1 && !arrays.front().why.empty()) refuse(arrays.front());

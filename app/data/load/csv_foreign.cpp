@@ -61,7 +61,6 @@ void refuse_foreign(const InputFile& file) {
              std::pair("\xff\xfe"sv, "UTF-16"), std::pair("\xfe\xff"sv, "UTF-16")})
         if (text.starts_with(mark)) refuse_encoding(file, encoding);
     if (const std::string encoding = unmarked_encoding(text); !encoding.empty()) refuse_encoding(file, encoding);
-    if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
     const std::string_view first = text.substr(0, 256 << 10);
     const std::string_view word = first.substr(std::min(first.size(), first.find_first_not_of(" \t\r\n")));
     if (begins_with(word, "<!doctype html") || begins_with(word, "<html"))

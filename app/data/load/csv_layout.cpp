@@ -43,12 +43,14 @@ Sample take_sample(const char* begin, const char* end, const Dialect& dialect, c
     return sample;
 }
 
-/// "1,5": digits, one comma, digits.
+/// "1,5", "-1,5E+03": a number with one comma between digits.
 bool is_comma_decimal(std::string_view text) {
-    if (!text.empty() && (text[0] == '-' || text[0] == '+')) text.remove_prefix(1);
     const std::size_t comma = text.find(',');
-    if (comma == std::string_view::npos || comma == 0 || comma + 1 == text.size()) return false;
-    return text.find_first_not_of("0123456789,") == std::string_view::npos && text.find(',', comma + 1) == std::string_view::npos;
+    const auto is_digit = [&](std::size_t i) { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
+    double value = 0;
+    return comma != std::string_view::npos && comma > 0 && is_digit(comma - 1) && is_digit(comma + 1) &&
+           text.find_first_of(",.", comma + 1) == std::string_view::npos &&
+           read_number(text, Dialect{.decimal_comma = true}, value) == Kind::number;
 }
 
 bool uses_decimal_comma(const Sample& sample) {
@@ -274,7 +276,6 @@ void refuse_nul(const InputFile& file, std::string_view text) {
 Layout find_layout(const InputFile& file) {
     refuse_foreign(file);
     std::string_view text = file.bytes();
-    if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
     refuse_nul(file, text.substr(0, 256 << 10));        // before long runs of them are taken for a line
     if (text.ends_with('\x1a')) text.remove_suffix(1);  // Ctrl-Z, with which DOS ends a text
     const char chosen = delimiter_line(text);

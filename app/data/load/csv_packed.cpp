@@ -36,7 +36,7 @@ PackedText::PackedText(const InputFile& beginning, const Layout& layout)
 
 void PackedText::restart() {
     stream_.restart();
-    std::string header(std::size_t(layout_.data - file_.begin()), '\0');
+    std::string header(file_.mark_bytes() + std::size_t(layout_.data - file_.begin()), '\0');
     stream_.read(header.data(), header.size());
     taken_ = stream_.taken();
     carry_.clear();

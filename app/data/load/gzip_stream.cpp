@@ -34,6 +34,9 @@ std::size_t GzipStream::read(char* out, std::size_t room) {
         }
         // Tapes and some writers pad with zeros: what follows them is not data.
         if (written == room || taken() == packed_.size() || packed_[taken()] == 0) return written;
+        if (!packed_.substr(taken()).starts_with("\x1f\x8b"))
+            throw Error(Failure::input, path_ + ", byte " + std::to_string(taken()) + ": what follows the end of the gzip data is none",
+                "unpack it with gunzip, which leaves that away, and name the unpacked file");
         start_member(taken());
     }
 }

@@ -110,6 +110,7 @@ bool number_of(hid_t type, NumberFormat& number) {
 }
 
 struct Listing {
+    const InputFile& input;
     hid_t file;
     std::vector<std::string> paths;
     std::vector<NamedArray> arrays;
@@ -119,13 +120,19 @@ herr_t list_object(hid_t root, const char* name, const H5O_info_t* info, void* d
     Listing& listing = *static_cast<Listing*>(data);
     if (listing.paths.size() == most_objects) return 1;
     if (info->type != H5O_TYPE_DATASET || std::string_view(name).size() > 1000) return 0;
-    const Handle set(H5Dopen2(root, name, H5P_DEFAULT), H5Dclose);
-    if (!set.ok()) return 0;
-    const Handle space(H5Dget_space(set), H5Sclose), type(H5Dget_type(set), H5Tclose);
-    if (!space.ok() || !type.ok()) return 0;
     NamedArray array;
     const std::string path(name);
     array.name = path.substr(path.rfind('/') == std::string::npos ? 0 : path.rfind('/') + 1);
+    const auto add = [&](const std::string& why) {
+        if (!why.empty()) array.why = listing.input.path() + ": /" + path + " " + why;
+        listing.paths.push_back("/" + path);
+        listing.arrays.push_back(std::move(array));
+        return 0;
+    };
+    const Handle set(H5Dopen2(root, name, H5P_DEFAULT), H5Dclose);
+    if (!set.ok()) return add("cannot be opened: " + reason());
+    const Handle space(H5Dget_space(set), H5Sclose), type(H5Dget_type(set), H5Tclose);
+    if (!space.ok() || !type.ok()) return add("cannot be read: " + reason());
     const int dimensions = H5Sget_simple_extent_ndims(space);
     if (dimensions > 0 && dimensions <= H5S_MAX_RANK) {
         hsize_t shape[H5S_MAX_RANK] = {};
@@ -133,10 +140,15 @@ herr_t list_object(hid_t root, const char* name, const H5O_info_t* info, void* d
         array.shape.assign(shape, shape + dimensions);
     }
     NumberFormat number;
-    if (!array.shape.empty() && array.shape.size() <= 2 && number_of(type, number)) array.kind = NamedArray::Kind::numbers;
-    listing.paths.push_back("/" + path);
-    listing.arrays.push_back(std::move(array));
-    return 0;
+    if (array.shape.empty()) return add("");
+    if (!number_of(type, number)) return add("holds no plain numbers");
+    if (array.shape.size() > 2) {
+        std::string shape;
+        for (const std::uint64_t length : array.shape) shape += (shape.empty() ? "" : " x ") + std::to_string(length);
+        return add("has " + std::to_string(array.shape.size()) + " dimensions, shape " + shape);
+    }
+    array.kind = NamedArray::Kind::numbers;
+    return add("");
 }
 
 /// How the values are packed. An input Error for filters this build does not know.
@@ -243,7 +255,7 @@ Contents list_contents(const InputFile& file, const ReadOptions& options) {
         refuse(file, "libhdf5 does not take it: " + reason());
     const Handle opened(H5Fopen("points.hdf5", H5F_ACC_RDONLY, access), H5Fclose);
     if (!opened.ok()) refuse(file, "byte 0: the HDF5 file is damaged or was cut: " + reason());
-    Listing listing{opened, {}, {}};
+    Listing listing{file, opened, {}, {}};
     if (H5Ovisit2(opened, H5_INDEX_NAME, H5_ITER_INC, list_object, &listing, H5O_INFO_BASIC) < 0)
         refuse(file, "the HDF5 file's groups are damaged: " + reason());
 

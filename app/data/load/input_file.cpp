@@ -57,6 +57,7 @@ InputFile::InputFile(std::string path, const Progress& progress, std::size_t mos
     madvise(memory, size, MADV_WILLNEED);
     bytes_ = mapped_ = {static_cast<const char*>(memory), size};
     if (!bytes_.starts_with("\x1f\x8b")) {
+        leave_mark();
         name_ = without_gz(path_);  // unpacked on its way, as browsers do
         return;
     }
@@ -70,10 +71,17 @@ InputFile::InputFile(std::string path, const Progress& progress, std::size_t mos
 
 InputFile::InputFile(std::string path, std::string bytes) : path_(std::move(path)), name_(path_), owned_(std::move(bytes)) {
     bytes_ = owned_;
+    leave_mark();
 }
 
 InputFile::~InputFile() {
     if (!mapped_.empty()) munmap(const_cast<char*>(mapped_.data()), mapped_.size());
+}
+
+/// Some editors put UTF-8's byte order mark before a text; no binary format of ours begins with these bytes.
+void InputFile::leave_mark() {
+    mark_bytes_ = bytes_.starts_with("\xef\xbb\xbf") ? 3 : 0;
+    bytes_.remove_prefix(mark_bytes_);
 }
 
 void InputFile::unpack(const Progress& progress, std::size_t most) {
@@ -102,6 +110,7 @@ void InputFile::unpack(const Progress& progress, std::size_t most) {
     partly_ = size >= most;
     packed_taken_ = stream.taken();
     bytes_ = {unpacked_.get(), size};
+    leave_mark();
     name_ = without_gz(path_);
     path_ += " (unpacked)";
 }

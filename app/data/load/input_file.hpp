@@ -30,7 +30,9 @@ public:
     const char* begin() const { return bytes_.data(); }
     const char* end() const { return bytes_.data() + bytes_.size(); }
     std::size_t size() const { return bytes_.size(); }
+    /// Without UTF-8's byte order mark.
     std::string_view bytes() const { return bytes_; }
+    std::size_t mark_bytes() const { return mark_bytes_; }  ///< that this mark took
     /// As given; with "(unpacked)" where a byte or line is to be named of what was gzip.
     const std::string& path() const { return path_; }
     /// As given, without a closing ".gz": by this name formats are told apart.
@@ -51,13 +53,14 @@ private:
         void operator()(char*) const;
     };
     void unpack(const Progress&, std::size_t most);
+    void leave_mark();
 
     std::string path_, name_, on_disk_;
     std::string_view bytes_;
     std::string_view mapped_;
     std::string owned_;
     std::unique_ptr<char, Free> unpacked_;
-    std::size_t lines_before_ = 0, packed_taken_ = 0;
+    std::size_t lines_before_ = 0, packed_taken_ = 0, mark_bytes_ = 0;
     bool partly_ = false;
 };
 

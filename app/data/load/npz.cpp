@@ -47,6 +47,7 @@ NamedArray describe(const InputFile& file, Array& array) {
     named.name = array.member.name.substr(slash == std::string::npos ? 0 : slash + 1);
     named.name.resize(named.name.size() - 4);
     try {
+        zip::check_method(file, array.member);
         const InputFile first(member_path(file, array.member), zip::first_bytes(file, array.member, header_bytes));
         const npy::Header header = npy::read_header(first, array.member.size);
         named.shape = {header.rows};

@@ -141,6 +141,11 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
             text_rows::last_place(file) + ": " + std::to_string(header.vertices) + " vertices and " + std::to_string(header.faces) +
                 " faces are announced, but " + std::to_string(lines) + (lines == 1 ? " line follows" : " lines follow"),
             "the file is cut short, or its counts are wrong: save it again with a vertex a line");
+    else if (header.faces == 0 && lines > header.vertices)
+        throw Error(Failure::input,
+            text_rows::last_place(file) + ": " + std::to_string(header.vertices) + " vertices and no faces are announced, but " +
+                std::to_string(lines) + " lines follow",
+            "correct the counts in the second line, or save it again");
     check_faces(file, header, text_rows::keep_first(points.cut, std::size_t(header.vertices), is_row));
 
     std::size_t width = 0;

@@ -1,5 +1,6 @@
 #include "app/data/load/reader.hpp"
 
+#include "app/data/load/csv_foreign.hpp"
 #include "app/data/load/csv_layout.hpp"
 #include "gpu/error.hpp"
 
@@ -20,6 +21,7 @@ struct Foreign {
     std::string_view signature, what, remedy;
 };
 constexpr std::string_view mesh_remedy = "open it in MeshLab or CloudCompare and save its points as .ply";
+constexpr std::string_view raster_remedy = "save its cells as .csv with x, y and value: gdal_translate -of XYZ";
 const Foreign foreign[] = {
     {"\x1f\x8b", "gzip-compressed twice", "unpack it once with gunzip"},
     {"BZh", "bzip2-compressed", "unpack it with bunzip2 first"},
@@ -41,6 +43,14 @@ const Foreign foreign[] = {
     {"glTF", "a binary glTF scene", mesh_remedy},
     {"Kaydara FBX", "an FBX scene", mesh_remedy},
     {"ASTM-E57", "an E57 file of laser scans", "convert it with CloudCompare, or pdal translate points.e57 points.las"},
+    {"OFF BINARY", "binary OFF", "save it as ascii OFF, or as .ply"},
+    {"version https://git-lfs", "a pointer of Git LFS in place of the data", "fetch the data: git lfs pull"},
+    {"ncols ", "a grid of ESRI", raster_remedy},
+    {"NCOLS ", "a grid of ESRI", raster_remedy},
+    {"CDF\1", "a NetCDF file", raster_remedy},
+    {"CDF\2", "a NetCDF file", raster_remedy},
+    {"%%MatrixMarket", "a MatrixMarket file", "load it with scipy.io.mmread and save it as .npy"},
+    {"SQLite format 3", "an SQLite database (GeoPackages are)", "export a layer as .csv: ogr2ogr -lco GEOMETRY=AS_XY points.csv file.gpkg"},
     {"{", "a JSON file", "save its points as .csv or .npy"},
     {"[{", "a JSON file", "save its points as .csv or .npy"},
     {"\x7f"
@@ -103,6 +113,7 @@ const Reader& reader_for(const InputFile& file) {
         if (reader->is_text) refuse_binary(file);
         return *reader;
     }
+    csv::refuse_foreign(file);
     for (const Reader* reader : all_readers)
         if (has_extension(file.name(), reader->extensions))
             throw Error(Failure::input,

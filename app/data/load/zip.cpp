@@ -82,6 +82,10 @@ std::string place_of(const InputFile& file, const Member& member) {
     throw Error(Failure::input, place_of(file, member) + " is damaged", copy_again);
 }
 
+std::string_view packed_bytes(const InputFile& file, const Member& member) { return file.bytes().substr(member.packed_at, member.packed); }
+
+}  // namespace
+
 void check_method(const InputFile& file, const Member& member) {
     if (member.encrypted) throw Error(Failure::input, place_of(file, member) + " is encrypted", "unpack it and save it without a password");
     if (member.method != 0 && member.method != 8)
@@ -89,10 +93,6 @@ void check_method(const InputFile& file, const Member& member) {
             place_of(file, member) + " is packed by method " + std::to_string(member.method) + ", which this build does not read",
             "save it with numpy.savez or numpy.savez_compressed");
 }
-
-std::string_view packed_bytes(const InputFile& file, const Member& member) { return file.bytes().substr(member.packed_at, member.packed); }
-
-}  // namespace
 
 void Content::Free::operator()(char* memory) const { std::free(memory); }
 

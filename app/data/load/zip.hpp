@@ -28,6 +28,9 @@ struct Member {
 /// file, over each other, or with sizes that cannot be.
 std::vector<Member> members(const InputFile&);
 
+/// Throws the input Error for a member that is encrypted or packed in a way this build does not know.
+void check_method(const InputFile&, const Member&);
+
 /// What a member holds: a part of the archive, which must outlive it, or unpacked.
 class Content {
 public:

@@ -120,6 +120,11 @@ TEST(Csv, QuotesHoldDelimitersQuotesAndLineBreaks) {
     expect_refused("x,y,s\n1,2,a\n3,4,\"never\n5,6,b\n", {":3: this quote is never closed"});
 }
 
+TEST(Csv, DecimalCommasMayHaveExponents) {
+    EXPECT_THAT(load_text("x;y\n1,5E+03;2,5E-01\n3,1E+00;4,5e0\n").coordinates, ElementsAre(1500, 0.25, 3.1f, 4.5));
+    EXPECT_THAT(load_text("-1,25e2\t2,5\n3,0e0\t4,5\n").coordinates, ElementsAre(-125, 2.5, 3, 4.5));
+}
+
 TEST(Csv, NoPointIsTakenForTheNumberOfPoints) {
     EXPECT_THAT(load_text("//x\n5\n6\n").coordinates, ElementsAre(5, 6));
     EXPECT_THAT(load_text("//x,y\n5,1\n6,1\n").coordinates, ElementsAre(5, 1, 6, 1));

@@ -113,6 +113,19 @@ TEST(Gzip, ALongTableIsReadAsItIsUnpacked) {
     }));
 }
 
+TEST(Gzip, WhatFollowsTheDataIsToldFromACut) {
+    const std::string gzip = packed("x,y\n1,2\n3,4\n");
+    const auto refused = [](const std::string& bytes, const std::vector<std::string>& texts) {
+        const File file("points.csv.gz", bytes);
+        expect_error(Failure::input, texts, [&] { load_data(file.path()); });
+    };
+    refused(gzip + "junk", {"byte " + std::to_string(gzip.size()), "what follows the end of the gzip data is none"});
+    refused(gzip + gzip.substr(0, 15), {"ends too early"});
+    const File padded("points.csv.gz", gzip + std::string(9, '\0')), twice("points.csv.gz", gzip + packed("5,6\n"));
+    EXPECT_EQ(load_data(padded.path()).count(), 2);
+    EXPECT_EQ(load_data(twice.path()).count(), 3);
+}
+
 TEST(Gzip, LinesOfALongTableAreNamed) {
     const std::string good = "x,y\n" + table(400000);
     for (const std::string wrong : {"1,2,3\n", "1\n", "1,six\n", "1,1e99\n", "1,\"2\n"}) expect_the_same(good + wrong + good.substr(4));
@@ -168,7 +181,7 @@ TEST(Gzip, SaysWhereItIsDamaged) {
     const File damaged("points.csv.gz", wrong);
     expect_error(Failure::input, {"points.csv.gz, byte ", "damaged"}, [&] { load_data(damaged.path()); });
     const File trailing("points.csv.gz", good + "and something else");
-    expect_error(Failure::input, {"damaged"}, [&] { load_data(trailing.path()); });
+    expect_error(Failure::input, {"what follows the end of the gzip data is none"}, [&] { load_data(trailing.path()); });
     const File nothing("points.csv.gz", packed(""));
     expect_error(Failure::input, {"empty once unpacked"}, [&] { load_data(nothing.path()); });
 }

@@ -123,8 +123,18 @@ TEST(Hdf5, BooleansAreZeroAndOne) {
         return std::string(std::istreambuf_iterator<char>(in), {});
     };
     EXPECT_THAT(load_text(file_of(boolean), "", "points.hdf5").coordinates, ElementsAre(0, 1, 1, 1, 0, 0));
-    expect_refused(file_of(colour), {"no matrix of numbers", "train (2 x 3)"}, "", "points.hdf5");
+    expect_refused(file_of(colour), {": /train holds no plain numbers"}, "", "points.hdf5");
     H5Tclose(boolean), H5Tclose(colour);
+}
+
+TEST(Hdf5, WhatIsNamedAsThePointsIsNotPassedOverForAnother) {
+    // As benchmarks of point clouds have it: clouds x points x coordinates, and a class of each cloud.
+    const auto refused = [](const std::vector<Set>& sets, const std::vector<std::string>& texts) {
+        expect_refused(hdf5_file(sets), texts, "", "points.hdf5");
+    };
+    refused({{"data", {4, 2, 3}, {}}, {"label", {4, 1}, {0, 1, 2, 3}}},
+        {": /data has 3 dimensions, shape 4 x 2 x 3", "reshape(len(array), -1)"});
+    refused({{"train", {4, 2, 3}, {}}, {"test", {2, 2}, {7, 8, 9, 10}}}, {": /train has 3 dimensions"});
 }
 
 TEST(Hdf5, RefusesWhatCannotBePoints) {
@@ -132,7 +142,7 @@ TEST(Hdf5, RefusesWhatCannotBePoints) {
         expect_refused(hdf5_file(sets), texts, "", "points.hdf5");
     };
     refused({{"a", {3, 2}, six}, {"b", {3, 2}, six}}, {"none is named points", "a (3 x 2), b (3 x 2)"});
-    refused({{"cube", {1, 2, 3}, six}}, {"no matrix of numbers", "cube (1 x 2 x 3)"});
+    refused({{"cube", {1, 2, 3}, six}}, {": /cube has 3 dimensions, shape 1 x 2 x 3"});
     refused({}, {"holds no arrays"});
     refused({{"never_written", {1000, 1000}, {}}}, {"4000000 bytes, 0 are stored"});
     refused({{"never_written", {100000000000, 1000}, {}, H5T_IEEE_F32LE, {10, 10}, true}}, {"0 are stored"});

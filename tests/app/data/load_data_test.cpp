@@ -56,6 +56,35 @@ TEST(LoadData, ContentDecidesBeforeTheName) {
 }
 
 // Gigabytes of zeros (a file that was never filled) are one line without end to a reader of text: only the first bytes are looked at.
+TEST(LoadData, TheMarkOfUtf8IsNoPartOfAnyText) {
+    const auto loaded = [](const std::string& name, const std::string& text) {
+        return test::load_text("\xef\xbb\xbf" + text, "", name).coordinates;
+    };
+    EXPECT_THAT(loaded("points.obj", "v 1 2 3\nv 4 5 6\n"), ElementsAre(1, 2, 3, 4, 5, 6));
+    EXPECT_THAT(loaded("points.off", "OFF\n2 0 0\n1 2 3\n4 5 6\n"), ElementsAre(1, 2, 3, 4, 5, 6));
+    EXPECT_THAT(loaded("points.pts", "2\n1 2 3\n4 5 6\n"), ElementsAre(1, 2, 3, 4, 5, 6));
+    EXPECT_THAT(loaded("points.libsvm", "1 1:1 2:2\n2 1:3 2:4\n"), ElementsAre(1, 2, 3, 4));
+    EXPECT_THAT(loaded("points.ply",
+                    "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nproperty float z\nend_header\n1 2 3\n"),
+        ElementsAre(1, 2, 3));
+    EXPECT_THAT(loaded("points.pcd",
+                    "VERSION .7\nFIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\nWIDTH 1\nHEIGHT 1\nPOINTS 1\nDATA ascii\n1 2 3\n"),
+        ElementsAre(1, 2, 3));
+}
+
+TEST(LoadData, WhatIsNotReadSaysWhatToDo) {
+    expect_refused("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12\n", {"Git LFS", "git lfs pull"}, "", "points.csv");
+    expect_refused("OFF BINARY\n" + std::string(12, '\0'), {"binary OFF", "ascii OFF"}, "", "points.off");
+    expect_refused("OFF\n1 0 0\n1 2 3\n4 5 6\n", {"1 vertices and no faces", "2 lines follow"}, "", "points.off");
+    expect_refused(std::string("\xff\xfep\0l\0y\0\n\0", 10), {"UTF-16", "iconv"}, "", "points.ply");
+    std::string doubles;
+    for (int i = 0; i < 60; ++i) {
+        const double value = 0.1 * i + 0.3;
+        doubles.append(reinterpret_cast<const char*>(&value), 8);
+    }
+    expect_refused(doubles, {"no float32", "save other numbers as .npy"}, "", "points.bin");
+}
+
 TEST(LoadData, TextThatBeginsWithZerosIsRefusedWithoutReadingOn) {
     for (const char* ending : {"arff", "gr", "co", "cnode", "cedge", "libsvm", "obj", "off", "pts", "csv", "txt", "xyz"}) {
         const std::string name = std::string("zeros.") + ending;

@@ -94,6 +94,13 @@ TEST(Npz, PyntcloudsRecordsAreRead) {
     EXPECT_EQ(load_data(NEIGHBORSCOPE_TEST_DATA "/pyntcloud/diamond.npy").hash, data.hash);
 }
 
+TEST(Npz, WhatIsNamedAsThePointsIsNotPassedOverForAnother) {
+    const std::string clouds = array<float>("<f4", "(2, 2, 3)", std::vector<float>(12)), column = array<float>("<f4", "(2, 1)", {0, 1}),
+                      words = array<char>("|S1", "(2, 2)", {'a', 'b', 'c', 'd'});
+    expect_npz_refused({{"data.npy", clouds}, {"label.npy", column}}, {"(data.npy) has 3 dimensions", "reshape(len(array), -1)"});
+    expect_npz_refused({{"points.npy", words}, {"weights.npy", column}}, {"points"});
+}
+
 TEST(Npz, PicturesAreToBeReshaped) {
     const std::string pictures = array<std::uint8_t>("|u1", "(3, 1, 2)", {1, 2, 3, 4, 5, 6}),
                       labels = array<std::uint8_t>("|u1", "(3,)", {7, 8, 7});
