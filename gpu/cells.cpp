@@ -6,10 +6,12 @@ namespace neighborscope {
 namespace host {
 void describe_cells(const Tree&, std::array<int, 3> shown, Cell*);
 CellCounts count_cells_here(const Tree&);
+void add_work_here(const Tree&, const Points&, const QueryWork*, Cell*);
 }  // namespace host
 namespace cuda {
 void describe_cells(const Tree&, std::array<int, 3> shown, Cell*);
 CellCounts count_cells_here(const Tree&);
+void add_work_here(const Tree&, const Points&, const QueryWork*, Cell*);
 }  // namespace cuda
 
 DeviceMemory cells_of(const Tree& tree, DeviceKind device, std::array<int, 3> shown) {
@@ -23,6 +25,14 @@ DeviceMemory cells_of(const Tree& tree, DeviceKind device, std::array<int, 3> sh
 #endif
     host::describe_cells(tree, shown, to);
     return cells;
+}
+
+void add_work(const Tree& tree, const Points& queries, const QueryWork* work, DeviceKind device, Cell* cells) {
+#ifdef NEIGHBORSCOPE_WITH_CUDA
+    if (device == DeviceKind::cuda) return cuda::add_work_here(tree, queries, work, cells);
+#endif
+    (void)device;
+    host::add_work_here(tree, queries, work, cells);
 }
 
 CellCounts count_cells(const Tree& tree, DeviceKind device) {

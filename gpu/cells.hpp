@@ -12,6 +12,9 @@ struct Cell {
     float low[3], high[3];
     unsigned code;  ///< as Tree::leaf_code
     int objects, level;
+    // Where the work of queries has been added: how many lie here, and what one of them took on average, rounded; else 0.
+    int queries;
+    unsigned distances, visited;
 };
 
 /// The level of the cells that positions are sorted into first: no leaf is deeper.
@@ -27,6 +30,9 @@ struct CellCounts {
 
 /// Cell[leaves] on `device`, in Morton order; `shown` are the data's axes that the picture's are. Memory Error when it does not fit.
 DeviceMemory cells_of(const Tree&, DeviceKind device, std::array<int, 3> shown = {0, 1, 2});
+/// Adds to Cell[leaves] of the same tree what each query took, where it lies: work[queries.count]; those that were not asked visited 0
+/// leaves. All in the memory of `device`.
+void add_work(const Tree&, const Points& queries, const QueryWork* work, DeviceKind device, Cell* cells);
 /// Counted on `device`; some 16 KB come to the host.
 CellCounts count_cells(const Tree&, DeviceKind device);
 

@@ -48,11 +48,18 @@ struct Queries {
     const std::int32_t* exclude = nullptr;
 };
 
+/// What one query took, in a method that goes through a tree.
+struct QueryWork {
+    std::uint32_t leaves = 0;     ///< visited; every query that is answered visits one at the least
+    std::uint32_t distances = 0;  ///< computed, to the objects of these
+};
+
 /// Where lists are written, in the memory of the same device: both [queries][k], ascending by (distance, index);
 /// -1 and NaN past the end of a short list.
 struct Lists {
     std::int32_t* index = nullptr;
     float* distance = nullptr;
+    QueryWork* work = nullptr;  ///< [queries], of methods that tell it; null: kernels that write nothing of it run
 };
 
 /// The size of a question, known before anything is allocated.
@@ -122,11 +129,14 @@ struct Report {
     std::optional<Upkeep> upkeep;       ///< of methods that keep an index while points move
     std::vector<PhaseTime> phases;      ///< Measure::phases only
     std::vector<Counter> counters;      ///< Measure::counters and Measure::steps only
-    std::vector<Iteration> iterations;  ///< Measure::counters and Measure::steps only, of methods that have them
+    std::vector<Iteration> iterations;  ///< as counters, or where the work of queries is asked for; of methods that have them
     Steps steps;                        ///< Measure::steps only
     /// The same, of methods that go through a tree: its leaves.
     std::shared_ptr<const RecordedTree> tree = nullptr;
 };
+
+/// Adds what one part of the queries reports: times, floors and counters sum; parts of kernels are weighed by their time.
+void add_report(Report& sum, const Report& part);
 
 // ---- Methods --------------------------------------------------------------------------------------------------------------
 
@@ -152,6 +162,8 @@ struct MethodInfo {
     std::vector<std::string_view> pseudo_code = {};  ///< its paper's, line by line, leading spaces kept, corrected where methods.md says
     std::vector<std::string_view> structures = {};   ///< what holds neighbours while it searches: "heap of a thread", "list of a block"
     std::vector<StepKind> step_kinds = {};           ///< what it records; empty: it cannot be stepped through
+
+    bool tells_work = false;  ///< writes what each query took: Lists::work
 
     bool records_steps() const { return !step_kinds.empty(); }
 
@@ -253,14 +265,17 @@ public:
     QuerySet(DeviceKind device, std::span<const float> coordinates, int dimension, std::span<const std::int32_t> exclude = {});
     /// Every point of `points` is a query, in order, from where it is when a search begins; nothing is copied. `points` must outlive this.
     static QuerySet every_point(const PointSet& points, bool exclude_self);
+    /// The same of `count` points from row `first` on.
+    static QuerySet points_from(const PointSet& points, std::int64_t first, std::int64_t count, bool exclude_self);
 
-    Queries queries() const { return {every_ ? every_->points() : points_, static_cast<const std::int32_t*>(exclude_memory_.data())}; }
+    Queries queries() const;
 
 private:
     QuerySet() = default;
     DeviceMemory memory_, exclude_memory_;
     Points points_;
     const PointSet* every_ = nullptr;
+    std::int64_t first_ = 0, count_ = 0;  ///< of `every_`; all of them when count_ is below 0
 };
 
 /// A method prepared over a point set: the way to search. Used by one thread at a time.
@@ -271,7 +286,8 @@ public:
 
     /// Answers every query. In tiles of queries when memory is short; memory Error with the numbers when one query does not
     /// fit; usage Error when the method's limits (k, metric) do not allow the problem. Reports of tiles are added up.
-    Report search(const QuerySet&, int k, Metric, ListSet&, const Progress& = {}, Measure = Measure::total);
+    /// `work`: [queries] in the memory of the points' device, where what each query took goes; usage Error of methods that do not tell.
+    Report search(const QuerySet&, int k, Metric, ListSet&, const Progress& = {}, Measure = Measure::total, QueryWork* work = nullptr);
 
     /// After PointSet::move. Methods that keep something of the points follow, or are prepared anew here.
     void points_moved(const Progress& = {});

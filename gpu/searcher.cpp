@@ -66,8 +66,9 @@ std::int64_t rows_of(std::span<const float> coordinates, int dimension, std::str
     return std::int64_t(coordinates.size()) / dimension;
 }
 
-/// Adds what one tile reports: times, floors and counters sum; parts of kernels are weighed by their time.
-void add(Report& sum, const Report& tile) {
+}  // namespace
+
+void add_report(Report& sum, const Report& tile) {
     sum.total_milliseconds += tile.total_milliseconds;
     for (const PhaseTime& phase : tile.phases) {
         const auto same = std::find_if(sum.phases.begin(), sum.phases.end(), [&](const PhaseTime& p) { return p.name == phase.name; });
@@ -98,6 +99,8 @@ void add(Report& sum, const Report& tile) {
     sum.steps.insert(sum.steps.end(), tile.steps.begin(), tile.steps.end());
     if (tile.tree) sum.tree = tile.tree;
 }
+
+namespace {
 
 /// The distances of a record multiplied by 2^exponent, which changes no digit.
 void scale_record(Report& report, int exponent) {
@@ -154,15 +157,32 @@ QuerySet::QuerySet(DeviceKind device, std::span<const float> coordinates, int di
 }
 
 QuerySet QuerySet::every_point(const PointSet& points, bool exclude_self) {
+    QuerySet set = points_from(points, 0, points.points().count, exclude_self);
+    set.count_ = -1;
+    return set;
+}
+
+QuerySet QuerySet::points_from(const PointSet& points, std::int64_t first, std::int64_t count, bool exclude_self) {
     QuerySet set;
     set.every_ = &points;
-    if (exclude_self && points.points().count > 0) {
-        std::vector<std::int32_t> self(std::size_t(points.points().count));
-        std::iota(self.begin(), self.end(), 0);
+    set.first_ = first;
+    set.count_ = count;
+    if (exclude_self && count > 0) {
+        std::vector<std::int32_t> self(static_cast<std::size_t>(count));
+        std::iota(self.begin(), self.end(), std::int32_t(first));
         set.exclude_memory_ = DeviceMemory(points.device(), self.size() * sizeof(std::int32_t), "rows to exclude");
         set.exclude_memory_.from_host(self.data(), self.size() * sizeof(std::int32_t));
     }
     return set;
+}
+
+Queries QuerySet::queries() const {
+    Queries queries{every_ ? every_->points() : points_, static_cast<const std::int32_t*>(exclude_memory_.data())};
+    if (every_ && count_ >= 0) {
+        queries.points.coordinates += first_ * queries.points.dimension;
+        queries.points.count = count_;
+    }
+    return queries;
 }
 
 ListSet::ListSet(DeviceKind device, std::int64_t queries, int k) : queries_(queries), k_(k) {
@@ -239,7 +259,8 @@ void Searcher::points_moved(const Progress& progress) {
     if (scaling_exponent(points_->points().largest) == 0) search_ = prepare(points_->points(), progress);
 }
 
-Report Searcher::search(const QuerySet& query_set, int k, Metric metric, ListSet& lists, const Progress& progress, Measure measure) {
+Report Searcher::search(
+    const QuerySet& query_set, int k, Metric metric, ListSet& lists, const Progress& progress, Measure measure, QueryWork* work) {
     Queries queries = query_set.queries();
     const Points& points = points_->points();
     const std::int64_t count = queries.points.count;
@@ -258,6 +279,8 @@ Report Searcher::search(const QuerySet& query_set, int k, Metric metric, ListSet
         .exclude_self = queries.exclude != nullptr};
     if (const auto why = method_->info.refuses(problem, points_->device()))
         throw Error(Failure::usage, std::string(method_->info.name) + ": " + *why);
+    if (work && !method_->info.tells_work)
+        throw Error(Failure::usage, std::string(method_->info.name) + " does not tell what single queries take", "choose a quadtree");
     if (count == 0) return {};
     if (measure == Measure::steps) {
         check_steps(*method_, points_->device());
@@ -306,14 +329,14 @@ Report Searcher::search(const QuerySet& query_set, int k, Metric metric, ListSet
         some.points.coordinates += first * points.dimension;
         some.points.count = part.queries;
         if (some.exclude) some.exclude += first;
-        const Lists into{lists.lists().index + first * k, lists.lists().distance + first * k};
+        const Lists into{lists.lists().index + first * k, lists.lists().distance + first * k, work ? work + first : nullptr};
         Progress inner;
         inner.stop = progress.stop;
         if (progress.report)
             inner.report = [&](double done, double total) {
                 progress.report(double(first) + (total > 0 ? done / total : 0) * double(part.queries), double(count));
             };
-        add(report, search.answer(some, into, part, inner, measure));
+        add_report(report, search.answer(some, into, part, inner, measure));
     }
     if (exponent != 0) {
         scale_values(points_->device(), lists.lists().distance, lists.lists().distance, std::size_t(count) * std::size_t(k), -exponent);

@@ -19,12 +19,11 @@ struct TreeBlock {
     std::int32_t leaves, dimension, level, deepest;
     std::int32_t fill, marked, marked_from, marked_to;
     std::int32_t hovered, query_shown;
-    float strongest;
-    std::int32_t unused;
+    float strongest, weakest;
 };
 static_assert(sizeof(TreeBlock) % 16 == 0);
 
-constexpr std::size_t found_bytes = 10 * sizeof(std::uint32_t);  // the leaf's number, then its words
+constexpr std::size_t found_words = 13, found_bytes = found_words * sizeof(std::uint32_t);  // the leaf's number, then its words
 
 TreeBlock tree_block(const CellState& state, Theme theme) {
     TreeBlock block{};
@@ -46,7 +45,8 @@ TreeBlock tree_block(const CellState& state, Theme theme) {
     block.marked_to = state.marked_to;
     block.hovered = state.hovered;
     block.query_shown = state.query ? 1 : 0;
-    block.strongest = std::max(state.strongest, 1.0f);
+    block.weakest = state.weakest;
+    block.strongest = std::max(state.strongest, state.weakest + 1);
     return block;
 }
 
@@ -109,11 +109,12 @@ void Cells::collect(bool wait) {
     if (state == GL_TIMEOUT_EXPIRED && !wait) return;
     glDeleteSync(static_cast<GLsync>(fence_));
     fence_ = nullptr;
-    std::array<std::uint32_t, 10> words{};
+    std::array<std::uint32_t, found_words> words{};
     glGetNamedBufferSubData(found_words_.name(), 0, GLsizeiptr(found_bytes), words.data());
     const auto number = [&](std::size_t at) { return std::bit_cast<float>(words[at]); };
-    found_ = FoundCell{std::int32_t(words[0]), {number(1), number(2), number(3)}, {number(4), number(5), number(6)}, std::int32_t(words[8]),
-        std::int32_t(words[9])};
+    const auto whole = [&](std::size_t at) { return std::int32_t(words[at]); };
+    found_ = FoundCell{whole(0), {number(1), number(2), number(3)}, {number(4), number(5), number(6)}, whole(8), whole(9), whole(10),
+        whole(11), whole(12)};
 }
 
 std::optional<FoundCell> Cells::found() {

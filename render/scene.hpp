@@ -47,8 +47,9 @@ struct MarkedRow {
     Mark mark = Mark::later;
 };
 
-/// By what cells are coloured, or which of them are marked.
-enum class CellNumber : std::int32_t { none, objects, level };
+/// By what cells are coloured, or which of them are marked: of the last two, how many queries lie in a cell, and how many distances are
+/// computed for one of them.
+enum class CellNumber : std::int32_t { none, objects, level, queries, distances };
 
 /// The cells of a tree, which lie in Extras::cells, and how they are drawn. Those of a quadtree are rectangles seen from above.
 struct CellState {
@@ -59,7 +60,7 @@ struct CellState {
     int level = 0, deepest = 12;     ///< of its deepest leaf; of the deepest it could have
     std::optional<glm::vec3> query;  ///< along its own axes: the leaf there is outlined
     CellNumber fill = CellNumber::none;
-    float strongest = 1;  ///< the number with the strongest colour
+    float weakest = 0, strongest = 1;  ///< the numbers with the weakest and with the strongest colour
     CellNumber marked = CellNumber::none;
     int marked_from = 0, marked_to = 0;  ///< both included: cells with such numbers stand out
     int hovered = -1;                    ///< a leaf: outlined
@@ -73,6 +74,7 @@ struct FoundCell {
     int leaf = -1;
     glm::vec3 low{0}, high{0};
     int objects = 0, level = 0;
+    int queries = 0, distances = 0, visited = 0;  ///< where the work of queries is known: how many, and of one of them on average
 };
 
 /// Of fills, over the view's colour: of cells with the least number and of those with the most, large ones and small ones.
@@ -88,7 +90,7 @@ struct Extras {
     int line_count = 0;
     const Buffer* compared = nullptr;  ///< float[compared_right + compared_wrong][3]: queries, those with right lists first
     int compared_right = 0, compared_wrong = 0;
-    const Buffer* cells = nullptr;  ///< 36 bytes a leaf, in Morton order: see gpu/cells.hpp and shaders/tree.glsl
+    const Buffer* cells = nullptr;  ///< 48 bytes a leaf, in Morton order: see gpu/cells.hpp and shaders/tree.glsl
 };
 
 /// Everything the scene needs to know beside the buffers.

@@ -16,7 +16,7 @@ void main() {
         // Lines go where cells become small, so that they do not cover what they divide; fills grow stronger, since points cover them.
         float lines = smoothstep(3.0, 14.0, side), small = 1.0 - smoothstep(6.0, 40.0, side);
         float share = cell_share(leaf);
-        bool empty = fill == 1 && cell_objects(leaf) == 0;
+        bool empty = fill != 0 && cell_without(leaf);
         vec2 opacity = mix(empty_and_full.xy, empty_and_full.zw, small);
         area = fill == 0 || empty ? vec4(0) : vec4(ramp_at(share), mix(opacity.x, opacity.y, share));
         // Over fills on a light view hairlines would be lost.

@@ -6,5 +6,5 @@ layout(std430, binding = 7) writeonly buffer Found { uint found[]; };
 void main() {
     int leaf = leaf_at(position);
     found[0] = uint(leaf);
-    for (int word = 0; word < 9; ++word) found[1 + word] = cell_words[9 * leaf + word];
+    for (int word = 0; word < cell_size; ++word) found[1 + word] = cell_words[cell_size * leaf + word];
 }

@@ -64,7 +64,7 @@ vec4 leaf_colour(int leaf, out float width) {
     if (marked != 0) {
         width = cell_marked(leaf) ? 1.75 : 1.0;
         seen = cell_marked(leaf) ? max(seen, 0.6) : 0.12 * seen;
-    } else if (cell_objects(leaf) == 0) {
+    } else if (fill == 2 ? cell_objects(leaf) == 0 : cell_without(leaf)) {
         seen *= 0.25;
     }
     return vec4(fill == 0 ? colour_cell.rgb : ramp_at(cell_share(leaf)), seen);

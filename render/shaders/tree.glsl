@@ -5,20 +5,22 @@ layout(std140, binding = 1) uniform Tree {
     vec4 ramp[9];                    // from few to many
     vec4 empty_and_full;             // opacity of fills: of the fewest, of the most; the same in small cells
     int leaves, tree_dimension, tree_level, tree_deepest;
-    int fill;                        // 0 none, 1 by objects, 2 by level
-    int marked, marked_from, marked_to;  // cells to be seen before others: 0 all alike, 1 by objects, 2 by level
+    int fill;                        // CellNumber: 0 none, 1 by objects, 2 by level, 3 by queries, 4 by their distances
+    int marked, marked_from, marked_to;  // cells to be seen before others: 0 all alike, else a CellNumber
     int hovered_leaf, query_leaf_shown;
-    float strongest;                 // the number with the ramp's last colour
-    int unused_tree;
+    float strongest, weakest;        // the numbers with the ramp's last colour and with its first
 };
 layout(std430, binding = 6) readonly buffer Cells { uint cell_words[]; };
 
+const int cell_size = 12;  // words
 vec3 three_floats(int word) { return uintBitsToFloat(uvec3(cell_words[word], cell_words[word + 1], cell_words[word + 2])); }
-vec3 cell_low(int leaf) { return three_floats(9 * leaf); }
-vec3 cell_high(int leaf) { return three_floats(9 * leaf + 3); }
-uint cell_code(int leaf) { return cell_words[9 * leaf + 6]; }
-int cell_objects(int leaf) { return int(cell_words[9 * leaf + 7]); }
-int cell_level(int leaf) { return int(cell_words[9 * leaf + 8]); }
+vec3 cell_low(int leaf) { return three_floats(cell_size * leaf); }
+vec3 cell_high(int leaf) { return three_floats(cell_size * leaf + 3); }
+uint cell_code(int leaf) { return cell_words[cell_size * leaf + 6]; }
+int cell_objects(int leaf) { return int(cell_words[cell_size * leaf + 7]); }
+int cell_level(int leaf) { return int(cell_words[cell_size * leaf + 8]); }
+// Of a CellNumber but `none`.
+int cell_number(int leaf, int which) { return int(cell_words[cell_size * leaf + 6 + which]); }
 
 // The leaf that holds a position, or the nearest cell's when it lies outside: as the kernels find it.
 int leaf_at(vec3 position) {
@@ -43,9 +45,13 @@ vec3 ramp_at(float t) {
 }
 
 // How much there is in a cell of what it is coloured by, 0..1.
-float cell_share(int leaf) { return clamp(float(fill == 2 ? cell_level(leaf) : cell_objects(leaf)) / strongest, 0.0, 1.0); }
+float cell_share(int leaf) { return clamp((float(cell_number(leaf, max(fill, 1))) - weakest) / (strongest - weakest), 0.0, 1.0); }
+
+// Whether there is nothing of that in it: objects, or queries.
+bool cell_without(int leaf) { return fill != 2 && cell_number(leaf, fill == 4 ? 3 : max(fill, 1)) == 0; }
 
 bool cell_marked(int leaf) {
-    int number = marked == 2 ? cell_level(leaf) : cell_objects(leaf);
-    return marked != 0 && number >= marked_from && number <= marked_to;
+    if (marked == 0 || (marked == 4 && cell_number(leaf, 3) == 0)) return false;
+    int number = cell_number(leaf, marked);
+    return number >= marked_from && number <= marked_to;
 }

@@ -14,15 +14,17 @@ namespace {
 struct Words {
     float low[3], high[3];
     std::uint32_t code;
-    std::int32_t objects, level;
+    std::int32_t objects, level, queries = 0, distances = 0, visited = 0;
 };
-static_assert(sizeof(Words) == 36);
+static_assert(sizeof(Words) == 48);
 
 /// A square of side 64 from (-2, -22): three quarters, and one divided once more, in Morton order.
 std::vector<Words> seven_cells() {
     std::vector<Words> cells;
     const auto add = [&](float x, float y, float side, std::uint32_t code, int objects, int level) {
-        cells.push_back({{x - 2, y - 22, 0}, {x - 2 + side, y - 22 + side, 0}, code, objects, level});
+        // A query on every second object takes 500 distances, one less for each object.
+        cells.push_back({{x - 2, y - 22, 0}, {x - 2 + side, y - 22 + side, 0}, code, objects, level, objects / 2,
+            objects ? 500 - objects : 0, level + 1});
     };
     add(0, 0, 32, 0, 64, 1);
     add(32, 0, 16, 4, 0, 2);
@@ -118,6 +120,31 @@ TEST_P(CellPicture, DepthHasOneColourALevel) {
     EXPECT_GT(away(at(image, 14, -6), at(image, 54, 2)), 0.05);
 }
 
+TEST_P(CellPicture, WorkIsColouredBetweenItsEnds) {
+    scene.state.cells.fill = CellNumber::queries;
+    scene.state.cells.strongest = 32;
+    const Image queries = bare();
+    scene.state.cells.fill = CellNumber::objects;
+    scene.state.cells.strongest = 64;
+    EXPECT_EQ(different_pixels(queries, bare()), 0) << "half as many queries as objects";
+    scene.state.cells.fill = CellNumber::distances;
+    scene.state.cells.weakest = 436;
+    scene.state.cells.strongest = 492;
+    const Image work = bare();
+    const Colour view = palette(GetParam()).view;
+    EXPECT_LT(away(at(work, 38, -14), view), 0.01) << "nobody asks in the empty one";
+    const auto strength = [&](double x, double y) { return std::abs(luminance(at(work, x, y)) - luminance(view)); };
+    EXPECT_GT(strength(54, -14), strength(14, 26) + 0.01) << "492 and 484 distances";
+    EXPECT_GT(strength(38, 2), strength(14, -6) + 0.05) << "468 and 436";
+    EXPECT_LT(away(at(work, 54, 2), at(work, 14, -6)), 0.01) << "the least are the least";
+    scene.state.cells.marked = CellNumber::distances;
+    scene.state.cells.marked_from = 0;
+    scene.state.cells.marked_to = 440;
+    const Image marked = bare();
+    EXPECT_GT(away(at(marked, 14, -6), view), away(at(work, 14, -6), view) + 0.05);
+    EXPECT_LT(away(at(marked, 38, -14), view), 0.05) << "one without queries is no cell with few distances";
+}
+
 TEST_P(CellPicture, LinesStandBetweenCellsAndGoWhereTheseAreSmall) {
     scene.state.cells.fill = CellNumber::none;
     const Colour view = palette(GetParam()).view;
@@ -158,6 +185,9 @@ TEST_P(CellPicture, TheCellAtAPositionIsFound) {
         EXPECT_EQ(found->high, glm::vec3(cell.high[0], cell.high[1], cell.high[2]));
         EXPECT_EQ(found->objects, cell.objects);
         EXPECT_EQ(found->level, cell.level);
+        EXPECT_EQ(found->queries, cell.queries);
+        EXPECT_EQ(found->distances, cell.distances);
+        EXPECT_EQ(found->visited, cell.visited);
     }
 }
 
@@ -168,7 +198,7 @@ TEST(CellBoxes, StandInSpace) {
     std::vector<Words> cells;
     for (std::uint32_t i = 0; i < 8; ++i) {
         const float x = 20 * float(i & 1), y = 20 * float(i >> 1 & 1), z = 20 * float(i >> 2);
-        cells.push_back({{x, y, z}, {x + 20, y + 20, z + 20}, i, std::int32_t(i), 1});
+        cells.push_back({{x, y, z}, {x + 20, y + 20, z + 20}, i, std::int32_t(i), 1, 0, 0, 0});
     }
     Buffer buffer(cells.size() * sizeof(Words));
     buffer.upload(cells.data(), buffer.bytes());

@@ -47,9 +47,21 @@ enum Slot { slot_distances, slot_quadrants_tested, slot_quadrants_skipped, slot_
 inline constexpr std::array<std::string_view, 5> counter_names{
     "distances", "quadrants tested", "quadrants skipped", "leaves visited", "selection passes"};
 
-/// Counting on, and what the steps of a launch have in common, when they are recorded.
+/// Counting on, and what the steps of a launch have in common, when they are recorded. Counters may be missing where only the work of
+/// queries is wanted.
 struct LapCounts : Counts {
     RecordedStep common = {};
+    QueryWork* work = nullptr;  ///< [queries], each written by one thread of a launch; null: not wanted
+
+    __device__ void add(int slot, long long by) const {
+        if (value) Counts::add(slot, by);
+    }
+    /// The query has been compared with so many objects of a leaf.
+    __device__ void visited(int query, int objects) const {
+        if (!work) return;
+        work[query].leaves += 1;
+        work[query].distances += unsigned(objects);
+    }
 };
 template <class Counting>
 inline constexpr bool records_steps = std::is_same_v<Counting, LapCounts>;

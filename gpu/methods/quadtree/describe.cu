@@ -40,7 +40,55 @@ __global__ void count_leaves(Tree tree, int* counts) {
     atomicMax(levels + tree.level + 1, objects);
 }
 
+/// What the queries of a leaf took together.
+struct LeafWork {
+    unsigned long long queries, distances, visited;
+};
+
+/// A thread a query: to the leaf where it begins.
+template <int Dimension>
+__global__ void add_queries(Tree tree, const float* coordinates, std::int64_t count, const QueryWork* work, LeafWork* leaves) {
+    const std::int64_t query = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+    if (query >= count || work[query].leaves == 0) return;
+    quadtree::Square<Dimension> square;
+    quadtree::Position<Dimension> position;
+    for (int d = 0; d < Dimension; ++d) {
+        square.low.at[d] = tree.low[d];
+        position.at[d] = coordinates[query * Dimension + d];
+    }
+    square.side = tree.side;
+    square.cells_per_unit = float(1 << quadtree::deepest_level<Dimension>) / tree.side;
+    const unsigned code = quadtree::morton_code(square, position) >> Dimension * (quadtree::deepest_level<Dimension> - tree.level);
+    LeafWork& leaf = leaves[tree.leaf_of_cell[code]];
+    atomicAdd(&leaf.queries, 1ull);
+    atomicAdd(&leaf.distances, static_cast<unsigned long long>(work[query].distances));
+    atomicAdd(&leaf.visited, static_cast<unsigned long long>(work[query].leaves));
+}
+
+__global__ void write_work(const LeafWork* leaves, int count, Cell* cells) {
+    const int leaf = int(blockIdx.x * blockDim.x + threadIdx.x);
+    if (leaf >= count) return;
+    const LeafWork& sum = leaves[leaf];
+    const auto mean = [&](unsigned long long all) { return sum.queries ? unsigned((all + sum.queries / 2) / sum.queries) : 0u; };
+    cells[leaf].queries = int(sum.queries);
+    cells[leaf].distances = mean(sum.distances);
+    cells[leaf].visited = mean(sum.visited);
+}
+
 }  // namespace
+
+/// The same.
+void add_work_here(const Tree& tree, const Points& queries, const QueryWork* work, Cell* cells) {
+    Stream stream;
+    Buffer<LeafWork> leaves(stream, std::size_t(tree.leaves), "work of leaves");
+    leaves.zero(stream);
+    const Shape a_query{quadtree::blocks_for(std::size_t(queries.count)), quadtree::threads_of_block};
+    const auto kernel = tree.dimension == 2 ? KERNEL(add_queries<2>) : KERNEL(add_queries<3>);
+    launch(stream, a_query, kernel, tree, queries.coordinates, queries.count, work, leaves.data());
+    launch(stream, {quadtree::blocks_for(std::size_t(tree.leaves)), quadtree::threads_of_block}, KERNEL(write_work), leaves.data(),
+        tree.leaves, cells);
+    stream.wait();
+}
 
 /// Launches and waits. `cells` lies on the device of the tree.
 void describe_cells(const Tree& tree, std::array<int, 3> shown, Cell* cells) {

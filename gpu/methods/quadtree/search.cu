@@ -4,99 +4,15 @@
 #include "gpu/kernels/finish.hpp"
 #include "gpu/methods/quadtree/kept_index.hpp"
 #include "gpu/methods/quadtree/navigate.cuh"
+#include "gpu/methods/quadtree/tasks.cuh"
 #include "gpu/methods/quadtree/update.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree {
 
 namespace {
 
-constexpr int weight_bits = 44;  ///< queries x objects of a task: at most 2^8 x 2^31, and some room
-constexpr unsigned long long heaviest = (1ull << weight_bits) - 1;
 constexpr std::string_view query_indexing = "query indexing", first_iteration = "first iteration", navigation = "navigation",
                            query_sorting = "query sorting", list_updates = "list updates";
-
-// ---- Queries and tasks -----------------------------------------------------------------------------------------------------
-
-template <int Dimension>
-__global__ void find_cells(IndexView<Dimension> view, const float* coordinates, int count, unsigned long long* cells, unsigned* rows) {
-    const int row = int(blockIdx.x * blockDim.x + threadIdx.x);
-    if (row >= count) return;
-    Position<Dimension> p;
-    for (int d = 0; d < Dimension; ++d) p.at[d] = __ldg(coordinates + std::size_t(row) * Dimension + d);
-    cells[row] = view.cell_of(p);
-    rows[row] = unsigned(row);
-}
-
-/// A query a slot, in the order of their cells, each sent to its own leaf, or to none when that is empty.
-template <int Dimension, class Counting>
-__global__ void begin_queries(IndexView<Dimension> view, Batch<Dimension> batch, Queries queries, const unsigned long long* cells,
-    const unsigned* rows, unsigned long long* assigned, unsigned* slots, unsigned* left_order, unsigned* right_order, Counting counts) {
-    const int slot = int(blockIdx.x * blockDim.x + threadIdx.x);
-    if (slot >= batch.queries) return;
-    const unsigned row = rows[slot];
-    for (int d = 0; d < Dimension; ++d) batch.position[d][slot] = __ldg(queries.points.coordinates + std::size_t(row) * Dimension + d);
-    batch.query[slot] = int(row);
-    batch.excluded[slot] = queries.exclude ? queries.exclude[row] : -1;
-    batch.kept[slot] = 0;
-    batch.farthest[slot] = no_key;
-    const int leaf = view.leaf_of_cell[cells[slot]];
-    batch.cursor[left][slot] = view.leaf_code[leaf];
-    batch.cursor[right][slot] = view.leaf_code[leaf + 1];
-    assigned[slot] = static_cast<unsigned long long>(view.leaf_begin[leaf] < view.leaf_end[leaf] ? leaf : view.leaves);
-    slots[slot] = left_order[slot] = right_order[slot] = unsigned(slot);
-    if constexpr (records_steps<Counting>) {
-        RecordedStep step = counts.common;
-        step.kind = kind_own_leaf;
-        step.quadrant = quadrant_of_leaf(view, leaf);
-        step.size = view.leaf_end[leaf] - view.leaf_begin[leaf];
-        counts.step(step);
-    }
-}
-
-struct Sorted {
-    const unsigned long long* leaf;  ///< [count] ascending; `none` last
-    int count;
-    unsigned long long none;
-};
-
-/// Where the queries of each leaf that has any begin and end, and how many have a leaf at all.
-__global__ void find_runs(Sorted sorted, int* run_begin, int* run_end, unsigned* with_leaf) {
-    const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
-    if (i >= sorted.count) return;
-    const unsigned long long leaf = sorted.leaf[i];
-    if (leaf == sorted.none) return;
-    if (i == 0 || sorted.leaf[i - 1] != leaf) run_begin[leaf] = i;
-    if (i + 1 == sorted.count || sorted.leaf[i + 1] != leaf) {
-        run_end[leaf] = i + 1;
-        if (i + 1 == sorted.count || sorted.leaf[i + 1] == sorted.none) *with_leaf = unsigned(i + 1);
-    }
-}
-
-/// begins[i]: whether a task begins with query i. One more entry for the scan.
-__global__ void find_tasks(Sorted sorted, const int* run_begin, int queries_of_task, unsigned* begins) {
-    const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
-    if (i > sorted.count) return;
-    const bool has_leaf = i < sorted.count && sorted.leaf[i] != sorted.none;
-    begins[i] = has_leaf && (i - run_begin[sorted.leaf[i]]) % queries_of_task == 0;
-}
-
-/// Tasks with their weights, inverted so that the heaviest sort first; `all`: how many there are. Where `work` is given, weights are
-/// added to it.
-template <int Dimension>
-__global__ void make_tasks(IndexView<Dimension> view, Sorted sorted, const int* run_end, int queries_of_task, const unsigned* begins,
-    const unsigned* number, Task* tasks, unsigned long long* weights, unsigned* numbers, unsigned* all, unsigned long long* work) {
-    const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
-    if (i > sorted.count) return;
-    if (i == sorted.count) *all = number[i];
-    if (!begins[i]) return;
-    const int leaf = int(sorted.leaf[i]), queries = min(queries_of_task, run_end[leaf] - i);
-    const unsigned place = number[i];
-    tasks[place] = {leaf, unsigned(i), queries};
-    const unsigned long long weight = static_cast<unsigned long long>(queries) * unsigned(view.leaf_end[leaf] - view.leaf_begin[leaf]);
-    weights[place] = heaviest - weight;
-    if (work) atomicAdd(work + place % work_places, weight);
-    numbers[place] = place;
-}
 
 // ---- The search ------------------------------------------------------------------------------------------------------------
 
@@ -160,7 +76,9 @@ public:
         void* const scratch = finish_.at_least(stream_, finish_bytes(count, problem.k), of("exact distances"));
         Run run(stream_, progress, measure);
         counters_ = run.counters(counter_names);
-        work_ = index_.counts_work() && !counters_ ? work_memory_.at_least(stream_, work_places, of("computations")) : nullptr;
+        told_ = lists.work;
+        if (told_) launch(stream_, {blocks_for(std::size_t(count)), threads_of_block}, KERNEL(forget_work), told_, count);
+        work_ = index_.counts_work() && !counts() ? work_memory_.at_least(stream_, work_places, of("computations")) : nullptr;
         if (work_) work_memory_.fill_bytes(stream_, 0);
         lap_ = {};
         if (measure == Measure::steps && points_.count > 0) {
@@ -176,7 +94,7 @@ public:
         finish_lists(run, points_, queries, problem.k, problem.metric, batch.lists, lists, scratch, steps);
         Report report = run.finish();
         if (recorder_.steps) report.tree = std::make_shared<RecordedTree>(index_.recorded(stream_));
-        if (counters_) report.iterations = std::move(iterations_);
+        if (counts()) report.iterations = std::move(iterations_);
         if (work_) index_.add_work(stream_, work_memory_, problem);
         return report;
     }
@@ -281,10 +199,12 @@ private:
         run.count("leaves", view.leaves);
     }
 
+    bool counts() const { return counters_ || told_; }
+
     /// Calls f(what kernels count and record with).
     template <class F>
     void counted(F f) const {
-        if (counters_) f(LapCounts{{counters_, recorder_}, lap_});
+        if (counts()) f(LapCounts{{counters_, recorder_}, lap_, told_});
         else f(NoCounts{});
     }
 
@@ -372,6 +292,7 @@ private:
     KeptIndex<Dimension> index_;
     std::size_t task_count_ = 0;
     unsigned long long *counters_ = nullptr, *work_ = nullptr;
+    QueryWork* told_ = nullptr;  ///< where what single queries take is wanted
     Recorder recorder_;
     RecordedStep lap_;  ///< what the steps of the next launch have in common
     Scratch<unsigned long long> work_memory_;
@@ -414,6 +335,7 @@ MethodInfo shared_info(bool coalesced) {
         .pseudo_code = pseudo_code(coalesced),
         .structures = structures(),
         .step_kinds = step_kinds(),
+        .tells_work = true,
     };
 }
 

@@ -330,6 +330,7 @@ __global__ void __launch_bounds__(most_threads)
             counts.add(slot_distances, end - begin);
             counts.add(slot_leaves_visited, 1);
             counts.add(slot_passes, passes.done);
+            counts.visited(batch.query[slot], end - begin);
         }
     }
 }

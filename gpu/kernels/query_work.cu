@@ -1,0 +1,127 @@
+// How whole numbers are spread, and their colours: gpu/query_work.hpp.
+#include "gpu/query_work.hpp"
+
+#include "gpu/device/simt.hpp"
+
+#include <bit>
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE {
+
+namespace {
+
+constexpr unsigned threads_of_block = 128, most_blocks = 256;
+
+/// Of many threads few meet in one word: each goes through many records and writes once.
+Shape few_blocks(std::int64_t records) {
+    const std::int64_t blocks = (records + threads_of_block - 1) / threads_of_block;
+    return {unsigned(std::min<std::int64_t>(blocks, most_blocks)), threads_of_block};
+}
+
+__device__ bool left_out(const NumbersOf& numbers, std::int64_t i) {
+    return numbers.asked >= 0 && numbers.words[i * numbers.words_a_record + numbers.asked] == 0;
+}
+__device__ unsigned number_of(const NumbersOf& numbers, std::int64_t i) {
+    return numbers.words[i * numbers.words_a_record + numbers.number];
+}
+
+enum Total { total_count, total_sum, total_least_turned, total_most, totals };
+
+/// `most` has the number in its high half and the turned place in its low one, so that the first place wins; `least` is turned, too,
+/// so that memory may begin as zeros.
+__global__ void add_up(NumbersOf numbers, unsigned long long* total) {
+    unsigned long long count = 0, sum = 0, least_turned = 0, most = 0;
+    const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
+    for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < numbers.records; i += step) {
+        if (left_out(numbers, i)) continue;
+        const unsigned long long number = number_of(numbers, i);
+        ++count;
+        sum += number;
+        least_turned = max(least_turned, 0xffffffffull - number);
+        most = max(most, number << 32 | (0xffffffffull - static_cast<unsigned long long>(i)));
+    }
+    if (count == 0) return;
+    atomicAdd(total + total_count, count);
+    atomicAdd(total + total_sum, sum);
+    atomicMax(total + total_least_turned, least_turned);
+    atomicMax(total + total_most, most);
+}
+
+__global__ void fill_bins(NumbersOf numbers, int shift, unsigned* bins) {
+    const std::int64_t step = std::int64_t(gridDim.x) * blockDim.x;
+    for (std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x; i < numbers.records; i += step)
+        if (!left_out(numbers, i)) atomicAdd(bins + (number_of(numbers, i) >> shift), 1u);
+}
+
+struct Shades {
+    unsigned low;
+    float scale;  ///< of shades to one
+    const std::uint32_t* ramp;
+    int count;
+    std::uint32_t missing;
+};
+
+__global__ void colour_numbers(NumbersOf numbers, Shades shades, std::uint32_t* colours) {
+    const std::int64_t i = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+    if (i >= numbers.records) return;
+    if (left_out(numbers, i)) {
+        colours[i] = shades.missing;
+        return;
+    }
+    const unsigned number = number_of(numbers, i), above = number > shades.low ? number - shades.low : 0;
+    const float shade = fminf(float(above) * shades.scale + 0.5f, float(shades.count - 1));
+    colours[i] = shades.ramp[int(shade)];
+}
+
+}  // namespace
+
+/// Launches and waits.
+Spread spread_here(const NumbersOf& numbers) {
+    Spread spread;
+    if (numbers.records == 0) return spread;
+    Stream stream;
+    Buffer<unsigned long long> total(stream, totals, "sums of work");
+    total.zero(stream);
+    launch(stream, few_blocks(numbers.records), KERNEL(add_up), numbers, total.data());
+    std::array<unsigned long long, totals> found{};
+    total.to_host(stream, std::span<unsigned long long>(found));
+    if (found[total_count] == 0) return spread;
+    spread.count = std::int64_t(found[total_count]);
+    spread.sum = found[total_sum];
+    spread.least = unsigned(0xffffffffull - found[total_least_turned]);
+    spread.most = unsigned(found[total_most] >> 32);
+    spread.place_of_most = std::int64_t(0xffffffffull - (found[total_most] & 0xffffffffull));
+    const int shift = std::max(0, int(std::bit_width(spread.most)) - int(std::bit_width(unsigned(Spread::binned - 1))));
+    spread.bin_width = 1 << shift;
+    std::vector<unsigned> counts((spread.most >> shift) + 1);
+    Buffer<unsigned> bins(stream, counts.size(), "numbers of work");
+    bins.zero(stream);
+    launch(stream, few_blocks(numbers.records), KERNEL(fill_bins), numbers, shift, bins.data());
+    bins.to_host(stream, std::span<unsigned>(counts));
+    spread.bins.assign(counts.begin(), counts.end());
+    const auto ranked = [&](double share) {
+        std::int64_t rank = std::int64_t(share * double(spread.count - 1)), below = 0;
+        for (std::size_t bin = 0; bin < spread.bins.size(); ++bin)
+            if ((below += spread.bins[bin]) > rank) return unsigned(bin << shift);
+        return spread.most;
+    };
+    spread.low = std::max(spread.least, ranked(0.01));
+    spread.median = std::max(spread.least, ranked(0.5));
+    spread.high = std::max(spread.least, ranked(0.99));
+    return spread;
+}
+
+/// The same. `colours` lies on the device of the numbers.
+void colour_here(const NumbersOf& numbers, unsigned low, unsigned high, std::span<const std::uint32_t> ramp, std::uint32_t missing,
+    std::uint32_t* colours) {
+    if (numbers.records == 0) return;
+    Stream stream;
+    Buffer<std::uint32_t> shades(stream, ramp.size(), "colours of work");
+    shades.from_host(stream, ramp);
+    const float scale = high > low ? float(ramp.size() - 1) / float(high - low) : 0;
+    const unsigned blocks = unsigned((numbers.records + threads_of_block - 1) / threads_of_block);
+    launch(stream, {blocks, threads_of_block}, KERNEL(colour_numbers), numbers,
+        Shades{low, scale, shades.data(), int(ramp.size()), missing}, colours);
+    stream.wait();
+}
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE

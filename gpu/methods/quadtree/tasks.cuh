@@ -1,0 +1,98 @@
+// Queries sorted by the leaf they are to look at, and the tasks that makes (Lettich et al., section 4.2.2, steps 2 and 3). A thread a
+// query throughout.
+#pragma once
+#include "gpu/methods/quadtree/batch.hpp"
+#include "gpu/methods/quadtree/rebuild.hpp"
+
+namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree {
+
+constexpr int weight_bits = 44;  ///< queries x objects of a task: at most 2^8 x 2^31, and some room
+constexpr unsigned long long heaviest = (1ull << weight_bits) - 1;
+
+template <int Dimension>
+__global__ void find_cells(IndexView<Dimension> view, const float* coordinates, int count, unsigned long long* cells, unsigned* rows) {
+    const int row = int(blockIdx.x * blockDim.x + threadIdx.x);
+    if (row >= count) return;
+    Position<Dimension> p;
+    for (int d = 0; d < Dimension; ++d) p.at[d] = __ldg(coordinates + std::size_t(row) * Dimension + d);
+    cells[row] = view.cell_of(p);
+    rows[row] = unsigned(row);
+}
+
+/// A query a slot, in the order of their cells, each sent to its own leaf, or to none when that is empty.
+template <int Dimension, class Counting>
+__global__ void begin_queries(IndexView<Dimension> view, Batch<Dimension> batch, Queries queries, const unsigned long long* cells,
+    const unsigned* rows, unsigned long long* assigned, unsigned* slots, unsigned* left_order, unsigned* right_order, Counting counts) {
+    const int slot = int(blockIdx.x * blockDim.x + threadIdx.x);
+    if (slot >= batch.queries) return;
+    const unsigned row = rows[slot];
+    for (int d = 0; d < Dimension; ++d) batch.position[d][slot] = __ldg(queries.points.coordinates + std::size_t(row) * Dimension + d);
+    batch.query[slot] = int(row);
+    batch.excluded[slot] = queries.exclude ? queries.exclude[row] : -1;
+    batch.kept[slot] = 0;
+    batch.farthest[slot] = no_key;
+    const int leaf = view.leaf_of_cell[cells[slot]];
+    batch.cursor[left][slot] = view.leaf_code[leaf];
+    batch.cursor[right][slot] = view.leaf_code[leaf + 1];
+    assigned[slot] = static_cast<unsigned long long>(view.leaf_begin[leaf] < view.leaf_end[leaf] ? leaf : view.leaves);
+    slots[slot] = left_order[slot] = right_order[slot] = unsigned(slot);
+    if constexpr (records_steps<Counting>) {
+        RecordedStep step = counts.common;
+        step.kind = kind_own_leaf;
+        step.quadrant = quadrant_of_leaf(view, leaf);
+        step.size = view.leaf_end[leaf] - view.leaf_begin[leaf];
+        counts.step(step);
+    }
+}
+
+inline __global__ void forget_work(QueryWork* work, int count) {
+    const int query = int(blockIdx.x * blockDim.x + threadIdx.x);
+    if (query < count) work[query] = {};
+}
+
+struct Sorted {
+    const unsigned long long* leaf;  ///< [count] ascending; `none` last
+    int count;
+    unsigned long long none;
+};
+
+/// Where the queries of each leaf that has any begin and end, and how many have a leaf at all.
+inline __global__ void find_runs(Sorted sorted, int* run_begin, int* run_end, unsigned* with_leaf) {
+    const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
+    if (i >= sorted.count) return;
+    const unsigned long long leaf = sorted.leaf[i];
+    if (leaf == sorted.none) return;
+    if (i == 0 || sorted.leaf[i - 1] != leaf) run_begin[leaf] = i;
+    if (i + 1 == sorted.count || sorted.leaf[i + 1] != leaf) {
+        run_end[leaf] = i + 1;
+        if (i + 1 == sorted.count || sorted.leaf[i + 1] == sorted.none) *with_leaf = unsigned(i + 1);
+    }
+}
+
+/// begins[i]: whether a task begins with query i. One more entry for the scan.
+inline __global__ void find_tasks(Sorted sorted, const int* run_begin, int queries_of_task, unsigned* begins) {
+    const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
+    if (i > sorted.count) return;
+    const bool has_leaf = i < sorted.count && sorted.leaf[i] != sorted.none;
+    begins[i] = has_leaf && (i - run_begin[sorted.leaf[i]]) % queries_of_task == 0;
+}
+
+/// Tasks with their weights, inverted so that the heaviest sort first; `all`: how many there are. Where `work` is given, weights are
+/// added to it.
+template <int Dimension>
+__global__ void make_tasks(IndexView<Dimension> view, Sorted sorted, const int* run_end, int queries_of_task, const unsigned* begins,
+    const unsigned* number, Task* tasks, unsigned long long* weights, unsigned* numbers, unsigned* all, unsigned long long* work) {
+    const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
+    if (i > sorted.count) return;
+    if (i == sorted.count) *all = number[i];
+    if (!begins[i]) return;
+    const int leaf = int(sorted.leaf[i]), queries = min(queries_of_task, run_end[leaf] - i);
+    const unsigned place = number[i];
+    tasks[place] = {leaf, unsigned(i), queries};
+    const unsigned long long weight = static_cast<unsigned long long>(queries) * unsigned(view.leaf_end[leaf] - view.leaf_begin[leaf]);
+    weights[place] = heaviest - weight;
+    if (work) atomicAdd(work + place % work_places, weight);
+    numbers[place] = place;
+}
+
+}  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree

@@ -1,0 +1,67 @@
+#include "gpu/query_work.hpp"
+
+#include <algorithm>
+
+namespace neighborscope {
+
+// All are compiled from gpu/kernels/query_work.cu, once per device.
+namespace host {
+Spread spread_here(const NumbersOf&);
+void colour_here(
+    const NumbersOf&, unsigned low, unsigned high, std::span<const std::uint32_t> ramp, std::uint32_t missing, std::uint32_t* colours);
+}  // namespace host
+namespace cuda {
+Spread spread_here(const NumbersOf&);
+void colour_here(
+    const NumbersOf&, unsigned low, unsigned high, std::span<const std::uint32_t> ramp, std::uint32_t missing, std::uint32_t* colours);
+}  // namespace cuda
+
+Spread spread_of(const NumbersOf& numbers, DeviceKind device) {
+#ifdef NEIGHBORSCOPE_WITH_CUDA
+    if (device == DeviceKind::cuda) return cuda::spread_here(numbers);
+#endif
+    (void)device;
+    return host::spread_here(numbers);
+}
+
+DeviceMemory colours_of(
+    const NumbersOf& numbers, unsigned low, unsigned high, std::span<const std::uint32_t> ramp, std::uint32_t missing, DeviceKind device) {
+    DeviceMemory colours(device, std::size_t(numbers.records) * sizeof(std::uint32_t), "colours of points");
+    auto* const to = static_cast<std::uint32_t*>(colours.data());
+#ifdef NEIGHBORSCOPE_WITH_CUDA
+    if (device == DeviceKind::cuda) {
+        cuda::colour_here(numbers, low, high, ramp, missing, to);
+        return colours;
+    }
+#endif
+    host::colour_here(numbers, low, high, ramp, missing, to);
+    return colours;
+}
+
+EveryoneAsks::Answer EveryoneAsks::ask(
+    Searcher& searcher, const PointSet& points, int k, Metric metric, bool exclude_self, const Progress& progress) {
+    const std::int64_t count = points.points().count;
+    const std::size_t of_one = std::size_t(k) * (sizeof(std::int32_t) + sizeof(float));
+    const std::int64_t piece = std::min<std::int64_t>(count, std::max<std::int64_t>(1, std::int64_t(list_bytes / of_one)));
+    if (lists_.k() != k || lists_.queries() < piece || device_ != points.device()) {
+        lists_ = ListSet();  // first give back, then take
+        lists_ = ListSet(points.device(), piece, k);
+        device_ = points.device();
+    }
+    Answer answer{DeviceMemory(points.device(), std::size_t(count) * sizeof(QueryWork), "what queries take"), {}};
+    auto* const work = static_cast<QueryWork*>(answer.work.data());
+    for (std::int64_t first = 0; first < count; first += piece) {
+        const std::int64_t some = std::min(piece, count - first);
+        Progress inner;
+        inner.stop = progress.stop;
+        if (progress.report)
+            inner.report = [&](double done, double total) {
+                progress.report(double(first) + (total > 0 ? done / total : 0) * double(some), double(count));
+            };
+        const QuerySet queries = QuerySet::points_from(points, first, some, exclude_self);
+        add_report(answer.report, searcher.search(queries, k, metric, lists_, inner, Measure::total, work + first));
+    }
+    return answer;
+}
+
+}  // namespace neighborscope

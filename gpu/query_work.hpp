@@ -1,0 +1,63 @@
+// What queries took, told by the kernels that answered them (Lists::work): together, and as colours. All numbers stay where they are;
+// what comes to the host does not grow with the queries.
+#pragma once
+#include "gpu/knn.hpp"
+
+#include <span>
+
+namespace neighborscope {
+
+/// Of many whole numbers: how they are spread. Those of queries that were not asked are left out.
+struct Spread {
+    std::int64_t count = 0;
+    unsigned least = 0, most = 0;
+    std::int64_t place_of_most = -1;  ///< the first that has the most; -1: there are none
+    std::uint64_t sum = 0;
+    /// The 1st, the 50th and the 99th of a hundred: exact below `binned`, else to one part in `binned` of the most, rounded down.
+    unsigned low = 0, median = 0, high = 0;
+    static constexpr int binned = 16384;
+    int bin_width = 1;               ///< a power of two
+    std::vector<std::int64_t> bins;  ///< up to the most: how many numbers are in each
+
+    double mean() const { return count > 0 ? double(sum) / double(count) : 0; }
+};
+
+/// Which of a record's whole numbers are meant: record i has them at words[i * words_a_record + ...].
+struct NumbersOf {
+    const unsigned* words = nullptr;  ///< in the memory of a device
+    std::int64_t records = 0;
+    int words_a_record = 1, number = 0;
+    int asked = -1;  ///< a word that is 0 in records to be left out; -1: none is
+};
+inline NumbersOf leaves_of(const QueryWork* work, std::int64_t queries) {
+    return {reinterpret_cast<const unsigned*>(work), queries, 2, 0, 0};
+}
+inline NumbersOf distances_of(const QueryWork* work, std::int64_t queries) {
+    return {reinterpret_cast<const unsigned*>(work), queries, 2, 1, 0};
+}
+
+Spread spread_of(const NumbersOf&, DeviceKind);
+
+/// uint32[records] on the device: of each number its place between `low` (the first of the ramp) and `high` (the last), of those left
+/// out `missing`.
+DeviceMemory colours_of(
+    const NumbersOf&, unsigned low, unsigned high, std::span<const std::uint32_t> ramp, std::uint32_t missing, DeviceKind);
+
+/// Lets every point of a set ask for its neighbours, and keeps of the answers only what they took.
+class EveryoneAsks {
+public:
+    /// QueryWork[points] on the points' device; the report is of all of them together. Lists lie in pieces of at most `list_bytes`.
+    struct Answer {
+        DeviceMemory work;
+        Report report;
+    };
+    Answer ask(Searcher&, const PointSet&, int k, Metric, bool exclude_self, const Progress&);
+
+    static constexpr std::size_t list_bytes = std::size_t(256) << 20;
+
+private:
+    ListSet lists_;
+    DeviceKind device_ = DeviceKind::host;
+};
+
+}  // namespace neighborscope
