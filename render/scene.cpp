@@ -17,6 +17,7 @@ namespace neighborscope::render {
 namespace {
 
 constexpr std::int64_t many_points = 1'000'000;  // from here on a GPU is faster without its rasteriser
+constexpr float faded_by = 0.6f;                 // an earlier ball, by each that came after it
 constexpr int curve_segments = 256;              // a circle of 2000 pixels radius is then 0.15 pixels from its polygon
 
 }  // namespace
@@ -95,11 +96,12 @@ struct Scene::State {
     }
 
     /// The k-th-distance ball: one curve in the plane; in space three great circles, or the twelve edges of octahedron or cube.
-    /// `radius` below 0: the last neighbour's distance.
-    void draw_ball(const SceneState& state, bool three_d, float radius, bool dotted) {
+    /// `radius` below 0: the last neighbour's distance. `age` above 0: an earlier one, dotted, and the paler the older it is.
+    void draw_ball(const SceneState& state, bool three_d, float radius, int age) {
         const int of_one_curve = state.ball == Ball::euclidean ? curve_segments : 4;
         glProgramUniform1f(segments.name(), 3, radius);
-        glProgramUniform1i(segments.name(), 4, dotted ? 1 : 0);
+        glProgramUniform1i(segments.name(), 4, age > 0 ? 1 : 0);
+        glProgramUniform1f(segments.name(), 5, std::pow(faded_by, float(age - 1)));
         draw_segments(1, three_d ? 3 * of_one_curve : of_one_curve, of_one_curve);
         glProgramUniform1i(segments.name(), 4, 0);
     }
@@ -172,8 +174,10 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
     if (layers.marks && extras.compared) own.compared.draw(extras, state.theme, own.empty_array);
     if (state.query_shown && state.k > 0) {
         if (layers.radius) {
-            for (const float radius : state.earlier_bounds) own.draw_ball(state, camera.three_d, radius, true);
-            own.draw_ball(state, camera.three_d, state.bound.value_or(-1), false);
+            // The oldest first, under the others.
+            for (int age = int(state.earlier_bounds.size()); age > 0; --age)
+                own.draw_ball(state, camera.three_d, state.earlier_bounds[std::size_t(age - 1)], age);
+            own.draw_ball(state, camera.three_d, state.bound.value_or(-1), 0);
         }
         if (layers.links) own.draw_segments(0, state.k);
         if (layers.marks && !state.marks.empty()) own.draw_marked_rows(state.marks);

@@ -110,7 +110,7 @@ struct SceneState {
     Box box;                                ///< of the points: outlined in 3-D, and the depth that shading spans
     std::vector<MarkedRow> marks;           ///< under the neighbours
     std::optional<float> bound;             ///< radius of the ball instead of the last neighbour's distance; 0: no ball
-    std::vector<float> earlier_bounds;      ///< dotted balls
+    std::vector<float> earlier_bounds;      ///< dotted balls, the newest first: they fade with age
     CellState cells;
 };
 

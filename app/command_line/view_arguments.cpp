@@ -20,11 +20,14 @@ void ViewArguments::add_to(CLI::App& app, const std::string& data_help) {
     app.add_option("--theme", theme, "light or dark")->type_name("NAME")->group("Picture");
     app.add_option("--size", size, "in pixels; without it 1280x800")->type_name("WxH")->group("Picture");
     app.add_option("--colour-by", colour_by,
-           "plain, file (its own colours), label or a column; without it the file's colours, else the label, else plain")
+           "plain, file (its own colours), label, a column, or, with a quadtree, what the point's own query takes: query-leaves or "
+           "query-distances; without it the file's colours, else the label, else plain")
         ->type_name("NAME")
         ->group("Picture");
     app.add_option("--cells", cells,
-           "how the leaves of a quadtree or octree are drawn: none, outlines, coloured by occupancy (the default) or by depth")
+           "how the leaves of a quadtree or octree are drawn: none, outlines, coloured by occupancy (the default), by depth, or, when "
+           "every "
+           "point asks, by queries or work (distances a query)")
         ->type_name("NAME")
         ->group("Picture");
     app.add_option("--compare", compare, "lists that another program found, compared with the truth: see `neighborscope compare --help`")
@@ -79,7 +82,8 @@ SessionState ViewArguments::session() const {
     if (!view.empty()) session.three_d = choice_in(view, "--view", {"2d", "3d"}) == 1;
     if (!colour_by.empty()) session.colour_by = colour_by;
     if (!cells.empty())
-        session.cells = all_cells_shown[std::size_t(choice_in(cells, "--cells", {"none", "outlines", "occupancy", "depth"}))];
+        session.cells =
+            all_cells_shown[std::size_t(choice_in(cells, "--cells", {"none", "outlines", "occupancy", "depth", "queries", "work"}))];
     if (!compare_queries.empty() && compare.empty())
         throw Error(Failure::usage, "--compare-queries needs --compare", "name the lists, too");
     if (!compare.empty()) session.lists = compare, session.list_queries = compare_queries;

@@ -264,7 +264,8 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
     const auto show_cells = [&workbench](
                                 CellsShown shown) { workbench.change("cells", [&](SessionState& state) { state.cells = shown; }); };
     menu.add(
-        "view.cells_next", "Cells in the next way", "G", "Draw the leaves of the tree as lines, by occupancy, by depth, or not.",
+        "view.cells_next", "Cells in the next way", "G",
+        "Draw the leaves of the tree as lines, by occupancy, depth, queries or work, or not.",
         [&workbench, show_cells] {
             const std::size_t next = std::size_t(workbench.session().cells) + 1;
             show_cells(all_cells_shown[next % all_cells_shown.size()]);
@@ -273,7 +274,9 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
     const std::pair<const char*, const char*> cell_ways[] = {{"No cells", "Leave the leaves of the tree out."},
         {"Cells as outlines", "Draw the leaves of the tree as lines."},
         {"Cells by occupancy", "Colour the leaves of the tree by how many objects each holds."},
-        {"Cells by depth", "Colour the leaves of the tree by how often the space was divided to make them."}};
+        {"Cells by depth", "Colour the leaves of the tree by how often the space was divided to make them."},
+        {"Cells by queries", "When every point asks: colour the leaves of the tree by how many queries lie there."},
+        {"Cells by work", "When every point asks: colour the leaves of the tree by how many distances a query there takes."}};
     for (const CellsShown shown : all_cells_shown) {
         const auto& [title, help] = cell_ways[std::size_t(shown)];
         menu.add(

@@ -54,6 +54,13 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
             if (workbench.view().query.empty()) return "there is no query yet";
             return std::nullopt;
         }});
+    commands.add({"query.costliest", "Jump to the costliest query", "Query", "J",
+        "Let every point ask, and put the query on the one that takes the most distances; the card says how many, and what is usual.",
+        [&workbench] { workbench.find_costliest(); },
+        [&workbench]() -> Refusal {
+            if (workbench.view().tree) return std::nullopt;
+            return "this method does not tell what a query takes";
+        }});
     commands.add(
         {"query.why_close", "Close the answer to why", "Query", "", "Hide the card that says why.", [&workbench] { workbench.close_why(); },
             [&workbench]() -> Refusal {

@@ -270,8 +270,8 @@ void MainWindow::connect_panels() {
         poll();
     });
     connect(compare_, &ComparePanel::command, this, &MainWindow::run_command);
-    connect(tree_, &TreePanel::chosen, this, [this](bool by_level, int from, int to) {
-        if (view_) view_->mark_cells({by_level ? render::CellNumber::level : render::CellNumber::objects, from, to});
+    connect(tree_, &TreePanel::chosen, this, [this](render::CellNumber of, int from, int to) {
+        if (view_) view_->mark_cells({of, from, to});
     });
     connect(tree_, &TreePanel::none_chosen, this, [this] {
         if (view_) view_->mark_cells({});

@@ -14,6 +14,18 @@ constexpr int most_rows = 24;
 
 QString to_q(const std::string& text) { return QString::fromStdString(text); }
 
+QString told(render::CellNumber of, const LeafBar& bar) {
+    const QString range = to_q(text_of_range(bar));
+    switch (of) {
+        case render::CellNumber::level: return TreePanel::tr("level %1").arg(range);
+        case render::CellNumber::queries: return bar.to == 1 ? TreePanel::tr("1 query") : TreePanel::tr("%1 queries").arg(range);
+        case render::CellNumber::distances: return TreePanel::tr("%1 distances a query").arg(range);
+        case render::CellNumber::objects:
+        case render::CellNumber::none: break;
+    }
+    return bar.to == 1 ? TreePanel::tr("1 object") : TreePanel::tr("%1 objects").arg(range);
+}
+
 }  // namespace
 
 TreePanel::TreePanel(QWidget* parent) : Section(tr("Tree"), 12, parent) {
@@ -38,18 +50,23 @@ TreePanel::TreePanel(QWidget* parent) : Section(tr("Tree"), 12, parent) {
 
 void TreePanel::tell_choice() {
     const QList<QTableWidgetItem*> items = table_->selectedItems();
-    const std::size_t row = items.isEmpty() ? bars_.size() : std::size_t(items.front()->row());
-    if (row < bars_.size()) Q_EMIT chosen(row >= by_objects_, bars_[row].from, bars_[row].to);
+    const std::size_t row = items.isEmpty() ? rows_.size() : std::size_t(items.front()->row());
+    if (row < rows_.size()) Q_EMIT chosen(rows_[row].of, rows_[row].bar.from, rows_[row].bar.to);
     else Q_EMIT none_chosen();
 }
 
 void TreePanel::show_tree(const TreeFacts& tree) {
-    std::vector<LeafBar> bars = occupancy_bars(tree, most_rows);
-    by_objects_ = bars.size();
-    const std::vector<LeafBar> levels = depth_bars(tree);
-    bars.insert(bars.end(), levels.begin(), levels.end());
-    bars_ = std::move(bars);
-    table_->setRowCount(int(bars_.size()));
+    rows_.clear();
+    const auto add = [this](render::CellNumber of, const std::vector<LeafBar>& bars) {
+        for (const LeafBar& bar : bars) rows_.push_back({of, bar});
+    };
+    add(render::CellNumber::objects, occupancy_bars(tree, most_rows));
+    add(render::CellNumber::level, depth_bars(tree));
+    if (tree.work) {
+        add(render::CellNumber::queries, spread_bars(tree.work->cell_queries, most_rows));
+        add(render::CellNumber::distances, spread_bars(tree.work->cell_distances, most_rows));
+    }
+    table_->setRowCount(int(rows_.size()));
     const auto put = [this](int row, Column column, const QString& text) {
         QTableWidgetItem* item = table_->item(row, column);
         if (!item) {
@@ -59,11 +76,9 @@ void TreePanel::show_tree(const TreeFacts& tree) {
         }
         if (item->text() != text) item->setText(text);
     };
-    for (std::size_t i = 0; i < bars_.size(); ++i) {
-        const LeafBar& bar = bars_[i];
-        const QString range = to_q(text_of_range(bar));
-        const bool level = i >= by_objects_;
-        put(int(i), what, level ? tr("level %1").arg(range) : bar.to == 1 ? tr("1 object") : tr("%1 objects").arg(range));
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+        const auto& [of, bar] = rows_[i];
+        put(int(i), what, told(of, bar));
         put(int(i), leaves, to_q(text_of_count(bar.leaves)));
         put(int(i), share, QString::number(100.0 * bar.leaves / std::max(1, tree.leaves), 'f', 1));
     }

@@ -2,6 +2,7 @@
 #pragma once
 #include "app/desktop/section.hpp"
 #include "app/session/tree_facts.hpp"
+#include "render/scene.hpp"
 
 class QTableWidget;
 
@@ -13,19 +14,22 @@ public:
     enum Column { what, leaves, share, columns };
 
     explicit TreePanel(QWidget* parent = nullptr);
-    void show_tree(const TreeFacts&);  ///< rows by objects, then rows by level
+    void show_tree(const TreeFacts&);  ///< rows by objects, by level, and, where every point has asked, by queries and their distances
     QTableWidget* table() const { return table_; }
 
 Q_SIGNALS:
-    void chosen(bool by_level, int from, int to);  ///< leaves with such numbers
+    void chosen(render::CellNumber of, int from, int to);  ///< leaves with such numbers
     void none_chosen();
 
 private:
     void tell_choice();
 
     QTableWidget* table_;
-    std::vector<LeafBar> bars_;
-    std::size_t by_objects_ = 0;  // of bars_; the rest are levels
+    struct Row {
+        render::CellNumber of;
+        LeafBar bar;
+    };
+    std::vector<Row> rows_;
 };
 
 }  // namespace neighborscope::desktop

@@ -176,7 +176,7 @@ void draw_tools(const InstrumentFrame& frame) {
         if (push_button(frame, shown.c_str(), false, frame.session.cells != CellsShown::none, "Cells: occupancy"))
             frame.asked_for = "view.cells_next";
         if (ImGui::IsItemHovered())
-            ImGui::SetTooltip("The leaves of the %s: by occupancy, by depth, not, or as lines (G)", frame.view.tree->name());
+            ImGui::SetTooltip("The leaves of the %s: by occupancy, depth, queries or work, not, or as lines (G)", frame.view.tree->name());
         ImGui::SameLine();
     }
     const std::string& why_not = frame.view.stepping.why_not;

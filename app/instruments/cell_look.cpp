@@ -16,6 +16,30 @@ glm::vec3 along_tree(const std::vector<float>& position, int dimension) {
 
 }  // namespace
 
+CellScale cell_scale(const TreeFacts& facts, render::CellNumber number) {
+    switch (number) {
+        case render::CellNumber::level: return {0, float(facts.level)};
+        case render::CellNumber::queries: return {0, facts.work ? float(facts.work->cell_queries.high) : 1};
+        case render::CellNumber::distances:
+            return facts.work ? CellScale{float(facts.work->cell_distances.low), float(facts.work->cell_distances.high)} : CellScale{};
+        case render::CellNumber::objects:
+        case render::CellNumber::none: break;
+    }
+    return {0, float(facts.strongest)};
+}
+
+render::CellNumber cell_fill(CellsShown shown, const TreeFacts& facts) {
+    switch (shown) {
+        case CellsShown::occupancy: return render::CellNumber::objects;
+        case CellsShown::depth: return render::CellNumber::level;
+        case CellsShown::queries: return facts.work ? render::CellNumber::queries : render::CellNumber::none;
+        case CellsShown::work: return facts.work ? render::CellNumber::distances : render::CellNumber::none;
+        case CellsShown::outlines:
+        case CellsShown::none: break;
+    }
+    return render::CellNumber::none;
+}
+
 void CellLook::collect(const Drawable& drawable, std::vector<SharedBuffer::Publish>& changed) {
     const ResidentTree* tree = drawable.tree;
     if (!tree || !tree->cells.data()) {
@@ -51,10 +75,10 @@ render::CellState CellLook::state(const Drawable& drawable, const SessionState& 
     state.level = tree.level;
     state.deepest = deepest_level(tree.dimension);
     if (!drawable.query.empty()) state.query = along_tree(drawable.query, tree.dimension);
-    state.fill = session.cells == CellsShown::occupancy ? render::CellNumber::objects
-                 : session.cells == CellsShown::depth   ? render::CellNumber::level
-                                                        : render::CellNumber::none;
-    state.strongest = float(session.cells == CellsShown::depth ? facts->level : facts->strongest);
+    state.fill = cell_fill(session.cells, *facts);
+    const CellScale scale = cell_scale(*facts, state.fill);
+    state.weakest = scale.weakest;
+    state.strongest = scale.strongest;
     const CellMark& mark = mark_.of != render::CellNumber::none ? mark_ : kept_mark_;
     state.marked = mark.of;
     state.marked_from = mark.from;

@@ -4,6 +4,7 @@
 #include "gpu/device/shared_buffer.hpp"
 #include "render/scene.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -15,6 +16,15 @@ struct CellMark {
     render::CellNumber of = render::CellNumber::none;
     int from = 0, to = 0;
 };
+
+/// Of the colours of cells: the numbers with the weakest and with the strongest.
+struct CellScale {
+    float weakest = 0, strongest = 1;
+    float share(float number) const { return std::clamp((number - weakest) / std::max(strongest - weakest, 1.0f), 0.0f, 1.0f); }
+};
+CellScale cell_scale(const TreeFacts&, render::CellNumber);
+/// By what cells are coloured; none as long as the numbers are not known.
+render::CellNumber cell_fill(CellsShown, const TreeFacts&);
 
 class CellLook {
 public:

@@ -13,25 +13,12 @@ constexpr int most_bars = 24;
 
 float section_height() { return line_height + 4 + chart_height + strip_height + 2 + line_height + section_gap; }
 int bounds_lines(const InstrumentFrame& frame) { return frame.view.tree->dimension; }
-float leaf_height(const InstrumentFrame& frame) { return section_gap + line_height * float(2 + bounds_lines(frame)); }
+int leaf_lines(const InstrumentFrame& frame) { return 2 + bounds_lines(frame) + (frame.view.tree->work ? 2 : 0); }
+float leaf_height(const InstrumentFrame& frame) { return section_gap + line_height * float(leaf_lines(frame)); }
 
-bool coloured_by(const InstrumentFrame& frame, render::CellNumber of) {
-    return frame.session.cells == (of == render::CellNumber::objects ? CellsShown::occupancy : CellsShown::depth);
-}
+bool coloured_by(const InstrumentFrame& frame, render::CellNumber of) { return cell_fill(frame.session.cells, *frame.view.tree) == of; }
 
-float share_of(const TreeFacts& tree, render::CellNumber of, int number) {
-    return std::clamp(float(number) / float(std::max(1, of == render::CellNumber::objects ? tree.strongest : tree.level)), 0.0f, 1.0f);
-}
-
-/// A fill as it is seen in a large cell.
-render::Colour seen(const InstrumentFrame& frame, float share) {
-    const render::CellOpacity opacity = render::cell_opacity(frame.theme);
-    const render::Colour c = render::ramp_colour(frame.theme, share), &view = frame.colours.view;
-    const float a = opacity.few + share * (opacity.many - opacity.few);
-    return {view.r + a * (c.r - view.r), view.g + a * (c.g - view.g), view.b + a * (c.b - view.b), 1};
-}
-
-/// One of the two charts: what it counts, a bar for each number of objects or level, and their colours.
+/// One of the charts: what it counts, a bar for each number or range of numbers, and their colours.
 struct Chart {
     const char *title, *command, *help;
     render::CellNumber of;
@@ -39,10 +26,35 @@ struct Chart {
 
     std::string told(const LeafBar& bar) const {
         const std::string range = text_of_range(bar);
+        const char* const what = of == render::CellNumber::distances ? "distance" : "object";
         if (of == render::CellNumber::level) return "level " + range;
-        return range + (bar.to == 1 ? " object" : " objects");
+        if (of == render::CellNumber::queries) return range + (bar.to == 1 ? " query" : " queries");
+        return range + " " + what + (bar.to == 1 ? "" : "s") + (of == render::CellNumber::distances ? " a query" : "");
     }
 };
+
+/// As many as there is room for: that which the picture is coloured by is one of them.
+std::vector<Chart> charts_shown(const InstrumentFrame& frame, int room) {
+    const TreeFacts& tree = *frame.view.tree;
+    std::vector<Chart> charts{
+        {cell_number_title(render::CellNumber::objects), "view.cells.occupancy", "Colour the leaves by how many objects each holds (G)",
+            render::CellNumber::objects, occupancy_bars(tree, most_bars)},
+        {cell_number_title(render::CellNumber::level), "view.cells.depth",
+            "Colour the leaves by how often the space was divided to make them (G)", render::CellNumber::level, depth_bars(tree)}};
+    if (tree.work) {
+        charts.push_back(
+            {cell_number_title(render::CellNumber::queries), "view.cells.queries", "Colour the leaves by how many queries lie there (G)",
+                render::CellNumber::queries, spread_bars(tree.work->cell_queries, most_bars)});
+        charts.push_back({cell_number_title(render::CellNumber::distances), "view.cells.work",
+            "Colour the leaves by how many distances a query there takes (G)", render::CellNumber::distances,
+            spread_bars(tree.work->cell_distances, most_bars)});
+    }
+    std::erase_if(charts, [](const Chart& chart) { return chart.bars.empty(); });
+    const auto chosen = std::find_if(charts.begin(), charts.end(), [&](const Chart& chart) { return coloured_by(frame, chart.of); });
+    if (chosen != charts.end() && chosen - charts.begin() >= room) std::swap(*chosen, charts[std::size_t(room - 1)]);
+    if (int(charts.size()) > room) charts.resize(std::size_t(room));
+    return charts;
+}
 
 void draw_chart(const InstrumentFrame& frame, const Chart& chart, ImVec2 at, float width) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -74,13 +86,14 @@ void draw_chart(const InstrumentFrame& frame, const Chart& chart, ImVec2 at, flo
         const LeafBar& bar = chart.bars[i];
         const float x = at.x + step * (float(i) + 0.5f), half = std::max(0.5f, 0.5f * widest - 0.5f);
         const float high = bar.leaves > 0 ? std::max(1.5f, chart_height * float(bar.leaves) / float(most)) : 0;
-        const float share = share_of(tree, chart.of, (bar.from + bar.to) / 2);
-        const bool empty = chart.of == render::CellNumber::objects && bar.to == 0;
+        const float share = cell_scale(tree, chart.of).share(0.5f * (float(bar.from) + float(bar.to)));
+        const bool empty = chart.of != render::CellNumber::level && bar.to == 0;
         const render::Colour ink = chosen && !empty ? render::ramp_colour(frame.theme, share) : colours.edge;
         list.AddRectFilled({x - half, bottom - high}, {x + half, bottom}, colour(ink, pointed < 0 || pointed == int(i) ? 0.9f : 0.35f));
         if (pointed == int(i)) list.AddRect({x - half, bottom - high}, {x + half, bottom}, colour(colours.text));
         const float from = at.x + step * float(i), to = from + step;
-        if (chosen) list.AddRectFilled({from, bottom + 1}, {to, bottom + strip_height}, colour(empty ? colours.view : seen(frame, share)));
+        if (chosen)
+            list.AddRectFilled({from, bottom + 1}, {to, bottom + strip_height}, colour(empty ? colours.view : seen_fill(frame, share)));
     }
     list.AddLine({at.x, bottom + 0.5f}, {at.x + width, bottom + 0.5f}, colour(colours.edge));
     if (chosen) list.AddRect({at.x, bottom}, {at.x + width, bottom + strip_height}, colour(colours.edge));
@@ -128,6 +141,12 @@ void draw_leaf(const InstrumentFrame& frame, ImVec2 at, float width) {
         frame.cells.found_by_mouse() ? "Under the mouse" : "Query's leaf", text_of_count(found->leaf));
     text(FontRole::body, colours.second_text, "level " + std::to_string(found->level),
         text_of_count(found->objects) + (found->objects == 1 ? " object" : " objects"));
+    if (frame.view.tree->work) {
+        const bool asked = found->queries > 0;
+        text(FontRole::body, colours.second_text, text_of_amount(found->queries, "query", "queries"),
+            asked ? text_of_amount(found->distances, "distance", "distances") + " each" : "");
+        text(FontRole::body, colours.second_text, "", asked ? text_of_amount(found->visited, "leaf", "leaves") + " each" : "");
+    }
     for (int axis = 0; axis < 3; ++axis) {
         if (frame.shown(axis) >= frame.view.tree->dimension) continue;
         const auto number = [&](float x) { return text_of_coordinate(frame.origin(axis) + double(x), frame.extent); };
@@ -143,14 +162,15 @@ float index_width(const InstrumentFrame& frame) { return std::max(208.0f, legend
 
 float index_height(const InstrumentFrame& frame, bool folded, IndexParts parts) {
     if (folded) return title_height;
-    return title_height + 6 + line_height + section_gap + section_height() * (parts.depth ? 2.0f : 1.0f) +
-           (parts.leaf ? leaf_height(frame) : 0) + 2;
+    return title_height + 6 + line_height + section_gap + section_height() * float(parts.charts) + (parts.leaf ? leaf_height(frame) : 0) +
+           2;
 }
 
 IndexParts index_parts(const InstrumentFrame& frame, float top, float below) {
     IndexParts parts;
+    parts.charts = frame.view.tree->work ? 4 : 2;
     const auto fits = [&] { return top + index_height(frame, false, parts) <= below; };
-    if (!fits()) parts.depth = false;
+    while (parts.charts > 1 && !fits()) --parts.charts;
     if (!fits()) parts.leaf = false;
     if (!fits()) parts.open = false;
     parts.shown = top + title_height <= below;
@@ -172,16 +192,8 @@ void draw_index(const InstrumentFrame& frame, float top, bool& folded, IndexPart
                            : "too many leaves to draw, " + text_of_bytes(tree.bytes),
                 inner));
         y += line_height + section_gap;
-        draw_chart(frame,
-            {"Objects of a leaf", "view.cells.occupancy", "Colour the leaves by how many objects each holds (G)",
-                render::CellNumber::objects, occupancy_bars(tree, most_bars)},
-            {at.x + padding, y}, inner);
-        y += section_height();
-        if (parts.depth) {
-            draw_chart(frame,
-                {"Level of a leaf", "view.cells.depth", "Colour the leaves by how often the space was divided to make them (G)",
-                    render::CellNumber::level, depth_bars(tree)},
-                {at.x + padding, y}, inner);
+        for (const Chart& chart : charts_shown(frame, parts.charts)) {
+            draw_chart(frame, chart, {at.x + padding, y}, inner);
             y += section_height();
         }
         if (parts.leaf) draw_leaf(frame, {at.x + padding, y}, inner);

@@ -34,11 +34,12 @@ struct InstrumentFrame {
     ImGuiLayer& gui;
     render::Theme theme;
     const render::Palette& colours;
-    double width, height;            ///< logical pixels
-    double height_low, height_high;  ///< of z, relative to the data's origin
-    double extent;                   ///< the longest side of the data: numbers are as precise as it needs
-    std::int64_t hovered;            ///< row, -1 none
-    std::string& asked_for;          ///< a command id, when a button is pressed
+    double width, height;                   ///< logical pixels
+    double height_low, height_high;         ///< of z, relative to the data's origin
+    double extent;                          ///< the longest side of the data: numbers are as precise as it needs
+    std::int64_t hovered;                   ///< row, -1 none
+    std::optional<QueryWork> hovered_work;  ///< what its query takes, where every point has asked
+    std::string& asked_for;                 ///< a command id, when a button is pressed
     StepWish& step_wish;
     CellLook& cells;
 

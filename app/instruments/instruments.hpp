@@ -27,8 +27,10 @@ void draw_timings(const InstrumentFrame&, float bottom, bool& folded);
 
 /// What a legend shows beside what the marks mean.
 struct LegendParts {
-    bool bars = true;  ///< the colours of ranks, and of heights or numbers
-    int classes = 0;   ///< lines for classes, "other" and "missing", of legend_classes
+    bool leaves = true;  ///< of a stepped search through a tree: what their lines mean
+    bool scale = true;   ///< the colours of cells
+    bool bars = true;    ///< the colours of ranks, and of heights or numbers
+    int classes = 0;     ///< lines for classes, "other" and "missing", of legend_classes
 };
 /// The legend at the right from `top` on. Its size before it is drawn.
 float legend_width(const InstrumentFrame&);
@@ -38,9 +40,22 @@ int legend_classes(const InstrumentFrame&);
 LegendParts legend_parts(const InstrumentFrame&, float top, float below);
 void draw_legend(const InstrumentFrame&, float top, bool& folded, LegendParts);
 
+/// The parts of the legend that are about leaves: how those of a stepped search are drawn, and the colours of cells. Height 0: nothing
+/// of that is in the picture.
+float leaf_marks_height(const InstrumentFrame&);
+void draw_leaf_marks(ImDrawList&, const InstrumentFrame&, ImVec2 at);
+float cell_scale_height(const InstrumentFrame&);
+float cell_scale_width(const InstrumentFrame&);  ///< at the least
+void draw_cell_scale(ImDrawList&, const InstrumentFrame&, ImVec2 at, float width);
+/// "Objects of a leaf": what cells are coloured by.
+const char* cell_number_title(render::CellNumber);
+/// The fill of a cell with such a share of the strongest colour, as it is seen in a large one.
+render::Colour seen_fill(const InstrumentFrame&, float share);
+
 /// What the index instrument has room for.
 struct IndexParts {
-    bool shown = true, open = true, depth = true, leaf = true;
+    bool shown = true, open = true, leaf = true;
+    int charts = 4;
 };
 /// The tree of the method at the right from `top` on: only where there is one. Its size before it is drawn.
 float index_width(const InstrumentFrame&);

@@ -234,17 +234,57 @@ std::vector<double> pointed_place(const InstrumentFrame& frame) {
     return place;
 }
 
+/// Whether a face of the box, as it is seen, lies under a pixel; if so its middle's depth.
+static std::optional<double> depth_under(const InstrumentFrame& frame, const RecordedTree::Box& box, ImVec2 pixel) {
+    const glm::dvec3 low = along_picture(frame, box.low), side(double(box.side));
+    glm::dvec3 corners[8];
+    for (int i = 0; i < 8; ++i) {
+        corners[i] = frame.camera.to_pixels(low + side * glm::dvec3(i & 1, i >> 1 & 1, i >> 2 & 1));
+        if (std::abs(corners[i].z) > 1) return std::nullopt;  // behind the eye
+    }
+    for (int axis = 0; axis < 3; ++axis)
+        for (const int end : {0, 1 << axis}) {
+            const int u = 1 << (axis + 1) % 3, v = 1 << (axis + 2) % 3;
+            const int round[] = {end, end | u, end | u | v, end | v};
+            int turns = 0;
+            for (int i = 0; i < 4; ++i) {
+                const glm::dvec3 &a = corners[round[i]], &b = corners[round[(i + 1) % 4]];
+                turns += (b.x - a.x) * (double(pixel.y) - a.y) - (b.y - a.y) * (double(pixel.x) - a.x) >= 0 ? 1 : -1;
+            }
+            if (std::abs(turns) == 4) return frame.camera.to_pixels(low + 0.5 * side).z;
+        }
+    return std::nullopt;
+}
+
+/// In space the mouse is at no depth: of the leaves drawn under it, the nearest that is visited, else the nearest to come.
+static std::optional<std::uint32_t> cell_in_space(const InstrumentFrame& frame, ImVec2 pixel) {
+    const TreeSteps& tree = frame.view.stepping.tree;
+    for (const std::vector<ShownQuadrant>* some : {&tree.visited, &tree.to_come}) {
+        std::optional<std::uint32_t> found;
+        double nearest = 2;
+        for (const ShownQuadrant& one : *some)
+            if (const auto depth = depth_under(frame, one.box, pixel); depth && *depth < nearest) {
+                nearest = *depth;
+                found = one.quadrant.cell;
+            }
+        if (found) return found;
+    }
+    return std::nullopt;
+}
+
 static void draw_leaf_card(const InstrumentFrame& frame) {
     if (frame.hovered >= 0 || frame.view.progress || frame.view.error) return;
     const auto mouse = frame.gui.mouse();
     if (!mouse || frame.gui.over_instrument(mouse->first, mouse->second)) return;
-    const std::vector<double> place = pointed_place(frame);
     const Stepping& stepping = frame.view.stepping;
-    const auto cell = cell_at(*stepping.record->tree, place);
+    const ImVec2 at{float(mouse->first), float(mouse->second)};
+    const auto cell = frame.three_d() ? cell_in_space(frame, at) : cell_at(*stepping.record->tree, pointed_place(frame));
     if (!cell) return;
     const int leaf = stepping.record->tree->leaf_of(*cell);
     frame.step_wish.leaves = {leaf, leaf + 1};
-    const std::vector<std::string> lines = wrapped(frame, FontRole::body, why_leaf(stepping, *cell), 300, 5);
+    const std::string text = why_leaf(stepping, *cell);
+    if (frame.view.why && frame.view.why->text == text) return;  // is to be read already
+    const std::vector<std::string> lines = wrapped(frame, FontRole::body, text, 300, 5);
     float width = 0;
     for (const std::string& line : lines) width = std::max(width, text_size(frame, FontRole::body, line).x);
     const float height = 18 * float(lines.size()) + 12;

@@ -13,7 +13,7 @@ LeafColours leaf_colours(render::Theme, int way);  ///< 0 left, 1 right, -1 the 
 /// Whether the leaves of the present step can be drawn: all axes of the tree are seen.
 bool leaves_drawn(const InstrumentFrame&);
 /// Over points and circles: visited leaves with their numbers, those to come dashed, what is skipped hatched; and what became of the
-/// leaf under the mouse, but on a point, which has a card of its own.
+/// leaf under the mouse, but on a point, which has a card of its own, and where the answer to "why not?" says the same.
 void draw_leaves(const InstrumentFrame&, const render::Rectangle& free);
 /// Under the mouse, along the data's axes relative to its origin; empty where the picture does not say: in space, and beside it.
 std::vector<double> pointed_place(const InstrumentFrame&);

@@ -77,19 +77,23 @@ constexpr float class_row = 18, widest_word = 132;
 std::string ramp_text(const InstrumentFrame& frame, double share) {
     const PointColours& colours = frame.point_colours;
     const double range = colours.high - colours.low, value = colours.low + share * range;
+    const bool whole = colours.way.of_work();
     // Beyond its ends the ramp goes on in one colour.
     const char* sign = share == 0 && colours.least < colours.low ? "≤ " : share == 1 && colours.most > colours.high ? "≥ " : "";
+    if (whole) return sign + text_of_count(std::lround(value));
     return sign + text_of_coordinate(value, 100 * (range > 0 ? range : std::max(std::abs(value), 1e-30)));
 }
 
 bool beyond_percentiles(const PointColours& colours) { return colours.least < colours.low || colours.most > colours.high; }
+
+std::string ramp_subject(const InstrumentFrame& frame) { return frame.point_colours.way.of_work() ? "of its query" : "of the points"; }
 
 float ramp_width(const InstrumentFrame& frame) {
     float width = 0;
     for (double share : {0.0, 0.5, 1.0}) width = std::max(width, text_size(frame, FontRole::small, ramp_text(frame, share)).x);
     const std::string name = fitted(frame, FontRole::bold, frame.point_colours.name, widest_word);
     return std::max(
-        {bar_width + 8 + width, text_size(frame, FontRole::bold, name).x, text_size(frame, FontRole::small, "of the points").x});
+        {bar_width + 8 + width, text_size(frame, FontRole::bold, name).x, text_size(frame, FontRole::small, ramp_subject(frame)).x});
 }
 
 /// Under the bars: what of the numbers the ramp leaves out.
@@ -237,7 +241,7 @@ float legend_width(const InstrumentFrame& frame) {
     const float inner = neighbours_width(frame) + (beside > 0 ? 20 + beside : 0);
     const float classes = legend_classes(frame) > 0 ? classes_width(frame) : 0,
                 note = ramp_note(frame).empty() ? 0 : text_size(frame, FontRole::small, ramp_note(frame)).x;
-    return std::max(152.0f, std::round(std::max({inner, classes, note}) + 2 * padding));
+    return std::max(152.0f, std::round(std::max({inner, classes, note, cell_scale_width(frame)}) + 2 * padding));
 }
 
 static float bars_height(const InstrumentFrame& frame) {
@@ -249,14 +253,18 @@ int legend_classes(const InstrumentFrame& frame) { return int(frame.point_colour
 
 float legend_height(const InstrumentFrame& frame, bool folded, LegendParts parts) {
     if (folded) return title_height;
-    return title_height + 6 + marks_height(frame) + (parts.bars ? bars_height(frame) + 10 : 4) + classes_height(parts.classes);
+    return title_height + 6 + marks_height(frame) + (parts.leaves ? leaf_marks_height(frame) : 0) +
+           (parts.scale ? cell_scale_height(frame) : 0) + (parts.bars ? bars_height(frame) + 10 : 4) + classes_height(parts.classes);
 }
 
 LegendParts legend_parts(const InstrumentFrame& frame, float top, float below) {
     LegendParts parts;
-    parts.bars = top + legend_height(frame, false, parts) <= below;
+    const auto fits = [&] { return top + legend_height(frame, false, parts) <= below; };
+    if (!fits()) parts.bars = false;
+    if (!fits()) parts.scale = false;
+    if (!fits()) parts.leaves = false;
     for (parts.classes = legend_classes(frame); parts.classes > 0; --parts.classes)
-        if (top + legend_height(frame, false, parts) <= below) break;
+        if (fits()) break;
     if (parts.classes < 3 && parts.classes < legend_classes(frame)) parts.classes = 0;  // one or two of many explain nothing
     return parts;
 }
@@ -272,7 +280,17 @@ void draw_legend(const InstrumentFrame& frame, float top, bool& folded, LegendPa
         const render::Palette& colours = frame.colours;
         draw_marks(list, frame, {at.x + padding, at.y + title_height + 4});
         float x = at.x + padding;
-        const float titles = at.y + title_height + 4 + marks_height(frame) + 6;
+        float y = at.y + title_height + 4 + marks_height(frame);
+        if (parts.leaves && leaf_marks_height(frame) > 0) {
+            draw_leaf_marks(list, frame, {x, y});
+            y += leaf_marks_height(frame);
+        }
+        if (parts.scale && cell_scale_height(frame) > 0) {
+            list.AddLine({at.x + 1, y + 4}, {at.x + width - 1, y + 4}, colour(colours.divider));
+            draw_cell_scale(list, frame, {x, y + 4}, width - 2 * padding);
+            y += cell_scale_height(frame);
+        }
+        const float titles = y + 6;
         if (bars > 0) list.AddLine({at.x + 1, titles - 2}, {at.x + width - 1, titles - 2}, colour(colours.divider));
         if (listed) {
             draw_text(list, frame, FontRole::bold, {x, titles + 2}, colours.text, "Neighbours");
@@ -287,16 +305,18 @@ void draw_legend(const InstrumentFrame& frame, float top, bool& folded, LegendPa
         } else if (frame.point_colours.is_ramp() && with_bars) {
             draw_text(list, frame, FontRole::bold, {x, titles + 2}, colours.text,
                 fitted(frame, FontRole::bold, frame.point_colours.name, at.x + width - padding - x));
-            draw_text(list, frame, FontRole::small, {x, titles + 19}, colours.second_text, "of the points");
+            draw_text(list, frame, FontRole::small, {x, titles + 19}, colours.second_text, ramp_subject(frame));
             draw_ramp_bar(list, frame, {x, titles + 44});
         }
         if (const std::string note = ramp_note(frame); with_bars && !note.empty())
             draw_text_right(
                 list, frame, FontRole::small, {at.x + width - padding, titles + 44 + bar_high(frame) + 10}, colours.second_text, note);
         if (parts.classes > 0) {
-            const float y = at.y + legend_height(frame, false, {parts.bars, 0});
-            list.AddLine({at.x + 1, y}, {at.x + width - 1, y}, colour(colours.divider));
-            draw_classes(list, frame, {at.x + padding, y + 8}, at.x + width - padding, parts.classes);
+            LegendParts above = parts;
+            above.classes = 0;
+            const float below = at.y + legend_height(frame, false, above);
+            list.AddLine({at.x + 1, below}, {at.x + width - 1, below}, colour(colours.divider));
+            draw_classes(list, frame, {at.x + padding, below + 8}, at.x + width - padding, parts.classes);
         }
     }
     end_instrument();

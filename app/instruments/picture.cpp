@@ -81,7 +81,7 @@ struct Picture::State {
     int selected_rank = -1;
     std::int64_t hovered = -1;
 
-    void publish(const Drawable& drawable);
+    void publish(const Drawable&, const SessionState&, render::Theme);
     void publish_step(const ViewModel&);
     void mark_step(const ViewModel&, render::SceneState&) const;
     void show_neighbourhood(const InstrumentFrame&, const render::Rectangle& free);
@@ -96,13 +96,14 @@ struct Picture::State {
 };
 
 /// Brings what changed into OpenGL's buffers; everything of a frame in one call, because mapping costs the same for one or all.
-void Picture::State::publish(const Drawable& drawable) {
+void Picture::State::publish(const Drawable& drawable, const SessionState& session, render::Theme theme) {
     if (drawable.data != data) {
         if (!data || !drawable.data || data->source != drawable.data->source || data->hash != drawable.data->hash) fit_wanted = true;
         data = drawable.data;
         box = data ? box_of(*data) : render::Box{};
         hovered = -1;
     }
+    look.update(data, session.colour_by, theme, drawable.tree);
     const int axes = camera.three_d ? 3 : 2;
     std::vector<SharedBuffer::Publish> changed;
     DeviceMemory gathered;
@@ -147,6 +148,7 @@ void Picture::State::publish(const Drawable& drawable) {
         list_generation = drawable.list_generation;
     }
     cells.collect(drawable, changed);
+    look.collect(drawable, changed);
     SharedBuffer::publish(changed);
 }
 
@@ -416,15 +418,15 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
         s.fit_wanted = true;
     }
     s.camera.resize(width, height);
-    s.publish(drawable);
+    s.publish(drawable, session, theme);
     s.publish_step(workbench.view());
     s.compared_marks.update(workbench.view().comparing, s.data.get());
-    s.look.update(s.data, session.colour_by, theme);
     if (s.published_count > 0) s.find_hovered(drawable);
     s.gui.begin_frame(width, height, scale, theme);
     const glm::dvec3 sides = s.box.high - s.box.low;
     const InstrumentFrame frame{workbench.view(), session, s.data.get(), s.look.colours(), s.camera, s.gui, theme, render::palette(theme),
-        width, height, s.box.low.z, s.box.high.z, std::max({sides.x, sides.y, sides.z}), s.hovered, s.asked_for, s.step_wish, s.cells};
+        width, height, s.box.low.z, s.box.high.z, std::max({sides.x, sides.y, sides.z}), s.hovered, PointLook::work_of(drawable, s.hovered),
+        s.asked_for, s.step_wish, s.cells};
     const Room room = s.room(frame, options);
     const render::Rectangle free = s.free_part(frame, options, room);
     if (s.fit_wanted && s.published_count > 0) {

@@ -19,11 +19,11 @@ struct PointColours {
     std::int64_t missing = 0;         ///< numbers: points without one
     std::vector<std::uint32_t> rgba;  ///< [count]; empty: plain
 
-    bool is_ramp() const { return way.kind == ColourWay::Kind::attribute && classes.empty() && !rgba.empty(); }
+    bool is_ramp() const { return (way.kind == ColourWay::Kind::attribute || way.of_work()) && classes.empty() && !rgba.empty(); }
 };
 
 /// Numbers that are classes in truth (whole, of at most as many values as there are colours, or the label's) are treated as words.
-/// Percentiles of more than a million numbers are those of a million of them, evenly chosen.
+/// Percentiles of more than a million numbers are those of a million of them, evenly chosen. Ways of work: PointLook.
 PointColours colour_points(const DataSet&, const ColourWay&, render::Theme);
 
 }  // namespace neighborscope

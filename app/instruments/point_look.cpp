@@ -1,25 +1,95 @@
 #include "app/instruments/point_look.hpp"
 
+#include "app/session/search_worker.hpp"
+
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <limits>
 
 namespace neighborscope {
 
-void PointLook::update(const std::shared_ptr<const DataSet>& data, const std::string& colour_by, render::Theme theme) {
+namespace {
+
+std::uint32_t packed(const render::Colour& c) {
+    const auto byte = [](float part) { return std::uint32_t(std::lround(255 * std::clamp(part, 0.0f, 1.0f))); };
+    return 0xff000000u | byte(c.b) << 16 | byte(c.g) << 8 | byte(c.r);
+}
+
+bool may_be_of_work(const std::string& colour_by) {
+    for (const ColourWay& way : colour_ways({}, true))
+        if (way.of_work() && way.value == colour_by) return true;
+    return false;
+}
+
+}  // namespace
+
+void PointLook::update(
+    const std::shared_ptr<const DataSet>& data, const std::string& colour_by, render::Theme theme, const ResidentTree* tree) {
     // Points that have only moved keep their colours.
     const bool other_data = !data != !data_ || (data && data != data_ && (data->source != data_->source || data->hash != data_->hash));
     data_ = data;
-    if (!other_data && colour_by == colour_by_ && theme == theme_) return;
+    const std::uint64_t work = !tree ? 0 : tree->work ? tree->work->generation + 1 : 1;
+    if (!other_data && colour_by == colour_by_ && theme == theme_ && (work == work_ || !may_be_of_work(colour_by))) return;
+    work_ = work;
+    work_shown_ = 0;
     colour_by_ = colour_by;
     theme_ = theme;
     if (other_data) upload_network();
     ColourWay way;
     if (data) {
-        const std::vector<ColourWay> ways = colour_ways(*data);
+        const std::vector<ColourWay> ways = colour_ways(*data, tree != nullptr);
         way = ways[shown_colour_way(ways, *data, colour_by)];
     }
     colours_ = data ? colour_points(*data, way, theme) : PointColours{};
+    if (way.of_work()) describe_work(tree);
     upload_colours();
+}
+
+/// What the legend says; plain points until it is known.
+void PointLook::describe_work(const ResidentTree* tree) {
+    if (!tree || !tree->work) {
+        colours_ = {};
+        return;
+    }
+    const bool leaves = colours_.way.kind == ColourWay::Kind::leaves;
+    const Spread& spread = leaves ? tree->work->leaves : tree->work->distances;
+    colours_.name = leaves ? "Leaves visited" : "Distances";
+    colours_.low = spread.low;
+    colours_.high = spread.high;
+    colours_.least = spread.least;
+    colours_.most = spread.most;
+    colours_.missing = tree->work->count - spread.count;
+}
+
+void PointLook::collect(const Drawable& drawable, std::vector<SharedBuffer::Publish>& changed) {
+    if (!colours_.way.of_work() || !drawable.tree || !drawable.tree->work) return;
+    const ResidentWork& work = *drawable.tree->work;
+    if (work_shown_ == work.generation) return;
+    std::array<std::uint32_t, 256> ramp{};
+    for (std::size_t i = 0; i < ramp.size(); ++i) ramp[i] = packed(render::ramp_colour(theme_, float(i) / float(ramp.size() - 1)));
+    const auto* const told = static_cast<const QueryWork*>(work.queries.data());
+    const NumbersOf numbers = colours_.way.kind == ColourWay::Kind::leaves ? leaves_of(told, work.count) : distances_of(told, work.count);
+    work_colours_ =
+        colours_of(numbers, unsigned(colours_.low), unsigned(colours_.high), ramp, packed(render::missing_colour(theme_)), drawable.device);
+    const std::size_t bytes = work_colours_.bytes();
+    if (!shared_work_ || shared_work_->bytes() != bytes ||
+        (shared_work_->path() == BufferPath::copy_host_device) != (drawable.device == DeviceKind::host)) {
+        shared_work_.reset();
+        work_buffer_ = render::Buffer(bytes);
+        shared_work_.emplace(drawable.device, work_buffer_.name(), bytes);
+    }
+    changed.push_back({&*shared_work_, work_colours_.data(), bytes});
+    colours_.rgba = {0};
+    coloured_ = work.count;
+    work_shown_ = work.generation;
+}
+
+std::optional<QueryWork> PointLook::work_of(const Drawable& drawable, std::int64_t row) {
+    if (!drawable.tree || !drawable.tree->work || row < 0 || row >= drawable.tree->work->count) return std::nullopt;
+    QueryWork work;
+    copy_to_host(drawable.device, &work, static_cast<const QueryWork*>(drawable.tree->work->queries.data()) + row, sizeof work);
+    return work;
 }
 
 void PointLook::upload_colours() {
@@ -56,7 +126,7 @@ void PointLook::upload_network() {
 
 render::Extras PointLook::extras(std::int64_t count) const {
     render::Extras extras;
-    if (coloured_ > 0 && coloured_ == count) extras.colours = &colour_buffer_;
+    if (coloured_ > 0 && coloured_ == count) extras.colours = colours_.way.of_work() ? &work_buffer_ : &colour_buffer_;
     if (lines_ > 0) extras.lines = &line_buffer_, extras.line_count = lines_;
     return extras;
 }

@@ -5,6 +5,9 @@
 #include "gpu/knn.hpp"
 #include "render/scene.hpp"
 
+#include "app/session/workbench.hpp"
+#include "gpu/device/shared_buffer.hpp"
+
 #include <memory>
 
 namespace neighborscope {
@@ -15,8 +18,12 @@ render::Box box_of(const DataSet&);
 
 class PointLook {
 public:
-    /// Data may be null.
-    void update(const std::shared_ptr<const DataSet>&, const std::string& colour_by, render::Theme);
+    /// Data may be null, and so may the tree whose queries' work may be what points are coloured by.
+    void update(const std::shared_ptr<const DataSet>&, const std::string& colour_by, render::Theme, const ResidentTree*);
+    /// Adds what the device has coloured anew to what is to be published in this frame.
+    void collect(const Drawable&, std::vector<SharedBuffer::Publish>&);
+    /// What the query of a row takes, where every point has asked.
+    static std::optional<QueryWork> work_of(const Drawable&, std::int64_t row);
     const PointColours& colours() const { return colours_; }
     /// What the scene draws of it, for `count` points.
     render::Extras extras(std::int64_t count) const;
@@ -24,6 +31,7 @@ public:
 private:
     void upload_colours();
     void upload_network();
+    void describe_work(const ResidentTree*);
 
     std::shared_ptr<const DataSet> data_;
     std::string colour_by_;
@@ -31,7 +39,10 @@ private:
     PointColours colours_;
     std::int64_t coloured_ = 0;  // points in the buffer
     int lines_ = 0;
-    render::Buffer colour_buffer_{4}, line_buffer_{4};
+    render::Buffer colour_buffer_{4}, line_buffer_{4}, work_buffer_{4};
+    std::optional<SharedBuffer> shared_work_;
+    DeviceMemory work_colours_;
+    std::uint64_t work_ = 0, work_shown_ = 0;  ///< generations: of what the colours are said to be, and of what they are
 };
 
 }  // namespace neighborscope

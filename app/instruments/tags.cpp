@@ -164,6 +164,10 @@ void draw_hover_card(const InstrumentFrame& frame) {
     for (int axis = 0; axis < std::min(frame.data->dimension, 3); ++axis)
         lines.push_back(
             {frame.axis_name(axis), text_of_coordinate(frame.data->coordinate(frame.hovered, frame.shown(axis)), frame.extent)});
+    if (frame.hovered_work && frame.hovered_work->leaves > 0) {
+        lines.push_back({"its query visits", text_of_amount(frame.hovered_work->leaves, "leaf", "leaves")});
+        lines.push_back({"and computes", text_of_amount(frame.hovered_work->distances, "distance", "distances")});
+    }
     // What the file says of the point: its class first, then the further columns; its name is the card's title.
     const DataSet& set = *frame.data;
     const std::string called = set.title >= 0 ? attribute_text(set.attributes[std::size_t(set.title)], frame.hovered) : "";

@@ -7,7 +7,10 @@
 namespace neighborscope {
 namespace {
 
-bool is_reserved(const std::string& name) { return name == "plain" || name == "file" || name == "label" || name.starts_with("column:"); }
+bool is_reserved(const std::string& name) {
+    return name == "plain" || name == "file" || name == "label" || name == "query-leaves" || name == "query-distances" ||
+           name.starts_with("column:");
+}
 
 /// Words that name single points tell nothing by colour.
 bool repeats(const Attribute& attribute) {
@@ -18,7 +21,7 @@ bool repeats(const Attribute& attribute) {
 
 }  // namespace
 
-std::vector<ColourWay> colour_ways(const DataSet& data) {
+std::vector<ColourWay> colour_ways(const DataSet& data, bool work) {
     std::vector<ColourWay> ways{{ColourWay::Kind::plain, -1, "plain", "plain"}};
     if (!data.colours.empty()) ways.push_back({ColourWay::Kind::file, -1, "file", "the file's"});
     for (std::size_t i = 0; i < data.attributes.size(); ++i) {
@@ -28,6 +31,10 @@ std::vector<ColourWay> colour_ways(const DataSet& data) {
         const std::string value = label ? "label" : is_reserved(attribute.name) ? "column:" + attribute.name : attribute.name;
         const std::string title = !label ? attribute.name : attribute.name == "label" ? "label" : attribute.name + " (label)";
         ways.push_back({ColourWay::Kind::attribute, int(i), value, title});
+    }
+    if (work) {
+        ways.push_back({ColourWay::Kind::leaves, -1, "query-leaves", "leaves its query visits"});
+        ways.push_back({ColourWay::Kind::distances, -1, "query-distances", "distances for its query"});
     }
     return ways;
 }

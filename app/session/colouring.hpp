@@ -14,16 +14,20 @@ constexpr std::size_t most_classes = render::category_count;  ///< words with a 
 
 /// One way to colour the points of some data.
 struct ColourWay {
-    enum class Kind { plain, file, attribute } kind = Kind::plain;
+    /// The last two: what the query of each point takes, when every point asks.
+    enum class Kind { plain, file, attribute, leaves, distances } kind = Kind::plain;
     int attribute = -1;  ///< of DataSet::attributes
-    std::string value;   ///< as the document says it: "plain", "file", "label", "magnitude"; "column:NAME" where NAME is one of these words
-    std::string title;   ///< for people: "plain", "the file's", "species (label)", "magnitude"
+    std::string
+        value;  ///< as the document says it: "plain", "file", "label", "magnitude", "query-leaves"; "column:NAME" where NAME is one of these words
+    std::string title;  ///< for people: "plain", "the file's", "species (label)", "magnitude"
 
+    bool of_work() const { return kind == Kind::leaves || kind == Kind::distances; }
     bool operator==(const ColourWay&) const = default;
 };
 
 /// All ways there are, plain first. Words that name single points (the title, other words that never repeat) are none.
-std::vector<ColourWay> colour_ways(const DataSet&);
+/// `work`: the method tells what single queries take.
+std::vector<ColourWay> colour_ways(const DataSet&, bool work = false);
 /// The way that the document's word names: "label" and the label's own name are the same. Nothing when there is none.
 std::optional<std::size_t> find_colour_way(const std::vector<ColourWay>&, const DataSet&, const std::string& wanted);
 /// What is shown: `wanted`, or, for "" and what these data do not have, the first there is of the file's colours, the label, plain.

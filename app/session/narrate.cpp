@@ -108,6 +108,11 @@ std::string narrate(const Recording& record, std::int64_t position) {
         text += left.substr(0, open);
         text += value_of(record, step, left.substr(open + 1, close - open - 1));
         left.remove_prefix(close + 1);
+        constexpr std::string_view several = " points";
+        if (text.ends_with(" 1") && left.starts_with(several)) {
+            text += " point";
+            left.remove_prefix(several.size());
+        }
     }
     return text + std::string(left);
 }

@@ -37,6 +37,10 @@ std::string with_decimals(double value, int decimals) {
 
 std::string text_of_count(std::int64_t count) { return for_people(std::to_string(count)); }
 
+std::string text_of_amount(std::int64_t number, const char* one, const char* several) {
+    return text_of_count(number) + " " + (number == 1 ? one : several);
+}
+
 std::string text_of_milliseconds(double milliseconds) {
     // Rounded first: 9.9996 has two decimals, as 10.00 has.
     const double size = std::abs(milliseconds);

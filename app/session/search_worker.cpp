@@ -62,13 +62,14 @@ void SearchWorker::ask(SearchRequest request) {
 void SearchWorker::cancel() {
     std::lock_guard lock(mutex_);
     wanted_.reset();
+    work_pending_ = false;
     newer_ = false;
     stop_ = true;  // set back when the next question is taken
 }
 
 bool SearchWorker::busy() const {
     std::lock_guard lock(mutex_);
-    return running_ || wanted_ || news_.answered || news_.recorded || record_wanted();
+    return running_ || wanted_ || news_.answered || news_.recorded || news_.work || work_pending_ || record_wanted();
 }
 
 void SearchWorker::record(bool on) {
@@ -126,7 +127,7 @@ void SearchWorker::work() {
     look_for_devices();
     std::unique_lock lock(mutex_);
     while (true) {
-        const auto called = [this] { return quit_ || wanted_ || record_wanted(); };
+        const auto called = [this] { return quit_ || wanted_ || work_pending_ || record_wanted(); };
         if (idle_.wanted) asked_.wait_for(lock, idle_after, called);
         else asked_.wait(lock, called);
         if (quit_) return;
@@ -134,7 +135,7 @@ void SearchWorker::work() {
             const SearchRequest request = *std::exchange(wanted_, std::nullopt);
             running_ = true;
             running_shape_ = request.shape;
-            recordable_ = false;
+            recordable_ = work_pending_ = false;
             newer_ = false;
             stop_ = false;
             lock.unlock();
@@ -255,6 +256,7 @@ void SearchWorker::answer_or_throw(const SearchRequest& request) {
     if (measure == Measure::total) idle_.milliseconds = report.total_milliseconds;
     answer.milliseconds = idle_.milliseconds;
     describe_tree(request);
+    describe_work(request, progress);
     answer.tree = tree_;
     answer.recorded = reel_.recorded();
     answer.upkeep = report.upkeep;
@@ -270,6 +272,7 @@ void SearchWorker::answer_or_throw(const SearchRequest& request) {
         news_.error.reset();
         news_.checked.reset();
         news_.recorded.reset();
+        news_.work.reset();
         news_.measured.push_back({request.shape, measure, report, false});
     }
     wake_();
@@ -373,12 +376,18 @@ bool SearchWorker::tell_ceilings() {
 
 /// One piece of idle work; false when all is done.
 bool SearchWorker::idle_step() {
-    const bool record = [this] {
+    bool record = false, work = false;
+    {
         std::lock_guard lock(mutex_);
-        return record_wanted();
-    }();
+        record = record_wanted();
+        work = work_pending_;
+    }
     if (record) {
         record_answer();
+        return true;
+    }
+    if (work) {
+        find_work();
         return true;
     }
     const bool slow = idle_.milliseconds >= TimingStatistics::warm_up_matters;

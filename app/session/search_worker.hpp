@@ -6,6 +6,7 @@
 #include "app/session/replay.hpp"
 #include "app/session/view_model.hpp"
 #include "gpu/cells.hpp"
+#include "gpu/query_work.hpp"
 
 #include <array>
 #include <atomic>
@@ -30,12 +31,24 @@ struct ResidentPoints {
     std::uint64_t generation = 0;  ///< grows with that and with every movement
 };
 
+/// What each point's query takes, when every point asks.
+struct ResidentWork {
+    DeviceMemory queries;  ///< QueryWork[points], on the device
+    std::int64_t count = 0;
+    Spread leaves, distances;
+    std::vector<Iteration> iterations;
+    double milliseconds = 0;
+    std::uint64_t generation = 0;  ///< grows with every other work
+};
+
 /// The tree that a method made over its points: its leaves as they are drawn, on the device, and what is known of them.
 struct ResidentTree {
     DeviceMemory cells;  ///< Cell[leaves] (gpu/cells.hpp); none when they are too many to be drawn
     Tree tree;           ///< its numbers; the arrays are the searcher's and not to be read
     CellCounts counts;
-    std::uint64_t generation = 0;  ///< grows with every other tree
+    std::uint64_t generation = 0;              ///< grows with every other tree
+    std::shared_ptr<const ResidentWork> work;  ///< added to the cells; null: not known
+    Spread cell_queries, cell_distances;       ///< with it, of leaves in which queries lie
 };
 
 struct SearchRequest {
@@ -50,6 +63,7 @@ struct SearchRequest {
     std::int64_t row = -1;         ///< the row it was placed on and moves with, -1 unknown
     std::int64_t tick = 0;         ///< of points that move, from 0; one that there is
     std::uint64_t shape = 0;       ///< equal for questions that differ in the query only
+    bool work = false;             ///< what it takes when every point asks this is wanted, of methods that tell it
     std::uint64_t number = 0;      ///< grows with every request
 };
 
@@ -67,6 +81,13 @@ struct Answer {
     RecordedTicks recorded;
     std::optional<Upkeep> upkeep;
     double milliseconds = 0;  ///< the newest run's total; an answer that was measured in phases has the one before
+};
+
+/// What was found of an answer's tree after the answer.
+struct FoundWork {
+    std::uint64_t number = 0;
+    std::shared_ptr<const ResidentTree> tree;  ///< null: it is not known, see `error`; without one it was cancelled
+    std::optional<ErrorCard> error;
 };
 
 struct Measured {
@@ -110,6 +131,7 @@ public:
         std::vector<Measured> measured;
         std::optional<Checked> checked;
         std::optional<Recorded> recorded;
+        std::optional<FoundWork> work;
         std::optional<FailedSearch> error;
         std::optional<DeviceKind> device;  ///< the default device, once it is known
         std::string device_text;           ///< "" = no news
@@ -129,6 +151,10 @@ private:
     Measure measure_of_next_answer() const;
     void publish(int slot);
     void describe_tree(const SearchRequest&);
+    void describe_work(const SearchRequest&, const Progress&);
+    void add_work(const SearchRequest&, const Progress&);
+    void find_work();
+    std::vector<std::string> work_key_of(const SearchRequest&) const;
     void measure_again(Measure);
     bool idle_step();
     void check();
@@ -154,7 +180,7 @@ private:
     std::condition_variable asked_;
     std::optional<SearchRequest> wanted_;
     News news_;
-    bool running_ = false, quit_ = false, recording_ = false, recordable_ = false;
+    bool running_ = false, quit_ = false, recording_ = false, recordable_ = false, work_pending_ = false;
     std::atomic<bool> stop_{false}, newer_{false};
     std::atomic<bool> same_shape_{false};  ///< the waiting question differs from the running one in the query only
 
@@ -166,7 +192,11 @@ private:
     std::unique_ptr<Searcher> searcher_;
     std::vector<std::string> searcher_key_;
     std::shared_ptr<const ResidentTree> tree_;  ///< of the searcher; null: it has none, or it is not described yet
-    std::uint64_t trees_ = 0;
+    std::uint64_t trees_ = 0, works_ = 0;
+    EveryoneAsks everyone_;
+    std::vector<std::string> work_key_;  ///< what the work of tree_ depends on beside the tree
+    double work_milliseconds_ = -1;      ///< that finding it took last; below 0: never
+    bool work_was_cut_ = false;
     std::optional<DeviceKind> default_device_, told_device_, told_ceilings_;
     std::unique_ptr<QuerySet> queries_;  ///< of the last answer
     ListSet scratch_;                    ///< for runs that only measure

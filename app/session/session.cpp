@@ -61,7 +61,7 @@ CellsShown cells_at(const json& object, CellsShown otherwise) {
     if (found == object.end()) return otherwise;
     for (const CellsShown one : all_cells_shown)
         if (found->is_string() && *found == name(one)) return one;
-    throw wrong_key("cells", "\"none\", \"outlines\", \"occupancy\" or \"depth\"", *found);
+    throw wrong_key("cells", "\"none\", \"outlines\", \"occupancy\", \"depth\", \"queries\" or \"work\"", *found);
 }
 
 std::map<std::string, std::map<std::string, std::string>> options_from(const json& value) {
@@ -115,6 +115,8 @@ std::string_view name(CellsShown shown) {
         case CellsShown::none: return "none";
         case CellsShown::outlines: return "outlines";
         case CellsShown::occupancy: return "occupancy";
+        case CellsShown::queries: return "queries";
+        case CellsShown::work: return "work";
         case CellsShown::depth: break;
     }
     return "depth";

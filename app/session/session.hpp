@@ -14,10 +14,14 @@
 
 namespace neighborscope {
 
-/// How the cells of a method's tree are drawn: not, as lines, coloured by how many objects they hold or by their level.
-enum class CellsShown { none, outlines, occupancy, depth };
+/// How the cells of a method's tree are drawn: not, as lines, coloured by how many objects they hold or by their level, or, when every
+/// point asks, by how many queries lie there or by how many distances one of these takes.
+enum class CellsShown { none, outlines, occupancy, depth, queries, work };
 std::string_view name(CellsShown);  ///< "none", "outlines", ...
-inline constexpr std::array all_cells_shown = {CellsShown::none, CellsShown::outlines, CellsShown::occupancy, CellsShown::depth};
+inline constexpr std::array all_cells_shown = {
+    CellsShown::none, CellsShown::outlines, CellsShown::occupancy, CellsShown::depth, CellsShown::queries, CellsShown::work};
+/// Whether these need the work of all queries.
+constexpr bool shows_work(CellsShown shown) { return shown == CellsShown::queries || shown == CellsShown::work; }
 
 enum class QueryMode { follow, pinned };  ///< the query follows the mouse, or stays
 

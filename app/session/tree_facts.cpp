@@ -63,6 +63,22 @@ std::vector<LeafBar> occupancy_bars(const TreeFacts& facts, int most) {
     return bars;
 }
 
+std::vector<LeafBar> spread_bars(const Spread& spread, int most) {
+    std::vector<LeafBar> bars;
+    if (spread.count == 0) return bars;
+    const int first = int(spread.least), last = int(std::max(spread.high, spread.least));
+    const int width = std::max(spread.bin_width, round_width((last - first + most - 2) / std::max(1, most - 2)));
+    const bool beyond = spread.most > spread.high;
+    for (int from = first / width * width; from <= last; from += width) bars.push_back({from, from + width - 1, 0});
+    if (beyond && bars.back().to < int(spread.most)) bars.push_back({bars.back().to + 1, int(spread.most), 0});
+    for (std::size_t bin = 0; bin < spread.bins.size(); ++bin) {
+        const int place = (int(bin) * spread.bin_width - bars.front().from) / width;
+        if (spread.bins[bin] > 0) bars[std::min(bars.size() - 1, std::size_t(std::max(0, place)))].leaves += int(spread.bins[bin]);
+    }
+    bars.front().from = first;
+    return bars;
+}
+
 std::vector<LeafBar> depth_bars(const TreeFacts& facts) {
     std::vector<LeafBar> bars;
     for (int level = 0; level < int(facts.counts.leaves_at.size()); ++level)

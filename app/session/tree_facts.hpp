@@ -1,20 +1,31 @@
 // What windows show of the tree that a method searches: how many leaves there are, how full, how deep.
 #pragma once
 #include "gpu/cells.hpp"
+#include "gpu/query_work.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace neighborscope {
+
+/// What it takes when every point asks the question shown.
+struct TreeWork {
+    Spread leaves, distances;             ///< of queries: those it visits, those it computes; places are rows
+    Spread cell_queries, cell_distances;  ///< of leaves: how many queries lie there, and what one of these computes on average
+    std::vector<Iteration> iterations;
+    double milliseconds = 0;  ///< of the search that told it, which is slower than one that does not
+};
 
 struct TreeFacts {
     int dimension = 2, leaves = 0;
     int level = 0;      ///< of the deepest leaf
     bool drawn = true;  ///< its cells can be: there are not too many
     CellCounts counts;
-    int strongest = 1;        ///< the number of objects with the strongest colour: at most so many are in 199 of 200 leaves
-    std::uint64_t bytes = 0;  ///< of the index on its device: leaves, table of cells, objects in the order of leaves
+    int strongest = 1;             ///< the number of objects with the strongest colour: at most so many are in 199 of 200 leaves
+    std::uint64_t bytes = 0;       ///< of the index on its device: leaves, table of cells, objects in the order of leaves
+    std::optional<TreeWork> work;  ///< where it is wanted, and known by now
 
     int empty() const { return counts.leaves_with.empty() ? 0 : counts.leaves_with[0]; }
     bool is_quadtree() const { return dimension == 2; }
@@ -28,6 +39,8 @@ struct LeafBar {
 };
 /// Empty leaves, then steps of one width, then, where some few hold far more, those beyond; at most `most` bars.
 std::vector<LeafBar> occupancy_bars(const TreeFacts&, int most);
+/// Of numbers of leaves, in steps of one width, those beyond the 99th of a hundred in the last; at most `most` bars.
+std::vector<LeafBar> spread_bars(const Spread&, int most);
 /// One for each level from the first to the last that has leaves.
 std::vector<LeafBar> depth_bars(const TreeFacts&);
 std::string text_of_range(const LeafBar&);  ///< "3", "9 – 16"

@@ -135,7 +135,8 @@ std::string why_leaf(const Stepping& stepping, std::uint32_t cell) {
         if (one.leaves[0] == leaf) return visited_text(record, one);
     for (const ShownQuadrant& one : stepping.tree.skipped)
         if (holds(one, cell, dimension)) return skipped_text(record, one);
-    const std::string text = "Leaf " + text_of_count(leaf) + ", " + text_of_count(record.tree->objects[std::size_t(leaf)]) + " points, ";
+    const std::string text =
+        "Leaf " + text_of_count(leaf) + ", " + text_of_amount(record.tree->objects[std::size_t(leaf)], "point", "points") + ", ";
     for (const ShownQuadrant& one : stepping.tree.to_come)
         if (one.leaves[0] == leaf) return text + "is still to come: it will be visit " + text_of_count(one.number) + ".";
     return text + (stepping.position < stepping.count ? "has not been looked at yet." : "was stepped past.");

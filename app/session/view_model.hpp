@@ -125,9 +125,10 @@ struct ViewModel {
 
 // ---- Numbers as people read them (thin no-break space in thousands, true minus, no unit) ----------------------------------
 std::string text_of_count(std::int64_t);
-std::string text_of_milliseconds(double);                            ///< 3 decimals under 10
-std::string text_of_recall(std::int64_t found, std::int64_t asked);  ///< "0.9375": 4 decimals, 1 only when nothing is missed
-std::string text_of_bytes(std::uint64_t);                            ///< "512 B", "12.4 GB": decimal prefixes
+std::string text_of_amount(std::int64_t, const char* one, const char* several);  ///< "1 leaf", "12 leaves"
+std::string text_of_milliseconds(double);                                        ///< 3 decimals under 10
+std::string text_of_recall(std::int64_t found, std::int64_t asked);              ///< "0.9375": 4 decimals, 1 only when nothing is missed
+std::string text_of_bytes(std::uint64_t);                                        ///< "512 B", "12.4 GB": decimal prefixes
 /// `value` with as many decimals as `extent` needs for about 5 significant digits: one precision per column.
 std::string text_of_coordinate(double value, double extent);
 

@@ -214,6 +214,7 @@ bool Workbench::poll() {
     bool changed = std::exchange(state.touched, false);
     if (auto result = state.loader.take()) state.take_load(std::move(*result)), changed = true;
     changed = state.take_news() || changed;
+    if (state.costliest_wanted && state.tree && state.tree->work && !state.worker.busy()) pin_costliest(), changed = true;
     changed = state.play_on() || changed;
     changed = state.move_on() || changed;
     changed = state.take_columns() || changed;
@@ -256,7 +257,7 @@ Drawable Workbench::drawable() const {
     if (const Answer* shown = state.worker.shown(); shown && shown->resident == state.resident) {
         drawable.lists = &shown->lists;
         drawable.query = shown->query;
-        drawable.tree = shown->tree.get();
+        drawable.tree = state.tree.get();
     }
     return drawable;
 }

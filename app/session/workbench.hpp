@@ -97,6 +97,9 @@ public:
     /// Answers why what was pointed at is no neighbour (or is one), or what became of the leaf there: view().why.
     void ask_why();
     void close_why();
+    /// Lets every point ask, pins the query on the one that took the most distances (or visited the most leaves, where the points are
+    /// coloured by these) and says so with the numbers: view().why. One undoable step, once it is known.
+    void find_costliest();
 
     void cancel();  ///< stops writing, looking at columns, loading or searching; the last picture stays
     void dismiss_error();
@@ -112,6 +115,7 @@ public:
     void report_frame(const std::string& buffer_path, double milliseconds);
 
 private:
+    void pin_costliest();
     struct State;
     std::unique_ptr<State> state_;
 };

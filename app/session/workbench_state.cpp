@@ -4,6 +4,7 @@
 #include "app/session/data_facts.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace neighborscope {
@@ -12,10 +13,10 @@ namespace neighborscope {
 
 /// Whatever the document says now: the right data, the right question.
 void Workbench::State::apply() {
-    if (choice() != wanted_data) start_loading();
-    else ask();
     refresh_methods();
     refresh_colouring();
+    if (choice() != wanted_data) start_loading();
+    else ask();
     refresh_stepping();
     refresh_comparison();
 }
@@ -64,7 +65,7 @@ void Workbench::State::take_load(LoadResult result) {
     clear_error(Origin::load);
     view.data = facts_of(*data);
     view.title_name = title_name(data->set);
-    view.colouring.ways = colour_ways(data->set);
+    data_ways = colour_ways(data->set);
     refresh_colouring();
     view.axes.clear();
     for (int axis = 0; axis < std::min(3, data->set.dimension); ++axis)
@@ -74,6 +75,7 @@ void Workbench::State::take_load(LoadResult result) {
     view.query.clear();
     view.kth_distance = 0;
     view.tree.reset();
+    tree.reset();
     tree_generation = 0;
     view.exactness = {};
     drop_record();
@@ -81,6 +83,7 @@ void Workbench::State::take_load(LoadResult result) {
     shape_key.clear();
     asked_position.clear();
     refresh_methods();
+    refresh_colouring();
     ask();
 }
 
@@ -112,9 +115,21 @@ void Workbench::State::refresh_methods() {
     }
 }
 
+/// The method that the document names, if it can answer; null otherwise.
+const Method* Workbench::State::method_chosen() const {
+    for (const MethodEntry& entry : view.methods)
+        if (entry.method->info.name == now().method && !entry.refusal) return entry.method;
+    return nullptr;
+}
+
 void Workbench::State::refresh_colouring() {
     if (!data) return;
     if (choice() == loaded_data) loaded_colour_by = now().colour_by;
+    view.colouring.ways = data_ways;
+    if (const Method* method = method_chosen(); method && method->info.tells_work)
+        if (const std::vector<ColourWay> all = colour_ways({}, true); !all.empty())
+            std::copy_if(
+                all.begin(), all.end(), std::back_inserter(view.colouring.ways), [](const ColourWay& way) { return way.of_work(); });
     view.colouring.shown = shown_colour_way(view.colouring.ways, data->set, now().colour_by);
 }
 
@@ -186,8 +201,12 @@ void Workbench::State::ask() {
         statistics.reset();
         view.timings.previous = view.timings.runs > 0;
     }
-    if (!ask_again && request.position == asked_position && request.row == asked_row && request.tick == last_tick_asked) return;
+    request.work = request.method->info.tells_work && work_wanted();
+    if (!ask_again && request.position == asked_position && request.row == asked_row && request.tick == last_tick_asked &&
+        (asked_work || !request.work))
+        return;
     ask_again = false;
+    asked_work = request.work;
     asked_position = request.position;
     asked_row = request.row;
     last_tick_asked = request.tick;
@@ -208,9 +227,7 @@ void Workbench::State::take_answer() {
     view.neighbours = neighbour_rows(shown_set(), answer.index, answer.distance);
     view.kth_distance = view.neighbours.empty() ? 0 : view.neighbours.back().distance;
     view.query = answer.request.position;
-    if (!answer.tree) view.tree.reset(), tree_generation = 0;
-    else if (std::exchange(tree_generation, answer.tree->generation) != answer.tree->generation)
-        view.tree = facts_of(answer.tree->tree, data->set.count(), answer.tree->counts, answer.tree->cells.data() != nullptr);
+    take_tree(answer.tree);
     view.exactness = {};
     view.exactness.of = int(view.neighbours.size());
     view.status.search_milliseconds = answer.milliseconds;
@@ -232,6 +249,7 @@ bool Workbench::State::take_news() {
     if (news.resident && news.resident->base == data && (!resident || resident->base != data)) resident = news.resident, changed = true;
     if (news.answered) take_answer(), changed = true;
     if (news.recorded) take_record(std::move(*news.recorded)), changed = true;
+    if (news.work) take_work(std::move(*news.work)), changed = true;
     if (news.error && news.error->number == asked) {  // an older question's failure says nothing about this one
         set_error(news.error->card, Origin::search);
         ask_again = true;

@@ -27,6 +27,7 @@ struct Workbench::State {
     std::optional<std::int64_t> loaded_query_row;
     std::string loaded_colour_by;  ///< the document's, when it was last of `data`
     std::shared_ptr<const ResidentPoints> resident;
+    std::shared_ptr<const ResidentTree> tree;  ///< of the answer shown; null: its method has none
     std::optional<DeviceKind> default_device;
 
     std::vector<std::string> shape_key;
@@ -34,8 +35,12 @@ struct Workbench::State {
     std::vector<double> asked_position;
     std::int64_t asked_row = -1;
     bool ask_again = true;
-    bool touched = false;   ///< the view model changed outside poll()
-    std::string dismissed;  ///< title of an error that was dismissed: not shown again until the document changes
+    bool asked_work = false;           ///< what it takes when every point asks was wanted with the last question
+    bool costliest_wanted = false;     ///< the query goes to the costliest one, as soon as it is known
+    bool why_is_of_next = false;       ///< view.why is about the answer to come
+    std::vector<ColourWay> data_ways;  ///< of view.colouring, those that the data have
+    bool touched = false;              ///< the view model changed outside poll()
+    std::string dismissed;             ///< title of an error that was dismissed: not shown again until the document changes
 
     TimingStatistics statistics;
     double read_bytes_per_second = 0;                          // of the device that searches; 0: not measured yet
@@ -104,6 +109,7 @@ struct Workbench::State {
     void loading_failed();
     void refresh_methods();
     void refresh_colouring();
+    const Method* method_chosen() const;
     void ask();
     Problem problem() const;
     std::optional<DeviceKind> device() const;
@@ -112,6 +118,9 @@ struct Workbench::State {
     bool take_news();
     bool take_columns();
     void take_answer();
+    void take_tree(std::shared_ptr<const ResidentTree>);
+    void take_work(FoundWork);
+    bool work_wanted() const;
     void count_frames();
 
     void refresh_stepping();  ///< what can be stepped through, and whether it is

@@ -48,7 +48,7 @@ void Workbench::State::refresh_stepping() {
 
 void Workbench::State::drop_record() {
     const Stepping before = std::exchange(view.stepping, {});
-    view.why.reset();  // was of another answer
+    if (!std::exchange(why_is_of_next, false)) view.why.reset();  // was of another answer
     replay.reset();
     why_not_recorded.clear();
     view.stepping.playing = before.playing;

@@ -4,6 +4,7 @@ layout(location = 1) uniform int segments;   // of one curve of the ball; edges 
 layout(location = 2) uniform vec2 circle_turn;  // cosine and sine of one segment
 layout(location = 3) uniform float own_radius;  // of the ball; below 0 the last neighbour's distance
 layout(location = 4) uniform int dotted;
+layout(location = 5) uniform float faded;         // of a dotted ball: 1 the newest
 layout(std430, binding = 5) readonly buffer Lines { float lines[]; };  // six a line: from, to
 out float across;                            // device pixels from the middle line
 out float along_line;                        // device pixels from the curve's beginning, for dots; below 0: a whole line
@@ -94,7 +95,7 @@ void main() {
         bool main_curve = three_d == 0 || ball != 0 || gl_InstanceID < segments;  // of a sphere, the equator
         colour = vec4(colour_radius.rgb, main_curve ? 1.0 : 0.6);
         width = main_curve ? 2.0 : 1.0;
-        if (dotted == 1) colour.a = main_curve ? 0.75 : 0.0;
+        if (dotted == 1) colour.a = main_curve ? 0.75 * faded : 0.0;
     } else if (kind == 3) {
         int at = 6 * gl_InstanceID;
         from = vec3(lines[at], lines[at + 1], lines[at + 2]);

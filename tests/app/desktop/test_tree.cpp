@@ -31,7 +31,8 @@ void TreeTest::cleanup() { window_.reset(); }
 
 void TreeTest::g_goes_through_the_ways() {
     window_->view()->setFocus();
-    for (const CellsShown next : {CellsShown::depth, CellsShown::none, CellsShown::outlines, CellsShown::occupancy}) {
+    for (const CellsShown next :
+        {CellsShown::depth, CellsShown::queries, CellsShown::work, CellsShown::none, CellsShown::outlines, CellsShown::occupancy}) {
         QTest::keyClick(window_->view(), Qt::Key_G);
         QVERIFY(workbench().session().cells == next);
         QVERIFY(window_->action_of(("view.cells." + std::string(name(next))).c_str())->isChecked());
@@ -40,6 +41,25 @@ void TreeTest::g_goes_through_the_ways() {
     QVERIFY(workbench().session().cells == CellsShown::outlines);
     workbench().undo();
     QVERIFY(workbench().session().cells == CellsShown::occupancy);
+}
+
+void TreeTest::j_goes_to_the_costliest_query() {
+    window_->run_command("view.cells.work");
+    QTRY_VERIFY_WITH_TIMEOUT(workbench().view().tree && workbench().view().tree->work, patience);
+    const std::int64_t row = workbench().view().tree->work->distances.place_of_most;
+    window_->view()->setFocus();
+    QTest::keyClick(window_->view(), Qt::Key_J);
+    QTRY_VERIFY_WITH_TIMEOUT(workbench().session().query_row == row, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(workbench().view().why.has_value(), patience);
+    window_->run_command("view.dock.bottom");
+    QTableWidget* table = window_->tree_panel()->table();
+    const auto rows_of = [&](const QString& word) {
+        int rows = 0;
+        for (int i = 0; i < table->rowCount(); ++i) rows += table->item(i, TreePanel::what)->text().contains(word);
+        return rows;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(rows_of("distances a query") > 1, patience);
+    QVERIFY(rows_of("quer") > rows_of("distances a query"));
 }
 
 void TreeTest::methods_without_a_tree_refuse() {
@@ -61,6 +81,7 @@ void TreeTest::the_table_counts_all_leaves() {
         number.remove(QChar(0x202F));
         (table->item(row, TreePanel::what)->text().startsWith("level") ? by_level : by_objects) += number.toInt();
     }
+    QVERIFY(!workbench().view().tree->work);
     QCOMPARE(by_objects, leaves);
     QCOMPARE(by_level, leaves);
     QVERIFY(!table->accessibleName().isEmpty());

@@ -12,6 +12,7 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void g_goes_through_the_ways();
+    void j_goes_to_the_costliest_query();
     void methods_without_a_tree_refuse();
     void the_table_counts_all_leaves();
     void a_chosen_row_stands_out();

@@ -59,6 +59,31 @@ TEST_F(CellView, EachWayIsAnotherPictureAndNoneIsNone) {
     EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR));
 }
 
+TEST_F(CellView, WorkColoursCellsAndPointsWhenEveryPointHasAsked) {
+    const auto of_cells = [&](CellsShown shown) {
+        show(shown);
+        until([&] { return !view.workbench().busy() && (!shows_work(shown) || view.workbench().view().tree->work); });
+        return bare();
+    };
+    const render::Image occupancy = of_cells(CellsShown::occupancy), outlines = of_cells(CellsShown::outlines);
+    const render::Image queries = of_cells(CellsShown::queries), work = of_cells(CellsShown::work);
+    EXPECT_GT(differing(queries, outlines, 0, width, 0, height), 2000);
+    EXPECT_GT(differing(work, queries, 0, width, 0, height), 2000);
+    EXPECT_GT(differing(work, occupancy, 0, width, 0, height), 2000);
+    const auto points = [&](const char* colour_by) {
+        view.workbench().change("colour by", [&](SessionState& state) { state.colour_by = colour_by; });
+        until([&] { return !view.workbench().busy(); });
+        PictureOptions options;
+        options.instruments = options.tools = false;
+        return view.settle(options);
+    };
+    const render::Image plain = points("plain"), leaves = points("query-leaves"), distances = points("query-distances");
+    EXPECT_GT(differing(plain, leaves, 0, width, 0, height), 1000);
+    EXPECT_GT(differing(leaves, distances, 0, width, 0, height), 500);
+    EXPECT_EQ(differing(points("query-leaves"), leaves, 0, width, 0, height), 0);
+    EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR));
+}
+
 TEST_F(CellView, FactsAreThoseOfTheTree) {
     const TreeFacts& facts = *view.workbench().view().tree;
     const ResidentTree& tree = *view.workbench().drawable().tree;

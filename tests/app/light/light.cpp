@@ -179,20 +179,22 @@ TEST(LightWindow, KeysStepThroughTheSearch) {
     EXPECT_FALSE(closed.stepping);
 }
 
-TEST(LightWindow, GGoesThroughTheWaysToDrawCells) {
+TEST(LightWindow, GGoesThroughTheWaysToDrawCellsAndJToTheCostliestQuery) {
     if (!Person::can_act()) GTEST_SKIP() << "no display or no xdotool";
     Person person;
-    SessionState session = hotspots(), depth, none;
+    SessionState session = hotspots(), depth, queries, costliest;
     session.method = "quadtree-cached";
     EXPECT_EQ(Person::use(session,
                   [&] {
                       depth = person.until([](const SessionState& s) { return s.cells == CellsShown::depth; }, "key g");
-                      person.act("key g");
-                      none = person.saved();
+                      queries = person.until([](const SessionState& s) { return s.cells == CellsShown::queries; }, "key g");
+                      costliest = person.until([](const SessionState& s) { return s.query_row.has_value(); }, "key j");
                   }),
         0);
     EXPECT_EQ(depth.cells, CellsShown::depth);
-    EXPECT_EQ(none.cells, CellsShown::none);
+    EXPECT_EQ(queries.cells, CellsShown::queries);
+    EXPECT_EQ(costliest.query_mode, QueryMode::pinned);
+    EXPECT_TRUE(costliest.query_row);
 }
 
 TEST(LightWindow, F3GoesToWrongLists) {

@@ -1,0 +1,135 @@
+// What the legend says of leaves: how those of a stepped search are drawn, and the colours of cells with their numbers.
+#include "app/instruments/instruments.hpp"
+#include "app/instruments/leaves.hpp"
+
+#include <cmath>
+
+namespace neighborscope {
+namespace {
+
+constexpr float mark_row = 20, mark_width = 16, mark_height = 12, scale_bar = 12;
+
+struct Swatch {
+    ImDrawList& list;
+    ImVec2 from, to;
+
+    void filled(const render::Colour& c, float fill) const {
+        list.AddRectFilled(from, to, colour(c, fill));
+        list.AddRect(from, to, colour(c), 0, 0, 2);
+    }
+    void dashed(const render::Colour& c) const {
+        for (float x = from.x; x < to.x; x += 6)
+            for (const float y : {from.y, to.y}) list.AddLine({x, y}, {std::min(x + 3.5f, to.x), y}, colour(c), 1.5f);
+        for (float y = from.y; y < to.y; y += 6)
+            for (const float x : {from.x, to.x}) list.AddLine({x, y}, {x, std::min(y + 3.5f, to.y)}, colour(c), 1.5f);
+    }
+    void hatched(const render::Colour& c) const {
+        list.AddRect(from, to, colour(c));
+        for (float sum = std::ceil((from.x + from.y) / 5) * 5; sum < to.x + to.y; sum += 5) {
+            const float left = std::max(from.x, sum - to.y), right = std::min(to.x, sum - from.y);
+            list.AddLine({left, sum - left}, {right, sum - right}, colour(c, 0.8f), 1);
+        }
+    }
+};
+
+render::CellNumber filled_by(const InstrumentFrame& frame) {
+    const std::optional<TreeFacts>& tree = frame.view.tree;
+    if (!tree || !tree->drawn || (tree->dimension == 3 && !frame.three_d())) return render::CellNumber::none;
+    return cell_fill(frame.session.cells, *tree);
+}
+
+/// The number in words; beyond the ends of the ramp its colours go on.
+std::string scale_text(const InstrumentFrame& frame, render::CellNumber number, float share) {
+    const TreeFacts& tree = *frame.view.tree;
+    const CellScale scale = cell_scale(tree, number);
+    unsigned least = 0, most = 0;
+    switch (number) {
+        case render::CellNumber::objects: most = unsigned(tree.counts.most); break;
+        case render::CellNumber::queries: most = tree.work->cell_queries.most; break;
+        case render::CellNumber::distances: least = tree.work->cell_distances.least, most = tree.work->cell_distances.most; break;
+        case render::CellNumber::level:
+        case render::CellNumber::none: break;
+    }
+    const char* const sign = share == 0 && least > 0 && float(least) < scale.weakest ? "≤ "
+                             : share == 1 && float(most) > scale.strongest           ? "≥ "
+                                                                                     : "";
+    return sign + text_of_count(std::lround(scale.weakest + share * (scale.strongest - scale.weakest)));
+}
+
+}  // namespace
+
+const char* cell_number_title(render::CellNumber number) {
+    switch (number) {
+        case render::CellNumber::level: return "Level of a leaf";
+        case render::CellNumber::queries: return "Queries of a leaf";
+        case render::CellNumber::distances: return "Distances a query";
+        case render::CellNumber::objects:
+        case render::CellNumber::none: break;
+    }
+    return "Objects of a leaf";
+}
+
+render::Colour seen_fill(const InstrumentFrame& frame, float share) {
+    const render::CellOpacity opacity = render::cell_opacity(frame.theme);
+    const render::Colour c = render::ramp_colour(frame.theme, share), &view = frame.colours.view;
+    const float a = opacity.few + share * (opacity.many - opacity.few);
+    return {view.r + a * (c.r - view.r), view.g + a * (c.g - view.g), view.b + a * (c.b - view.b), 1};
+}
+
+float leaf_marks_height(const InstrumentFrame& frame) {
+    if (!frame.steps() || !leaves_drawn(frame)) return 0;
+    return mark_row * (frame.three_d() ? 4.0f : 5.0f) + 2;
+}
+
+void draw_leaf_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
+    const float fill = frame.three_d() ? 0.0f : frame.theme == render::Theme::light ? 0.2f : 0.28f;
+    int row = 0;
+    const auto mark = [&](const char* words, auto draw) {
+        const float middle = at.y + mark_row * (float(row++) + 0.5f);
+        draw(Swatch{list, {at.x, std::round(middle - 0.5f * mark_height)}, {at.x + mark_width, std::round(middle + 0.5f * mark_height)}});
+        draw_text(
+            list, frame, FontRole::body, {at.x + 26, middle - 0.5f * text_size(frame, FontRole::body, words).y}, frame.colours.text, words);
+    };
+    const auto of_way = [&](int way) { return leaf_colours(frame.theme, way).line; };
+    mark("own leaf", [&](const Swatch& swatch) { swatch.filled(of_way(-1), fill); });
+    mark("visited, left", [&](const Swatch& swatch) { swatch.filled(of_way(0), fill); });
+    mark("visited, right", [&](const Swatch& swatch) { swatch.filled(of_way(1), fill); });
+    mark("leaf to come", [&](const Swatch& swatch) { swatch.dashed(of_way(0)); });
+    if (!frame.three_d()) mark("skipped", [&](const Swatch& swatch) { swatch.hatched(frame.colours.point); });
+}
+
+float cell_scale_height(const InstrumentFrame& frame) {
+    return filled_by(frame) == render::CellNumber::none ? 0 : 8 + 19 + scale_bar + 4 + 15 + 4;
+}
+
+float cell_scale_width(const InstrumentFrame& frame) {
+    const render::CellNumber number = filled_by(frame);
+    if (number == render::CellNumber::none) return 0;
+    const float ends = text_size(frame, FontRole::small, scale_text(frame, number, 0)).x +
+                       text_size(frame, FontRole::small, scale_text(frame, number, 1)).x + 12;
+    return std::max(ends, text_size(frame, FontRole::bold, cell_number_title(number)).x);
+}
+
+void draw_cell_scale(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, float width) {
+    const render::CellNumber number = filled_by(frame);
+    draw_text(list, frame, FontRole::bold, {at.x, at.y + 6}, frame.colours.text, cell_number_title(number));
+    const float top = at.y + 8 + 19;
+    constexpr int pieces = 32;
+    for (int i = 0; i < pieces; ++i) {
+        const float share = float(i) / (pieces - 1);
+        list.AddRectFilled({at.x + width * float(i) / pieces, top}, {at.x + width * float(i + 1) / pieces, top + scale_bar},
+            colour(frame.three_d() ? render::ramp_colour(frame.theme, share) : seen_fill(frame, share)));
+    }
+    list.AddRect({at.x, top}, {at.x + width, top + scale_bar}, colour(frame.colours.edge));
+    const float y = top + scale_bar + 3;
+    const std::string first = scale_text(frame, number, 0), last = scale_text(frame, number, 1), half = scale_text(frame, number, 0.5f);
+    draw_text(list, frame, FontRole::small, {at.x, y}, frame.colours.second_text, first);
+    draw_text_right(list, frame, FontRole::small, {at.x + width, y}, frame.colours.second_text, last);
+    const float middle = text_size(frame, FontRole::small, half).x;
+    const float from = at.x + 0.5f * (width - middle);
+    if (from > at.x + text_size(frame, FontRole::small, first).x + 8 &&
+        from + middle + 8 < at.x + width - text_size(frame, FontRole::small, last).x)
+        draw_text(list, frame, FontRole::small, {from, y}, frame.colours.second_text, half);
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,103 @@
+// The worker lets every point ask, for pictures and tables of what that takes.
+#include "app/session/search_worker.hpp"
+
+#include <chrono>
+
+namespace neighborscope {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double milliseconds_since(Clock::time_point began) { return std::chrono::duration<double, std::milli>(Clock::now() - began).count(); }
+
+constexpr double within_answer = 250;      // milliseconds: what takes no longer is part of the answer, so that both are of one tick
+constexpr double before_making_way = 100;  // milliseconds it goes on when something newer is asked
+constexpr double once_cut = 2000;          // and after it was cut short, so that it is not cut short for ever
+
+NumbersOf of_cells(const DeviceMemory& cells, int leaves, int word) {
+    constexpr int queries = int(offsetof(Cell, queries) / sizeof(unsigned));
+    return {static_cast<const unsigned*>(cells.data()), leaves, int(sizeof(Cell) / sizeof(unsigned)), word, queries};
+}
+
+}  // namespace
+
+std::vector<std::string> SearchWorker::work_key_of(const SearchRequest& request) const {
+    return {std::to_string(resident_->generation), std::to_string(request.k), std::string(name(request.metric)),
+        request.exclude_self ? "without self" : ""};
+}
+
+/// Every point asks; what that takes is added to tree_, which becomes another.
+void SearchWorker::add_work(const SearchRequest& request, const Progress& progress) {
+    const auto began = Clock::now();
+    const DeviceKind device = resident_->points->device();
+    EveryoneAsks::Answer all = everyone_.ask(*searcher_, *resident_->points, request.k, request.metric, request.exclude_self, progress);
+    auto work = std::make_shared<ResidentWork>();
+    work->count = resident_->points->points().count;
+    work->queries = std::move(all.work);
+    work->iterations = std::move(all.report.iterations);
+    work->milliseconds = all.report.total_milliseconds;
+    work->generation = ++works_;
+    const auto* const told = static_cast<const QueryWork*>(work->queries.data());
+    work->leaves = spread_of(leaves_of(told, work->count), device);
+    work->distances = spread_of(distances_of(told, work->count), device);
+    const std::optional<Tree> tree = searcher_->tree();
+    if (!tree_ || !tree) return;
+    auto described = std::make_shared<ResidentTree>();
+    described->counts = tree_->counts;
+    described->tree = tree_->tree;
+    described->generation = ++trees_;
+    DeviceMemory cells = cells_of(*tree, device, request.data->set.shown);
+    neighborscope::add_work(*tree, resident_->points->points(), told, device, static_cast<Cell*>(cells.data()));
+    described->cell_queries = spread_of(of_cells(cells, tree->leaves, int(offsetof(Cell, queries) / sizeof(unsigned))), device);
+    described->cell_distances = spread_of(of_cells(cells, tree->leaves, int(offsetof(Cell, distances) / sizeof(unsigned))), device);
+    if (tree_->cells.data()) described->cells = std::move(cells);
+    described->work = std::move(work);
+    tree_ = std::move(described);
+    work_key_ = work_key_of(request);
+    work_milliseconds_ = milliseconds_since(began);
+    work_was_cut_ = false;
+}
+
+/// At once when it is known to be quick; else it is left to the next idle moment.
+void SearchWorker::describe_work(const SearchRequest& request, const Progress& progress) {
+    if (!request.work || !tree_) return;
+    if (tree_->work && work_key_ == work_key_of(request)) return;
+    if (work_milliseconds_ >= 0 && work_milliseconds_ < within_answer) {
+        add_work(request, progress);
+        return;
+    }
+    if (tree_->work) {  // of another question
+        tree_.reset();
+        describe_tree(request);
+    }
+    std::lock_guard lock(mutex_);
+    work_pending_ = true;
+}
+
+/// The same for the answer that was given last.
+void SearchWorker::find_work() {
+    const SearchRequest request = slots_[std::size_t(idle_.slot)].request;
+    FoundWork found{request.number, nullptr, std::nullopt};
+    progress_.begin("Every point asks", "");
+    const auto began = Clock::now();
+    const Progress progress{[this, began](double done, double total) {
+                                if (progress_.report(done, total)) wake_();
+                                if (newer() && milliseconds_since(began) > (work_was_cut_ ? once_cut : before_making_way)) stop_ = true;
+                            },
+        &stop_};
+    try {
+        add_work(request, progress);
+        found.tree = tree_;
+    } catch (const Cancelled&) { work_was_cut_ = newer(); } catch (...) {
+        found.error = card_of_current_exception();
+    }
+    progress_.end();
+    {
+        std::lock_guard lock(mutex_);
+        work_pending_ = false;
+        if (!wanted_ || wanted_->shape == request.shape) news_.work = std::move(found);
+    }
+    wake_();
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,79 @@
+// What it takes when every point asks: when that is wanted, and the query that takes the most.
+#include "app/session/workbench_state.hpp"
+
+#include <cmath>
+#include <cstdio>
+
+namespace neighborscope {
+namespace {
+
+std::string times(unsigned most, unsigned median) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1f", double(most) / double(median));
+    return text;
+}
+
+}  // namespace
+
+/// Whether what is shown needs to know what every point's query takes.
+bool Workbench::State::work_wanted() const {
+    const Colouring& colouring = view.colouring;
+    return costliest_wanted || shows_work(now().cells) ||
+           (colouring.shown < colouring.ways.size() && colouring.ways[colouring.shown].of_work());
+}
+
+void Workbench::State::take_tree(std::shared_ptr<const ResidentTree> found) {
+    tree = std::move(found);
+    if (!tree) {
+        view.tree.reset();
+        tree_generation = 0;
+        return;
+    }
+    if (std::exchange(tree_generation, tree->generation) == tree->generation) return;
+    view.tree = facts_of(tree->tree, data->set.count(), tree->counts, tree->cells.data() != nullptr);
+    if (const ResidentWork* work = tree->work.get())
+        view.tree->work =
+            TreeWork{work->leaves, work->distances, tree->cell_queries, tree->cell_distances, work->iterations, work->milliseconds};
+}
+
+/// What came of it after the answer.
+void Workbench::State::take_work(FoundWork found) {
+    const Answer* shown = worker.shown();
+    if (!shown || shown->request.number != found.number) return;
+    if (found.tree) take_tree(std::move(found.tree));
+    else costliest_wanted = asked_work = false;
+    if (found.error) set_error(std::move(*found.error), Origin::search);
+}
+
+void Workbench::find_costliest() {
+    state_->costliest_wanted = true;
+    state_->ask();
+    state_->touch();
+}
+
+void Workbench::pin_costliest() {
+    State& state = *state_;
+    state.costliest_wanted = false;
+    const TreeWork& work = *state.view.tree->work;
+    const Colouring& colouring = state.view.colouring;
+    const bool by_leaves = colouring.shown < colouring.ways.size() && colouring.ways[colouring.shown].kind == ColourWay::Kind::leaves;
+    const Spread& spread = by_leaves ? work.leaves : work.distances;
+    const std::int64_t row = spread.place_of_most;
+    if (row < 0 || row >= state.shown_set().count()) return;
+    const auto said = [&](unsigned number) {
+        return by_leaves ? text_of_amount(number, "leaf visited", "leaves visited") : text_of_amount(number, "distance", "distances");
+    };
+    std::string text = "Of " + text_of_count(spread.count) + " queries, one from each point, that of row " +
+                       text_of_count(state.shown_set().file_row(row)) + " takes the most: " + said(spread.most) + ". The median is " +
+                       said(spread.median);
+    if (spread.median > 0 && spread.most > spread.median)
+        text += ", so that this one takes " + times(spread.most, spread.median) + " times as much";
+    text += spread.most == spread.median ? ": all take much the same." : ".";
+    const std::uint64_t before = state.asked;
+    pin_query_at_row(row);
+    state.view.why = Why{"The costliest query", text};
+    state.why_is_of_next = state.asked != before;
+    state.touch();
+}
+
+}  // namespace neighborscope

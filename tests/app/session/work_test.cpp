@@ -1,0 +1,155 @@
+// What it takes when every point asks, behind a window: known when it is shown, of the question shown, and the query that takes the most.
+#include "app/session/search_worker.hpp"
+#include "small_window.hpp"
+
+#include <gmock/gmock.h>
+
+#include <numeric>
+
+namespace neighborscope {
+namespace {
+
+SessionState tree_session(const std::string& data = "hotspots:n=800") {
+    SessionState state;
+    state.data = data;
+    state.method = "quadtree-cached";
+    state.options["quadtree-cached"]["leaf-capacity"] = "16";
+    state.device = "host";
+    state.k = 8;
+    state.query_mode = QueryMode::pinned;
+    return state;
+}
+
+const TreeWork* work_of(const Window& window) {
+    const std::optional<TreeFacts>& tree = window.workbench.view().tree;
+    return tree && tree->work ? &*tree->work : nullptr;
+}
+
+/// Each point's, as the engine says when it is asked directly.
+std::vector<QueryWork> directly(const Window& window) {
+    const Drawable drawable = window.workbench.drawable();
+    const SessionState& session = window.workbench.session();
+    const PointSet points(DeviceKind::host, drawable.data->coordinates, drawable.data->dimension);
+    const Method& method = find_method(session.method);
+    Searcher searcher(method, points, Options(method.info.options, session.options.at(session.method)));
+    EveryoneAsks everyone;
+    const auto answer = everyone.ask(searcher, points, session.k, session.metric, session.exclude_self, {});
+    std::vector<QueryWork> work(std::size_t(drawable.data->count()));
+    answer.work.to_host(work.data(), answer.work.bytes());
+    return work;
+}
+
+void expect_same(const Window& window) {
+    const TreeWork* work = work_of(window);
+    ASSERT_TRUE(work);
+    std::uint64_t leaves = 0, distances = 0;
+    for (const QueryWork& one : directly(window)) leaves += one.leaves, distances += one.distances;
+    EXPECT_EQ(work->leaves.sum, leaves);
+    EXPECT_EQ(work->distances.sum, distances);
+    EXPECT_EQ(work->leaves.count, window.workbench.view().data.count);
+    const std::vector<LeafBar> bars = spread_bars(work->cell_queries, 24);
+    EXPECT_EQ(std::accumulate(bars.begin(), bars.end(), 0, [](int sum, const LeafBar& bar) { return sum + bar.leaves; }),
+        work->cell_queries.count)
+        << "each leaf with queries is in one bar";
+}
+
+TEST(Work, IsKnownWhenItIsShown) {
+    Window window(tree_session());
+    ASSERT_TRUE(window.settled());
+    EXPECT_FALSE(work_of(window)) << "it costs a search of all points: nobody has asked for it";
+    window.set("cells", [](SessionState& state) { state.cells = CellsShown::work; });
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && work_of(window); }));
+    expect_same(window);
+    const std::uint64_t before = work_of(window)->leaves.sum;
+    window.set("change k", [](SessionState& state) { state.k = 40; });
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && work_of(window) && work_of(window)->leaves.sum != before; }));
+    expect_same(window);
+    window.set("method", [](SessionState& state) { state.method = "heap"; });
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && !window.workbench.view().tree; }));
+    window.workbench.undo();
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && work_of(window); }));
+    expect_same(window);
+}
+
+TEST(Work, IsAmongTheWaysToColourOfMethodsThatTellIt) {
+    Window window(tree_session());
+    ASSERT_TRUE(window.settled());
+    const auto ways = [&] {
+        std::vector<std::string> values;
+        for (const ColourWay& way : window.workbench.view().colouring.ways) values.push_back(way.value);
+        return values;
+    };
+    EXPECT_THAT(ways(), testing::ElementsAre("plain", "query-leaves", "query-distances"));
+    window.set("colour by", [](SessionState& state) { state.colour_by = "query-leaves"; });
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && work_of(window); }));
+    expect_same(window);
+    window.set("method", [](SessionState& state) { state.method = "heap"; });
+    EXPECT_THAT(ways(), testing::ElementsAre("plain"));
+    EXPECT_EQ(window.workbench.view().colouring.shown, 0u);
+}
+
+TEST(Work, FollowsPointsThatMove) {
+    SessionState session = tree_session("uniform:n=600");
+    session.cells = CellsShown::queries;
+    Window window(session);
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && work_of(window); }));
+    for (const int tick : {1, 2}) {
+        window.workbench.go_to_tick(tick);
+        ASSERT_TRUE(
+            window.until([&] { return !window.workbench.busy() && window.workbench.view().moving.tick == tick && work_of(window); }));
+        expect_same(window);
+    }
+}
+
+TEST(Work, TheCostliestQueryIsGoneTo) {
+    Window window(tree_session());
+    ASSERT_TRUE(window.settled());
+    window.workbench.find_costliest();
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && window.workbench.view().why; }));
+    const std::vector<QueryWork> work = directly(window);
+    const auto most = std::max_element(work.begin(), work.end(), [](QueryWork a, QueryWork b) { return a.distances < b.distances; });
+    EXPECT_EQ(window.workbench.session().query_row, most - work.begin());
+    EXPECT_EQ(window.workbench.session().query_mode, QueryMode::pinned);
+    const std::string& text = window.workbench.view().why->text;
+    std::vector<unsigned> distances;
+    for (const QueryWork& one : work) distances.push_back(one.distances);
+    std::sort(distances.begin(), distances.end());
+    EXPECT_THAT(text, testing::HasSubstr("row " + text_of_count(most - work.begin())));
+    EXPECT_THAT(text, testing::HasSubstr(text_of_count(most->distances) + " distances"));
+    EXPECT_THAT(text, testing::HasSubstr("median is " + text_of_count(distances[399])));
+    window.workbench.undo();
+    EXPECT_FALSE(window.workbench.session().query_row);
+    window.set("colour by", [](SessionState& state) { state.colour_by = "query-leaves"; });
+    window.workbench.find_costliest();
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && window.workbench.session().query_row; }));
+    const auto widest = std::max_element(work.begin(), work.end(), [](QueryWork a, QueryWork b) { return a.leaves < b.leaves; });
+    EXPECT_EQ(window.workbench.session().query_row, widest - work.begin()) << "by what the points are coloured by";
+}
+
+TEST(Work, BarsOfASpreadHoldAllOfIt) {
+    Spread spread{.count = 100,
+        .least = 37,
+        .most = 900,
+        .place_of_most = 0,
+        .sum = 0,
+        .low = 37,
+        .median = 50,
+        .high = 80,
+        .bin_width = 1,
+        .bins = {}};
+    spread.bins.assign(901, 0);
+    spread.bins[37] = 60;
+    spread.bins[80] = 39;
+    spread.bins[900] = 1;
+    const std::vector<LeafBar> bars = spread_bars(spread, 12);
+    EXPECT_LE(bars.size(), 12u);
+    EXPECT_EQ(bars.front().from, 37);
+    EXPECT_EQ(bars.front().leaves, 60);
+    EXPECT_EQ(bars.back().to, 900);
+    EXPECT_EQ(bars.back().leaves, 1);
+    for (std::size_t i = 1; i < bars.size(); ++i) EXPECT_EQ(bars[i].from, bars[i - 1].to + 1);
+    EXPECT_TRUE(spread_bars({}, 12).empty());
+}
+
+}  // namespace
+}  // namespace neighborscope
