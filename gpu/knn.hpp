@@ -115,6 +115,15 @@ struct Iteration {
     std::int64_t queries = 0, tasks = 0;
 };
 
+/// How the work of a search was divided into tasks, which are blocks: queries with the same leaf, a thread each.
+struct TaskBalance {
+    std::vector<std::int64_t> tasks_with;  ///< [threads of a block + 1] tasks by how many queries they hold
+    std::int64_t tasks = 0;
+    double weight = 0, heaviest = 0;  ///< distances: of all tasks, of the heaviest
+
+    double mean() const { return tasks > 0 ? weight / double(tasks) : 0; }
+};
+
 /// What a method that keeps its index while points move did for where they are now: Search::points_moved.
 struct Upkeep {
     bool created = true;        ///< the index was made anew; false: objects were only put into the leaves there were
@@ -124,13 +133,14 @@ struct Upkeep {
 };
 
 struct Report {
-    double total_milliseconds = 0;      ///< Measure::total only
-    double build_milliseconds = 0;      ///< what building over the points as they lie took, once, not in the total; 0: nothing is built
-    std::optional<Upkeep> upkeep;       ///< of methods that keep an index while points move
-    std::vector<PhaseTime> phases;      ///< Measure::phases only
-    std::vector<Counter> counters;      ///< Measure::counters and Measure::steps only
-    std::vector<Iteration> iterations;  ///< as counters, or where the work of queries is asked for; of methods that have them
-    Steps steps;                        ///< Measure::steps only
+    double total_milliseconds = 0;       ///< Measure::total only
+    double build_milliseconds = 0;       ///< what building over the points as they lie took, once, not in the total; 0: nothing is built
+    std::optional<Upkeep> upkeep;        ///< of methods that keep an index while points move
+    std::vector<PhaseTime> phases;       ///< Measure::phases only
+    std::vector<Counter> counters;       ///< Measure::counters and Measure::steps only
+    std::vector<Iteration> iterations;   ///< as counters, or where the work of queries is asked for; of methods that have them
+    std::optional<TaskBalance> balance;  ///< where the work of queries is asked for
+    Steps steps;                         ///< Measure::steps only
     /// The same, of methods that go through a tree: its leaves.
     std::shared_ptr<const RecordedTree> tree = nullptr;
 };

@@ -96,6 +96,16 @@ void add_report(Report& sum, const Report& tile) {
         sum.iterations[i].queries += tile.iterations[i].queries;
         sum.iterations[i].tasks += tile.iterations[i].tasks;
     }
+    if (tile.balance && !sum.balance) {
+        sum.balance = tile.balance;
+    } else if (tile.balance) {
+        TaskBalance& both = *sum.balance;
+        for (std::size_t i = 0; i < std::min(both.tasks_with.size(), tile.balance->tasks_with.size()); ++i)
+            both.tasks_with[i] += tile.balance->tasks_with[i];
+        both.tasks += tile.balance->tasks;
+        both.weight += tile.balance->weight;
+        both.heaviest = std::max(both.heaviest, tile.balance->heaviest);
+    }
     sum.steps.insert(sum.steps.end(), tile.steps.begin(), tile.steps.end());
     if (tile.tree) sum.tree = tile.tree;
 }

@@ -20,6 +20,7 @@ struct TreeBlock {
     std::int32_t fill, marked, marked_from, marked_to;
     std::int32_t hovered, query_shown;
     float strongest, weakest;
+    std::int32_t queries_of_task, unused[3];
 };
 static_assert(sizeof(TreeBlock) % 16 == 0);
 
@@ -46,6 +47,7 @@ TreeBlock tree_block(const CellState& state, Theme theme) {
     block.hovered = state.hovered;
     block.query_shown = state.query ? 1 : 0;
     block.weakest = state.weakest;
+    block.queries_of_task = std::max(1, state.queries_of_task);
     block.strongest = std::max(state.strongest, state.weakest + 1);
     return block;
 }

@@ -47,9 +47,9 @@ struct MarkedRow {
     Mark mark = Mark::later;
 };
 
-/// By what cells are coloured, or which of them are marked: of the last two, how many queries lie in a cell, and how many distances are
-/// computed for one of them.
-enum class CellNumber : std::int32_t { none, objects, level, queries, distances };
+/// By what cells are coloured, or which of them are marked: by how many queries lie in a cell, how many distances are computed for one of
+/// these, how many leaves it visits; the last are only marked: by how many queries there are in a task of CellState::queries_of_task.
+enum class CellNumber : std::int32_t { none, objects, level, queries, distances, visited, tasks };
 
 /// The cells of a tree, which lie in Extras::cells, and how they are drawn. Those of a quadtree are rectangles seen from above.
 struct CellState {
@@ -63,6 +63,7 @@ struct CellState {
     float weakest = 0, strongest = 1;  ///< the numbers with the weakest and with the strongest colour
     CellNumber marked = CellNumber::none;
     int marked_from = 0, marked_to = 0;  ///< both included: cells with such numbers stand out
+    int queries_of_task = 64;            ///< at most
     int hovered = -1;                    ///< a leaf: outlined
 
     int edges() const { return dimension == 2 ? 4 : 12; }  ///< of a cell

@@ -17,6 +17,7 @@ namespace {
 struct ShotArguments {
     ViewArguments view;
     std::string out, scale = "1", step, wrong;
+    bool costliest = false;
 };
 
 /// Measurements and the exactness check go on after the answer: they are waited for, but not for long.
@@ -129,6 +130,14 @@ int shot(const ShotArguments& typed) {
     Workbench& workbench = waiting.answered();
     if (const auto& error = workbench.view().error) throw Error(error->kind, error->title, error->remedy);
     check_colour_by(workbench, session.colour_by);
+    if (typed.costliest) {
+        if (!workbench.view().tree)
+            throw Error(Failure::usage, "--costliest: " + session.method + " does not tell what single queries take",
+                "choose quadtree-cached or quadtree-coalesced");
+        workbench.find_costliest();
+        waiting.answered();
+        if (const auto& error = workbench.view().error) throw Error(error->kind, error->title, error->remedy);
+    }
     if (!typed.step.empty()) check_step(workbench.view().stepping, session.step);
     if (!typed.wrong.empty()) {
         look_at_wrong(workbench, typed.wrong);
@@ -175,6 +184,9 @@ Subcommand add_shot(CLI::App& app) {
     app.add_option("--wrong", typed->wrong, "with --compare: the picture of the N-th wrong query, from 1, its list beside the right one")
         ->type_name("N")
         ->group("Picture");
+    app.add_flag("--costliest", typed->costliest,
+           "every point asks, and the query that takes the most distances (or leaves, with --colour-by query-leaves) is shown")
+        ->group("Picture");
     Subcommand subcommand;
     subcommand.usage = "shot DATA --out view.png [--method M] [-k K] [--query x,y | --query-index I] [options]";
     subcommand.examples = {
@@ -183,6 +195,7 @@ Subcommand add_shot(CLI::App& app) {
         "neighborscope shot sample:earthquakes --method heap -k 16 --query -120,37 --step 1000 --out step.png",
         "neighborscope shot sample:earthquakes --colour-by mag --query -120,37 --out magnitudes.png",
         "neighborscope shot points.csv --compare theirs.npz --wrong 1 --out wrong.png",
+        "neighborscope shot hotspots:n=20000 --method quadtree-cached --colour-by query-distances --costliest --out work.png",
         "neighborscope shot uniform:n=20000,d=3 --view 3d --size 1600x1000 --out view.png",
     };
     subcommand.notes = "No display is needed. Without a query the point nearest the middle of the data is asked.\n";

@@ -26,8 +26,7 @@ void ViewArguments::add_to(CLI::App& app, const std::string& data_help) {
         ->group("Picture");
     app.add_option("--cells", cells,
            "how the leaves of a quadtree or octree are drawn: none, outlines, coloured by occupancy (the default), by depth, or, when "
-           "every "
-           "point asks, by queries or work (distances a query)")
+           "every point asks, by queries or work (distances a query)")
         ->type_name("NAME")
         ->group("Picture");
     app.add_option("--compare", compare, "lists that another program found, compared with the truth: see `neighborscope compare --help`")

@@ -6,6 +6,8 @@
 #include <QHeaderView>
 #include <QTableWidget>
 
+#include <limits>
+
 namespace neighborscope::desktop {
 
 namespace {
@@ -17,13 +19,24 @@ QString to_q(const std::string& text) { return QString::fromStdString(text); }
 QString told(render::CellNumber of, const LeafBar& bar) {
     const QString range = to_q(text_of_range(bar));
     switch (of) {
-        case render::CellNumber::level: return TreePanel::tr("level %1").arg(range);
-        case render::CellNumber::queries: return bar.to == 1 ? TreePanel::tr("1 query") : TreePanel::tr("%1 queries").arg(range);
-        case render::CellNumber::distances: return TreePanel::tr("%1 distances a query").arg(range);
+        case render::CellNumber::level: return TreePanel::tr("leaves at level %1").arg(range);
+        case render::CellNumber::queries:
+            return bar.to == 1 ? TreePanel::tr("leaves with 1 query") : TreePanel::tr("leaves with %1 queries").arg(range);
+        case render::CellNumber::distances: return TreePanel::tr("leaves with %1 distances a query").arg(range);
+        case render::CellNumber::tasks:
+            return bar.to == 1 ? TreePanel::tr("tasks of 1 query") : TreePanel::tr("tasks of %1 queries").arg(range);
+        case render::CellNumber::visited: return TreePanel::tr("queries active in iteration %1").arg(range);
         case render::CellNumber::objects:
         case render::CellNumber::none: break;
     }
-    return bar.to == 1 ? TreePanel::tr("1 object") : TreePanel::tr("%1 objects").arg(range);
+    return bar.to == 1 ? TreePanel::tr("leaves with 1 object") : TreePanel::tr("leaves with %1 objects").arg(range);
+}
+
+/// How many there are of what a row counts.
+std::int64_t all_of(render::CellNumber of, const TreeFacts& tree) {
+    if (of == render::CellNumber::tasks) return tree.work->balance.tasks;
+    if (of == render::CellNumber::visited) return tree.work->leaves.count;
+    return tree.leaves;
 }
 
 }  // namespace
@@ -34,7 +47,7 @@ TreePanel::TreePanel(QWidget* parent) : Section(tr("Tree"), 12, parent) {
     table_->setAccessibleName(tr("Leaves of the tree"));
     table_->setToolTip(tr("Choose a row to see its leaves in the view"));
     table_->setColumnCount(columns);
-    table_->setHorizontalHeaderLabels({tr("leaves with"), tr("leaves"), tr("of all, %")});
+    table_->setHorizontalHeaderLabels({tr("counted"), tr("how many"), tr("of all, %")});
     table_->horizontalHeaderItem(what)->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     for (int column : {int(leaves), int(share)}) table_->horizontalHeaderItem(column)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -51,7 +64,10 @@ TreePanel::TreePanel(QWidget* parent) : Section(tr("Tree"), 12, parent) {
 void TreePanel::tell_choice() {
     const QList<QTableWidgetItem*> items = table_->selectedItems();
     const std::size_t row = items.isEmpty() ? rows_.size() : std::size_t(items.front()->row());
-    if (row < rows_.size()) Q_EMIT chosen(rows_[row].of, rows_[row].bar.from, rows_[row].bar.to);
+    // Of an iteration: the leaves whose queries visit at least as many leaves.
+    const bool iteration = row < rows_.size() && rows_[row].of == render::CellNumber::visited;
+    if (row < rows_.size())
+        Q_EMIT chosen(rows_[row].of, rows_[row].bar.from, iteration ? std::numeric_limits<int>::max() : rows_[row].bar.to);
     else Q_EMIT none_chosen();
 }
 
@@ -65,6 +81,8 @@ void TreePanel::show_tree(const TreeFacts& tree) {
     if (tree.work) {
         add(render::CellNumber::queries, spread_bars(tree.work->cell_queries, most_rows));
         add(render::CellNumber::distances, spread_bars(tree.work->cell_distances, most_rows));
+        add(render::CellNumber::tasks, task_bars(tree.work->balance, most_rows));
+        add(render::CellNumber::visited, iteration_bars(tree.work->iterations, most_rows));
     }
     table_->setRowCount(int(rows_.size()));
     const auto put = [this](int row, Column column, const QString& text) {
@@ -80,7 +98,7 @@ void TreePanel::show_tree(const TreeFacts& tree) {
         const auto& [of, bar] = rows_[i];
         put(int(i), what, told(of, bar));
         put(int(i), leaves, to_q(text_of_count(bar.leaves)));
-        put(int(i), share, QString::number(100.0 * bar.leaves / std::max(1, tree.leaves), 'f', 1));
+        put(int(i), share, QString::number(100.0 * bar.leaves / double(std::max<std::int64_t>(1, all_of(of, tree))), 'f', 1));
     }
     set_fact(tr("%1 leaves, %2 empty, %3")
                  .arg(to_q(text_of_count(tree.leaves)), to_q(text_of_count(tree.empty())), to_q(text_of_bytes(tree.bytes))));

@@ -23,6 +23,8 @@ CellScale cell_scale(const TreeFacts& facts, render::CellNumber number) {
         case render::CellNumber::distances:
             return facts.work ? CellScale{float(facts.work->cell_distances.low), float(facts.work->cell_distances.high)} : CellScale{};
         case render::CellNumber::objects:
+        case render::CellNumber::visited:
+        case render::CellNumber::tasks:
         case render::CellNumber::none: break;
     }
     return {0, float(facts.strongest)};
@@ -79,6 +81,7 @@ render::CellState CellLook::state(const Drawable& drawable, const SessionState& 
     const CellScale scale = cell_scale(*facts, state.fill);
     state.weakest = scale.weakest;
     state.strongest = scale.strongest;
+    if (facts->work && facts->work->balance.tasks_with.size() > 1) state.queries_of_task = int(facts->work->balance.tasks_with.size()) - 1;
     const CellMark& mark = mark_.of != render::CellNumber::none ? mark_ : kept_mark_;
     state.marked = mark.of;
     state.marked_from = mark.from;

@@ -41,6 +41,8 @@ public:
 
     void mark(const CellMark& mark) { next_mark_ = mark; }  ///< for the next frame, before those that are kept
     void keep_marked(const CellMark& mark) { kept_mark_ = mark; }
+    int first_chart = 0;  ///< of those that count leaves: which the instrument shows first, where there is no room for all
+
     void end_frame() { mark_ = std::exchange(next_mark_, {}); }
 
 private:

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 
 namespace neighborscope {
 namespace {
@@ -20,40 +21,92 @@ bool coloured_by(const InstrumentFrame& frame, render::CellNumber of) { return c
 
 /// One of the charts: what it counts, a bar for each number or range of numbers, and their colours.
 struct Chart {
-    const char *title, *command, *help;
     render::CellNumber of;
+    const char *command, *help;  ///< null: no picture is coloured by it
     std::vector<LeafBar> bars;
+    std::int64_t all = 0;  ///< of what is counted
+    std::string note = {};
 
+    const char* title() const { return cell_number_title(of); }
+    std::string counted(int number) const {
+        if (of == render::CellNumber::tasks) return text_of_amount(number, "task", "tasks");
+        if (of == render::CellNumber::visited) return text_of_amount(number, "active query", "active queries");
+        return text_of_amount(number, "leaf", "leaves");
+    }
     std::string told(const LeafBar& bar) const {
         const std::string range = text_of_range(bar);
-        const char* const what = of == render::CellNumber::distances ? "distance" : "object";
-        if (of == render::CellNumber::level) return "level " + range;
-        if (of == render::CellNumber::queries) return range + (bar.to == 1 ? " query" : " queries");
-        return range + " " + what + (bar.to == 1 ? "" : "s") + (of == render::CellNumber::distances ? " a query" : "");
+        switch (of) {
+            case render::CellNumber::level: return "level " + range;
+            case render::CellNumber::visited: return "iteration " + range;
+            case render::CellNumber::queries:
+            case render::CellNumber::tasks: return range + (bar.to == 1 ? " query" : " queries");
+            case render::CellNumber::distances: return range + (bar.to == 1 ? " distance a query" : " distances a query");
+            case render::CellNumber::objects:
+            case render::CellNumber::none: break;
+        }
+        return range + (bar.to == 1 ? " object" : " objects");
+    }
+    /// The leaves that stand out when a bar is pointed at: of an iteration those whose queries visit at least as many leaves.
+    CellMark mark(const LeafBar& bar) const {
+        return {of, bar.from, of == render::CellNumber::visited ? std::numeric_limits<int>::max() : bar.to};
     }
 };
 
-/// As many as there is room for: that which the picture is coloured by is one of them.
-std::vector<Chart> charts_shown(const InstrumentFrame& frame, int room) {
-    const TreeFacts& tree = *frame.view.tree;
-    std::vector<Chart> charts{
-        {cell_number_title(render::CellNumber::objects), "view.cells.occupancy", "Colour the leaves by how many objects each holds (G)",
-            render::CellNumber::objects, occupancy_bars(tree, most_bars)},
-        {cell_number_title(render::CellNumber::level), "view.cells.depth",
-            "Colour the leaves by how often the space was divided to make them (G)", render::CellNumber::level, depth_bars(tree)}};
-    if (tree.work) {
-        charts.push_back(
-            {cell_number_title(render::CellNumber::queries), "view.cells.queries", "Colour the leaves by how many queries lie there (G)",
-                render::CellNumber::queries, spread_bars(tree.work->cell_queries, most_bars)});
-        charts.push_back({cell_number_title(render::CellNumber::distances), "view.cells.work",
-            "Colour the leaves by how many distances a query there takes (G)", render::CellNumber::distances,
-            spread_bars(tree.work->cell_distances, most_bars)});
-    }
+std::string times(double factor) {
+    char text[32];
+    std::snprintf(text, sizeof text, factor < 9.95 ? "%.1f" : "%.0f", factor);
+    return text;
+}
+
+void add_charts_of_work(std::vector<Chart>& charts, const TreeWork& work) {
+    charts.push_back({render::CellNumber::queries, "view.cells.queries", "Colour the leaves by how many queries lie there (G)",
+        spread_bars(work.cell_queries, most_bars), work.cell_queries.count});
+    charts.push_back({render::CellNumber::distances, "view.cells.work", "Colour the leaves by how many distances a query there takes (G)",
+        spread_bars(work.cell_distances, most_bars), work.cell_distances.count});
+    const double mean = work.balance.mean();
+    charts.push_back({render::CellNumber::tasks, nullptr, "A task is a block: queries that look at the same leaf, a thread each",
+        task_bars(work.balance, most_bars), work.balance.tasks,
+        mean > 0 ? "heaviest " + times(work.balance.heaviest / mean) + " × mean" : std::string()});
+    charts.push_back({render::CellNumber::visited, nullptr, "How many queries still look for nearer objects, iteration by iteration",
+        iteration_bars(work.iterations, most_bars), work.leaves.count});
+}
+
+std::vector<Chart> all_charts(const TreeFacts& tree) {
+    std::vector<Chart> charts{{render::CellNumber::objects, "view.cells.occupancy", "Colour the leaves by how many objects each holds (G)",
+                                  occupancy_bars(tree, most_bars), tree.leaves},
+        {render::CellNumber::level, "view.cells.depth", "Colour the leaves by how often the space was divided to make them (G)",
+            depth_bars(tree), tree.leaves}};
+    if (tree.work) add_charts_of_work(charts, *tree.work);
     std::erase_if(charts, [](const Chart& chart) { return chart.bars.empty(); });
-    const auto chosen = std::find_if(charts.begin(), charts.end(), [&](const Chart& chart) { return coloured_by(frame, chart.of); });
-    if (chosen != charts.end() && chosen - charts.begin() >= room) std::swap(*chosen, charts[std::size_t(room - 1)]);
-    if (int(charts.size()) > room) charts.resize(std::size_t(room));
     return charts;
+}
+
+/// As many as there is room for, from the one that people have gone on to; before they have, that which the picture is coloured by is
+/// one of them.
+std::vector<Chart> charts_shown(const InstrumentFrame& frame, std::vector<Chart> charts, int room) {
+    const int count = int(charts.size());
+    if (count <= room) return charts;
+    const int first = frame.cells.first_chart % count;
+    std::rotate(charts.begin(), charts.begin() + first, charts.end());
+    const auto chosen = std::find_if(charts.begin(), charts.end(), [&](const Chart& chart) { return coloured_by(frame, chart.of); });
+    if (first == 0 && chosen != charts.end() && chosen - charts.begin() >= room) std::swap(*chosen, charts[std::size_t(room - 1)]);
+    charts.resize(std::size_t(room));
+    return charts;
+}
+
+/// Where there is no room for all charts: on to the next ones.
+void draw_more(const InstrumentFrame& frame, ImVec2 right, int room, int count) {
+    const int first = frame.cells.first_chart % count;
+    const std::string text = std::to_string(first + 1) + " of " + std::to_string(count) + " ›";
+    const float width = text_size(frame, FontRole::small, text).x;
+    ImGui::SetCursorScreenPos({right.x - width - 4, right.y - 2});
+    if (ImGui::InvisibleButton("more", {width + 8, line_height + 2})) frame.cells.first_chart = (first + room) % count;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    if (ImGui::IsItemHovered()) {
+        list.AddRectFilled({right.x - width - 4, right.y - 2}, {right.x + 4, right.y + line_height}, colour(frame.colours.window), 3);
+        ImGui::SetTooltip("The next charts");
+    }
+    draw_text(list, frame, FontRole::small, {right.x - width, right.y}, frame.colours.text, text);
 }
 
 void draw_chart(const InstrumentFrame& frame, const Chart& chart, ImVec2 at, float width) {
@@ -61,18 +114,23 @@ void draw_chart(const InstrumentFrame& frame, const Chart& chart, ImVec2 at, flo
     const render::Palette& colours = frame.colours;
     const TreeFacts& tree = *frame.view.tree;
     const bool chosen = coloured_by(frame, chart.of);
-    ImGui::PushID(chart.title);
+    ImGui::PushID(int(chart.of));
     ImGui::SetCursorScreenPos({at.x - 4, at.y - 1});
-    if (ImGui::InvisibleButton("colour", {width + 8, line_height + 2})) frame.asked_for = chosen ? "view.cells.outlines" : chart.command;
+    if (ImGui::InvisibleButton("colour", {width + 8, line_height + 2}) && chart.command)
+        frame.asked_for = chosen ? "view.cells.outlines" : chart.command;
     if (ImGui::IsItemHovered()) {
         list.AddRectFilled({at.x - 4, at.y - 1}, {at.x + width + 4, at.y + line_height + 1}, colour(colours.window), 3);
         ImGui::SetTooltip("%s", chosen ? "Draw the leaves as lines (G)" : chart.help);
     }
     const float middle = at.y + 0.5f * line_height + 1;
-    list.AddCircle({at.x + 6, middle}, 5, colour(chosen ? colours.accent : colours.edge), 16, 1.25f);
+    if (chart.command) list.AddCircle({at.x + 6, middle}, 5, colour(chosen ? colours.accent : colours.edge), 16, 1.25f);
     if (chosen) list.AddCircleFilled({at.x + 6, middle}, 2.75f, colour(colours.accent), 12);
-    draw_text(
-        list, frame, FontRole::body, {at.x + 18, middle - 1 - 0.5f * text_size(frame, FontRole::body, "0").y}, colours.text, chart.title);
+    const float title_x = chart.command ? 18.0f : 0.0f;
+    draw_text(list, frame, FontRole::body, {at.x + title_x, middle - 1 - 0.5f * text_size(frame, FontRole::body, "0").y}, colours.text,
+        chart.title());
+    if (title_x + text_size(frame, FontRole::body, chart.title()).x + text_size(frame, FontRole::small, chart.note).x + 8 < width)
+        draw_text_right(list, frame, FontRole::small, {at.x + width, middle - 0.5f * text_size(frame, FontRole::small, "0").y},
+            colours.second_text, chart.note);
 
     const float top = at.y + line_height + 4, bottom = top + chart_height;
     const float step = width / float(std::max<std::size_t>(1, chart.bars.size())), widest = std::min(step, 24.0f);
@@ -112,11 +170,11 @@ void draw_chart(const InstrumentFrame& frame, const Chart& chart, ImVec2 at, flo
     }
     if (pointed >= 0) {
         const LeafBar& bar = chart.bars[std::size_t(pointed)];
-        frame.cells.mark({chart.of, bar.from, bar.to});
+        frame.cells.mark(chart.mark(bar));
         char share[40];
-        std::snprintf(share, sizeof share, "%.1f", 100.0 * bar.leaves / std::max(1, tree.leaves));
-        ImGui::SetTooltip("%s: %s %s, %s\u202f%%", chart.told(bar).c_str(), text_of_count(bar.leaves).c_str(),
-            bar.leaves == 1 ? "leaf" : "leaves", share);
+        std::snprintf(share, sizeof share, "%.1f", 100.0 * bar.leaves / double(std::max<std::int64_t>(1, chart.all)));
+        ImGui::SetTooltip("%s: %s, %s\u202f%%%s%s", chart.told(bar).c_str(), chart.counted(bar.leaves).c_str(), share,
+            chart.note.empty() ? "" : "\n", chart.note.c_str());
     }
     ImGui::PopID();
 }
@@ -168,7 +226,7 @@ float index_height(const InstrumentFrame& frame, bool folded, IndexParts parts) 
 
 IndexParts index_parts(const InstrumentFrame& frame, float top, float below) {
     IndexParts parts;
-    parts.charts = frame.view.tree->work ? 4 : 2;
+    parts.charts = int(all_charts(*frame.view.tree).size());
     const auto fits = [&] { return top + index_height(frame, false, parts) <= below; };
     while (parts.charts > 1 && !fits()) --parts.charts;
     if (!fits()) parts.leaf = false;
@@ -186,13 +244,16 @@ void draw_index(const InstrumentFrame& frame, float top, bool& folded, IndexPart
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const ImVec2 at = ImGui::GetWindowPos();
         float y = at.y + title_height + 6;
+        const std::vector<Chart> charts = all_charts(tree);
+        const bool more = int(charts.size()) > parts.charts;
         draw_text(list, frame, FontRole::small, {at.x + padding, y}, frame.colours.second_text,
             fitted(frame, FontRole::small,
                 tree.drawn ? text_of_count(tree.empty()) + " empty, index of " + text_of_bytes(tree.bytes)
                            : "too many leaves to draw, " + text_of_bytes(tree.bytes),
-                inner));
+                inner - (more ? 48 : 0)));
+        if (more) draw_more(frame, {at.x + width - padding, y}, parts.charts, int(charts.size()));
         y += line_height + section_gap;
-        for (const Chart& chart : charts_shown(frame, parts.charts)) {
+        for (const Chart& chart : charts_shown(frame, charts, parts.charts)) {
             draw_chart(frame, chart, {at.x + padding, y}, inner);
             y += section_height();
         }

@@ -221,13 +221,13 @@ void draw_ribbon(const InstrumentFrame& frame, ImVec2 at, float width) {
     }
 }
 
-void draw_why(const InstrumentFrame& frame, const render::Rectangle& free) {
+void draw_why(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
     if (!frame.view.why) return;
     const Why& why = *frame.view.why;
     const float width = std::min(380.0f, float(free.width)), inner = width - 20;
     const std::vector<std::string> lines = wrapped(frame, FontRole::body, why.text, inner - 8, 8);
     const float line = text_size(frame, FontRole::body, "A").y;
-    const float text_height = line * float(lines.size()) + 8, height = title_height + 8 + text_height + 6 + 24 + 8;
+    const float text_height = line * float(lines.size()) + 8, height = title_height + 8 + text_height + 6 + (buttons ? 24 + 8 : 0);
     begin_instrument("why", {float(free.x) + edge_gap, float(free.y) + edge_gap}, {width, height});
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 at = ImGui::GetWindowPos();
@@ -243,10 +243,12 @@ void draw_why(const InstrumentFrame& frame, const render::Rectangle& free) {
     ImGui::InputTextMultiline("##why", text.data(), text.size() + 1, {inner, text_height}, ImGuiInputTextFlags_ReadOnly);
     ImGui::PopStyleColor();
     ImGui::PopStyleVar(2);
-    ImGui::SetCursorScreenPos({at.x + 10, at.y + height - 32});
-    if (push_button(frame, "Copy")) ImGui::SetClipboardText(why.text.c_str());
-    ImGui::SameLine();
-    if (push_button(frame, "Close")) frame.asked_for = "query.why_close";
+    if (buttons) {
+        ImGui::SetCursorScreenPos({at.x + 10, at.y + height - 32});
+        if (push_button(frame, "Copy")) ImGui::SetClipboardText(why.text.c_str());
+        ImGui::SameLine();
+        if (push_button(frame, "Close")) frame.asked_for = "query.why_close";
+    }
     end_instrument();
 }
 

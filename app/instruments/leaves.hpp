@@ -24,6 +24,7 @@ void draw_columns(const InstrumentFrame&, ImVec2 at, float width);
 void draw_ribbon(const InstrumentFrame&, ImVec2 at, float width);
 
 /// The answer to "why not this one?", to be read and copied; in the upper left of `free`.
-void draw_why(const InstrumentFrame&, const render::Rectangle& free);
+/// Without `buttons` in a picture that nobody can press in.
+void draw_why(const InstrumentFrame&, const render::Rectangle& free, bool buttons);
 
 }  // namespace neighborscope

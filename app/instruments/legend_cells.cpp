@@ -48,6 +48,8 @@ std::string scale_text(const InstrumentFrame& frame, render::CellNumber number, 
         case render::CellNumber::queries: most = tree.work->cell_queries.most; break;
         case render::CellNumber::distances: least = tree.work->cell_distances.least, most = tree.work->cell_distances.most; break;
         case render::CellNumber::level:
+        case render::CellNumber::visited:
+        case render::CellNumber::tasks:
         case render::CellNumber::none: break;
     }
     const char* const sign = share == 0 && least > 0 && float(least) < scale.weakest ? "≤ "
@@ -63,6 +65,8 @@ const char* cell_number_title(render::CellNumber number) {
         case render::CellNumber::level: return "Level of a leaf";
         case render::CellNumber::queries: return "Queries of a leaf";
         case render::CellNumber::distances: return "Distances a query";
+        case render::CellNumber::visited: return "Active queries, by iteration";
+        case render::CellNumber::tasks: return "Queries of a task";
         case render::CellNumber::objects:
         case render::CellNumber::none: break;
     }

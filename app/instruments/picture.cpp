@@ -455,7 +455,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     s.draw_instruments(frame, room);
     draw_hover_card(frame);
     draw_cards(frame, s.data ? free : render::Rectangle{0, 0, width, height}, options.tools);
-    if (options.tools) draw_why(frame, free);
+    if (options.instruments) draw_why(frame, free, options.tools);
     s.gui.end_frame();
     s.cells.end_frame();
     s.step_wish.leaves_seen = std::exchange(s.step_wish.leaves, std::nullopt);

@@ -37,6 +37,7 @@ struct ResidentWork {
     std::int64_t count = 0;
     Spread leaves, distances;
     std::vector<Iteration> iterations;
+    TaskBalance balance;
     double milliseconds = 0;
     std::uint64_t generation = 0;  ///< grows with every other work
 };

@@ -35,6 +35,7 @@ void SearchWorker::add_work(const SearchRequest& request, const Progress& progre
     work->count = resident_->points->points().count;
     work->queries = std::move(all.work);
     work->iterations = std::move(all.report.iterations);
+    if (all.report.balance) work->balance = std::move(*all.report.balance);
     work->milliseconds = all.report.total_milliseconds;
     work->generation = ++works_;
     const auto* const told = static_cast<const QueryWork*>(work->queries.data());

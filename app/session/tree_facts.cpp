@@ -79,6 +79,30 @@ std::vector<LeafBar> spread_bars(const Spread& spread, int most) {
     return bars;
 }
 
+std::vector<LeafBar> task_bars(const TaskBalance& balance, int most) {
+    std::vector<LeafBar> bars;
+    const int last = int(balance.tasks_with.size()) - 1;
+    if (last < 1) return bars;
+    const int width = round_width((last + most - 1) / std::max(1, most));
+    for (int from = 1; from <= last; from += width) {
+        bars.push_back({from, std::min(from + width - 1, last), 0});
+        for (int queries = from; queries <= bars.back().to; ++queries) bars.back().leaves += int(balance.tasks_with[std::size_t(queries)]);
+    }
+    return bars;
+}
+
+std::vector<LeafBar> iteration_bars(const std::vector<Iteration>& iterations, int most) {
+    std::vector<LeafBar> bars;
+    const int count = int(iterations.size()), width = round_width((count + most - 1) / std::max(1, most));
+    for (int from = 1; from <= count; from += width) {
+        const int to = std::min(from + width - 1, count);
+        std::int64_t queries = 0;
+        for (int i = from; i <= to; ++i) queries += iterations[std::size_t(i - 1)].queries;
+        bars.push_back({from, to, int(queries / (to - from + 1))});
+    }
+    return bars;
+}
+
 std::vector<LeafBar> depth_bars(const TreeFacts& facts) {
     std::vector<LeafBar> bars;
     for (int level = 0; level < int(facts.counts.leaves_at.size()); ++level)

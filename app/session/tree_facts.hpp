@@ -15,6 +15,7 @@ struct TreeWork {
     Spread leaves, distances;             ///< of queries: those it visits, those it computes; places are rows
     Spread cell_queries, cell_distances;  ///< of leaves: how many queries lie there, and what one of these computes on average
     std::vector<Iteration> iterations;
+    TaskBalance balance;
     double milliseconds = 0;  ///< of the search that told it, which is slower than one that does not
 };
 
@@ -41,6 +42,10 @@ struct LeafBar {
 std::vector<LeafBar> occupancy_bars(const TreeFacts&, int most);
 /// Of numbers of leaves, in steps of one width, those beyond the 99th of a hundred in the last; at most `most` bars.
 std::vector<LeafBar> spread_bars(const Spread&, int most);
+/// Tasks by how many queries they hold, in steps of one width; LeafBar::leaves are tasks.
+std::vector<LeafBar> task_bars(const TaskBalance&, int most);
+/// Active queries of each iteration, from 1; LeafBar::leaves are queries. Of many iterations several together, as their mean.
+std::vector<LeafBar> iteration_bars(const std::vector<Iteration>&, int most);
 /// One for each level from the first to the last that has leaves.
 std::vector<LeafBar> depth_bars(const TreeFacts&);
 std::string text_of_range(const LeafBar&);  ///< "3", "9 – 16"

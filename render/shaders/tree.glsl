@@ -9,6 +9,7 @@ layout(std140, binding = 1) uniform Tree {
     int marked, marked_from, marked_to;  // cells to be seen before others: 0 all alike, else a CellNumber
     int hovered_leaf, query_leaf_shown;
     float strongest, weakest;        // the numbers with the ramp's last colour and with its first
+    int queries_of_task, unused_tree_0, unused_tree_1, unused_tree_2;
 };
 layout(std430, binding = 6) readonly buffer Cells { uint cell_words[]; };
 
@@ -51,7 +52,13 @@ float cell_share(int leaf) { return clamp((float(cell_number(leaf, max(fill, 1))
 bool cell_without(int leaf) { return fill != 2 && cell_number(leaf, fill == 4 ? 3 : max(fill, 1)) == 0; }
 
 bool cell_marked(int leaf) {
-    if (marked == 0 || (marked == 4 && cell_number(leaf, 3) == 0)) return false;
+    int queries = cell_number(leaf, 3);
+    if (marked == 0 || (marked >= 4 && queries == 0)) return false;
+    if (marked == 6) {  // tasks are full but for one
+        int rest = queries % queries_of_task;
+        return (rest > 0 && rest >= marked_from && rest <= marked_to) ||
+               (queries >= queries_of_task && queries_of_task >= marked_from && queries_of_task <= marked_to);
+    }
     int number = cell_number(leaf, marked);
     return number >= marked_from && number <= marked_to;
 }

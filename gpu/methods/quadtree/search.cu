@@ -78,6 +78,10 @@ public:
         counters_ = run.counters(counter_names);
         told_ = lists.work;
         if (told_) launch(stream_, {blocks_for(std::size_t(count)), threads_of_block}, KERNEL(forget_work), told_, count);
+        if (told_) {
+            task_counts_.at_least(stream_, 1, of("counts of tasks"));
+            task_counts_.fill_bytes(stream_, 0);
+        }
         work_ = index_.counts_work() && !counts() ? work_memory_.at_least(stream_, work_places, of("computations")) : nullptr;
         if (work_) work_memory_.fill_bytes(stream_, 0);
         lap_ = {};
@@ -94,6 +98,7 @@ public:
         finish_lists(run, points_, queries, problem.k, problem.metric, batch.lists, lists, scratch, steps);
         Report report = run.finish();
         if (recorder_.steps) report.tree = std::make_shared<RecordedTree>(index_.recorded(stream_));
+        if (told_) report.balance = balance();
         if (counts()) report.iterations = std::move(iterations_);
         if (work_) index_.add_work(stream_, work_memory_, problem);
         return report;
@@ -201,6 +206,15 @@ private:
 
     bool counts() const { return counters_ || told_; }
 
+    TaskBalance balance() {
+        std::array<TaskCounts, 1> found{};
+        task_counts_.to_host(stream_, std::span<TaskCounts>(found));
+        TaskBalance balance{.weight = double(found[0].weight), .heaviest = double(found[0].heaviest)};
+        balance.tasks_with.assign(found[0].with, found[0].with + settings_.threads + 1);
+        balance.tasks = std::accumulate(balance.tasks_with.begin(), balance.tasks_with.end(), std::int64_t(0));
+        return balance;
+    }
+
     /// Calls f(what kernels count and record with).
     template <class F>
     void counted(F f) const {
@@ -224,7 +238,8 @@ private:
             begins_.data());
         exclusive_scan(stream_, begins_.data(), numbers_.data(), n + 1);
         launch(stream_, {blocks_for(n + 1), threads_of_block}, KERNEL(make_tasks<Dimension>), view, sorted, run_end_.data(),
-            settings_.threads, begins_.data(), numbers_.data(), tasks_.data(), weights_.data(), slots_.data(), totals + 1, work_);
+            settings_.threads, begins_.data(), numbers_.data(), tasks_.data(), weights_.data(), slots_.data(), totals + 1, work_,
+            told_ ? task_counts_.data() : nullptr);
         Totals found{};
         std::array<unsigned, 2> both{};
         totals_.to_host(stream_, std::span<unsigned>(both));
@@ -304,6 +319,7 @@ private:
     Scratch<unsigned long long> assigned_, sorted_, weights_, sorted_weights_;
     Scratch<unsigned> slots_, begins_, numbers_, task_order_, totals_;
     Scratch<Task> tasks_;
+    Scratch<TaskCounts> task_counts_;
     Scratch<int> run_begin_, run_end_;
     Scratch<unsigned char> sorting_, finish_;
 };

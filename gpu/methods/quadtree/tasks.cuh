@@ -78,10 +78,11 @@ inline __global__ void find_tasks(Sorted sorted, const int* run_begin, int queri
 }
 
 /// Tasks with their weights, inverted so that the heaviest sort first; `all`: how many there are. Where `work` is given, weights are
-/// added to it.
+/// added to it, where `counts` is, tasks.
 template <int Dimension>
 __global__ void make_tasks(IndexView<Dimension> view, Sorted sorted, const int* run_end, int queries_of_task, const unsigned* begins,
-    const unsigned* number, Task* tasks, unsigned long long* weights, unsigned* numbers, unsigned* all, unsigned long long* work) {
+    const unsigned* number, Task* tasks, unsigned long long* weights, unsigned* numbers, unsigned* all, unsigned long long* work,
+    TaskCounts* counts) {
     const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
     if (i > sorted.count) return;
     if (i == sorted.count) *all = number[i];
@@ -92,6 +93,11 @@ __global__ void make_tasks(IndexView<Dimension> view, Sorted sorted, const int* 
     const unsigned long long weight = static_cast<unsigned long long>(queries) * unsigned(view.leaf_end[leaf] - view.leaf_begin[leaf]);
     weights[place] = heaviest - weight;
     if (work) atomicAdd(work + place % work_places, weight);
+    if (counts) {
+        atomicAdd(counts->with + queries, 1u);
+        atomicAdd(&counts->weight, weight);
+        atomicMax(&counts->heaviest, weight);
+    }
     numbers[place] = place;
 }
 

@@ -277,9 +277,6 @@ __device__ void write_coalesced(const Candidates<Metric, Dimension>& candidates,
     __syncwarp();  // the buffer is the next query's
 }
 
-/// Threads of a block at most.
-constexpr int most_threads = 256;
-
 template <class Metric, int Dimension, bool Coalesced, class Counting>
 __global__ void __launch_bounds__(most_threads)
     update_lists(IndexView<Dimension> view, Batch<Dimension> batch, Assigned assigned, int first_task, int bins_log2, Counting counts) {

@@ -49,6 +49,27 @@ TEST(Shot, ThreeDimensions) {
     EXPECT_EQ(size_of_png(content_of(folder.path("v.png"))), std::pair(300u, 300u));
 }
 
+TEST(Shot, OfTheCostliestQueryAndOfWork) {
+    const Folder folder;
+    const auto shot = [&](const std::string& method, std::vector<std::string> more) {
+        more.insert(more.begin(),
+            {"shot", "hotspots:n=600", "--method", method, "--device", "host", "--size", "800x600", "--out", folder.path("v.png")});
+        return program(more);
+    };
+    ASSERT_EQ(shot("quadtree-cached", {}).status, 0);
+    std::set<std::string> pictures{content_of(folder.path("v.png"))};
+    for (const std::vector<std::string>& more : std::vector<std::vector<std::string>>{{"--costliest"}, {"--cells", "work"},
+             {"--cells", "queries"}, {"--colour-by", "query-leaves"}, {"--colour-by", "query-distances"}}) {
+        const Said said = shot("quadtree-cached", more);
+        ASSERT_EQ(said.status, 0) << said.err;
+        EXPECT_TRUE(pictures.insert(content_of(folder.path("v.png"))).second) << more.back();
+    }
+    const Said refused = shot("heap", {"--costliest"});
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_THAT(refused.err, HasSubstr("quadtree-cached"));
+    EXPECT_EQ(shot("heap", {"--colour-by", "query-leaves"}).status, 2) << "heap does not tell";
+}
+
 TEST(Shot, ReadsColumnsAndIsStrictAsRunIs) {
     const Folder folder;
     const std::string data = folder.write("points.csv", "x,y,z\n0,0,1\nnan,1,2\n3,0,4\n"), out = folder.path("v.png");

@@ -91,9 +91,14 @@ TEST(Leaves, PointingAtOneSaysWhatBecameOfItAndAskingKeepsIt) {
     ASSERT_TRUE(view.why());
     EXPECT_THAT(view.why()->text, HasSubstr("skipped"));
     EXPECT_THAT(view.why()->text, HasSubstr("its border is "));
-    EXPECT_GT(differing(pointed, view.settle(), 64, 440, 40, 220), 2000) << "the card";
+    const render::Image asked = view.settle();
+    EXPECT_GT(differing(pointed, asked, 64, 440, 40, 220), 2000) << "the card";
+    const glm::dvec3 at = view.middle(skipped->box);
+    const int x = int(at.x), y = int(at.y);
+    EXPECT_GT(differing(pointed, asked, x + 16, std::min(width, x + 200), y + 16, y + 50), 300) << "the same words do not stand twice";
     view.workbench().close_why();
     EXPECT_FALSE(view.why());
+    EXPECT_EQ(differing(pointed, view.settle(), x + 16, std::min(width, x + 200), y + 16, y + 50), 0);
 }
 
 TEST(Leaves, APointThatIsNoNeighbourIsExplained) {
@@ -116,6 +121,68 @@ TEST(Leaves, AreBoxesInSpace) {
     view.workbench().jump(Jump::last);
     EXPECT_GT(differing(first, view.settle(), 20, width - 290, 60, height - 280), 300);
     EXPECT_EQ(view.stepping().record->tree->dimension, 3);
+}
+
+TEST(Leaves, OneInSpaceSaysWhatBecameOfItToo) {
+    LeavesView view("uniform:n=3000,d=3", true);
+    view.workbench().jump(Jump::last);
+    PictureOptions no_points;
+    no_points.layers.points = false;
+    view.picture().gui().mouse_left();
+    const render::Image before = view.settle(no_points);
+    const RecordedTree::Box& box = view.stepping().tree.visited.front().box;
+    const double half = 0.5 * double(box.side);
+    const glm::dvec3 at =
+        view.picture().camera().to_pixels({double(box.low[0]) + half, double(box.low[1]) + half, double(box.low[2]) + half});
+    int told = 0;
+    for (const double away : {0.0, 14.0, -14.0, 24.0}) {  // a point there would have a card of its own
+        view.picture().gui().mouse_move(at.x + away, at.y + away);
+        view.settle(no_points);
+        if (view.picture().hovered() >= 0) continue;
+        told = std::max(told, differing(before, view.settle(no_points), 0, width, 0, height - 200));
+        break;
+    }
+    EXPECT_GT(told, 2000) << "a card with its words";
+    view.picture().gui().mouse_left();
+    EXPECT_EQ(differing(before, view.settle(no_points), 0, width, 0, height - 200), 0);
+}
+
+/// The legend says what the colours are, with numbers, and goes on to do so where the search is stepped through.
+TEST(Leaves, TheLegendHasTheirMarksAndTheColoursOfCells) {
+    LeavesView view("hotspots:n=2000");
+    view.workbench().jump(Jump::last);
+    const auto seen = [&](const render::Image& image, const render::Colour& c) {
+        int count = 0;
+        for (int y = 0; y < height; ++y)
+            for (int x = width - 190; x < width - 10; ++x) {
+                const std::size_t at = 3 * (std::size_t(y) * width + std::size_t(x));
+                const float away = std::abs(float(image.rgb[at]) / 255 - c.r) + std::abs(float(image.rgb[at + 1]) / 255 - c.g) +
+                                   std::abs(float(image.rgb[at + 2]) / 255 - c.b);
+                count += away < 0.06f;
+            }
+        return count;
+    };
+    const auto picture = [&] {
+        PictureOptions instruments_only;
+        instruments_only.layers = {.points = false,
+            .links = false,
+            .radius = false,
+            .neighbours = false,
+            .query = false,
+            .axes = false,
+            .marks = false,
+            .network = false,
+            .cells = false};
+        return view.settle(instruments_only);
+    };
+    const render::Image stepped = picture();
+    for (const int way : {-1, 0, 1})
+        EXPECT_GT(seen(stepped, leaf_colours(render::Theme::light, way).line), 30) << way << ": its mark in the legend";
+    const auto with = [&](CellsShown shown) {
+        view.workbench().change("cells", [&](SessionState& state) { state.cells = shown; });
+        return picture();
+    };
+    EXPECT_GT(differing(with(CellsShown::none), stepped, width - 200, width - 8, 40, height - 200), 300) << "the colours of cells";
 }
 
 TEST(Leaves, EverySizeIsDrawn) {

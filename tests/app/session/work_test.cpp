@@ -47,6 +47,8 @@ void expect_same(const Window& window) {
     EXPECT_EQ(work->leaves.sum, leaves);
     EXPECT_EQ(work->distances.sum, distances);
     EXPECT_EQ(work->leaves.count, window.workbench.view().data.count);
+    EXPECT_EQ(work->balance.weight, double(distances));
+    EXPECT_EQ(work->iterations.front().queries, window.workbench.view().data.count);
     const std::vector<LeafBar> bars = spread_bars(work->cell_queries, 24);
     EXPECT_EQ(std::accumulate(bars.begin(), bars.end(), 0, [](int sum, const LeafBar& bar) { return sum + bar.leaves; }),
         work->cell_queries.count)
@@ -124,6 +126,24 @@ TEST(Work, TheCostliestQueryIsGoneTo) {
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && window.workbench.session().query_row; }));
     const auto widest = std::max_element(work.begin(), work.end(), [](QueryWork a, QueryWork b) { return a.leaves < b.leaves; });
     EXPECT_EQ(window.workbench.session().query_row, widest - work.begin()) << "by what the points are coloured by";
+}
+
+TEST(Work, BarsOfTasksAndIterationsHoldAllOfThem) {
+    TaskBalance balance;
+    balance.tasks_with.assign(65, 2);
+    balance.tasks_with[0] = 0;
+    const std::vector<LeafBar> tasks = task_bars(balance, 24);
+    EXPECT_LE(tasks.size(), 24u);
+    EXPECT_EQ(std::accumulate(tasks.begin(), tasks.end(), 0, [](int sum, const LeafBar& bar) { return sum + bar.leaves; }), 128);
+    EXPECT_EQ(tasks.front().from, 1);
+    EXPECT_EQ(tasks.back().to, 64);
+    const std::vector<Iteration> three{{"own leaf", 90, 3}, {"left", 50, 2}, {"right", 7, 1}};
+    const std::vector<LeafBar> each = iteration_bars(three, 24), together = iteration_bars(three, 2);
+    ASSERT_EQ(each.size(), 3u);
+    EXPECT_EQ(each[1].leaves, 50);
+    ASSERT_EQ(together.size(), 2u);
+    EXPECT_EQ(together[0].leaves, 70) << "the mean of two";
+    EXPECT_TRUE(iteration_bars({}, 24).empty());
 }
 
 TEST(Work, BarsOfASpreadHoldAllOfIt) {

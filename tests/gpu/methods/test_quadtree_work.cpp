@@ -65,6 +65,16 @@ TEST_P(QuadtreeWork, SumsToTheCountersAndChangesNoList) {
             std::int64_t visits = 0;
             for (const Iteration& one : told.iterations) visits += one.queries;
             EXPECT_EQ(visits, leaves) << "an active query visits a leaf in an iteration";
+            ASSERT_TRUE(told.balance);
+            EXPECT_EQ(told.balance->tasks, counter(plain, "tasks"));
+            EXPECT_EQ(told.balance->weight, double(distances)) << "a task computes as many distances as it weighs";
+            EXPECT_LE(told.balance->heaviest, told.balance->weight);
+            EXPECT_GE(told.balance->heaviest, told.balance->mean());
+            ASSERT_EQ(told.balance->tasks_with.size(), 33u) << "threads of a block, and none";
+            std::int64_t in_tasks = 0;
+            for (int queries = 0; queries <= 32; ++queries) in_tasks += queries * told.balance->tasks_with[std::size_t(queries)];
+            EXPECT_EQ(in_tasks, leaves);
+            EXPECT_FALSE(plain.balance);
             std::vector<std::int32_t> index, plain_index;
             std::vector<float> distance, plain_distance;
             lists.fetch(index, distance);
