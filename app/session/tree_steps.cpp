@@ -36,8 +36,8 @@ std::pair<std::string, std::string> two_distances(double a, double b, double sca
 std::string visited_text(const Recording& record, const ShownQuadrant& shown) {
     const LeafVisit& visit = record.visits[std::size_t(shown.number - 1)];
     std::string text = "Leaf " + text_of_count(visit.leaf) + " was visit " + text_of_count(shown.number) + ", " + way_text(visit.way) +
-                       ": " + text_of_count(visit.points) + " distances, " + text_of_count(visit.entered) +
-                       (visit.entered == 1 ? " point entered the list." : " points entered the list.");
+                       ": " + text_of_amount(visit.points, "distance", "distances") + ", " +
+                       text_of_amount(visit.entered, "point", "points") + " entered the list.";
     const float before = shown.number > 1 ? record.visits[std::size_t(shown.number - 2)].bound : visit.bound;
     if (!std::isfinite(visit.bound)) return text + " It was not full after it.";
     if (!std::isfinite(before) || before == visit.bound)
@@ -53,8 +53,8 @@ std::string skipped_text(const Recording& record, const ShownQuadrant& shown) {
     const auto [nearest, bound] = two_distances(double(shown.nearest), double(shown.bound), record.farthest);
     std::string what = "Leaf " + text_of_count(first) + " was skipped ";
     if (end - first > 1)
-        what = "Leaves " + text_of_count(first) + " to " + text_of_count(end - 1) + " (" + text_of_count(points) +
-               " points) were skipped as one quadrant ";
+        what = "Leaves " + text_of_count(first) + " to " + text_of_count(end - 1) + " (" +
+               text_of_amount(points, "point", "points") + ") were skipped as one quadrant ";
     else if (shown.quadrant != record.tree->quadrant_of(first)) what = "This part of leaf " + text_of_count(first) + " was skipped ";
     return what + way_text(shown.way) + ", step " + text_of_count(shown.position) + ": its border is " + nearest + " away, the " +
            ordinal(record.k) + " neighbour was " + bound + " away by then.";

@@ -125,8 +125,8 @@ TEST(TreeSteps, AreShownAsOfAPosition) {
 TEST(TreeSteps, SentencesHaveTheTwoDistancesThatDecided) {
     const Replay replay(by_hand());
     const Recording& record = *replay.record();
-    EXPECT_EQ(narrate(record, 1), "The query's cell lies in leaf 0, which holds 1 points.");
-    EXPECT_EQ(narrate(record, 6), "Visit 2, right: leaf 1, distances to its 1 points.");
+    EXPECT_EQ(narrate(record, 1), "The query's cell lies in leaf 0, which holds 1 point.");
+    EXPECT_EQ(narrate(record, 6), "Visit 2, right: leaf 1, distances to its 1 point.");
     EXPECT_THAT(narrate(record, 8), HasSubstr("1.51000, no longer 2.50000"));
     // As many digits as it takes to tell them apart.
     EXPECT_EQ(narrate(record, 9), "To the right, leaf 2 skipped: the border is 1.510001 away, the 1st neighbour 1.510000.");
@@ -138,7 +138,7 @@ TEST(TreeSteps, ALeafSaysWhatBecameOfIt) {
     EXPECT_EQ(why_leaf(at(replay, 10), 3),
         "Leaf 3 was skipped to the right, step 10: its border is 1.75000 away, the 1st neighbour was 1.51000 away by then.");
     EXPECT_THAT(why_leaf(at(replay, 10), 1),
-        HasSubstr("visit 2, to the right: 1 distances, 1 point entered the list. The 1st neighbour came from 2.50000 to 1.51000."));
+        HasSubstr("visit 2, to the right: 1 distance, 1 point entered the list. The 1st neighbour came from 2.50000 to 1.51000."));
     EXPECT_THAT(why_leaf(at(replay, 5), 1), HasSubstr("still to come: it will be visit 2"));
     EXPECT_THAT(why_leaf(at(replay, 5), 3), HasSubstr("has not been looked at yet"));
 }
