@@ -97,8 +97,9 @@ std::vector<Chart> charts_shown(const InstrumentFrame& frame, std::vector<Chart>
 /// Where there is no room for all charts: on to the next ones.
 void draw_more(const InstrumentFrame& frame, ImVec2 right, int room, int count) {
     const int first = frame.cells.first_chart % count;
-    const std::string text = std::to_string(first + 1) + " of " + std::to_string(count) + " ›";
-    const float width = text_size(frame, FontRole::small, text).x;
+    const std::string text = std::to_string(first + 1) + " of " + std::to_string(count);
+    constexpr float arrow = 10;
+    const float width = text_size(frame, FontRole::small, text).x + arrow;
     ImGui::SetCursorScreenPos({right.x - width - 4, right.y - 2});
     if (ImGui::InvisibleButton("more", {width + 8, line_height + 2})) frame.cells.first_chart = (first + room) % count;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -107,6 +108,8 @@ void draw_more(const InstrumentFrame& frame, ImVec2 right, int room, int count) 
         ImGui::SetTooltip("The next charts");
     }
     draw_text(list, frame, FontRole::small, {right.x - width, right.y}, frame.colours.text, text);
+    const float middle = right.y + 0.5f * text_size(frame, FontRole::small, text).y;
+    list.AddTriangleFilled({right.x - 5, middle - 4}, {right.x - 5, middle + 4}, {right.x, middle}, colour(frame.colours.text));
 }
 
 void draw_chart(const InstrumentFrame& frame, const Chart& chart, ImVec2 at, float width) {

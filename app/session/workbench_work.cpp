@@ -60,15 +60,17 @@ void Workbench::pin_costliest() {
     const Spread& spread = by_leaves ? work.leaves : work.distances;
     const std::int64_t row = spread.place_of_most;
     if (row < 0 || row >= state.shown_set().count()) return;
-    const auto said = [&](unsigned number) {
-        return by_leaves ? text_of_amount(number, "leaf visited", "leaves visited") : text_of_amount(number, "distance", "distances");
+    QueryWork own;
+    copy_to_host(state.resident->points->device(), &own, static_cast<const QueryWork*>(state.tree->work->queries.data()) + row, sizeof own);
+    const auto said = [](unsigned distances, unsigned leaves) {
+        return text_of_amount(distances, "distance", "distances") + " and " + text_of_amount(leaves, "leaf", "leaves") + " visited";
     };
-    std::string text = "Of " + text_of_count(spread.count) + " queries, one from each point, that of row " +
-                       text_of_count(state.shown_set().file_row(row)) + " takes the most: " + said(spread.most) + ". The median is " +
-                       said(spread.median);
+    std::string text = "Of " + text_of_amount(spread.count, "query", "queries") + ", one from each point, that of row " +
+                       text_of_count(state.shown_set().file_row(row)) + " takes the most " + (by_leaves ? "leaves: " : "distances: ") +
+                       said(own.distances, own.leaves) + ". The median is " + said(work.distances.median, work.leaves.median);
     if (spread.median > 0 && spread.most > spread.median)
-        text += ", so that this one takes " + times(spread.most, spread.median) + " times as much";
-    text += spread.most == spread.median ? ": all take much the same." : ".";
+        text += "; this one takes " + times(spread.most, spread.median) + " times as many " + (by_leaves ? "leaves" : "distances");
+    text += ".";
     const std::uint64_t before = state.asked;
     pin_query_at_row(row);
     state.view.why = Why{"The costliest query", text};
