@@ -108,12 +108,13 @@ TEST_F(CellView, ToolAndChartsReportCommands) {
     view.settle();
     const std::set<std::string> tools = view.everything_clickable(10, 420, 28, 30);
     EXPECT_TRUE(tools.count("view.cells_next"));
-    EXPECT_EQ(view.everything_clickable(right_column, width - 20, 300, height - 10),
-        (std::set<std::string>{"view.cells.outlines", "view.cells.depth"}))
+    EXPECT_TRUE(view.everything_clickable(right_column, width - 20, 300, height - 10).count("view.cells.outlines"))
         << "that which is shown goes back to lines";
-    show(CellsShown::depth);
+    const render::Image filled = view.settle();
+    show(CellsShown::none);
+    EXPECT_GT(differing(filled, view.settle(), right_column, width, 100, 330), 300) << "the legend has the colours of cells";
     EXPECT_EQ(view.everything_clickable(right_column, width - 20, 300, height - 10),
-        (std::set<std::string>{"view.cells.outlines", "view.cells.occupancy"}));
+        (std::set<std::string>{"view.cells.occupancy", "view.cells.depth"}));
 }
 
 TEST_F(CellView, PointingAtABarMarksItsLeaves) {
