@@ -53,8 +53,8 @@ std::string skipped_text(const Recording& record, const ShownQuadrant& shown) {
     const auto [nearest, bound] = two_distances(double(shown.nearest), double(shown.bound), record.farthest);
     std::string what = "Leaf " + text_of_count(first) + " was skipped ";
     if (end - first > 1)
-        what = "Leaves " + text_of_count(first) + " to " + text_of_count(end - 1) + " (" +
-               text_of_amount(points, "point", "points") + ") were skipped as one quadrant ";
+        what = "Leaves " + text_of_count(first) + " to " + text_of_count(end - 1) + " (" + text_of_amount(points, "point", "points") +
+               ") were skipped as one quadrant ";
     else if (shown.quadrant != record.tree->quadrant_of(first)) what = "This part of leaf " + text_of_count(first) + " was skipped ";
     return what + way_text(shown.way) + ", step " + text_of_count(shown.position) + ": its border is " + nearest + " away, the " +
            ordinal(record.k) + " neighbour was " + bound + " away by then.";
