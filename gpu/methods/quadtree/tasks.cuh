@@ -6,6 +6,8 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree {
 
+namespace {
+
 constexpr int weight_bits = 44;  ///< queries x objects of a task: at most 2^8 x 2^31, and some room
 constexpr unsigned long long heaviest = (1ull << weight_bits) - 1;
 
@@ -45,7 +47,7 @@ __global__ void begin_queries(IndexView<Dimension> view, Batch<Dimension> batch,
     }
 }
 
-inline __global__ void forget_work(QueryWork* work, int count) {
+__global__ void forget_work(QueryWork* work, int count) {
     const int query = int(blockIdx.x * blockDim.x + threadIdx.x);
     if (query < count) work[query] = {};
 }
@@ -57,7 +59,7 @@ struct Sorted {
 };
 
 /// Where the queries of each leaf that has any begin and end, and how many have a leaf at all.
-inline __global__ void find_runs(Sorted sorted, int* run_begin, int* run_end, unsigned* with_leaf) {
+__global__ void find_runs(Sorted sorted, int* run_begin, int* run_end, unsigned* with_leaf) {
     const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
     if (i >= sorted.count) return;
     const unsigned long long leaf = sorted.leaf[i];
@@ -70,7 +72,7 @@ inline __global__ void find_runs(Sorted sorted, int* run_begin, int* run_end, un
 }
 
 /// begins[i]: whether a task begins with query i. One more entry for the scan.
-inline __global__ void find_tasks(Sorted sorted, const int* run_begin, int queries_of_task, unsigned* begins) {
+__global__ void find_tasks(Sorted sorted, const int* run_begin, int queries_of_task, unsigned* begins) {
     const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
     if (i > sorted.count) return;
     const bool has_leaf = i < sorted.count && sorted.leaf[i] != sorted.none;
@@ -100,5 +102,7 @@ __global__ void make_tasks(IndexView<Dimension> view, Sorted sorted, const int* 
     }
     numbers[place] = place;
 }
+
+}  // namespace
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree
