@@ -113,7 +113,7 @@ std::vector<std::unique_ptr<OutputFile>> draw_pictures(ex::SuiteRun& run, const 
             if (Signals::stop()) throw Cancelled{};
             const std::string name = run.suite->name + "-" + chart.id + ".png";
             files.push_back(std::make_unique<OutputFile>(folder.place(name)));
-            ex::Chart drawn = chart.draw(run.findings[e]);
+            ex::Chart drawn = ex::drawn(chart, run.findings[e]);
             drawn.note = run.machine.device.name + ", " + std::string(ex::name(run.scale)) + " sizes." + (drawn.note.empty() ? "" : " ") +
                          drawn.note;
             render::write_png(files.back()->place(), ex::draw_chart(drawn, theme));

@@ -11,16 +11,26 @@ namespace {
 
 constexpr float margin = 24, mark_radius = 4, label_gap = 9;
 
+/// A whisker stretches the axis to so many times its point's value at the most: what is longer is clipped.
+double farthest(const Axis& axis) { return axis.logarithmic ? 4 : 2; }
+
 double lowest(const Panel& panel, bool of_x) {
     double low = INFINITY;
-    const auto meet = [&](const PlotPoint& p) { low = std::min(low, of_x ? p.x : p.low > 0 || p.high > 0 ? std::min(p.low, p.y) : p.y); };
+    const auto of_y = [&](const PlotPoint& p) {
+        if (!p.has_whisker()) return p.y;
+        return std::min(p.y, std::max(p.low, panel.y.logarithmic ? p.y / farthest(panel.y) : std::min(0.0, p.y)));
+    };
+    const auto meet = [&](const PlotPoint& p) { low = std::min(low, of_x ? p.x : of_y(p)); };
     for (const Series& series : panel.series) std::for_each(series.points.begin(), series.points.end(), meet);
     for (const Guide& guide : panel.guides) std::for_each(guide.points.begin(), guide.points.end(), meet);
     return low;
 }
 double highest(const Panel& panel, bool of_x) {
     double high = -INFINITY;
-    const auto meet = [&](const PlotPoint& p) { high = std::max(high, of_x ? p.x : std::max(p.high, p.y)); };
+    const auto of_y = [&](const PlotPoint& p) {
+        return p.has_whisker() ? std::max(p.y, std::min(p.high, farthest(panel.y) * std::abs(p.y))) : p.y;
+    };
+    const auto meet = [&](const PlotPoint& p) { high = std::max(high, of_x ? p.x : of_y(p)); };
     for (const Series& series : panel.series) std::for_each(series.points.begin(), series.points.end(), meet);
     for (const Guide& guide : panel.guides) std::for_each(guide.points.begin(), guide.points.end(), meet);
     return high;
@@ -75,8 +85,8 @@ Ruler ruler(const Axis& axis, double low, double high, float pixels, float pixel
 /// One panel of a chart.
 class PanelDrawing {
 public:
-    PanelDrawing(Canvas& canvas, const Panel& panel, const Box& box)
-        : c_(canvas), panel_(panel), box_(box), bars_(!panel.categories.empty()) {}
+    PanelDrawing(Canvas& canvas, const Panel& panel, const Box& box, bool named_above)
+        : c_(canvas), panel_(panel), box_(box), bars_(!panel.categories.empty()), named_above_(named_above) {}
 
     void draw() {
         lay_out();
@@ -87,7 +97,7 @@ public:
         for (const Series& series : panel_.series) draw_marks(series);
         draw_point_labels();
         draw_guide_labels();
-        draw_end_labels();
+        if (!named_above_) draw_end_labels();
     }
 
 private:
@@ -104,7 +114,7 @@ private:
         plot_.left = box_.left + widest + 8;
         float labels = 0;
         for (const Series& series : panel_.series)
-            if (!bars_ && series.line && !series.points.empty())
+            if (!bars_ && !named_above_ && series.line && !series.points.empty())
                 labels = std::max(labels, c_.size(FontRole::small, series.name).x + label_gap + 4);
         plot_.right = box_.right - labels;
         x_ = ruler(panel_.x, lowest(panel_, true), highest(panel_, true), plot_.width(), 56);
@@ -167,23 +177,31 @@ private:
         if (!series.line || series.points.size() < 2) return;
         std::vector<ImVec2> points;
         for (const PlotPoint& p : series.points) points.push_back({x_(p.x), y_(p.y)});
-        c_.polyline(points, c_.ink(series.ink), 2, series.faint ? 0.6f : 1);
+        c_.polyline(points, c_.ink(series.ink), series.ink % inks >= library_inks ? 1.2f : 2, series.faint ? 0.6f : 1);
     }
 
     void draw_marks(const Series& series) {
         for (const PlotPoint& p : series.points) {
             const ImVec2 at{x_(p.x), y_(p.y)};
-            if (p.low > 0 || p.high > 0) {
-                const float low = y_(p.low), high = y_(p.high);
-                if (low - high > 2 * mark_radius) {  // shorter ones hide behind the mark
-                    c_.line({at.x, low}, {at.x, high}, c_.ink(series.ink), 1);
-                    for (const float y : {low, high}) c_.line({at.x - 3, y}, {at.x + 3, y}, c_.ink(series.ink), 1);
-                }
-            }
+            draw_whisker(p, at.x, c_.ink(series.ink));
             const float radius = series.line ? mark_radius : 1.4f * mark_radius;
             c_.marker(series.ink, at, radius, series.faint);
             taken_.push_back({at.x - radius - 2, at.y - radius - 2, at.x + radius + 2, at.y + radius + 2});
         }
+    }
+
+    /// An end beyond the axis is an arrow head there, any other a cap.
+    void draw_whisker(const PlotPoint& p, float x, const render::Colour& colour) {
+        const auto whisker = clipped_whisker(p, y_.from, y_.to);
+        if (!whisker) return;
+        const float low = y_(whisker->low), high = y_(whisker->high);
+        if (low - high <= 2 * mark_radius && !whisker->open_low && !whisker->open_high) return;  // it hides behind the mark
+        c_.line({x, low}, {x, high}, colour, 1);
+        const auto end = [&](float y, bool open, float inwards) {
+            if (!open) return c_.line({x - 3, y}, {x + 3, y}, colour, 1);
+            for (const float side : {-4.0f, 4.0f}) c_.line({x + side, y + 6 * inwards}, {x, y}, colour, 1.5f);
+        };
+        end(low, whisker->open_low, -1), end(high, whisker->open_high, 1);
     }
 
     /// The first place beside `at` that nothing covers; the last one when all are.
@@ -296,7 +314,7 @@ private:
     Canvas& c_;
     const Panel& panel_;
     Box box_, plot_;
-    bool bars_;
+    bool bars_, named_above_;
     Ruler x_, y_;
     std::vector<Box> taken_;
 };
@@ -321,6 +339,11 @@ void draw_key(Canvas& canvas, const Chart& chart, float right, float y) {
 
 }  // namespace
 
+std::optional<WhiskerDrawn> clipped_whisker(const PlotPoint& p, double from, double to) {
+    if (!p.has_whisker() || !(p.low < to) || !(p.high > from)) return std::nullopt;
+    return WhiskerDrawn{std::max(p.low, from), std::min(p.high, to), p.low<from, p.high> to};
+}
+
 render::Image draw_chart(const Chart& chart, render::Theme theme, int width, int height, double scale) {
     render::Framebuffer framebuffer(int(std::lround(width * scale)), int(std::lround(height * scale)));
     ImGuiLayer gui;
@@ -335,7 +358,10 @@ render::Image draw_chart(const Chart& chart, render::Theme theme, int width, int
     top += canvas.size(FontRole::caption, "x").y + 3;
     if (!chart.subtitle.empty()) canvas.text(FontRole::body, {margin, top}, canvas.colours.second_text, chart.subtitle);
     draw_key(canvas, chart, right, top);
-    top += canvas.size(FontRole::body, "x").y + 18;
+    top += canvas.size(FontRole::body, "x").y;
+    const std::vector<const Series*> named = names_above(chart);
+    if (!named.empty()) top += 10 + draw_names(canvas, named, margin, right, top + 10);
+    top += 18;
     float bottom = float(height) - 16;
     if (!chart.note.empty()) {
         const int lines = canvas.paragraph(FontRole::small, {}, right - margin, canvas.colours.second_text, chart.note, false);
@@ -347,7 +373,7 @@ render::Image draw_chart(const Chart& chart, render::Theme theme, int width, int
     const float each = (right - margin - between * (count - 1)) / count;
     for (std::size_t i = 0; i < chart.panels.size(); ++i) {
         const float left = margin + float(i) * (each + between);
-        PanelDrawing(canvas, chart.panels[i], {left, top, left + each, bottom}).draw();
+        PanelDrawing(canvas, chart.panels[i], {left, top, left + each, bottom}, !named.empty()).draw();
     }
     gui.end_frame();
     return framebuffer.read();

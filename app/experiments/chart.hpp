@@ -18,8 +18,10 @@ struct Axis {
 
 struct PlotPoint {
     double x = 0, y = 0;
-    double low = 0, high = 0;  ///< error bar; both 0: none
-    std::string label = {};    ///< beside the point; "" none
+    /// Whisker; both 0: none. Ends may lie beyond the axis: they are drawn clipped, with an arrow head. −∞ and ∞ are beyond any.
+    double low = 0, high = 0;
+    bool has_whisker() const { return low != 0 || high != 0; }
+    std::string label = {};  ///< beside the point; "" none
 };
 
 /// Colour and marker belong together and are chosen by `ink`, so that a method looks alike in every chart and never by colour alone.
@@ -52,7 +54,17 @@ struct Chart {
     std::vector<Panel> panels;
 };
 
-inline constexpr int inks = 7;
+/// From `library_inks` on marks are hollow and lines thin: libraries that others wrote.
+inline constexpr int inks = 11, library_inks = 7;
+
+/// What is drawn of a whisker on an axis from `from` to `to`: its ends, and which of them are the axis' own, arrow heads.
+struct WhiskerDrawn {
+    double low = 0, high = 0;
+    bool open_low = false, open_high = false;
+    bool operator==(const WhiskerDrawn&) const = default;
+};
+/// Nothing of a point that has none, or whose whisker lies wholly beyond the axis.
+std::optional<WhiskerDrawn> clipped_whisker(const PlotPoint&, double from, double to);
 
 /// Round numbers that cover [from, to]: steps of 1, 2 or 5 times a power of ten, about `wanted` of them.
 std::vector<double> linear_ticks(double from, double to, int wanted);

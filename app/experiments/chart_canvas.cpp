@@ -20,8 +20,10 @@ Canvas::Canvas(ImDrawList& list, const ImGuiLayer& gui, render::Theme theme, dou
 }
 
 render::Colour Canvas::ink(int index) const {
-    static constexpr std::array<std::uint32_t, inks> light{0x0072B2, 0xD55E00, 0x009E73, 0xA2417F, 0x3D8FC4, 0xC27C00, 0x535A65};
-    static constexpr std::array<std::uint32_t, inks> dark{0x56B4E9, 0xF08A45, 0x4CC9A0, 0xDB8ABE, 0x9AD0F2, 0xE69F00, 0xA9B0BA};
+    static constexpr std::array<std::uint32_t, inks> light{
+        0x0072B2, 0xD55E00, 0x009E73, 0xA2417F, 0x3D8FC4, 0xC27C00, 0x535A65, 0x9A6200, 0x2F7FB5, 0x00745A, 0x8A3A6E};
+    static constexpr std::array<std::uint32_t, inks> dark{
+        0x56B4E9, 0xF08A45, 0x4CC9A0, 0xDB8ABE, 0x9AD0F2, 0xE69F00, 0xA9B0BA, 0xE8B040, 0x8CC8EE, 0x6AD6B4, 0xE3A0CB};
     return render::hex((theme_ == render::Theme::light ? light : dark)[std::size_t(index % inks)]);
 }
 
@@ -81,6 +83,7 @@ void Canvas::rectangle(const Box& box, const render::Colour& colour, float alpha
 }
 
 void Canvas::marker(int index, ImVec2 at, float r, bool faint) {
+    faint = faint || index % inks >= library_inks;
     const render::Colour mark = ink(index);
     const auto polygon = [&](std::vector<ImVec2> corners) {
         for (ImVec2& corner : corners) corner = {at.x + corner.x * r, at.y + corner.y * r};
@@ -89,7 +92,7 @@ void Canvas::marker(int index, ImVec2 at, float r, bool faint) {
         list_.AddConvexPolyFilled(corners.data(), int(corners.size()), packed(faint ? colours.view : mark));
         if (faint) list_.AddPolyline(corners.data(), int(corners.size()), packed(mark), ImDrawFlags_Closed, 1.5f);
     };
-    switch (index % inks) {
+    switch (const int shape = index % inks; shape < library_inks ? shape : shape - library_inks + 1) {
         case 0: {
             std::vector<ImVec2> circle;
             for (int i = 0; i < 32; ++i) circle.push_back({std::cos(float(i) * 0.19634954f), std::sin(float(i) * 0.19634954f)});

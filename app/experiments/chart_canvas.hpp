@@ -48,4 +48,9 @@ private:
     float scale_;
 };
 
+/// Panels side by side have no room for many names at the ends of their lines: the lines to name above them, none where there is room.
+std::vector<const Series*> names_above(const Chart&);
+/// Rows of marks and names from `left` to `right`; returns the rows' height.
+float draw_names(Canvas&, const std::vector<const Series*>&, float left, float right, float top);
+
 }  // namespace neighborscope::experiments

@@ -18,7 +18,12 @@ inline constexpr DataSize data_sizes[] = {
     {"MNIST", 70000, 784, 2000, 500}, {"ImageNet", 1275219, 128, 4000, 1000}, {"GoogleNews300", 3000000, 300, 2000, 300}};
 inline constexpr const DataSize& imagenet = data_sizes[1];
 
-inline constexpr std::string_view ppw = "ppw", ppk = "ppk", ppb = "ppb", stream = "stream", flat = "flat";
+inline constexpr std::string_view ppw = "ppw", ppk = "ppk", ppb = "ppb", stream = "stream", flat = "faiss-flat-cpu";
+
+/// What is measured: these of ours, and then the CPU's libraries, but kd-trees for few |Q| at full scale, where they scan nearly all.
+std::vector<std::string_view> with_libraries(Scale, std::int64_t queries, std::initializer_list<std::string_view> ours);
+/// " (the library ran on the CPU)" where the other methods did not.
+std::string where_it_ran(const Findings&, std::string_view method);
 
 Case question(const DataSize&, Scale, std::int64_t queries, int k, std::string_view method);
 /// Found by its dimension, which no two sizes share; null when it was not measured.

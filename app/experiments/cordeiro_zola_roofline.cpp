@@ -19,18 +19,19 @@ std::vector<Case> cases(Scale scale) {
     return all;
 }
 
-/// Where a case stands: operations and bytes are what its distances need at the least, whatever the method does.
+/// Where a case stands. Operations are what the distances need at the least, whatever the method does; bytes are the least that this
+/// method moves, by its own floors: `ppk` reads all points again for each query.
 struct Place {
     double intensity = 0, flops = 0, ceiling = 0;
     double share() const { return flops / ceiling; }
 };
 
 double operations(const Case& one) { return 3.0 * double(one.n) * one.dimension * double(one.asked()); }
-double bytes(const Case& one) { return 4.0 * double(one.n) * one.dimension; }
+double bytes(const Measured& one) { return one.phases.empty() ? 4.0 * double(one.asked.n) * one.asked.dimension : one.bytes(); }
 
 Place place(const Findings& findings, const Measured& one) {
     Place place;
-    place.intensity = operations(one.asked) / bytes(one.asked);
+    place.intensity = operations(one.asked) / bytes(one);
     place.flops = operations(one.asked) / one.total().mean * 1e3;
     place.ceiling = std::min(place.intensity * findings.read_bytes_per_second, findings.fp32_operations_per_second);
     return place;
@@ -54,7 +55,7 @@ Verdict near_the_memory(const Findings& findings) {
     const auto found = both(findings);
     if (!found) return {Outcome::not_measured, findings.why_missing(ppw)};
     const bool memory_bound = found->one.intensity * findings.read_bytes_per_second < findings.fp32_operations_per_second;
-    return reproduced_if(memory_bound && found->one.share() >= 0.7, "|Q| = 1: " + in_words(found->one));
+    return reproduced_if(memory_bound && found->one.share() >= 0.7 && found->one.share() <= 1.05, "|Q| = 1: " + in_words(found->one));
 }
 
 Verdict far_from_the_processor(const Findings& findings) {
@@ -73,13 +74,14 @@ Verdict more_work_gets_done(const Findings& findings) {
 }
 
 Chart chart(const Findings& findings) {
-    Panel panel{.x = {.label = "operations per byte (minimum: 3 n D |Q| operations, 4 n D bytes)", .logarithmic = true},
+    Panel panel{.x = {.label = "operations per byte (3 n D |Q| operations, bytes of each method's floor)", .logarithmic = true},
         .y = {.label = "float32 operations, GFLOP/s", .logarithmic = true}};
     const double read = findings.read_bytes_per_second / 1e9, flops = findings.fp32_operations_per_second / 1e9;
     const double ridge = flops / read, left = 0.05, right = std::max(100.0, 4 * ridge);
     panel.guides = {{{{left, left * read}, {ridge, flops}}, "memory: " + digits(read) + " GB/s"},
         {{{ridge, flops}, {right, flops}}, "float32: " + digits(flops) + " GFLOP/s"}};
     for (const std::string& method : findings.methods()) {
+        if (!where_it_ran(findings, method).empty()) continue;  // these ceilings are not its own
         Series series{method, {}, ink_of(method), false, method != ppw};
         for (const std::int64_t queries : {1, 8})
             if (const Measured* one = find(findings, imagenet, method, queries, k)) {
@@ -96,7 +98,7 @@ Chart chart(const Findings& findings) {
     const std::string size = findings.sizes().empty() ? "" : tick_text(double(findings.sizes().front()), 1) + " points in 128-D, k = 64";
     return {"Roofline, ceilings measured on this device",
         "Cordeiro & Zola, figure 2: " + size + "; per cent of what is possible at that intensity",
-        "Bytes are the least that can be moved, not a profiler's count: the intensity is the highest possible.", {panel}};
+        "Bytes are the least that the method moves, not a profiler's count: the intensity is the highest possible for it.", {panel}};
 }
 
 std::vector<TableOfText> tables(const Findings& findings) {
@@ -105,8 +107,10 @@ std::vector<TableOfText> tables(const Findings& findings) {
         "0.81 of 4.92 TFLOP/s (16 %)",
         {"method", "|Q|", "FLOP/byte (minimum)", "GFLOP/s", "possible", "share"}, {}};
     for (const Measured& one : findings.measured) {
+        if (one.device != findings.device) continue;
         const Place at = place(findings, one);
-        table.rows.push_back({one.asked.method, std::to_string(one.asked.queries), digits(at.intensity), digits(at.flops / 1e9),
+        table.rows.push_back({one.asked.method, std::to_string(one.asked.queries), digits(at.intensity),
+            with_interval(one.figure([](const Measured& it, double time) { return operations(it.asked) / time / 1e6; }), 3),
             digits(at.ceiling / 1e9), digits(100 * at.share(), 2) + " %"});
     }
     return {table};
@@ -122,13 +126,14 @@ Experiment figure_2() {
     figure.papers_workload = "1275219 random points in 128-D (ImageNet), |Q| = 1 and 8; K is not stated; bytes are a profiler's";
     figure.workload = [](Scale scale) {
         return std::to_string(imagenet.at(scale)) +
-               " points of `vectors:` in 128-D, |Q| = 1 and 8, k = 64; operations 3 n D |Q| and bytes 4 n D are minima by formula, so that "
-               "the intensity, 0.75 |Q|, is no measurement; times and ceilings are";
+               " points of `vectors:` in 128-D, |Q| = 1 and 8, k = 64; operations 3 n D |Q| and bytes, 4 n D but for ppk, which reads "
+               "the points for each query again, are minima by formula, so that the intensity, about 0.75 |Q| and of ppk 0.75, is no "
+               "measurement; times and ceilings are";
     };
     figure.cases = cases;
     figure.claims = {
         {"fig. 2, left", "One query: near the ceiling, bound by memory", "1.06 FLOP/byte; 0.53 of 0.64 TFLOP/s, 83 %",
-            "below the ridge, and at least 70 % of the ceiling", near_the_memory},
+            "below the ridge, and from 70 to 105 % of the ceiling (more comes from a cache)", near_the_memory},
         {"fig. 2, right", "Eight queries: the processor has capacity left", "8.12 FLOP/byte; 0.81 of 4.92 TFLOP/s, 16 %",
             "less than half the share of the ceiling that one query reaches", far_from_the_processor},
         {"fig. 2", "Eight queries together reach more operations a second than one", "0.53 to 0.81 TFLOP/s, 1.53 times",

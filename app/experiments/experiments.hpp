@@ -56,6 +56,11 @@ struct Mean {
 };
 Mean mean_of(std::span<const double>);
 
+/// a / b: relative variances add (first order). Interval 0 where either was run once: nothing is known of it.
+Mean ratio_of(const Mean& a, const Mean& b);
+/// "12.4 ± 0.3", "12.4" of one run, "-" of none.
+std::string with_interval(const Mean&, int significant = 4);
+
 struct MeasuredPhase {
     std::string name;
     std::vector<double> milliseconds;
@@ -68,15 +73,20 @@ struct Measured {
     DeviceKind device = DeviceKind::host;   ///< a method that lives on the host only is measured there
     std::vector<double> milliseconds = {};  ///< whole search, every repeat; of points that move with what their index cost
     std::vector<MeasuredPhase> phases = {};
-    std::int64_t other_lists = -1;  ///< lists unlike those of the first method asked the same; -1: it was the first
+    std::int64_t other_lists = -1;  ///< lists unlike those of the first method asked the same; -1: it was the first, or is approximate
+    double recall = -1;             ///< of an approximate method, the first method's lists being the truth; -1: not known
 
     Mean total() const { return mean_of(milliseconds); }
     double bytes() const;  ///< of all phases, at the least; 0 without phases
     double operations() const;
+    /// Any figure that follows from the time: its mean, and the time's interval propagated (first order).
+    Mean figure(const std::function<double(const Measured&, double milliseconds)>& value) const;
     /// Queries a second.
     double throughput() const { return total().mean > 0 ? 1e3 * double(asked.asked()) / total().mean : 0; }
     /// Mean milliseconds of the named phases together.
     double phases_ms(std::span<const std::string_view> names) const;
+    /// The same with its interval: variances add.
+    Mean phases_mean(std::span<const std::string_view> names) const;
 };
 
 /// What was not measured, and the reason.
@@ -102,22 +112,23 @@ struct Findings {
     std::string why_missing(std::string_view method) const;
 };
 
-enum class Outcome { reproduced, not_reproduced, not_measured };
+enum class Outcome { reproduced, not_reproduced, not_clear, not_measured };
 
 struct Verdict {
     Outcome outcome = Outcome::not_measured;
-    std::string ours;  ///< our figures, or why there are none
-    /// "reproduced", "not, because ...", "not measured: ..."
+    std::string ours;          ///< our figures, or why there are none
+    std::string unclear = {};  ///< of not_clear: "one run each of serial", "intervals overlap"
+    /// "reproduced", "not, because ...", "not clear: ...", "not measured: ..."
     std::string text() const;
 };
 
 /// A sentence of the paper and how it is judged.
 struct Claim {
-    std::string where;          ///< "fig. 5"
-    std::string paper;          ///< what it says, in English
-    std::string paper_numbers;  ///< "1.06 and 8.12 FLOP/byte"; "" where the text gives none
-    std::string rule;           ///< when we call it reproduced, in words
-    std::function<Verdict(const Findings&)> judge;
+    std::string where;                              ///< "fig. 5"
+    std::string paper;                              ///< what it says, in English
+    std::string paper_numbers;                      ///< "1.06 and 8.12 FLOP/byte"; "" where the text gives none
+    std::string rule;                               ///< when we call it reproduced, in words
+    std::function<Verdict(const Findings&)> judge;  ///< of the means alone; experiments::judge() is what people are told
 };
 
 struct TableOfText {
@@ -170,6 +181,12 @@ struct RunOptions {
 /// Measures everything, data by data so that each is made once. One entry per experiment, in order. `Cancelled` when stopped.
 std::vector<Findings> run_suite(const Suite&, const RunOptions&);
 
+/// The claim's verdict where the figures are sure enough for it. Not clear is one that rests on a case (its figures or its outcome
+/// change with that case's time) of which there is one run only, and one whose outcome is another somewhere within the 95 % intervals:
+/// with the times of some cases at the upper ends and those of the others at the lower (by method, by n, by k, by |Q|, and at random,
+/// always the same).
+Verdict judge(const Claim&, const Findings&);
+
 struct Judged {
     const Claim* claim;
     Verdict verdict;
@@ -183,6 +200,12 @@ std::string digits(double value, int significant = 3);
 Verdict reproduced_if(bool, std::string ours);
 /// "not measured", naming the first of the methods that is missing; nothing when all were measured.
 std::optional<Verdict> missing(const Findings&, std::initializer_list<std::string_view> methods);
+/// The CPU's real libraries: the rivals of every curve, where they are built and can answer.
+inline constexpr std::string_view libraries[] = {"nanoflann", "flann-kdtree", "faiss-flat-cpu", "faiss-ivf-cpu"};
+/// A method as a legend has it: with its recall where it is approximate, "(CPU)" where the other methods ran on CUDA.
+std::string legend_of(const Findings&, const std::string& method);
+/// The picture, with a note that says how many runs a point is the mean of, and what whiskers are where it has some.
+Chart drawn(const NamedChart&, const Findings&);
 /// How a method is drawn wherever it appears.
 int ink_of(std::string_view method);
 /// "time" of each method against `x`, one row per question: the plain table of an experiment.

@@ -40,6 +40,27 @@ Mean mean_of(std::span<const double> values) {
     return found;
 }
 
+Mean ratio_of(const Mean& a, const Mean& b) {
+    Mean found{b.mean > 0 ? a.mean / b.mean : 0, 0, std::min(a.runs, b.runs)};
+    if (found.runs > 1 && found.mean > 0) found.interval = found.mean * std::hypot(a.interval / a.mean, b.interval / b.mean);
+    return found;
+}
+
+std::string with_interval(const Mean& figure, int significant) {
+    if (figure.runs == 0) return "-";
+    return digits(figure.mean, significant) + (figure.runs > 1 ? " ± " + digits(figure.interval, 2) : "");
+}
+
+Mean Measured::figure(const std::function<double(const Measured&, double)>& value) const {
+    constexpr double step = 1e-4;
+    const Mean time = total();
+    Mean found{value(*this, time.mean), 0, time.runs};
+    if (time.mean > 0)
+        found.interval =
+            std::abs(value(*this, (1 + step) * time.mean) - value(*this, (1 - step) * time.mean)) / (2 * step * time.mean) * time.interval;
+    return found;
+}
+
 double Measured::bytes() const {
     double sum = 0;
     for (const MeasuredPhase& phase : phases) sum += phase.floor.bytes;
@@ -49,6 +70,16 @@ double Measured::bytes() const {
 double Measured::operations() const {
     double sum = 0;
     for (const MeasuredPhase& phase : phases) sum += phase.floor.operations;
+    return sum;
+}
+
+Mean Measured::phases_mean(std::span<const std::string_view> names) const {
+    Mean sum;
+    for (const MeasuredPhase& phase : phases) {
+        if (std::find(names.begin(), names.end(), phase.name) == names.end()) continue;
+        const Mean one = mean_of(phase.milliseconds);
+        sum = {sum.mean + one.mean, std::hypot(sum.interval, one.interval), sum.runs == 0 ? one.runs : std::min(sum.runs, one.runs)};
+    }
     return sum;
 }
 
@@ -84,17 +115,53 @@ std::string Findings::why_missing(std::string_view method) const {
     return std::string(method) + " was not measured";
 }
 
+std::string legend_of(const Findings& findings, const std::string& method) {
+    double low = INFINITY, high = -1;
+    bool elsewhere = false;
+    for (const Measured& one : findings.measured) {
+        if (one.asked.method != method) continue;
+        elsewhere = elsewhere || one.device != findings.device;
+        if (one.recall >= 0) low = std::min(low, one.recall), high = std::max(high, one.recall);
+    }
+    std::string text = method + (elsewhere ? " (CPU)" : "");
+    if (high < 0) return text;
+    const std::string least = digits(low, 2), most = digits(high, 2);
+    return text + ", recall " + least + (least == most ? "" : " to " + most);
+}
+
+Chart drawn(const NamedChart& named, const Findings& findings) {
+    Chart chart = named.draw(findings);
+    int least = 1 << 30, most = 0;
+    for (const Measured& one : findings.measured) least = std::min(least, one.total().runs), most = std::max(most, one.total().runs);
+    if (most == 0) return chart;
+    bool whiskers = false;
+    for (const Panel& panel : chart.panels)
+        for (const Series& series : panel.series)
+            whiskers = whiskers || (panel.categories.empty() && std::any_of(series.points.begin(), series.points.end(),
+                                                                    [](const PlotPoint& point) { return point.has_whisker(); }));
+    std::string text = "Mean of " + (least == most ? std::to_string(most) : std::to_string(least) + " to " + std::to_string(most)) +
+                       (most == 1 ? " run." : " runs.");
+    if (whiskers)
+        text += " Whiskers: its 95 % interval where the mark does not hide it, an arrow head where it goes on" +
+                std::string(least == 1 ? "; none of one run." : ".");
+    chart.note = text + (chart.note.empty() ? "" : " ") + chart.note;
+    return chart;
+}
+
 Series series_of(const Findings& findings, const std::string& method, Along along, const std::function<bool(const Case&)>& which,
     const std::function<double(const Measured&, double)>& value) {
-    Series series{method, {}, ink_of(method)};
+    Series series{legend_of(findings, method), {}, ink_of(method)};
     for (const Measured& one : findings.measured) {
         if (one.asked.method != method || (which && !which(one.asked))) continue;
         const Mean time = one.total();
         const double x = along == Along::n ? double(one.asked.n) : along == Along::k ? one.asked.k : double(one.asked.asked());
         PlotPoint point{x, value(one, time.mean)};
-        if (time.interval > 0 && time.interval < time.mean) {
-            const double a = value(one, time.mean - time.interval), b = value(one, time.mean + time.interval);
-            point.low = std::min(a, b), point.high = std::max(a, b);
+        if (time.interval > 0) {
+            const double more = value(one, time.mean + time.interval);
+            const bool rises = more > point.y;
+            // An interval that reaches no time at all is open there.
+            const double less = time.interval < time.mean ? value(one, time.mean - time.interval) : rises ? -INFINITY : INFINITY;
+            point.low = std::min(less, more), point.high = std::max(less, more);
         }
         series.points.push_back(point);
     }

@@ -23,6 +23,7 @@ const Measured* find(const Findings&, std::string_view method, const std::string
 /// Milliseconds of a tick in which every object asks: what was asked of fewer is scaled, what the index cost is not. 0 of null.
 double tick_ms(const Measured*);
 double tick_ms(const Measured&, double milliseconds);
+inline double tick_at(const Measured& one, double milliseconds) { return tick_ms(one, milliseconds); }
 
 /// Citation, machine, and notes of all three; name and title are still to be filled in.
 Suite suite();

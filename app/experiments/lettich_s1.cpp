@@ -40,6 +40,7 @@ struct Curve {
     std::string name;
     std::vector<int> capacity;
     std::vector<double> time;
+    std::vector<Mean> mean;  ///< the same with its interval
 
     std::size_t best() const { return std::size_t(std::min_element(time.begin(), time.end()) - time.begin()); }
     double least() const { return time[best()]; }
@@ -59,9 +60,10 @@ std::vector<Curve> curves(const Findings& findings, const std::function<std::str
     for (const Measured& one : findings.measured) {
         const std::string its = name(one.asked);
         auto found = std::find_if(all.begin(), all.end(), [&](const Curve& curve) { return curve.name == its; });
-        if (found == all.end()) found = all.insert(all.end(), Curve{its, {}, {}});
+        if (found == all.end()) found = all.insert(all.end(), Curve{its, {}, {}, {}});
         found->capacity.push_back(std::stoi(one.asked.options.at("leaf-capacity")));
         found->time.push_back(tick_ms(&one));
+        found->mean.push_back(one.figure(tick_at));
     }
     return all;
 }
@@ -134,7 +136,11 @@ Chart chart(const std::string& title, const std::string& subtitle, const std::ve
     if (!all.empty()) panel.x.ticks.assign(all.front().capacity.begin(), all.front().capacity.end());
     for (std::size_t i = 0; i < all.size(); ++i) {
         Series series{all[i].name, {}, int(i) % inks};
-        for (std::size_t j = 0; j < all[i].time.size(); ++j) series.points.push_back({double(all[i].capacity[j]), all[i].time[j]});
+        for (std::size_t j = 0; j < all[i].time.size(); ++j) {
+            const double time = all[i].time[j], interval = all[i].mean[j].interval;
+            series.points.push_back({double(all[i].capacity[j]), time});
+            if (interval > 0) series.points.back().low = time - interval, series.points.back().high = time + interval;
+        }
         panel.series.push_back(std::move(series));
     }
     return {title, subtitle, "", {panel}};
@@ -145,7 +151,7 @@ TableOfText table(const std::string& title, const std::vector<Curve>& all) {
     for (const Curve& curve : all) table.headers.push_back(curve.name + ", ms");
     for (std::size_t row = 0; !all.empty() && row < all.front().capacity.size(); ++row) {
         table.rows.push_back({std::to_string(all.front().capacity[row])});
-        for (const Curve& curve : all) table.rows.back().push_back(row < curve.time.size() ? digits(curve.time[row], 4) : "-");
+        for (const Curve& curve : all) table.rows.back().push_back(row < curve.time.size() ? with_interval(curve.mean[row]) : "-");
     }
     return table;
 }

@@ -134,14 +134,14 @@ Chart figure_4_right(const Findings& findings) {
 std::vector<TableOfText> tables(const Findings& findings) {
     TableOfText table{"Time of a tick, ms", {"objects", "k"}, {}};
     const std::vector<std::string> methods = findings.methods();
-    table.headers.insert(table.headers.end(), methods.begin(), methods.end());
+    for (const std::string& method : methods) table.headers.push_back(legend_of(findings, method));
     for (const std::int64_t n : findings.sizes())
         for (const int k : findings.ks()) {
             std::vector<std::string> row = {std::to_string(n), std::to_string(k)};
             for (const std::string& method : methods) {
                 const Measured* one = find(findings, method, data_of("uniform", n), k);
                 if (!one) one = find(findings, method, data_of("uniform", n), k, "selection=partial");
-                row.push_back(one ? digits(tick_ms(one), 4) : "-");
+                row.push_back(one ? with_interval(one->figure(tick_at)) : "-");
             }
             table.rows.push_back(std::move(row));
         }

@@ -37,6 +37,7 @@ std::string claims_table(const std::vector<Judged>& judged) {
         std::string verdict = one.verdict.text();
         if (one.verdict.outcome == Outcome::reproduced) verdict = "**reproduced**: " + one.verdict.ours;
         if (one.verdict.outcome == Outcome::not_reproduced) verdict = "**not**, because " + one.verdict.ours;
+        if (one.verdict.outcome == Outcome::not_clear) verdict = "**not clear**: " + one.verdict.unclear + "; " + one.verdict.ours;
         text += markdown_row({one.claim->paper + " (" + one.claim->where + "). *Reproduced when: " + one.claim->rule + ".*",
             one.claim->paper_numbers.empty() ? "none in the text" : one.claim->paper_numbers, verdict});
     }
@@ -53,7 +54,13 @@ std::string scale_in_words(Scale scale) {
 }
 
 const char* word(Outcome outcome) {
-    return outcome == Outcome::reproduced ? "reproduced" : outcome == Outcome::not_reproduced ? "not reproduced" : "not measured";
+    switch (outcome) {
+        case Outcome::reproduced: return "reproduced";
+        case Outcome::not_reproduced: return "not reproduced";
+        case Outcome::not_clear: return "not clear";
+        case Outcome::not_measured: break;
+    }
+    return "not measured";
 }
 
 std::string left_out_text(const std::vector<LeftOut>& left_out) {
@@ -67,7 +74,8 @@ Json measured_json(const Measured& one) {
     Json json = {{"method", one.asked.method}, {"options", options_text(one.asked)}, {"device", std::string(name(one.device))},
         {"data", one.asked.data}, {"n", one.asked.n}, {"dimension", one.asked.dimension}, {"k", one.asked.k},
         {"queries", one.asked.asked()}, {"milliseconds", {{"mean", time.mean}, {"interval_95", time.interval}, {"runs", time.runs}}},
-        {"lists_unlike_the_first_method", one.other_lists < 0 ? Json() : Json(one.other_lists)}};
+        {"lists_unlike_the_first_method", one.other_lists < 0 ? Json() : Json(one.other_lists)},
+        {"recall", one.recall < 0 ? Json() : Json(one.recall)}};
     if (one.phases.empty()) return json;
     Json phases = Json::array();
     for (const MeasuredPhase& phase : one.phases) {

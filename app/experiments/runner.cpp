@@ -78,20 +78,44 @@ struct Resident {
     }
 };
 
-/// The first lists of each question, which all other methods' are compared with.
-using Lists1 = std::map<std::pair<std::int64_t, int>, std::vector<std::int32_t>>;
-
-/// Counts in `measured` the lists that are unlike those of the first method asked the same.
-void compare(Measured& measured, const ListSet& lists, Lists1& first_lists) {
-    const Case& asked = measured.asked;
+struct FetchedLists {
     std::vector<std::int32_t> index;
     std::vector<float> distance;
-    lists.fetch(index, distance);
-    const auto [first, is_first] = first_lists.try_emplace({asked.queries, asked.k}, index);
+};
+/// The first exact lists of each question, which all other methods' are compared with.
+using Lists1 = std::map<std::pair<std::int64_t, int>, FetchedLists>;
+
+/// The share of the true neighbours that are found. Equal distances count as each other: all methods give exact ones.
+double recall_of(const FetchedLists& found, const FetchedLists& truth, int k) {
+    std::int64_t there = 0, true_ones = 0;
+    for (std::size_t row = 0; row < truth.index.size(); row += std::size_t(k)) {
+        int length = 0;
+        while (length < k && truth.index[row + std::size_t(length)] >= 0) ++length;
+        true_ones += length;
+        const float last = length > 0 ? truth.distance[row + std::size_t(length) - 1] : 0;
+        for (int rank = 0; rank < length; ++rank) {
+            const std::size_t at = row + std::size_t(rank);
+            there += found.index[at] >= 0 && found.distance[at] <= last;
+        }
+    }
+    return true_ones > 0 ? double(there) / double(true_ones) : 1;
+}
+
+/// Counts in `measured` the lists that are unlike those of the first method asked the same; of an approximate one finds the recall.
+void compare(Measured& measured, const ListSet& lists, bool approximate, Lists1& first_lists) {
+    const Case& asked = measured.asked;
+    FetchedLists now;
+    lists.fetch(now.index, now.distance);
+    if (approximate) {
+        if (const auto truth = first_lists.find({asked.queries, asked.k}); truth != first_lists.end())
+            measured.recall = recall_of(now, truth->second, asked.k);
+        return;
+    }
+    const auto [first, is_first] = first_lists.try_emplace({asked.queries, asked.k}, now);
     if (is_first) return;
     measured.other_lists = 0;
     for (std::int64_t query = 0; query < asked.asked(); ++query)
-        measured.other_lists += std::memcmp(first->second.data() + query * asked.k, index.data() + query * asked.k,
+        measured.other_lists += std::memcmp(first->second.index.data() + query * asked.k, now.index.data() + query * asked.k,
                                     std::size_t(asked.k) * sizeof(std::int32_t)) != 0;
 }
 
@@ -124,7 +148,7 @@ Measured measure_ticks(const Task& task, const DataSet& data, Lists1& first_list
             searcher.points_moved(stop_only);
         }
         const Report report = searcher.search(queries(), asked.k, Metric::euclidean, lists, stop_only);
-        if (!counts) return compare(measured, lists, first_lists);
+        if (!counts) return compare(measured, lists, task.method->info.supports.approximate, first_lists);
         measured.milliseconds.push_back(report.build_milliseconds + report.total_milliseconds);
         index.milliseconds.push_back(report.build_milliseconds);
     });
@@ -164,7 +188,7 @@ Measured measure(const Task& task, const DataSet& data, Resident& resident, List
             }
         });
     }
-    compare(measured, lists, first_lists);
+    compare(measured, lists, task.method->info.supports.approximate, first_lists);
     return measured;
 }
 

@@ -22,6 +22,7 @@ std::string Verdict::text() const {
     switch (outcome) {
         case Outcome::reproduced: return "reproduced";
         case Outcome::not_reproduced: return "not, because " + ours;
+        case Outcome::not_clear: return "not clear: " + unclear + "; " + ours;
         case Outcome::not_measured: break;
     }
     return "not measured: " + ours;
@@ -29,7 +30,7 @@ std::string Verdict::text() const {
 
 std::vector<Judged> judge_all(const Experiment& experiment, const Findings& findings) {
     std::vector<Judged> judged;
-    for (const Claim& claim : experiment.claims) judged.push_back({&claim, claim.judge(findings)});
+    for (const Claim& claim : experiment.claims) judged.push_back({&claim, judge(claim, findings)});
     return judged;
 }
 
@@ -57,8 +58,8 @@ std::optional<Verdict> missing(const Findings& findings, std::initializer_list<s
 
 int ink_of(std::string_view method) {
     static constexpr std::pair<std::string_view, int> known[] = {{"ppw", 0}, {"nn-shared", 0}, {"bulk-heap", 0}, {"ppk", 1},
-        {"nn-global", 1}, {"heap", 1}, {"ppb", 2}, {"quicksort", 2}, {"stream", 3}, {"flat", 4}, {"ivf", 5}, {"serial", 6},
-        {"quadtree-cached", 2}, {"quadtree-coalesced", 3}, {"insertion", 1}, {"flann-kdtree", 4}, {"nanoflann", 5}};
+        {"nn-global", 1}, {"heap", 1}, {"ppb", 2}, {"quicksort", 2}, {"stream", 3}, {"serial", 6}, {"quadtree-cached", 2},
+        {"quadtree-coalesced", 3}, {"insertion", 1}, {"nanoflann", 7}, {"flann-kdtree", 8}, {"faiss-flat-cpu", 9}, {"faiss-ivf-cpu", 10}};
     for (const auto& [name, ink] : known)
         if (name == method) return ink;
     return 5;
@@ -67,7 +68,7 @@ int ink_of(std::string_view method) {
 TableOfText table_of_times(const Findings& findings, const std::string& title) {
     TableOfText table{title, {"data", "k", "queries"}, {}};
     const std::vector<std::string> methods = findings.methods();
-    for (const std::string& method : methods) table.headers.push_back(method + ", ms");
+    for (const std::string& method : methods) table.headers.push_back(legend_of(findings, method) + ", ms");
     std::vector<const Measured*> questions;
     const auto same = [](const Case& a, const Case& b) { return a.data == b.data && a.k == b.k && a.queries == b.queries; };
     for (const Measured& one : findings.measured) {
@@ -79,10 +80,7 @@ TableOfText table_of_times(const Findings& findings, const std::string& title) {
         for (const std::string& method : methods) {
             std::string cell = "-";
             for (const Measured& one : findings.measured)
-                if (one.asked.method == method && same(one.asked, question->asked)) {
-                    const Mean time = one.total();
-                    cell = digits(time.mean, 4) + (time.runs > 1 ? " ± " + digits(time.interval, 2) : "");
-                }
+                if (one.asked.method == method && same(one.asked, question->asked)) { cell = with_interval(one.total()); }
             row.push_back(cell);
         }
         table.rows.push_back(std::move(row));

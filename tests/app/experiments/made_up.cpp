@@ -6,7 +6,7 @@ namespace neighborscope::experiments {
 
 Verdict verdict_on(const Experiment& experiment, const std::string& words, const Findings& findings) {
     for (const Claim& claim : experiment.claims)
-        if (claim.paper.find(words) != std::string::npos) return claim.judge(findings);
+        if (claim.paper.find(words) != std::string::npos) return judge(claim, findings);
     ADD_FAILURE() << "no claim says '" << words << "'";
     return {};
 }

@@ -12,7 +12,7 @@ inline Measured took(Case asked, std::vector<double> milliseconds) {
 }
 
 inline MeasuredPhase phase(const std::string& name, double milliseconds, double bytes = 0, double operations = 0) {
-    return {name, {milliseconds}, {bytes, operations, "made up"}};
+    return {name, {0.999 * milliseconds, milliseconds, 1.001 * milliseconds}, {bytes, operations, "made up"}};
 }
 
 /// The verdict on the claim of `experiment` that contains `words`.

@@ -1,0 +1,37 @@
+// Names of lines above panels that stand side by side.
+#include "app/experiments/chart_canvas.hpp"
+
+#include <algorithm>
+
+namespace neighborscope::experiments {
+namespace {
+
+constexpr std::size_t most_end_labels = 4;
+
+}  // namespace
+
+std::vector<const Series*> names_above(const Chart& chart) {
+    std::vector<const Series*> named;
+    for (const Panel& panel : chart.panels)
+        for (const Series& series : panel.series)
+            if (panel.categories.empty() && series.line && !series.points.empty() &&
+                std::none_of(named.begin(), named.end(), [&](const Series* other) { return other->name == series.name; }))
+                named.push_back(&series);
+    if (chart.panels.size() < 2 || named.size() <= most_end_labels) named.clear();
+    return named;
+}
+
+float draw_names(Canvas& canvas, const std::vector<const Series*>& named, float left, float right, float top) {
+    float x = left, y = top;
+    const float height = canvas.size(FontRole::small, "x").y + 4;
+    for (const Series* series : named) {
+        const float width = canvas.size(FontRole::small, series->name).x + 14;
+        if (x > left && x + width > right) x = left, y += height;
+        canvas.marker(series->ink, {x + 4, y + 0.5f * (height - 4)}, 4, series->faint);
+        canvas.text(FontRole::small, {x + 14, y}, canvas.colours.text, series->name);
+        x += width + 16;
+    }
+    return named.empty() ? 0 : y + height - top;
+}
+
+}  // namespace neighborscope::experiments
