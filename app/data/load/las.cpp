@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace neighborscope {
 namespace {
@@ -21,6 +22,15 @@ std::string class_name(int code) {
     return code < 19 ? names[code] : "class " + std::to_string(code);
 }
 
+/// What writers add to every point, after what the format has: section "Extra Bytes VLR".
+struct ExtraField {
+    std::string name;
+    Scalar type = Scalar::u1;
+    std::size_t at = 0;  ///< from the record's first byte
+    double scale = 1, offset = 0;
+    std::optional<double> no_data;
+};
+
 struct Header {
     int minor = 0, format = 0;
     std::size_t bytes = 0;         ///< of the header
@@ -28,6 +38,7 @@ struct Header {
     std::size_t record_bytes = 0;  ///< from one point to the next
     std::uint64_t points = 0;
     double scale[3] = {}, offset[3] = {};
+    std::vector<ExtraField> extra;
 };
 
 class HeaderReader {
@@ -55,7 +66,7 @@ public:
                 damaged);
         read_points(header);
         read_transform(header);
-        check_variable_records(header);
+        read_variable_records(header);
         check_count(header);
         return header;
     }
@@ -104,8 +115,38 @@ private:
         }
     }
 
-    /// Nothing in them is needed, but where they do not fit the file is not what its header says.
-    void check_variable_records(const Header& header) const {
+    /// Fields of 192 bytes each. Those without a type are passed over, as are the arrays that the last revision struck out.
+    void read_extra_fields(Header& header, std::size_t begin, std::size_t bytes) const {
+        static constexpr Scalar types[] = {Scalar::u1, Scalar::u1, Scalar::i1, Scalar::u2, Scalar::i2, Scalar::u4, Scalar::i4, Scalar::u8,
+            Scalar::i8, Scalar::f4, Scalar::f8};
+        enum { has_no_data = 1, has_scale = 8, has_offset = 16 };
+        std::size_t next = least_record_bytes[header.format];
+        for (std::size_t field = begin; field + 192 <= begin + bytes; field += 192) {
+            const unsigned type = at<std::uint8_t>(field + 2), options = at<std::uint8_t>(field + 3);
+            const std::size_t size =
+                type == 0 ? options : scalar_bytes(types[type > 10 ? (type - 1) % 10 + 1 : type]) * (1 + (type - 1) / 10);
+            const std::string_view name = file_.bytes().substr(field + 4, 32);
+            if (type > 30 || size > header.record_bytes - next)
+                refuse(field,
+                    "extra field '" + std::string(name.substr(0, name.find('\0'))) + "' lies beyond the record of " +
+                        std::to_string(header.record_bytes) + " bytes",
+                    damaged);
+            if (type >= 1 && type <= 10) {
+                ExtraField extra{std::string(name.substr(0, name.find('\0'))), types[type], next, 1, 0, {}};
+                if (options & has_scale) extra.scale = at<double>(field + 112);
+                if (options & has_offset) extra.offset = at<double>(field + 136);
+                if (options & has_no_data)
+                    extra.no_data = type >= 9       ? at<double>(field + 40)
+                                    : type % 2 == 0 ? double(at<std::int64_t>(field + 40))
+                                                    : double(at<std::uint64_t>(field + 40));
+                header.extra.push_back(std::move(extra));
+            }
+            next += size;
+        }
+    }
+
+    /// Only fields of points are needed of them, but where they do not fit the file is not what its header says.
+    void read_variable_records(Header& header) const {
         const std::uint32_t count = at<std::uint32_t>(100);
         std::size_t next = header.bytes;
         for (std::uint32_t i = 0; i < count; ++i) {
@@ -116,6 +157,8 @@ private:
                     damaged);
             if (file_.bytes().substr(next + 2, 14) == "laszip encoded")
                 refuse(next, "the points are compressed (LAZ), which this build does not read", unpack);
+            if (file_.bytes().substr(next + 2, 10) == std::string_view("LASF_Spec\0", 10) && at<std::uint16_t>(next + 18) == 4)
+                read_extra_fields(header, next + 54, at<std::uint16_t>(next + 20));
             next += 54 + at<std::uint16_t>(next + 20);
         }
         if (header.minor < 4) return;
@@ -149,9 +192,11 @@ struct Part {
     PointField field;
     std::size_t offset = 0;
     unsigned mask = 0;  ///< of a byte, 0 for the whole number
+    const ExtraField* extra = nullptr;
 };
 
-std::vector<Part> parts_of(int format) {
+std::vector<Part> parts_of(const Header& header) {
+    const int format = header.format;
     const bool wide = format >= 6;  // the record that LAS 1.4 brought
     std::vector<Part> parts{
         {{"x", Scalar::i4}, 0},
@@ -172,12 +217,15 @@ std::vector<Part> parts_of(int format) {
         parts.push_back({{"green", Scalar::u2}, colour + 2});
         parts.push_back({{"blue", Scalar::u2}, colour + 4});
     }
+    for (const ExtraField& extra : header.extra)
+        parts.push_back(
+            {{extra.name, extra.scale == 1 && extra.offset == 0 && !extra.no_data ? extra.type : Scalar::f8}, extra.at, 0, &extra});
     return parts;
 }
 
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
     const Header header = HeaderReader(file).read();
-    const std::vector<Part> parts = parts_of(header.format);
+    const std::vector<Part> parts = parts_of(header);
     Records records;
     records.rows = std::size_t(header.points);
     for (const Part& part : parts) records.fields.push_back(part.field);
@@ -188,12 +236,15 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
         const std::size_t stride = fields.size();
         for (std::size_t i = 0; i < stride; ++i) {
             const Part& part = parts[std::size_t(fields[i])];
-            read_scalars(
-                part.field.type, false, points + first * header.record_bytes + part.offset, header.record_bytes, count, tile + i, stride);
+            read_scalars(part.extra ? part.extra->type : part.field.type, false, points + first * header.record_bytes + part.offset,
+                header.record_bytes, count, tile + i, stride);
             double* value = tile + i;
             if (fields[i] < 3) {
                 const double scale = header.scale[fields[i]], offset = header.offset[fields[i]];
                 for (std::size_t row = 0; row < count; ++row, value += stride) *value = *value * scale + offset;
+            } else if (const ExtraField* extra = part.extra) {
+                for (std::size_t row = 0; row < count; ++row, value += stride)
+                    *value = extra->no_data == *value ? std::nan("") : *value * extra->scale + extra->offset;
             } else if (part.mask) {
                 for (std::size_t row = 0; row < count; ++row, value += stride) *value = double(unsigned(*value) & part.mask);
             }
@@ -210,7 +261,8 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 const Reader las_reader = {
     "LAS",
     ".las .laz",
-    "LiDAR points of LAS 1.0 to 1.4: x, y, z in file units, classification as label, intensity, return number, GPS time, source, colours; "
+    "LiDAR points of LAS 1.0 to 1.4: x, y, z in file units, classification as label, intensity, return number, GPS time, source, colours, "
+    "extra bytes; "
     "LAZ is refused: unpack it with las2las or pdal translate",
     recognises,
     read,

@@ -1,5 +1,6 @@
 #include "tests/app/data/test_file.hpp"
 
+#include <array>
 #include <limits>
 
 namespace neighborscope::test {
@@ -53,6 +54,28 @@ std::string las(int minor, int format) {
 DataSet load_las(const std::string& content) {
     const File file("points.las", content);
     return load_data(file.path());
+}
+
+/// The same with a record of fields in its three extra bytes: what it says of them is given.
+std::string with_extra_fields(std::string content, const std::vector<std::pair<std::string, std::array<std::uint8_t, 2>>>& fields) {
+    std::uint16_t header = 0;
+    std::memcpy(&header, content.data() + 94, 2);
+    std::string record(54 + 192 * fields.size(), '\0');
+    record.replace(2, 9, "LASF_Spec");
+    put(record, 18, std::uint16_t(4));
+    put(record, 20, std::uint16_t(192 * fields.size()));
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+        put(record, 54 + 192 * i + 2, fields[i].second[0]);
+        put(record, 54 + 192 * i + 3, fields[i].second[1]);
+        record.replace(54 + 192 * i + 4, fields[i].first.size(), fields[i].first);
+        put(record, 54 + 192 * i + 40, std::int64_t(12));
+        put(record, 54 + 192 * i + 112, 0.5);
+        put(record, 54 + 192 * i + 136, 100.0);
+    }
+    content.insert(header, record);
+    put(content, 96, std::uint32_t(header + record.size()));
+    put(content, 100, std::uint32_t(1));
+    return content;
 }
 
 void refused(const std::string& content, const std::vector<std::string>& texts) { expect_refused(content, texts, "", "points.las"); }
@@ -142,6 +165,33 @@ TEST(Las, RefusesScalesThatAreNone) {
         refused(changed(139, scale), {"byte 139", "scale of y"});
     refused(changed(171, std::nan("")), {"byte 171", "offset of z"});
     refused(changed(131, 1e300), {"byte 227", "x of point 0", "range of float32"});
+}
+
+TEST(Las, ExtraBytesComeAlong) {
+    for (const int format : {0, 3, 6, 10}) {
+        SCOPED_TRACE(format);
+        std::string content = las(4, format);
+        const std::size_t record = (content.size() - 375) / 2;
+        put(content, 375 + record - 3, std::uint8_t(250));
+        put(content, 375 + record - 2, std::int16_t(-7));
+        put(content, 375 + 2 * record - 3, std::uint8_t(3));
+        put(content, 375 + 2 * record - 2, std::int16_t(12));
+        const auto values = [&](const DataSet& data, const std::string& name) {
+            for (const Attribute& attribute : data.attributes)
+                if (attribute.name == name) return attribute.text(0) + " " + attribute.text(1);
+            return std::string("none");
+        };
+        const DataSet plain = load_las(with_extra_fields(content, {{"amplitude", {1, 0}}, {"deviation", {4, 0}}}));
+        EXPECT_EQ(values(plain, "amplitude"), "250 3");
+        EXPECT_EQ(values(plain, "deviation"), "-7 12");
+        // The second is no data where it is 12, else half of it and 100 more; bytes without a type are passed over.
+        const DataSet scaled = load_las(with_extra_fields(content, {{"", {0, 1}}, {"deviation", {4, 1 | 8 | 16}}}));
+        EXPECT_THAT(values(scaled, "deviation"), testing::StartsWith("96.5 "));
+        EXPECT_EQ(values(scaled, "deviation").find("106"), std::string::npos);
+        EXPECT_EQ(values(scaled, "amplitude"), "none");
+        refused(with_extra_fields(content, {{"long one", {10, 0}}}), {"extra field 'long one' lies beyond the record"});
+        refused(with_extra_fields(content, {{"", {0, 200}}}), {"beyond the record"});
+    }
 }
 
 }  // namespace
