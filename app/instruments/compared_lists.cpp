@@ -77,14 +77,21 @@ void table_cell(const InstrumentFrame& frame, const std::string& text, const ren
 void draw_ranks(const InstrumentFrame& frame, const ComparedList& chosen, ImVec2 size, int& pointed) {
     const render::Palette& colours = frame.colours;
     double extent = 1e-30;
-    for (const ComparedRank& rank : chosen.ranks) extent = std::max({extent, rank.right_distance, rank.true_distance});
+    for (const ComparedRank& rank : chosen.ranks) extent = std::max(extent, rank.right_distance);
     const auto distance_text = [&](double distance) {
         return std::isnan(distance) ? std::string("–") : text_of_coordinate(distance, 10 * extent);
     };
     pointed = -1;
     constexpr ImGuiTableFlags flags =
         ImGuiTableFlags_ScrollY | ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_BordersInnerV;
-    if (!ImGui::BeginTable("ranks", 5, flags, size)) return;
+    const std::pair<ImGuiCol, render::Colour> roles[] = {{ImGuiCol_TableHeaderBg, colours.window}, {ImGuiCol_TableRowBg, colours.dock},
+        {ImGuiCol_TableRowBgAlt, colours.stripe}, {ImGuiCol_TableBorderLight, colours.divider}};
+    for (const auto& [role, c] : roles) ImGui::PushStyleColor(role, {c.r, c.g, c.b, c.a});
+    const bool open = ImGui::BeginTable("ranks", 5, flags, size);
+    if (!open) {
+        ImGui::PopStyleColor(int(std::size(roles)));
+        return;
+    }
     ImGui::TableSetupScrollFreeze(0, 1);
     ImGui::TableSetupColumn("rank", 0, 0.7f);
     ImGui::TableSetupColumn("theirs", 0, 1.3f);
@@ -111,6 +118,7 @@ void draw_ranks(const InstrumentFrame& frame, const ComparedList& chosen, ImVec2
             table_cell(frame, rank.right_row < 0 ? "" : distance_text(rank.right_distance), colours.second_text);
         }
     ImGui::EndTable();
+    ImGui::PopStyleColor(int(std::size(roles)));
 }
 
 std::vector<std::string> reason_of(const InstrumentFrame& frame) {
