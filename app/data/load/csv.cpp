@@ -58,10 +58,7 @@ std::optional<Layout> settled_layout(const InputFile& file) {
     return std::nullopt;
 }
 
-DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
-    const std::optional<Layout> found = settled_layout(file);
-    if (!found) return read(InputFile(file.on_disk(), progress), options, progress);
-    const Layout& layout = *found;
+DataSet read(const InputFile& file, const Layout& layout, const ReadOptions& options, const Progress& progress) {
     if (const auto columns = find_trajectories(file, layout, options.load))
         return read_trajectories(file, layout, *columns, options, progress);
     const Roles roles = find_roles(file, layout, options.load);
@@ -70,6 +67,23 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     data.label = attribute_of(plan, roles.label);
     data.title = attribute_of(plan, roles.title);
     return data;
+}
+
+DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
+    const std::optional<Layout> layout = settled_layout(file);
+    if (!layout) return read(InputFile(file.on_disk(), progress), options, progress);
+    try {
+        return read(file, *layout, options, progress);
+    } catch (const Error& error) {
+        if (error.remedy != mixed_decimals) throw;
+        // Whole numbers came first: only now it is seen that the others have decimal commas.
+        Layout with_commas = *layout;
+        with_commas.dialect.decimal_comma = true;
+        try {
+            return read(file, with_commas, options, progress);
+        } catch (const Error&) {}
+        throw;
+    }
 }
 
 std::string details_of(const Layout& layout) {

@@ -48,6 +48,8 @@ Layout find_layout(const InputFile&);
 std::size_t line_of(const InputFile&, const char* position);
 /// "path:12"
 std::string place(const InputFile&, const char* position);
+/// The remedy of such an Error where the field has a decimal comma, of which the records looked at had none.
+extern const char* const mixed_decimals;
 /// Throws the input Error with the line for a field that is no number, or one too large, where a coordinate is to stand.
 [[noreturn]] void refuse_coordinate(const InputFile&, const Layout&, int column, const Field&, Kind);
 /// Throws the input Error with the line when this part of the file holds a NUL byte.

@@ -125,6 +125,17 @@ TEST(Csv, DecimalCommasMayHaveExponents) {
     EXPECT_THAT(load_text("-1,25e2\t2,5\n3,0e0\t4,5\n").coordinates, ElementsAre(-125, 2.5, 3, 4.5));
 }
 
+TEST(Csv, ADecimalCommaMayComeLate) {
+    std::string rows = "x;y\n";
+    for (int i = 0; i < 3000; ++i) rows += "1;2\n";
+    const DataSet data = load_text(rows + "1,5;2,25\n");
+    ASSERT_EQ(data.count(), 3001);
+    EXPECT_EQ(data.coordinates[6000], 1.5);
+    EXPECT_EQ(data.coordinates[6001], 2.25);
+    expect_refused(rows + "1.5;2\n3,5;2\n", {":3003: '3,5'", "all with decimal commas"});
+    expect_refused(rows + "1,5;2\n3.5;2\n", {":3002: '1,5'", "all with decimal commas"});
+}
+
 TEST(Csv, NoPointIsTakenForTheNumberOfPoints) {
     EXPECT_THAT(load_text("//x\n5\n6\n").coordinates, ElementsAre(5, 6));
     EXPECT_THAT(load_text("//x,y\n5,1\n6,1\n").coordinates, ElementsAre(5, 1, 6, 1));

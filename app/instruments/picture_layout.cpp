@@ -1,0 +1,176 @@
+// Where the instruments of a picture stand, and what of it they leave free.
+#include "app/instruments/picture_state.hpp"
+
+#include "app/session/comparison.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace neighborscope {
+namespace {
+
+constexpr double small_width = 640, small_height = 420;  // logical pixels: below, instruments start as their titles
+constexpr double tiny_width = 480, tiny_height = 320;    // below, there are none
+
+/// How far the bar of ticks may reach.
+float ticks_end(const InstrumentFrame& frame, const Room& room) {
+    const bool beside_legend = room.legend && room.legend_top < tools_height;
+    return float(frame.width) - edge_gap - (beside_legend ? legend_width(frame) + edge_gap : 0);
+}
+
+bool is_small(const InstrumentFrame& frame) { return frame.width < small_width || frame.height < small_height; }
+
+}  // namespace
+
+Room Picture::State::room(const InstrumentFrame& frame, const PictureOptions& options) const {
+    Room room;
+    if (!options.instruments || !data) return room;
+    room.tools = options.tools;
+    const bool card = frame.view.progress || frame.view.error;  // which has to be read, and takes most of a small view
+    if (frame.width < tiny_width || frame.height < tiny_height || (is_small(frame) && card)) return room;
+    room.timings_bottom = float(frame.height) - edge_gap;
+    room.timings = room.legend = true;
+    if (frame.view.stepping.open) {
+        room.step = true;
+        room.step_layout = step_layout(frame, is_small(frame) ? small_step_folds : step_folds);
+        room.timings_bottom = float(room.step_layout.top) - edge_gap;
+        room.timings = room.step_layout.structure_in_strip;
+        room.timings_folded = step_timings_folded;
+        room.legend = !is_small(frame);
+        room.legend_folded = legend_folded;
+        if (room.tools && 3 * edge_gap + tools_width(frame) + legend_width(frame) > frame.width) room.legend_top += tools_height + edge_gap;
+        const StepLayout& layout = room.step_layout;
+        const double below = layout.structure_in_strip || layout.structure.width == 0 ? layout.top : layout.structure.y;
+        room.legend_parts = legend_parts(frame, room.legend_top, float(below) - edge_gap);
+        if (room.legend_top + legend_height(frame, false, room.legend_parts) + edge_gap > below) room.legend_folded = true;
+        place_compared(frame, room);
+        return room;
+    }
+    room.timings_folded = is_small(frame) ? small_timings_folded : timings_folded;
+    room.legend_folded = is_small(frame) ? small_legend_folded : legend_folded;
+    if (room.tools && 3 * edge_gap + tools_width(frame) + legend_width(frame) > frame.width) room.legend_top += tools_height + edge_gap;
+    room.legend_parts = legend_parts(frame, room.legend_top, float(frame.height) - edge_gap);
+    const auto meet = [&] {
+        return 3 * edge_gap + timings_width(frame) + legend_width(frame) > frame.width &&
+               room.legend_top + legend_height(frame, room.legend_folded, room.legend_parts) + 2 * edge_gap +
+                       timings_height(frame, room.timings_folded) >
+                   frame.height;
+    };
+    room.one = is_small(frame) || meet();
+    if (meet()) room.legend_folded = true;
+    if (meet()) room.timings_folded = true;
+    if (frame.view.tree && !is_small(frame)) place_index(frame, room);
+    place_compared(frame, room);
+    return room;
+}
+
+/// At the left, between tools and timings.
+void Picture::State::place_compared(const InstrumentFrame& frame, Room& room) const {
+    if (!frame.view.comparing.lists && !frame.view.comparing.running) return;
+    room.compared = true;
+    room.compared_top = edge_gap;
+    if (room.tools) room.compared_top += tools_height + edge_gap;
+    if (room.tools && ticks_below_tools(frame, 2 * edge_gap + tools_width(frame), ticks_end(frame, room)))
+        room.compared_top += tools_height + edge_gap;
+    const float above = room.timings_bottom - (room.timings ? timings_height(frame, room.timings_folded) + edge_gap : 0);
+    const float axes = frame.three_d() ? 0.0f : 28.0f, free = above - axes - room.compared_top;
+    room.compared_folded = compared_look.folded || !compared_fits(frame, {false, room.tools, -1}, free) || is_small(frame);
+    room.compared_height = compared_height(frame, {room.compared_folded, room.tools, -1}, free);
+}
+
+/// When a list is looked at, the picture moves to its query where that is out of sight, or too small or large to see.
+void Picture::State::show_compared(const InstrumentFrame& frame, const render::Rectangle& free) {
+    const Comparing& comparing = frame.view.comparing;
+    if (!comparing.chosen || comparing.generation == looked_at || published_count == 0) return;
+    looked_at = comparing.generation;
+    const ImVec2 at = frame.pixels(comparing.chosen->position);
+    double farthest = 0;
+    for (const ComparedRank& rank : comparing.chosen->ranks) farthest = std::max(farthest, rank.right_distance);
+    const double side = std::min(free.width, free.height), radius = farthest * camera.pixels_per_unit();
+    const bool zooms = radius > 0 && !frame.axes_hidden() && (radius < 0.08 * side || radius > 0.4 * side);
+    if (camera.three_d) {
+        if (data && zooms) {
+            glm::dvec3 focus(0);
+            for (int axis = 0; axis < 3; ++axis)
+                if (const int which = data->shown[std::size_t(axis)]; which < data->dimension)
+                    focus[axis] = comparing.chosen->position[std::size_t(which)] - data->origin[std::size_t(which)];
+            camera.set_focus(focus);
+            camera.zoom(neighbourhood * side / radius, at.x, at.y);
+        }
+        return;
+    }
+    constexpr float margin = 48;
+    const bool hidden =
+        at.x < free.x + margin || at.x > free.x + free.width - margin || at.y < free.y + margin || at.y > free.y + free.height - margin;
+    if (zooms) camera.zoom(neighbourhood * side / radius, at.x, at.y);
+    if (zooms || hidden) camera.pan(free.x + 0.5 * free.width - at.x, free.y + 0.5 * free.height - at.y);
+}
+
+/// Under the legend, and above the timings where these reach below it.
+void Picture::State::place_index(const InstrumentFrame& frame, Room& room) const {
+    room.index_top = room.legend_top + legend_height(frame, room.legend_folded, room.legend_parts) + edge_gap;
+    double below = frame.height - edge_gap;
+    if (3 * edge_gap + timings_width(frame) + index_width(frame) > frame.width)
+        below -= timings_height(frame, room.timings_folded) + edge_gap;
+    room.index_parts = index_parts(frame, room.index_top, float(below));
+    room.index = room.index_parts.shown;
+    room.index_folded = index_folded || !room.index_parts.open;
+}
+
+void Picture::State::draw_instruments(const InstrumentFrame& frame, const Room& room) {
+    if (room.tools) draw_tools(frame);
+    if (room.tools) draw_ticks(frame, 2 * edge_gap + tools_width(frame), ticks_end(frame, room));
+    if (room.compared) {
+        ComparedLook look{room.compared_folded, room.tools, -1};
+        draw_compared(frame, room.compared_top, room.compared_height, look);
+        if (look.folded != room.compared_folded) compared_look.folded = look.folded;
+        compared_look.pointed = look.pointed;
+    }
+    bool timings = room.timings_folded, legend = room.legend_folded;
+    if (room.timings) draw_timings(frame, room.timings_bottom, timings);
+    if (room.legend) draw_legend(frame, room.legend_top, legend, room.legend_parts);
+    if (bool folded = room.index_folded; room.index) {
+        draw_index(frame, room.index_top, folded, room.index_parts);
+        if (folded != room.index_folded) index_folded = folded;
+    }
+    if (room.step) {
+        StepFolds& folds = is_small(frame) ? small_step_folds : step_folds;
+        if (room.step_layout.code.width > 0) draw_pseudo_code(frame, room.step_layout.code, folds);
+        draw_timeline(frame, room.step_layout.timeline, folds);
+        if (room.step_layout.structure.width > 0) draw_structure(frame, room.step_layout.structure, folds);
+        if (timings != room.timings_folded) step_timings_folded = timings;
+        if (legend != room.legend_folded) legend_folded = legend;
+        return;
+    }
+    const bool small = is_small(frame);
+    bool& timings_chosen = small ? small_timings_folded : timings_folded;
+    bool& legend_chosen = small ? small_legend_folded : legend_folded;
+    if (timings != room.timings_folded) {  // somebody pressed its title
+        timings_chosen = timings;
+        if (room.one && !timings) legend_chosen = true;
+    }
+    if (legend != room.legend_folded) {
+        legend_chosen = legend;
+        if (room.one && !legend) timings_chosen = true;
+    }
+}
+
+render::Rectangle Picture::State::free_part(const InstrumentFrame& frame, const PictureOptions& options, const Room& room) const {
+    const bool axes = options.layers.axes && !frame.three_d();
+    double left = axes ? 64 : edge_gap, top = edge_gap, right = frame.width - edge_gap, bottom = frame.height - (axes ? 28 : edge_gap);
+    if (room.compared && !room.compared_folded) left = std::max<double>(left, (axes ? 64 : edge_gap) + compared_width() + edge_gap);
+    if (room.tools) top += tools_height + edge_gap;
+    else if (frame.axes_hidden()) top += hidden_axes_note_height + edge_gap;
+    if (room.step) bottom = room.step_layout.top - (axes ? 28 : edge_gap);
+    if (room.timings) bottom -= timings_height(frame, room.timings_folded) + edge_gap;
+    if (room.step && room.step_layout.structure.width > 0 && !room.step_layout.structure_in_strip)
+        right = room.step_layout.structure.x - edge_gap;
+    else if (room.index && !room.index_folded) right -= index_width(frame) + edge_gap;
+    else if (room.legend && !room.legend_folded) right -= legend_width(frame) + edge_gap;
+    if (right - left < 0.3 * frame.width || bottom - top < 0.3 * frame.height)
+        return {0, 0, frame.width, frame.height};  // a tiny view: let instruments cover it
+    return {left, top, right - left, bottom - top};
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,80 @@
+// What a picture keeps from frame to frame, and which instruments a view of its size has room for.
+#pragma once
+#include "app/instruments/compared_look.hpp"
+#include "app/instruments/instruments.hpp"
+#include "app/instruments/picture.hpp"
+#include "app/instruments/point_look.hpp"
+#include "gpu/device/shared_buffer_positions.hpp"
+
+#include <optional>
+
+namespace neighborscope {
+
+/// Which instruments a view of this size has room for.
+struct Room {
+    bool tools = false, timings = false, legend = false;
+    bool timings_folded = false, legend_folded = false;
+    bool one = false;  ///< timings and legend are not both open
+    float legend_top = edge_gap;
+    LegendParts legend_parts;
+    bool index = false, index_folded = false;
+    float index_top = 0;
+    IndexParts index_parts;
+    bool compared = false;  ///< lists of another program
+    float compared_top = 0, compared_height = 0;
+    bool compared_folded = false;
+    bool step = false;  ///< the search is stepped through
+    StepLayout step_layout;
+    float timings_bottom = 0;
+};
+
+struct Picture::State {
+    render::Scene scene;
+    ImGuiLayer gui;
+    render::Camera camera;
+
+    // GL buffers first: what is registered with CUDA must go before them.
+    render::Buffer positions_buffer{4}, index_buffer{4}, distance_buffer{4};
+    render::Buffer step_index{4}, step_distance{4};  // the best of a step
+    PointLook look;
+    CellLook cells;
+    ComparedMarks compared_marks;
+    ComparedLook compared_look;
+    std::uint64_t looked_at = 0;  ///< Comparing::generation that the picture was moved to
+    std::uint64_t step_generation = 0;
+    std::optional<SharedBuffer> positions, index, distance;
+    std::uint64_t data_generation = 0, list_generation = 0;
+    int axes_published = 0, published_k = 0;
+    std::int64_t published_count = 0;
+
+    std::shared_ptr<const DataSet> data;
+    render::Box box;
+    bool fit_wanted = true;
+    bool timings_folded = false, legend_folded = false, index_folded = false;
+    bool small_timings_folded = true, small_legend_folded = true;  // in a small view, where at most one of the two opens
+    bool step_timings_folded = true;
+    StepFolds step_folds, small_step_folds{true, true, true, 0, 0};
+    StepWish step_wish;
+    bool edited = false;
+    bool neighbourhood_shown = false;
+    render::Camera camera_before, camera_left;  // of stepping: before it began, and as it moved it
+    glm::vec3 drawn_query{0};
+    std::string asked_for;
+    int selected_rank = -1;
+    std::int64_t hovered = -1;
+
+    void publish(const Drawable&, const SessionState&, render::Theme);
+    void publish_step(const ViewModel&);
+    void mark_step(const ViewModel&, render::SceneState&) const;
+    void show_neighbourhood(const InstrumentFrame&, const render::Rectangle& free);
+    render::SceneState scene_state(const Drawable&, const SessionState&, const PictureOptions&, double scale, render::Theme) const;
+    Room room(const InstrumentFrame&, const PictureOptions&) const;
+    void place_compared(const InstrumentFrame&, Room&) const;
+    void show_compared(const InstrumentFrame&, const render::Rectangle& free);
+    void place_index(const InstrumentFrame&, Room&) const;
+    void draw_instruments(const InstrumentFrame&, const Room&);
+    render::Rectangle free_part(const InstrumentFrame&, const PictureOptions&, const Room&) const;
+    void find_hovered(const Drawable&);
+};
+
+}  // namespace neighborscope
