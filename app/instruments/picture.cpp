@@ -9,10 +9,6 @@
 #include <limits>
 
 namespace neighborscope {
-namespace {
-
-constexpr double neighbourhood = 0.25;  // of the free part's shorter side: the k-th distance when stepping begins
-}  // namespace
 
 /// Brings what changed into OpenGL's buffers; everything of a frame in one call, because mapping costs the same for one or all.
 void Picture::State::publish(const Drawable& drawable, const SessionState& session, render::Theme theme) {

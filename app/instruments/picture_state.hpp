@@ -10,6 +10,9 @@
 
 namespace neighborscope {
 
+/// Of the free part's shorter side: the k-th distance when stepping begins.
+constexpr double neighbourhood = 0.25;
+
 /// Which instruments a view of this size has room for.
 struct Room {
     bool tools = false, timings = false, legend = false;
