@@ -29,7 +29,8 @@ const TreeWork* work_of(const Window& window) {
 std::vector<QueryWork> directly(const Window& window) {
     const Drawable drawable = window.workbench.drawable();
     const SessionState& session = window.workbench.session();
-    const PointSet points(DeviceKind::host, drawable.data->coordinates, drawable.data->dimension);
+    PointSet points(DeviceKind::host, drawable.data->coordinates, drawable.data->dimension);
+    if (drawable.data->motion) points.stays_within(drawable.data->motion->extent({}));
     const Method& method = find_method(session.method);
     Searcher searcher(method, points, Options(method.info.options, session.options.at(session.method)));
     EveryoneAsks everyone;
