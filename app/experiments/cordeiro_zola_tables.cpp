@@ -48,7 +48,7 @@ std::vector<Case> cases(Scale scale, int k) {
     std::vector<Case> all;
     for (const DataSize& data : data_sizes)
         for (const int queries : scale == Scale::quick ? std::vector{1, 2, 8, 12} : std::vector{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12})
-            for (const std::string_view method : with_libraries(scale, queries, {ppw, ppk, ppb, stream}))
+            for (const std::string_view method : with_libraries(scale, data, queries, {ppw, ppk, ppb, stream}))
                 all.push_back(question(data, scale, queries, k, method));
     return all;
 }

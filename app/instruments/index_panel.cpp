@@ -205,8 +205,8 @@ void draw_leaf(const InstrumentFrame& frame, ImVec2 at, float width) {
     if (frame.view.tree->work) {
         const bool asked = found->queries > 0;
         text(FontRole::body, colours.second_text, text_of_amount(found->queries, "query", "queries"),
-            asked ? text_of_amount(found->distances, "distance", "distances") + " each" : "");
-        text(FontRole::body, colours.second_text, "", asked ? text_of_amount(found->visited, "leaf", "leaves") + " each" : "");
+            asked ? text_of_amount(found->visited, "leaf", "leaves") + " each" : "");
+        text(FontRole::body, colours.second_text, "", asked ? text_of_amount(found->distances, "distance", "distances") + " each" : "");
     }
     for (int axis = 0; axis < 3; ++axis) {
         if (frame.shown(axis) >= frame.view.tree->dimension) continue;
