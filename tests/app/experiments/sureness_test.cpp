@@ -131,13 +131,16 @@ TEST(Pictures, SayHowManyRunsAndWhatWhiskersAre) {
 
 /// The libraries are in every suite's curves, with recall and place where these matter.
 TEST(Libraries, AreRivalsOfEveryCurve) {
+    const auto asks = [](const std::vector<Case>& cases, std::string_view library) {
+        return std::any_of(cases.begin(), cases.end(), [&](const Case& one) { return one.method == library; });
+    };
     const Suite papers[] = {mohammadi(), barrientos(), cordeiro_zola()};
     for (const Suite& suite : papers)
         for (const Scale scale : {Scale::quick, Scale::laptop, Scale::full})
             for (const std::string_view library : libraries) {
-                const auto cases = suite.experiments[0].cases(scale);
-                EXPECT_TRUE(std::any_of(cases.begin(), cases.end(), [&](const Case& one) { return one.method == library; }))
-                    << suite.name << " " << library;
+                // Where building an index takes longer than all else, it is built of the smallest size only, which is in the tables.
+                const bool costly = &suite == &papers[2] && scale == Scale::full && library != "faiss-flat-cpu";
+                EXPECT_TRUE(asks(suite.experiments[costly ? 1 : 0].cases(scale), library)) << suite.name << " " << library;
             }
     Findings findings;
     findings.device = DeviceKind::cuda;
