@@ -179,7 +179,7 @@ void draw_compared(const InstrumentFrame& frame, float top, float height, Compar
         draw_text(list, frame, FontRole::small, {at.x + padding + 15, y + 1}, colours.second_text, rights);
         const float next = at.x + padding + 15 + text_size(frame, FontRole::small, rights).x + 20;
         draw_sign(list, frame, Sign::wrong, {next, y + 9}, 5);
-        draw_text(list, frame, FontRole::small, {next + 10, y + 1}, colours.second_text, text_of_count(comparing.wrong) + " wrong queries");
+        draw_text(list, frame, FontRole::small, {next + 10, y + 1}, colours.second_text, text_of_count(comparing.wrong) + " wrong");
         y += line_height + 8;
         ImGui::SetCursorScreenPos({at.x + padding, y});
         const auto button = [&](const char* label, const char* help, const char* command, bool primary, bool enabled) {
@@ -197,8 +197,8 @@ void draw_compared(const InstrumentFrame& frame, float top, float height, Compar
         if (comparing.place >= 0) {
             const std::string place =
                 (look.buttons ? "" : "wrong query ") + text_of_count(comparing.place + 1) + " of " + text_of_count(comparing.wrong);
-            draw_text_right(list, frame, FontRole::body, {at.x + panel_width - padding, look.buttons ? y + 4 : y - line_height - 7},
-                colours.text, place);
+            draw_text_right(list, frame, look.buttons ? FontRole::body : FontRole::small,
+                {at.x + panel_width - padding, look.buttons ? y + 4 : y - line_height - 7}, colours.text, place);
         }
         if (look.buttons) y += 24 + 10;
         look.pointed = -1;
