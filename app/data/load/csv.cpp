@@ -74,8 +74,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     if (!layout) return read(InputFile(file.on_disk(), progress), options, progress);
     try {
         return read(file, *layout, options, progress);
-    } catch (const Error& error) {
-        if (error.remedy != mixed_decimals) throw;
+    } catch (const LateDecimalComma&) {
         // Whole numbers came first: only now it is seen that the others have decimal commas.
         Layout with_commas = *layout;
         with_commas.dialect.decimal_comma = true;

@@ -251,8 +251,6 @@ bool is_header_of_years(const std::vector<Field>& fields, const Dialect& dialect
 
 }  // namespace
 
-const char* const mixed_decimals = "write all numbers with decimal points, or all with decimal commas";
-
 std::size_t line_of(const InputFile& file, const char* position) {
     return file.lines_before() + std::size_t(std::count(file.begin(), position, '\n')) + 1;
 }
@@ -263,10 +261,12 @@ void refuse_coordinate(const InputFile& file, const Layout& layout, int column, 
     const std::string where = place(file, field.begin) + ": ", in = " in " + layout.in_column(column);
     if (kind == Kind::too_large)
         throw Error(Failure::input, where + printable(field) + in + " is outside the range of float32", "scale the column");
-    throw Error(Failure::input, where + "'" + printable(field) + "'" + in + " is not a number",
-        layout.dialect.delimiter != ',' && is_comma_decimal(field.text()) ? mixed_decimals
-        : has_thousands(field.text())                                     ? "write numbers without separators between thousands"
-                                                                          : "correct the line, or choose other columns with --columns");
+    const std::string cause = where + "'" + printable(field) + "'" + in + " is not a number";
+    if (layout.dialect.delimiter != ',' && is_comma_decimal(field.text()))
+        throw LateDecimalComma(Failure::input, cause, "write all numbers with decimal points, or all with decimal commas");
+    throw Error(Failure::input, cause,
+        has_thousands(field.text()) ? "write numbers without separators between thousands"
+                                    : "correct the line, or choose other columns with --columns");
 }
 
 void refuse_nul(const InputFile& file, std::string_view text) {

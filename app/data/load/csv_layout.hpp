@@ -3,6 +3,7 @@
 #include "app/data/data_set.hpp"
 #include "app/data/load/csv_text.hpp"
 #include "app/data/load/input_file.hpp"
+#include "gpu/error.hpp"
 
 #include <string>
 #include <vector>
@@ -48,8 +49,10 @@ Layout find_layout(const InputFile&);
 std::size_t line_of(const InputFile&, const char* position);
 /// "path:12"
 std::string place(const InputFile&, const char* position);
-/// The remedy of such an Error where the field has a decimal comma, of which the records looked at had none.
-extern const char* const mixed_decimals;
+/// A decimal comma, of which the records looked at had none: with decimal commas the file may be read.
+struct LateDecimalComma : Error {
+    using Error::Error;
+};
 /// Throws the input Error with the line for a field that is no number, or one too large, where a coordinate is to stand.
 [[noreturn]] void refuse_coordinate(const InputFile&, const Layout&, int column, const Field&, Kind);
 /// Throws the input Error with the line when this part of the file holds a NUL byte.
