@@ -17,9 +17,7 @@ std::uint32_t packed(const render::Colour& c) {
 }
 
 bool may_be_of_work(const std::string& colour_by) {
-    for (const ColourWay& way : colour_ways({}, true))
-        if (way.of_work() && way.value == colour_by) return true;
-    return false;
+    return std::any_of(work_colour_ways().begin(), work_colour_ways().end(), [&](const ColourWay& way) { return way.value == colour_by; });
 }
 
 }  // namespace
@@ -38,7 +36,8 @@ void PointLook::update(
     if (other_data) upload_network();
     ColourWay way;
     if (data) {
-        const std::vector<ColourWay> ways = colour_ways(*data, tree != nullptr);
+        std::vector<ColourWay> ways = colour_ways(*data);
+        if (tree) ways.insert(ways.end(), work_colour_ways().begin(), work_colour_ways().end());
         way = ways[shown_colour_way(ways, *data, colour_by)];
     }
     colours_ = data ? colour_points(*data, way, theme) : PointColours{};

@@ -21,7 +21,7 @@ bool repeats(const Attribute& attribute) {
 
 }  // namespace
 
-std::vector<ColourWay> colour_ways(const DataSet& data, bool work) {
+std::vector<ColourWay> colour_ways(const DataSet& data) {
     std::vector<ColourWay> ways{{ColourWay::Kind::plain, -1, "plain", "plain"}};
     if (!data.colours.empty()) ways.push_back({ColourWay::Kind::file, -1, "file", "the file's"});
     for (std::size_t i = 0; i < data.attributes.size(); ++i) {
@@ -32,10 +32,12 @@ std::vector<ColourWay> colour_ways(const DataSet& data, bool work) {
         const std::string title = !label ? attribute.name : attribute.name == "label" ? "label" : attribute.name + " (label)";
         ways.push_back({ColourWay::Kind::attribute, int(i), value, title});
     }
-    if (work) {
-        ways.push_back({ColourWay::Kind::leaves, -1, "query-leaves", "leaves its query visits"});
-        ways.push_back({ColourWay::Kind::distances, -1, "query-distances", "distances for its query"});
-    }
+    return ways;
+}
+
+const std::vector<ColourWay>& work_colour_ways() {
+    static const std::vector<ColourWay> ways{{ColourWay::Kind::leaves, -1, "query-leaves", "leaves its query visits"},
+        {ColourWay::Kind::distances, -1, "query-distances", "distances for its query"}};
     return ways;
 }
 

@@ -26,8 +26,9 @@ struct ColourWay {
 };
 
 /// All ways there are, plain first. Words that name single points (the title, other words that never repeat) are none.
-/// `work`: the method tells what single queries take.
-std::vector<ColourWay> colour_ways(const DataSet&, bool work = false);
+std::vector<ColourWay> colour_ways(const DataSet&);
+/// Those by what the query of each point takes, of methods that tell it.
+const std::vector<ColourWay>& work_colour_ways();
 /// The way that the document's word names: "label" and the label's own name are the same. Nothing when there is none.
 std::optional<std::size_t> find_colour_way(const std::vector<ColourWay>&, const DataSet&, const std::string& wanted);
 /// What is shown: `wanted`, or, for "" and what these data do not have, the first there is of the file's colours, the label, plain.

@@ -4,7 +4,6 @@
 #include "app/session/data_facts.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace neighborscope {
@@ -127,9 +126,7 @@ void Workbench::State::refresh_colouring() {
     if (choice() == loaded_data) loaded_colour_by = now().colour_by;
     view.colouring.ways = data_ways;
     if (const Method* method = method_chosen(); method && method->info.tells_work)
-        if (const std::vector<ColourWay> all = colour_ways({}, true); !all.empty())
-            std::copy_if(
-                all.begin(), all.end(), std::back_inserter(view.colouring.ways), [](const ColourWay& way) { return way.of_work(); });
+        view.colouring.ways.insert(view.colouring.ways.end(), work_colour_ways().begin(), work_colour_ways().end());
     view.colouring.shown = shown_colour_way(view.colouring.ways, data->set, now().colour_by);
 }
 
