@@ -101,14 +101,12 @@ bool check_one(
             });
     }
     const Tally& tally = outcome.tally;
-    const std::string of = " wrong, of " + std::to_string(outcome.compared) + " queries" +
-                           (ticks > 0 ? " at " + std::to_string(ticks) + (ticks == 1 ? " tick" : " ticks") : "") + "\n";
+    const std::string at = (ticks > 0 ? " at " + std::to_string(ticks) + (ticks == 1 ? " tick" : " ticks") : "") + "\n";
     if (question.method.info.supports.approximate)
         print(name + ": recall " + text_of_recall(tally.found, tally.asked) + " (" + std::to_string(tally.found) + " of " +
-              std::to_string(tally.asked) + " neighbours), " + std::to_string(tally.wrong) + of);
-    else
-        print(name + ": " + std::to_string(tally.exact) + " exact, " + std::to_string(tally.within_rounding) + " exact within rounding, " +
-              std::to_string(tally.wrong) + of);
+              std::to_string(tally.asked) + " neighbours), " + std::to_string(tally.wrong) + " wrong, of " +
+              std::to_string(outcome.compared) + " queries" + at);
+    else print(name + ": " + tally_text(tally, outcome.compared) + at);
     if (tally.wrong > 0) print("  first wrong: " + outcome.first_wrong + "\n");
     return tally.wrong == 0;
 }

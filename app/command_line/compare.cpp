@@ -58,10 +58,8 @@ int compare(const CompareArguments& typed) {
         comparison =
             compare_lists(data, std::move(lists), {std::move(asked.coordinates), std::move(asked.exclude)}, metric, k, bar.progress());
     }
-    const Tally& tally = comparison->tally;
-    print(heading + printable(comparison->name) + ": " + std::to_string(tally.exact) + " exact, " + std::to_string(tally.within_rounding) +
-          " exact within rounding, " + std::to_string(tally.wrong) + " wrong, of " + std::to_string(comparison->count) + " queries\n");
-    if (tally.wrong == 0) return 0;
+    print(heading + printable(comparison->name) + ": " + tally_text(comparison->tally, comparison->count) + "\n");
+    if (comparison->tally.wrong == 0) return 0;
     print_wrong(*comparison, data);
     return 1;
 }

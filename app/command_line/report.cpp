@@ -251,6 +251,11 @@ std::string timings_text(const Measurement& measured, const Ceilings* most) {
     return text;
 }
 
+std::string tally_text(const Tally& tally, std::int64_t queries) {
+    return std::to_string(tally.exact) + " exact, " + std::to_string(tally.within_rounding) + " exact within rounding, " +
+           std::to_string(tally.wrong) + " wrong, of " + std::to_string(queries) + " queries";
+}
+
 std::string counters_text(const std::vector<Counter>& counters) {
     if (counters.empty()) return "this method counts nothing\n";
     Table table;

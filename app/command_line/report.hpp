@@ -3,6 +3,7 @@
 #include "app/command_line/measure.hpp"
 #include "app/command_line/queries.hpp"
 #include "gpu/device/ceilings.hpp"
+#include "gpu/oracle/oracle.hpp"
 
 #include <map>
 #include <span>
@@ -36,6 +37,8 @@ struct FetchedLists {
     int length(std::int64_t query) const;
 };
 
+/// "98 exact, 1 exact within rounding, 1 wrong, of 100 queries"
+std::string tally_text(const Tally&, std::int64_t queries);
 /// One list: rank, index, distance, coordinates under the axes' names.
 std::string neighbours_text(const DataSet&, const FetchedLists&);
 /// Many lists: how far the nearest and the k-th are, and the first few.
