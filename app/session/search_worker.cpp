@@ -22,7 +22,6 @@ constexpr double idle_budget = 300;         // milliseconds of repeated runs for
 constexpr int idle_runs = 8;
 constexpr double short_search = 20;  // milliseconds; to measure the phases of a search takes two or three times as long
 constexpr int phases_every = 8;      // longer searches
-constexpr int most_cells_drawn = 1 << 22;
 
 /// The row the query stands on: where it was placed, else the first with equal coordinates; -1 when it stands on none.
 std::int64_t row_under(const SearchRequest& request, const DataSet& set, const std::vector<float>& query) {
@@ -276,26 +275,6 @@ void SearchWorker::answer_or_throw(const SearchRequest& request) {
         news_.measured.push_back({request.shape, measure, report, false});
     }
     wake_();
-}
-
-/// Once for every tree. A picture without cells is better than no answer: where there is no memory for them, they are left out.
-void SearchWorker::describe_tree(const SearchRequest& request) {
-    const std::optional<Tree> tree = searcher_->tree();
-    if (tree_ || !tree) return;
-    const DeviceKind device = resident_->points->device();
-    auto described = std::make_shared<ResidentTree>();
-    described->counts = count_cells(*tree, device);
-    try {
-        if (tree->leaves <= most_cells_drawn) described->cells = cells_of(*tree, device, request.data->set.shown);
-    } catch (const Error& error) {
-        if (error.kind != Failure::memory) throw;
-    }
-    described->tree = *tree;
-    described->tree.leaf_code = nullptr;
-    described->tree.leaf_level = nullptr;
-    described->tree.leaf_begin = described->tree.leaf_end = described->tree.leaf_of_cell = described->tree.object = nullptr;
-    described->generation = ++trees_;
-    tree_ = std::move(described);
 }
 
 /// While the query moves, answers themselves are measured in turn as a whole and in phases. A repetition right after an answer

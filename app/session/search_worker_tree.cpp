@@ -1,4 +1,4 @@
-// The worker lets every point ask, for pictures and tables of what that takes.
+// The tree behind an answer, for pictures and tables: its leaves, and what it takes when every point asks.
 #include "app/session/search_worker.hpp"
 
 #include <chrono>
@@ -14,12 +14,34 @@ constexpr double within_answer = 250;      // milliseconds: what takes no longer
 constexpr double before_making_way = 100;  // milliseconds it goes on when something newer is asked
 constexpr double once_cut = 2000;          // and after it was cut short, so that it is not cut short for ever
 
+constexpr int most_cells_drawn = 1 << 22;
+
 NumbersOf of_cells(const DeviceMemory& cells, int leaves, int word) {
     constexpr int queries = int(offsetof(Cell, queries) / sizeof(unsigned));
     return {static_cast<const unsigned*>(cells.data()), leaves, int(sizeof(Cell) / sizeof(unsigned)), word, queries};
 }
 
 }  // namespace
+
+/// Once for every tree. A picture without cells is better than no answer: where there is no memory for them, they are left out.
+void SearchWorker::describe_tree(const SearchRequest& request) {
+    const std::optional<Tree> tree = searcher_->tree();
+    if (tree_ || !tree) return;
+    const DeviceKind device = resident_->points->device();
+    auto described = std::make_shared<ResidentTree>();
+    described->counts = count_cells(*tree, device);
+    try {
+        if (tree->leaves <= most_cells_drawn) described->cells = cells_of(*tree, device, request.data->set.shown);
+    } catch (const Error& error) {
+        if (error.kind != Failure::memory) throw;
+    }
+    described->tree = *tree;
+    described->tree.leaf_code = nullptr;
+    described->tree.leaf_level = nullptr;
+    described->tree.leaf_begin = described->tree.leaf_end = described->tree.leaf_of_cell = described->tree.object = nullptr;
+    described->generation = ++trees_;
+    tree_ = std::move(described);
+}
 
 std::vector<std::string> SearchWorker::work_key_of(const SearchRequest& request) const {
     return {std::to_string(resident_->generation), std::to_string(request.k), std::string(name(request.metric)),
