@@ -1,11 +1,9 @@
 #include "app/instruments/picture_state.hpp"
 
-#include "app/instruments/instruments.hpp"
 #include "app/instruments/leaves.hpp"
 #include "app/session/comparison.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace neighborscope {

@@ -4,8 +4,6 @@
 #include "app/session/comparison.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 namespace neighborscope {
 namespace {

@@ -31,7 +31,6 @@ int column_of(std::string_view word) {
 
 struct Text {
     explicit Text(const InputFile& of) : file(of), at(of.begin()) {
-        if (file.bytes().starts_with("\xEF\xBB\xBF")) at += 3;
         const char* first = csv::next_record(at, file.end(), dialect);
         const std::string_view line(first, std::size_t(csv::line_end(first, file.end()) - first));
         dialect.delimiter = ' ';

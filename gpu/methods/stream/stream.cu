@@ -162,7 +162,7 @@ private:
             given_up_.on_device(), search_, again, plan.group_queries};
         const unsigned blocks = unsigned(some.points.count) * unsigned(plan.sharers);
         const std::int64_t work = std::max<std::int64_t>(plan.lists_of_query(), std::int64_t(k) * std::min(dimension, exact_stride) * 2);
-        const unsigned threads = plan.sharers > 1 ? 512 : work > 1024 ? unsigned(finish_threads_most) : 512;
+        const unsigned threads = plan.sharers == 1 && work > 1024 ? unsigned(finish_threads_most) : 512;
         // More than half of a multiprocessor's shared memory each, where there are enough multiprocessors: blocks that start early would
         // crowd on the first that is free, and one that does not have to share its memory out anew starts sooner.
         const std::size_t needed = last_step_shared_bytes(plan.wanted);
