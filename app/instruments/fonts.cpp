@@ -17,7 +17,7 @@ namespace {
 /// Latin, Greek (a column's name may be one letter of it), and what numbers and units are written with.
 constexpr ImWchar text_glyphs[] = {0x0020, 0x017F, 0x0391, 0x03C9, 0x2009, 0x200A, 0x2013, 0x2014, 0x2018, 0x201D, 0x2022, 0x2022, 0x2026,
     0x2026, 0x202F, 0x202F, 0x2080, 0x2089, 0};
-/// Of the other font, because Noto Sans has none of these.
+/// Of DejaVu Sans, whichever the font of the text is: Noto Sans has none of these.
 constexpr ImWchar symbol_glyphs[] = {0x2190, 0x2193, 0x2212, 0x2212, 0x2260, 0x2265, 0};
 
 /// What pseudo-code is written with beside text.
@@ -109,7 +109,7 @@ void load_fonts(ImFontAtlas& atlas, double scale, ImFont* (&fonts)[font_roles]) 
         config.FontNo = file->index;
         config.PixelSnapH = true;
         ImFont* font = atlas.AddFontFromFileTTF(file->path.c_str(), size, &config, glyphs);
-        if (symbols && symbols->path != file->path) {
+        if (symbols) {
             ImFontConfig merge = config;
             merge.FontNo = symbols->index;
             merge.MergeMode = true;
@@ -127,6 +127,8 @@ void load_fonts(ImFontAtlas& atlas, double scale, ImFont* (&fonts)[font_roles]) 
     for (ImFont* font : fonts) {  // a font without the characters of numbers shows their plain cousins
         if (!font->FindGlyphNoFallback(0x202F)) font->AddRemapChar(0x202F, ' ');
         if (!font->FindGlyphNoFallback(0x2013)) font->AddRemapChar(0x2013, '-');
+        if (!font->FindGlyphNoFallback(0x2264)) font->AddRemapChar(0x2264, '<');
+        if (!font->FindGlyphNoFallback(0x2265)) font->AddRemapChar(0x2265, '>');
         if (!font->FindGlyphNoFallback(0x2212)) font->AddRemapChar(0x2212, font->FindGlyphNoFallback(0x2013) ? 0x2013 : '-');
     }
 }

@@ -104,7 +104,7 @@ TEST_F(Layer, TheMouseIsForgottenWhenItLeaves) {
 
 TEST_F(Layer, TheFontHasWhatNumbersNeed) {
     for (FontRole role : {FontRole::small, FontRole::body, FontRole::bold, FontRole::caption})
-        for (unsigned character : {0x202Fu, 0x2212u, 0x2013u, 0x00B5u, 0x00B2u, 0x2026u, 0x00E9u})
+        for (unsigned character : {0x202Fu, 0x2212u, 0x2013u, 0x00B5u, 0x00B2u, 0x2026u, 0x00E9u, 0x2190u, 0x2264u, 0x2265u})
             EXPECT_NE(gui.font(role)->FindGlyphNoFallback(ImWchar(character)), nullptr) << std::hex << character;
     const float zero = gui.font(FontRole::body)->GetCharAdvance('0');
     for (char digit = '1'; digit <= '9'; ++digit) EXPECT_EQ(gui.font(FontRole::body)->GetCharAdvance(ImWchar(digit)), zero) << digit;
