@@ -18,7 +18,8 @@ std::int64_t ticks_in(const std::string& typed, const DataSet& data) {
     const std::int64_t ticks = integer_in(typed, "--ticks", 1, 1000000000);
     if (!data.motion)
         throw Error(Failure::usage, "--ticks: the points of " + printable(data.name) + " stand still",
-            "what moves are tables with a header tick,id,x,y and the generators uniform:, hotspots: and roads:");
+            "leave --ticks out; what moves are tables with a header tick,id,x,y and more than one tick, and uniform:, hotspots: and "
+            "roads:");
     const std::int64_t most = data.motion->ticks();
     if (most > 0 && ticks > most)
         throw Error(Failure::usage,
@@ -31,7 +32,7 @@ void walk_ticks(
     const Question& question, DataSet& data, AskedQueries& asked, std::int64_t ticks, const Progress& progress, const AtTick& at_tick) {
     const double all = double(std::max<std::int64_t>(ticks, 1));
     PointSet points(question.device, data.coordinates, data.dimension, progress);
-    if (ticks > 0) points.stays_within(data.motion->extent());
+    if (data.motion) points.stays_within(data.motion->extent());  // the index of a window, played or not
     Searcher searcher(question.method, points, question.options, progress);
     const std::unique_ptr<Walk> walk = ticks > 0 ? data.motion->walk(progress) : nullptr;
     std::optional<QuerySet> queries;

@@ -118,13 +118,30 @@ TEST(Ticks, TheRecordIsOfTheLastTick) {
     EXPECT_EQ(json["list"][0]["index"], 5);
 }
 
+TEST(Ticks, TheIndexOfTheFirstDividesTheSameSquareAsWithoutTicks) {
+    const auto counters = [](const std::vector<std::string>& ticks) {
+        const Folder folder;
+        std::vector<std::string> words{"run", "hotspots:n=3000", "--method", "quadtree-cached", "--device", "host", "-k", "4", "--self",
+            "--timings", folder.path("t.json")};
+        words.insert(words.end(), ticks.begin(), ticks.end());
+        const Said said = program(words);
+        EXPECT_EQ(said.status, 0) << said.err;
+        return nlohmann::json::parse(content_of(folder.path("t.json")))["counters"];
+    };
+    const auto without = counters({});
+    EXPECT_FALSE(without.empty());
+    EXPECT_EQ(without, counters({"--ticks", "1"}));
+}
+
 TEST(Ticks, AreRefusedWhereNothingMoves) {
     const auto refused = [](const std::string& data, const std::string& ticks, const std::string& text) {
         const Said said = program(run(data, {"-k", "3", "--ticks", ticks}));
         EXPECT_EQ(said.status, 2);
         EXPECT_THAT(said.err, HasSubstr(text));
     };
-    refused("cube:n=100", "3", "the points of cube, 100 stand still; what moves are tables with a header tick,id,x,y");
+    refused("cube:n=100", "3", "the points of cube, 100 stand still; leave --ticks out; what moves are tables with a header tick,id,x,y");
+    const Folder folder;
+    refused(folder.write("one_tick.csv", "tick,id,x,y\n3,a,1,2\n3,b,4,5\n"), "1", "more than one tick");
     refused("roads:n=100", "0", "--ticks '0' is not a whole number from 1");
     refused("roads:n=100", "many", "--ticks 'many' is not a whole number from 1");
 }
