@@ -6,7 +6,7 @@
 namespace neighborscope::experiments {
 namespace {
 
-constexpr std::size_t most_end_labels = 4;
+constexpr std::size_t most_end_labels = 4, too_narrow_from = 3;  // names, panels: beside three, names leave lines no room
 
 }  // namespace
 
@@ -17,7 +17,8 @@ std::vector<const Series*> names_above(const Chart& chart) {
             if (panel.categories.empty() && series.line && !series.points.empty() &&
                 std::none_of(named.begin(), named.end(), [&](const Series* other) { return other->name == series.name; }))
                 named.push_back(&series);
-    if (chart.panels.size() < 2 || named.size() <= most_end_labels) named.clear();
+    const std::size_t panels = chart.panels.size();
+    if (panels < 2 || (panels < too_narrow_from && named.size() <= most_end_labels)) named.clear();
     return named;
 }
 

@@ -44,6 +44,7 @@ Series ticks_of(const Findings& findings, std::string_view method, Along along, 
 
 Suite suite() {
     Suite suite;
+    const auto capacity = Options(find_method(cached).info.options).get<std::int64_t>("leaf-capacity");
     suite.citation =
         "F. Lettich, S. Orlando, C. Silvestri: Manycore processing of repeated k-NN queries over massive moving objects observations, "
         "2014, section 6";
@@ -55,7 +56,7 @@ Suite suite() {
         "as `rebuild=policy` says; kd-trees are built anew) and of the answers, positions already on the device.",
         "Objects move at most 200 a tick in a square of side 22500 (`uniform:`, `hotspots:`), on the streets of San Francisco at most the "
         "mean length of a street (`roads:`).",
-        "Trees have this program's presets (64 objects a leaf), where capacity is not what is studied.",
+        "Trees have this program's presets (" + std::to_string(capacity) + " objects a leaf), where capacity is not what is studied.",
     };
     return suite;
 }
