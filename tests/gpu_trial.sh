@@ -2,7 +2,7 @@
 # Everything that needs a GPU, in one go, with one table at the end. Continuous integration has no GPU: run this on a machine
 # with one before an issue is called done.
 #   tests/gpu_trial.sh PROGRAMS [OUT]    PROGRAMS: a folder that holds neighborscope, test_device, test_methods, test_gpu,
-#                                        methods_bench (a build's bin, or a packed copy); OUT: where logs and pictures go
+#                                        methods_bench, live_bench (a build's bin, or a packed copy); OUT: where logs and pictures go
 # Environment: LAUNCH, a command put before each program (for carried libraries); STEPS, the steps to run (default: all);
 # X_LAUNCH and DISPLAY for the window step; SANITIZER, compute-sanitizer's path.
 set -u
@@ -11,7 +11,7 @@ out=$(mkdir -p "${2:-gpu-trial}" && realpath "${2:-gpu-trial}")
 launch=${LAUNCH:-}
 x_launch=${X_LAUNCH:-$launch}
 sanitizer=${SANITIZER:-$(command -v compute-sanitizer || echo /usr/local/cuda/bin/compute-sanitizer)}
-steps=${STEPS:-tests memcheck racecheck synccheck check speed bench shot window}
+steps=${STEPS:-tests memcheck racecheck synccheck check speed live bench shot window}
 rows=()
 failed=0
 
@@ -60,8 +60,14 @@ if wants speed; then
     cat "$out/table.log"
     step phases 's/.*add up to.*/&/p' $launch "$programs/neighborscope" run vectors:n=1275219,d=128 --method ppw -k 64 --random-queries 1 --repeat 30 --device cuda
 fi
+if wants live; then
+    for data in uniform:n=1000000 hotspots:n=1000000 uniform:n=1000000,d=3; do
+        step "live-${data//[:,=]/-}" 's/.*frames a second.*/&/p' $launch "$programs/live_bench" $data --device cuda
+        step "live-work-${data//[:,=]/-}" 's/.*frames a second.*/&/p' $launch "$programs/live_bench" $data --device cuda --cells work --colour-by query-distances
+    done
+fi
 if wants bench; then
-    for suite in cordeiro-zola mohammadi barrientos; do
+    for suite in cordeiro-zola mohammadi barrientos lettich-s1 lettich-s2; do  # lettich-s3 takes six minutes
         step bench-$suite 's/^ *\(not, because.*\|reproduced\)/&/p' $launch "$programs/neighborscope" bench $suite --device cuda --overwrite --out "$out/bench-$suite"
         grep -E -A1 '^  [A-Z]' "$out/bench-$suite.log"
     done

@@ -1,0 +1,187 @@
+// Points that move, live: how long a tick takes from the walk to the picture, and each part of it alone.
+//
+//   live_bench [DATA] [--method quadtree-cached] [-k 16] [--device cuda] [--ticks 100] [--cells occupancy] [--colour-by plain]
+//              [--size 1280x800]
+//
+// Without DATA: uniform:n=1000000 on CUDA, uniform:n=20000 on the host. The whole is what a window does, played as fast as it goes, but
+// for the swap of buffers: the same workbench and picture, drawn into a framebuffer. --colour-by query-leaves or query-distances, and
+// --cells queries or work, let every point ask at every tick.
+#include "app/data/data_set.hpp"
+#include "app/instruments/picture.hpp"
+#include "app/session/workbench.hpp"
+#include "gpu/query_work.hpp"
+#include "render/offscreen.hpp"
+
+#include <epoxy/gl.h>
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <cstring>
+#include <mutex>
+#include <string>
+
+using namespace neighborscope;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double milliseconds_since(Clock::time_point began) { return std::chrono::duration<double, std::milli>(Clock::now() - began).count(); }
+
+struct Arguments {
+    SessionState session;
+    int ticks = 100, width = 1280, height = 800;
+};
+
+/// Times of one part, one a tick.
+struct Part {
+    const char* name;
+    std::vector<double> milliseconds;
+
+    void print() const {
+        if (milliseconds.empty()) return;
+        std::vector<double> sorted = milliseconds;
+        std::sort(sorted.begin(), sorted.end());
+        const auto at = [&](double share) { return sorted[std::size_t(share * double(sorted.size() - 1))]; };
+        std::printf("%-44s %9.2f %9.2f %9.2f\n", name, at(0.5), at(0.95), sorted.back());
+    }
+};
+
+/// Each part after the other, as the search worker goes through them.
+void measure_parts(const Arguments& typed, DeviceKind device) {
+    const DataSet data = load_data(typed.session.data, {});
+    if (!data.motion) throw Error(Failure::usage, typed.session.data + ": these points stand still");
+    PointSet points(device, data.coordinates, data.dimension);
+    points.stays_within(data.motion->extent());
+    const Method& method = find_method(typed.session.method);
+    Searcher searcher(method, points, Options(method.info.options));
+    EveryoneAsks everyone;
+    ListSet list(device, 1, typed.session.k);
+    const std::unique_ptr<Walk> walk = data.motion->walk();
+    std::vector<float> positions(data.coordinates.size());
+    const std::vector<float> middle(std::size_t(data.dimension), 11250.0f);
+    Part walked{"walk, on the host", {}}, moved{"positions to the device", {}}, indexed{"index brought up to date", {}},
+        one{"one query", {}}, cells{"cells and their counts", {}}, all{"every point asks", {}}, spreads{"spreads, work of cells", {}};
+    const auto timed = [](Part& part, const auto& work) {
+        const auto began = Clock::now();
+        work();
+        part.milliseconds.push_back(milliseconds_since(began));
+    };
+    for (int tick = 0; tick < typed.ticks; ++tick) {
+        timed(walked, [&] { walk->next(positions); });
+        timed(moved, [&] { points.move(positions); });
+        timed(indexed, [&] { searcher.points_moved(); });
+        timed(one, [&] { searcher.search(QuerySet(device, middle, data.dimension), typed.session.k, Metric::euclidean, list); });
+        const auto tree = searcher.tree();
+        if (!tree) continue;
+        DeviceMemory drawn;
+        timed(cells, [&] {
+            count_cells(*tree, device);
+            drawn = cells_of(*tree, device);
+        });
+        EveryoneAsks::Answer answer;
+        timed(all, [&] { answer = everyone.ask(searcher, points, typed.session.k, Metric::euclidean, false, {}); });
+        timed(spreads, [&] {
+            const auto* const work = static_cast<const QueryWork*>(answer.work.data());
+            spread_of(leaves_of(work, points.points().count), device);
+            spread_of(distances_of(work, points.points().count), device);
+            add_work(*searcher.tree(), points.points(), work, device, static_cast<Cell*>(drawn.data()));
+        });
+    }
+    std::printf("%-44s %9s %9s %9s\n", "part, milliseconds a tick", "median", "95 %", "most");
+    for (const Part* part : {&walked, &moved, &indexed, &one, &cells, &all, &spreads}) part->print();
+}
+
+/// What a window does while it plays.
+void measure_whole(const Arguments& typed, DeviceKind device) {
+    std::mutex mutex;
+    std::condition_variable news;
+    bool woken = false;
+    Workbench workbench(typed.session, [&] {
+        std::lock_guard lock(mutex);
+        woken = true;
+        news.notify_one();
+    });
+    const auto wait = [&](const auto& done) {
+        while (true) {
+            workbench.poll();
+            if (const auto& error = workbench.view().error) throw Error(error->kind, error->title, error->remedy);
+            if (done()) return;
+            std::unique_lock lock(mutex);
+            const double seconds = std::min(0.05, workbench.seconds_to_next_step().value_or(0.05));
+            news.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return woken; });
+            woken = false;
+        }
+    };
+    wait([&] { return !workbench.busy() && workbench.drawable().lists; });
+    const render::OffscreenContext context(device == DeviceKind::cuda);
+    render::Framebuffer framebuffer(typed.width, typed.height);
+    Picture picture;
+    Part drawn{"picture", {}}, whole{"from tick to tick", {}};
+    const auto draw = [&] {
+        const auto began = Clock::now();
+        framebuffer.bind();
+        picture.draw(workbench, typed.width, typed.height, 1, render::Theme::light, {});
+        glFinish();
+        drawn.milliseconds.push_back(milliseconds_since(began));
+        workbench.report_frame(picture.buffer_path(), drawn.milliseconds.back());
+    };
+    for (int frame = 0; frame < 3; ++frame) draw();
+    drawn.milliseconds.clear();
+    workbench.set_tick_speed(1000);
+    workbench.play_ticks(true);
+    auto last = Clock::now();
+    for (int tick = 1; tick <= typed.ticks; ++tick) {
+        wait([&] { return workbench.view().moving.tick >= tick; });
+        draw();
+        whole.milliseconds.push_back(milliseconds_since(last));
+        last = Clock::now();
+    }
+    drawn.print();
+    whole.print();
+    double sum = 0;
+    for (const double one : whole.milliseconds) sum += one;
+    std::printf("%.1f frames a second, by %s\n", 1000 * double(whole.milliseconds.size()) / sum, picture.buffer_path().c_str());
+}
+
+Arguments arguments_of(int count, char** words) {
+    Arguments typed;
+    typed.session.method = "quadtree-cached";
+    typed.session.data = default_device() == DeviceKind::cuda ? "uniform:n=1000000" : "uniform:n=20000";
+    for (int i = 1; i < count; ++i) {
+        const std::string word = words[i];
+        if (word[0] != '-') {
+            typed.session.data = word;
+            continue;
+        }
+        if (i + 1 == count) throw Error(Failure::usage, word + " needs a value");
+        const std::string value = words[++i];
+        if (word == "--method") typed.session.method = value;
+        else if (word == "-k") typed.session.k = std::stoi(value);
+        else if (word == "--device") typed.session.device = value;
+        else if (word == "--ticks") typed.ticks = std::stoi(value);
+        else if (word == "--colour-by") typed.session.colour_by = value;
+        else if (word == "--size") std::sscanf(value.c_str(), "%dx%d", &typed.width, &typed.height);
+        else if (word == "--cells") {
+            for (const CellsShown shown : all_cells_shown)
+                if (name(shown) == value) typed.session.cells = shown;
+        } else throw Error(Failure::usage, "there is no option " + word);
+    }
+    return typed;
+}
+
+}  // namespace
+
+int main(int count, char** words) try {
+    const Arguments typed = arguments_of(count, words);
+    const DeviceKind device = typed.session.device.empty() ? default_device() : device_named(typed.session.device);
+    std::printf("%s, %s, k = %d, %s, %d ticks\n", typed.session.data.c_str(), typed.session.method.c_str(), typed.session.k,
+        std::string(name(device)).c_str(), typed.ticks);
+    measure_parts(typed, device);
+    measure_whole(typed, device);
+} catch (const Error& error) {
+    std::fprintf(stderr, "%s\n%s\n", error.what(), error.remedy.c_str());
+    return 2;
+}
