@@ -20,7 +20,9 @@ struct TreeBlock {
     std::int32_t fill, marked, marked_from, marked_to;
     std::int32_t hovered, query_shown;
     float strongest, weakest;
-    std::int32_t queries_of_task, unused[3];
+    std::int32_t queries_of_task;
+    float lines_in_space;
+    std::int32_t unused[2];
 };
 static_assert(sizeof(TreeBlock) % 16 == 0);
 
@@ -48,6 +50,7 @@ TreeBlock tree_block(const CellState& state, Theme theme) {
     block.query_shown = state.query ? 1 : 0;
     block.weakest = state.weakest;
     block.queries_of_task = std::max(1, state.queries_of_task);
+    block.lines_in_space = state.lines_in_space;
     block.strongest = std::max(state.strongest, state.weakest + 1);
     return block;
 }

@@ -65,6 +65,7 @@ struct CellState {
     int marked_from = 0, marked_to = 0;  ///< both included: cells with such numbers stand out
     int queries_of_task = 64;            ///< at most
     int hovered = -1;                    ///< a leaf: outlined
+    float lines_in_space = 1;            ///< opacity of the edges of boxes that nothing marks
 
     int edges() const { return dimension == 2 ? 4 : 12; }  ///< of a cell
     bool hovers() const { return hovered >= 0 && hovered < count; }

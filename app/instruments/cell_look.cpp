@@ -2,6 +2,8 @@
 
 #include "app/session/search_worker.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace neighborscope {
@@ -12,6 +14,13 @@ glm::vec3 along_tree(const std::vector<float>& position, int dimension) {
     glm::vec3 at(0);
     for (int axis = 0; axis < dimension && std::size_t(axis) < position.size(); ++axis) at[axis] = position[std::size_t(axis)];
     return at;
+}
+
+/// Of the edges of boxes in space: the more lie behind one another, the fainter; fainter still beside leaves that are stepped through.
+float lines_in_space(int leaves, bool stepping) {
+    constexpr float seen_through = 6;  // boxes
+    const float behind_another = std::cbrt(float(std::max(1, leaves)));
+    return std::min(1.0f, seen_through / behind_another) * (stepping ? 0.35f : 1);
 }
 
 }  // namespace
@@ -76,6 +85,7 @@ render::CellState CellLook::state(const Drawable& drawable, const SessionState& 
     state.side = tree.side;
     state.level = tree.level;
     state.deepest = deepest_level(tree.dimension);
+    state.lines_in_space = lines_in_space(count_, session.stepping);
     if (!drawable.query.empty()) state.query = along_tree(drawable.query, tree.dimension);
     state.fill = cell_fill(session.cells, *facts);
     const CellScale scale = cell_scale(*facts, state.fill);

@@ -190,11 +190,42 @@ void draw_plane(const InstrumentFrame& frame, const render::Rectangle& free) {
     for (const ShownQuadrant& one : tree.to_come) badge(one, true);
 }
 
+/// Numbers in the middles of boxes, the newest first: those that would cover another, or the query, are left out.
+void draw_numbers(ImDrawList& list, const InstrumentFrame& frame) {
+    std::vector<Area> taken;
+    if (!frame.view.query.empty()) {
+        const ImVec2 query = frame.pixels(frame.view.query);
+        taken.push_back({{query.x - 12, query.y - 12}, {query.x + 12, query.y + 12}});
+    }
+    const std::vector<ShownQuadrant>& visited = frame.view.stepping.tree.visited;
+    for (auto one = visited.rbegin(); one != visited.rend(); ++one) {
+        const glm::dvec3 middle = frame.camera.to_pixels(along_picture(frame, one->box.low) + 0.5 * glm::dvec3(double(one->box.side)));
+        if (std::abs(middle.z) > 1) continue;
+        const LeafColours colours = leaf_colours(frame.theme, one->way);
+        const std::string text = text_of_count(one->number);
+        const ImVec2 size = text_size(frame, FontRole::bold, text);
+        const ImVec2 from{std::round(float(middle.x) - 0.5f * size.x - 4), std::round(float(middle.y) - 9)};
+        const Area badge{from, {from.x + size.x + 8, from.y + 18}};
+        if (std::any_of(taken.begin(), taken.end(), [&](const Area& other) { return badge.meets(other); })) continue;
+        taken.push_back(badge);
+        list.AddRectFilled(badge.from, badge.to, colour(colours.text, 0.85f), 3);
+        draw_text(list, frame, FontRole::bold, {from.x + 4, from.y + 9 - 0.5f * size.y}, colours.ink, text);
+    }
+}
+
+/// What hatch is in the plane: dashes, fainter the more quadrants there are.
+void draw_skipped_in_space(ImDrawList& list, const InstrumentFrame& frame) {
+    const std::vector<ShownQuadrant>& skipped = frame.view.stepping.tree.skipped;
+    const float opacity = std::clamp(8 / std::sqrt(float(std::max<std::size_t>(1, skipped.size()))), 0.3f, 0.8f);
+    for (const ShownQuadrant& one : skipped)
+        if (emphasised(frame, one)) draw_edges(list, frame, one.box, colour(frame.colours.text), 1.5f, true);
+        else draw_edges(list, frame, one.box, colour(frame.colours.point, opacity), 1, true);
+}
+
 void draw_space(const InstrumentFrame& frame) {
     const TreeSteps& tree = frame.view.stepping.tree;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    for (const ShownQuadrant& one : tree.skipped)
-        if (emphasised(frame, one)) draw_edges(list, frame, one.box, colour(frame.colours.text), 1.5f, true);
+    draw_skipped_in_space(list, frame);
     for (const ShownQuadrant& one : tree.to_come)
         draw_edges(list, frame, one.box, colour(leaf_colours(frame.theme, one.way).line, 0.5f), 1, true);
     const int last = tree.visited.empty() ? 0 : tree.visited.back().number;
@@ -205,17 +236,7 @@ void draw_space(const InstrumentFrame& frame) {
     }
     if (tree.current && tree.current->way >= 0)
         draw_edges(list, frame, tree.current->box, colour(leaf_colours(frame.theme, tree.current->way).line), 2.5f, false);
-    for (const ShownQuadrant& one : tree.visited) {
-        const glm::dvec3 low = along_picture(frame, one.box.low), side(double(one.box.side));
-        const glm::dvec3 middle = frame.camera.to_pixels(low + 0.5 * side);
-        if (std::abs(middle.z) > 1 || tree.visited.size() > 40) continue;
-        const LeafColours colours = leaf_colours(frame.theme, one.way);
-        const std::string text = text_of_count(one.number);
-        const ImVec2 size = text_size(frame, FontRole::bold, text);
-        const ImVec2 from{std::round(float(middle.x) - 0.5f * size.x - 4), std::round(float(middle.y) - 9)};
-        list.AddRectFilled(from, {from.x + size.x + 8, from.y + 18}, colour(colours.text, 0.85f), 3);
-        draw_text(list, frame, FontRole::bold, {from.x + 4, from.y + 9 - 0.5f * size.y}, colours.ink, text);
-    }
+    draw_numbers(list, frame);
 }
 
 }  // namespace

@@ -60,7 +60,7 @@ vec4 leaf_colour(int leaf, out float width) {
     float w = max(to_clip(0.5 * (low + high)).w, 1e-3);
     float side = (high.x - low.x) * pixels_per_unit / (w * scale), seen = smoothstep(4.0, 28.0, side);
     float depth = clamp((w - 1.0) / max(far_w - 1.0, 1e-6), -1.0, 1.0);
-    seen *= 0.65 - 0.35 * depth;
+    seen *= (0.65 - 0.35 * depth) * lines_in_space;
     width = 1.0;
     if (marked != 0) {
         width = cell_marked(leaf) ? 1.75 : 1.0;

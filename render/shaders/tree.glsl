@@ -9,7 +9,9 @@ layout(std140, binding = 1) uniform Tree {
     int marked, marked_from, marked_to;  // cells to be seen before others: 0 all alike, else a CellNumber
     int hovered_leaf, query_leaf_shown;
     float strongest, weakest;        // the numbers with the ramp's last colour and with its first
-    int queries_of_task, unused_tree_0, unused_tree_1, unused_tree_2;
+    int queries_of_task;
+    float lines_in_space;            // opacity of the edges of boxes
+    int unused_tree_0, unused_tree_1;
 };
 layout(std430, binding = 6) readonly buffer Cells { uint cell_words[]; };
 
