@@ -56,7 +56,7 @@ std::string skipped_text(const Recording& record, const ShownQuadrant& shown) {
         what = "Leaves " + text_of_count(first) + " to " + text_of_count(end - 1) + " (" + text_of_amount(points, "point", "points") +
                ") were skipped as one quadrant ";
     else if (shown.quadrant != record.tree->quadrant_of(first)) what = "This part of leaf " + text_of_count(first) + " was skipped ";
-    return what + way_text(shown.way) + ", step " + text_of_count(shown.position) + ": its border is " + nearest + " away, the " +
+    return what + way_text(shown.way) + ", step " + text_of_count(shown.position) + ": nothing there is nearer than " + nearest + ", the " +
            ordinal(record.k) + " neighbour was " + bound + " away by then.";
 }
 

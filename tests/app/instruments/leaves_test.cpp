@@ -90,7 +90,7 @@ TEST(Leaves, PointingAtOneSaysWhatBecameOfItAndAskingKeepsIt) {
     view.workbench().ask_why();
     ASSERT_TRUE(view.why());
     EXPECT_THAT(view.why()->text, HasSubstr("skipped"));
-    EXPECT_THAT(view.why()->text, HasSubstr("its border is "));
+    EXPECT_THAT(view.why()->text, HasSubstr("nothing there is nearer than "));
     const render::Image asked = view.settle();
     EXPECT_GT(differing(pointed, asked, 64, 440, 40, 220), 2000) << "the card";
     const glm::dvec3 at = view.middle(skipped->box);

@@ -129,14 +129,14 @@ TEST(TreeSteps, SentencesHaveTheTwoDistancesThatDecided) {
     EXPECT_EQ(narrate(record, 6), "Visit 2, right: leaf 1, distances to its 1 point.");
     EXPECT_THAT(narrate(record, 8), HasSubstr("1.51000, no longer 2.50000"));
     // As many digits as it takes to tell them apart.
-    EXPECT_EQ(narrate(record, 9), "To the right, leaf 2 skipped: the border is 1.510001 away, the 1st neighbour 1.510000.");
-    EXPECT_EQ(narrate(record, 10), "To the right, leaf 3 skipped: the border is 1.75000 away, the 1st neighbour 1.51000.");
+    EXPECT_EQ(narrate(record, 9), "To the right, leaf 2 skipped: nothing there is nearer than 1.510001, the 1st neighbour 1.510000.");
+    EXPECT_EQ(narrate(record, 10), "To the right, leaf 3 skipped: nothing there is nearer than 1.75000, the 1st neighbour 1.51000.");
 }
 
 TEST(TreeSteps, ALeafSaysWhatBecameOfIt) {
     const Replay replay(by_hand());
     EXPECT_EQ(why_leaf(at(replay, 10), 3),
-        "Leaf 3 was skipped to the right, step 10: its border is 1.75000 away, the 1st neighbour was 1.51000 away by then.");
+        "Leaf 3 was skipped to the right, step 10: nothing there is nearer than 1.75000, the 1st neighbour was 1.51000 away by then.");
     EXPECT_THAT(why_leaf(at(replay, 10), 1),
         HasSubstr("visit 2, to the right: 1 distance, 1 point entered the list. The 1st neighbour came from 2.50000 to 1.51000."));
     EXPECT_THAT(why_leaf(at(replay, 5), 1), HasSubstr("still to come: it will be visit 2"));
