@@ -290,12 +290,15 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
     palette_only.add("view.toggle_dimension", "Two or three dimensions", "", "Change between the view from above and from any side.",
         [&workbench, show] { show(!workbench.session().three_d); });
     palette_only.add(
-        "work.cancel", "Cancel", "Esc", "Stop loading or searching; the last picture stays.",
+        "work.cancel", "Cancel", "Esc",
+        "Stop loading or searching, and the last picture stays; else take the newest message or answer away.",
         [&workbench] {
             if (workbench.busy()) workbench.cancel();
-            else workbench.dismiss_error();
+            else if (workbench.view().error) workbench.dismiss_error();
+            else workbench.close_why();
         },
-        unless([&workbench] { return workbench.busy() || workbench.view().error.has_value(); }, "nothing is under way"));
+        unless([&workbench] { return workbench.busy() || workbench.view().error || workbench.view().why; },
+            "nothing is under way, and no message or answer is shown"));
     palette_only.add(
         "error.dismiss", "Dismiss the message", "", "Take the message about what went wrong away.",
         [&workbench] { workbench.dismiss_error(); },

@@ -210,8 +210,15 @@ void draw_leaf(const InstrumentFrame& frame, ImVec2 at, float width) {
     }
     for (int axis = 0; axis < 3; ++axis) {
         if (frame.shown(axis) >= frame.view.tree->dimension) continue;
-        const auto number = [&](float x) { return text_of_coordinate(frame.origin(axis) + double(x), frame.extent); };
-        const std::string range = number(found->low[axis]) + " – " + number(found->high[axis]);
+        // As many digits as there is room for.
+        double extent = frame.extent;
+        const auto range_of = [&] {
+            const auto number = [&](float x) { return text_of_coordinate(frame.origin(axis) + double(x), extent); };
+            return number(found->low[axis]) + " – " + number(found->high[axis]);
+        };
+        std::string range = range_of();
+        const float room = width - 8 - std::min(40.0f, text_size(frame, FontRole::body, frame.axis_name(axis)).x);
+        for (int fewer = 0; fewer < 4 && text_size(frame, FontRole::body, range).x > room; ++fewer) extent *= 10, range = range_of();
         text(FontRole::body, colours.second_text,
             fitted(frame, FontRole::body, frame.axis_name(axis), width - text_size(frame, FontRole::body, range).x - 8), range);
     }

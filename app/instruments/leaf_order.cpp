@@ -36,7 +36,7 @@ struct Piece {
     float width = 0;
 };
 
-/// Runs are skipped when all their leaves with points are.
+/// Runs are skipped when all their leaves with points are; leaves without are not before their turn has come.
 std::vector<Piece> pieces_of(const Stepping& stepping) {
     std::vector<Piece> own;
     for (const ShownQuadrant& one : stepping.tree.visited) own.push_back({one.leaves[0], one.leaves[1], &one, false, false, 0});
@@ -48,11 +48,14 @@ std::vector<Piece> pieces_of(const Stepping& stepping) {
     const RecordedTree& tree = *stepping.record->tree;
     const auto all_skipped = [&](int first, int end) {
         auto next = skipped.begin();
+        bool any = stepping.position == stepping.count;  // at the end nothing will be looked at any more
         for (int leaf = first; leaf < end; ++leaf) {
             while (next != skipped.end() && (*next)[1] <= leaf) ++next;
-            if ((next == skipped.end() || (*next)[0] > leaf) && tree.objects[std::size_t(leaf)] > 0) return false;
+            const bool one = next != skipped.end() && (*next)[0] <= leaf;
+            if (!one && tree.objects[std::size_t(leaf)] > 0) return false;
+            any = any || one;
         }
-        return true;
+        return any;
     };
     std::vector<Piece> all;
     int at = 0;
@@ -71,6 +74,20 @@ std::string piece_text(const Stepping& stepping, const Piece& piece) {
     if (piece.leaf || piece.end - piece.first == 1) return why_leaf(stepping, tree.first_cell[std::size_t(piece.first)]);
     return "Leaves " + text_of_count(piece.first) + " to " + text_of_count(piece.end - 1) +
            (piece.skipped ? " have been skipped." : " have not all been looked at yet.");
+}
+
+/// The first corner of the free part where the answer does not cover the query; its top left when each does.
+ImVec2 place_beside_query(const InstrumentFrame& frame, const render::Rectangle& free, ImVec2 size) {
+    const float left = float(free.x) + edge_gap, top = float(free.y) + edge_gap;
+    const float right = std::max(left, float(free.x + free.width) - edge_gap - size.x),
+                bottom = std::max(top, float(free.y + free.height) - edge_gap - size.y);
+    if (frame.view.query.empty()) return {left, top};
+    constexpr float clear = 40;  // the query's mark and the nearest of its neighbours
+    const ImVec2 query = frame.pixels(frame.view.query);
+    for (const ImVec2 at : {ImVec2{left, top}, ImVec2{left, bottom}, ImVec2{right, top}, ImVec2{right, bottom}})
+        if (query.x < at.x - clear || query.x > at.x + size.x + clear || query.y < at.y - clear || query.y > at.y + size.y + clear)
+            return at;
+    return {left, top};
 }
 
 }  // namespace
@@ -148,7 +165,8 @@ void draw_ribbon(const InstrumentFrame& frame, ImVec2 at, float width) {
     const float height = 20, room = width - label_room;
     draw_text(list, frame, FontRole::small, {at.x, at.y + 3}, colours.second_text, "Morton order");
     std::vector<Piece> pieces = pieces_of(stepping);
-    // Leaves with their numbers and runs with theirs where all fit; else every piece by how many leaves it has.
+    // Leaves with their numbers and runs with how many they are where all fit; else leaves alone with numbers; else none, and every
+    // piece is as wide as it has leaves.
     float wanted = 0;
     const auto words = [](const Piece& piece) {
         return piece.leaf || piece.end - piece.first == 1 ? text_of_count(piece.first) : text_of_count(piece.end - piece.first) + " leaves";
@@ -158,10 +176,10 @@ void draw_ribbon(const InstrumentFrame& frame, ImVec2 at, float width) {
         wanted += piece.width + 2;
     }
     bool told = wanted <= room;
-    if (!told) {  // runs say only how many they are, then nothing
+    if (!told) {  // runs say nothing: numbers are of leaves only
         wanted = 0;
         for (Piece& piece : pieces) {
-            if (!piece.leaf) piece.width = text_size(frame, FontRole::small, text_of_count(piece.end - piece.first)).x + 8;
+            if (!piece.leaf) piece.width = std::min(piece.width, 14.0f);
             wanted += piece.width + 2;
         }
     }
@@ -197,8 +215,8 @@ void draw_ribbon(const InstrumentFrame& frame, ImVec2 at, float width) {
         }
         if (current || pointed)
             list.AddRect({from.x - 1, from.y - 1}, {to.x + 1, to.y + 1}, colour(pointed ? colours.accent : colours.text), 3, 0, 2);
-        if (told || short_words) {
-            const std::string text = told ? words(piece) : text_of_count(piece.leaf ? piece.first : piece.end - piece.first);
+        if (told || (short_words && piece.leaf)) {
+            const std::string text = words(piece);
             const ImVec2 size = text_size(frame, FontRole::small, text);
             const ImVec2 begin{0.5f * (from.x + to.x - size.x), at.y + 0.5f * (height - size.y)};
             if (!piece.leaf && piece.skipped)
@@ -228,7 +246,7 @@ void draw_why(const InstrumentFrame& frame, const render::Rectangle& free, bool 
     const std::vector<std::string> lines = wrapped(frame, FontRole::body, why.text, inner - 8, 8);
     const float line = text_size(frame, FontRole::body, "A").y;
     const float text_height = line * float(lines.size()) + 8, height = title_height + 8 + text_height + 6 + (buttons ? 24 + 8 : 0);
-    begin_instrument("why", {float(free.x) + edge_gap, float(free.y) + edge_gap}, {width, height});
+    begin_instrument("why", place_beside_query(frame, free, {width, height}), {width, height});
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 at = ImGui::GetWindowPos();
     draw_text(list, frame, FontRole::bold, {at.x + 10, at.y + 5}, frame.colours.text, why.title);

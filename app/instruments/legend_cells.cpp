@@ -82,7 +82,7 @@ render::Colour seen_fill(const InstrumentFrame& frame, float share) {
 
 float leaf_marks_height(const InstrumentFrame& frame) {
     if (!frame.steps() || !leaves_drawn(frame)) return 0;
-    return mark_row * (frame.three_d() ? 4.0f : 5.0f) + 2;
+    return mark_row * 5 + 2;
 }
 
 void draw_leaf_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
@@ -99,7 +99,10 @@ void draw_leaf_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) 
     mark("visited, left", [&](const Swatch& swatch) { swatch.filled(of_way(0), fill); });
     mark("visited, right", [&](const Swatch& swatch) { swatch.filled(of_way(1), fill); });
     mark("leaf to come", [&](const Swatch& swatch) { swatch.dashed(of_way(0)); });
-    if (!frame.three_d()) mark("skipped", [&](const Swatch& swatch) { swatch.hatched(frame.colours.point); });
+    mark("skipped", [&](const Swatch& swatch) {
+        if (frame.three_d()) swatch.dashed(frame.colours.point);
+        else swatch.hatched(frame.colours.point);
+    });
 }
 
 float cell_scale_height(const InstrumentFrame& frame) {
@@ -131,7 +134,7 @@ void draw_cell_scale(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, 
     draw_text_right(list, frame, FontRole::small, {at.x + width, y}, frame.colours.second_text, last);
     const float middle = text_size(frame, FontRole::small, half).x;
     const float from = at.x + 0.5f * (width - middle);
-    if (from > at.x + text_size(frame, FontRole::small, first).x + 8 &&
+    if (half != first && half != last && from > at.x + text_size(frame, FontRole::small, first).x + 8 &&
         from + middle + 8 < at.x + width - text_size(frame, FontRole::small, last).x)
         draw_text(list, frame, FontRole::small, {from, y}, frame.colours.second_text, half);
 }

@@ -17,6 +17,11 @@ float ticks_end(const InstrumentFrame& frame, const Room& room) {
     return float(frame.width) - edge_gap - (beside_legend ? legend_width(frame) + edge_gap : 0);
 }
 
+/// The bar of ticks stands below the tools.
+bool ticks_below(const InstrumentFrame& frame, const Room& room) {
+    return room.tools && ticks_below_tools(frame, 2 * edge_gap + tools_width(frame), ticks_end(frame, room));
+}
+
 bool is_small(const InstrumentFrame& frame) { return frame.width < small_width || frame.height < small_height; }
 
 }  // namespace
@@ -69,8 +74,7 @@ void Picture::State::place_compared(const InstrumentFrame& frame, Room& room) co
     room.compared = true;
     room.compared_top = edge_gap;
     if (room.tools) room.compared_top += tools_height + edge_gap;
-    if (room.tools && ticks_below_tools(frame, 2 * edge_gap + tools_width(frame), ticks_end(frame, room)))
-        room.compared_top += tools_height + edge_gap;
+    if (ticks_below(frame, room)) room.compared_top += tools_height + edge_gap;
     const float above = room.timings_bottom - (room.timings ? timings_height(frame, room.timings_folded) + edge_gap : 0);
     const float axes = frame.three_d() ? 0.0f : 28.0f, free = above - axes - room.compared_top;
     room.compared_folded = compared_look.folded || !compared_fits(frame, {false, room.tools, -1}, free) || is_small(frame);
@@ -160,6 +164,7 @@ render::Rectangle Picture::State::free_part(const InstrumentFrame& frame, const 
     if (room.compared && !room.compared_folded) left = std::max<double>(left, (axes ? 64 : edge_gap) + compared_width() + edge_gap);
     if (room.tools) top += tools_height + edge_gap;
     else if (frame.axes_hidden()) top += hidden_axes_note_height + edge_gap;
+    if (ticks_below(frame, room)) top += tools_height + edge_gap;
     if (room.step) bottom = room.step_layout.top - (axes ? 28 : edge_gap);
     if (room.timings) bottom -= timings_height(frame, room.timings_folded) + edge_gap;
     if (room.step && room.step_layout.structure.width > 0 && !room.step_layout.structure_in_strip)
