@@ -14,7 +14,7 @@ namespace neighborscope::shell {
 namespace {
 
 using Json = nlohmann::ordered_json;
-constexpr std::size_t line_width = 100;
+constexpr std::size_t list_width = 100;
 
 struct ListArguments {
     std::string what;
@@ -23,7 +23,7 @@ struct ListArguments {
 
 std::string paragraph(const std::string& label, std::string_view text) {
     const std::string start = "  " + label + std::string(label.size() < 10 ? 10 - label.size() : 1, ' ');
-    return start + wrapped(text, line_width - start.size(), start.size()) + "\n";
+    return start + wrapped(text, list_width - start.size(), start.size()) + "\n";
 }
 
 std::string devices_of(const Method& method) {

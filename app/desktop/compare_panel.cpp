@@ -14,8 +14,6 @@ namespace neighborscope::desktop {
 
 namespace {
 
-QString to_q(const std::string& text) { return QString::fromStdString(text); }
-
 QString faults_of(const ComparedRank& rank) {
     QStringList faults;
     if (rank.is_false) faults << ComparePanel::tr("false");

@@ -5,6 +5,9 @@
 #include <QColor>
 #include <QFont>
 #include <QLabel>
+#include <QString>
+
+#include <string_view>
 
 class QTableView;
 
@@ -17,6 +20,8 @@ struct Colours {
 };
 
 QColor to_qt(const render::Colour&);
+/// UTF-8 as Qt has it.
+inline QString to_q(std::string_view text) { return QString::fromUtf8(text.data(), qsizetype(text.size())); }
 render::Theme theme();            ///< what the application shows now
 const Colours& colours();         ///< of theme()
 void apply_theme(render::Theme);  ///< palette of the application; every widget repaints

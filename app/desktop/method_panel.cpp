@@ -13,8 +13,6 @@ namespace {
 
 constexpr int name_role = Qt::UserRole, refusal_role = Qt::UserRole + 1, group_role = Qt::UserRole + 2;
 
-QString to_q(std::string_view text) { return QString::fromUtf8(text.data(), int(text.size())); }
-
 /// Name at the left, reason at the right end.
 class MethodDelegate : public QStyledItemDelegate {
 public:

@@ -15,8 +15,6 @@ namespace neighborscope::desktop {
 
 namespace {
 
-QString to_q(std::string_view text) { return QString::fromUtf8(text.data(), int(text.size())); }
-
 struct NumberRange {
     double from, to;
     bool integer, powers;

@@ -14,8 +14,6 @@ namespace {
 
 constexpr int most_rows = 24;
 
-QString to_q(const std::string& text) { return QString::fromStdString(text); }
-
 QString told(render::CellNumber of, const LeafBar& bar) {
     const QString range = to_q(text_of_range(bar));
     switch (of) {

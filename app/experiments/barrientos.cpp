@@ -13,7 +13,7 @@ constexpr int ks[] = {8, 16, 32};
 constexpr int dimension = 64;
 constexpr double papers_queries = 8000;
 
-std::vector<std::int64_t> sizes(Scale scale) {
+std::vector<std::int64_t> database_sizes(Scale scale) {
     if (scale == Scale::quick) return {500, 1000};
     if (scale == Scale::laptop) return {1000, 2000, 4000, 8000};
     return {2000, 4000, 8000, 16000, 32000};
@@ -26,11 +26,11 @@ std::int64_t queries(Scale scale, std::string_view method) {
     return method == bulk ? 8000 : 1000;
 }
 
-std::vector<Case> cases(Scale scale) {
+std::vector<Case> database_cases(Scale scale) {
     std::vector<Case> all;
     std::vector<std::string_view> all_methods(std::begin(papers), std::end(papers));
     all_methods.insert(all_methods.end(), std::begin(libraries), std::end(libraries));
-    for (const std::int64_t n : sizes(scale))
+    for (const std::int64_t n : database_sizes(scale))
         for (const int k : ks)
             for (const std::string_view method : all_methods)
                 all.push_back({.data = "vectors:n=" + std::to_string(n) + ",d=" + std::to_string(dimension),
@@ -197,7 +197,7 @@ Chart figure_4(const Findings& findings) {
     return chart;
 }
 
-std::vector<TableOfText> tables(const Findings& findings) {
+std::vector<TableOfText> database_tables(const Findings& findings) {
     TableOfText table{"Time of 8000 queries, seconds (figures 3 and 4)", {"points", "k"}, {}};
     for (const std::string& method : findings.methods()) table.headers.push_back(legend_of(findings, method));
     for (const std::int64_t n : findings.sizes())
@@ -237,12 +237,12 @@ Suite barrientos() {
     both.papers_workload = "eigenface vectors, 8000 queries, k = 8, 16, 32, growing databases (sizes in the figures only)";
     both.workload = [](Scale scale) {
         std::string text;
-        for (const std::int64_t n : sizes(scale)) text += (text.empty() ? "" : ", ") + std::to_string(n);
+        for (const std::int64_t n : database_sizes(scale)) text += (text.empty() ? "" : ", ") + std::to_string(n);
         return text + " points of `vectors:` in 64-D, k = 8, 16, 32; " + std::to_string(queries(scale, bulk)) +
                " queries together (bulk-heap), " + std::to_string(queries(scale, heap)) +
                " one after another (heap, quicksort) and of the libraries, scaled to 8000";
     };
-    both.cases = cases;
+    both.cases = database_cases;
     both.claims = {
         {"fig. 3", "In all cases BulkH performs better than the sorting strategy", "",
             "bulk-heap faster than quicksort at every size and k", bulk_beats_sorting},
@@ -260,7 +260,7 @@ Suite barrientos() {
             "bulk-heap's time grows as the size to a power from 0.8 to 1.2", linear},
     };
     both.charts = {{"fig-3", figure_3}, {"fig-4", figure_4}};
-    both.tables = tables;
+    both.tables = database_tables;
     suite.experiments = {both};
     return suite;
 }

@@ -56,7 +56,7 @@ std::vector<int> ks(Scale scale) {
     return {10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120};
 }
 
-std::vector<Case> cases(Scale scale) {
+std::vector<Case> figure_1_cases(Scale scale) {
     std::vector<Case> all;
     for (const int k : ks(scale))
         for (const std::string_view method : with_libraries(scale, imagenet, k == 10 || k == 60 || k == 120 ? 1 : 5, {ppw, stream})) {
@@ -109,7 +109,7 @@ Series kernel(const Findings& findings, const std::string& name, int ink, std::s
     return series;
 }
 
-Chart chart(const Findings& findings) {
+Chart figure_1_chart(const Findings& findings) {
     Panel whole{.title = "whole search",
         .x = {.label = "k", .from_zero = true, .ticks = {0, 20, 40, 60, 80, 100, 120}},
         .y = {.label = "time of one query, ms", .logarithmic = true}};
@@ -123,7 +123,7 @@ Chart chart(const Findings& findings) {
         {whole, kernels}};
 }
 
-std::vector<TableOfText> tables(const Findings& findings) {
+std::vector<TableOfText> figure_1_tables(const Findings& findings) {
     TableOfText kernels{
         "ppw's two kernels, ms", {"k", "distances (initial, scan, merge)", "k-selection (with exact distances and order)"}, {}};
     for (const Measured& one : findings.measured)
@@ -145,15 +145,15 @@ Experiment figure_1() {
         return std::to_string(imagenet.at(scale)) + " points of `vectors:` in 128-D, |Q| = 1, k = 10 to 120, mean of up to " +
                std::to_string(question(imagenet, scale, 1, 1, ppw).repeats) + " runs";
     };
-    figure.cases = cases;
+    figure.cases = figure_1_cases;
     figure.claims = {
         {"fig. 1, left", "K has little influence on the running time", "from table 2 to 3, K = 64 to 128: 1.30 to 1.61 ms",
             "ppw takes from 1 / 1.5 to 1.5 times as long at the most k as at the least", k_has_little_influence},
         {"fig. 1, right", "K-selection is the main reason why the time of PPW grows with K", "",
             "the kernel of k-selection grows by more milliseconds than the kernel of distances", selection_makes_it_grow},
     };
-    figure.charts = {{"fig-1", chart}};
-    figure.tables = tables;
+    figure.charts = {{"fig-1", figure_1_chart}};
+    figure.tables = figure_1_tables;
     return figure;
 }
 

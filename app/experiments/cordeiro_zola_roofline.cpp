@@ -9,7 +9,7 @@ namespace {
 
 constexpr int k = 64;  // the paper does not say
 
-std::vector<Case> cases(Scale scale) {
+std::vector<Case> roofline_cases(Scale scale) {
     std::vector<Case> all;
     for (const std::int64_t queries : {1, 8})
         for (const std::string_view method : {ppw, ppk, ppb, stream, flat}) {
@@ -73,7 +73,7 @@ Verdict more_work_gets_done(const Findings& findings) {
                                           " GFLOP/s, " + digits(ratio) + " times");
 }
 
-Chart chart(const Findings& findings) {
+Chart roofline_chart(const Findings& findings) {
     Panel panel{.x = {.label = "operations per byte (3 n D |Q| operations, bytes of each method's floor)", .logarithmic = true},
         .y = {.label = "float32 operations, GFLOP/s", .logarithmic = true}};
     const double read = findings.read_bytes_per_second / 1e9, flops = findings.fp32_operations_per_second / 1e9;
@@ -101,7 +101,7 @@ Chart chart(const Findings& findings) {
         "Bytes are the least that the method moves, not a profiler's count: the intensity is the highest possible for it.", {panel}};
 }
 
-std::vector<TableOfText> tables(const Findings& findings) {
+std::vector<TableOfText> roofline_tables(const Findings& findings) {
     TableOfText table{
         "Where each method stands; the paper: |Q| = 1: 1.06 FLOP/byte, 0.53 of 0.64 TFLOP/s (83 %); |Q| = 8: 8.12 FLOP/byte, "
         "0.81 of 4.92 TFLOP/s (16 %)",
@@ -130,7 +130,7 @@ Experiment figure_2() {
                "the points for each query again, are minima by formula, so that the intensity, about 0.75 |Q| and of ppk 0.75, is no "
                "measurement; times and ceilings are";
     };
-    figure.cases = cases;
+    figure.cases = roofline_cases;
     figure.claims = {
         {"fig. 2, left", "One query: near the ceiling, bound by memory", "1.06 FLOP/byte; 0.53 of 0.64 TFLOP/s, 83 %",
             "below the ridge, and from 70 to 105 % of the ceiling (more comes from a cache)", near_the_memory},
@@ -139,8 +139,8 @@ Experiment figure_2() {
         {"fig. 2", "Eight queries together reach more operations a second than one", "0.53 to 0.81 TFLOP/s, 1.53 times",
             "more than 1.1 times", more_work_gets_done},
     };
-    figure.charts = {{"fig-2", chart}};
-    figure.tables = tables;
+    figure.charts = {{"fig-2", roofline_chart}};
+    figure.tables = roofline_tables;
     return figure;
 }
 

@@ -11,13 +11,13 @@ using namespace lettich;
 constexpr int k_of_left = 32;
 constexpr std::string_view checker = "serial", insertion = "insertion";
 
-std::vector<std::int64_t> sizes(Scale scale) {
+std::vector<std::int64_t> objects_of_left(Scale scale) {
     if (scale == Scale::quick) return {200, 600};
     if (scale == Scale::laptop) return {1000, 2000, 4000, 8000, 16000};
     return {10000, 25000, 50000, 100000, 200000};
 }
 std::int64_t objects_of_right(Scale scale) { return scale == Scale::quick ? 400 : scale == Scale::laptop ? 4000 : 100000; }
-std::vector<int> neighbours(Scale scale) {
+std::vector<int> neighbours_of_right(Scale scale) {
     if (scale == Scale::quick) return {4, 32};
     if (scale == Scale::laptop) return {1, 8, 32, 128};
     return {1, 8, 32, 64, 128, 256, 512};
@@ -85,7 +85,7 @@ Verdict brute_does_not_depend_on_k(const Findings& findings) {
                                                 "; heaps of k are kept here, the paper's brute force sorts whole rows");
 }
 
-Verdict k_costs(const Findings& findings) {
+Verdict k_slows_the_quadtree(const Findings& findings) {
     if (const auto none = missing(findings, {cached, coalesced})) return *none;
     const std::int64_t n = findings.sizes().front();
     const std::vector<int> all = findings.ks();
@@ -131,7 +131,7 @@ Chart figure_4_right(const Findings& findings) {
         "", {panel}};
 }
 
-std::vector<TableOfText> tables(const Findings& findings) {
+std::vector<TableOfText> figure_4_tables(const Findings& findings) {
     TableOfText table{"Time of a tick, ms", {"objects", "k"}, {}};
     const std::vector<std::string> methods = findings.methods();
     for (const std::string& method : methods) table.headers.push_back(legend_of(findings, method));
@@ -170,14 +170,14 @@ Suite lettich_s2() {
     left.papers_workload = "uniform, sizes and k only in the figure; 30 ticks, every object asks";
     left.workload = [](Scale scale) {
         std::string text;
-        for (const std::int64_t n : sizes(scale)) text += (text.empty() ? "" : ", ") + std::to_string(n);
+        for (const std::int64_t n : objects_of_left(scale)) text += (text.empty() ? "" : ", ") + std::to_string(n);
         return "`uniform:` with " + text + " objects, k = " + std::to_string(k_of_left) + "; up to " +
                (scale == Scale::quick ? "3" : "30") + " ticks, every object asks" + fewer(scale);
     };
     left.cases = [](Scale scale) {
         std::vector<Case> all;
-        for (const std::int64_t n : sizes(scale)) {
-            if (n == sizes(scale).front()) {
+        for (const std::int64_t n : objects_of_left(scale)) {
+            if (n == objects_of_left(scale).front()) {
                 all.push_back(tick_case(scale, data_of("uniform", n), n, k_of_left, checker));
                 all.back().options = {{"selection", "partial"}};
                 all.back().repeats = 1;
@@ -197,7 +197,7 @@ Suite lettich_s2() {
             "no list differs at the first tick, `serial`'s being the first", same_lists},
     };
     left.charts = {{"fig-4-left", figure_4_left}};
-    left.tables = tables;
+    left.tables = figure_4_tables;
     Experiment right;
     right.id = "fig-4-right";
     right.title = "Figure 4, right: by k";
@@ -205,14 +205,14 @@ Suite lettich_s2() {
     right.papers_workload = "100000 objects, uniform, k only in the figure; 30 ticks, every object asks";
     right.workload = [](Scale scale) {
         std::string text;
-        for (const int k : neighbours(scale)) text += (text.empty() ? "" : ", ") + std::to_string(k);
+        for (const int k : neighbours_of_right(scale)) text += (text.empty() ? "" : ", ") + std::to_string(k);
         return "`uniform:` with " + std::to_string(objects_of_right(scale)) + " objects, k = " + text + "; up to " +
                (scale == Scale::quick ? "3" : "30") + " ticks, every object asks" + fewer(scale);
     };
     right.cases = [](Scale scale) {
         std::vector<Case> all;
         const std::int64_t n = objects_of_right(scale);
-        for (const int k : neighbours(scale)) {
+        for (const int k : neighbours_of_right(scale)) {
             all.push_back(tick_case(scale, data_of("uniform", n), n, k, quadtree_for(k)));
             all.push_back(brute_case(scale, n, k, brute));
             all.push_back(brute_case(scale, n, k, insertion));
@@ -222,11 +222,11 @@ Suite lettich_s2() {
     right.claims = {
         {"fig. 4 right", "The time of brute force does not depend on k", "", "at most 10 % between the least and the greatest",
             brute_does_not_depend_on_k},
-        {"fig. 4 right", "The time of the quadtree increases with k", "", "it ascends (3 % is noise)", k_costs},
+        {"fig. 4 right", "The time of the quadtree increases with k", "", "it ascends (3 % is noise)", k_slows_the_quadtree},
         {"fig. 4 right", "That reduces its advantage", "", "the speed-up at the greatest k is below that at the least", advantage_falls},
     };
     right.charts = {{"fig-4-right", figure_4_right}};
-    right.tables = tables;
+    right.tables = figure_4_tables;
     suite.experiments = {left, right};
     return suite;
 }

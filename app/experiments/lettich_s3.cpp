@@ -17,7 +17,7 @@ std::vector<std::int64_t> sizes(Scale scale) {
     return {100000, 250000, 500000, 1000000, 1500000};
 }
 std::int64_t objects_of_ks(Scale scale) { return scale == Scale::quick ? 300 : scale == Scale::laptop ? 5000 : 1000000; }
-std::vector<int> neighbours(Scale scale) {
+std::vector<int> neighbours_by_k(Scale scale) {
     if (scale == Scale::quick) return {4, 32};
     if (scale == Scale::laptop) return {1, 4, 16, 32, 64, 128};
     return {1, 4, 16, 32, 64, 128, 256, 512};
@@ -226,13 +226,13 @@ Suite lettich_s3() {
         "uniform, gaussian round 25 hotspots, road network; 1000000 objects, k from 1 to 512; 30 ticks, every object asks";
     by_k.workload = [](Scale scale) {
         return "`uniform:`, `hotspots:` and `roads:` with " + std::to_string(objects_of_ks(scale)) +
-               " objects, k = " + list_of(neighbours(scale)) + ticks_and_askers(scale);
+               " objects, k = " + list_of(neighbours_by_k(scale)) + ticks_and_askers(scale);
     };
     by_k.cases = [](Scale scale) {
         std::vector<Case> all;
         const std::int64_t n = objects_of_ks(scale);
         for (const std::string_view distribution : distributions)
-            for (const int k : neighbours(scale)) {
+            for (const int k : neighbours_by_k(scale)) {
                 for (const std::string_view own : {cached, coalesced}) all.push_back(tick_case(scale, data_of(distribution, n), n, k, own));
                 for (const std::string_view rival : {flann, nanoflann}) all.push_back(rival_case(scale, distribution, n, k, rival));
             }

@@ -8,16 +8,16 @@ namespace {
 
 constexpr std::string_view serial = "serial", global = "nn-global", shared = "nn-shared";
 
-std::vector<std::int64_t> sizes(Scale scale) {
+std::vector<std::int64_t> cube_sizes(Scale scale) {
     if (scale == Scale::quick) return {100, 400, 1000};
     return {100, 2000, 6000, 8000, 10000};
 }
 
-std::vector<Case> cases(Scale scale) {
+std::vector<Case> cube_cases(Scale scale) {
     std::vector<Case> all;
     std::vector<std::string_view> all_methods = {serial, global, shared};
     all_methods.insert(all_methods.end(), std::begin(libraries), std::end(libraries));
-    for (const std::int64_t n : sizes(scale))
+    for (const std::int64_t n : cube_sizes(scale))
         for (const std::string_view method : all_methods)
             all.push_back({.data = "cube:n=" + std::to_string(n),
                 .n = n,
@@ -119,7 +119,7 @@ Chart figure_6(const Findings& findings) {
         "The intervals hold those of both times.", {panel}};
 }
 
-std::vector<TableOfText> tables(const Findings& findings) {
+std::vector<TableOfText> cube_tables(const Findings& findings) {
     std::vector<TableOfText> all = {table_of_times(findings, "Mean time and its 95 % interval (figure 5)")};
     TableOfText table{"Acceleration S(n) (figure 6)", {"points"}, {}};
     std::vector<std::string> others = findings.methods();
@@ -156,11 +156,11 @@ Suite mohammadi() {
     both.papers_workload = "100, 2000, 6000, 8000, 10000 points, uniform in [-5000, 5000]^3; every point asks, k = 1; mean of 20 runs";
     both.workload = [](Scale scale) {
         std::string text;
-        for (const std::int64_t n : sizes(scale)) text += (text.empty() ? "" : ", ") + std::to_string(n);
+        for (const std::int64_t n : cube_sizes(scale)) text += (text.empty() ? "" : ", ") + std::to_string(n);
         return text + " points of `cube:`; every point asks, itself left out, k = 1; mean of up to " +
                (scale == Scale::quick ? "3 runs" : "20 runs, the paper's workload");
     };
-    both.cases = cases;
+    both.cases = cube_cases;
     both.claims = {
         {"fig. 5", "The version with shared memory has the best running time, above all for many points", "",
             "nn-shared faster than nn-global at the most points", shared_beats_global},
@@ -172,7 +172,7 @@ Suite mohammadi() {
             "S(n) of nn-shared is over 3 % greater at the most points than at the fewest, and nowhere falls by 3 %", grows},
     };
     both.charts = {{"fig-5", figure_5}, {"fig-6", figure_6}};
-    both.tables = tables;
+    both.tables = cube_tables;
     suite.experiments = {both};
     return suite;
 }

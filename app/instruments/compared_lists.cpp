@@ -8,32 +8,32 @@
 namespace neighborscope {
 namespace {
 
-constexpr float padding = 12, line_height = 18, panel_width = 340, table_row = 22;
+constexpr float table_padding = 12, line_height = 18, panel_width = 340, table_row = 22;
 constexpr int reason_lines = 3, most_rows = 16, least_rows = 3;
 
-enum class Sign { right, wrong, missing, false_one, distance };
+enum class ListSign { right, wrong, missing, false_one, distance };
 
 /// A mark as the map has it.
-void draw_sign(ImDrawList& list, const InstrumentFrame& frame, Sign sign, ImVec2 at, float size) {
+void draw_sign(ImDrawList& list, const InstrumentFrame& frame, ListSign sign, ImVec2 at, float size) {
     const ImU32 error = colour(frame.colours.error), halo = colour(frame.colours.view);
     const auto cross = [&](float reach, ImU32 ink, float thick) {
         list.AddLine({at.x - reach, at.y - reach}, {at.x + reach, at.y + reach}, ink, thick);
         list.AddLine({at.x - reach, at.y + reach}, {at.x + reach, at.y - reach}, ink, thick);
     };
     switch (sign) {
-        case Sign::right: list.AddCircleFilled(at, 0.35f * size, colour(render::compared_right_colour(frame.theme)), 16); break;
-        case Sign::wrong:
+        case ListSign::right: list.AddCircleFilled(at, 0.35f * size, colour(render::compared_right_colour(frame.theme)), 16); break;
+        case ListSign::wrong:
             list.AddQuadFilled({at.x, at.y - size}, {at.x + size, at.y}, {at.x, at.y + size}, {at.x - size, at.y}, error);
             break;
-        case Sign::missing:
+        case ListSign::missing:
             list.AddCircle(at, size, halo, 24, 4.5f);
             list.AddCircle(at, size, error, 24, 2);
             break;
-        case Sign::false_one:
+        case ListSign::false_one:
             cross(0.8f * size, halo, 4.5f);
             cross(0.8f * size, error, 2);
             break;
-        case Sign::distance: {
+        case ListSign::distance: {
             const float s = size;
             list.AddRect({at.x - s, at.y - s}, {at.x + s, at.y + s}, halo, 0, 0, 4.5f);
             list.AddRect({at.x - s, at.y - s}, {at.x + s, at.y + s}, colour(frame.colours.warning), 0, 0, 2);
@@ -45,16 +45,16 @@ void draw_sign(ImDrawList& list, const InstrumentFrame& frame, Sign sign, ImVec2
 /// "2 missing, 1 false, 3 wrong distances", with their signs; the width that was taken.
 void draw_faults(const InstrumentFrame& frame, const ComparedList& chosen, ImVec2 at) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const auto one = [&](Sign sign, int count, const char* what) {
+    const auto one = [&](ListSign sign, int count, const char* what) {
         if (count == 0) return;
         draw_sign(list, frame, sign, {at.x + 6, at.y + 0.5f * line_height}, 5);
         const std::string text = text_of_count(count) + what;
         draw_text(list, frame, FontRole::body, {at.x + 17, at.y + 1}, frame.colours.text, text);
         at.x += 17 + text_size(frame, FontRole::body, text).x + 12;
     };
-    one(Sign::missing, chosen.missing, " missing");
-    one(Sign::false_one, chosen.false_ones, " false");
-    one(Sign::distance, chosen.distances_wrong, chosen.distances_wrong == 1 ? " distance wrong" : " distances wrong");
+    one(ListSign::missing, chosen.missing, " missing");
+    one(ListSign::false_one, chosen.false_ones, " false");
+    one(ListSign::distance, chosen.distances_wrong, chosen.distances_wrong == 1 ? " distance wrong" : " distances wrong");
     if (chosen.missing + chosen.false_ones + chosen.distances_wrong > 0) return;
     draw_text(list, frame, FontRole::body, at, frame.colours.second_text,
         chosen.misplaced > 0               ? text_of_count(chosen.misplaced) + " at another rank"
@@ -63,7 +63,7 @@ void draw_faults(const InstrumentFrame& frame, const ComparedList& chosen, ImVec
                                            : "");
 }
 
-void table_cell(const InstrumentFrame& frame, const std::string& text, const render::Colour& ink, std::optional<Sign> sign = {}) {
+void table_cell(const InstrumentFrame& frame, const std::string& text, const render::Colour& ink, std::optional<ListSign> sign = {}) {
     ImGui::TableNextColumn();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float right = at.x + ImGui::GetContentRegionAvail().x;
@@ -110,11 +110,11 @@ void draw_ranks(const InstrumentFrame& frame, const ComparedList& chosen, ImVec2
             if (ImGui::IsItemHovered()) pointed = i;
             const render::Colour& theirs = rank.is_false ? colours.error : rank.misplaced ? colours.warning : colours.text;
             table_cell(frame, rank.row < 0 ? "–" : text_of_count(rank.file_row), theirs,
-                rank.is_false ? std::optional(Sign::false_one) : std::nullopt);
+                rank.is_false ? std::optional(ListSign::false_one) : std::nullopt);
             table_cell(frame, rank.row < 0 ? "" : distance_text(rank.distance), rank.distance_wrong ? colours.warning : colours.text,
-                rank.distance_wrong ? std::optional(Sign::distance) : std::nullopt);
+                rank.distance_wrong ? std::optional(ListSign::distance) : std::nullopt);
             table_cell(frame, rank.right_row < 0 ? "–" : text_of_count(rank.right_file_row), rank.missing ? colours.error : colours.text,
-                rank.missing ? std::optional(Sign::missing) : std::nullopt);
+                rank.missing ? std::optional(ListSign::missing) : std::nullopt);
             table_cell(frame, rank.right_row < 0 ? "" : distance_text(rank.right_distance), colours.second_text);
         }
     ImGui::EndTable();
@@ -124,7 +124,7 @@ void draw_ranks(const InstrumentFrame& frame, const ComparedList& chosen, ImVec2
 std::vector<std::string> reason_of(const InstrumentFrame& frame) {
     const Comparing& comparing = frame.view.comparing;
     if (!comparing.chosen) return {};
-    return wrapped(frame, FontRole::small, comparing.chosen->reason, panel_width - 2 * padding, reason_lines);
+    return wrapped(frame, FontRole::small, comparing.chosen->reason, panel_width - 2 * table_padding, reason_lines);
 }
 
 std::vector<std::string> sentence_of(const InstrumentFrame& frame) {
@@ -133,7 +133,7 @@ std::vector<std::string> sentence_of(const InstrumentFrame& frame) {
     if (comparing.lists && !comparing.lists->remark.empty()) sentence += ": " + comparing.lists->remark;
     if (comparing.lists && !comparing.running && !comparing.of_this_tick) sentence = "The points have moved since the lists were compared.";
     if (!sentence.empty()) sentence[0] = char(std::toupper(static_cast<unsigned char>(sentence[0])));
-    return wrapped(frame, FontRole::body, sentence + ".", panel_width - 2 * padding, 3);
+    return wrapped(frame, FontRole::body, sentence + ".", panel_width - 2 * table_padding, 3);
 }
 
 float head_height(const InstrumentFrame& frame, bool buttons) {
@@ -172,16 +172,16 @@ void draw_compared(const InstrumentFrame& frame, float top, float height, Compar
         const ImVec2 at = ImGui::GetWindowPos();
         float y = at.y + title_height + 6;
         for (const std::string& line : sentence_of(frame))
-            draw_text(list, frame, FontRole::body, {at.x + padding, y}, colours.text, line), y += line_height;
+            draw_text(list, frame, FontRole::body, {at.x + table_padding, y}, colours.text, line), y += line_height;
         const std::int64_t all = comparing.lists ? comparing.lists->count : 0;
-        draw_sign(list, frame, Sign::right, {at.x + padding + 5, y + 9}, 7);
+        draw_sign(list, frame, ListSign::right, {at.x + table_padding + 5, y + 9}, 7);
         const std::string rights = text_of_count(all - comparing.wrong) + " right";
-        draw_text(list, frame, FontRole::small, {at.x + padding + 15, y + 1}, colours.second_text, rights);
-        const float next = at.x + padding + 15 + text_size(frame, FontRole::small, rights).x + 20;
-        draw_sign(list, frame, Sign::wrong, {next, y + 9}, 5);
+        draw_text(list, frame, FontRole::small, {at.x + table_padding + 15, y + 1}, colours.second_text, rights);
+        const float next = at.x + table_padding + 15 + text_size(frame, FontRole::small, rights).x + 20;
+        draw_sign(list, frame, ListSign::wrong, {next, y + 9}, 5);
         draw_text(list, frame, FontRole::small, {next + 10, y + 1}, colours.second_text, text_of_count(comparing.wrong) + " wrong");
         y += line_height + 8;
-        ImGui::SetCursorScreenPos({at.x + padding, y});
+        ImGui::SetCursorScreenPos({at.x + table_padding, y});
         const auto button = [&](const char* label, const char* help, const char* command, bool primary, bool enabled) {
             ImGui::BeginDisabled(!enabled);
             if (push_button(frame, label, primary && enabled)) frame.asked_for = command;
@@ -198,19 +198,20 @@ void draw_compared(const InstrumentFrame& frame, float top, float height, Compar
             const std::string place =
                 (look.buttons ? "" : "wrong query ") + text_of_count(comparing.place + 1) + " of " + text_of_count(comparing.wrong);
             draw_text_right(list, frame, look.buttons ? FontRole::body : FontRole::small,
-                {at.x + panel_width - padding, look.buttons ? y + 4 : y - line_height - 7}, colours.text, place);
+                {at.x + panel_width - table_padding, look.buttons ? y + 4 : y - line_height - 7}, colours.text, place);
         }
         if (look.buttons) y += 24 + 10;
         look.pointed = -1;
         if (comparing.chosen) {
             list.AddLine({at.x + 1, y - 2}, {at.x + panel_width - 1, y - 2}, colour(colours.divider));
             y += 4;
-            draw_text(list, frame, FontRole::bold, {at.x + padding, y}, colours.text, "Query " + text_of_count(comparing.chosen->query));
+            draw_text(
+                list, frame, FontRole::bold, {at.x + table_padding, y}, colours.text, "Query " + text_of_count(comparing.chosen->query));
             y += line_height;
-            draw_faults(frame, *comparing.chosen, {at.x + padding, y});
+            draw_faults(frame, *comparing.chosen, {at.x + table_padding, y});
             y += line_height;
             for (const std::string& line : reason_of(frame))
-                draw_text(list, frame, FontRole::small, {at.x + padding, y}, colours.second_text, line), y += 16;
+                draw_text(list, frame, FontRole::small, {at.x + table_padding, y}, colours.second_text, line), y += 16;
             y += 6;
             ImGui::SetCursorScreenPos({at.x + 6, y});
             int pointed = -1;
@@ -225,13 +226,13 @@ void draw_compared_marks(const InstrumentFrame& frame, const ComparedLook& look)
     const Comparing& comparing = frame.view.comparing;
     if (!comparing.chosen || !comparing.of_this_tick || !frame.data) return;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    const auto mark = [&](std::int64_t row, Sign sign, float size) {
+    const auto mark = [&](std::int64_t row, ListSign sign, float size) {
         if (row >= 0 && row < frame.data->count()) draw_sign(list, frame, sign, frame.pixels_of_row(row), size);
     };
     for (const ComparedRank& rank : comparing.chosen->ranks) {
-        if (rank.distance_wrong) mark(rank.row, Sign::distance, 8);
-        if (rank.missing) mark(rank.right_row, Sign::missing, 9);
-        if (rank.is_false) mark(rank.row, Sign::false_one, 9);
+        if (rank.distance_wrong) mark(rank.row, ListSign::distance, 8);
+        if (rank.missing) mark(rank.right_row, ListSign::missing, 9);
+        if (rank.is_false) mark(rank.row, ListSign::false_one, 9);
     }
     if (look.pointed < 0 || look.pointed >= int(comparing.chosen->ranks.size())) return;
     const ComparedRank& rank = comparing.chosen->ranks[std::size_t(look.pointed)];

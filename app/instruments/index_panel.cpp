@@ -9,13 +9,13 @@
 namespace neighborscope {
 namespace {
 
-constexpr float padding = 12, line_height = 17, chart_height = 42, strip_height = 7, section_gap = 8;
+constexpr float panel_padding = 12, panel_line = 17, chart_height = 42, strip_height = 7, section_gap = 8;
 constexpr int most_bars = 24;
 
-float section_height() { return line_height + 4 + chart_height + strip_height + 2 + line_height + section_gap; }
+float section_height() { return panel_line + 4 + chart_height + strip_height + 2 + panel_line + section_gap; }
 int bounds_lines(const InstrumentFrame& frame) { return frame.view.tree->dimension; }
 int leaf_lines(const InstrumentFrame& frame) { return 2 + bounds_lines(frame) + (frame.view.tree->work ? 2 : 0); }
-float leaf_height(const InstrumentFrame& frame) { return section_gap + line_height * float(leaf_lines(frame)); }
+float leaf_height(const InstrumentFrame& frame) { return section_gap + panel_line * float(leaf_lines(frame)); }
 
 bool coloured_by(const InstrumentFrame& frame, render::CellNumber of) { return cell_fill(frame.session.cells, *frame.view.tree) == of; }
 
@@ -101,10 +101,10 @@ void draw_more(const InstrumentFrame& frame, ImVec2 right, int room, int count) 
     constexpr float arrow = 10;
     const float width = text_size(frame, FontRole::small, text).x + arrow;
     ImGui::SetCursorScreenPos({right.x - width - 4, right.y - 2});
-    if (ImGui::InvisibleButton("more", {width + 8, line_height + 2})) frame.cells.first_chart = (first + room) % count;
+    if (ImGui::InvisibleButton("more", {width + 8, panel_line + 2})) frame.cells.first_chart = (first + room) % count;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (ImGui::IsItemHovered()) {
-        list.AddRectFilled({right.x - width - 4, right.y - 2}, {right.x + 4, right.y + line_height}, colour(frame.colours.window), 3);
+        list.AddRectFilled({right.x - width - 4, right.y - 2}, {right.x + 4, right.y + panel_line}, colour(frame.colours.window), 3);
         ImGui::SetTooltip("The next charts");
     }
     draw_text(list, frame, FontRole::small, {right.x - width, right.y}, frame.colours.text, text);
@@ -119,13 +119,13 @@ void draw_chart(const InstrumentFrame& frame, const Chart& chart, ImVec2 at, flo
     const bool chosen = coloured_by(frame, chart.of);
     ImGui::PushID(int(chart.of));
     ImGui::SetCursorScreenPos({at.x - 4, at.y - 1});
-    if (ImGui::InvisibleButton("colour", {width + 8, line_height + 2}) && chart.command)
+    if (ImGui::InvisibleButton("colour", {width + 8, panel_line + 2}) && chart.command)
         frame.asked_for = chosen ? "view.cells.outlines" : chart.command;
     if (ImGui::IsItemHovered()) {
-        list.AddRectFilled({at.x - 4, at.y - 1}, {at.x + width + 4, at.y + line_height + 1}, colour(colours.window), 3);
+        list.AddRectFilled({at.x - 4, at.y - 1}, {at.x + width + 4, at.y + panel_line + 1}, colour(colours.window), 3);
         ImGui::SetTooltip("%s", chosen ? "Draw the leaves as lines (G)" : chart.help);
     }
-    const float middle = at.y + 0.5f * line_height + 1;
+    const float middle = at.y + 0.5f * panel_line + 1;
     if (chart.command) list.AddCircle({at.x + 6, middle}, 5, colour(chosen ? colours.accent : colours.edge), 16, 1.25f);
     if (chosen) list.AddCircleFilled({at.x + 6, middle}, 2.75f, colour(colours.accent), 12);
     const float title_x = chart.command ? 18.0f : 0.0f;
@@ -135,7 +135,7 @@ void draw_chart(const InstrumentFrame& frame, const Chart& chart, ImVec2 at, flo
         draw_text_right(list, frame, FontRole::small, {at.x + width, middle - 0.5f * text_size(frame, FontRole::small, "0").y},
             colours.second_text, chart.note);
 
-    const float top = at.y + line_height + 4, bottom = top + chart_height;
+    const float top = at.y + panel_line + 4, bottom = top + chart_height;
     const float step = width / float(std::max<std::size_t>(1, chart.bars.size())), widest = std::min(step, 24.0f);
     int most = 1;
     for (const LeafBar& bar : chart.bars) most = std::max(most, bar.leaves);
@@ -192,7 +192,7 @@ void draw_leaf(const InstrumentFrame& frame, ImVec2 at, float width) {
     const auto text = [&](FontRole role, const render::Colour& ink, const std::string& left, const std::string& right) {
         draw_text(list, frame, role, {at.x, y}, ink, left);
         draw_text_right(list, frame, FontRole::body, {at.x + width, y}, colours.text, right);
-        y += line_height;
+        y += panel_line;
     };
     if (!found) {
         draw_text(list, frame, FontRole::small, {at.x, y}, colours.second_text, "no leaf under the mouse");
@@ -230,8 +230,7 @@ float index_width(const InstrumentFrame& frame) { return std::max(208.0f, legend
 
 float index_height(const InstrumentFrame& frame, bool folded, IndexParts parts) {
     if (folded) return title_height;
-    return title_height + 6 + line_height + section_gap + section_height() * float(parts.charts) + (parts.leaf ? leaf_height(frame) : 0) +
-           2;
+    return title_height + 6 + panel_line + section_gap + section_height() * float(parts.charts) + (parts.leaf ? leaf_height(frame) : 0) + 2;
 }
 
 IndexParts index_parts(const InstrumentFrame& frame, float top, float below) {
@@ -247,7 +246,7 @@ IndexParts index_parts(const InstrumentFrame& frame, float top, float below) {
 
 void draw_index(const InstrumentFrame& frame, float top, bool& folded, IndexParts parts) {
     const TreeFacts& tree = *frame.view.tree;
-    const float width = index_width(frame), inner = width - 2 * padding;
+    const float width = index_width(frame), inner = width - 2 * panel_padding;
     begin_instrument("index", {float(frame.width) - edge_gap - width, top}, {width, index_height(frame, folded, parts)});
     if (instrument_title(frame, tree.is_quadtree() ? "Quadtree" : "Octree", "",
             text_of_count(tree.leaves) + (tree.leaves == 1 ? " leaf" : " leaves"), folded)) {
@@ -256,18 +255,18 @@ void draw_index(const InstrumentFrame& frame, float top, bool& folded, IndexPart
         float y = at.y + title_height + 6;
         const std::vector<Chart> charts = all_charts(tree);
         const bool more = int(charts.size()) > parts.charts;
-        draw_text(list, frame, FontRole::small, {at.x + padding, y}, frame.colours.second_text,
+        draw_text(list, frame, FontRole::small, {at.x + panel_padding, y}, frame.colours.second_text,
             fitted(frame, FontRole::small,
                 tree.drawn ? text_of_count(tree.empty()) + " empty, index of " + text_of_bytes(tree.bytes)
                            : "too many leaves to draw, " + text_of_bytes(tree.bytes),
                 inner - (more ? 48 : 0)));
-        if (more) draw_more(frame, {at.x + width - padding, y}, parts.charts, int(charts.size()));
-        y += line_height + section_gap;
+        if (more) draw_more(frame, {at.x + width - panel_padding, y}, parts.charts, int(charts.size()));
+        y += panel_line + section_gap;
         for (const Chart& chart : charts_shown(frame, charts, parts.charts)) {
-            draw_chart(frame, chart, {at.x + padding, y}, inner);
+            draw_chart(frame, chart, {at.x + panel_padding, y}, inner);
             y += section_height();
         }
-        if (parts.leaf) draw_leaf(frame, {at.x + padding, y}, inner);
+        if (parts.leaf) draw_leaf(frame, {at.x + panel_padding, y}, inner);
     }
     end_instrument();
 }

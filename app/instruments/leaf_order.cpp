@@ -9,7 +9,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr float bar_height = 34, line_height = 15, label_room = 92, least_words = 46, widest_column = 84;
+constexpr float bar_height = 34, words_height = 15, label_room = 92, least_words = 46, widest_column = 84;
 
 std::string way_word(int way) { return way == 0 ? " left" : way == 1 ? " right" : " own"; }
 
@@ -108,10 +108,10 @@ void draw_columns(const InstrumentFrame& frame, ImVec2 at, float width) {
     const char* const labels[] = {"leaf visited", "distances", "enter the list"};
     draw_kth(&list, frame, {at.x, at.y + bar_height - 15}, colours.second_text, record.k, "");
     for (int line = 0; line < 3; ++line)
-        draw_text(list, frame, FontRole::small, {at.x, text_y + line_height * float(line)}, colours.second_text, labels[line]);
+        draw_text(list, frame, FontRole::small, {at.x, text_y + words_height * float(line)}, colours.second_text, labels[line]);
     const auto centred = [&](FontRole role, float middle, int line, const render::Colour& ink, const std::string& text) {
         const ImVec2 size = text_size(frame, role, text);
-        draw_text(list, frame, role, {middle - 0.5f * size.x, text_y + line_height * float(line)}, ink, text);
+        draw_text(list, frame, role, {middle - 0.5f * size.x, text_y + words_height * float(line)}, ink, text);
     };
     // Many columns: as many as have room, those round the present one.
     const int fit = std::max(1, int(room / column)), all = int(record.visits.size());

@@ -6,7 +6,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr float mark_row = 22, bar_width = 12, padding = 12;
+constexpr float mark_row = 22, bar_width = 12, legend_padding = 12;
 
 /// Lower beside the marks of a step.
 float bar_high(const InstrumentFrame& frame) { return frame.steps() ? 100.0f : 132.0f; }
@@ -241,7 +241,7 @@ float legend_width(const InstrumentFrame& frame) {
     const float inner = neighbours_width(frame) + (beside > 0 ? 20 + beside : 0);
     const float classes = legend_classes(frame) > 0 ? classes_width(frame) : 0,
                 note = ramp_note(frame).empty() ? 0 : text_size(frame, FontRole::small, ramp_note(frame)).x;
-    return std::max(152.0f, std::round(std::max({inner, classes, note, cell_scale_width(frame)}) + 2 * padding));
+    return std::max(152.0f, std::round(std::max({inner, classes, note, cell_scale_width(frame)}) + 2 * legend_padding));
 }
 
 static float bars_height(const InstrumentFrame& frame) {
@@ -278,8 +278,8 @@ void draw_legend(const InstrumentFrame& frame, float top, bool& folded, LegendPa
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const ImVec2 at = ImGui::GetWindowPos();
         const render::Palette& colours = frame.colours;
-        draw_marks(list, frame, {at.x + padding, at.y + title_height + 4});
-        float x = at.x + padding;
+        draw_marks(list, frame, {at.x + legend_padding, at.y + title_height + 4});
+        float x = at.x + legend_padding;
         float y = at.y + title_height + 4 + marks_height(frame);
         if (parts.leaves && leaf_marks_height(frame) > 0) {
             draw_leaf_marks(list, frame, {x, y});
@@ -287,7 +287,7 @@ void draw_legend(const InstrumentFrame& frame, float top, bool& folded, LegendPa
         }
         if (parts.scale && cell_scale_height(frame) > 0) {
             list.AddLine({at.x + 1, y + 4}, {at.x + width - 1, y + 4}, colour(colours.divider));
-            draw_cell_scale(list, frame, {x, y + 4}, width - 2 * padding);
+            draw_cell_scale(list, frame, {x, y + 4}, width - 2 * legend_padding);
             y += cell_scale_height(frame);
         }
         const float titles = y + 6;
@@ -304,19 +304,19 @@ void draw_legend(const InstrumentFrame& frame, float top, bool& folded, LegendPa
             draw_height_bar(list, frame, {x, titles + 44});
         } else if (frame.point_colours.is_ramp() && with_bars) {
             draw_text(list, frame, FontRole::bold, {x, titles + 2}, colours.text,
-                fitted(frame, FontRole::bold, frame.point_colours.name, at.x + width - padding - x));
+                fitted(frame, FontRole::bold, frame.point_colours.name, at.x + width - legend_padding - x));
             draw_text(list, frame, FontRole::small, {x, titles + 19}, colours.second_text, ramp_subject(frame));
             draw_ramp_bar(list, frame, {x, titles + 44});
         }
         if (const std::string note = ramp_note(frame); with_bars && !note.empty())
-            draw_text_right(
-                list, frame, FontRole::small, {at.x + width - padding, titles + 44 + bar_high(frame) + 10}, colours.second_text, note);
+            draw_text_right(list, frame, FontRole::small, {at.x + width - legend_padding, titles + 44 + bar_high(frame) + 10},
+                colours.second_text, note);
         if (parts.classes > 0) {
             LegendParts above = parts;
             above.classes = 0;
             const float below = at.y + legend_height(frame, false, above);
             list.AddLine({at.x + 1, below}, {at.x + width - 1, below}, colour(colours.divider));
-            draw_classes(list, frame, {at.x + padding, below + 8}, at.x + width - padding, parts.classes);
+            draw_classes(list, frame, {at.x + legend_padding, below + 8}, at.x + width - legend_padding, parts.classes);
         }
     }
     end_instrument();

@@ -7,7 +7,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr float mark_row = 20, mark_width = 16, mark_height = 12, scale_bar = 12;
+constexpr float cell_row = 20, mark_width = 16, mark_height = 12, scale_bar = 12;
 
 struct Swatch {
     ImDrawList& list;
@@ -82,14 +82,14 @@ render::Colour seen_fill(const InstrumentFrame& frame, float share) {
 
 float leaf_marks_height(const InstrumentFrame& frame) {
     if (!frame.steps() || !leaves_drawn(frame)) return 0;
-    return mark_row * 5 + 2;
+    return cell_row * 5 + 2;
 }
 
 void draw_leaf_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
     const float fill = frame.three_d() ? 0.0f : frame.theme == render::Theme::light ? 0.2f : 0.28f;
     int row = 0;
     const auto mark = [&](const char* words, auto draw) {
-        const float middle = at.y + mark_row * (float(row++) + 0.5f);
+        const float middle = at.y + cell_row * (float(row++) + 0.5f);
         draw(Swatch{list, {at.x, std::round(middle - 0.5f * mark_height)}, {at.x + mark_width, std::round(middle + 0.5f * mark_height)}});
         draw_text(
             list, frame, FontRole::body, {at.x + 26, middle - 0.5f * text_size(frame, FontRole::body, words).y}, frame.colours.text, words);

@@ -13,11 +13,6 @@ namespace {
 constexpr std::size_t sampled = std::size_t(1) << 20;  // numbers that percentiles are taken of
 constexpr std::size_t most_label_values = 4096;        // whole numbers of a label beyond are quantities
 
-std::uint32_t packed(const render::Colour& c) {
-    const auto byte = [](float part) { return std::uint32_t(std::lround(255 * std::clamp(part, 0.0f, 1.0f))); };
-    return 0xff000000u | byte(c.b) << 16 | byte(c.g) << 8 | byte(c.r);
-}
-
 /// Whole numbers as words: value -> how often; nothing when these numbers are quantities.
 std::optional<std::map<double, std::int64_t>> as_classes(const Attribute& attribute, bool label) {
     const std::size_t most = label ? most_label_values : most_classes;
@@ -151,6 +146,11 @@ void colour_by_numbers(PointColours& colours, const Attribute& attribute, render
 }
 
 }  // namespace
+
+std::uint32_t packed(const render::Colour& c) {
+    const auto byte = [](float part) { return std::uint32_t(std::lround(255 * std::clamp(part, 0.0f, 1.0f))); };
+    return 0xff000000u | byte(c.b) << 16 | byte(c.g) << 8 | byte(c.r);
+}
 
 PointColours colour_points(const DataSet& data, const ColourWay& way, render::Theme theme) {
     PointColours colours;

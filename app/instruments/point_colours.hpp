@@ -26,4 +26,7 @@ struct PointColours {
 /// Percentiles of more than a million numbers are those of a million of them, evenly chosen. Ways of work: PointLook.
 PointColours colour_points(const DataSet&, const ColourWay&, render::Theme);
 
+/// Opaque, as DataSet::colours has them.
+std::uint32_t packed(const render::Colour&);
+
 }  // namespace neighborscope

@@ -11,11 +11,6 @@ namespace neighborscope {
 
 namespace {
 
-std::uint32_t packed(const render::Colour& c) {
-    const auto byte = [](float part) { return std::uint32_t(std::lround(255 * std::clamp(part, 0.0f, 1.0f))); };
-    return 0xff000000u | byte(c.b) << 16 | byte(c.g) << 8 | byte(c.r);
-}
-
 bool may_be_of_work(const std::string& colour_by) {
     return std::any_of(work_colour_ways().begin(), work_colour_ways().end(), [&](const ColourWay& way) { return way.value == colour_by; });
 }

@@ -9,7 +9,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr float padding = 10, code_row = 16, pill = 18;
+constexpr float code_padding = 10, code_row = 16, pill = 18;
 constexpr int largest_tree = 32;  // entries; more are a strip
 
 const std::vector<std::string_view>* code_of(const InstrumentFrame& frame) {
@@ -65,11 +65,11 @@ float code_width(const InstrumentFrame& frame) {
         for (const std::string_view line : *code) width = std::max(width, text_size(frame, FontRole::code, std::string(line)).x);
         width += number_width(frame, code->size());
     }
-    return std::round(width) + 2 * padding + 12;
+    return std::round(width) + 2 * code_padding + 12;
 }
 
 float code_room(const InstrumentFrame& frame, std::size_t lines, float width) {
-    return width - 2 * padding - 12 - number_width(frame, lines);
+    return width - 2 * code_padding - 12 - number_width(frame, lines);
 }
 
 float code_height(const InstrumentFrame& frame, float width) {
@@ -93,7 +93,7 @@ struct Strip {
 };
 Strip strip_of(const ActingStructure& acting, float width) {
     Strip strip;
-    const float inner = width - 2 * padding;
+    const float inner = width - 2 * code_padding;
     const int capacity = std::clamp(std::max(acting.capacity, int(acting.entries.size())), 1, 4096);
     while (strip.cell > 5 && std::ceil(float(capacity) / std::floor(inner / strip.cell)) * strip.cell > 132) strip.cell -= 1;
     strip.columns = std::max(1, int(inner / strip.cell));
@@ -128,10 +128,10 @@ void draw_tree(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, float 
     const ActingStructure& acting = acting_of(frame);
     const render::Palette& colours = frame.colours;
     const int capacity = std::max(acting.capacity, int(acting.entries.size()));
-    const float inner = width - 2 * padding, down = tree_level;
+    const float inner = width - 2 * code_padding, down = tree_level;
     const auto middle = [&](int i) {
         const int level = levels_of(i + 1) - 1, first = (1 << level) - 1;
-        return ImVec2{at.x + padding + inner * (float(i - first) + 0.5f) / float(1 << level), at.y + down * (float(level) + 0.5f)};
+        return ImVec2{at.x + code_padding + inner * (float(i - first) + 0.5f) / float(1 << level), at.y + down * (float(level) + 0.5f)};
     };
     std::string widest = "0";
     for (const HeldNeighbour& entry : acting.entries) {
@@ -187,7 +187,7 @@ void draw_strip(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, float
     const float gap = strip.cell >= 8 ? 2.0f : 1.0f;
     const auto corner = [&](int entry) {
         const int row = entry / strip.columns, column = entry % strip.columns;
-        return ImVec2{at.x + padding + strip.cell * float(column), at.y + strip.cell * float(row)};
+        return ImVec2{at.x + code_padding + strip.cell * float(column), at.y + strip.cell * float(row)};
     };
     for (int i = 0; i < capacity; ++i) {
         const ImVec2 from = corner(i);
@@ -238,14 +238,14 @@ void draw_structure(const InstrumentFrame& frame, const render::Rectangle& place
         const ImVec2 at = ImGui::GetWindowPos();
         const ImVec2 body{at.x, at.y + title_height + 8};
         if (acting.title.empty()) {
-            draw_text(list, frame, FontRole::body, {body.x + padding, body.y}, colours.second_text,
+            draw_text(list, frame, FontRole::body, {body.x + code_padding, body.y}, colours.second_text,
                 frame.view.stepping.why_not.empty() ? "Nothing is held yet." : "Nothing to show.");
         } else {
             if (is_tree(acting)) draw_tree(list, frame, body, width);
             else draw_strip(list, frame, body, width);
             // What the two marks mean, where they are.
             const float y = at.y + float(place.height) - 20, line = text_size(frame, FontRole::small, "0").y;
-            float x = at.x + padding;
+            float x = at.x + code_padding;
             const auto key = [&](const render::Colour& ink, const std::string& text) {
                 list.AddRect({x, y + 0.5f * line - 4}, {x + 9, y + 0.5f * line + 5}, colour(ink), 2, 0, 2);
                 draw_text(list, frame, FontRole::small, {x + 14, y}, colours.second_text, text);
@@ -295,10 +295,10 @@ void draw_pseudo_code(const InstrumentFrame& frame, const render::Rectangle& pla
             }
             const float text_y = y + 0.5f * (code_row - text_size(frame, FontRole::code, "0").y);
             if (row.first)
-                draw_text_right(
-                    list, frame, FontRole::code, {at.x + padding + numbers, text_y}, colours.second_text, std::to_string(row.line + 1));
-            draw_text(list, frame, FontRole::code, {at.x + padding + numbers + 10, text_y}, row.remark ? colours.second_text : colours.text,
-                row.text);
+                draw_text_right(list, frame, FontRole::code, {at.x + code_padding + numbers, text_y}, colours.second_text,
+                    std::to_string(row.line + 1));
+            draw_text(list, frame, FontRole::code, {at.x + code_padding + numbers + 10, text_y},
+                row.remark ? colours.second_text : colours.text, row.text);
         }
         if (seen < all) {  // how much of it is seen
             const float top = at.y + title_height + 4, high = float(place.height) - title_height - 8;

@@ -8,7 +8,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr float least_width = 250, most_width = 620, row = 24, least_track = 60;
+constexpr float least_width = 250, most_width = 620, tools_row = 24, least_track = 60;
 
 /// "12 of 30", "12": from 1, as people count.
 std::string tick_text_of(const Moving& moving) {
@@ -28,8 +28,8 @@ void draw_track(const InstrumentFrame& frame, float width) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const std::int64_t end = std::max<std::int64_t>(1, moving.ticks > 0 ? moving.ticks - 1 : std::max(moving.last, moving.tick));
-    const float inset = 7, from = at.x + inset, length = width - 2 * inset, y = std::round(at.y + 0.5f * row);
-    ImGui::InvisibleButton("track", {width, row});
+    const float inset = 7, from = at.x + inset, length = width - 2 * inset, y = std::round(at.y + 0.5f * tools_row);
+    ImGui::InvisibleButton("track", {width, tools_row});
     if (ImGui::IsItemActive()) {
         const double share = std::clamp((ImGui::GetIO().MousePos.x - from) / length, 0.0f, 1.0f);
         const std::int64_t wanted = std::llround(share * double(end));
@@ -85,7 +85,7 @@ void draw_ticks(const InstrumentFrame& frame, float left, float right) {
     if (track >= least_track) draw_track(frame, track);
     const ImVec2 size = text_size(frame, FontRole::body, text);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    draw_text_right(list, frame, FontRole::body, {window.x + width - 10, at.y + 0.5f * (row - size.y)}, frame.colours.text, text);
+    draw_text_right(list, frame, FontRole::body, {window.x + width - 10, at.y + 0.5f * (tools_row - size.y)}, frame.colours.text, text);
     end_instrument();
 }
 

@@ -9,7 +9,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr float padding = 10, row = 24, gap = 6, lane_gap = 4, least_lane = 16, most_lane = 26;
+constexpr float bar_padding = 10, row = 24, gap = 6, lane_gap = 4, least_lane = 16, most_lane = 26;
 constexpr float one_line_from = 1000;  // wide enough for every sentence
 
 int sentence_lines(float width) { return width >= one_line_from ? 1 : 2; }
@@ -248,7 +248,7 @@ void draw_lane(const InstrumentFrame& frame, const StepPhase& phase, int place, 
 float timeline_height(const InstrumentFrame& frame, float width) {
     const float lanes_high =
         has_leaves(frame) ? columns_height + ribbon_height : float(lanes(frame)) * (least_lane + 2 + lane_gap) - lane_gap;
-    return title_height + gap + float(sentence_lines(width)) * sentence_height(frame) + gap + row + gap + 2 + lanes_high + padding;
+    return title_height + gap + float(sentence_lines(width)) * sentence_height(frame) + gap + row + gap + 2 + lanes_high + bar_padding;
 }
 
 void draw_timeline(const InstrumentFrame& frame, const render::Rectangle& place, StepFolds& folds) {
@@ -264,7 +264,7 @@ void draw_timeline(const InstrumentFrame& frame, const render::Rectangle& place,
     if (instrument_title(frame, "Timeline", found, stepping.ready ? step_text(stepping.position, stepping.count) : "", folds.timeline)) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const ImVec2 at = ImGui::GetWindowPos();
-        const float inner = float(place.width) - 2 * padding, line = sentence_height(frame);
+        const float inner = float(place.width) - 2 * bar_padding, line = sentence_height(frame);
         const int lines = sentence_lines(float(place.width));
         float y = at.y + title_height + gap;
         const std::string sentence = stepping.ready       ? stepping.sentence
@@ -272,22 +272,22 @@ void draw_timeline(const InstrumentFrame& frame, const render::Rectangle& place,
                                                           : stepping.why_not + ".";
         const std::vector<std::string> broken = wrapped(frame, FontRole::sentence, sentence, inner, lines);
         for (std::size_t i = 0; i < broken.size(); ++i)
-            draw_text(list, frame, FontRole::sentence, {at.x + padding, y + line * float(i)},
+            draw_text(list, frame, FontRole::sentence, {at.x + bar_padding, y + line * float(i)},
                 stepping.ready ? colours.text : colours.second_text, broken[i]);
         y += line * float(lines) + gap;
-        ImGui::SetCursorScreenPos({at.x + padding, y});
+        ImGui::SetCursorScreenPos({at.x + bar_padding, y});
         draw_buttons(frame, inner);
         y += row + gap + 2;
         if (has_leaves(frame)) {
-            draw_columns(frame, {at.x + padding, y}, inner);
-            draw_ribbon(frame, {at.x + padding, y + columns_height}, inner);
+            draw_columns(frame, {at.x + bar_padding, y}, inner);
+            draw_ribbon(frame, {at.x + bar_padding, y + columns_height}, inner);
         } else if (stepping.ready) {
             const std::vector<StepPhase>& phases = stepping.record->phases;
-            const float room = at.y + float(place.height) - padding - y;
+            const float room = at.y + float(place.height) - bar_padding - y;
             const float high = std::clamp((room + lane_gap) / float(std::max<std::size_t>(1, phases.size())) - lane_gap, 8.0f, most_lane);
             for (std::size_t i = 0; i < phases.size(); ++i)
                 draw_lane(
-                    frame, phases[i], int(i), {at.x + padding, std::round(y + (high + lane_gap) * float(i))}, inner, std::floor(high));
+                    frame, phases[i], int(i), {at.x + bar_padding, std::round(y + (high + lane_gap) * float(i))}, inner, std::floor(high));
         }
     }
     end_instrument();

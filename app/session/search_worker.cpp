@@ -13,8 +13,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double milliseconds_since(Clock::time_point began) { return std::chrono::duration<double, std::milli>(Clock::now() - began).count(); }
-
 constexpr auto idle_after = std::chrono::milliseconds(30);
 constexpr double always_finishes = 100;     // milliseconds a search may take however often the mouse moves
 constexpr double finishes_once_cut = 2000;  // and one after a search that was cut short, so that the picture keeps following

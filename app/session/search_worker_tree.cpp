@@ -8,8 +8,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-double milliseconds_since(Clock::time_point began) { return std::chrono::duration<double, std::milli>(Clock::now() - began).count(); }
-
 constexpr double within_answer = 250;      // milliseconds: what takes no longer is part of the answer, so that both are of one tick
 constexpr double before_making_way = 100;  // milliseconds it goes on when something newer is asked
 constexpr double once_cut = 2000;          // and after it was cut short, so that it is not cut short for ever

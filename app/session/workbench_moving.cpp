@@ -8,7 +8,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr double shortest_wait = 1.0 / 120;                    // seconds between two looks
+constexpr double shortest_look = 1.0 / 120;                    // seconds between two looks
 constexpr auto nobody_draws = std::chrono::milliseconds(250);  // a hidden window
 
 std::string index_text(const std::optional<Upkeep>& upkeep, std::int64_t tick) {
@@ -110,9 +110,9 @@ std::optional<double> Workbench::State::seconds_to_next_tick() const {
     if (!moving.available || (!moving.playing && wanted_tick == asked_tick)) return std::nullopt;
     if (moving.playing && wanted_tick == asked_tick) {
         const double since = std::chrono::duration<double>(std::chrono::steady_clock::now() - tick_asked_at).count();
-        return std::max(shortest_wait, 1 / moving.speed - since);
+        return std::max(shortest_look, 1 / moving.speed - since);
     }
-    return shortest_wait;
+    return shortest_look;
 }
 
 }  // namespace neighborscope

@@ -106,6 +106,9 @@ inline Found expect_right(const Method& method, DeviceKind device, const Data& d
     return found;
 }
 
+/// From 0 up to 1, the same on every machine.
+inline float unit(std::mt19937& random) { return float(random() >> 8) * 0x1p-24f; }
+
 /// One-dimensional points and one query: cases worked by hand.
 inline Data line(std::vector<float> positions, float query = 0) {
     Data data;

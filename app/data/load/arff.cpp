@@ -13,11 +13,10 @@
 #include <unordered_set>
 
 namespace neighborscope {
+namespace arff {
 namespace {
 
 using namespace text_rows;
-using arff::Attribute;
-using arff::Header;
 
 constexpr HoldsTextBeforeComment is_row{'%'};
 
@@ -298,15 +297,16 @@ TablePreview preview(const InputFile& file, const LoadOptions& options) {
 }
 
 }  // namespace
+}  // namespace arff
 
 const Reader arff_reader = {
     "ARFF",
     ".arff",
     "the tables of Weka: numeric attributes are coordinates, nominal ones and strings words, class (or the last nominal one) the label; "
     "sparse rows, ? for missing values",
-    recognises,
-    read,
-    preview,
+    arff::recognises,
+    arff::read,
+    arff::preview,
     true,
 };
 

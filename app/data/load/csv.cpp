@@ -7,9 +7,8 @@
 #include <optional>
 
 namespace neighborscope {
+namespace csv {
 namespace {
-
-using namespace csv;
 
 constexpr int most_attributes = 64;  // of those nobody asked for: MNIST as text has 784 columns
 
@@ -134,6 +133,7 @@ TablePreview preview(const InputFile& file, const LoadOptions& options) {
 }
 
 }  // namespace
+}  // namespace csv
 
 const Reader csv_reader = {
     "CSV",
@@ -141,9 +141,9 @@ const Reader csv_reader = {
     "text, one point a line: comma, semicolon, tab, | or blanks; header or not; quotes; # comments; decimal comma with semicolons. "
     "Coordinates are x,y,z, lon,lat or easting,northing when columns are named so, else all columns of numbers but identifiers and "
     "classes; further columns come along. With a header tick,id,x,y[,z]: trajectories",
-    recognises,
-    read,
-    preview,
+    csv::recognises,
+    csv::read,
+    csv::preview,
     false,
     true,
 };

@@ -8,7 +8,7 @@
 namespace neighborscope::csv {
 namespace {
 
-constexpr std::size_t piece_bytes = 512 << 10;
+constexpr std::size_t unpacked_bytes = 512 << 10;
 
 /// Sixteen characters at a time: this is done while others wait for their piece.
 std::size_t count_lines(const char* p, const char* end) {
@@ -53,11 +53,11 @@ std::shared_ptr<const PackedText::Piece> PackedText::next() {
         free_.push_back(std::move(*owner));
     });
     std::size_t size = carry_.size();
-    make_room(*piece, 0, size + piece_bytes);
+    make_room(*piece, 0, size + unpacked_bytes);
     std::memcpy(piece->memory.get(), carry_.data(), size);
     const char* last = nullptr;
     // As much each time as the last time, whatever memory the piece got; twice as much when a record is longer than that.
-    for (std::size_t more = piece_bytes; !last; more = size) {
+    for (std::size_t more = unpacked_bytes; !last; more = size) {
         make_room(*piece, size, size + more);
         const std::size_t got = stream_.read(piece->memory.get() + size, more);
         size += got;
@@ -79,7 +79,7 @@ std::shared_ptr<const PackedText::Piece> PackedText::next() {
 
 void PackedText::verify(const Progress& progress) {
     restart();
-    std::vector<char> bytes(piece_bytes);
+    std::vector<char> bytes(unpacked_bytes);
     do progress.step(taken(), double(stream_.packed()));
     while (stream_.read(bytes.data(), bytes.size()) == bytes.size());
 }

@@ -9,6 +9,7 @@
 #include <cmath>
 
 namespace neighborscope {
+namespace dimacs {
 namespace {
 
 using namespace roads;
@@ -140,14 +141,15 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 }
 
 }  // namespace
+}  // namespace dimacs
 
 const Reader dimacs_roads_reader = {
     "DIMACS",
     ".gr .co",
     "street networks of the 9th DIMACS challenge: arcs in .gr, nodes in the .co of the same name; opening either reads both. Nodes are the "
     "points; millionths of degrees become degrees; without the arcs the nodes stand alone",
-    recognises,
-    read,
+    dimacs::recognises,
+    dimacs::read,
     nullptr,
     true,
 };

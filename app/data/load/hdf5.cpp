@@ -8,9 +8,8 @@
 #include <algorithm>
 
 namespace neighborscope {
+namespace hdf5 {
 namespace {
-
-using hdf5::Values;
 
 bool recognises(std::string_view first_bytes, std::string_view) { return first_bytes.starts_with("\x89HDF\r\n\x1a\n"); }
 
@@ -85,14 +84,15 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 }
 
 }  // namespace
+}  // namespace hdf5
 
 const Reader hdf5_reader = {
     "HDF5",
     ".hdf5 .h5 .hdf",
     "matrices of integers or floats, as they stand or deflated: train of ann-benchmarks (test for queries), or the data set named points, "
     "data, x.., or the only matrix",
-    recognises,
-    read,
+    hdf5::recognises,
+    hdf5::read,
 };
 
 }  // namespace neighborscope

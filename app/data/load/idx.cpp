@@ -7,6 +7,7 @@
 #include <optional>
 
 namespace neighborscope {
+namespace idx {
 namespace {
 
 constexpr std::size_t most_dimensions = 16;
@@ -142,6 +143,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 }
 
 }  // namespace
+}  // namespace idx
 
 const Reader idx_reader = {
     "IDX",
@@ -149,8 +151,8 @@ const Reader idx_reader = {
     "arrays as MNIST has them (train-images-idx3-ubyte): each picture a row of its pixels; labels beside pictures "
     "(train-labels-idx1-ubyte) "
     "come along",
-    recognises,
-    read,
+    idx::recognises,
+    idx::read,
 };
 
 }  // namespace neighborscope

@@ -9,6 +9,7 @@
 #include <cmath>
 
 namespace neighborscope {
+namespace kitti {
 namespace {
 
 bool recognises(std::string_view, std::string_view file_name) { return extension_of(file_name) == ".bin"; }
@@ -116,14 +117,15 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 }
 
 }  // namespace
+}  // namespace kitti
 
 const Reader kitti_reader = {
     "KITTI",
     ".bin",
     "little-endian float32 without a header: x, y, z, intensity as KITTI's scans when the size is a multiple of 16, else x, y, z when "
     "it is one of 12; .xyz.bin and .xyzi.bin where the size does not tell; .pcd.bin as nuScenes has it: x, y, z, intensity, ring",
-    recognises,
-    read,
+    kitti::recognises,
+    kitti::read,
 };
 
 }  // namespace neighborscope

@@ -8,6 +8,7 @@
 #include <optional>
 
 namespace neighborscope {
+namespace las {
 namespace {
 
 bool recognises(std::string_view first_bytes, std::string_view) { return first_bytes.starts_with("LASF"); }
@@ -257,6 +258,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 }
 
 }  // namespace
+}  // namespace las
 
 const Reader las_reader = {
     "LAS",
@@ -264,8 +266,8 @@ const Reader las_reader = {
     "LiDAR points of LAS 1.0 to 1.4: x, y, z in file units, classification as label, intensity, return number, GPS time, source, colours, "
     "extra bytes; "
     "LAZ is refused: unpack it with las2las or pdal translate",
-    recognises,
-    read,
+    las::recognises,
+    las::read,
 };
 
 }  // namespace neighborscope

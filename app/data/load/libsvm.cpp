@@ -13,6 +13,7 @@
 #include <unordered_map>
 
 namespace neighborscope {
+namespace libsvm {
 namespace {
 
 using namespace text_rows;
@@ -270,14 +271,15 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 }
 
 }  // namespace
+}  // namespace libsvm
 
 const Reader libsvm_reader = {
     "LIBSVM",
-    extensions,
+    libsvm::extensions,
     "text, one point a line: its label, then index:value of the features that are not 0, indices ascending from 1; known by its content "
     "whatever its name",
-    recognises,
-    read,
+    libsvm::recognises,
+    libsvm::read,
     nullptr,
     true,
 };

@@ -4,6 +4,7 @@
 #include "app/data/load/reader.hpp"
 
 namespace neighborscope {
+namespace npy {
 namespace {
 
 bool recognises(std::string_view first_bytes, std::string_view) { return first_bytes.starts_with("\x93NUMPY"); }
@@ -14,14 +15,15 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 }
 
 }  // namespace
+}  // namespace npy
 
 const Reader npy_reader = {
     "NPY",
     ".npy",
     "one numpy array of shape (points, dimensions) or (points,): floats, integers or booleans of any size and byte order, C or Fortran "
     "order; or records with fields x, y, z, further ones coming along",
-    recognises,
-    read,
+    npy::recognises,
+    npy::read,
 };
 
 }  // namespace neighborscope

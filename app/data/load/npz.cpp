@@ -11,6 +11,7 @@
 #include <optional>
 
 namespace neighborscope {
+namespace npz {
 namespace {
 
 constexpr std::size_t header_bytes = 128 << 10;  // of an array of records with as many fields as there may be
@@ -215,14 +216,15 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 }
 
 }  // namespace
+}  // namespace npz
 
 const Reader npz_reader = {
     "NPZ",
     ".npz",
     "numpy arrays in a ZIP archive, stored or deflated: the one named points, data, x, X, train.., or the only matrix; or arrays x, y, z; "
     "arrays of one dimension and as many values come along, y or label as the class",
-    recognises,
-    read,
+    npz::recognises,
+    npz::read,
 };
 
 }  // namespace neighborscope

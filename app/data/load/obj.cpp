@@ -6,6 +6,7 @@
 #include <algorithm>
 
 namespace neighborscope {
+namespace obj {
 namespace {
 
 /// Whether a statement is one of OBJ's, with what its keyword asks for: words, or numbers. `numbers`: how many a vertex has.
@@ -127,14 +128,15 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 }
 
 }  // namespace
+}  // namespace obj
 
 const Reader obj_reader = {
     "OBJ",
     ".obj",
     "the vertices of a Wavefront OBJ file, v x y z [w] [red green blue]; faces, normals and all else are passed over; known by its content "
     "whatever its name",
-    recognises,
-    read,
+    obj::recognises,
+    obj::read,
     nullptr,
     true,
 };

@@ -7,6 +7,7 @@
 #include <charconv>
 
 namespace neighborscope {
+namespace off {
 namespace {
 
 constexpr text_rows::HoldsTextBeforeComment is_row;
@@ -163,13 +164,14 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 }
 
 }  // namespace
+}  // namespace off
 
 const Reader off_reader = {
     "OFF",
     ".off",
     "the vertices of Geomview's OFF, COFF (colours), NOFF (normals) and CNOFF in ascii; faces are passed over; 4OFF and nOFF are refused",
-    recognises,
-    read,
+    off::recognises,
+    off::read,
     nullptr,
     true,
 };

@@ -13,9 +13,8 @@
 #include <memory>
 
 namespace neighborscope {
+namespace pcd {
 namespace {
-
-using namespace pcd;
 
 constexpr const char* damaged = "the file is damaged or cut short: save it again";
 
@@ -251,14 +250,15 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 }
 
 }  // namespace
+}  // namespace pcd
 
 const Reader pcd_reader = {
     "PCD",
     ".pcd",
     "PCL's point clouds 0.5 to 0.7, ascii, binary or compressed: x, y, z, colours (rgb, rgba), label, further fields as attributes; "
     "points without coordinates (NaN) are left out",
-    recognises,
-    read,
+    pcd::recognises,
+    pcd::read,
 };
 
 }  // namespace neighborscope

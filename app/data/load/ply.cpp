@@ -10,9 +10,8 @@
 #include <algorithm>
 
 namespace neighborscope {
+namespace ply {
 namespace {
-
-using namespace ply;
 
 bool recognises(std::string_view first_bytes, std::string_view) {
     return first_bytes.size() > 3 && first_bytes.starts_with("ply") && (first_bytes[3] == '\n' || text_rows::is_blank(first_bytes[3]));
@@ -278,14 +277,15 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 }
 
 }  // namespace
+}  // namespace ply
 
 const Reader ply_reader = {
     "PLY",
     ".ply",
     "the vertices of a PLY file, ascii or binary of either byte order: x, y, z of any type, colours, further properties as attributes; "
     "faces are passed over",
-    recognises,
-    read,
+    ply::recognises,
+    ply::read,
 };
 
 }  // namespace neighborscope

@@ -14,15 +14,15 @@
 namespace neighborscope {
 namespace {
 
-constexpr std::size_t tile_rows = Records::tile_rows, piece_rows = 32 * tile_rows;  // a piece: a few milliseconds
+constexpr std::size_t tile_rows = Records::tile_rows, rows_of_piece = 32 * tile_rows;  // a piece: a few milliseconds
 
-std::size_t pieces_of(const Records& records) { return (records.rows + piece_rows - 1) / piece_rows; }
+std::size_t pieces_of(const Records& records) { return (records.rows + rows_of_piece - 1) / rows_of_piece; }
 
 /// Calls `visit(first, count)` for the tiles of a piece.
 template <class Visit>
 void for_each_tile(const Records& records, std::size_t piece, const Visit& visit) {
-    const std::size_t last = std::min(records.rows, (piece + 1) * piece_rows);
-    for (std::size_t first = piece * piece_rows; first < last; first += tile_rows) visit(first, std::min(tile_rows, last - first));
+    const std::size_t last = std::min(records.rows, (piece + 1) * rows_of_piece);
+    for (std::size_t first = piece * rows_of_piece; first < last; first += tile_rows) visit(first, std::min(tile_rows, last - first));
 }
 
 DataSet read_coordinates(
@@ -31,7 +31,7 @@ DataSet read_coordinates(
     check_dimension(file.path(), dimension);
     Pieces pieces;
     for (std::size_t piece = 0; piece < pieces_of(records); ++piece)
-        pieces.most_rows.push_back(std::min(piece_rows, records.rows - piece * piece_rows));
+        pieces.most_rows.push_back(std::min(rows_of_piece, records.rows - piece * rows_of_piece));
     pieces.bytes_each = records.fill ? 0 : double(file.size()) / double(std::max<std::size_t>(1, pieces.most_rows.size()));
     pieces.fill = records.fill;
     pieces.read = [&](std::size_t piece, RowCollector& collector) {
@@ -39,7 +39,7 @@ DataSet read_coordinates(
         const float* filled = collector.here();
         for_each_tile(records, piece, [&](std::size_t first, std::size_t count) {
             if (records.fill) {
-                const float* values = filled + (first - piece * piece_rows) * dimension;
+                const float* values = filled + (first - piece * rows_of_piece) * dimension;
                 // As long as no row was left out they are where they belong.
                 if (collector.room() == values && collector.take(count)) return;
                 std::copy_n(values, count * dimension, tile.data());

@@ -7,6 +7,7 @@
 #include <charconv>
 
 namespace neighborscope {
+namespace pts {
 namespace {
 
 constexpr text_rows::HoldsTextBeforeComment is_row;
@@ -73,13 +74,14 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 }
 
 }  // namespace
+}  // namespace pts
 
 const Reader pts_reader = {
     "PTS",
     ".pts",
     "Leica's text of scanned points: their number, then x y z [intensity] [red green blue] a line",
-    recognises,
-    read,
+    pts::recognises,
+    pts::read,
     nullptr,
     true,
 };

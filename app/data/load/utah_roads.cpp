@@ -6,6 +6,7 @@
 #include <cmath>
 
 namespace neighborscope {
+namespace utah {
 namespace {
 
 using namespace roads;
@@ -41,14 +42,15 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 }
 
 }  // namespace
+}  // namespace utah
 
 const Reader utah_roads_reader = {
     "CNODE",
     ".cnode .cedge",
     "street networks: nodes 'id lon lat', edges 'id from to length' in the other file of the same name; opening either reads both. Nodes "
     "are the points; without the edges they stand alone",
-    recognises,
-    read,
+    utah::recognises,
+    utah::read,
     nullptr,
     true,
 };

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 namespace neighborscope {
+namespace vecs {
 namespace {
 
 constexpr std::string_view extensions = ".fvecs .bvecs .ivecs";
@@ -123,13 +124,14 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 }
 
 }  // namespace
+}  // namespace vecs
 
 const Reader vecs_reader = {
     "vecs",
-    extensions,
+    vecs::extensions,
     "vectors of the TEXMEX collections (SIFT, GIST): floats, bytes or integers, every vector after its dimension, which must be the same",
-    recognises,
-    read,
+    vecs::recognises,
+    vecs::read,
 };
 
 }  // namespace neighborscope

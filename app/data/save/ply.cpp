@@ -8,7 +8,7 @@
 namespace neighborscope {
 namespace {
 
-using Kind = SavedColumn::Kind;
+using ColumnKind = SavedColumn::Kind;
 
 /// A property's name is one word.
 std::string one_word(const std::string& name) {
@@ -25,16 +25,16 @@ std::string one_line(const std::string& text) {
     return line;
 }
 
-std::string_view type_of(Kind kind, bool narrow) {
+std::string_view type_of(ColumnKind kind, bool narrow) {
     switch (kind) {
-        case Kind::coordinate: return narrow ? "float" : "double";
-        case Kind::number: return "double";
-        case Kind::words:
-        case Kind::rank: return "int";
-        case Kind::red:
-        case Kind::green:
-        case Kind::blue: return "uchar";
-        case Kind::distance: return "float";
+        case ColumnKind::coordinate: return narrow ? "float" : "double";
+        case ColumnKind::number: return "double";
+        case ColumnKind::words:
+        case ColumnKind::rank: return "int";
+        case ColumnKind::red:
+        case ColumnKind::green:
+        case ColumnKind::blue: return "uchar";
+        case ColumnKind::distance: return "float";
     }
     return "double";
 }
@@ -44,7 +44,7 @@ std::vector<SavedColumn> properties(const DataSet& data, const PointResults* res
     std::vector<SavedColumn> columns = saved_columns(data, results);
     std::vector<std::string> taken{"x", "y", "z"};
     for (SavedColumn& column : columns) {
-        if (column.kind == Kind::coordinate) {
+        if (column.kind == ColumnKind::coordinate) {
             column.name = taken[std::size_t(column.axis)];
             continue;
         }
@@ -60,9 +60,9 @@ std::string header(const DataSet& data, const std::vector<SavedColumn>& columns,
     std::string text = "ply\nformat binary_little_endian 1.0\n";
     if (!data.credit.empty()) text += "comment " + one_line(data.credit) + "\n";
     for (const SavedColumn& column : columns) {
-        if (column.kind == Kind::coordinate && data.axes[std::size_t(column.axis)] != column.name)
+        if (column.kind == ColumnKind::coordinate && data.axes[std::size_t(column.axis)] != column.name)
             text += "comment " + column.name + " is " + one_line(data.axes[std::size_t(column.axis)]) + "\n";
-        if (column.kind != Kind::words) continue;
+        if (column.kind != ColumnKind::words) continue;
         for (std::size_t word = 0; word < column.attribute->words.size(); ++word)
             text += "comment " + column.name + " " + std::to_string(word) + " " + one_line(column.attribute->words[word]) + "\n";
     }
@@ -88,17 +88,17 @@ void write_ply(OutputFile& file, const DataSet& data, const PointResults* result
         const std::size_t row = std::size_t(point);
         for (const SavedColumn& column : columns) {
             switch (column.kind) {
-                case Kind::coordinate:
+                case ColumnKind::coordinate:
                     if (narrow) put(data.coordinates[row * std::size_t(data.dimension) + std::size_t(column.axis)]);
                     else put(data.coordinate(point, column.axis));
                     break;
-                case Kind::number: put(column.attribute->numbers[row]); break;
-                case Kind::words: put(column.attribute->word[row]); break;
-                case Kind::red:
-                case Kind::green:
-                case Kind::blue: put(channel(data.colours[row], column.kind)); break;
-                case Kind::rank: put(results->rank[row]); break;
-                case Kind::distance: put(results->distance[row]); break;
+                case ColumnKind::number: put(column.attribute->numbers[row]); break;
+                case ColumnKind::words: put(column.attribute->word[row]); break;
+                case ColumnKind::red:
+                case ColumnKind::green:
+                case ColumnKind::blue: put(channel(data.colours[row], column.kind)); break;
+                case ColumnKind::rank: put(results->rank[row]); break;
+                case ColumnKind::distance: put(results->distance[row]); break;
             }
         }
         if (bytes.size() < 65536) continue;

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <sstream>
 
-namespace neighborscope {
+namespace neighborscope::record {
 namespace {
 
 using ::testing::HasSubstr;
@@ -157,4 +157,4 @@ TEST(Record, IsOfOneQueryOfAMethodThatRecords) {
 }
 
 }  // namespace
-}  // namespace neighborscope
+}  // namespace neighborscope::record

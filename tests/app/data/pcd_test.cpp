@@ -2,7 +2,7 @@
 
 #include <liblzf/lzf.h>
 
-namespace neighborscope::test {
+namespace neighborscope::test::pcd {
 namespace {
 
 using testing::ElementsAre;
@@ -180,4 +180,4 @@ TEST(Pcd, RefusesPointsThatAreNotThere) {
 }
 
 }  // namespace
-}  // namespace neighborscope::test
+}  // namespace neighborscope::test::pcd

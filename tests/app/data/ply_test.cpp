@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace neighborscope::test {
+namespace neighborscope::test::ply {
 namespace {
 
 using testing::ElementsAre;
@@ -248,4 +248,4 @@ TEST(Ply, RefusesLinesThatAreNoPoints) {
 }
 
 }  // namespace
-}  // namespace neighborscope::test
+}  // namespace neighborscope::test::ply

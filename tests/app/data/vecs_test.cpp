@@ -1,7 +1,7 @@
 // fvecs, bvecs and ivecs: bytes written by hand.
 #include "tests/app/data/test_file.hpp"
 
-namespace neighborscope::test {
+namespace neighborscope::test::vecs {
 namespace {
 
 using testing::ElementsAre;
@@ -96,4 +96,4 @@ TEST(Vecs, GroundTruthMustNamePointsThatExist) {
 }
 
 }  // namespace
-}  // namespace neighborscope::test
+}  // namespace neighborscope::test::vecs

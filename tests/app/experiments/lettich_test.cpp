@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace neighborscope::experiments {
+namespace neighborscope::experiments::lettich_claims {
 namespace {
 
 using ::testing::HasSubstr;
@@ -148,4 +148,4 @@ TEST(Ticks, PointsMoveUnderEveryMethodAlike) {
 }
 
 }  // namespace
-}  // namespace neighborscope::experiments
+}  // namespace neighborscope::experiments::lettich_claims

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-namespace neighborscope::experiments {
+namespace neighborscope::experiments::sureness {
 namespace {
 
 using ::testing::HasSubstr;
@@ -188,4 +188,4 @@ TEST(Runner, MeasuresTheRecallOfApproximateMethods) {
 }
 
 }  // namespace
-}  // namespace neighborscope::experiments
+}  // namespace neighborscope::experiments::sureness

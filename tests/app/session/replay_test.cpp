@@ -19,9 +19,11 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
 enum { heap_push, heap_eviction, merge_push, merge_eviction, entry };  // of the method "stepped"
-constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+constexpr float no_bound = std::numeric_limits<float>::quiet_NaN();
 
-Step push(int thread, int point, float distance, int size) { return {0, 0, heap_push, 0, thread, 0, {point, distance}, {}, nan, size, -1}; }
+Step push(int thread, int point, float distance, int size) {
+    return {0, 0, heap_push, 0, thread, 0, {point, distance}, {}, no_bound, size, -1};
+}
 Step evict(int thread, int point, float distance, int left, float left_distance, float bound) {
     return {0, 0, heap_eviction, 0, thread, 1, {point, distance}, {left, left_distance}, bound, 2, -1};
 }
@@ -33,10 +35,10 @@ Recording by_hand() {
     record.k = 2;
     record.farthest = 2;
     record.steps = {push(0, 10, 5, 1), push(1, 20, 1, 1), push(0, 11, 3, 2), push(1, 21, 9, 2), evict(0, 12, 4, 10, 5, 4),
-        evict(1, 22, 2, 21, 9, 2), {0, 1, merge_push, 0, 0, 0, {12, 4.0f}, {}, nan, 1, 0},
+        evict(1, 22, 2, 21, 9, 2), {0, 1, merge_push, 0, 0, 0, {12, 4.0f}, {}, no_bound, 1, 0},
         {0, 1, merge_push, 0, 0, 1, {11, 3.0f}, {}, 4, 2, 0}, {0, 1, merge_eviction, 0, 0, 2, {22, 2.0f}, {12, 4.0f}, 3, 2, 1},
-        {0, 1, merge_eviction, 0, 0, 3, {20, 1.0f}, {11, 3.0f}, 2, 2, 1}, {0, 2, entry, 0, -1, 0, {20, 1.0f}, {}, nan, 1, -1},
-        {0, 2, entry, 0, -1, 1, {22, 2.0f}, {}, nan, 2, -1}};
+        {0, 1, merge_eviction, 0, 0, 3, {20, 1.0f}, {11, 3.0f}, 2, 2, 1}, {0, 2, entry, 0, -1, 0, {20, 1.0f}, {}, no_bound, 1, -1},
+        {0, 2, entry, 0, -1, 1, {22, 2.0f}, {}, no_bound, 2, -1}};
     return record;
 }
 
@@ -85,7 +87,7 @@ TEST(Replay, ThePresentPhaseBeginsEmpty) {
 
 TEST(Replay, APhaseThatChangesNothingShowsWhatTheOneBeforeLeft) {
     Recording record = by_hand();
-    Step looks_again{0, 3, -1, 0, -1, 0, {22, 2.0f}, {}, nan, 0, -1};  // no kind, no structure
+    Step looks_again{0, 3, -1, 0, -1, 0, {22, 2.0f}, {}, no_bound, 0, -1};  // no kind, no structure
     record.steps.push_back(looks_again);
     Replay replay(record);
     replay.go(13);
@@ -104,8 +106,8 @@ TEST(Replay, ListsThatAPhaseLeavesAloneStillCount) {
 
 TEST(Replay, ListsPutTheNewcomerWhereTheFarthestWas) {
     Recording record = by_hand();
-    record.steps = {{0, 2, entry, 0, -1, 0, {1, 7.0f}, {}, nan, 1, -1}, {0, 2, entry, 0, -1, 1, {2, 9.0f}, {}, nan, 2, -1},
-        {0, 2, entry, 0, -1, 2, {3, 8.0f}, {}, nan, 3, -1}, {0, 2, entry, 0, -1, 3, {4, 1.0f}, {2, 9.0f}, 8, 3, -1},
+    record.steps = {{0, 2, entry, 0, -1, 0, {1, 7.0f}, {}, no_bound, 1, -1}, {0, 2, entry, 0, -1, 1, {2, 9.0f}, {}, no_bound, 2, -1},
+        {0, 2, entry, 0, -1, 2, {3, 8.0f}, {}, no_bound, 3, -1}, {0, 2, entry, 0, -1, 3, {4, 1.0f}, {2, 9.0f}, 8, 3, -1},
         {0, 2, entry, 0, -1, 4, {}, {1, 7.0f}, 8, 2, -1}};
     Replay replay(record);
     replay.go(4);
@@ -228,7 +230,7 @@ TEST(Narrate, FillsTheSentenceWithNumbersForPeople) {
 TEST(Narrate, WhatAStepDoesNotHaveIsADash) {
     Recording record = by_hand();
     record.steps[4].left = {};
-    record.steps[4].bound = nan;
+    record.steps[4].bound = no_bound;
     EXPECT_EQ(narrate(record, 5), "Thread 0 finds point 12 at 4.0000 and lets point \u2013 at \u2013 go: its bound falls to \u2013.");
 }
 

@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 
 /// Points 0 to 3 in the corners of a square from (0, 0), 4 wide; k = 1; the leaf of the query holds point 0, 0.5 away; to the right,
 /// leaf 1 is visited, 2 and 3 are skipped.
-Recording by_hand() {
+Recording tree_by_hand() {
     const Method& method = find_method("quadtree-cached");
     const auto kind = [&](std::string_view name) {
         const auto& kinds = method.info.step_kinds;
@@ -80,7 +80,7 @@ std::vector<int> numbers(const std::vector<ShownQuadrant>& all) {
 }
 
 TEST(TreeSteps, VisitsAndSkipsAreFound) {
-    const Replay replay(by_hand());
+    const Replay replay(tree_by_hand());
     const Recording& record = *replay.record();
     ASSERT_EQ(record.visits.size(), 2u);
     EXPECT_EQ(record.visits[0].leaf, 0);
@@ -93,7 +93,7 @@ TEST(TreeSteps, VisitsAndSkipsAreFound) {
 }
 
 TEST(TreeSteps, AreJumpedTo) {
-    Replay replay(by_hand());
+    Replay replay(tree_by_hand());
     replay.go(replay.target(Jump::next_visit));
     EXPECT_EQ(replay.position(), 2);
     replay.go(replay.target(Jump::next_visit));
@@ -107,7 +107,7 @@ TEST(TreeSteps, AreJumpedTo) {
 }
 
 TEST(TreeSteps, AreShownAsOfAPosition) {
-    const Replay replay(by_hand());
+    const Replay replay(tree_by_hand());
     const TreeSteps early = tree_steps(*replay.record(), 5), end = tree_steps(*replay.record(), 10);
     EXPECT_THAT(numbers(early.visited), ElementsAre(1));
     EXPECT_THAT(numbers(early.to_come), ElementsAre(2));
@@ -123,7 +123,7 @@ TEST(TreeSteps, AreShownAsOfAPosition) {
 }
 
 TEST(TreeSteps, SentencesHaveTheTwoDistancesThatDecided) {
-    const Replay replay(by_hand());
+    const Replay replay(tree_by_hand());
     const Recording& record = *replay.record();
     EXPECT_EQ(narrate(record, 1), "The query's cell lies in leaf 0, which holds 1 point.");
     EXPECT_EQ(narrate(record, 6), "Visit 2, right: leaf 1, distances to its 1 point.");
@@ -134,7 +134,7 @@ TEST(TreeSteps, SentencesHaveTheTwoDistancesThatDecided) {
 }
 
 TEST(TreeSteps, ALeafSaysWhatBecameOfIt) {
-    const Replay replay(by_hand());
+    const Replay replay(tree_by_hand());
     EXPECT_EQ(why_leaf(at(replay, 10), 3),
         "Leaf 3 was skipped to the right, step 10: nothing there is nearer than 1.75000, the 1st neighbour was 1.51000 away by then.");
     EXPECT_THAT(why_leaf(at(replay, 10), 1),
@@ -144,7 +144,7 @@ TEST(TreeSteps, ALeafSaysWhatBecameOfIt) {
 }
 
 TEST(TreeSteps, PlacesAreInCells) {
-    const Recording record = by_hand();
+    const Recording record = tree_by_hand();
     EXPECT_EQ(cell_at(*record.tree, {0.1, 0.1}), 0u);
     EXPECT_EQ(cell_at(*record.tree, {3.9, 0.1}), 1u);
     EXPECT_EQ(cell_at(*record.tree, {0.1, 2.0}), 2u);

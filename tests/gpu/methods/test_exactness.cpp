@@ -16,8 +16,6 @@ struct Kind {
     Generator coordinate;
 };
 
-float unit(std::mt19937& random) { return float(random() >> 8) * 0x1p-24f; }
-
 const std::vector<Kind>& kinds() {
     static const std::vector<Kind> all = [] {
         std::vector<Kind> list;

@@ -14,8 +14,6 @@ namespace {
 
 using testing::HasSubstr;
 
-float unit(std::mt19937& random) { return float(random() >> 8) * 0x1p-24f; }
-
 /// Positions of all points at a tick.
 using Course = std::function<std::vector<float>(int tick)>;
 

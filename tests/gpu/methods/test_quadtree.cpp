@@ -9,8 +9,6 @@
 namespace neighborscope::test {
 namespace {
 
-float unit(std::mt19937& random) { return float(random() >> 8) * 0x1p-24f; }
-
 class Quadtree : public testing::TestWithParam<std::tuple<std::string_view, DeviceKind>> {
 protected:
     const Method& method() const { return find_method(std::get<0>(GetParam())); }

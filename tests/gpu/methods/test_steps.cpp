@@ -24,12 +24,12 @@ void expect_counts(const Method& method, const Report& plain, const Steps& steps
     }
 }
 
-struct Case {
+struct RecordedCase {
     std::string method;
     OptionValues options;
 };
 
-class Recorded : public testing::TestWithParam<std::tuple<Case, DeviceKind>> {
+class Recorded : public testing::TestWithParam<std::tuple<RecordedCase, DeviceKind>> {
 protected:
     const Method& method = find_method(std::get<0>(GetParam()).method);
     const OptionValues options = std::get<0>(GetParam()).options;
@@ -132,7 +132,7 @@ TEST_P(Recorded, DescribesItsStepsInFull) {
     }
 }
 
-std::vector<Case> recorded_cases() {
+std::vector<RecordedCase> recorded_cases() {
     return {
         {"heap", {{"threads", "32"}}},
         {"heap", {{"threads", "256"}}},
