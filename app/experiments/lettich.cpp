@@ -10,6 +10,14 @@ std::string data_of(std::string_view distribution, std::int64_t n, std::int64_t 
     return data;
 }
 
+namespace {
+
+int most_ticks(Scale scale) { return scale == Scale::quick ? 3 : 30; }
+
+}  // namespace
+
+std::string ticks_and_askers(Scale scale) { return "; up to " + std::to_string(most_ticks(scale)) + " ticks, every object asks"; }
+
 Case tick_case(Scale scale, std::string data, std::int64_t n, int k, std::string_view method) {
     return {.data = std::move(data),
         .n = n,
@@ -17,7 +25,7 @@ Case tick_case(Scale scale, std::string data, std::int64_t n, int k, std::string
         .queries = 0,
         .k = k,
         .method = std::string(method),
-        .repeats = scale == Scale::quick ? 3 : 30,
+        .repeats = most_ticks(scale),
         .patience_ms = scale == Scale::quick    ? 30.0
                        : scale == Scale::laptop ? 600.0
                                                 : 2000.0,

@@ -25,8 +25,19 @@ double tick_ms(const Measured*);
 double tick_ms(const Measured&, double milliseconds);
 inline double tick_at(const Measured& one, double milliseconds) { return tick_ms(one, milliseconds); }
 
+/// "; up to 30 ticks, every object asks": what tick_case() asks for at that scale.
+std::string ticks_and_askers(Scale);
+
 /// Citation, machine, and notes of all three; name and title are still to be filled in.
 Suite suite();
+
+/// "8, 32"
+template <class Values>
+std::string list_of(const Values& values) {
+    std::string text;
+    for (const auto value : values) text += (text.empty() ? "" : ", ") + std::to_string(value);
+    return text;
+}
 
 /// "8: 1.5, 32: 2.1": a figure for each.
 template <class Values, class Of>

@@ -156,12 +156,6 @@ TableOfText table(const std::string& title, const std::vector<Curve>& all) {
     return table;
 }
 
-std::string list_of(const std::vector<int>& values) {
-    std::string text;
-    for (const int value : values) text += (text.empty() ? "" : ", ") + std::to_string(value);
-    return text;
-}
-
 }  // namespace
 
 Suite lettich_s1() {
@@ -176,7 +170,7 @@ Suite lettich_s1() {
     left.papers_workload = "uniform, capacities and k only in the figure; 30 ticks, every object asks";
     left.workload = [](Scale scale) {
         return "`uniform:` with " + std::to_string(objects(scale)) + " objects, capacities " + list_of(capacities(scale)) +
-               ", k = " + list_of(neighbours(scale)) + "; up to " + (scale == Scale::quick ? "3" : "30") + " ticks, every object asks";
+               ", k = " + list_of(neighbours(scale)) + ticks_and_askers(scale);
     };
     left.cases = [](Scale scale) {
         std::vector<Case> all;
@@ -209,8 +203,7 @@ Suite lettich_s1() {
         "500000 objects round hotspots, their numbers, capacities and k only in the figure; 30 ticks, every object asks";
     right.workload = [](Scale scale) {
         return "`hotspots:` with " + std::to_string(objects(scale)) + " objects round " + list_of(hotspots(scale)) +
-               " hotspots, capacities " + list_of(capacities(scale)) + ", k = " + std::to_string(k_of_right) + "; up to " +
-               (scale == Scale::quick ? "3" : "30") + " ticks, every object asks";
+               " hotspots, capacities " + list_of(capacities(scale)) + ", k = " + std::to_string(k_of_right) + ticks_and_askers(scale);
     };
     right.cases = [](Scale scale) {
         std::vector<Case> all;

@@ -169,10 +169,8 @@ Suite lettich_s2() {
     left.measures = "time of a tick by the number of objects, against brute force";
     left.papers_workload = "uniform, sizes and k only in the figure; 30 ticks, every object asks";
     left.workload = [](Scale scale) {
-        std::string text;
-        for (const std::int64_t n : objects_of_left(scale)) text += (text.empty() ? "" : ", ") + std::to_string(n);
-        return "`uniform:` with " + text + " objects, k = " + std::to_string(k_of_left) + "; up to " +
-               (scale == Scale::quick ? "3" : "30") + " ticks, every object asks" + fewer(scale);
+        return "`uniform:` with " + list_of(objects_of_left(scale)) + " objects, k = " + std::to_string(k_of_left) + ticks_and_askers(scale) +
+               fewer(scale);
     };
     left.cases = [](Scale scale) {
         std::vector<Case> all;
@@ -204,10 +202,8 @@ Suite lettich_s2() {
     right.measures = "time of a tick by k, against brute force";
     right.papers_workload = "100000 objects, uniform, k only in the figure; 30 ticks, every object asks";
     right.workload = [](Scale scale) {
-        std::string text;
-        for (const int k : neighbours_of_right(scale)) text += (text.empty() ? "" : ", ") + std::to_string(k);
-        return "`uniform:` with " + std::to_string(objects_of_right(scale)) + " objects, k = " + text + "; up to " +
-               (scale == Scale::quick ? "3" : "30") + " ticks, every object asks" + fewer(scale);
+        return "`uniform:` with " + std::to_string(objects_of_right(scale)) + " objects, k = " + list_of(neighbours_of_right(scale)) +
+               ticks_and_askers(scale) + fewer(scale);
     };
     right.cases = [](Scale scale) {
         std::vector<Case> all;

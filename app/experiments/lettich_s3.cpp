@@ -163,16 +163,9 @@ std::vector<TableOfText> tables(const Findings& findings) {
     return {table};
 }
 
-template <class Values>
-std::string list_of(const Values& values) {
-    std::string text;
-    for (const auto value : values) text += (text.empty() ? "" : ", ") + std::to_string(value);
-    return text;
-}
-
-std::string ticks_and_askers(Scale scale) {
-    return std::string("; up to ") + (scale == Scale::quick ? "3" : "30") +
-           " ticks, every object asks; the libraries are asked by 20000 of them where there are more, and their time scaled";
+/// And what the libraries are asked.
+std::string ticks_and_all_askers(Scale scale) {
+    return ticks_and_askers(scale) + "; the libraries are asked by 20000 of them where there are more, and their time scaled";
 }
 
 }  // namespace
@@ -193,7 +186,7 @@ Suite lettich_s3() {
         "uniform, gaussian round 25 hotspots, road network; 100000 to 1500000 objects, k only in the figure; 30 ticks, every object asks";
     by_size.workload = [](Scale scale) {
         return "`uniform:`, `hotspots:` and `roads:` with " + list_of(sizes(scale)) + " objects, k = " + std::to_string(k_of_sizes) +
-               ticks_and_askers(scale);
+               ticks_and_all_askers(scale);
     };
     by_size.cases = [](Scale scale) {
         std::vector<Case> all;
@@ -226,7 +219,7 @@ Suite lettich_s3() {
         "uniform, gaussian round 25 hotspots, road network; 1000000 objects, k from 1 to 512; 30 ticks, every object asks";
     by_k.workload = [](Scale scale) {
         return "`uniform:`, `hotspots:` and `roads:` with " + std::to_string(objects_of_ks(scale)) +
-               " objects, k = " + list_of(neighbours_by_k(scale)) + ticks_and_askers(scale);
+               " objects, k = " + list_of(neighbours_by_k(scale)) + ticks_and_all_askers(scale);
     };
     by_k.cases = [](Scale scale) {
         std::vector<Case> all;
