@@ -94,12 +94,26 @@ std::vector<Chart> charts_shown(const InstrumentFrame& frame, std::vector<Chart>
     return charts;
 }
 
+constexpr float more_arrow = 10;
+
+std::string more_text(const InstrumentFrame& frame, int count) {
+    return std::to_string(frame.cells.first_chart % count + 1) + " of " + std::to_string(count);
+}
+
+/// How many leaves are empty and what the index takes, in as many words as there is room for.
+std::string index_facts(const InstrumentFrame& frame, const TreeFacts& tree, float room) {
+    const std::string bytes = text_of_bytes(tree.bytes);
+    const std::string first = tree.drawn ? text_of_count(tree.empty()) + " empty, " : "too many leaves to draw, ";
+    const std::string whole = first + (tree.drawn ? "index of " : "") + bytes;
+    if (text_size(frame, FontRole::small, whole).x <= room) return whole;
+    return text_size(frame, FontRole::small, first + bytes).x <= room ? first + bytes : fitted(frame, FontRole::small, bytes, room);
+}
+
 /// Where there is no room for all charts: on to the next ones.
 void draw_more(const InstrumentFrame& frame, ImVec2 right, int room, int count) {
     const int first = frame.cells.first_chart % count;
-    const std::string text = std::to_string(first + 1) + " of " + std::to_string(count);
-    constexpr float arrow = 10;
-    const float width = text_size(frame, FontRole::small, text).x + arrow;
+    const std::string text = more_text(frame, count);
+    const float width = text_size(frame, FontRole::small, text).x + more_arrow;
     ImGui::SetCursorScreenPos({right.x - width - 4, right.y - 2});
     if (ImGui::InvisibleButton("more", {width + 8, panel_line + 2})) frame.cells.first_chart = (first + room) % count;
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -255,11 +269,9 @@ void draw_index(const InstrumentFrame& frame, float top, bool& folded, IndexPart
         float y = at.y + title_height + 6;
         const std::vector<Chart> charts = all_charts(tree);
         const bool more = int(charts.size()) > parts.charts;
-        draw_text(list, frame, FontRole::small, {at.x + panel_padding, y}, frame.colours.second_text,
-            fitted(frame, FontRole::small,
-                tree.drawn ? text_of_count(tree.empty()) + " empty, index of " + text_of_bytes(tree.bytes)
-                           : "too many leaves to draw, " + text_of_bytes(tree.bytes),
-                inner - (more ? 48 : 0)));
+        const float taken = more ? text_size(frame, FontRole::small, more_text(frame, int(charts.size()))).x + more_arrow + 12 : 0;
+        draw_text(
+            list, frame, FontRole::small, {at.x + panel_padding, y}, frame.colours.second_text, index_facts(frame, tree, inner - taken));
         if (more) draw_more(frame, {at.x + width - panel_padding, y}, parts.charts, int(charts.size()));
         y += panel_line + section_gap;
         for (const Chart& chart : charts_shown(frame, charts, parts.charts)) {
