@@ -67,7 +67,9 @@ std::string describe_domain(const OptionSpec& spec) {
             std::string text = std::to_string(range.from) + " - " + std::to_string(range.to);
             return range.powers_of_two ? text + ", powers of two" : text;
         }
-        std::string operator()(const RealRange& range) const { return number(range.from) + " - " + number(range.to); }
+        std::string operator()(const RealRange& range) const {
+            return range.to >= 1e300 ? "from " + number(range.from) : number(range.from) + " - " + number(range.to);
+        }
         std::string operator()(const Choice& choice) const {
             std::string text;
             for (std::string_view name : choice.names) text += (text.empty() ? "" : "|") + std::string(name);

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,14 +15,19 @@ namespace neighborscope {
 struct IntegerRange {
     std::int64_t from, to;
     bool powers_of_two = false;
+    bool operator==(const IntegerRange&) const = default;
 };  ///< both ends included
 struct RealRange {
     double from, to;
+    bool operator==(const RealRange&) const = default;
 };  ///< both ends included
 struct Choice {
     std::vector<std::string_view> names;
+    bool operator==(const Choice&) const = default;
 };
-struct Flag {};  ///< on|off, true|false, 1|0
+struct Flag {
+    bool operator==(const Flag&) const = default;
+};  ///< on|off, true|false, 1|0
 
 using OptionValue = std::variant<bool, std::int64_t, double, std::string>;
 
@@ -31,6 +37,9 @@ struct OptionSpec {
     OptionValue preset;
     std::variant<Flag, IntegerRange, RealRange, Choice> domain;
     std::string_view help;
+    std::optional<RealRange> slider{};  ///< what a slider goes over where that is not all of the domain; from == to: no slider
+
+    bool operator==(const OptionSpec&) const = default;
 };
 
 /// "1 - 1024, powers of two", "on|off", "quicksort|partial": the domain as people read it.

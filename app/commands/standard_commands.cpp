@@ -1,5 +1,6 @@
 // The standard commands, menu by menu. Keys are those of the shortcuts sheet; a test holds that none is used twice.
 #include "app/commands/commands.hpp"
+#include "app/data/make/parameters.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -35,28 +36,6 @@ std::string first_source(const std::string& generator) {
     if (generator == "cube") return "cube:n=10000";
     if (generator == "grid") return "grid:n=4096,d=2";
     return generator + ":n=4000,d=2";
-}
-
-bool is_generated(const std::string& source) {
-    const std::string kind = source.substr(0, source.find(':'));
-    for (const GeneratorInfo& generator : generators())
-        if (generator.name == kind) return true;
-    return false;
-}
-
-/// "hotspots:n=4000,seed=2" -> "hotspots:n=4000,seed=3".
-std::string with_next_seed(const std::string& source) {
-    const std::size_t colon = source.find(':');
-    std::string kind = source.substr(0, colon), others;
-    long long seed = 0;
-    for (std::size_t at = colon; at < source.size();) {
-        const std::size_t end = std::min(source.find(',', at + 1), source.size());
-        const std::string parameter = source.substr(at + 1, end - at - 1);
-        if (parameter.rfind("seed=", 0) == 0) seed = std::atoll(parameter.c_str() + 5);
-        else if (!parameter.empty()) others += parameter + ",";
-        at = end;
-    }
-    return kind + ":" + others + "seed=" + std::to_string(seed + 1);
 }
 
 void add_file(Commands& commands, Workbench& workbench, const WindowActions& window) {
@@ -110,13 +89,11 @@ void add_data(Commands& commands, Workbench& workbench, const WindowActions& win
     data.add(
         "data.new_seed", "New seed", "", "Make the same kind of data again with other random numbers.",
         [&workbench] {
-            // The query stays: the new points are of the same kind and size.
-            workbench.change("new seed", [](SessionState& state) {
-                state.data = with_next_seed(state.data);
-                state.query_row.reset();
-            });
+            const auto given = given_parameters(workbench.session().data);
+            const auto seed = given.find("seed");
+            workbench.change_data_parameter("seed", std::to_string(seed == given.end() ? 1 : std::atoll(seed->second.c_str()) + 1));
         },
-        unless([&workbench] { return is_generated(workbench.session().data); }, "these data were not made by a generator"));
+        unless([&workbench] { return generator_of(workbench.session().data) != nullptr; }, "these data were not made by a generator"));
     data.add("data.columns", "Import columns...", "Ctrl+I",
         "Choose which columns of the file are coordinates, and which is the class of a point.", window.choose_columns,
         unless([&workbench] { return workbench.view().data.has_columns; }, "these data have no columns to choose from"));

@@ -1,6 +1,8 @@
 #include "app/desktop/data_panel.hpp"
 
+#include "app/data/make/parameters.hpp"
 #include "app/desktop/icons.hpp"
+#include "app/desktop/options_form.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -14,6 +16,11 @@ DataPanel::DataPanel(QWidget* parent) : Section(tr("Data"), 12, parent) {
     name_->set_elided(true);
     name_->setObjectName("data.name");
     content()->addWidget(name_);
+    parameters_ = new OptionsForm(OptionsForm::Help::tooltip, this);  // above all that changes with the data: a drag must not move it
+    parameters_->setObjectName("data.parameters");
+    content()->addWidget(parameters_);
+    connect(parameters_, &OptionsForm::changed, this, &DataPanel::parameter_changed);
+    connect(parameters_, &OptionsForm::drag_ended, this, &DataPanel::drag_ended);
     why_ = new Text({}, Tone::second, this);
     why_->setObjectName("data.why");
     why_->setWordWrap(true);
@@ -116,6 +123,7 @@ void DataPanel::show_data(const ViewModel& view, const SessionState& session) {
     show_why(view, session);
     const QString name = data.loaded ? QString::fromStdString(data.name) : tr("No points yet");
     if (name_->text() != name) name_->setText(name);
+    parameters_->show_options(data.parameters, given_parameters(session.data));
     if (facts_ && data.facts == shown_) return;
     shown_ = data.facts;
     delete facts_;

@@ -13,6 +13,8 @@ class QPushButton;
 
 namespace neighborscope::desktop {
 
+class OptionsForm;
+
 class DataPanel : public Section {
     Q_OBJECT
 public:
@@ -28,12 +30,16 @@ public:
 Q_SIGNALS:
     /// One change of the document a person made here.
     void changed(const QString& kind, const std::function<void(SessionState&)>& how, bool merge);
+    /// One of the parameters that a generator made the data with.
+    void parameter_changed(const QString& name, const QString& value, bool dragging);
+    void drag_ended();
 
 private:
     void show_colouring(const Colouring&);
     void show_why(const ViewModel&, const SessionState&);
 
     Text* name_;
+    OptionsForm* parameters_;
     QWidget* facts_ = nullptr;
     QVBoxLayout* facts_place_;
     Text* why_;

@@ -244,6 +244,13 @@ void MainWindow::connect_panels() {
     connect(data_->open_button(), &QPushButton::clicked, this, [this] { run_command("file.open"); });
     connect(data_->columns_button(), &QPushButton::clicked, this, [this] { run_command("data.columns"); });
     connect(data_, &DataPanel::changed, this, &MainWindow::change);
+    connect(data_, &DataPanel::parameter_changed, this, [this](const QString& name, const QString& value, bool dragging) {
+        workbench_->change_data_parameter(name.toStdString(), value.toStdString(), dragging);
+        poll();
+    });
+    const auto end_drag = [this] { workbench_->end_drag(), poll(); };
+    connect(data_, &DataPanel::drag_ended, this, end_drag);
+    connect(method_, &MethodPanel::drag_ended, this, end_drag);
     connect(method_, &MethodPanel::method_chosen, this, [this](const QString& name) {
         change(
             tr("change method"), [name](SessionState& s) { s.method = name.toStdString(); }, false);
@@ -257,7 +264,7 @@ void MainWindow::connect_panels() {
             [option, value](SessionState& s) { s.options[s.method][option.toStdString()] = value.toStdString(); }, dragging);
     });
     connect(query_, &QueryPanel::changed, this, &MainWindow::change);
-    connect(query_->k_slider(), &QSlider::sliderReleased, this, [this] { workbench_->end_drag(); });
+    connect(query_->k_slider(), &QSlider::sliderReleased, this, end_drag);
     connect(neighbours_->copy_button(), &QToolButton::clicked, this, [this] { run_command("edit.copy_neighbours"); });
     connect(neighbours_->export_button(), &QToolButton::clicked, this, [this] { run_command("file.export_neighbours"); });
     connect(steps_, &StepsPanel::command, this, &MainWindow::run_command);

@@ -69,7 +69,7 @@ MethodPanel::MethodPanel(QWidget* parent) : Section(tr("Method"), 12, parent) {
     }
     help_->set_tone(Tone::second);
     help_->setObjectName("method.help");
-    form_ = new OptionsForm(this);
+    form_ = new OptionsForm(OptionsForm::Help::line, this);
     form_->setObjectName("method.options");
     content()->addWidget(list_);
     content()->addWidget(refusal_);
@@ -85,6 +85,7 @@ MethodPanel::MethodPanel(QWidget* parent) : Section(tr("Method"), 12, parent) {
         Q_EMIT method_chosen(now.data(name_role).toString());
     });
     connect(form_, &OptionsForm::changed, this, &MethodPanel::option_changed);
+    connect(form_, &OptionsForm::drag_ended, this, &MethodPanel::drag_ended);
 }
 
 void MethodPanel::fill(const std::vector<MethodEntry>& methods) {
@@ -143,7 +144,7 @@ void MethodPanel::show_methods(const std::vector<MethodEntry>& methods, const Se
         warning_->setVisible(info.supports.approximate);
         static const std::map<std::string, std::string> none;
         const auto found = session.options.find(session.method);
-        form_->show_options(info, found == session.options.end() ? none : found->second);
+        form_->show_options(info.options, found == session.options.end() ? none : found->second);
     }
     showing_ = false;
 }

@@ -22,6 +22,7 @@ public:
 Q_SIGNALS:
     void method_chosen(const QString& name);
     void option_changed(const QString& option, const QString& value, bool dragging);
+    void drag_ended();
 
 private:
     void fill(const std::vector<MethodEntry>&);

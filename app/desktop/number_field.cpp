@@ -73,6 +73,16 @@ QuietSlider::QuietSlider(const QString& name, QWidget* parent) : QSlider(Qt::Hor
     setFocusPolicy(Qt::StrongFocus);
 }
 
+void QuietSlider::mousePressEvent(QMouseEvent* event) {
+    held_ = true;
+    QSlider::mousePressEvent(event);
+}
+
+void QuietSlider::mouseReleaseEvent(QMouseEvent* event) {
+    QSlider::mouseReleaseEvent(event);
+    held_ = false;
+}
+
 void QuietSlider::wheelEvent(QWheelEvent* event) {
     if (hasFocus()) QSlider::wheelEvent(event);
     else event->ignore();

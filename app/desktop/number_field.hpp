@@ -45,9 +45,15 @@ class QuietSlider : public QSlider {
     Q_OBJECT
 public:
     explicit QuietSlider(const QString& name, QWidget* parent = nullptr);
+    bool held() const { return held_ || isSliderDown(); }  ///< from the mouse's first effect on: a click on the groove goes there
 
 protected:
+    void mousePressEvent(QMouseEvent*) override;
+    void mouseReleaseEvent(QMouseEvent*) override;
     void wheelEvent(QWheelEvent*) override;
+
+private:
+    bool held_ = false;
 };
 
 }  // namespace neighborscope::desktop

@@ -2,6 +2,7 @@
 
 #include "app/desktop/look.hpp"
 #include "app/desktop/number_field.hpp"
+#include "gpu/error.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -33,46 +34,33 @@ QString number_text(double value, bool integer) {
 
 }  // namespace
 
-SliderScale::SliderScale(double from, double to, bool integer, bool powers_of_two)
-    : from_(from), to_(to), integer_(integer), powers_(powers_of_two), logarithmic_(powers_of_two || (from > 0 && to / from > 100)) {}
-
-int SliderScale::position(double value) const {
-    if (!(to_ > from_)) return 0;
-    const double inside = std::clamp(value, from_, to_);
-    const double share = logarithmic_ ? std::log(inside / from_) / std::log(to_ / from_) : (inside - from_) / (to_ - from_);
-    return int(std::lround(share * steps));
-}
-
-double SliderScale::value(int position) const {
-    const double share = double(position) / steps;
-    double value = logarithmic_ ? from_ * std::pow(to_ / from_, share) : from_ + share * (to_ - from_);
-    if (powers_) value = std::exp2(std::round(std::log2(value)));
-    return std::clamp(integer_ ? std::round(value) : value, from_, to_);
-}
-
-OptionsForm::OptionsForm(QWidget* parent) : QWidget(parent), layout_(new QVBoxLayout(this)) {
+OptionsForm::OptionsForm(Help help, QWidget* parent) : QWidget(parent), help_(help), layout_(new QVBoxLayout(this)) {
     layout_->setContentsMargins(0, 0, 0, 0);
     layout_->setSpacing(0);
 }
 
 void OptionsForm::make_number(Row& row) {
     const NumberRange range = range_of(*row.spec);
-    const SliderScale scale(range.from, range.to, range.integer, range.powers);
+    const std::optional<SliderScale> scale = SliderScale::of(*row.spec);
     row.number = new NumberField(to_q(row.spec->name), body_);
-    row.number->setFixedWidth(72);
-    row.number->step = [range](const QString& text, int steps) {
+    row.number->setFixedWidth(84);  // seven digits
+    const RealRange usual = row.spec->slider.value_or(RealRange{range.from, range.to});
+    const double step_size = range.integer ? 1 : (usual.to - usual.from) / 100;
+    row.number->step = [range, step_size](const QString& text, int steps) {
         double value = number_from(text);
         if (std::isnan(value)) return text;
         if (range.powers) value = std::exp2(std::round(std::log2(std::max(value, 1.0))) + steps);
-        else value += steps * (range.integer ? 1 : (range.to - range.from) / 100);
+        else value += steps * step_size;
         return number_text(std::clamp(value, range.from, range.to), range.integer);
     };
+    connect(row.number, &NumberField::edited, this, [this, row](const QString& text) { typed(row, text, row.number->hasFocus()); });
+    if (!scale) return;
     row.slider = new QuietSlider(tr("%1, slider").arg(to_q(row.spec->name)), body_);
     row.slider->setRange(0, SliderScale::steps);
-    connect(row.number, &NumberField::edited, this, [this, row](const QString& text) { typed(row, text, false); });
-    connect(row.slider, &QSlider::valueChanged, this, [this, row, range, scale](int position) {
+    connect(row.slider, &QSlider::sliderReleased, this, &OptionsForm::drag_ended);
+    connect(row.slider, &QSlider::valueChanged, this, [this, row, range, scale = *scale](int position) {
         if (showing_) return;
-        typed(row, number_text(scale.value(position), range.integer), row.slider->isSliderDown());
+        typed(row, number_text(scale.value(position), range.integer), row.slider->held());
     });
 }
 
@@ -85,13 +73,11 @@ OptionsForm::Row OptionsForm::make_row(const OptionSpec& spec) {
     row.error->set_size(12);
     row.error->setWordWrap(true);
     row.error->hide();
-    auto* help = new Text(tr("%1, %2").arg(to_q(spec.help),
-                              QString::fromStdString(describe_domain(spec)).replace(QLatin1String(" - "), QString::fromUtf8(" – "))),
-        Tone::second, body_);
-    help->set_size(12);
-    help->setWordWrap(true);
+    QString said = to_q(spec.help);
+    if (std::holds_alternative<IntegerRange>(spec.domain) || std::holds_alternative<RealRange>(spec.domain))
+        said +=
+            QStringLiteral(", ") + QString::fromStdString(describe_domain(spec)).replace(QLatin1String(" - "), QString::fromUtf8(" – "));
     if (std::holds_alternative<Flag>(spec.domain)) {
-        help->setText(to_q(spec.help));
         row.flag = new QCheckBox(name, body_);
         connect(row.flag, &QCheckBox::toggled, this, [this, row](bool on) {
             if (!showing_) typed(row, on ? QStringLiteral("on") : QStringLiteral("off"), false);
@@ -102,9 +88,9 @@ OptionsForm::Row OptionsForm::make_row(const OptionSpec& spec) {
         line->setSpacing(8);
         auto* label = new Text(name, Tone::normal, body_);
         label->set_elided(true);
+        if (help_ == Help::tooltip) label->setToolTip(said);
         line->addWidget(label, 1);
         if (const auto* choice = std::get_if<Choice>(&spec.domain)) {
-            help->setText(to_q(spec.help));
             row.choice = new QComboBox(body_);
             row.choice->setAccessibleName(name);
             for (std::string_view one : choice->names) row.choice->addItem(to_q(one));
@@ -120,8 +106,17 @@ OptionsForm::Row OptionsForm::make_row(const OptionSpec& spec) {
         if (row.slider) rows->addWidget(row.slider);
     }
     rows->addWidget(row.error);
-    rows->addWidget(help);
-    rows->addSpacing(8);
+    if (help_ == Help::line) {
+        auto* help = new Text(said, Tone::second, body_);
+        help->set_size(12);
+        help->setWordWrap(true);
+        rows->addWidget(help);
+        rows->addSpacing(8);
+        return row;
+    }
+    for (QWidget* control : {static_cast<QWidget*>(row.number), static_cast<QWidget*>(row.slider), static_cast<QWidget*>(row.choice),
+             static_cast<QWidget*>(row.flag)})
+        if (control) control->setToolTip(said);
     return row;
 }
 
@@ -151,18 +146,18 @@ void OptionsForm::typed(const Row& row, const QString& text, bool dragging) {
     if (error.isEmpty()) Q_EMIT changed(to_q(row.spec->name), plain, dragging);
 }
 
-void OptionsForm::show_options(const MethodInfo& method, const std::map<std::string, std::string>& chosen) {
+void OptionsForm::show_options(std::span<const OptionSpec> specs, const std::map<std::string, std::string>& chosen) {
     showing_ = true;
-    if (method.name != method_ || !body_) {
-        method_ = method.name;
+    if (!body_ || !std::equal(specs.begin(), specs.end(), specs_.begin(), specs_.end())) {
         rows_.clear();
+        specs_.assign(specs.begin(), specs.end());
         delete body_;
         body_ = new QWidget(this);
         auto* rows = new QVBoxLayout(body_);
         rows->setContentsMargins(0, 0, 0, 0);
         rows->setSpacing(2);
         layout_->addWidget(body_);
-        for (const OptionSpec& spec : method.options) rows_.push_back(make_row(spec));
+        for (const OptionSpec& spec : specs_) rows_.push_back(make_row(spec));
         setVisible(!rows_.empty());
     }
     for (const Row& row : rows_) {
@@ -173,10 +168,9 @@ void OptionsForm::show_options(const MethodInfo& method, const std::map<std::str
         if (row.choice) row.choice->setCurrentText(shown);
         if (row.number) {
             if (!row.number->property("error").toBool()) row.number->show_value(shown);
-            const NumberRange range = range_of(*row.spec);
             const double number = number_from(shown);
-            if (!std::isnan(number) && !row.slider->isSliderDown())
-                row.slider->setValue(SliderScale(range.from, range.to, range.integer, range.powers).position(number));
+            if (const auto scale = SliderScale::of(*row.spec); scale && !std::isnan(number) && !row.slider->held())
+                row.slider->setValue(scale->position(number));
         }
     }
     showing_ = false;

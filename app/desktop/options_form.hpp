@@ -1,10 +1,12 @@
-// The form of a method's options, built from their descriptions alone.
+// The form of options, of a method or of data that a generator made, built from their descriptions alone.
 #pragma once
-#include "gpu/knn.hpp"
+#include "app/session/slider_scale.hpp"
+#include "gpu/options.hpp"
 
 #include <QWidget>
 
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,14 +23,17 @@ class Text;
 class OptionsForm : public QWidget {
     Q_OBJECT
 public:
-    explicit OptionsForm(QWidget* parent = nullptr);
+    /// Where the help stands: a line below each option, or a tooltip where there is less room.
+    enum class Help { line, tooltip };
+    explicit OptionsForm(Help help, QWidget* parent = nullptr);
 
-    /// Builds the controls anew when the method is another one; else shows the values. `chosen`: option -> text as typed.
-    void show_options(const MethodInfo&, const std::map<std::string, std::string>& chosen);
+    /// Builds the controls anew when the options are others; else shows the values. `chosen`: option -> text as typed.
+    void show_options(std::span<const OptionSpec>, const std::map<std::string, std::string>& chosen);
 
 Q_SIGNALS:
-    /// A right value; `dragging` while a slider moves.
+    /// A right value; `dragging` while a slider moves or a number is typed: what follows is the same change.
     void changed(const QString& option, const QString& value, bool dragging);
+    void drag_ended();
 
 private:
     struct Row {
@@ -44,24 +49,12 @@ private:
     void make_number(Row&);
     void typed(const Row&, const QString& text, bool dragging);
 
-    std::string method_;
+    Help help_;
+    std::vector<OptionSpec> specs_;
     QVBoxLayout* layout_;
     QWidget* body_ = nullptr;
     std::vector<Row> rows_;
     bool showing_ = false;
-};
-
-/// Where a value lies on a slider of `steps` steps, and back. Long ranges of positive numbers are logarithmic.
-class SliderScale {
-public:
-    static constexpr int steps = 200;
-    SliderScale(double from, double to, bool integer, bool powers_of_two = false);
-    int position(double value) const;
-    double value(int position) const;
-
-private:
-    double from_, to_;
-    bool integer_, powers_, logarithmic_;
 };
 
 }  // namespace neighborscope::desktop

@@ -2,7 +2,7 @@
 
 #include "app/desktop/icons.hpp"
 #include "app/desktop/number_field.hpp"
-#include "app/desktop/options_form.hpp"
+#include "app/session/slider_scale.hpp"
 
 #include <QButtonGroup>
 #include <QCheckBox>
@@ -97,7 +97,7 @@ QueryPanel::QueryPanel(QWidget* parent) : Section(tr("Query"), 12, parent) {
     content()->addWidget(k_error_);
     connect(k_, &NumberField::edited, this, [this](const QString& text) { k_typed(text, false); });
     connect(k_slider_, &QSlider::valueChanged, this, [this](int position) {
-        if (!showing_) k_typed(QString::number(qlonglong(k_scale().value(position))), k_slider_->isSliderDown());
+        if (!showing_) k_typed(QString::number(qlonglong(k_scale().value(position))), k_slider_->held());
     });
 
     auto* metric_line = new QHBoxLayout;
@@ -233,7 +233,7 @@ void QueryPanel::show_query(const SessionState& session, const ViewModel& view, 
     }
     if (!k_->property("error").toBool()) {
         k_->show_value(QString::fromStdString(text_of_count(session.k)));
-        if (!k_slider_->isSliderDown()) k_slider_->setValue(k_scale().position(session.k));
+        if (!k_slider_->held()) k_slider_->setValue(k_scale().position(session.k));
     }
     metric_->setCurrentIndex(int(session.metric));
     exclude_->setChecked(session.exclude_self);

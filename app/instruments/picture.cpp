@@ -8,14 +8,38 @@
 
 namespace neighborscope {
 
+namespace {
+
+/// Whether a camera that was fitted to one box shows another one well: it reaches little beyond, and is no small part.
+bool fits(const render::Box& fitted, const render::Box& box) {
+    constexpr double beyond = 0.2, least = 0.2;  // of the longest side
+    const auto longest = [](const render::Box& of) {
+        const glm::dvec3 sides = of.high - of.low;
+        return std::max({sides.x, sides.y, sides.z});
+    };
+    const double side = longest(fitted);
+    for (int axis = 0; axis < 3; ++axis)
+        if (box.low[axis] < fitted.low[axis] - beyond * side || box.high[axis] > fitted.high[axis] + beyond * side) return false;
+    return longest(box) >= least * side;
+}
+
+}  // namespace
+
+/// The camera is fitted to other data; not to those that only have other parameters, unless they lie elsewhere.
+void Picture::State::take_data(const Drawable& drawable) {
+    if (drawable.data == data) return;
+    const bool other = !data || !drawable.data || data->source != drawable.data->source || data->hash != drawable.data->hash;
+    const bool adjusted = data && drawable.data && drawable.opened == opened;
+    data = drawable.data;
+    opened = drawable.opened;
+    box = data ? box_of(*data) : render::Box{};
+    fit_wanted = fit_wanted || (other && !(adjusted && fits(fitted_box, box)));
+    hovered = -1;
+}
+
 /// Brings what changed into OpenGL's buffers; everything of a frame in one call, because mapping costs the same for one or all.
 void Picture::State::publish(const Drawable& drawable, const SessionState& session, render::Theme theme) {
-    if (drawable.data != data) {
-        if (!data || !drawable.data || data->source != drawable.data->source || data->hash != drawable.data->hash) fit_wanted = true;
-        data = drawable.data;
-        box = data ? box_of(*data) : render::Box{};
-        hovered = -1;
-    }
+    take_data(drawable);
     look.update(data, session.colour_by, theme, drawable.tree);
     const int axes = camera.three_d ? 3 : 2;
     std::vector<SharedBuffer::Publish> changed;
@@ -194,6 +218,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     const render::Rectangle free = s.free_part(frame, options, room);
     if (s.fit_wanted && s.published_count > 0) {
         s.camera.fit(s.box, free, width, height);
+        s.fitted_box = s.box;
         s.fit_wanted = false;
     }
     render::SceneState scene_state = s.scene_state(drawable, session, options, scale, theme);

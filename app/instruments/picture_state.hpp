@@ -51,7 +51,8 @@ struct Picture::State {
     std::int64_t published_count = 0;
 
     std::shared_ptr<const DataSet> data;
-    render::Box box;
+    render::Box box, fitted_box;  ///< of the data now; when the camera was last fitted to them
+    std::uint64_t opened = 0;     ///< Drawable::opened of the data
     bool fit_wanted = true;
     bool timings_folded = false, legend_folded = false, index_folded = false;
     bool small_timings_folded = true, small_legend_folded = true;  // in a small view, where at most one of the two opens
@@ -66,6 +67,7 @@ struct Picture::State {
     int selected_rank = -1;
     std::int64_t hovered = -1;
 
+    void take_data(const Drawable&);
     void publish(const Drawable&, const SessionState&, render::Theme);
     void publish_step(const ViewModel&);
     void mark_step(const ViewModel&, render::SceneState&) const;

@@ -1,11 +1,13 @@
 #include "app/light/panels.hpp"
 
+#include "app/data/make/parameters.hpp"
+#include "app/light/options_form.hpp"
 #include "app/light/words.hpp"
 
 #include <imgui.h>
 
 #include <algorithm>
-#include <bit>
+#include <climits>
 #include <cmath>
 #include <cstring>
 
@@ -18,17 +20,6 @@ std::string broken_at_dash(std::string text) {
     if (ImGui::CalcTextSize(text.c_str()).x > ImGui::GetContentRegionAvail().x)
         if (const auto at = text.find(dash); at != std::string::npos) text.replace(at, dash.size(), " \u2013\n");
     return text;
-}
-
-/// A slider with its value beside it, to read and to type into. Whether the value changed.
-bool slider_and_field(ImGuiDataType type, void* value, const void* from, const void* to, const char* format, ImGuiSliderFlags flags) {
-    constexpr float field = 72;
-    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - field - ImGui::GetStyle().ItemSpacing.x);
-    bool changed = ImGui::SliderScalar("##slider", type, value, from, to, "", flags | ImGuiSliderFlags_NoInput);
-    ImGui::SameLine();
-    ImGui::SetNextItemWidth(field);
-    if (ImGui::InputScalar("##value", type, value, nullptr, nullptr, format)) changed = true;
-    return changed;
 }
 
 /// A selectable row; greyed with its reason when the command refuses.
@@ -124,6 +115,8 @@ void LightPanels::data_section(const ImGuiLayer& layer) {
         if (ImGui::Button(("Try method " + view.data.first_method).c_str())) first->run();
         tooltip("A good first method for these points");
     }
+    if (const auto change = options_form(view.data.parameters, given_parameters(workbench_.session().data)))
+        workbench_.change_data_parameter(change->name, change->text, true);
     colouring();
     if (!ImGui::CollapsingHeader("Facts and credit")) return;
     for (const auto& [name, value] : view.data.facts) {
@@ -185,67 +178,14 @@ void LightPanels::method_section(const ImGuiLayer& layer) {
     }
     ImGui::TextWrapped("%s", std::string(chosen->info.title).c_str());
     second_text(std::string(chosen->info.help));
-    options_section(*chosen);
+    static const std::map<std::string, std::string> no_options;
+    const auto& options = workbench_.session().options;
+    const auto typed = options.find(workbench_.session().method);
+    if (const auto change = options_form(chosen->info.options, typed == options.end() ? no_options : typed->second))
+        workbench_.change(
+            "change " + change->name, [&](SessionState& state) { state.options[state.method][change->name] = change->text; }, true);
     if (chosen->info.supports.approximate)
         warning_text("Approximate: it may miss neighbours. Recall is under Exactness.", workbench_.session());
-}
-
-void LightPanels::options_section(const Method& method) {
-    const std::string name(method.info.name);
-    std::map<std::string, std::string> typed;
-    if (const auto found = workbench_.session().options.find(name); found != workbench_.session().options.end()) typed = found->second;
-    for (const OptionSpec& option : method.info.options) {
-        const std::string id(option.name);
-        OptionValue value = option.preset;
-        if (const auto found = typed.find(id); found != typed.end()) {
-            try {
-                value = parse_option(option, found->second);
-            } catch (const Error&) {  // a session may hold anything; the error card says so, the form shows the preset
-            }
-        }
-        ImGui::PushID(id.c_str());
-        std::optional<std::string> next;
-        if (std::holds_alternative<Flag>(option.domain)) {
-            bool on = std::get<bool>(value);
-            if (ImGui::Checkbox(id.c_str(), &on)) next = on ? "on" : "off";
-        } else {
-            ImGui::TextUnformatted(id.c_str());
-        }
-        if (const auto* range = std::get_if<IntegerRange>(&option.domain)) {
-            std::int64_t number = std::get<std::int64_t>(value);
-            if (range->powers_of_two) {  // the slider moves over exponents
-                int power = std::bit_width(std::uint64_t(std::max<std::int64_t>(1, number))) - 1;
-                const int from = std::bit_width(std::uint64_t(std::max<std::int64_t>(1, range->from))) - 1,
-                          to = std::bit_width(std::uint64_t(std::max<std::int64_t>(1, range->to))) - 1;
-                ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x - 80);
-                if (ImGui::SliderInt("##value", &power, from, to, "", ImGuiSliderFlags_NoInput))
-                    next = std::to_string(std::int64_t(1) << power);
-                ImGui::SameLine();
-                ImGui::TextUnformatted(text_of_count(number).c_str());
-            } else {
-                const ImGuiSliderFlags flags =
-                    ImGuiSliderFlags_AlwaysClamp | (range->from > 0 && range->to / range->from > 100 ? ImGuiSliderFlags_Logarithmic : 0);
-                if (slider_and_field(ImGuiDataType_S64, &number, &range->from, &range->to, nullptr, flags))
-                    next = std::to_string(std::clamp(number, range->from, range->to));
-            }
-        } else if (const auto* real = std::get_if<RealRange>(&option.domain)) {
-            double number = std::get<double>(value);
-            if (slider_and_field(ImGuiDataType_Double, &number, &real->from, &real->to, "%.4g", ImGuiSliderFlags_AlwaysClamp))
-                next = to_text(OptionValue(std::clamp(number, real->from, real->to)));
-        } else if (const auto* choice = std::get_if<Choice>(&option.domain)) {
-            const std::string& now = std::get<std::string>(value);
-            if (ImGui::BeginCombo("##value", now.c_str())) {
-                for (const std::string_view one : choice->names)
-                    if (ImGui::Selectable(std::string(one).c_str(), one == now)) next = std::string(one);
-                ImGui::EndCombo();
-            }
-        }
-        tooltip(std::string(option.help) + " (" + describe_domain(option) + ")");
-        ImGui::PopID();
-        if (next)
-            workbench_.change(
-                "change " + id, [&](SessionState& state) { state.options[name][id] = *next; }, true);
-    }
 }
 
 void LightPanels::query_section(const ImGuiLayer& layer) {
@@ -264,16 +204,14 @@ void LightPanels::query_section(const ImGuiLayer& layer) {
     int most = view.data.loaded ? int(std::clamp<std::int64_t>(view.data.count, 1, 1 << 20)) : 1024;
     for (const MethodEntry& entry : view.methods)
         if (entry.method->info.name == session.method) most = std::max(1, std::min(most, entry.method->info.supports.k_to));
-    int k = session.k;
-    const int least = 1;
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted("k");
     tooltip("How many neighbours. Keys [ and ]");
     ImGui::SameLine();
     ImGui::PushID("k");
-    if (slider_and_field(ImGuiDataType_S32, &k, &least, &most, "%d", ImGuiSliderFlags_Logarithmic))
+    if (const auto next = slider_and_field(std::int64_t(session.k), SliderScale(1, most, true)))
         workbench_.change(
-            "change k", [&](SessionState& state) { state.k = std::max(1, k); }, true);
+            "change k", [&](SessionState& state) { state.k = int(std::clamp<std::int64_t>(*next, 1, INT_MAX)); }, true);
     ImGui::PopID();
 
     ImGui::AlignTextToFramePadding();

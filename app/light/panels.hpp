@@ -50,7 +50,6 @@ private:
     void data_section(const ImGuiLayer&);
     void colouring();
     void method_section(const ImGuiLayer&);
-    void options_section(const Method&);
     void query_section(const ImGuiLayer&);
     void table(const ImGuiLayer&, const LightLayout&, render::Theme);
     void status(const LightLayout&, render::Theme);

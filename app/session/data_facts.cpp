@@ -1,6 +1,7 @@
 #include "app/session/data_facts.hpp"
 
 #include "app/data/load/reader.hpp"
+#include "app/data/make/parameters.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -86,6 +87,7 @@ DataFacts facts_of(const LoadedData& loaded) {
     add_what_came_along(set, facts.facts);
     facts.facts.emplace_back("Format", set.format);
     facts.has_network = set.network != nullptr;
+    facts.parameters = adjustable_parameters(set);
     for (const SampleInfo& sample : samples())
         if (set.source == "sample:" + sample.name) facts.why = sample.why, facts.first_method = sample.method;
     for (const Reader* reader : readers()) facts.has_columns = facts.has_columns || (reader->preview && reader->name == set.format);

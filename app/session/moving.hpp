@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace neighborscope {
 
@@ -16,8 +17,19 @@ struct Moving {
     std::int64_t rebuilds = 0;  ///< since the method was prepared
     bool playing = false, loop = false;
     double speed = 10;  ///< ticks a second at most: the search of each comes first
+
+    /// A tick at which the index was made anew, and why: "an object left the square".
+    struct Rebuild {
+        std::int64_t tick = 0;
+        std::string why;
+        bool operator==(const Rebuild&) const = default;
+    };
+    std::vector<Rebuild> seen_rebuilds;  ///< of this index over these points, ascending
+    bool seeking = false;                ///< goes on as fast as it can, to the next tick at which the index is made anew
+    std::int64_t sought = 0;             ///< ticks that it went on so far
 };
 
+inline constexpr std::int64_t most_sought = 1000;                   ///< ticks that are gone on for the next rebuild
 inline constexpr double slowest_ticks = 0.25, fastest_ticks = 120;  ///< a second
 
 }  // namespace neighborscope

@@ -25,6 +25,7 @@ struct DataFacts {
     bool loaded = false;
     bool has_columns = false;  ///< a person can choose among the file's columns (preview_table)
     bool has_network = false;
+    std::vector<OptionSpec> parameters;  ///< that can be adjusted, of data that a generator made; their values: given_parameters()
 };
 
 struct MethodEntry {

@@ -10,6 +10,7 @@ namespace neighborscope {
 namespace {
 
 constexpr auto pause_ends_drag = std::chrono::seconds(1);
+constexpr auto quiet_adjusting = std::chrono::seconds(1);  // a drag is watched, and a card that comes and goes would be in the way
 
 }  // namespace
 
@@ -37,6 +38,11 @@ void Workbench::change(const std::string& kind, const std::function<void(Session
     if (next.data != now.data && next.lists == now.lists && next.list_queries == now.list_queries)
         next.lists.clear(), next.list_queries.clear();  // they are of other points
     if (next.method != now.method) next.step = 0;       // another method's steps are others
+    take_over(std::move(next), kind, merge);
+}
+
+/// The document is `next` from now on.
+void Workbench::take_over(SessionState next, const std::string& kind, bool merge) {
     const auto time = std::chrono::steady_clock::now();
     if (time - state_->changed_at > pause_ends_drag) state_->history.end_merge();
     state_->changed_at = time;
@@ -54,17 +60,23 @@ void Workbench::replace(const SessionState& session) {
 void Workbench::open_data(const std::string& source) {
     if (source == state_->now().data && state_->choice() == state_->wanted_data && !state_->loader.busy()) {
         change("load again", [](SessionState& state) { state.query.reset(), state.query_row.reset(); });
+        state_->opens = true;
         state_->start_loading();
     } else {
+        state_->opens = true;
         change("open data", [&](SessionState& state) {
             if (source != state.data)
                 state.columns.clear(), state.label.clear(), state.colour_by.clear();  // they mean nothing in another file
             state.data = source;
         });
+        state_->opens = false;
     }
 }
 
-void Workbench::end_drag() { state_->history.end_merge(); }
+void Workbench::end_drag() {
+    state_->history.end_merge();
+    if (state_->adjusting.waits && state_->choice() != state_->wanted_data) state_->start_loading(), state_->touch();  // the last one
+}
 
 void Workbench::move_query(const std::vector<double>& position) {
     if (!state_->data || position.empty()) return;
@@ -88,7 +100,7 @@ void Workbench::move_query(const std::vector<double>& position) {
 }
 
 void Workbench::pin_query_at_row(std::int64_t row) {
-    if (!state_->data || row < 0 || row >= state_->data->set.count()) return;
+    if (!state_->data || row < 0 || row >= state_->data->set.count() || row >= state_->shown_set().count()) return;
     const DataSet& set = state_->shown_set();
     std::vector<double> position;
     for (int axis = 0; axis < set.dimension; ++axis) position.push_back(set.coordinate(row, axis));
@@ -142,7 +154,10 @@ std::string Workbench::undo_kind() const { return state_->history.undo_kind(); }
 std::string Workbench::redo_kind() const { return state_->history.redo_kind(); }
 
 void Workbench::cancel() {
-    if (state_->exporter.busy()) {
+    if (state_->view.moving.seeking) {
+        state_->end_seeking("stopped at tick " + text_of_count(state_->view.moving.tick + 1));
+        state_->wanted_tick = state_->view.moving.tick;
+    } else if (state_->exporter.busy()) {
         state_->exporter.cancel();
     } else if (state_->view.comparing.running) {
         state_->comparer.cancel();
@@ -156,6 +171,7 @@ void Workbench::cancel() {
     } else {
         state_->worker.cancel();
         state_->ask_again = true;
+        state_->give_up_adjusting();
     }
     state_->touch();
 }
@@ -202,8 +218,8 @@ void Workbench::choose_columns(const ColumnChoice& choice) {
 }
 
 bool Workbench::busy() const {
-    return state_->exporter.busy() || state_->comparer.busy() || state_->column_reader.busy() || state_->loader.busy() ||
-           state_->worker.busy();
+    return state_->view.moving.seeking || state_->exporter.busy() || state_->comparer.busy() || state_->column_reader.busy() ||
+           state_->loader.busy() || state_->worker.busy();
 }
 
 // ---- Seeing what happened -------------------------------------------------------------------------------------------------
@@ -214,6 +230,7 @@ bool Workbench::poll() {
     bool changed = std::exchange(state.touched, false);
     if (auto result = state.loader.take()) state.take_load(std::move(*result)), changed = true;
     changed = state.take_news() || changed;
+    changed = state.adjust_on() || changed;
     if (state.costliest_wanted && state.tree && state.tree->work && !state.worker.busy()) pin_costliest(), changed = true;
     changed = state.play_on() || changed;
     changed = state.move_on() || changed;
@@ -223,11 +240,13 @@ bool Workbench::poll() {
     changed = std::exchange(state.touched, false) || changed;
     if (const auto written = state.exporter.take_written()) say(*written), changed = true;
     if (auto error = state.exporter.take_error()) state.set_error(std::move(*error), State::Origin::window), changed = true;
-    std::optional<ProgressCard> progress = state.loader.progress();
+    std::optional<ProgressCard> progress = state.seeking_progress();
+    if (!progress) progress = state.loader.progress();
     if (!progress) progress = state.exporter.progress();
     if (!progress) progress = state.column_reader.progress();
     if (!progress) progress = state.comparer.progress();
     if (!progress) progress = state.worker.progress();
+    if (state.adjusting.under_way && std::chrono::steady_clock::now() - state.adjusting.began < quiet_adjusting) progress.reset();
     changed = changed || progress.has_value() || state.view.progress.has_value();
     state.view.progress = std::move(progress);
     const bool busy = state.loader.busy() || state.worker.busy();
@@ -254,6 +273,7 @@ Drawable Workbench::drawable() const {
     drawable.points = &state.resident->points->points();
     drawable.data_generation = state.resident->generation;
     drawable.list_generation = state.list_generation;
+    drawable.opened = state.opened;
     if (const Answer* shown = state.worker.shown(); shown && shown->resident == state.resident) {
         drawable.lists = &shown->lists;
         drawable.query = shown->query;

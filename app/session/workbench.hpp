@@ -23,6 +23,7 @@ struct Drawable {
     const ResidentTree* tree = nullptr;                      ///< of the method that made the list, on `device`; null: it has none
     std::vector<float> query;                                ///< relative to the origin; empty: none
     std::uint64_t data_generation = 0, list_generation = 0;  ///< grow when points / list change
+    std::uint64_t opened = 0;                                ///< grows with other data; not when only a generator's parameters change
 };
 
 class Workbench {
@@ -36,6 +37,11 @@ public:
     void change(const std::string& kind, const std::function<void(SessionState&)>&, bool merge = false);
     /// Loads or makes `source`, again when it is what is shown already: one undoable step. The query goes back to the middle.
     void open_data(const std::string& source);
+    /// Makes the data of a generator again with another value of one parameter (app/data/make/parameters.hpp): one undoable step, with
+    /// `merge` together with others of a drag. The query stays in its place, and on its point where that stays; ticks go on from the one
+    /// shown, unless that is too far to walk to again. The picture stays until the new one is there. During a drag one value after another
+    /// is made and searched, always the newest; none waits in a queue. Nothing happens to data of no generator.
+    void change_data_parameter(const std::string& name, const std::string& text, bool merge = false);
     /// The drag whose changes were merged has ended (mouse released). Without it, a pause of a second ends it.
     void end_drag();
     /// Moves the query without an undo step (the mouse). True coordinates, all axes; those of the picture when fewer.
@@ -81,6 +87,9 @@ public:
     void go_to_tick(std::int64_t tick);  ///< from 0; clamped. Playing pauses.
     void set_tick_speed(double ticks_per_second);
     void set_tick_loop(bool);  ///< of data that have a last tick
+    /// Goes on tick by tick, as fast as they are searched and drawn, until the method makes its index anew; stops there, at the last tick
+    /// or after most_sought, and says so in view().said. Nothing happens where no index is kept.
+    void seek_rebuild(bool);
 
     // Lists of another program, compared with the truth: what is shown is view().comparing.
     /// Reads and judges them in the background: one undoable step. `queries` "": every point asked. What goes wrong is the error card, and
@@ -115,6 +124,7 @@ public:
     void report_frame(const std::string& buffer_path, double milliseconds);
 
 private:
+    void take_over(SessionState next, const std::string& kind, bool merge);
     void pin_costliest();
     struct State;
     std::unique_ptr<State> state_;

@@ -31,7 +31,7 @@ void Workbench::State::refresh_comparison() {
     }
     const bool moved = resident && resident->base == data;
     comparing.of_this_tick = comparing.lists && shown_comparison.base == data && shown_comparison.tick == (moved ? resident->tick : 0);
-    if (!view.moving.playing) {
+    if (!view.moving.playing && !view.moving.seeking) {
         const ComparisonRequest request{{now().lists, now().list_queries}, data, moved ? resident->data : data, moved ? resident->tick : 0,
             now().metric, now().exclude_self};
         if (request != asked_comparison) {

@@ -14,7 +14,7 @@ namespace neighborscope {
 void Workbench::State::apply() {
     refresh_methods();
     refresh_colouring();
-    if (choice() != wanted_data) start_loading();
+    if (choice() != wanted_data && (!adjusting.waits || opens)) start_loading();
     else ask();
     refresh_stepping();
     refresh_comparison();
@@ -22,6 +22,8 @@ void Workbench::State::apply() {
 
 void Workbench::State::start_loading() {
     wanted_data = choice();
+    adjusting = {adjusts(), false, std::chrono::steady_clock::now(), nullptr};
+    opens = false;
     column_reader.cancel();  // of other data
     columns.reset();
     clear_error(Origin::load);
@@ -31,6 +33,7 @@ void Workbench::State::start_loading() {
 
 /// The last data and picture stay, and the document says so.
 void Workbench::State::loading_failed() {
+    adjusting = {};
     if (!data) return;
     SessionState back = now();
     back.data = loaded_data.source;
@@ -70,6 +73,24 @@ void Workbench::State::take_load(LoadResult result) {
     for (int axis = 0; axis < std::min(3, data->set.dimension); ++axis)
         view.axes.push_back(data->set.axes[std::size_t(data->set.shown[std::size_t(axis)])]);
     view.shown = data->set.shown;
+    if (adjusting.under_way) {
+        keep_tick();
+    } else {
+        ++opened;
+        clear_answer();
+        reset_moving();
+    }
+    shape_key.clear();
+    asked_position.clear();
+    refresh_methods();
+    refresh_colouring();
+    const std::uint64_t before = asked;
+    ask();
+    if (adjusting.under_way && asked == before) clear_answer(), adjusting.under_way = false;  // it was refused
+}
+
+/// What is shown is of other data.
+void Workbench::State::clear_answer() {
     view.neighbours.clear();
     view.query.clear();
     view.kth_distance = 0;
@@ -78,12 +99,6 @@ void Workbench::State::take_load(LoadResult result) {
     tree_generation = 0;
     view.exactness = {};
     drop_record();
-    reset_moving();
-    shape_key.clear();
-    asked_position.clear();
-    refresh_methods();
-    refresh_colouring();
-    ask();
 }
 
 // ---- Asking ---------------------------------------------------------------------------------------------------------------
@@ -140,6 +155,10 @@ bool Workbench::State::place_query(SearchRequest& request) {
     if (session.query_row) {
         row = set.row_of_file_row(*session.query_row);
         request.row = row;
+        if (row < 0 && adjusting.waits && session.query && session.query->size() == std::size_t(set.dimension)) {
+            request.position = *session.query;  // the document is a value further already
+            return true;
+        }
         if (row < 0) {
             set_error({"there is no point in row " + text_of_count(*session.query_row) + ": it does not exist or was left out",
                           "choose another query", Failure::usage},
@@ -160,7 +179,7 @@ bool Workbench::State::place_query(SearchRequest& request) {
 }
 
 void Workbench::State::ask() {
-    if (!data || choice() != wanted_data || loader.busy()) return;
+    if (!data || (choice() != wanted_data && !adjusting.waits) || loader.busy()) return;
     const SessionState& session = now();
     clear_error(Origin::search);
     SearchRequest request;
@@ -184,6 +203,7 @@ void Workbench::State::ask() {
                     "choose another method or change the question");
     } catch (...) {
         set_error(card_of_current_exception(), Origin::search);
+        view.moving.seeking = false;
         return;
     }
     loaded_query = session.query;
@@ -218,10 +238,12 @@ void Workbench::State::ask() {
 
 void Workbench::State::take_answer() {
     const Answer& answer = *worker.shown();
-    if (answer.request.data != data) return;  // of data that went meanwhile
+    const bool former = answer.request.data != data;  // of data that went meanwhile: shown only on the way to others of their kind
+    if (former && !adjusting.under_way) return;
+    if (!former && !loader.busy()) adjusting.under_way = false, adjusting.arrived.reset();
     resident = answer.resident;
     ++list_generation;
-    view.neighbours = neighbour_rows(shown_set(), answer.index, answer.distance);
+    view.neighbours = neighbour_rows(resident->data->set, answer.index, answer.distance);
     view.kth_distance = view.neighbours.empty() ? 0 : view.neighbours.back().distance;
     view.query = answer.request.position;
     take_tree(answer.tree);
@@ -243,14 +265,16 @@ bool Workbench::State::take_news() {
     }
     if (!news.device_text.empty()) view.status.device = news.device_text, read_bytes_per_second = 0, changed = true;
     // New points are shown before their first list; the same data on another device only together with it.
-    if (news.resident && news.resident->base == data && (!resident || resident->base != data)) resident = news.resident, changed = true;
+    if (news.resident && news.resident->base == data && (!resident || resident->base != data))
+        (adjusting.under_way ? adjusting.arrived : resident) = news.resident, changed = true;
     if (news.answered) take_answer(), changed = true;
     if (news.recorded) take_record(std::move(*news.recorded)), changed = true;
     if (news.work) take_work(std::move(*news.work)), changed = true;
     if (news.error && news.error->number == asked) {  // an older question's failure says nothing about this one
         set_error(news.error->card, Origin::search);
         ask_again = true;
-        view.moving.playing = false;
+        view.moving.playing = view.moving.seeking = false;
+        if (adjusting.under_way && !loader.busy()) give_up_adjusting();
         changed = true;
     }
     bool measured = news.read_bytes_per_second > 0;

@@ -49,6 +49,16 @@ struct Workbench::State {
     Origin error_origin = Origin::load;
     std::uint64_t list_generation = 0, tree_generation = 0;
 
+    /// Data of a generator that are made again with another parameter: the picture before stays until the first answer.
+    struct Adjusting {
+        bool under_way = false;  ///< from the beginning of the load until that answer
+        bool waits = false;      ///< a drag went on meanwhile: the document's data are made when this one is answered
+        std::chrono::steady_clock::time_point began{};
+        std::shared_ptr<const ResidentPoints> arrived;  ///< uploaded and not answered yet
+    } adjusting;
+    bool opens = false;        ///< what is loaded next counts as other data, whatever it is called
+    std::uint64_t opened = 0;  ///< Drawable::opened
+
     std::shared_ptr<Replay> replay;       ///< of the answer shown; null until it is recorded
     std::optional<ColumnChoice> columns;  ///< asked for, not taken yet
     std::string why_not_recorded;         ///< of the answer shown, when its recording failed or was cancelled
@@ -59,7 +69,9 @@ struct Workbench::State {
 
     std::int64_t wanted_tick = 0, asked_tick = 0, last_tick_asked = 0;
     std::chrono::steady_clock::time_point tick_asked_at{}, tick_taken_at{};
-    bool tick_drawn = true;  ///< the tick shown
+    bool tick_drawn = true;              ///< the tick shown
+    std::vector<std::string> index_key;  ///< data, device, method and options of the index that view.moving.seen_rebuilds is about
+    std::chrono::steady_clock::time_point seeking_since{};
 
     ComparisonRequest asked_comparison, shown_comparison;  ///< the newest; what view.comparing.lists came of
     std::string refused_lists;                             ///< that did not fit their queries, or were cancelled: others may be named
@@ -107,6 +119,13 @@ struct Workbench::State {
     void apply();
     void start_loading();
     void loading_failed();
+    void clear_answer();
+
+    bool adjusts() const;  ///< the document's data are those shown, made with other parameters
+    void keep_query(SessionState& next, const std::string& parameter) const;
+    void keep_tick();
+    bool adjust_on();
+    void give_up_adjusting();
     void refresh_methods();
     void refresh_colouring();
     const Method* method_chosen() const;
@@ -131,9 +150,12 @@ struct Workbench::State {
     bool play_on();  ///< true when the position changed
     std::optional<double> seconds_to_next_step() const;
 
-    const DataSet& shown_set() const;  ///< the points as they are at the tick shown
+    const DataSet& shown_set() const;  ///< the points drawn, as they are at the tick shown
     void reset_moving();
     void take_tick(const Answer&);
+    void take_upkeep(const Answer&);
+    void end_seeking(const std::string& sentence);
+    std::optional<ProgressCard> seeking_progress() const;
     bool tick_settled() const;
     void go_to_tick(std::int64_t);
     bool move_on();

@@ -235,8 +235,8 @@ void Workbench::ask_why() {
     State& state = *state_;
     if (!state.data || state.view.query.empty()) return;
     const Stepping& stepping = state.view.stepping;
-    if (state.pointed_row >= 0) {
-        const std::string text = why_point(state.view, state.data->set, state.now(), state.pointed_row);
+    if (state.pointed_row >= 0 && state.pointed_row < state.shown_set().count()) {
+        const std::string text = why_point(state.view, state.shown_set(), state.now(), state.pointed_row);
         if (!text.empty()) state.view.why = Why{"Why not this point?", text};
     } else if (stepping.ready && stepping.record->tree) {
         if (const auto cell = cell_at(*stepping.record->tree, state.pointed_place))

@@ -30,7 +30,7 @@ void Workbench::State::take_tree(std::shared_ptr<const ResidentTree> found) {
         return;
     }
     if (std::exchange(tree_generation, tree->generation) == tree->generation) return;
-    view.tree = facts_of(tree->tree, data->set.count(), tree->counts, tree->cells.data() != nullptr);
+    view.tree = facts_of(tree->tree, resident->data->set.count(), tree->counts, tree->cells.data() != nullptr);
     if (const ResidentWork* work = tree->work.get())
         view.tree->work = TreeWork{
             work->leaves, work->distances, tree->cell_queries, tree->cell_distances, work->iterations, work->balance, work->milliseconds};

@@ -2,6 +2,7 @@
 
 #include "app/data/finish.hpp"
 #include "app/data/load/assemble.hpp"
+#include "app/data/make/parameters.hpp"
 #include "app/data/make/roads.hpp"
 #include "app/data/make/stream.hpp"
 #include "app/data/make/wander.hpp"
@@ -10,7 +11,6 @@
 #include "gpu/options.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <numeric>
 
@@ -101,17 +101,6 @@ constexpr Generator generators_here[] = {
         2, false, false, true, nullptr},
 };
 
-/// A whole number as people write it: "20000", "2e4". False when it is not one, or beyond 2^53.
-bool whole_number(std::string_view text, std::int64_t& number) {
-    double value = 0;
-    const auto [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || !std::isdigit(static_cast<unsigned char>(text[0])) || error != std::errc{} || stopped != text.data() + text.size())
-        return false;
-    if (!(value <= 0x1p53) || value != double(std::int64_t(value))) return false;
-    number = std::int64_t(value);
-    return true;
-}
-
 }  // namespace
 
 std::span<const Generator> all_generators() { return generators_here; }
@@ -150,30 +139,15 @@ void set_parameter(
         p.speed = value;
         return;
     }
-    const std::int64_t largest = key == "n" ? 2147483647 : key == "d" ? largest_dimension : key == "hotspots" ? 1000000 : 1000000000;
-    const std::int64_t least = key == "seed" ? 0 : 1;
+    const IntegerRange range = whole_numbers_of(key);
     std::int64_t value = 0;
-    if (!whole_number(text, value) || value < least || value > largest)
+    if (!whole_number(text, value) || value < range.from || value > range.to)
         throw Error(Failure::usage,
-            own + ": " + item + " is not a whole number from " + std::to_string(least) + " to " + std::to_string(largest), example);
+            own + ": " + item + " is not a whole number from " + std::to_string(range.from) + " to " + std::to_string(range.to), example);
     if (key == "n") p.n = value;
     if (key == "d") p.d = int(value);
     if (key == "hotspots") p.hotspots = value;
     if (key == "seed") p.seed = std::uint64_t(value);
-}
-
-/// The next "name=value" of `text`, taken from it. A comma in the name of a network's file does not end it.
-std::string_view next_item(std::string_view& text) {
-    std::size_t comma = text.find(',');
-    const auto parameter_follows = [&] {
-        const std::string_view next = text.substr(comma + 1);
-        return next.empty() || next.substr(0, next.find(',')).find('=') != std::string_view::npos;
-    };
-    if (text.starts_with("network="))
-        while (comma != std::string_view::npos && !parameter_follows()) comma = text.find(',', comma + 1);
-    const std::string_view item = text.substr(0, comma);
-    text = comma == std::string_view::npos ? std::string_view{} : text.substr(comma + 1);
-    return item;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Runs the tests of the window. Settings go to a folder of their own: the user's are left alone.
 #include "tests/app/desktop/test_data.hpp"
 #include "tests/app/desktop/test_panels.hpp"
+#include "tests/app/desktop/test_sliders.hpp"
 #include "tests/app/desktop/test_steps.hpp"
 #include "tests/app/desktop/test_tree.hpp"
 #include "tests/app/desktop/test_window.hpp"
@@ -50,6 +51,10 @@ int main(int argc, char** argv) {
     {
         TreeTest tree;
         failed += QTest::qExec(&tree, argc, argv);
+    }
+    {
+        SlidersTest sliders;
+        failed += QTest::qExec(&sliders, argc, argv);
     }
     {
         DataTest data;

@@ -96,9 +96,9 @@ void PanelsTest::slider_scale_reaches_both_ends() {
 }
 
 void PanelsTest::options_form_is_built_from_descriptions() {
-    OptionsForm form;
+    OptionsForm form(OptionsForm::Help::line);
     const MethodInfo info = method_with_options();
-    form.show_options(info, {{"leaf-capacity", "64"}, {"order", "hilbert"}, {"graph", "off"}});
+    form.show_options(info.options, {{"leaf-capacity", "64"}, {"order", "hilbert"}, {"graph", "off"}});
     QCOMPARE(number_named(form, "leaf-capacity")->value(), QString("64"));
     QCOMPARE(number_from(number_named(form, "work-factor")->value()), 1.5);
     QCOMPARE(form.findChild<QComboBox*>()->currentText(), QString("hilbert"));
@@ -114,9 +114,9 @@ void PanelsTest::options_form_is_built_from_descriptions() {
 }
 
 void PanelsTest::options_form_keeps_and_explains_a_wrong_value() {
-    OptionsForm form;
+    OptionsForm form(OptionsForm::Help::line);
     const MethodInfo info = method_with_options();
-    form.show_options(info, {});
+    form.show_options(info.options, {});
     form.show();
     NumberField* capacity = number_named(form, "leaf-capacity");
     QSignalSpy changed(&form, &OptionsForm::changed);
@@ -129,7 +129,7 @@ void PanelsTest::options_form_keeps_and_explains_a_wrong_value() {
         sentence = sentence || (text->isVisible() && text->text() == "leaf-capacity is at most 1024");
     QVERIFY(sentence);
     // A refresh from elsewhere does not take away what is to be mended.
-    form.show_options(info, {});
+    form.show_options(info.options, {});
     QCOMPARE(capacity->value(), QString("5000"));
     changed.clear();
     type(capacity, "64");
