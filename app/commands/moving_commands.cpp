@@ -16,7 +16,8 @@ void add_moving_commands(Commands& commands, Workbench& workbench) {
     };
     add(
         "ticks.play", "Play the ticks", "M", "Let the points move, tick by tick, or pause; the search follows them.",
-        [&workbench, moving] { workbench.play_ticks(!moving().playing); }, still, [moving] { return moving().playing; });
+        [&workbench, moving] { workbench.play_ticks(!moving().playing && !moving().seeking); }, still,
+        [moving] { return moving().playing || moving().seeking; });
     const auto by = [&workbench, moving](
                         std::int64_t ticks) { return [&workbench, moving, ticks] { workbench.go_to_tick(moving().tick + ticks); }; };
     add("ticks.forward", "One tick forward", ".", "Let the points move by one tick.", by(1), [moving, still]() -> Refusal {
@@ -24,6 +25,18 @@ void add_moving_commands(Commands& commands, Workbench& workbench) {
         if (moving().ticks > 0 && moving().tick + 1 >= moving().ticks) return "this is the last tick";
         return std::nullopt;
     });
+    add(
+        "ticks.next_rebuild", "Next rebuild of the index", "B",
+        "Let the points move, as fast as they can, until the method has to make its index anew.",
+        [&workbench, moving] { workbench.seek_rebuild(!moving().seeking); },
+        [&workbench, moving, still]() -> Refusal {
+            if (Refusal none = still()) return none;
+            if (moving().seeking) return std::nullopt;
+            if (workbench.view().neighbours.empty()) return "there is no answer yet";
+            if (moving().index.empty()) return "this method keeps no index while points move; quadtree-cached and quadtree-coalesced do";
+            if (moving().ticks > 0 && moving().tick + 1 >= moving().ticks) return "this is the last tick";
+            return std::nullopt;
+        });
     const auto at_first = [moving, still]() -> Refusal {
         if (Refusal none = still()) return none;
         if (moving().tick == 0) return "this is the first tick";

@@ -169,8 +169,8 @@ Suite lettich_s2() {
     left.measures = "time of a tick by the number of objects, against brute force";
     left.papers_workload = "uniform, sizes and k only in the figure; 30 ticks, every object asks";
     left.workload = [](Scale scale) {
-        return "`uniform:` with " + list_of(objects_of_left(scale)) + " objects, k = " + std::to_string(k_of_left) + ticks_and_askers(scale) +
-               fewer(scale);
+        return "`uniform:` with " + list_of(objects_of_left(scale)) + " objects, k = " + std::to_string(k_of_left) +
+               ticks_and_askers(scale) + fewer(scale);
     };
     left.cases = [](Scale scale) {
         std::vector<Case> all;

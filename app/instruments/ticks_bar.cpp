@@ -4,11 +4,15 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <functional>
+#include <utility>
 
 namespace neighborscope {
 namespace {
 
 constexpr float least_width = 250, most_width = 620, tools_row = 24, least_track = 60;
+constexpr float with_speed = 440, with_rebuild = 380;  // widths from which there is room for these buttons
+constexpr float near_mark = 4;                         // pixels from a tick of the track to the mouse that points at it
 
 /// "12 of 30", "12": from 1, as people count.
 std::string tick_text_of(const Moving& moving) {
@@ -19,6 +23,35 @@ std::string speed_text(double speed) {
     char digits[16];
     std::snprintf(digits, sizeof digits, speed < 1 ? "%.2f/s" : "%.0f/s", speed);
     return digits;
+}
+
+/// What the track says where the mouse is: of a rebuild there, else of the tick shown and what is held.
+void track_tooltip(const Moving& moving, const std::function<float(std::int64_t)>& x_of) {
+    const float mouse = ImGui::GetIO().MousePos.x;
+    const Moving::Rebuild* nearest = nullptr;
+    for (const Moving::Rebuild& rebuild : moving.seen_rebuilds)
+        if (std::abs(x_of(rebuild.tick) - mouse) <= near_mark &&
+            (!nearest || std::abs(x_of(rebuild.tick) - mouse) < std::abs(x_of(nearest->tick) - mouse)))
+            nearest = &rebuild;
+    if (nearest) {
+        ImGui::SetTooltip("tick %s: index made anew: %s", text_of_count(nearest->tick + 1).c_str(), nearest->why.c_str());
+        return;
+    }
+    std::string text =
+        tick_text_of(moving) + "; " + text_of_bytes(moving.held_bytes) + " of " + text_of_bytes(moving.most_bytes) + " held to go back to";
+    if (!moving.seen_rebuilds.empty())
+        text += "\nindex made anew at " + text_of_amount(std::int64_t(moving.seen_rebuilds.size()), "tick", "ticks") + " so far: the marks";
+    ImGui::SetTooltip("%s", text.c_str());
+}
+
+/// Small ticks on the track where the index was made anew, one a pixel at most.
+void draw_rebuilds(ImDrawList& list, const InstrumentFrame& frame, float y, const std::function<float(std::int64_t)>& x_of) {
+    float last = -1;
+    for (const Moving::Rebuild& rebuild : frame.view.moving.seen_rebuilds) {
+        const float x = std::round(x_of(rebuild.tick));
+        if (x == std::exchange(last, x)) continue;
+        list.AddRectFilled({x - 0.5f, y - 7}, {x + 0.5f, y + 7}, colour(frame.colours.text));
+    }
 }
 
 /// The track: all ticks where there is a last one, else those seen so far; what is held is drawn full.
@@ -35,12 +68,11 @@ void draw_track(const InstrumentFrame& frame, float width) {
         const std::int64_t wanted = std::llround(share * double(end));
         if (wanted != moving.tick) frame.step_wish.tick = wanted;
     }
-    if (ImGui::IsItemHovered())
-        ImGui::SetTooltip("%s; %s of %s held to go back to", tick_text_of(moving).c_str(), text_of_bytes(moving.held_bytes).c_str(),
-            text_of_bytes(moving.most_bytes).c_str());
     const auto x_of = [&](std::int64_t tick) { return from + length * float(double(tick) / double(end)); };
+    if (ImGui::IsItemHovered()) track_tooltip(moving, x_of);
     list.AddRectFilled({from, y - 1.5f}, {from + length, y + 1.5f}, colour(colours.divider), 2);
     if (moving.last > 0) list.AddRectFilled({x_of(moving.first), y - 1.5f}, {x_of(moving.last), y + 1.5f}, colour(colours.accent), 2);
+    draw_rebuilds(list, frame, y, x_of);
     list.AddCircleFilled({x_of(moving.tick), y}, 6, colour(colours.base), 20);
     list.AddCircle({x_of(moving.tick), y}, 6, colour(colours.edge), 20, 1);
 }
@@ -63,17 +95,22 @@ void draw_ticks(const InstrumentFrame& frame, float left, float right) {
     if (right - left < least_width) return;
     const float width = std::min(right - left, most_width);
     begin_instrument("ticks", {left, top}, {width, tools_height});
-    const auto button = [&](const char* label, const char* help, const char* command, bool primary = false, bool enabled = true) {
+    const auto button = [&](const char* label, const char* help, const char* command, bool primary = false, bool enabled = true,
+                            bool checked = false) {
         ImGui::BeginDisabled(!enabled);
-        if (push_button(frame, label, primary && enabled)) frame.asked_for = command;
+        if (push_button(frame, label, primary && enabled, checked)) frame.asked_for = command;
         ImGui::EndDisabled();
         if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", help);
         ImGui::SameLine();
     };
+    const bool at_last = moving.ticks > 0 && moving.tick + 1 >= moving.ticks;
     button("<", "One tick back (,)", "ticks.back", false, moving.tick > 0);
-    button(moving.playing ? "Pause" : "Play", "Let the points move, or pause (M)", "ticks.play", true);
-    button(">", "One tick forward (.)", "ticks.forward", false, moving.ticks == 0 || moving.tick + 1 < moving.ticks);
-    const bool fast = width > 440;
+    button(moving.playing || moving.seeking ? "Pause" : "Play", "Let the points move, or pause (M)", "ticks.play", true);
+    button(">", "One tick forward (.)", "ticks.forward", false, !at_last);
+    if (width > with_rebuild && !moving.index.empty())
+        button("Rebuild", "On to the next tick at which the index is made anew (B)", "ticks.next_rebuild", false,
+            moving.seeking || !at_last, moving.seeking);
+    const bool fast = width > with_speed;
     if (fast) {
         button("-", "Half as many ticks a second", "ticks.slower");
         button("+", "Twice as many ticks a second", "ticks.faster");

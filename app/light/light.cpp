@@ -140,8 +140,9 @@ int LightWindow::run() {
     while (!glfwWindowShouldClose(handle_.window)) {
         take_strokes();
         // While a card counts, poll() always has news: frames without a pause would take the processor from what is counted.
-        const bool counting = workbench_.view().progress.has_value();
-        if (workbench_.poll() && !(counting && workbench_.view().progress)) wake_frames(3);
+        // But ticks that are gone on through are drawn, each.
+        const bool counting = workbench_.view().progress.has_value() && !workbench_.view().moving.seeking;
+        if (workbench_.poll() && !(counting && workbench_.view().progress)) wake_frames(workbench_.view().moving.seeking ? 1 : 3);
         if (auto columns = workbench_.take_columns()) panels_.show_columns(std::move(*columns)), wake_frames(3);
         if (picture_->gui().wants_another_frame() || layer_->wants_another_frame()) wake_frames(1);
         if (frames_ > 0) {

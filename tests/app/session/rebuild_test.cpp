@@ -1,0 +1,176 @@
+// Going on to the next tick at which a method makes its index anew.
+#include "app/commands/commands.hpp"
+#include "small_window.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include <unistd.h>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// Small leaves and a policy of little patience, so that one query's computations decide within some ticks.
+const std::map<std::string, std::string> impatient = {{"leaf-capacity", "16"}, {"rebuild-factor", "1.1"}};
+const std::string wandering = "uniform:n=2000,speed=300";
+
+SessionState on(const std::string& data, const std::string& method = "quadtree-cached") {
+    SessionState state;
+    state.data = data;
+    state.method = method;
+    state.device = "host";
+    state.k = 5;
+    state.options["quadtree-cached"] = impatient;
+    state.query_mode = QueryMode::pinned;
+    state.query = {11000, 11000};
+    return state;
+}
+
+struct SeekingWindow : Window {
+    explicit SeekingWindow(const SessionState& first) : Window(first) {
+        EXPECT_TRUE(settled());
+        add_standard_commands(commands, workbench, {});
+    }
+    const Moving& moving() const { return workbench.view().moving; }
+    std::string said() const { return workbench.view().said; }
+    std::string refusal() const { return commands.find("ticks.next_rebuild")->refuses().value_or(""); }
+    bool draws_until(const std::function<bool()>& done) {
+        return until([&] {
+            workbench.report_frame("", 1);
+            return done();
+        });
+    }
+    bool ended() {
+        return draws_until([this] { return !moving().seeking && !workbench.busy(); });
+    }
+    Commands commands;
+};
+
+/// The first tick at which a search of our own makes its index anew, and why.
+Moving::Rebuild first_rebuild(std::int64_t after = 0) {
+    const DataSet data = load_data(wandering);
+    PointSet points(DeviceKind::host, data.coordinates, data.dimension);
+    points.stays_within(data.motion->extent());
+    const Method& method = find_method("quadtree-cached");
+    Searcher searcher(method, points, Options(method.info.options, impatient));
+    const std::unique_ptr<Walk> walk = data.motion->walk();
+    std::vector<float> positions = data.coordinates;
+    const std::vector<float> query{11000, 11000};
+    for (std::int64_t tick = 0; tick < 1000; ++tick) {
+        if (tick > 0) walk->next(positions);
+        if (tick > 0) {
+            points.move(positions);
+            searcher.points_moved();
+        }
+        ListSet lists(DeviceKind::host, 1, 5);
+        const QuerySet queries(DeviceKind::host, query, 2);
+        const Report report = searcher.search(queries, 5, Metric::euclidean, lists);
+        if (report.upkeep->created && tick > after && tick > 0) return {tick, report.upkeep->why};
+    }
+    return {};
+}
+
+TEST(NextRebuild, StopsWhereTheIndexIsMadeAnew) {
+    const Moving::Rebuild first = first_rebuild();
+    ASSERT_GT(first.tick, 1) << "the data keep their index for a while";
+    SeekingWindow window(on(wandering));
+    ASSERT_TRUE(window.commands.run("ticks.next_rebuild"));
+    EXPECT_TRUE(window.moving().seeking);
+    EXPECT_TRUE(window.workbench.busy());
+    ASSERT_TRUE(window.ended());
+    EXPECT_EQ(window.moving().tick, first.tick);
+    EXPECT_FALSE(window.moving().playing);
+    EXPECT_EQ(window.said(), "tick " + std::to_string(first.tick + 1) + ": index made anew: " + first.why);
+    EXPECT_EQ(window.moving().seen_rebuilds, (std::vector<Moving::Rebuild>{first}));
+    EXPECT_EQ(window.rows(), window.truth());
+
+    ASSERT_TRUE(window.commands.run("ticks.next_rebuild"));
+    ASSERT_TRUE(window.ended());
+    const Moving::Rebuild second = first_rebuild(first.tick);
+    EXPECT_EQ(window.moving().seen_rebuilds, (std::vector<Moving::Rebuild>{first, second}));
+    EXPECT_EQ(window.moving().tick, second.tick);
+    EXPECT_FALSE(window.workbench.can_undo()) << "no change of the question";
+}
+
+TEST(NextRebuild, IsNotBoundByTheSpeedOfTicks) {
+    SeekingWindow window(on(wandering));
+    window.workbench.set_tick_speed(slowest_ticks);
+    const auto began = std::chrono::steady_clock::now();
+    ASSERT_TRUE(window.commands.run("ticks.next_rebuild"));
+    ASSERT_TRUE(window.ended());
+    ASSERT_GT(window.moving().tick, 2);
+    EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(int(double(window.moving().tick) / slowest_ticks / 2)));
+}
+
+TEST(NextRebuild, EscapeStopsIt) {
+    SeekingWindow window(on("uniform:n=100,speed=0"));
+    ASSERT_TRUE(window.commands.run("ticks.next_rebuild"));
+    ASSERT_TRUE(window.draws_until([&] { return window.moving().tick > 20 && window.workbench.view().progress; }));
+    EXPECT_EQ(window.workbench.view().progress->total, most_sought);
+    EXPECT_GT(window.workbench.view().progress->done, 10);
+    ASSERT_TRUE(window.commands.run("work.cancel"));
+    ASSERT_TRUE(window.ended());
+    EXPECT_LT(window.moving().tick, most_sought);
+    EXPECT_THAT(window.said(), HasSubstr("stopped at tick"));
+    const std::int64_t tick = window.moving().tick;
+    window.draws_until(
+        [since = std::chrono::steady_clock::now()] { return std::chrono::steady_clock::now() - since > std::chrono::milliseconds(200); });
+    EXPECT_EQ(window.moving().tick, tick) << "it stands";
+    EXPECT_FALSE(window.workbench.view().progress);
+}
+
+TEST(NextRebuild, EndsWithASentenceWhereThereIsNone) {
+    SeekingWindow window(on("uniform:n=60,speed=0"));
+    ASSERT_TRUE(window.commands.run("ticks.next_rebuild"));
+    ASSERT_TRUE(window.ended());
+    EXPECT_EQ(window.moving().tick, most_sought);
+    EXPECT_THAT(window.said(), HasSubstr("ticks without a rebuild"));
+    EXPECT_TRUE(window.moving().seen_rebuilds.empty());
+}
+
+TEST(NextRebuild, EndsAtTheLastTick) {
+    const std::string path = (std::filesystem::temp_directory_path() / ("rebuild-" + std::to_string(::getpid()) + ".csv")).string();
+    {
+        std::ofstream out(path);
+        out << "tick,id,x,y\n";
+        for (int tick = 0; tick < 4; ++tick)
+            for (int id = 0; id < 50; ++id) out << tick << ',' << id << ',' << id % 7 << ',' << id / 7 << '\n';
+    }
+    SeekingWindow window(on(path));
+    ASSERT_TRUE(window.commands.run("ticks.next_rebuild"));
+    ASSERT_TRUE(window.ended());
+    EXPECT_EQ(window.moving().tick, 3);
+    EXPECT_THAT(window.said(), HasSubstr("no rebuild up to the last tick, 4"));
+    EXPECT_EQ(window.refusal(), "this is the last tick");
+    std::remove(path.c_str());
+}
+
+TEST(NextRebuild, RefusesWithAReason) {
+    SeekingWindow heap(on("uniform:n=100", "heap"));
+    EXPECT_THAT(heap.refusal(), HasSubstr("keeps no index"));
+    EXPECT_FALSE(heap.commands.run("ticks.next_rebuild"));
+    SeekingWindow still(on("grid:n=100"));
+    EXPECT_THAT(still.refusal(), HasSubstr("stand still"));
+}
+
+TEST(NextRebuild, MarksAreOfOneIndex) {
+    SeekingWindow window(on(wandering));
+    ASSERT_TRUE(window.commands.run("ticks.next_rebuild"));
+    ASSERT_TRUE(window.ended());
+    ASSERT_EQ(window.moving().seen_rebuilds.size(), 1u);
+    window.set("change k", [](SessionState& state) { state.k = 9; });
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(window.moving().seen_rebuilds.size(), 1u) << "k is no matter of the index";
+    window.set("change leaf-capacity", [](SessionState& state) { state.options["quadtree-cached"]["leaf-capacity"] = "32"; });
+    ASSERT_TRUE(window.draws_until([&] { return !window.workbench.busy(); }));
+    EXPECT_TRUE(window.moving().seen_rebuilds.empty());
+}
+
+}  // namespace
+}  // namespace neighborscope
