@@ -27,6 +27,7 @@ struct Moving {
     std::vector<Rebuild> seen_rebuilds;  ///< of this index over these points, ascending
     bool seeking = false;                ///< goes on as fast as it can, to the next tick at which the index is made anew
     std::int64_t sought = 0;             ///< ticks that it went on so far
+    std::int64_t seek_at_most = 0;       ///< ticks
 };
 
 inline constexpr std::int64_t most_sought = 1000;                   ///< ticks that are gone on for the next rebuild

@@ -88,8 +88,8 @@ public:
     void set_tick_speed(double ticks_per_second);
     void set_tick_loop(bool);  ///< of data that have a last tick
     /// Goes on tick by tick, as fast as they are searched and drawn, until the method makes its index anew; stops there, at the last tick
-    /// or after most_sought, and says so in view().said. Nothing happens where no index is kept.
-    void seek_rebuild(bool);
+    /// or after `at_most` ticks, and says so in view().said. Nothing happens where no index is kept.
+    void seek_rebuild(bool, std::int64_t at_most = most_sought);
 
     // Lists of another program, compared with the truth: what is shown is view().comparing.
     /// Reads and judges them in the background: one undoable step. `queries` "": every point asked. What goes wrong is the error card, and

@@ -74,7 +74,7 @@ void Workbench::State::take_upkeep(const Answer& answer) {
     if (request.tick == wanted_tick && moving.sought > 0 && anew)
         end_seeking("tick " + text_of_count(request.tick + 1) + ": index made anew: " + answer.upkeep->why);
     else if (!answer.upkeep) end_seeking("this method keeps no index");
-    else if (request.tick == wanted_tick && moving.sought >= most_sought)
+    else if (request.tick == wanted_tick && moving.sought >= moving.seek_at_most)
         end_seeking(text_of_count(moving.sought) + " ticks without a rebuild, to tick " + text_of_count(request.tick + 1) +
                     ": the index is still good by rebuild-factor");
 }
@@ -90,9 +90,9 @@ std::optional<ProgressCard> Workbench::State::seeking_progress() const {
     const Moving& moving = view.moving;
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - seeking_since).count();
     if (!moving.seeking || seconds < 0.2) return std::nullopt;
-    const std::int64_t left = moving.ticks > 0 ? moving.ticks - 1 - wanted_tick : most_sought;
-    return ProgressCard{"On to the next rebuild of the index", double(moving.sought), double(std::min(most_sought, moving.sought + left)),
-        seconds, "ticks"};
+    const std::int64_t left = moving.ticks > 0 ? moving.ticks - 1 - wanted_tick : moving.seek_at_most;
+    return ProgressCard{"On to the next rebuild of the index", double(moving.sought),
+        double(std::min(moving.seek_at_most, moving.sought + left)), seconds, "ticks"};
 }
 
 bool Workbench::State::tick_settled() const {
@@ -148,11 +148,12 @@ void Workbench::go_to_tick(std::int64_t tick) {
     state_->go_to_tick(tick);
 }
 
-void Workbench::seek_rebuild(bool on) {
+void Workbench::seek_rebuild(bool on, std::int64_t at_most) {
     Moving& moving = state_->view.moving;
     moving.seeking = on && moving.available && !moving.index.empty();
     moving.playing = false;
     moving.sought = 0;
+    moving.seek_at_most = at_most;
     state_->seeking_since = std::chrono::steady_clock::now();
     state_->view.said.clear();
     state_->touch();

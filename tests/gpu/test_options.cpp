@@ -34,6 +34,11 @@ TEST(Options, StartWithThePresets) {
     EXPECT_EQ(options.values().size(), specs.size());
 }
 
+TEST(Options, ADomainWithoutAnEndSaysOnlyWhereItBegins) {
+    EXPECT_EQ(describe_domain({"speed", 200.0, RealRange{0, 1e300}, "", RealRange{0, 2000}}), "from 0");
+    EXPECT_EQ(describe_domain(specs[2]), "1 - 10");
+}
+
 TEST(Options, TakeWhatWasChosen) {
     const Options options(specs, {{"threads", "64"}, {"factor", "2.25"}, {"selection", "quicksort"}, {"cached", "off"}});
     EXPECT_EQ(options.get<std::int64_t>("threads"), 64);
