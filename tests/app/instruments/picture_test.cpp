@@ -186,5 +186,33 @@ TEST(Picture, OtherDataIsPublishedAndFitted) {
     EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR));
 }
 
+TEST(Picture, TheCameraStaysWhileParametersOfTheDataChange) {
+    View view("hotspots:n=2000");
+    view.settle();
+    view.picture().camera().zoom(1.5, 300, 200);
+    const glm::dvec3 focus = view.picture().camera().focus();
+    const double scale = view.picture().camera().pixels_per_unit();
+    const auto shows = [&](const std::string& source) {
+        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        while (view.workbench().poll(), view.workbench().busy() || view.workbench().drawable().data->source != source)
+            if (std::chrono::steady_clock::now() > limit) return false;
+        view.settle();
+        return true;
+    };
+    view.workbench().change_data_parameter("hotspots", "24");
+    ASSERT_TRUE(shows("hotspots:n=2000,hotspots=24"));
+    EXPECT_EQ(view.picture().camera().focus(), focus);
+    EXPECT_EQ(view.picture().camera().pixels_per_unit(), scale);
+    view.workbench().open_data("hotspots:n=1500");
+    ASSERT_TRUE(shows("hotspots:n=1500"));
+    EXPECT_NE(view.picture().camera().pixels_per_unit(), scale) << "other data are shown as a whole";
+    view.workbench().open_data("grid:n=100");
+    ASSERT_TRUE(shows("grid:n=100"));
+    const double of_hundred = view.picture().camera().pixels_per_unit();
+    view.workbench().change_data_parameter("n", "2500");
+    ASSERT_TRUE(shows("grid:n=2500"));
+    EXPECT_LT(view.picture().camera().pixels_per_unit(), 0.5 * of_hundred) << "they would not be in the picture";
+}
+
 }  // namespace
 }  // namespace neighborscope
