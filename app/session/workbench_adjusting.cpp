@@ -13,7 +13,7 @@ constexpr std::int64_t most_ticks_walked = 500;
 constexpr double most_moves_walked = 3e7;  // points times ticks: seconds on two cores
 
 /// What of a source makes other data, not the same with other parameters: how many dimensions, which network.
-std::map<std::string, std::string> kind_of(const std::string& source) {
+std::map<std::string, std::string> kind_of_data(const std::string& source) {
     std::map<std::string, std::string> kind;
     const Generator* generator = generator_of(source);
     if (!generator) return kind;
@@ -41,8 +41,8 @@ void Workbench::change_data_parameter(const std::string& name, const std::string
 
 bool Workbench::State::adjusts() const {
     if (!data || opens) return false;
-    const auto kind = kind_of(wanted_data.source);
-    return !kind.empty() && kind == kind_of(loaded_data.source);
+    const auto kind = kind_of_data(wanted_data.source);
+    return !kind.empty() && kind == kind_of_data(loaded_data.source);
 }
 
 /// The query stays where it is seen. Where its point stays, too, it stays on that.

@@ -28,17 +28,17 @@ OptionSpec speed_of_roads(const RoadNetwork& network) {
         RealRange{0, std::min(total, rounded(10 * mean, 1))}};
 }
 
-OptionSpec whole(std::string_view name, std::int64_t preset, std::string_view help, RealRange slider) {
+OptionSpec whole_parameter(std::string_view name, std::int64_t preset, std::string_view help, RealRange slider) {
     return {name, preset, whole_numbers_of(name), help, slider};
 }
 
 OptionSpec spec_of(std::string_view name, std::string_view preset, const Generator& generator) {
     std::int64_t number = 0;
     whole_number(preset, number);
-    if (name == "n") return whole("n", number, "how many points", {10, generator.preset_d > 3 ? 1e5 : 1e6});
-    if (name == "d") return whole("d", number, "dimensions of a point", no_slider);
-    if (name == "hotspots") return whole("hotspots", number, "places that points crowd around", {1, 200});
-    if (name == "seed") return whole("seed", number, "other points of the same kind", no_slider);
+    if (name == "n") return whole_parameter("n", number, "how many points", {10, generator.preset_d > 3 ? 1e5 : 1e6});
+    if (name == "d") return whole_parameter("d", number, "dimensions of a point", no_slider);
+    if (name == "hotspots") return whole_parameter("hotspots", number, "places that points crowd around", {1, 200});
+    if (name == "seed") return whole_parameter("seed", number, "other points of the same kind", no_slider);
     return {"speed", double(number), RealRange{0, 1e300}, "the most an object goes a tick; the square's side is 22500", RealRange{0, 2000}};
 }
 
