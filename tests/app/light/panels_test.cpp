@@ -76,7 +76,7 @@ private:
     LightPanels panels_{workbench_, commands_};
 };
 
-SessionState hotspots() {
+SessionState crowded_session() {
     SessionState state;
     state.data = "hotspots:n=3000";
     state.method = "quadtree-cached";
@@ -88,7 +88,7 @@ SessionState hotspots() {
 TEST(LightForm, SlidersOfTheDataMakeThemAgain) {
     for (const std::string name : {"hotspots", "speed", "n"}) {
         SCOPED_TRACE(name);
-        Form form(hotspots());
+        Form form(crowded_session());
         const int leaves = form.view().tree->leaves;
         const auto query = form.view().query;
         ASSERT_TRUE(form.drag_slider("change " + name, 20, 110));
@@ -104,7 +104,7 @@ TEST(LightForm, SlidersOfTheDataMakeThemAgain) {
 TEST(LightForm, SlidersOfTheMethodDivideAnew) {
     for (const std::string name : {"leaf-capacity", "max-level"}) {
         SCOPED_TRACE(name);
-        Form form(hotspots());
+        Form form(crowded_session());
         const int leaves = form.view().tree->leaves;
         ASSERT_TRUE(form.drag_slider("change " + name, 12, 24, 600));
         ASSERT_TRUE(form.settles([&] { return form.view().tree && form.view().tree->leaves != leaves; }));
@@ -114,7 +114,7 @@ TEST(LightForm, SlidersOfTheMethodDivideAnew) {
 }
 
 TEST(LightForm, TheSliderOfKAsksForMore) {
-    Form form(hotspots());
+    Form form(crowded_session());
     EXPECT_EQ(form.view().neighbours.size(), 16u);
     ASSERT_TRUE(form.drag_slider("change k", 40, 120));
     EXPECT_NE(form.session().k, 16);

@@ -12,7 +12,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-SessionState on(const std::string& data, const std::string& method = "quadtree-cached") {
+SessionState adjusted_session(const std::string& data, const std::string& method = "quadtree-cached") {
     SessionState state;
     state.data = data;
     state.method = method;
@@ -45,7 +45,7 @@ struct AdjustedWindow : Window {
 };
 
 TEST(Adjusting, ADragIsOneStepAndIsFollowed) {
-    AdjustedWindow window(on("hotspots:n=3000"));
+    AdjustedWindow window(adjusted_session("hotspots:n=3000"));
     const int before = window.workbench.view().tree->leaves;
     for (int hotspots = 24; hotspots >= 2; --hotspots) {
         window.workbench.change_data_parameter("hotspots", std::to_string(hotspots), true);
@@ -66,7 +66,7 @@ TEST(Adjusting, ADragIsOneStepAndIsFollowed) {
 }
 
 TEST(Adjusting, ALongDragShowsWhatItGoesThroughAndQueuesNothing) {
-    AdjustedWindow window(on("uniform:n=1000", "nanoflann"));
+    AdjustedWindow window(adjusted_session("uniform:n=1000", "nanoflann"));
     std::set<std::int64_t> seen;
     int changes = 0;
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(1500);
@@ -89,7 +89,7 @@ TEST(Adjusting, ALongDragShowsWhatItGoesThroughAndQueuesNothing) {
 }
 
 TEST(Adjusting, APinnedQueryStaysWhereItIs) {
-    AdjustedWindow window(on("hotspots:n=800"));
+    AdjustedWindow window(adjusted_session("hotspots:n=800"));
     window.workbench.pin_query({5000, 6000});
     ASSERT_TRUE(window.settled());
     for (const auto& [name, text] : {std::pair{"hotspots", "3"}, {"n", "500"}, {"seed", "4"}, {"speed", "50"}}) {
@@ -102,7 +102,7 @@ TEST(Adjusting, APinnedQueryStaysWhereItIs) {
 }
 
 TEST(Adjusting, AQueryOnAPointStaysOnItWhileItIsThere) {
-    AdjustedWindow window(on("hotspots:n=800"));
+    AdjustedWindow window(adjusted_session("hotspots:n=800"));
     window.workbench.pin_query_at_row(700);
     ASSERT_TRUE(window.settled());
     const std::vector<double> place = window.workbench.view().query;
@@ -123,7 +123,7 @@ TEST(Adjusting, AQueryOnAPointStaysOnItWhileItIsThere) {
 }
 
 TEST(Adjusting, TheFirstQueryStaysToo) {
-    AdjustedWindow window(on("hotspots:n=800"));
+    AdjustedWindow window(adjusted_session("hotspots:n=800"));
     const std::vector<double> place = window.workbench.view().query;
     window.workbench.change_data_parameter("seed", "1");
     ASSERT_TRUE(window.shown());
@@ -136,7 +136,7 @@ TEST(Adjusting, TheFirstQueryStaysToo) {
 
 TEST(Adjusting, OfAnotherSpeedTheTickStays) {
     const std::string source = "uniform:n=300,speed=100";
-    AdjustedWindow window(on(source));
+    AdjustedWindow window(adjusted_session(source));
     ASSERT_TRUE(window.goes_to(12));
     window.workbench.change_data_parameter("speed", "700", true);
     ASSERT_TRUE(window.shown());
@@ -150,7 +150,7 @@ TEST(Adjusting, OfAnotherSpeedTheTickStays) {
 }
 
 TEST(Adjusting, TooManyTicksBeginAgain) {
-    AdjustedWindow window(on("uniform:n=20", "nanoflann"));
+    AdjustedWindow window(adjusted_session("uniform:n=20", "nanoflann"));
     ASSERT_TRUE(window.goes_to(600));
     window.workbench.change_data_parameter("speed", "700");
     ASSERT_TRUE(window.shown());
@@ -159,7 +159,7 @@ TEST(Adjusting, TooManyTicksBeginAgain) {
 }
 
 TEST(Adjusting, PlayingGoesOn) {
-    AdjustedWindow window(on("uniform:n=300,speed=100"));
+    AdjustedWindow window(adjusted_session("uniform:n=300,speed=100"));
     window.workbench.set_tick_speed(120);
     window.workbench.play_ticks(true);
     const auto tick = [&] {
@@ -175,7 +175,7 @@ TEST(Adjusting, PlayingGoesOn) {
 }
 
 TEST(Adjusting, AValueThatCannotBeIsTakenBack) {
-    AdjustedWindow window(on("uniform:n=400", "nanoflann"));
+    AdjustedWindow window(adjusted_session("uniform:n=400", "nanoflann"));
     window.workbench.change_data_parameter("n", "300");
     ASSERT_TRUE(window.shown());
     window.workbench.change_data_parameter("n", "0");
@@ -187,7 +187,7 @@ TEST(Adjusting, AValueThatCannotBeIsTakenBack) {
 }
 
 TEST(Adjusting, AMethodThatCannotAnswerSaysSo) {
-    AdjustedWindow window(on("uniform:n=400"));
+    AdjustedWindow window(adjusted_session("uniform:n=400"));
     window.workbench.change_data_parameter("d", "5");
     ASSERT_TRUE(window.until([&] { return window.has_error() && !window.workbench.busy(); }));
     window.workbench.change_data_parameter("d", "3");
@@ -196,7 +196,7 @@ TEST(Adjusting, AMethodThatCannotAnswerSaysSo) {
 }
 
 TEST(Adjusting, OnlyOpeningCountsAsOtherData) {
-    AdjustedWindow window(on("hotspots:n=400"));
+    AdjustedWindow window(adjusted_session("hotspots:n=400"));
     const std::uint64_t opened = window.workbench.drawable().opened;
     window.workbench.change_data_parameter("hotspots", "9");
     ASSERT_TRUE(window.shown());
@@ -213,7 +213,7 @@ TEST(Adjusting, OnlyOpeningCountsAsOtherData) {
 }
 
 TEST(Adjusting, DataOfAFileHaveNone) {
-    AdjustedWindow window(on("sample:earthquakes"));
+    AdjustedWindow window(adjusted_session("sample:earthquakes"));
     EXPECT_TRUE(window.workbench.view().data.parameters.empty());
     window.workbench.change_data_parameter("n", "30");
     EXPECT_FALSE(window.workbench.can_undo());

@@ -20,7 +20,7 @@ using ::testing::HasSubstr;
 const std::map<std::string, std::string> impatient = {{"leaf-capacity", "16"}, {"rebuild-factor", "1.1"}};
 const std::string wandering = "uniform:n=2000,speed=300";
 
-SessionState on(const std::string& data, const std::string& method = "quadtree-cached") {
+SessionState seeking_session(const std::string& data, const std::string& method = "quadtree-cached") {
     SessionState state;
     state.data = data;
     state.method = method;
@@ -79,7 +79,7 @@ Moving::Rebuild first_rebuild(std::int64_t after = 0) {
 TEST(NextRebuild, StopsWhereTheIndexIsMadeAnew) {
     const Moving::Rebuild first = first_rebuild();
     ASSERT_GT(first.tick, 1) << "the data keep their index for a while";
-    SeekingWindow window(on(wandering));
+    SeekingWindow window(seeking_session(wandering));
     ASSERT_TRUE(window.commands.run("ticks.next_rebuild"));
     EXPECT_TRUE(window.moving().seeking);
     EXPECT_TRUE(window.workbench.busy());
@@ -99,7 +99,7 @@ TEST(NextRebuild, StopsWhereTheIndexIsMadeAnew) {
 }
 
 TEST(NextRebuild, IsNotBoundByTheSpeedOfTicks) {
-    SeekingWindow window(on(wandering));
+    SeekingWindow window(seeking_session(wandering));
     window.workbench.set_tick_speed(slowest_ticks);
     const auto began = std::chrono::steady_clock::now();
     ASSERT_TRUE(window.commands.run("ticks.next_rebuild"));
@@ -109,7 +109,7 @@ TEST(NextRebuild, IsNotBoundByTheSpeedOfTicks) {
 }
 
 TEST(NextRebuild, EscapeStopsIt) {
-    SeekingWindow window(on("uniform:n=100,speed=0"));
+    SeekingWindow window(seeking_session("uniform:n=100,speed=0"));
     ASSERT_TRUE(window.commands.run("ticks.next_rebuild"));
     ASSERT_TRUE(window.draws_until([&] { return window.moving().tick > 20 && window.workbench.view().progress; }));
     EXPECT_EQ(window.workbench.view().progress->total, most_sought);
@@ -126,7 +126,7 @@ TEST(NextRebuild, EscapeStopsIt) {
 }
 
 TEST(NextRebuild, EndsWithASentenceWhereThereIsNone) {
-    SeekingWindow window(on("uniform:n=60,speed=0"));
+    SeekingWindow window(seeking_session("uniform:n=60,speed=0"));
     window.workbench.seek_rebuild(true, 40);
     ASSERT_TRUE(window.ended());
     EXPECT_EQ(window.moving().tick, 40);
@@ -142,7 +142,7 @@ TEST(NextRebuild, EndsAtTheLastTick) {
         for (int tick = 0; tick < 4; ++tick)
             for (int id = 0; id < 50; ++id) out << tick << ',' << id << ',' << id % 7 << ',' << id / 7 << '\n';
     }
-    SeekingWindow window(on(path));
+    SeekingWindow window(seeking_session(path));
     ASSERT_TRUE(window.commands.run("ticks.next_rebuild"));
     ASSERT_TRUE(window.ended());
     EXPECT_EQ(window.moving().tick, 3);
@@ -152,15 +152,15 @@ TEST(NextRebuild, EndsAtTheLastTick) {
 }
 
 TEST(NextRebuild, RefusesWithAReason) {
-    SeekingWindow heap(on("uniform:n=100", "heap"));
+    SeekingWindow heap(seeking_session("uniform:n=100", "heap"));
     EXPECT_THAT(heap.refusal(), HasSubstr("keeps no index"));
     EXPECT_FALSE(heap.commands.run("ticks.next_rebuild"));
-    SeekingWindow still(on("grid:n=100"));
+    SeekingWindow still(seeking_session("grid:n=100"));
     EXPECT_THAT(still.refusal(), HasSubstr("stand still"));
 }
 
 TEST(NextRebuild, MarksAreOfOneIndex) {
-    SeekingWindow window(on(wandering));
+    SeekingWindow window(seeking_session(wandering));
     ASSERT_TRUE(window.commands.run("ticks.next_rebuild"));
     ASSERT_TRUE(window.ended());
     ASSERT_EQ(window.moving().seen_rebuilds.size(), 1u);
