@@ -155,8 +155,8 @@ std::string Workbench::redo_kind() const { return state_->history.redo_kind(); }
 
 void Workbench::cancel() {
     if (state_->view.moving.seeking) {
-        state_->end_seeking("stopped at tick " + text_of_count(state_->view.moving.tick + 1));
-        state_->wanted_tick = state_->view.moving.tick;
+        state_->wanted_tick = state_->asked_tick;  // its answer is on the way, or shown
+        state_->end_seeking("stopped at tick " + text_of_count(state_->wanted_tick + 1));
     } else if (state_->exporter.busy()) {
         state_->exporter.cancel();
     } else if (state_->view.comparing.running) {
