@@ -22,8 +22,39 @@ protected:
     }
 };
 
+class ExactnessPanel::Share : public QWidget {
+public:
+    using QWidget::QWidget;
+    double part = 0;  ///< 0 to 1
+
+protected:
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        painter.fillRect(rect(), colours().divider);
+        painter.fillRect(QRectF(0, 0, part * width(), height()), colours().exact);
+    }
+};
+
 ExactnessPanel::ExactnessPanel(QWidget* parent) : Section(tr("Exactness"), 12, parent) {
     set_fact(tr("against the oracle"));
+    step_ = new QWidget(this);
+    step_->setToolTip(tr("How many of the neighbours found by now can no longer change, since nothing still to come is nearer"));
+    auto* step_lines = new QVBoxLayout(step_);
+    step_lines->setContentsMargins(0, 0, 0, 8);
+    step_lines->setSpacing(4);
+    auto* words = new QHBoxLayout;
+    words->addWidget(new Text(tr("at this step"), Tone::normal, step_));
+    of_step_ = new Text({}, Tone::normal, step_);
+    of_step_->setObjectName("exactness.step");
+    of_step_->set_size(13, true);
+    of_step_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    words->addWidget(of_step_, 1);
+    share_ = new Share(step_);
+    share_->setFixedHeight(6);
+    step_lines->addLayout(words);
+    step_lines->addWidget(share_);
+    step_->hide();
+    content()->addWidget(step_);
     auto* line = new QHBoxLayout;
     line->setSpacing(4);
     mark_ = new Mark(this);
@@ -39,11 +70,28 @@ ExactnessPanel::ExactnessPanel(QWidget* parent) : Section(tr("Exactness"), 12, p
     content()->addLayout(line);
 }
 
-void ExactnessPanel::show_exactness(const Exactness& exactness, bool any_neighbours) {
+QString ExactnessPanel::at_this_step() const { return step_->isHidden() ? QString() : of_step_->text(); }
+
+void ExactnessPanel::show_step(const ViewModel& view) {
+    const Stepping& stepping = view.stepping;
+    step_->setVisible(stepping.ready);
+    if (!stepping.ready) return;
+    const int all = int(view.neighbours.size());
+    const QString text =
+        tr("%1 of %2").arg(QString::fromStdString(text_of_count(stepping.settled)), QString::fromStdString(text_of_count(all)));
+    if (of_step_->text() == text) return;
+    of_step_->setText(text);
+    share_->part = all > 0 ? double(stepping.settled) / all : 0;
+    share_->update();
+}
+
+void ExactnessPanel::show_exactness(const ViewModel& view) {
+    show_step(view);
+    const Exactness& exactness = view.exactness;
     Mark::State state = Mark::none;
     QString sentence, time;
     Tone tone = Tone::second;
-    if (!any_neighbours) {
+    if (view.neighbours.empty()) {
         sentence = tr("no list yet");
     } else if (!exactness.known) {
         sentence = tr("checking …");
@@ -68,6 +116,7 @@ void ExactnessPanel::show_exactness(const Exactness& exactness, bool any_neighbo
         mark_->state = state;
         mark_->update();
     }
+    if (view.stepping.ready && exactness.known) sentence = tr("at the end %1").arg(sentence);
     sentence_->set_tone(tone);
     if (sentence_->text() != sentence) sentence_->setText(sentence);
     if (time_->text() != time) time_->setText(time);

@@ -310,7 +310,7 @@ void MainWindow::show_all() {
     for (std::size_t axis = 0; axis < view.data.low.size(); ++axis) extents.push_back(view.data.high[axis] - view.data.low[axis]);
     query_->show_query(session, view, extents);
     neighbours_->show_neighbours(view);
-    exactness_->show_exactness(view.exactness, !view.neighbours.empty());
+    exactness_->show_exactness(view);
     show_bottom();
     status_->show_status(view);
     const QString card = card_sentence(view);

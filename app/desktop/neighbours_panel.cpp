@@ -2,6 +2,8 @@
 
 #include "app/desktop/icons.hpp"
 #include "app/desktop/look.hpp"
+#include "app/instruments/leaf_colours.hpp"
+#include "app/session/tree_steps.hpp"
 
 #include <QHeaderView>
 #include <QMouseEvent>
@@ -14,6 +16,11 @@
 namespace neighborscope::desktop {
 
 namespace {
+
+int alignment(NeighboursModel::Column column) {
+    const bool words = column == NeighboursModel::title_column || column == NeighboursModel::leaf_column;
+    return int((words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+}
 
 /// Rank right-aligned with its colour beside it; numbers right-aligned; the selected line softly tinted.
 class NeighbourDelegate : public QStyledItemDelegate {
@@ -36,8 +43,15 @@ public:
             painter->setPen(look.text);
             area.setRight(area.right() - 16);
         }
+        if (model->column(index.column()) == NeighboursModel::final_column) {
+            if (row.settled) paint_icon(*painter, Icon::check, QRect(area.right() - 16, option.rect.center().y() - 7, 16, 16), look.text);
+            painter->restore();
+            return;
+        }
+        if (model->column(index.column()) == NeighboursModel::leaf_column) painter->setPen(to_qt(leaf_colours(theme(), row.way).text));
         QString text = index.data(Qt::DisplayRole).toString();
-        if (index.column() == NeighboursModel::title_column) text = painter->fontMetrics().elidedText(text, Qt::ElideRight, area.width());
+        if (model->column(index.column()) == NeighboursModel::title_column)
+            text = painter->fontMetrics().elidedText(text, Qt::ElideRight, area.width());
         painter->drawText(area, index.data(Qt::TextAlignmentRole).toInt(), text);
         painter->restore();
     }
@@ -46,9 +60,11 @@ public:
 }  // namespace
 
 void NeighboursModel::show_neighbours(const ViewModel& view) {
-    const bool same_size = view.neighbours.size() == rows_.size() && view.title_name == title_name_;
+    const bool same_size = view.listed().size() == rows_.size() && view.title_name == title_name_ && view.lists_leaves() == leaves_;
     if (!same_size) beginResetModel();
-    rows_ = view.neighbours;
+    rows_ = view.listed();
+    if (leaves_ != view.lists_leaves() && sort_column_ > distance_column) sort_column_ = rank_column;
+    leaves_ = view.lists_leaves();
     kth_distance_ = view.kth_distance;
     axes_ = view.axes;
     title_name_ = view.title_name;
@@ -66,6 +82,8 @@ void NeighboursModel::arrange() {
             case index_column: return left.file_row < right.file_row;
             case distance_column: return left.distance < right.distance;
             case title_column: return left.title < right.title;
+            case leaf_column: return left.visit < right.visit;
+            case final_column: return left.settled && !right.settled;
             default: return left.rank < right.rank;
         }
     };
@@ -78,7 +96,7 @@ void NeighboursModel::sort(int column, Qt::SortOrder order) {
     const QModelIndexList old = persistentIndexList();
     std::vector<int> ranks;
     for (const QModelIndex& one : old) ranks.push_back(row(one.row()).rank);
-    sort_column_ = column;
+    sort_column_ = this->column(column);
     sort_order_ = order;
     arrange();
     QModelIndexList now;
@@ -112,14 +130,16 @@ QVariant NeighboursModel::data(const QModelIndex& at, int role) const {
     const NeighbourRow& line = row(at.row());
     switch (role) {
         case Qt::DisplayRole:
-            switch (at.column()) {
+            switch (column(at.column())) {
                 case rank_column: return QString::fromStdString(text_of_count(line.rank));
                 case index_column: return QString::fromStdString(text_of_count(line.file_row));
                 case distance_column: return QString::fromStdString(text_of_coordinate(line.distance, kth_distance_));
                 case title_column: return QString::fromStdString(line.title);
+                case leaf_column: return QString::fromStdString(visit_text(line.visit, line.way));
+                case final_column: return line.settled ? tr("yes") : tr("no");  // drawn as a tick, or not
             }
             return {};
-        case Qt::TextAlignmentRole: return int((at.column() == title_column ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        case Qt::TextAlignmentRole: return alignment(column(at.column()));
         case Qt::AccessibleTextRole:
             return headerData(at.column(), Qt::Horizontal, Qt::DisplayRole).toString() + QLatin1Char(' ') +
                    data(at, Qt::DisplayRole).toString();
@@ -128,6 +148,10 @@ QVariant NeighboursModel::data(const QModelIndex& at, int role) const {
             for (std::size_t axis = 0; axis < line.coordinates.size(); ++axis)
                 lines << (axis < axes_.size() ? QString::fromStdString(axes_[axis]) : QString::number(axis)) + QLatin1Char(' ') +
                              QString::number(line.coordinates[axis], 'g', 10);
+            if (leaves_) {
+                lines << tr("came with visit %1").arg(QString::fromStdString(visit_text(line.visit, line.way)));
+                lines << (line.settled ? tr("final: nothing still to come is nearer") : tr("not final: a nearer one is still to come"));
+            }
             if (!title_name_.empty() && !line.title.empty())
                 lines << QString::fromStdString(title_name_) + QLatin1Char(' ') + QString::fromStdString(line.title);
             return lines.join(QLatin1Char('\n'));
@@ -138,13 +162,22 @@ QVariant NeighboursModel::data(const QModelIndex& at, int role) const {
 
 QVariant NeighboursModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal) return {};
-    if (role == Qt::TextAlignmentRole) return int((section == title_column ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    if (role == Qt::ToolTipRole && section == index_column) return tr("The row of the file, from 0");
+    if (role == Qt::TextAlignmentRole) return alignment(column(section));
+    if (role == Qt::ToolTipRole) {
+        switch (column(section)) {
+            case index_column: return tr("The row of the file, from 0");
+            case leaf_column: return tr("The visit of a leaf that the point came from, and its way in Morton order");
+            case final_column: return tr("Ticked: this rank can no longer change, since nothing still to come is nearer");
+            default: return {};
+        }
+    }
     if (role != Qt::DisplayRole) return {};
-    switch (section) {
+    switch (column(section)) {
         case rank_column: return tr("rank");
         case index_column: return tr("index");
         case distance_column: return tr("distance");
+        case leaf_column: return tr("leaf");
+        case final_column: return tr("final");
         default: return QString::fromStdString(title_name_);
     }
 }
@@ -192,15 +225,16 @@ int NeighboursPanel::selected_rank() const {
 /// The last column, names or else distances, gets what the others leave. `anew`: else columns only grow, so that nothing jumps while the query moves.
 void NeighboursPanel::fit_columns(bool anew) {
     QHeaderView* header = table_->horizontalHeader();
-    const bool names = model_->columnCount() > NeighboursModel::title_column;
+    const bool further = model_->columnCount() > NeighboursModel::title_column;
+    const int stretched = model_->leaves() || further ? NeighboursModel::title_column : NeighboursModel::distance_column;
     if (anew) {
-        header->resizeSection(NeighboursModel::rank_column, names ? 62 : 64);
-        header->setSectionResizeMode(NeighboursModel::index_column, QHeaderView::Fixed);
-        header->setSectionResizeMode(NeighboursModel::distance_column, names ? QHeaderView::Fixed : QHeaderView::Stretch);
-        if (names) header->setSectionResizeMode(NeighboursModel::title_column, QHeaderView::Stretch);
+        header->resizeSection(NeighboursModel::rank_column, model_->leaves() ? 48 : further ? 62 : 64);
+        for (int column = NeighboursModel::index_column; column < model_->columnCount(); ++column)
+            header->setSectionResizeMode(column, column == stretched ? QHeaderView::Stretch : QHeaderView::Fixed);
+        if (model_->leaves()) header->resizeSection(model_->columnCount() - 1, 40);
     }
     for (const auto& [column, least] :
-        {std::pair(NeighboursModel::index_column, names ? 50 : 72), std::pair(NeighboursModel::distance_column, 66)}) {
+        {std::pair(NeighboursModel::index_column, further ? 44 : 72), std::pair(NeighboursModel::distance_column, 64)}) {
         if (header->sectionResizeMode(column) == QHeaderView::Stretch) continue;
         int width = anew ? least : header->sectionSize(column);
         for (int row = 0; row < std::min(model_->rowCount(), 256); ++row)
@@ -221,9 +255,12 @@ void NeighboursPanel::show_neighbours(const ViewModel& view) {
     const int rank = selected_rank();
     const int columns_before = model_->columnCount();
     model_->show_neighbours(view);
+    if (!view.lists_leaves() && table_->horizontalHeader()->sortIndicatorSection() >= model_->columnCount())
+        table_->sortByColumn(NeighboursModel::rank_column, Qt::AscendingOrder);
     fit_columns(model_->columnCount() != columns_before);
     if (rank != selected_rank()) select_rank(rank);
-    empty_->setVisible(view.neighbours.empty());
+    empty_->setText(view.neighbours.empty() ? tr("No neighbours yet") : tr("None found yet at this step"));
+    empty_->setVisible(view.listed().empty());
     showing_ = false;
     if (selected_rank() != rank) Q_EMIT rank_selected(selected_rank() - 1);
 }

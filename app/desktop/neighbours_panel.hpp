@@ -1,4 +1,5 @@
-// The list: rank with its colour, index, distance, and what the file calls the point. Sortable; the selection is the rank ringed in the view.
+// The list: rank with its colour, index, distance, and what the file calls the point; of a step of a search through a tree instead of the
+// last the leaf that it came from, and whether it is final. Sortable; the selection is the rank ringed in the view.
 #pragma once
 #include "app/desktop/section.hpp"
 #include "app/session/view_model.hpp"
@@ -11,12 +12,16 @@ namespace neighborscope::desktop {
 class NeighboursModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { rank_column, index_column, distance_column, title_column };
+    enum Column { rank_column, index_column, distance_column, title_column, leaf_column, final_column };
     using QAbstractTableModel::QAbstractTableModel;
 
     void show_neighbours(const ViewModel&);
     int rowCount(const QModelIndex& = {}) const override { return int(order_.size()); }
-    int columnCount(const QModelIndex& = {}) const override { return title_name_.empty() ? title_column : title_column + 1; }
+    int columnCount(const QModelIndex& = {}) const override {
+        return leaves_ ? title_column + 2 : title_name_.empty() ? title_column : title_column + 1;
+    }
+    Column column(int at) const { return Column(at < title_column || !leaves_ ? at : at + 1); }  ///< what stands there
+    bool leaves() const { return leaves_; }  ///< the list is that of a step, with leaves
     QVariant data(const QModelIndex&, int role) const override;
     QVariant headerData(int section, Qt::Orientation, int role) const override;
     void sort(int column, Qt::SortOrder) override;
@@ -33,9 +38,10 @@ private:
     std::vector<NeighbourRow> rows_;
     std::vector<std::string> axes_;
     std::string title_name_;
+    bool leaves_ = false;
     std::vector<std::size_t> order_;
     double kth_distance_ = 0;
-    int sort_column_ = rank_column;
+    Column sort_column_ = rank_column;
     Qt::SortOrder sort_order_ = Qt::AscendingOrder;
     std::int64_t hovered_ = -1;
 };

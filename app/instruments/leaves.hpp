@@ -1,14 +1,9 @@
 // The leaves of a stepped search through a tree: over the picture, as columns and in Morton order. Inside instruments only.
 #pragma once
 #include "app/instruments/instrument_frame.hpp"
+#include "app/instruments/leaf_colours.hpp"
 
 namespace neighborscope {
-
-/// How a leaf is told from others: its lines, its words, and its fill.
-struct LeafColours {
-    render::Colour line, text, ink;  ///< `ink` on `text`
-};
-LeafColours leaf_colours(render::Theme, int way);  ///< 0 left, 1 right, -1 the query's own
 
 /// Whether the leaves of the present step can be drawn: all axes of the tree are seen.
 bool leaves_drawn(const InstrumentFrame&);

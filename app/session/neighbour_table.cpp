@@ -1,5 +1,7 @@
 #include "app/session/neighbour_table.hpp"
 
+#include "app/session/tree_steps.hpp"
+
 #include <charconv>
 
 namespace neighborscope {
@@ -24,13 +26,16 @@ std::string table(const ViewModel& view, char separator, bool with_query) {
     std::string text = (with_query ? "query" + s : "") + "rank" + s + "index" + s + "distance";
     for (std::size_t axis = 0; axis < view.axes.size() && axis < 3; ++axis) text += s + field(view.axes[axis], separator);
     if (!view.title_name.empty()) text += s + field(view.title_name, separator);
+    const bool leaves = view.lists_leaves();
+    if (leaves) text += s + "leaf" + s + "final";
     text += '\n';
-    for (const NeighbourRow& row : view.neighbours) {
+    for (const NeighbourRow& row : view.listed()) {
         // Distances are float32: their shortest text, not that of the double they were widened to.
         text +=
             (with_query ? "0" + s : "") + std::to_string(row.rank) + s + std::to_string(row.file_row) + s + shortest(float(row.distance));
         for (const double coordinate : row.coordinates) text += s + shortest(coordinate);
         if (!view.title_name.empty()) text += s + field(row.title, separator);
+        if (leaves) text += s + visit_text(row.visit, row.way) + s + (row.settled ? "yes" : "no");
         text += '\n';
     }
     return text;

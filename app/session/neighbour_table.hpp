@@ -6,6 +6,9 @@
 
 namespace neighborscope {
 
+// While a search through a tree is stepped through it is the list of the step, with two columns more: `leaf`, the visit that a
+// neighbour came from ("3 right"), and `final`, yes or no: whether it stands where the answer has it.
+
 /// Tab-separated, for the clipboard: rank, index, distance, a column per axis (the first three), then what the file calls the
 /// points, where it does.
 std::string neighbours_as_tsv(const ViewModel&);

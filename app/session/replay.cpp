@@ -1,6 +1,7 @@
 #include "app/session/replay.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace neighborscope {
 namespace {
@@ -39,6 +40,7 @@ void replace_top(std::vector<Held>& heap, Held key) {
 void find_visits(Recording& record) {
     record.visits.clear();
     record.skips.clear();
+    record.visit_of.clear();
     if (!record.tree) return;
     const std::vector<StepKind>& kinds = record.method->info.step_kinds;
     for (std::int64_t position = 1; position <= record.count(); ++position) {
@@ -53,7 +55,10 @@ void find_visits(Recording& record) {
         const Step& begin = record.at(visit.position);
         if (step.iteration != begin.iteration || step.phase != begin.phase) continue;
         visit.last = position;
-        if (step.entered.index >= 0) ++visit.entered;
+        if (step.entered.index >= 0) {
+            ++visit.entered;
+            record.visit_of[step.entered.index] = int(record.visits.size());
+        }
         if (kinds[std::size_t(step.kind)].structure >= 0) visit.bound = step.bound;
     }
 }
@@ -200,9 +205,21 @@ std::vector<Held> Replay::best() const {
     std::vector<Held> all;
     if (!phase) return all;
     const std::vector<std::int32_t>& kinds = held_in_[std::size_t(phase - record_->phases.data())];
-    for (const Structure& structure : now_)
-        if (std::find(kinds.begin(), kinds.end(), structure.structure) != kinds.end())
-            all.insert(all.end(), structure.entries.begin(), structure.entries.end());
+    const auto add = [&](const std::vector<std::int32_t>& which) {
+        for (const Structure& structure : now_)
+            if (std::find(which.begin(), which.end(), structure.structure) != which.end())
+                all.insert(all.end(), structure.entries.begin(), structure.entries.end());
+    };
+    add(kinds);
+    // The list that a tree's leaves filled is put in order at last: what has no place yet is still in it.
+    if (record_->tree && phase != record_->phases.data()) {
+        std::set<std::int32_t> placed;
+        for (const Held& one : all) placed.insert(one.index);
+        const std::size_t own = all.size();
+        add(held_in_[std::size_t(phase - record_->phases.data()) - 1]);
+        const auto again = [&](const Held& one) { return placed.count(one.index) > 0; };
+        all.erase(std::remove_if(all.begin() + std::ptrdiff_t(own), all.end(), again), all.end());
+    }
     std::sort(all.begin(), all.end());
     all.erase(std::unique(all.begin(), all.end(), [](const Held& a, const Held& b) { return a.index == b.index; }), all.end());
     if (all.size() > std::size_t(record_->k)) all.resize(std::size_t(record_->k));

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace neighborscope {
@@ -54,12 +55,13 @@ struct Recording {
     const Method* method = nullptr;
     std::shared_ptr<const LoadedData> data;
     int k = 0;
-    double farthest = 0;                                 ///< true distance of the answer's last neighbour: gives distances their precision
-    std::vector<StepPhase> phases;                       ///< in order, those that have steps
-    std::vector<std::int64_t> evictions;                 ///< positions at which a neighbour had to leave, ascending
-    std::shared_ptr<const RecordedTree> tree = nullptr;  ///< null: the method goes through none
-    std::vector<LeafVisit> visits = {};                  ///< in order
-    std::vector<std::int64_t> skips = {};                ///< positions at which a quadrant was skipped, ascending
+    double farthest = 0;                                  ///< true distance of the answer's last neighbour: gives distances their precision
+    std::vector<StepPhase> phases;                        ///< in order, those that have steps
+    std::vector<std::int64_t> evictions;                  ///< positions at which a neighbour had to leave, ascending
+    std::shared_ptr<const RecordedTree> tree = nullptr;   ///< null: the method goes through none
+    std::vector<LeafVisit> visits = {};                   ///< in order
+    std::vector<std::int64_t> skips = {};                 ///< positions at which a quadrant was skipped, ascending
+    std::unordered_map<std::int32_t, int> visit_of = {};  ///< of rows that came into the list: with which visit, from 1
 
     std::int64_t count() const { return std::int64_t(steps.size()); }
     const Step& at(std::int64_t position) const { return steps[std::size_t(position - 1)]; }  ///< position from 1
@@ -91,12 +93,14 @@ struct Stepping {
     std::string why_not;     ///< why this method or this question cannot be stepped through; "" = it can
     std::shared_ptr<const Recording> record;
     std::int64_t position = 0, count = 0;
-    std::string sentence;    ///< what happened
+    std::string sentence;    ///< what happened; at the end of a search through a tree, why nothing else can be nearer
+    std::string claim;       ///< the latter without its numbers of leaves and distances, at the end; else ""
     std::string phase;       ///< name of the present one; "" before anything
     std::vector<int> lines;  ///< of the method's pseudo-code, from 0: those at work
     ActingStructure acting;
     std::vector<HeldNeighbour> best;     ///< the k smallest that the present phase's structures hold, ascending
     std::vector<std::int64_t> later;     ///< rows of the answer that are not among `best` yet
+    int settled = 0;                     ///< how many of `best` stand where the answer has them
     HeldNeighbour entered, left;         ///< of this step; row -1: none
     double bound = 0;                    ///< what a newcomer has to beat from now on; 0: none yet
     std::vector<double> earlier_bounds;  ///< of the acting structure, the newest first, at most 3

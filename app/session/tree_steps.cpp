@@ -25,13 +25,8 @@ bool holds(const ShownQuadrant& shown, std::uint32_t cell, int dimension) {
 
 std::string way_text(int way) { return way == 0 ? "to the left" : way == 1 ? "to the right" : "as the query's own"; }
 
-/// Two distances that were compared, written so that they differ; up to nine digits.
-std::pair<std::string, std::string> two_distances(double a, double b, double scale) {
-    double extent = 10 * std::max(scale, 1e-30);
-    const auto text = [&](double value) { return text_of_coordinate(value, extent); };
-    for (int more = 0; more < 4 && a != b && text(a) == text(b); ++more) extent /= 10;
-    return {text(a), text(b)};
-}
+/// Written so that they differ, five digits or more of what is as large as `scale`.
+std::pair<std::string, std::string> two_distances(double a, double b, double scale) { return distances_apart(a, b, 10 * scale); }
 
 std::string visited_text(const Recording& record, const ShownQuadrant& shown) {
     const LeafVisit& visit = record.visits[std::size_t(shown.number - 1)];
@@ -112,6 +107,16 @@ TreeSteps tree_steps(const Recording& record, std::int64_t position) {
         if (visit->bound > newest) shown.earlier_bounds.push_back(visit->bound);
     }
     return shown;
+}
+
+std::string visit_text(int number, int way) { return text_of_count(number) + (way == 0 ? " left" : way == 1 ? " right" : " own"); }
+
+std::pair<std::string, std::string> distances_apart(double a, double b, double extent) {
+    extent = std::max(extent, 1e-30);
+    const double finest = 1e-4 * std::max({std::abs(a), std::abs(b), 1e-30});
+    const auto text = [&](double value) { return text_of_coordinate(value, extent); };
+    while (a != b && text(a) == text(b) && extent > finest) extent /= 10;
+    return {text(a), text(b)};
 }
 
 std::optional<std::uint32_t> cell_at(const RecordedTree& tree, const std::vector<double>& place) {

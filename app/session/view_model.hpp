@@ -39,6 +39,10 @@ struct NeighbourRow {
     double distance = 0;
     std::vector<double> coordinates;  ///< true, along the axes of the picture
     std::string title;                ///< what the file calls the point, else its label; may be empty
+
+    // While a search through a tree is stepped through.
+    int visit = 0, way = -1;  ///< of the leaf that it came from: which visit, from 1; 0 left, 1 right, -1 the query's own
+    bool settled = false;     ///< it is the answer's at this rank: nothing still to come is before it
 };
 
 /// One bar of the timings panel: over the runs since the question's shape last changed, warm-up left out.
@@ -105,11 +109,12 @@ struct ViewModel {
     Colouring colouring;
     std::vector<MethodEntry> methods;
     std::vector<NeighbourRow> neighbours;
-    std::vector<double> query;          ///< true coordinates of the query that `neighbours` answers; empty: none
-    std::vector<std::string> axes;      ///< names of the axes of the picture, three at most
-    std::array<int, 3> shown{0, 1, 2};  ///< DataSet::shown
-    std::string title_name;             ///< of the column that NeighbourRow::title is from; "" when the data have none
-    double kth_distance = 0;            ///< of the list shown
+    std::vector<NeighbourRow> step_neighbours;  ///< the best so far, while a search through a tree is stepped through
+    std::vector<double> query;                  ///< true coordinates of the query that `neighbours` answers; empty: none
+    std::vector<std::string> axes;              ///< names of the axes of the picture, three at most
+    std::array<int, 3> shown{0, 1, 2};          ///< DataSet::shown
+    std::string title_name;                     ///< of the column that NeighbourRow::title is from; "" when the data have none
+    double kth_distance = 0;                    ///< of the list shown
     Timings timings;
     Stepping stepping;
     Moving moving;
@@ -122,6 +127,9 @@ struct ViewModel {
     std::string said;              ///< of work that leaves no trace in the window: "6 points written to a.csv"; until the next change
     bool busy = false;             ///< an answer to what is asked now is not there yet
     std::uint64_t generation = 0;  ///< grows with every change of any of this but frame times
+
+    bool lists_leaves() const { return stepping.ready && stepping.record->tree; }  ///< the list is that of a step, with leaves
+    const std::vector<NeighbourRow>& listed() const { return lists_leaves() ? step_neighbours : neighbours; }
 };
 
 // ---- Numbers as people read them (thin no-break space in thousands, true minus, no unit) ----------------------------------

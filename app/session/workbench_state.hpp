@@ -146,6 +146,7 @@ struct Workbench::State {
     void take_record(Recorded);
     void drop_record();
     void show_step();
+    void show_step_neighbours();
     void set_step(std::int64_t position);
     bool play_on();  ///< true when the position changed
     std::optional<double> seconds_to_next_step() const;

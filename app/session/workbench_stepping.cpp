@@ -1,7 +1,9 @@
 // Stepping through the recorded search: opening it, going somewhere, playing, and what is shown at a position.
 #include "app/session/workbench_state.hpp"
 
+#include "app/session/data_facts.hpp"
 #include "app/session/narrate.hpp"
+#include "app/session/tree_closing.hpp"
 #include "app/session/tree_steps.hpp"
 
 #include <algorithm>
@@ -105,6 +107,11 @@ void Workbench::State::show_step() {
     };
     shown.position = replay->position();
     shown.sentence = narrate(record, shown.position);
+    shown.claim.clear();
+    if (record.tree && !record.visits.empty() && shown.position == record.count()) {
+        shown.claim = closing_claim(record);
+        shown.sentence = closing_sentence(record);
+    }
     shown.best.clear();
     std::map<std::int64_t, int> rank_of;
     for (const Replay::Held& one : replay->best()) {
@@ -115,6 +122,7 @@ void Workbench::State::show_step() {
     shown.later.clear();
     for (const NeighbourRow& row : view.neighbours)
         if (!rank_of.count(row.row)) shown.later.push_back(row.row);
+    show_step_neighbours();
 
     shown.phase.clear();
     shown.lines.clear();
@@ -157,6 +165,34 @@ void Workbench::State::show_step() {
     }
     ++shown.generation;
     touch();
+}
+
+/// The best so far as rows of the table, with the leaves that they came from.
+void Workbench::State::show_step_neighbours() {
+    Stepping& shown = view.stepping;
+    const Recording& record = *replay->record();
+    const auto stands = [&](std::size_t rank) {
+        return rank < view.neighbours.size() && shown.best[rank].row == view.neighbours[rank].row;
+    };
+    shown.settled = 0;
+    view.step_neighbours.clear();
+    for (std::size_t rank = 0; rank < shown.best.size(); ++rank) shown.settled += stands(rank);
+    if (!record.tree) return;
+    std::vector<std::int32_t> index;
+    std::vector<float> distance;
+    for (const HeldNeighbour& one : shown.best) {
+        index.push_back(std::int32_t(one.row));
+        distance.push_back(float(one.distance));
+    }
+    view.step_neighbours = neighbour_rows(shown_set(), index, distance);
+    for (std::size_t rank = 0; rank < view.step_neighbours.size(); ++rank) {
+        NeighbourRow& row = view.step_neighbours[rank];
+        row.settled = stands(rank);
+        if (const auto visit = record.visit_of.find(index[rank]); visit != record.visit_of.end()) {
+            row.visit = visit->second;
+            row.way = record.visits[std::size_t(row.visit - 1)].way;
+        }
+    }
 }
 
 // ---- Playing --------------------------------------------------------------------------------------------------------------

@@ -206,23 +206,70 @@ void PanelsTest::neighbours_have_names_where_the_file_gives_them() {
 
 void PanelsTest::exactness_never_claims_without_the_count() {
     ExactnessPanel panel;
-    Exactness exactness;
-    panel.show_exactness(exactness, true);
+    ViewModel view;
+    view.neighbours = rows_of({{1, 1.0}, {2, 2.0}});
+    Exactness& exactness = view.exactness;
+    panel.show_exactness(view);
     QVERIFY(!panel.sentence().contains("exact"));
     exactness.known = true;
     exactness.right = 15;
     exactness.of = 16;
-    panel.show_exactness(exactness, true);
+    panel.show_exactness(view);
     QCOMPARE(panel.sentence(), QString("15 of 16 exact"));
+    QCOMPARE(panel.at_this_step(), QString());
+    view.stepping.ready = true;
+    view.stepping.settled = 1;
+    panel.show_exactness(view);
+    QCOMPARE(panel.at_this_step(), QString("1 of 2"));
+    QCOMPARE(panel.sentence(), QString("at the end 15 of 16 exact"));
+    view.stepping.ready = false;
     // What an approximate method misses is no error; what it makes up is.
     exactness.approximate = true;
-    panel.show_exactness(exactness, true);
+    panel.show_exactness(view);
     QCOMPARE(panel.sentence(), QString("recall 0.9375: 15 of 16"));
     exactness.wrong = "index 7 occurs twice";
-    panel.show_exactness(exactness, true);
+    panel.show_exactness(view);
     QCOMPARE(panel.sentence(), QString("wrong: index 7 occurs twice"));
-    panel.show_exactness(exactness, false);
+    view.neighbours.clear();
+    panel.show_exactness(view);
     QVERIFY(!panel.sentence().contains("recall") && !panel.sentence().contains("wrong"));
+}
+
+/// The list of a step: where each neighbour came from, and what is final; the columns go with the stepping.
+void PanelsTest::neighbours_of_a_step_say_leaf_and_final() {
+    NeighboursPanel panel;
+    ViewModel view;
+    view.title_name = "place";
+    view.neighbours = rows_of({{5, 1.0}, {6, 2.0}});
+    view.neighbours[0].title = "Bonn";
+    view.kth_distance = 2;
+    panel.show_neighbours(view);
+    QCOMPARE(panel.model()->columnCount(), 4);
+    auto record = std::make_shared<Recording>();
+    record->tree = std::make_shared<RecordedTree>();
+    view.stepping.ready = true;
+    view.stepping.record = record;
+    view.step_neighbours = rows_of({{5, 1.0}, {7, 2.5}});
+    view.step_neighbours[0].visit = 3;
+    view.step_neighbours[0].way = 1;
+    view.step_neighbours[0].settled = true;
+    view.step_neighbours[1].visit = 1;
+    panel.show_neighbours(view);
+    QCOMPARE(panel.model()->columnCount(), 5);
+    const auto shown = [&](int row, int column) { return panel.model()->index(row, column).data().toString(); };
+    QCOMPARE(panel.model()->headerData(3, Qt::Horizontal, Qt::DisplayRole).toString(), QString("leaf"));
+    QCOMPARE(panel.model()->headerData(4, Qt::Horizontal, Qt::DisplayRole).toString(), QString("final"));
+    QVERIFY(panel.model()->headerData(4, Qt::Horizontal, Qt::ToolTipRole).toString().contains("no longer change"));
+    QCOMPARE(shown(0, 3) + ", " + shown(0, 4), QString("3 right, yes"));
+    QCOMPARE(shown(1, 3) + ", " + shown(1, 4), QString("1 own, no"));
+    QVERIFY(panel.model()->index(0, 0).data(Qt::ToolTipRole).toString().contains("visit 3 right"));
+    panel.table()->sortByColumn(3, Qt::AscendingOrder);
+    QCOMPARE(shown(0, 3), QString("1 own"));
+    view.stepping.ready = false;
+    panel.show_neighbours(view);
+    QCOMPARE(panel.model()->columnCount(), 4);
+    QCOMPARE(shown(0, 3), QString("Bonn"));
+    QCOMPARE(shown(0, 0), QString("1"));
 }
 
 void PanelsTest::timings_table_ends_with_the_total() {

@@ -13,6 +13,7 @@ private Q_SLOTS:
     void neighbours_sort_and_keep_the_selected_rank();
     void neighbours_have_names_where_the_file_gives_them();
     void exactness_never_claims_without_the_count();
+    void neighbours_of_a_step_say_leaf_and_final();
     void timings_table_ends_with_the_total();
     void text_keeps_its_contrast_in_both_themes();
 };

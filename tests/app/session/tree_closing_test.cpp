@@ -1,0 +1,190 @@
+// What a search through a tree claims at its end, against distances computed here; and the list of every step before.
+#include "app/session/tree_closing.hpp"
+
+#include "app/session/neighbour_table.hpp"
+#include "app/session/tree_steps.hpp"
+#include "small_window.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
+using ::testing::StartsWith;
+
+SessionState question(const std::string& data, int k, const std::string& capacity) {
+    SessionState session;
+    session.data = data;
+    session.method = "quadtree-cached";
+    session.options["quadtree-cached"]["leaf-capacity"] = capacity;
+    session.device = "host";
+    session.k = k;
+    session.query_mode = QueryMode::pinned;
+    session.stepping = true;
+    return session;
+}
+
+struct TreeWindow : Window {
+    TreeWindow(const std::string& data, int k, const std::string& capacity = "8") : Window(question(data, k, capacity)) {
+        EXPECT_TRUE(until([this] { return stepping().ready; })) << data;
+    }
+    const Stepping& stepping() const { return workbench.view().stepping; }
+    const ViewModel& view() const { return workbench.view(); }
+
+    /// From the query to the nearest place of a leaf.
+    double distance_to(int leaf) const {
+        const RecordedTree& tree = *stepping().record->tree;
+        const RecordedTree::Box box = tree.box(tree.quadrant_of(leaf));
+        const std::vector<double>& origin = workbench.drawable().data->origin;
+        double sum = 0;
+        for (std::size_t axis = 0; axis < std::size_t(tree.dimension); ++axis) {
+            const double at = view().query[axis] - origin[axis], low = double(box.low[axis]), high = low + double(box.side);
+            const double gap = std::max({low - at, at - high, 0.0});
+            sum += gap * gap;
+        }
+        return std::sqrt(sum);
+    }
+    /// The nearest place of a leaf that was not visited; `with_points`: of those that have any.
+    double nearest_unvisited(bool with_points) const {
+        const Recording& record = *stepping().record;
+        double nearest = INFINITY;
+        for (int leaf = 0; leaf < record.tree->leaves(); ++leaf) {
+            const bool visited =
+                std::any_of(record.visits.begin(), record.visits.end(), [&](const LeafVisit& one) { return one.leaf == leaf; });
+            if (!visited && (!with_points || record.tree->objects[std::size_t(leaf)] > 0)) nearest = std::min(nearest, distance_to(leaf));
+        }
+        return nearest;
+    }
+};
+
+/// "519" and "1 234.5" as numbers.
+double number_in(std::string text) {
+    for (std::size_t at; (at = text.find("\u202f")) != std::string::npos;) text.erase(at, 3);
+    return std::stod(text);
+}
+
+TEST(TreeClosing, WhatIsClaimedIsSo) {
+    int numbers = 0;
+    for (const char* data : {"hotspots:n=1500", "uniform:n=1200,d=3", "grid:n=900", "uniform:n=40", "hotspots:n=3000,seed=4"})
+        for (const int k : {1, 7, 64}) {
+            TreeWindow window(data, k);
+            const std::string claim = closing_claim(*window.stepping().record);
+            const double kth = window.view().kth_distance;
+            const std::string before = " is farther than ";
+            const bool with_points = claim.find("leaf with points") != std::string::npos;
+            if (const std::size_t at = claim.find(before); at != std::string::npos) {
+                ++numbers;
+                const double shown = number_in(claim.substr(at + before.size(), claim.size() - 1 - at - before.size()));
+                EXPECT_LT(shown, window.nearest_unvisited(with_points)) << data << ", k = " << k << ": " << claim;
+                EXPECT_NEAR(shown, kth, 0.006 * kth) << claim;
+            } else if (claim.rfind("No other", 0) == 0) {
+                EXPECT_GE(window.nearest_unvisited(with_points) * (1 + 1e-6), kth) << claim;
+            } else if (claim.rfind("Every leaf was visited", 0) == 0) {
+                EXPECT_EQ(window.nearest_unvisited(false), INFINITY) << claim;
+            } else {
+                EXPECT_THAT(claim, StartsWith("Every leaf with points was visited"));
+                EXPECT_EQ(window.nearest_unvisited(true), INFINITY) << claim;
+            }
+        }
+    EXPECT_GT(numbers, 8);
+}
+
+TEST(TreeClosing, TotalsAreTheRecords) {
+    TreeWindow window("hotspots:n=4000", 16, "32");
+    const Recording& record = *window.stepping().record;
+    const TreeTotals all = tree_totals(record, record.count()), none = tree_totals(record, 0);
+    EXPECT_EQ(all.of_distances, 4000);
+    EXPECT_EQ(all.of_leaves, record.tree->leaves());
+    EXPECT_EQ(all.leaves, std::int64_t(record.visits.size()));
+    EXPECT_EQ(none.leaves + none.distances, 0);
+    std::int64_t objects = 0;
+    for (const LeafVisit& visit : record.visits) objects += record.tree->objects[std::size_t(visit.leaf)];
+    EXPECT_EQ(all.distances, objects);
+    EXPECT_EQ(tree_totals(record, record.visits[1].position).leaves, 2);
+    EXPECT_EQ(tree_totals(record, record.visits[1].position - 1).leaves, 1);
+    window.workbench.jump(Jump::last);
+    EXPECT_EQ(window.stepping().sentence, window.stepping().claim + " " + totals_text(all));
+    EXPECT_THAT(totals_text(all), MatchesRegex("[0-9]+ of [0-9]+ leaves, [0-9]+ of 4\u202f000 distances\\."));
+    window.workbench.jump(Jump::back);
+    EXPECT_EQ(window.stepping().claim, "");
+}
+
+TEST(TreeClosing, OneLeafAndTooFewPoints) {
+    TreeWindow one("uniform:n=20", 5, "64");
+    EXPECT_EQ(closing_sentence(*one.stepping().record), "There is no other leaf. 1 of 1 leaf, 20 of 20 distances.");
+    TreeWindow few("uniform:n=20", 32, "4");
+    const std::string claim = closing_claim(*few.stepping().record);
+    EXPECT_THAT(claim, StartsWith("Every leaf"));
+    EXPECT_THAT(claim, HasSubstr("visited: there are only 20 neighbours, not 32."));
+    EXPECT_EQ(few.view().neighbours.size(), 20u);
+}
+
+/// A leaf without points is nearer than the k-th neighbour: stepped past, not visited and not far.
+TEST(TreeClosing, EmptyLeavesAreNoClaim) {
+    TreeWindow window("uniform:n=12", 5, "1");
+    const Recording& record = *window.stepping().record;
+    ASSERT_GT(record.tree->leaves(), 12);
+    const double empty = window.nearest_unvisited(false), kth = window.view().kth_distance;
+    const std::string claim = closing_claim(record);
+    EXPECT_LT(empty, kth) << "else this shows nothing";
+    EXPECT_THAT(claim, HasSubstr("leaf with points"));
+    EXPECT_GT(window.nearest_unvisited(true), kth);
+}
+
+TEST(StepList, SaysWhereEachCameFromAndWhatIsFinal) {
+    TreeWindow window("hotspots:n=1500", 16);
+    const Recording& record = *window.stepping().record;
+    const std::vector<std::int64_t> answer = window.rows();
+    EXPECT_TRUE(window.view().lists_leaves());
+    EXPECT_TRUE(window.view().listed().empty()) << "nothing is found before the first step";
+    int settled = 0, before_the_end = 0;
+    for (std::int64_t position = 1; position <= record.count(); ++position) {
+        window.workbench.step_to(position);
+        const std::vector<NeighbourRow>& rows = window.view().listed();
+        int now = 0;
+        for (const NeighbourRow& row : rows) {
+            const std::size_t rank = std::size_t(row.rank - 1);
+            EXPECT_EQ(row.settled, rank < answer.size() && answer[rank] == row.row);
+            now += row.settled;
+            ASSERT_GE(row.visit, 1);
+            const LeafVisit& visit = record.visits[std::size_t(row.visit - 1)];
+            EXPECT_LE(visit.position, position);
+            EXPECT_EQ(visit.way, row.way);
+            const DataSet& data = *window.workbench.drawable().data;
+            std::vector<double> place;
+            for (int axis = 0; axis < 2; ++axis) place.push_back(double(data.coordinates[std::size_t(row.row) * 2 + std::size_t(axis)]));
+            EXPECT_EQ(record.tree->leaf_of(*cell_at(*record.tree, place)), visit.leaf) << "the point lies in its leaf";
+        }
+        EXPECT_EQ(window.stepping().settled, now);
+        EXPECT_GE(now, settled) << "what is final stays, step " << position;
+        settled = now;
+        before_the_end += now > 0 && now < 16;
+    }
+    EXPECT_EQ(settled, 16);
+    EXPECT_GT(before_the_end, 0);
+    window.workbench.open_stepping(false);
+    EXPECT_FALSE(window.view().lists_leaves());
+    EXPECT_EQ(window.view().listed().size(), 16u);
+}
+
+TEST(StepList, IsCopiedWithItsColumns) {
+    TreeWindow window("hotspots:n=1500", 4);
+    window.workbench.jump(Jump::last);
+    const std::string text = neighbours_as_tsv(window.view());
+    EXPECT_THAT(text, StartsWith("rank\tindex\tdistance\tx\ty\tleaf\tfinal\n"));
+    EXPECT_THAT(text, HasSubstr("\tyes\n"));
+    EXPECT_THAT(text, HasSubstr("\t1 own\t"));
+    EXPECT_THAT(neighbours_as_csv(window.view()), StartsWith("query,rank,index,distance,x,y,leaf,final\n0,1,"));
+    window.workbench.jump(Jump::first);
+    EXPECT_EQ(neighbours_as_tsv(window.view()), "rank\tindex\tdistance\tx\ty\tleaf\tfinal\n");
+    window.workbench.open_stepping(false);
+    EXPECT_THAT(neighbours_as_tsv(window.view()), StartsWith("rank\tindex\tdistance\tx\ty\n"));
+}
+
+}  // namespace
+}  // namespace neighborscope
