@@ -57,7 +57,7 @@ FrameBlock frame_block(const Camera& camera, const SceneState& state, bool colou
     block.viewport = glm::vec2(camera.width() * state.scale, camera.height() * state.scale);
     block.rank_range = dark ? glm::vec2(1.0f, 0.38f) : glm::vec2(0.0f, 0.78f);
     block.height_range = {state.height_low, state.height_high};
-    block.scale = float(state.scale);
+    block.scale = float(state.scale * state.mark_scale);
     block.point_size = state.point_scale * point_size(state.count, camera.three_d);
     block.point_alpha = 1;
     if (over_fills(camera, state)) pale_over_fills(camera, state, block);

@@ -106,6 +106,7 @@ struct SceneState {
     Layers layers;
     float point_scale = 1;                  ///< of the size of context points
     double scale = 1;                       ///< device pixels per logical pixel; marks are sized in logical pixels
+    double mark_scale = 1;                  ///< of the size of all marks and lines
     int selected_rank = -1;                 ///< from 0; ringed
     std::int64_t hovered = -1;              ///< a row; ringed
     float height_low = 0, height_high = 0;  ///< 3-D: range of z for the context's height ramp

@@ -17,7 +17,7 @@ namespace {
 struct ShotArguments {
     ViewArguments view;
     std::string out, scale = "1", step, wrong;
-    bool costliest = false;
+    bool costliest = false, present = false;
 };
 
 /// Measurements and the exactness check go on after the answer: they are waited for, but not for long.
@@ -154,6 +154,7 @@ int shot(const ShotArguments& typed) {
         Picture picture;
         PictureOptions options;
         options.tools = false;
+        options.presenter = typed.present;
         // Text and panels find their places in the first frame; the second is the picture.
         for (int frame = 0; frame < 2; ++frame) {
             framebuffer.bind();
@@ -187,6 +188,9 @@ Subcommand add_shot(CLI::App& app) {
     app.add_flag("--costliest", typed->costliest,
            "every point asks, and the query that takes the most distances (or leaves, with --colour-by query-leaves) is shown")
         ->group("Picture");
+    app.add_flag("--present", typed->present,
+           "for a projector: facts above, a sentence and the leaves visited below (with --step), everything larger")
+        ->group("Picture");
     Subcommand subcommand;
     subcommand.usage = "shot DATA --out view.png [--method M] [-k K] [--query x,y | --query-index I] [options]";
     subcommand.examples = {
@@ -197,6 +201,7 @@ Subcommand add_shot(CLI::App& app) {
         "neighborscope shot points.csv --compare theirs.npz --wrong 1 --out wrong.png",
         "neighborscope shot hotspots:n=20000 --method quadtree-cached --colour-by query-distances --costliest --out work.png",
         "neighborscope shot uniform:n=20000,d=3 --view 3d --size 1600x1000 --out view.png",
+        "neighborscope shot hotspots:n=4000 --method quadtree-coalesced --step -1 --present --out slide.png",
     };
     subcommand.notes = "No display is needed. Without a query the point nearest the middle of the data is asked.\n";
     subcommand.run = [typed] { return shot(*typed); };

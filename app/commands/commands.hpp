@@ -44,9 +44,10 @@ const Command* command_for_keys(const Commands&, std::string_view keys);
 /// What a window must offer for the commands that need one.
 struct WindowActions {
     std::function<void()> open_file, save_session, open_session, copy_neighbours, copy_command_line, export_neighbours, export_points, fit,
-        save_picture, toggle_theme, toggle_instruments, choose_columns, compare_lists, compare_queries, show_palette, show_shortcuts,
-        show_about, quit;
+        save_picture, toggle_theme, toggle_instruments, toggle_presenter, choose_columns, compare_lists, compare_queries, show_palette,
+        show_shortcuts, show_about, quit;
     std::function<bool()> instruments_shown;                ///< whether toggle_instruments would hide them
+    std::function<bool()> presenting;                       ///< whether toggle_presenter would end it
     std::function<void(double dx, double dy)> nudge_query;  ///< in pixels of the view
 };
 
@@ -55,6 +56,9 @@ void add_standard_commands(Commands&, Workbench&, const WindowActions&);
 /// Those of the menus "Step" and "Ticks", part of the standard set.
 void add_step_commands(Commands&, Workbench&);
 void add_moving_commands(Commands&, Workbench&);
+/// Presenting, part of the menu "View" and of the standard set. Of a method that goes through a tree its steps come along, the last first,
+/// since they say which leaves were visited.
+void add_present_command(Commands&, Workbench&, const WindowActions&);
 /// Those of comparing lists, in "File" and "Compare", part of the standard set.
 void add_compare_commands(Commands&, Workbench&, const WindowActions&);
 

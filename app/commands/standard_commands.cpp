@@ -263,18 +263,23 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
     menu.add("view.theme", "Light or dark", "T", "Change between the light and the dark appearance.", window.toggle_theme);
     menu.add("view.instruments", "Instruments", "F8", "Show or hide everything that is drawn over the points.", window.toggle_instruments,
         {}, window.instruments_shown);
+    add_present_command(commands, workbench, window);
     const Menu palette_only{commands, ""};
     palette_only.add("view.toggle_dimension", "Two or three dimensions", "", "Change between the view from above and from any side.",
         [&workbench, show] { show(!workbench.session().three_d); });
     palette_only.add(
         "work.cancel", "Cancel", "Esc",
-        "Stop loading or searching, and the last picture stays; else take the newest message or answer away.",
-        [&workbench] {
+        "Stop loading or searching, and the last picture stays; else take the newest message or answer away; else end presenting.",
+        [&workbench, &commands, presenting = window.presenting] {
             if (workbench.busy()) workbench.cancel();
             else if (workbench.view().error) workbench.dismiss_error();
-            else workbench.close_why();
+            else if (workbench.view().why) workbench.close_why();
+            else if (presenting && presenting()) commands.run("view.present");
         },
-        unless([&workbench] { return workbench.busy() || workbench.view().error || workbench.view().why; },
+        unless(
+            [&workbench, presenting = window.presenting] {
+                return workbench.busy() || workbench.view().error || workbench.view().why || (presenting && presenting());
+            },
             "nothing is under way, and no message or answer is shown"));
     palette_only.add(
         "error.dismiss", "Dismiss the message", "", "Take the message about what went wrong away.",

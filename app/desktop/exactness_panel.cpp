@@ -116,7 +116,10 @@ void ExactnessPanel::show_exactness(const ViewModel& view) {
         mark_->state = state;
         mark_->update();
     }
-    if (view.stepping.ready && exactness.known) sentence = tr("at the end %1").arg(sentence);
+    if (view.stepping.ready && exactness.known && !view.neighbours.empty()) {
+        sentence = tr("at the end %1").arg(sentence);
+        time.clear();  // has no room beside it
+    }
     sentence_->set_tone(tone);
     if (sentence_->text() != sentence) sentence_->setText(sentence);
     if (time_->text() != time) time_->setText(time);

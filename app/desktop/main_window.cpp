@@ -344,6 +344,26 @@ void MainWindow::show_bottom() {
     if (view.stepping.open) steps_->show_steps(view, method);
 }
 
+/// Nothing but the picture, and back to what was there.
+void MainWindow::toggle_presenter() {
+    if (!view_) return;
+    const bool begins = !view_->presenter();
+    view_->set_presenter(begins);
+    if (begins) {
+        bottom_height_ = bottom_->height();
+        for (QWidget* part : {static_cast<QWidget*>(menuBar()), static_cast<QWidget*>(left_), static_cast<QWidget*>(right_),
+                 static_cast<QWidget*>(bottom_), static_cast<QWidget*>(status_)})
+            if (!part->isHidden()) hidden_for_presenting_.push_back(part);
+        for (QWidget* part : hidden_for_presenting_) part->hide();
+    } else {
+        show_bottom();  // what it holds no longer must not make room for itself
+        for (QWidget* part : std::exchange(hidden_for_presenting_, {})) part->show();
+        show_bottom();
+        if (!bottom_->isHidden()) resizeDocks({bottom_}, {bottom_height_}, Qt::Vertical);
+    }
+    view_->setFocus();
+}
+
 void MainWindow::show_theme() {
     theme_set_ = true;
     apply_theme(workbench_->session().theme.value_or(start_theme_));

@@ -82,6 +82,7 @@ private:
     void show_all();  ///< every panel as session and view model say
     void show_actions();
     void show_bottom();  ///< tables that are made only while they are seen
+    void toggle_presenter();
     void show_theme();
     void change(const QString& kind, const Change&, bool merge);
     void remember();  ///< geometry and theme in the user's settings
@@ -126,6 +127,8 @@ private:
     QTimer busy_timer_, frame_timer_, play_timer_;
     std::string trouble_;
     bool wide_ = false, sized_ = false;
+    std::vector<QWidget*> hidden_for_presenting_;
+    int bottom_height_ = 0;  ///< before presenting
     render::Theme start_theme_ = render::Theme::light;
     bool theme_set_ = false;
 };

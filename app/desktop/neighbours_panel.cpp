@@ -228,13 +228,16 @@ void NeighboursPanel::fit_columns(bool anew) {
     const bool further = model_->columnCount() > NeighboursModel::title_column;
     const int stretched = model_->leaves() || further ? NeighboursModel::title_column : NeighboursModel::distance_column;
     if (anew) {
-        header->resizeSection(NeighboursModel::rank_column, model_->leaves() ? 48 : further ? 62 : 64);
+        header->resizeSection(NeighboursModel::rank_column, model_->leaves() ? 46 : further ? 62 : 64);
+        header->setSortIndicatorShown(!model_->leaves());  // its arrow has no room there
         for (int column = NeighboursModel::index_column; column < model_->columnCount(); ++column)
             header->setSectionResizeMode(column, column == stretched ? QHeaderView::Stretch : QHeaderView::Fixed);
-        if (model_->leaves()) header->resizeSection(model_->columnCount() - 1, 40);
+        if (model_->leaves()) header->resizeSection(model_->columnCount() - 1, 38);
     }
-    for (const auto& [column, least] :
-        {std::pair(NeighboursModel::index_column, further ? 44 : 72), std::pair(NeighboursModel::distance_column, 64)}) {
+    for (const auto& [column, least] : {std::pair(NeighboursModel::index_column, model_->leaves() ? 46
+                                                                                 : further        ? 50
+                                                                                                  : 72),
+             std::pair(NeighboursModel::distance_column, model_->leaves() ? 62 : 66)}) {
         if (header->sectionResizeMode(column) == QHeaderView::Stretch) continue;
         int width = anew ? least : header->sectionSize(column);
         for (int row = 0; row < std::min(model_->rowCount(), 256); ++row)

@@ -160,13 +160,21 @@ void ViewWidget::toggle_instruments() {
     update();
 }
 
+void ViewWidget::set_presenter(bool presenter) {
+    options_.presenter = presenter;
+    update();
+}
+
 bool ViewWidget::interop() const { return picture_ && picture_->interop(); }
 
 // ---- Places ---------------------------------------------------------------------------------------------------------------
 
-std::vector<double> ViewWidget::position_at(const QPointF& at) {
+QPointF ViewWidget::in_picture(const QPointF& at) const { return picture_ ? at / picture_->magnification() : at; }
+
+std::vector<double> ViewWidget::position_at(const QPointF& in_view) {
     const Drawable drawable = workbench_.drawable();
     if (!picture_ || !drawable.data) return {};
+    const QPointF at = in_picture(in_view);
     const glm::dvec3 world = picture_->camera().to_world(at.x(), at.y());
     std::vector<double> position;
     const int axes = std::min(drawable.data->dimension, picture_->camera().three_d ? 3 : 2);
@@ -183,7 +191,7 @@ QPointF ViewWidget::pixels_of(const std::vector<double>& position) {
         if (const std::size_t axis = std::size_t(drawable.data->shown[std::size_t(place)]); axis < position.size())
             world[place] = position[axis] - drawable.data->origin[axis];
     const glm::dvec3 at = picture_->camera().to_pixels(world);
-    return {at.x, at.y};
+    return QPointF(at.x, at.y) * picture_->magnification();
 }
 
 std::vector<double> ViewWidget::nudged_query(double dx, double dy) {
@@ -222,14 +230,15 @@ bool ViewWidget::to_instruments(QEvent* event) {
     ImGuiLayer& gui = picture_->gui();
     switch (event->type()) {
         case QEvent::MouseMove: {
-            const QPointF at = static_cast<QMouseEvent*>(event)->position();
+            const QPointF at = in_picture(static_cast<QMouseEvent*>(event)->position());
             return gui.mouse_move(at.x(), at.y());
         }
         case QEvent::MouseButtonPress:
         case QEvent::MouseButtonDblClick:
         case QEvent::MouseButtonRelease: {
             const auto* mouse = static_cast<QMouseEvent*>(event);
-            const bool over = gui.mouse_move(mouse->position().x(), mouse->position().y());
+            const QPointF at = in_picture(mouse->position());
+            const bool over = gui.mouse_move(at.x(), at.y());
             const int button = imgui_button(mouse->button());
             return (button >= 0 && gui.mouse_button(button, event->type() != QEvent::MouseButtonRelease)) || over;
         }
@@ -297,7 +306,7 @@ void ViewWidget::press(QMouseEvent* event) {
 }
 
 void ViewWidget::move(QMouseEvent* event) {
-    const QPointF at = event->position(), step = at - last_;
+    const QPointF at = event->position(), step = in_picture(at - last_);
     if (held_ == Qt::NoButton) {
         follow(at);
         return;
@@ -320,7 +329,8 @@ void ViewWidget::release(QMouseEvent* event) {
 void ViewWidget::zoom(QWheelEvent* event) {
     const double turns = (event->angleDelta().y() ? event->angleDelta().y() : event->pixelDelta().y()) / 120.0;
     if (turns == 0) return;
-    picture_->camera().zoom(std::pow(1.2, turns), event->position().x(), event->position().y());
+    const QPointF at = in_picture(event->position());
+    picture_->camera().zoom(std::pow(1.2, turns), at.x(), at.y());
     follow(event->position());
 }
 

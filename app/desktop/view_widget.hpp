@@ -20,6 +20,8 @@ public:
     void set_selected_rank(int rank_from_0);  ///< -1 none
     void mark_cells(const CellMark&);         ///< cells of the tree that stand out, until other ones are
     void toggle_instruments();
+    void set_presenter(bool);  ///< PictureOptions::presenter
+    bool presenter() const { return options_.presenter; }
     bool instruments() const { return options_.instruments; }
     bool interop() const;  ///< only meaningful once a frame was drawn
     bool drawn() const { return frames_ > 0; }
@@ -45,6 +47,7 @@ protected:
     void paintGL() override;
 
 private:
+    QPointF in_picture(const QPointF&) const;  ///< a place of the view as the picture's camera and instruments count
     bool to_instruments(QEvent*);
     void press(QMouseEvent*);
     void move(QMouseEvent*);

@@ -86,6 +86,8 @@ WindowActions MainWindow::window_actions() {
         actions.toggle_instruments = [this] {
             if (view_) view_->toggle_instruments();
         };
+        actions.toggle_presenter = [this] { toggle_presenter(); };
+        actions.presenting = [this] { return view_ && view_->presenter(); };
         actions.instruments_shown = [this] { return view_ && view_->instruments(); };
         actions.nudge_query = [this](double dx, double dy) {
             const std::vector<double> moved = view_ ? view_->nudged_query(dx, dy) : std::vector<double>();

@@ -20,6 +20,10 @@ constexpr ImWchar text_glyphs[] = {0x0020, 0x017F, 0x0391, 0x03C9, 0x2009, 0x200
 /// Of DejaVu Sans, whichever the font of the text is: Noto Sans has none of these.
 constexpr ImWchar symbol_glyphs[] = {0x2190, 0x2193, 0x2212, 0x2212, 0x2260, 0x2265, 0};
 
+/// What is written large: names of methods, numbers and plain words.
+constexpr ImWchar presented_glyphs[] = {
+    0x0020, 0x007E, 0x00D7, 0x00D7, 0x2009, 0x200A, 0x2013, 0x2014, 0x2018, 0x201D, 0x2026, 0x2026, 0x202F, 0x202F, 0};
+
 /// What pseudo-code is written with beside text.
 constexpr ImWchar code_glyphs[] = {0x0020, 0x017F, 0x0391, 0x03C9, 0x2009, 0x200A, 0x2013, 0x2014, 0x2018, 0x201D, 0x2022, 0x2022, 0x2026,
     0x2026, 0x202F, 0x202F, 0x2070, 0x209C, 0x2190, 0x2193, 0x2200, 0x226F, 0x2308, 0x230B, 0};
@@ -123,6 +127,10 @@ void load_fonts(ImFontAtlas& atlas, double scale, ImFont* (&fonts)[font_roles]) 
     fonts[int(FontRole::caption)] = add(bold ? bold : regular, 15);
     fonts[int(FontRole::sentence)] = add(regular, 15);
     fonts[int(FontRole::code)] = add(code ? code : regular, 12, code_glyphs);
+    fonts[int(FontRole::large)] = add(regular, 20, presented_glyphs);
+    fonts[int(FontRole::large_bold)] = add(bold ? bold : regular, 20, presented_glyphs);
+    fonts[int(FontRole::presenter)] = add(regular, 28, presented_glyphs);
+    fonts[int(FontRole::presenter_bold)] = add(bold ? bold : regular, 28, presented_glyphs);
     atlas.Build();
     for (ImFont* font : fonts) {  // a font without the characters of numbers shows their plain cousins
         if (!font->FindGlyphNoFallback(0x202F)) font->AddRemapChar(0x202F, ' ');

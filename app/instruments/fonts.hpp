@@ -7,9 +7,9 @@ struct ImFontAtlas;
 namespace neighborscope {
 
 /// 12 help, axes; 13 body, tables; 13 bold section titles; 15 captions (bold: titles of cards); 15 sentences; 12 code, all
-/// characters of one width. Logical pixels.
-enum class FontRole { small, body, bold, caption, sentence, code };
-inline constexpr int font_roles = 6;
+/// characters of one width; for a projector 20 and 28. Logical pixels.
+enum class FontRole { small, body, bold, caption, sentence, code, large, large_bold, presenter, presenter_bold };
+inline constexpr int font_roles = 10;
 
 /// Fills the atlas at `scale` device pixels per logical pixel (draw with FontGlobalScale = 1 / scale). Noto Sans or DejaVu Sans,
 /// whose digits have one width, else what fontconfig calls sans-serif, else ImGui's own. fonts[role] lives as long as the atlas.

@@ -55,13 +55,15 @@ void draw_text_right(
 
 float draw_kth(ImDrawList* list, const InstrumentFrame& frame, ImVec2 at, const render::Colour& c, int k, const std::string& after) {
     const std::string subscript = std::to_string(k);
-    const float d = text_size(frame, FontRole::bold, "d").x, below = text_size(frame, FontRole::small, subscript).x;
+    const FontRole role = frame.presenter ? FontRole::large_bold : FontRole::bold;
+    const FontRole small = frame.presenter ? FontRole::sentence : FontRole::small;
+    const float d = text_size(frame, role, "d").x, below = text_size(frame, small, subscript).x;
     if (list) {
-        draw_text(*list, frame, FontRole::bold, at, c, "d");
-        draw_text(*list, frame, FontRole::small, {at.x + d + 1, at.y + 4}, c, subscript);
-        draw_text(*list, frame, FontRole::bold, {at.x + d + 1 + below, at.y}, c, after);
+        draw_text(*list, frame, role, at, c, "d");
+        draw_text(*list, frame, small, {at.x + d + 1, at.y + (frame.presenter ? 10.0f : 4.0f)}, c, subscript);
+        draw_text(*list, frame, role, {at.x + d + 1 + below, at.y}, c, after);
     }
-    return d + 1 + below + text_size(frame, FontRole::bold, after).x;
+    return d + 1 + below + text_size(frame, role, after).x;
 }
 
 std::string fitted(const InstrumentFrame& frame, FontRole role, std::string text, float room) {

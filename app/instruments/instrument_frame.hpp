@@ -42,6 +42,7 @@ struct InstrumentFrame {
     std::string& asked_for;                 ///< a command id, when a button is pressed
     StepWish& step_wish;
     CellLook& cells;
+    bool presenter = false;  ///< for a projector: what belongs to places in the picture is larger
 
     bool three_d() const { return camera.three_d; }
     /// Of an axis of the picture: 0, 1 or 2.
@@ -49,9 +50,9 @@ struct InstrumentFrame {
     int shown(int axis) const { return data ? data->shown[std::size_t(axis)] : axis; }  ///< which axis of the data it is
     std::string axis_name(int axis) const;  ///< a column's name; "axis 3" for one that is only numbered
     bool axes_hidden() const { return data && data->dimension > (three_d() ? 3 : 2); }  ///< there are more than are shown
-    /// With four or five digits for the k-th distance, which gives all of a list one precision; `tag`: one digit less.
+    /// With four or five digits for the k-th distance, which gives all of a list one precision; `tag`: one digit less, for a projector two.
     std::string distance_text(double distance, bool tag = false) const {
-        return text_of_coordinate(distance, (tag ? 100 : 10) * std::max(view.kth_distance, 1e-30));
+        return text_of_coordinate(distance, (!tag ? 10 : presenter ? 1000 : 100) * std::max(view.kth_distance, 1e-30));
     }
     bool steps() const { return view.stepping.ready; }  ///< the picture is that of a step
     /// A true position, of all axes of the data, as pixels.

@@ -84,16 +84,20 @@ std::string words_of(const ShownQuadrant& leaf) {
 /// In the corner of the leaf that hides the fewest neighbours and no badge before.
 void draw_badge(
     ImDrawList& list, const InstrumentFrame& frame, const ShownQuadrant& leaf, const Area& cell, bool to_come, std::vector<Area>& taken) {
-    const float room = std::min(cell.width(), cell.height());
+    // Of a leaf on a projector: as large as its words are there.
+    const float larger = frame.presenter ? 1.6f : 1.0f, room = std::min(cell.width(), cell.height()) / larger;
+    const FontRole role = frame.presenter ? FontRole::large_bold : FontRole::bold;
     if (room < least_badge) return;
     const LeafColours colours = leaf_colours(frame.theme, leaf.way);
     std::string text = room < number_badge ? text_of_count(leaf.number) : words_of(leaf);
     const bool triangle = room >= number_badge && room < whole_badge && leaf.way >= 0;
     if (room < whole_badge) text = text_of_count(leaf.number);
-    const ImVec2 size = text_size(frame, FontRole::bold, text);
-    if (room >= whole_badge && size.x + 16 > cell.width() - 8) text = text_of_count(leaf.number);
-    const float width = std::round(text_size(frame, FontRole::bold, text).x) + (triangle ? 18.0f : 10.0f);
-    const float height = room < number_badge ? 14.0f : 18.0f, inset = room < whole_badge ? 1.0f : 5.0f;
+    const ImVec2 size = text_size(frame, role, text);
+    if (room >= whole_badge && size.x + 16 * larger > cell.width() - 8) text = text_of_count(leaf.number);
+    const float padding = 5 * larger;
+    const float width = std::round(text_size(frame, role, text).x + 2 * padding + (triangle ? 8 * larger : 0.0f));
+    const float height = std::round((room < number_badge ? 14.0f : 18.0f) * larger), inset = (room < whole_badge ? 1.0f : 5.0f) * larger;
+    if (room < whole_badge && width > cell.width() + 1) return;  // else numbers run into each other
     int fewest = 1 << 30;
     Area best{cell.from, cell.from};
     for (int corner = 0; corner < 4; ++corner) {
@@ -103,7 +107,8 @@ void draw_badge(
         int hidden = 0;
         for (const NeighbourRow& row : frame.view.neighbours) {
             const ImVec2 at = frame.pixels_of_row(row.row);
-            if (badge.meets({{at.x - 7, at.y - 7}, {at.x + 7, at.y + 7}})) ++hidden;
+            const float reach = 7 * larger;
+            if (badge.meets({{at.x - reach, at.y - reach}, {at.x + reach, at.y + reach}})) ++hidden;
         }
         for (const Area& one : taken)
             if (badge.meets(one)) hidden += 100;
@@ -118,13 +123,14 @@ void draw_badge(
     }
     const render::Colour& ink = to_come ? colours.text : colours.ink;
     const float middle = 0.5f * (best.from.y + best.to.y);
-    float x = best.from.x + 5;
+    float x = best.from.x + padding;
     if (triangle) {
-        const float tip = leaf.way == 0 ? x : x + 6, base = leaf.way == 0 ? x + 6 : x;
-        list.AddTriangleFilled({tip, middle}, {base, middle - 4}, {base, middle + 4}, colour(ink));
-        x += 9;
+        const float long_side = 6 * larger, half = 4 * larger;
+        const float tip = leaf.way == 0 ? x : x + long_side, base = leaf.way == 0 ? x + long_side : x;
+        list.AddTriangleFilled({tip, middle}, {base, middle - half}, {base, middle + half}, colour(ink));
+        x += 9 * larger;
     }
-    draw_text(list, frame, FontRole::bold, {x, middle - 0.5f * size.y}, ink, text);
+    draw_text(list, frame, role, {x, middle - 0.5f * size.y}, ink, text);
 }
 
 bool emphasised(const InstrumentFrame& frame, const ShownQuadrant& one) {
@@ -187,13 +193,15 @@ void draw_numbers(ImDrawList& list, const InstrumentFrame& frame) {
         if (std::abs(middle.z) > 1) continue;
         const LeafColours colours = leaf_colours(frame.theme, one->way);
         const std::string text = text_of_count(one->number);
-        const ImVec2 size = text_size(frame, FontRole::bold, text);
-        const ImVec2 from{std::round(float(middle.x) - 0.5f * size.x - 4), std::round(float(middle.y) - 9)};
-        const Area badge{from, {from.x + size.x + 8, from.y + 18}};
+        const FontRole role = frame.presenter ? FontRole::large_bold : FontRole::bold;
+        const float high = frame.presenter ? 29.0f : 18.0f, padding = frame.presenter ? 7.0f : 4.0f;
+        const ImVec2 size = text_size(frame, role, text);
+        const ImVec2 from{std::round(float(middle.x) - 0.5f * size.x - padding), std::round(float(middle.y) - 0.5f * high)};
+        const Area badge{from, {from.x + size.x + 2 * padding, from.y + high}};
         if (std::any_of(taken.begin(), taken.end(), [&](const Area& other) { return badge.meets(other); })) continue;
         taken.push_back(badge);
         list.AddRectFilled(badge.from, badge.to, colour(colours.text, 0.85f), 3);
-        draw_text(list, frame, FontRole::bold, {from.x + 4, from.y + 9 - 0.5f * size.y}, colours.ink, text);
+        draw_text(list, frame, role, {from.x + padding, from.y + 0.5f * (high - size.y)}, colours.ink, text);
     }
 }
 

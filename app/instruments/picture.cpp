@@ -1,6 +1,7 @@
 #include "app/instruments/picture_state.hpp"
 
 #include "app/instruments/leaves.hpp"
+#include "app/instruments/presenter.hpp"
 #include "app/session/comparison.hpp"
 
 #include <algorithm>
@@ -169,6 +170,7 @@ render::SceneState Picture::State::scene_state(
     state.layers.radius = options.layers.radius && data && data->dimension <= (camera.three_d ? 3 : 2);
     if (data && data->network && state.layers.network) state.point_scale = 0.6f;  // else crossings hide the streets between them
     state.scale = scale;
+    if (options.presenter) state.mark_scale = double(presenter_marks);
     state.selected_rank = selected_rank;
     state.hovered = hovered;
     state.height_low = float(box.low.z);
@@ -198,6 +200,10 @@ Picture::~Picture() = default;
 
 void Picture::draw(Workbench& workbench, double width, double height, double scale, render::Theme theme, const PictureOptions& options) {
     State& s = *state_;
+    s.magnification = options.presenter ? presenter_magnification(width, height) : 1;
+    width /= s.magnification;
+    height /= s.magnification;
+    scale *= s.magnification;
     const Drawable drawable = workbench.drawable();
     const SessionState& session = workbench.session();
     if (s.camera.three_d != session.three_d) {
@@ -213,7 +219,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     const glm::dvec3 sides = s.box.high - s.box.low;
     const InstrumentFrame frame{workbench.view(), session, s.data.get(), s.look.colours(), s.camera, s.gui, theme, render::palette(theme),
         width, height, s.box.low.z, s.box.high.z, std::max({sides.x, sides.y, sides.z}), s.hovered, PointLook::work_of(drawable, s.hovered),
-        s.asked_for, s.step_wish, s.cells};
+        s.asked_for, s.step_wish, s.cells, options.presenter};
     const Room room = s.room(frame, options);
     const render::Rectangle free = s.free_part(frame, options, room);
     if (s.fit_wanted && s.published_count > 0) {
@@ -224,8 +230,11 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     render::SceneState scene_state = s.scene_state(drawable, session, options, scale, theme);
     const std::optional<TreeFacts>& tree = workbench.view().tree;
     scene_state.cells = s.cells.state(drawable, session, tree ? &*tree : nullptr, s.camera.three_d);
+    if (options.presenter && leaves_drawn(frame)) scene_state.cells.fill = render::CellNumber::none;  // colours are those of the visits
     s.drawn_query = scene_state.query;
+    if (!options.presenter) s.leave_presented(frame);
     s.show_neighbourhood(frame, free);
+    if (options.presenter) s.show_presented(frame, free);
     s.show_compared(frame, free);
     if (frame.steps()) s.mark_step(frame.view, scene_state);
     render::Extras extras = s.look.extras(s.published_count);
@@ -235,12 +244,14 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
         s.camera, scene_state, extras);
     if (frame.steps() && options.layers.marks) draw_leaves(frame, free);
     if (options.layers.marks) draw_compared_marks(frame, s.compared_look);
-    if (options.layers.axes) draw_axes(frame, free, room.tools);
-    if (options.layers.axes) draw_hidden_axes_note(frame, room.tools ? 2 * edge_gap + tools_width(frame) : edge_gap);
+    const bool axes = options.layers.axes && !options.presenter;
+    if (axes) draw_axes(frame, free, room.tools);
+    if (axes) draw_hidden_axes_note(frame, room.tools ? 2 * edge_gap + tools_width(frame) : edge_gap);
     const bool tags = options.layers.radius && s.published_k > 0 && s.data, whole = tags && !frame.axes_hidden();
     if (tags && frame.steps()) draw_step_tags(frame, free, whole);
     else if (whole) draw_kth_tag(frame, free);
-    s.draw_instruments(frame, room);
+    if (options.presenter) draw_presenter(frame);
+    else s.draw_instruments(frame, room);
     draw_hover_card(frame);
     draw_cards(frame, s.data ? free : render::Rectangle{0, 0, width, height}, options.tools);
     if (options.instruments) draw_why(frame, free, options.tools);
@@ -253,6 +264,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     if (const auto speed = std::exchange(s.step_wish.speed, std::nullopt)) workbench.set_step_speed(*speed), s.edited = true;
 }
 bool Picture::edited() { return std::exchange(state_->edited, false); }
+double Picture::magnification() const { return state_->magnification; }
 render::Camera& Picture::camera() { return state_->camera; }
 ImGuiLayer& Picture::gui() { return state_->gui; }
 void Picture::fit() { state_->fit_wanted = true; }

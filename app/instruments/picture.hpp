@@ -14,6 +14,7 @@ namespace neighborscope {
 struct PictureOptions {
     bool instruments = true;  ///< timings, legend, tools; axes are always drawn
     bool tools = true;        ///< the floating buttons at the top left (not in `shot`)
+    bool presenter = false;   ///< for a projector: facts, a sentence and the leaves visited instead of instruments and axes; larger
     render::Layers layers;
 };
 
@@ -26,6 +27,8 @@ public:
     /// Publishes what changed since the last frame into GL buffers and draws. `width`, `height` logical pixels.
     void draw(Workbench&, double width, double height, double scale, render::Theme, const PictureOptions&);
 
+    /// How much larger the last frame was drawn, for a projector: what camera() and gui() call a pixel are so many of the view's. Else 1.
+    double magnification() const;
     render::Camera& camera();
     ImGuiLayer& gui();
     void fit();                               ///< at the next draw: the whole data in the part left free

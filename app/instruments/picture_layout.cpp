@@ -1,6 +1,8 @@
 // Where the instruments of a picture stand, and what of it they leave free.
 #include "app/instruments/picture_state.hpp"
+#include "app/instruments/presenter.hpp"
 
+#include "app/instruments/leaves.hpp"
 #include "app/session/comparison.hpp"
 
 #include <algorithm>
@@ -28,7 +30,7 @@ bool is_small(const InstrumentFrame& frame) { return frame.width < small_width |
 
 Room Picture::State::room(const InstrumentFrame& frame, const PictureOptions& options) const {
     Room room;
-    if (!options.instruments || !data) return room;
+    if (!options.instruments || options.presenter || !data) return room;
     room.tools = options.tools;
     const bool card = frame.view.progress || frame.view.error;  // which has to be read, and takes most of a small view
     if (frame.width < tiny_width || frame.height < tiny_height || (is_small(frame) && card)) return room;
@@ -109,6 +111,55 @@ void Picture::State::show_compared(const InstrumentFrame& frame, const render::R
     if (zooms || hidden) camera.pan(free.x + 0.5 * free.width - at.x, free.y + 0.5 * free.height - at.y);
 }
 
+/// What is presented comes into the middle, as large as there is room: the ball of the k-th distance with the leaves visited, as far as
+/// these are near. Again when the view gets another size or the leaves become known, unless somebody moved the picture meanwhile.
+void Picture::State::show_presented(const InstrumentFrame& frame, const render::Rectangle& free) {
+    if (published_k == 0 || frame.view.query.empty() || frame.axes_hidden() || !(frame.view.kth_distance > 0)) return;
+    const bool leaves = leaves_drawn(frame) && !frame.three_d();
+    const bool first = !presented;
+    if (first) presented = Presented{camera, camera, false};
+    const render::Camera& last = presented->camera;
+    if (!first) {
+        const bool same_size = last.width() == frame.width && last.height() == frame.height;
+        if (same_size && (presented->leaves || !leaves)) return;
+        if (camera.three_d != last.three_d || camera.focus() != last.focus() || camera.pixels_per_unit() != last.pixels_per_unit()) return;
+    }
+    const double radius = frame.view.kth_distance;
+    const glm::dvec3 query(drawn_query);
+    if (camera.three_d) {
+        camera.set_focus(query);
+        camera.zoom(0.24 * std::min(free.width, free.height) / (radius * camera.pixels_per_unit()), 0.5 * frame.width, 0.5 * frame.height);
+    } else {
+        constexpr double farthest = 3.5;  // of the k-th distance
+        glm::dvec3 low = query - glm::dvec3(1.25 * radius), high = query + glm::dvec3(1.25 * radius);
+        if (leaves)
+            for (const auto* some : {&frame.view.stepping.tree.visited, &frame.view.stepping.tree.to_come})
+                for (const ShownQuadrant& one : *some)
+                    for (int axis = 0; axis < 2; ++axis) {
+                        const double from = double(one.box.low[std::size_t(frame.shown(axis))]), to = from + double(one.box.side);
+                        low[axis] = std::min(low[axis], std::max(from, query[axis] - farthest * radius));
+                        high[axis] = std::max(high[axis], std::min(to, query[axis] + farthest * radius));
+                    }
+        const double wanted = 0.94 * std::min(free.width / (high.x - low.x), free.height / (high.y - low.y));
+        camera.zoom(wanted / camera.pixels_per_unit(), 0.5 * frame.width, 0.5 * frame.height);
+        const glm::dvec3 middle = camera.to_pixels(glm::dvec3(0.5 * (low.x + high.x), 0.5 * (low.y + high.y), 0));
+        camera.pan(free.x + 0.5 * free.width - middle.x, free.y + 0.5 * free.height - middle.y);
+    }
+    presented->camera = camera;
+    presented->leaves = presented->leaves || leaves;
+}
+
+/// As it was before, unless somebody moved the picture meanwhile.
+void Picture::State::leave_presented(const InstrumentFrame& frame) {
+    if (!presented) return;
+    const render::Camera& last = presented->camera;
+    if (camera.three_d == last.three_d && camera.focus() == last.focus() && camera.pixels_per_unit() == last.pixels_per_unit()) {
+        camera = presented->before;
+        camera.resize(frame.width, frame.height);
+    }
+    presented.reset();
+}
+
 /// Under the legend, and above the timings where these reach below it.
 void Picture::State::place_index(const InstrumentFrame& frame, Room& room) const {
     room.index_top = room.legend_top + legend_height(frame, room.legend_folded, room.legend_parts) + edge_gap;
@@ -159,6 +210,7 @@ void Picture::State::draw_instruments(const InstrumentFrame& frame, const Room& 
 }
 
 render::Rectangle Picture::State::free_part(const InstrumentFrame& frame, const PictureOptions& options, const Room& room) const {
+    if (options.presenter) return presenter_free(frame);
     const bool axes = options.layers.axes && !frame.three_d();
     double left = axes ? 64 : edge_gap, top = edge_gap, right = frame.width - edge_gap, bottom = frame.height - (axes ? 28 : edge_gap);
     if (room.compared && !room.compared_folded) left = std::max<double>(left, (axes ? 64 : edge_gap) + compared_width() + edge_gap);

@@ -62,6 +62,12 @@ struct Picture::State {
     bool edited = false;
     bool neighbourhood_shown = false;
     render::Camera camera_before, camera_left;  // of stepping: before it began, and as it moved it
+    double magnification = 1;
+    struct Presented {
+        render::Camera before, camera;  ///< as it was before, and as presenting moved it
+        bool leaves = false;            ///< their place was known by then
+    };
+    std::optional<Presented> presented;
     glm::vec3 drawn_query{0};
     std::string asked_for;
     int selected_rank = -1;
@@ -72,6 +78,8 @@ struct Picture::State {
     void publish_step(const ViewModel&);
     void mark_step(const ViewModel&, render::SceneState&) const;
     void show_neighbourhood(const InstrumentFrame&, const render::Rectangle& free);
+    void show_presented(const InstrumentFrame&, const render::Rectangle& free);
+    void leave_presented(const InstrumentFrame&);
     render::SceneState scene_state(const Drawable&, const SessionState&, const PictureOptions&, double scale, render::Theme) const;
     Room room(const InstrumentFrame&, const PictureOptions&) const;
     void place_compared(const InstrumentFrame&, Room&) const;

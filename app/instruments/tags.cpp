@@ -10,7 +10,7 @@ namespace {
 
 bool inside(const render::Rectangle& r, ImVec2 p) { return p.x >= r.x && p.x <= r.x + r.width && p.y >= r.y && p.y <= r.y + r.height; }
 
-constexpr float tag_height = 24;
+float tag_height(const InstrumentFrame& frame) { return frame.presenter ? 34.0f : 24.0f; }
 constexpr float widest_value = 160;  // of a name or a word on the hover card
 constexpr int further_lines = 6;
 
@@ -46,7 +46,8 @@ double distance_of(const InstrumentFrame& frame, std::int64_t row) {
 static std::optional<ImVec2> ball_tag(
     ImDrawList& list, const InstrumentFrame& frame, const render::Rectangle& free, double distance, float width, Taken& taken) {
     const ImVec2 query = frame.pixels(frame.view.query);
-    const float radius = float(distance * frame.camera.pixels_per_unit()), height = tag_height;
+    const float radius = float(distance * frame.camera.pixels_per_unit()), height = tag_height(frame);
+    const FontRole role = frame.presenter ? FontRole::large_bold : FontRole::bold;
     for (float angle : {-0.85f, -2.3f, 0.85f, 2.3f}) {
         const float dx = std::cos(angle), dy = std::sin(angle), reach = radius * outline_share(frame, dx, dy);
         const ImVec2 on{query.x + dx * reach, query.y + dy * reach};
@@ -57,7 +58,7 @@ static std::optional<ImVec2> ball_tag(
         list.AddLine(on, corner, colour(frame.colours.radius), 1.25f);
         draw_box(list, frame, {std::round(from.x), std::round(from.y)}, {std::round(to.x), std::round(to.y)});
         taken.push_back({from, to});
-        return ImVec2{from.x + 12, from.y + 0.5f * (height - text_size(frame, FontRole::bold, "d").y)};
+        return ImVec2{from.x + 12, from.y + 0.5f * (height - text_size(frame, role, "d").y)};
     }
     return std::nullopt;
 }
@@ -97,7 +98,7 @@ static void point_tag(ImDrawList& list, const InstrumentFrame& frame, const rend
             {point.x - 4 * ux - 6 * uy, point.y - 4 * uy + 6 * ux}, colour(ink));
         clear = 6;
     }
-    const float width = std::round(text_size(frame, FontRole::bold, text).x) + 16, height = tag_height;
+    const float width = std::round(text_size(frame, FontRole::bold, text).x) + 16, height = tag_height(frame);
     const float right = point.x >= query.x ? 1.0f : -1.0f, down = point.y >= query.y ? 1.0f : -1.0f;
     const std::pair<float, float> sides[] = {{right, down}, {right, -down}, {-right, down}, {-right, -down}};
     for (const float far : {22.0f, 48.0f, 84.0f})
@@ -138,12 +139,22 @@ void draw_step_tags(const InstrumentFrame& frame, const render::Rectangle& free,
         if (its < kinds.size()) kind = &kinds[its];
     }
     const char* verb = kind && kind->structure < 0 ? "" : "enters: ";  // or it is only looked at
-    point_tag(list, frame, free, stepping.entered.row, told(verb, stepping.entered), frame.colours.text, taken);
-    point_tag(list, frame, free, stepping.left.row, told("leaves: ", stepping.left), frame.colours.second_text, taken);
+    if (!frame.presenter) {                                            // there the sentence says it
+        point_tag(list, frame, free, stepping.entered.row, told(verb, stepping.entered), frame.colours.text, taken);
+        point_tag(list, frame, free, stepping.left.row, told("leaves: ", stepping.left), frame.colours.second_text, taken);
+    }
     if (!bound || !(stepping.bound > 0)) return;
+    if (frame.presenter && stepping.record->tree) {  // its bound is that of the list: the k-th distance so far
+        const std::string after = " = " + frame.distance_text(stepping.bound, true);
+        const float width = draw_kth(nullptr, frame, {}, frame.colours.text, stepping.record->k, after) + 24;
+        if (const auto at = ball_tag(list, frame, free, stepping.bound, width, taken))
+            draw_kth(&list, frame, *at, frame.colours.text, stepping.record->k, after);
+        return;
+    }
     const std::string text = "bound " + frame.distance_text(stepping.bound, true);
-    if (const auto at = ball_tag(list, frame, free, stepping.bound, text_size(frame, FontRole::bold, text).x + 24, taken))
-        draw_text(list, frame, FontRole::bold, *at, frame.colours.text, text);
+    const FontRole role = frame.presenter ? FontRole::large_bold : FontRole::bold;
+    if (const auto at = ball_tag(list, frame, free, stepping.bound, text_size(frame, role, text).x + 24, taken))
+        draw_text(list, frame, role, *at, frame.colours.text, text);
 }
 
 void draw_hover_card(const InstrumentFrame& frame) {

@@ -92,6 +92,8 @@ WindowActions LightWindow::actions() {
     };
     actions.toggle_instruments = [this] { instruments_ = !instruments_; };
     actions.instruments_shown = [this] { return instruments_; };
+    actions.toggle_presenter = [this] { presenter_ = !presenter_; };
+    actions.presenting = [this] { return presenter_; };
     actions.show_palette = [this] { panels_.show_palette(); };
     actions.show_shortcuts = [this] { panels_.show_shortcuts(); };
     actions.show_about = [this] { panels_.show_about(); };
@@ -149,7 +151,8 @@ void LightWindow::on_mouse_move(double x, double y) {
     glfwGetWindowSize(handle_.window, &window_width, &window_height);
     x *= layout_.width / std::max(1, window_width);
     y *= layout_.height / std::max(1, window_height);
-    const double dx = x - mouse_x_, dy = y - mouse_y_, view_x = x - layout_.view_x();
+    const double larger = picture_->magnification();
+    const double dx = (x - mouse_x_) / larger, dy = (y - mouse_y_) / larger, view_x = (x - layout_.view_x()) / larger;
     mouse_x_ = x;
     mouse_y_ = y;
     wake_frames(3);
@@ -164,11 +167,12 @@ void LightWindow::on_mouse_move(double x, double y) {
         picture_->gui().mouse_left();
         return;
     }
-    if (picture_->gui().mouse_move(view_x, y) || !inside_view(x, y)) return;
-    if (workbench_.follows_mouse()) workbench_.move_query(position_under(view_x, y));
+    if (picture_->gui().mouse_move(view_x, y / larger) || !inside_view(x, y)) return;
+    if (workbench_.follows_mouse()) workbench_.move_query(position_under(view_x, y / larger));
 }
 
 void LightWindow::on_mouse_button(int button, bool down) {
+    const double larger = picture_->magnification();
     wake_frames(3);
     if (!down && drag_ != Drag::none) {
         const bool click = pressed_ && !moved_ && button == GLFW_MOUSE_BUTTON_LEFT;
@@ -178,7 +182,7 @@ void LightWindow::on_mouse_button(int button, bool down) {
         if (!click) return;
         const std::int64_t row = picture_->hovered();
         if (row >= 0) workbench_.pin_query_at_row(row);
-        else workbench_.pin_query(position_under(mouse_x_ - layout_.view_x(), mouse_y_));
+        else workbench_.pin_query(position_under((mouse_x_ - layout_.view_x()) / larger, mouse_y_ / larger));
         return;
     }
     if (layer_->mouse_button(button, down)) return;
@@ -193,7 +197,8 @@ void LightWindow::on_mouse_button(int button, bool down) {
 void LightWindow::on_wheel(double dx, double dy) {
     wake_frames(3);
     if (layer_->mouse_wheel(dx, dy) || picture_->gui().mouse_wheel(dx, dy) || !inside_view(mouse_x_, mouse_y_)) return;
-    picture_->camera().zoom(std::pow(1.2, dy), mouse_x_ - layout_.view_x(), mouse_y_);
+    const double larger = picture_->magnification();
+    picture_->camera().zoom(std::pow(1.2, dy), (mouse_x_ - layout_.view_x()) / larger, mouse_y_ / larger);
 }
 
 void LightWindow::on_drop(const std::vector<std::string>& paths) {

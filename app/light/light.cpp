@@ -77,6 +77,7 @@ void LightWindow::measure(LightLayout& layout, double& scale) const {
     glfwGetWindowContentScale(handle_.window, &x, &y);
     scale = x > 0 && std::isfinite(x) ? double(x) : 1.0;
     layout = LightLayout::of(std::max(1, width) / scale, std::max(1, height) / scale);
+    if (presenter_) layout.left = layout.right = layout.bottom = 0;
 }
 
 void LightWindow::show_title() {
@@ -103,6 +104,7 @@ void LightWindow::frame() {
     glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &drawn);
     PictureOptions options;
     options.instruments = instruments_;
+    options.presenter = presenter_;
     options.layers.links = workbench_.session().links;
     picture_->set_selected_rank(panels_.selected_rank());
     picture_->draw(workbench_, layout_.view_width(), layout_.view_height(), scale_, theme(), options);

@@ -61,7 +61,7 @@ void LightPanels::draw(const ImGuiLayer& layer, const LightLayout& layout, rende
     for (const auto& [role, c] : roles) ImGui::PushStyleColor(role, {c.r, c.g, c.b, c.a});
     if (layout.left > 0) form(layer, layout);
     if (layout.right > 0) table(layer, layout, theme);
-    status(layout, theme);
+    if (layout.bottom > 0) status(layout, theme);
     overlay(layer, layout);
     ImGui::PopStyleColor(int(std::size(roles)));
 }

@@ -84,7 +84,7 @@ private:
     LightLayout layout_;
     double scale_ = 1, mouse_x_ = 0, mouse_y_ = 0, pressed_x_ = 0, pressed_y_ = 0;
     Drag drag_ = Drag::none;
-    bool pressed_ = false, moved_ = false, instruments_ = true;
+    bool pressed_ = false, moved_ = false, instruments_ = true, presenter_ = false;
     int frames_ = 3;
     std::deque<Stroke> strokes_;  // not acted on yet
     std::string title_ = "Neighborscope";

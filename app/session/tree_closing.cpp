@@ -89,6 +89,10 @@ std::string closing_claim(const Recording& record) {
         return all + ": there are only " + text_of_amount(list.entries, "neighbour", "neighbours") + ", not " + text_of_count(record.k) +
                ".";
     }
+    const std::int64_t points = tree_totals(record, 0).of_distances;
+    if (list.entries == points && points > 1)
+        return (rest.leaves > 0 ? "Every leaf with points was visited: " : "Every leaf was visited: ") +
+               ("all " + text_of_count(points) + " points are neighbours.");
     if (rest.leaves == 0) return record.tree->leaves() == 1 ? "There is no other leaf." : "Every leaf was visited.";
     if (rest.leaves == rest.empty_ones) return "Every leaf with points was visited.";
     if (!rest.all_skipped) return "The " + ordinal(record.k) + " neighbour is " + distance_text(record, double(list.bound)) + " away.";

@@ -18,8 +18,8 @@ TreeTotals tree_totals(const Recording&, std::int64_t position);
 std::string totals_text(const TreeTotals&);
 
 /// Why the answer is complete, of a record that has a tree: "Every other leaf is farther than 519." Leaves without points, which are
-/// stepped past wherever they are, are left out of what is claimed; the distance has as many digits as make the sentence true. When there
-/// are fewer points than k, that all leaves were visited and how many neighbours there are.
+/// stepped past wherever they are, are left out of what is claimed; the distance has as many digits as make the sentence true. Where all
+/// points are neighbours, or there are fewer than k, it says so.
 std::string closing_claim(const Recording&);
 /// The claim and the totals.
 std::string closing_sentence(const Recording&);

@@ -73,10 +73,10 @@ public:
     void choose_columns(const ColumnChoice&);  ///< loads the data again with these: one undoable step
 
     // Stepping through the search that is shown. No undo steps; what is shown is view().stepping.
-    void open_stepping(bool);
-    void step_to(std::int64_t position);  ///< 0 before anything; clamped. Playing pauses.
-    void jump(Jump);                      ///< Playing pauses.
-    void play(bool);                      ///< from the beginning when it is at the end
+    void open_stepping(bool, std::int64_t position = 0);  ///< from a step on: 0 before anything, -1 after the last
+    void step_to(std::int64_t position);                  ///< 0 before anything; clamped. Playing pauses.
+    void jump(Jump);                                      ///< Playing pauses.
+    void play(bool);                                      ///< from the beginning when it is at the end
     void set_step_speed(double steps_per_second);
     void set_step_loop(bool);
     /// While steps or ticks are played: how long until poll() has something else to show, in seconds.

@@ -50,6 +50,11 @@ void Workbench::State::refresh_stepping() {
 
 void Workbench::State::drop_record() {
     const Stepping before = std::exchange(view.stepping, {});
+    if (before.ready && before.count > 0 && before.position == before.count) {  // at the end of the next, too
+        SessionState next = now();
+        next.step = -1;
+        history.amend(std::move(next));
+    }
     if (!std::exchange(why_is_of_next, false)) view.why.reset();  // was of another answer
     replay.reset();
     why_not_recorded.clear();
@@ -218,12 +223,12 @@ bool Workbench::State::play_on() {
     return true;
 }
 
-void Workbench::open_stepping(bool open) {
+void Workbench::open_stepping(bool open, std::int64_t position) {
     State& state = *state_;
     if (open == state.now().stepping) return;
     SessionState next = state.now();
     next.stepping = open;
-    if (open) next.step = 0;
+    if (open) next.step = position;
     state.history.amend(std::move(next));
     state.refresh_stepping();
     if (open && state.replay) { state.take_record({state.worker.shown()->request.number, state.replay, std::nullopt}); }

@@ -129,6 +129,22 @@ TEST(Shot, DrawsAnyStep) {
     EXPECT_THAT(serial.err, HasSubstr("serial cannot be stepped through: heap"));
 }
 
+TEST(Shot, PresentsSearches) {
+    const Folder folder;
+    std::set<std::string> pictures;
+    for (const std::vector<std::string>& how : {std::vector<std::string>{}, {"--present"}, {"--present", "--step", "-1"},
+             {"--present", "--step", "5"}, {"--present", "--method", "heap"}}) {
+        std::vector<std::string> arguments{
+            "shot", "hotspots:n=600", "-k", "8", "--device", "host", "--method", "quadtree-cached", "--out", folder.path("s.png")};
+        if (!how.empty() && how.back() == "heap") arguments.erase(arguments.begin() + 6, arguments.begin() + 8);
+        arguments.insert(arguments.end(), how.begin(), how.end());
+        const Said said = program(arguments);
+        ASSERT_EQ(said.status, 0) << said.err;
+        pictures.insert(content_of(folder.path("s.png")));
+    }
+    EXPECT_EQ(pictures.size(), 5u) << "each is another picture";
+}
+
 TEST(Shot, RefusalsKeepTheirKindAndLeaveNoFile) {
     const Folder folder;
     const std::string out = folder.path("view.png");

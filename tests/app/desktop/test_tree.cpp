@@ -2,12 +2,17 @@
 #include "tests/app/desktop/window_helpers.hpp"
 
 #include "app/desktop/compare_panel.hpp"
+#include "app/desktop/exactness_panel.hpp"
+#include "app/desktop/neighbours_panel.hpp"
+#include "app/desktop/status_line.hpp"
 #include "app/desktop/tree_panel.hpp"
 #include "app/desktop/view_widget.hpp"
 #include "app/session/comparison.hpp"
 
 #include <QAction>
+#include <QDockWidget>
 #include <QImage>
+#include <QMenuBar>
 #include <QSlider>
 #include <QTableWidget>
 #include <QTemporaryDir>
@@ -116,6 +121,55 @@ void TreeTest::dragging_an_option_divides_anew_and_is_undone() {
     QTRY_VERIFY_WITH_TIMEOUT(workbench().view().tree && workbench().view().tree->leaves > leaves, patience);
     workbench().undo();
     QTRY_VERIFY_WITH_TIMEOUT(workbench().view().tree && workbench().view().tree->leaves == leaves, patience);
+}
+
+void TreeTest::steps_list_leaves_and_what_is_final() {
+    window_->run_command("step.open");
+    QTRY_VERIFY_WITH_TIMEOUT(workbench().view().stepping.ready, patience);
+    const NeighboursModel* table = window_->neighbours_panel()->model();
+    QCOMPARE(table->columnCount(), 5);
+    QCOMPARE(table->rowCount(), 0);
+    QCOMPARE(window_->exactness_panel()->at_this_step(), QString("0 of 8"));
+    window_->run_command("step.last");
+    QCOMPARE(table->rowCount(), 8);
+    for (int row = 0; row < 8; ++row) QCOMPARE(table->index(row, 4).data().toString(), QString("yes"));
+    QVERIFY(table->index(0, 3).data().toString().contains("own"));
+    QCOMPARE(window_->exactness_panel()->at_this_step(), QString("8 of 8"));
+    QVERIFY(QString::fromStdString(workbench().view().stepping.sentence).contains("of 3\u202f000 distances."));
+    window_->run_command("step.open");
+    QCOMPARE(table->columnCount(), 3);
+    QCOMPARE(window_->exactness_panel()->at_this_step(), QString());
+}
+
+void TreeTest::f5_presents_and_escape_ends_it() {
+    ViewWidget* view = window_->view();
+    view->setFocus();
+    window_->run_command("view.dock.bottom");
+    QTest::qWait(400);
+    const QSize before = view->size();
+    QTest::keyClick(view, Qt::Key_F5);
+    QTRY_COMPARE(view->size(), window_->size());
+    QVERIFY(!window_->menuBar()->isVisible() && !window_->status_line()->isVisible() && !window_->bottom_dock()->isVisible());
+    QVERIFY(window_->action_of("view.present")->isChecked());
+    QTRY_VERIFY_WITH_TIMEOUT(workbench().view().stepping.ready, patience);
+    QCOMPARE(workbench().view().stepping.position, workbench().view().stepping.count);
+    QTest::keyClick(view, Qt::Key_V, Qt::ShiftModifier);  // keys go on working without their menus
+    QVERIFY(workbench().view().stepping.position < workbench().view().stepping.count);
+    QTest::keyClick(view, Qt::Key_Home);
+    QCOMPARE(workbench().view().stepping.position, std::int64_t(0));
+    // A place of the view is that of the picture, however much larger it is drawn.
+    const std::int64_t frames = view->frames();
+    QTRY_VERIFY(view->frames() > frames + 1);
+    const QPointF middle(view->width() / 2.0, view->height() / 2.0);
+    QVERIFY((view->pixels_of(view->position_at(middle)) - middle).manhattanLength() < 0.5);
+    QTest::mouseClick(view, Qt::LeftButton, {}, QPoint(view->width() / 2, view->height() / 2));
+    QTRY_VERIFY_WITH_TIMEOUT(workbench().view().stepping.ready && !workbench().busy(), patience);
+    QVERIFY((view->pixels_of(workbench().view().query) - middle).manhattanLength() < 20);
+    QTest::keyClick(view, Qt::Key_Escape);
+    QVERIFY(!window_->action_of("view.present")->isChecked());
+    QVERIFY(window_->menuBar()->isVisible() && window_->status_line()->isVisible() && window_->bottom_dock()->isVisible());
+    QTRY_COMPARE(view->size(), before);
+    QVERIFY(!workbench().session().stepping);
 }
 
 void TreeTest::f3_goes_to_wrong_lists() {

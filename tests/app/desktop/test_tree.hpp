@@ -17,6 +17,8 @@ private Q_SLOTS:
     void the_table_counts_all_leaves();
     void a_chosen_row_stands_out();
     void dragging_an_option_divides_anew_and_is_undone();
+    void steps_list_leaves_and_what_is_final();
+    void f5_presents_and_escape_ends_it();
     void f3_goes_to_wrong_lists();
 
 private:

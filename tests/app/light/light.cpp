@@ -197,6 +197,28 @@ TEST(LightWindow, GGoesThroughTheWaysToDrawCellsAndJToTheCostliestQuery) {
     EXPECT_TRUE(costliest.query_row);
 }
 
+TEST(LightWindow, F5PresentsAndEscapeEndsIt) {
+    if (!Person::can_act()) GTEST_SKIP() << "no display or no xdotool";
+    Person person;
+    SessionState session = hotspots(), presented, back, ended, form;
+    session.method = "quadtree-cached";
+    session.query_mode = QueryMode::pinned;
+    EXPECT_EQ(Person::use(session,
+                  [&] {
+                      // Stepping comes along; the keys work as before, and where the form was, the picture is clicked.
+                      presented = person.until([](const SessionState& s) { return s.stepping && s.step > 0; }, "key F5");
+                      back = person.until([&](const SessionState& s) { return s.step < presented.step; }, "key shift+v");
+                      form = person.until(
+                          [&](const SessionState& s) { return s.query != presented.query || s.query_row; }, "mousemove 100 300 click 1");
+                      ended = person.until([](const SessionState& s) { return !s.stepping; }, "key Escape");
+                  }),
+        0);
+    EXPECT_TRUE(presented.stepping);
+    EXPECT_LT(back.step, presented.step);
+    EXPECT_NE(form, back);
+    EXPECT_FALSE(ended.stepping);
+}
+
 TEST(LightWindow, F3GoesToWrongLists) {
     if (!Person::can_act()) GTEST_SKIP() << "no display or no xdotool";
     Person person;

@@ -17,7 +17,7 @@ using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
 using ::testing::StartsWith;
 
-SessionState question(const std::string& data, int k, const std::string& capacity) {
+SessionState tree_question(const std::string& data, int k, const std::string& capacity) {
     SessionState session;
     session.data = data;
     session.method = "quadtree-cached";
@@ -30,7 +30,7 @@ SessionState question(const std::string& data, int k, const std::string& capacit
 }
 
 struct TreeWindow : Window {
-    TreeWindow(const std::string& data, int k, const std::string& capacity = "8") : Window(question(data, k, capacity)) {
+    TreeWindow(const std::string& data, int k, const std::string& capacity = "8") : Window(tree_question(data, k, capacity)) {
         EXPECT_TRUE(until([this] { return stepping().ready; })) << data;
     }
     const Stepping& stepping() const { return workbench.view().stepping; }
@@ -120,7 +120,11 @@ TEST(TreeClosing, OneLeafAndTooFewPoints) {
     TreeWindow few("uniform:n=20", 32, "4");
     const std::string claim = closing_claim(*few.stepping().record);
     EXPECT_THAT(claim, StartsWith("Every leaf"));
-    EXPECT_THAT(claim, HasSubstr("visited: there are only 20 neighbours, not 32."));
+    EXPECT_THAT(claim, HasSubstr("visited: all 20 points are neighbours."));
+    Recording not_full = *few.stepping().record;  // as of a query that asks for more than there are
+    not_full.k = 32;
+    for (LeafVisit& visit : not_full.visits) visit.bound = NAN;
+    EXPECT_THAT(closing_claim(not_full), HasSubstr("visited: there are only 20 neighbours, not 32."));
     EXPECT_EQ(few.view().neighbours.size(), 20u);
 }
 

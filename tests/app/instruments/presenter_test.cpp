@@ -1,0 +1,180 @@
+// What a projector shows: facts, a sentence, the leaves visited to go to, everything larger, and the picture as before afterwards.
+#include "app/instruments/presenter.hpp"
+#include "small_view.hpp"
+
+#include <gmock/gmock.h>
+
+#include <thread>
+
+namespace neighborscope {
+namespace {
+
+constexpr double larger = 0.625;  ///< of 900 x 640: everything is that much of what it is in 1280 x 800
+constexpr int facts_end = int(72 * larger), words_begin = height - int(128 * larger);
+
+PictureOptions presented() {
+    PictureOptions options;
+    options.presenter = true;
+    return options;
+}
+
+struct PresenterView : View {
+    explicit PresenterView(const std::string& data, const std::string& method = "quadtree-cached", int k = 16, bool three_d = false)
+        : View(data, three_d) {
+        workbench().change("choose a method", [&](SessionState& state) {
+            state.method = method;
+            state.k = k;
+            if (method == "quadtree-cached") state.options[method]["leaf-capacity"] = "16";
+        });
+        if (method != "quadtree-cached") return;
+        workbench().open_stepping(true, -1);
+        EXPECT_TRUE(until([&] { return stepping().ready && stepping().record->tree && stepping().record->k == k; }));
+    }
+    bool until(const std::function<bool()>& done) {
+        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        while (workbench().poll(), !done() && std::chrono::steady_clock::now() < limit)
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        return done();
+    }
+    const Stepping& stepping() { return workbench().view().stepping; }
+    void press(double x, double y) {
+        picture().gui().mouse_move(x / picture().magnification(), y / picture().magnification());
+        picture().gui().mouse_button(0, true);
+        picture().gui().mouse_button(0, false);
+        frame(presented());
+        frame(presented());
+    }
+    /// Positions that pressing everywhere along the boxes leads to.
+    std::set<std::int64_t> reached() {
+        settle(presented());
+        std::set<std::int64_t> positions;
+        for (double x = 0.4 * width; x < width; x += 12) {
+            workbench().jump(Jump::last);
+            frame(presented());
+            press(x, words_begin + 44 * larger);
+            if (stepping().position != stepping().count) positions.insert(stepping().position);
+        }
+        return positions;
+    }
+};
+
+/// Pixels that are not the background's.
+int inked(const render::Image& image, int x_from, int x_to, int y_from, int y_to) {
+    int count = 0;
+    for (int y = y_from; y < y_to; ++y)
+        for (int x = x_from; x < x_to; ++x) count += image.rgb[3 * (std::size_t(y) * width + std::size_t(x)) + 1] < 160;
+    return count;
+}
+
+TEST(Presenter, IsAsLargeAsTheViewAllows) {
+    EXPECT_EQ(presenter_magnification(1280, 800), 1);
+    EXPECT_EQ(presenter_magnification(1920, 1080), 1.25);
+    EXPECT_EQ(presenter_magnification(3840, 2160), 2.625);
+    EXPECT_EQ(presenter_magnification(960, 600), 0.75);
+    EXPECT_EQ(presenter_magnification(100, 100), 0.5);
+}
+
+TEST(Presenter, ReplacesTheInstruments) {
+    PresenterView view("hotspots:n=2000");
+    const render::Image before = view.settle(), after = view.settle(presented());
+    EXPECT_EQ(view.picture().magnification(), larger);
+    EXPECT_GT(differing(before, after, 0, width, 0, height), width * height / 10);
+    EXPECT_GT(inked(after, 0, width, 0, facts_end), 1500) << "facts";
+    EXPECT_GT(inked(after, 0, width / 2, words_begin, height), 800) << "sentence and verdict";
+    EXPECT_GT(inked(after, width / 2, width, words_begin, height), 2000) << "boxes of leaves";
+    std::set<std::string> pressed;
+    for (double y = 10; y < facts_end; y += 16)
+        for (double x = 10; x < width; x += 40) {
+            view.press(x, y);
+            pressed.insert(view.picture().asked_for());
+        }
+    EXPECT_EQ(pressed, std::set<std::string>{""}) << "no tools";
+    view.settle();
+    EXPECT_EQ(view.picture().magnification(), 1);
+}
+
+TEST(Presenter, BoxesLeadToVisits) {
+    PresenterView view("hotspots:n=2000", "quadtree-cached", 5);
+    const std::vector<LeafVisit>& visits = view.stepping().record->visits;
+    ASSERT_GE(visits.size(), 2u);
+    ASSERT_LE(visits.size(), 9u) << "all have room";
+    const std::set<std::int64_t> positions = view.reached();
+    for (const LeafVisit& visit : visits) EXPECT_EQ(positions.count(visit.last), 1u) << "leaf " << visit.leaf;
+    EXPECT_EQ(positions.size(), visits.size());
+}
+
+TEST(Presenter, OfManyVisitsThoseRoundThePresentOne) {
+    PresenterView view("hotspots:n=4000", "quadtree-cached", 200);
+    const std::vector<LeafVisit>& visits = view.stepping().record->visits;
+    ASSERT_GT(visits.size(), 14u);
+    const std::set<std::int64_t> positions = view.reached();
+    EXPECT_EQ(positions.count(visits[visits.size() - 2].last), 1u);
+    EXPECT_EQ(positions.count(visits.front().last), 0u) << "the first is far";
+    // Dots go on: again and again they lead to the first.
+    view.workbench().jump(Jump::last);
+    for (int times = 0; times < 40 && view.stepping().tree.visited.size() > 1; ++times) {
+        view.settle(presented());
+        const std::size_t now = view.stepping().tree.visited.size();
+        for (double x = 0.46 * width; x < 0.6 * width && view.stepping().tree.visited.size() >= now; x += 10)
+            view.press(x, words_begin + 44 * larger);
+    }
+    EXPECT_EQ(view.stepping().tree.visited.size(), 1u);
+}
+
+TEST(Presenter, MethodsWithoutATreeHaveNoBoxes) {
+    PresenterView view("hotspots:n=2000", "heap");
+    ASSERT_TRUE(view.until([&] { return view.workbench().view().exactness.known; }));
+    const render::Image picture = view.settle(presented());
+    EXPECT_GT(inked(picture, 0, width, 0, facts_end), 800);
+    EXPECT_GT(inked(picture, 0, width / 2, words_begin, height), 800);
+    EXPECT_LT(inked(picture, int(0.8 * width), width, words_begin + 10, height), 30);
+}
+
+TEST(Presenter, BringsTheQueryToTheMiddleAndThePictureBack) {
+    PresenterView view("hotspots:n=2000");
+    view.settle();
+    const double unit = view.picture().camera().pixels_per_unit();
+    const glm::dvec3 focus = view.picture().camera().focus();
+    view.settle(presented());
+    const render::Camera& camera = view.picture().camera();
+    for (const ShownQuadrant& one : view.stepping().tree.visited) {
+        const glm::dvec3 at =
+            camera.to_pixels({double(one.box.low[0] + 0.5f * one.box.side), double(one.box.low[1] + 0.5f * one.box.side), 0});
+        EXPECT_GT(at.x, 0);
+        EXPECT_LT(at.x, width / larger);
+        EXPECT_GT(at.y, 72);
+        EXPECT_LT(at.y, height / larger - 128);
+    }
+    view.settle();
+    EXPECT_DOUBLE_EQ(view.picture().camera().pixels_per_unit(), unit);
+    EXPECT_EQ(view.picture().camera().focus(), focus);
+    view.settle(presented());
+    view.picture().camera().zoom(1.5, 300, 300);
+    const double zoomed = view.picture().camera().pixels_per_unit();
+    view.settle(presented());
+    EXPECT_DOUBLE_EQ(view.picture().camera().pixels_per_unit(), zoomed) << "what people move stays";
+    view.settle();
+    EXPECT_DOUBLE_EQ(view.picture().camera().pixels_per_unit(), zoomed);
+}
+
+TEST(Presenter, EverySizeInSpaceAndDarkIsDrawn) {
+    PresenterView view("uniform:n=3000,d=3", "quadtree-cached", 8, true);
+    for (const auto& [w, h] : {std::pair{200, 150}, std::pair{480, 320}, std::pair{900, 440}, std::pair{900, 640}}) {
+        view.seen_width = w;
+        view.seen_height = h;
+        for (const auto jump : {Jump::first, Jump::next_visit, Jump::last}) {
+            view.workbench().jump(jump);
+            view.frame(presented(), render::Theme::dark);
+        }
+    }
+    view.settle(presented());
+    EXPECT_GT(view.stepping().tree.visited.size(), 0u);
+    view.seen_width = width;
+    view.seen_height = height;
+    const render::Image last = view.settle(presented());
+    view.workbench().jump(Jump::first);
+    EXPECT_GT(differing(last, view.settle(presented()), 0, width, facts_end + 4, words_begin - 4), 500) << "boxes in space";
+}
+
+}  // namespace
+}  // namespace neighborscope

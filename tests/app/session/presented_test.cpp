@@ -1,0 +1,140 @@
+// What is said on a projector: only what is known.
+#include "app/session/presented.hpp"
+
+#include "app/commands/commands.hpp"
+#include "small_window.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::MatchesRegex;
+
+std::vector<std::string> said_facts(const ViewModel& view, const SessionState& session) {
+    std::vector<std::string> all;
+    for (const PresentedFact& fact : presented_facts(view, session)) all.push_back(fact.number + fact.of);
+    return all;
+}
+
+TEST(Presented, AMethodWithoutATreeSaysWhatItHas) {
+    ViewModel view;
+    SessionState session;
+    session.method = "heap";
+    session.k = 4;
+    EXPECT_THAT(said_facts(view, session), ElementsAre("heap", "k = 4", "\u2013 ms")) << "nothing is loaded";
+    EXPECT_EQ(presented_sentence(view), "");
+    view.data.loaded = true;
+    view.data.count = 4000;
+    view.data.dimension = 2;
+    EXPECT_EQ(presented_sentence(view), "Nothing is asked yet.");
+    view.neighbours.resize(4);
+    view.kth_distance = 518.6;
+    view.status.search_milliseconds = 0.764;
+    EXPECT_THAT(said_facts(view, session), ElementsAre("heap", "k = 4", "4\u202f000 points, 2-D", "0.764 ms"));
+    EXPECT_EQ(presented_sentence(view), "The 4th nearest of 4\u202f000 points is 519 away.");
+    view.neighbours.resize(1);
+    EXPECT_EQ(presented_sentence(view), "The nearest of 4\u202f000 points is 519 away.");
+}
+
+TEST(Presented, VerdictsHaveTheirCount) {
+    ViewModel view;
+    EXPECT_EQ(presented_verdict(view).text, "");
+    view.neighbours.resize(16);
+    EXPECT_EQ(presented_verdict(view).text, "checking…");
+    view.exactness = {true, 16, 16};
+    EXPECT_EQ(presented_verdict(view).text, "16 of 16 exact");
+    EXPECT_EQ(presented_verdict(view).tone, VerdictTone::exact);
+    view.exactness.right = 15;
+    EXPECT_EQ(presented_verdict(view).tone, VerdictTone::error);
+    view.exactness.approximate = true;
+    EXPECT_EQ(presented_verdict(view).text, "recall 0.9375: 15 of 16");
+    EXPECT_EQ(presented_verdict(view).tone, VerdictTone::warning);
+    view.stepping.ready = true;
+    view.stepping.count = 10;
+    view.stepping.position = 3;
+    view.stepping.settled = 9;
+    EXPECT_EQ(presented_verdict(view).text, "9 of 16 final");
+    EXPECT_EQ(presented_verdict(view).tone, VerdictTone::plain);
+}
+
+struct PresentingWindow : Window {
+    PresentingWindow() : Window(tree_session()) {
+        WindowActions actions;
+        actions.toggle_presenter = [this] { presenting = !presenting; };
+        actions.presenting = [this] { return presenting; };
+        add_standard_commands(commands, workbench, actions);
+        EXPECT_TRUE(checked());
+        EXPECT_TRUE(until([this] { return workbench.view().tree.has_value(); }));
+    }
+    static SessionState tree_session() {
+        SessionState session = hotspots("quadtree-cached", 16);
+        session.options["quadtree-cached"]["leaf-capacity"] = "8";
+        session.query_mode = QueryMode::pinned;
+        return session;
+    }
+    bool ready() {
+        return until([this] { return workbench.view().stepping.ready; });
+    }
+    Commands commands;
+    bool presenting = false;
+};
+
+TEST(Presented, ATreesLeavesComeAlongFromTheEnd) {
+    PresentingWindow window;
+    const auto facts = [&] { return said_facts(window.workbench.view(), window.workbench.session()); };
+    EXPECT_THAT(facts()[2], MatchesRegex("[0-9]+ leaves"));
+    EXPECT_EQ(facts()[3], "500 points");
+    ASSERT_TRUE(window.commands.run("view.present"));
+    EXPECT_TRUE(window.presenting);
+    ASSERT_TRUE(window.ready());
+    const Stepping& stepping = window.workbench.view().stepping;
+    EXPECT_EQ(stepping.position, stepping.count);
+    EXPECT_EQ(facts()[2],
+        text_of_count(std::int64_t(stepping.record->visits.size())) + " of " + text_of_count(stepping.record->tree->leaves()) + " leaves");
+    EXPECT_THAT(facts()[3], MatchesRegex("[0-9]+ of 500 distances"));
+    EXPECT_EQ(presented_sentence(window.workbench.view()), stepping.claim);
+    EXPECT_EQ(presented_verdict(window.workbench.view()).text, "16 of 16 exact");
+
+    // Another query: its end is shown, too.
+    const auto* record = stepping.record.get();
+    window.workbench.pin_query_at_row(7);
+    ASSERT_TRUE(window.until([&] { return stepping.ready && stepping.record.get() != record; }));
+    EXPECT_EQ(stepping.position, stepping.count);
+    window.workbench.jump(Jump::first);
+    EXPECT_EQ(facts()[2].substr(0, 5), "0 of ");
+    EXPECT_EQ(presented_verdict(window.workbench.view()).text, "0 of 16 final");
+
+    ASSERT_TRUE(window.commands.run("work.cancel")) << "Escape ends it";
+    EXPECT_FALSE(window.presenting);
+    EXPECT_FALSE(window.workbench.session().stepping) << "as before";
+    EXPECT_FALSE(window.commands.run("work.cancel"));
+}
+
+TEST(Presented, SteppingThatWasOpenStays) {
+    PresentingWindow window;
+    window.workbench.open_stepping(true);
+    ASSERT_TRUE(window.ready());
+    window.workbench.jump(Jump::next_visit);
+    const std::int64_t position = window.workbench.view().stepping.position;
+    window.commands.run("view.present");
+    EXPECT_EQ(window.workbench.view().stepping.position, position);
+    window.commands.run("view.present");
+    EXPECT_FALSE(window.presenting);
+    EXPECT_TRUE(window.workbench.session().stepping);
+}
+
+TEST(Presented, OtherMethodsAreNotSteppedThrough) {
+    PresentingWindow window;
+    window.set("method", [](SessionState& state) { state.method = "heap"; });
+    ASSERT_TRUE(window.until([&] { return !window.workbench.view().tree && window.workbench.view().exactness.known; }));
+    window.commands.run("view.present");
+    EXPECT_TRUE(window.presenting);
+    EXPECT_FALSE(window.workbench.session().stepping);
+    EXPECT_TRUE(window.commands.find("view.present")->checked());
+}
+
+}  // namespace
+}  // namespace neighborscope
