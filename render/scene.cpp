@@ -108,10 +108,13 @@ struct Scene::State {
 
     /// From above a quadtree's leaves are areas; in space its rectangles, and an octree's boxes, are lines.
     void draw_cells(const CellState& state, bool three_d) {
+        if (!state.boxes) return;
         if (three_d) draw_segments(4, state.count * state.edges(), state.edges());
         else if (state.dimension == 2) cells.draw_areas(state, empty_array);
     }
     void outline_cells(const CellState& state, bool three_d) {
+        if (state.order && (three_d || state.dimension == 2)) draw_segments(7, state.count - 1);
+        if (!state.boxes) return;
         if (!three_d && state.dimension == 2) cells.draw_outlines(state, empty_array);
         if (!three_d) return;
         if (state.hovers()) draw_segments(5, state.edges(), state.edges());

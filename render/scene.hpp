@@ -59,6 +59,8 @@ struct CellState {
     float side = 1;                  ///< of that
     int level = 0, deepest = 12;     ///< of its deepest leaf; of the deepest it could have
     std::optional<glm::vec3> query;  ///< along its own axes: the leaf there is outlined
+    bool boxes = true;               ///< cells themselves are drawn
+    bool order = false;              ///< the Morton order: a line from the middle of each to that of the next
     CellNumber fill = CellNumber::none;
     float weakest = 0, strongest = 1;  ///< the numbers with the weakest and with the strongest colour
     CellNumber marked = CellNumber::none;

@@ -35,6 +35,7 @@ void ViewArguments::add_to(CLI::App& app, const std::string& data_help) {
     app.add_option("--compare-queries", compare_queries, "the queries that these lists answer; without it every point asked")
         ->type_name("FILE")
         ->group("Question");
+    app.add_flag("--morton", morton, "draw the Morton order of a quadtree's leaves, a line from each to the next")->group("Picture");
     app.add_flag("--no-network", no_network, "leave the street network out")->group("Picture");
     app.add_flag("--require-interop", require_interop, "fail (exit status 3) unless the GPU draws straight from the memory it searched")
         ->group("Picture");
@@ -86,6 +87,7 @@ SessionState ViewArguments::session() const {
     if (!compare_queries.empty() && compare.empty())
         throw Error(Failure::usage, "--compare-queries needs --compare", "name the lists, too");
     if (!compare.empty()) session.lists = compare, session.list_queries = compare_queries;
+    if (morton) session.morton = true;
     if (no_network) session.network = false;
     if (!theme.empty()) session.theme = theme_in(theme);
     return session;

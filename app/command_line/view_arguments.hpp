@@ -10,7 +10,7 @@ struct ViewArguments {
     DataArguments data;
     std::string method, k, metric, device, view, theme, colour_by, cells, compare, compare_queries, size = "1280x800";
     std::vector<std::string> settings;
-    bool exclude_self = false, require_interop = false, no_network = false;
+    bool exclude_self = false, require_interop = false, no_network = false, morton = false;
     QueryArguments query;
 
     void add_to(CLI::App&, const std::string& data_help);

@@ -260,6 +260,11 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
             "view.cells." + std::string(name(shown)), title, "", help, [show_cells, shown] { show_cells(shown); }, has_tree,
             [&workbench, shown] { return workbench.session().cells == shown; });
     }
+    menu.add(
+        "view.toggle_morton", "Morton order", "Z",
+        "Draw a line through the leaves of the tree in their Morton order, lighter where it begins.",
+        [&workbench] { workbench.change("Morton order", [](SessionState& state) { state.morton = !state.morton; }); }, has_tree,
+        [&workbench] { return workbench.session().morton; });
     menu.add("view.theme", "Light or dark", "T", "Change between the light and the dark appearance.", window.toggle_theme);
     menu.add("view.instruments", "Instruments", "F8", "Show or hide everything that is drawn over the points.", window.toggle_instruments,
         {}, window.instruments_shown);

@@ -76,10 +76,12 @@ void CellLook::collect(const Drawable& drawable, std::vector<SharedBuffer::Publi
 
 render::CellState CellLook::state(const Drawable& drawable, const SessionState& session, const TreeFacts* facts, bool three_d) const {
     render::CellState state;
-    if (count_ == 0 || !drawable.tree || !facts || session.cells == CellsShown::none) return state;
+    if (count_ == 0 || !drawable.tree || !facts || (session.cells == CellsShown::none && !session.morton)) return state;
     const Tree& tree = drawable.tree->tree;
     if (tree.dimension == 3 && !three_d) return state;  // boxes over one another
     state.count = count_;
+    state.boxes = session.cells != CellsShown::none;
+    state.order = session.morton;
     state.dimension = tree.dimension;
     state.low = {tree.low[0], tree.low[1], tree.low[2]};
     state.side = tree.side;

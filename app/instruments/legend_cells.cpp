@@ -38,6 +38,22 @@ render::CellNumber filled_by(const InstrumentFrame& frame) {
     return cell_fill(frame.session.cells, *tree);
 }
 
+constexpr const char* order_words = "Morton order";
+
+bool order_drawn(const InstrumentFrame& frame) {
+    const std::optional<TreeFacts>& tree = frame.view.tree;
+    return frame.session.morton && tree && tree->drawn && (tree->dimension == 2 || frame.three_d());
+}
+
+/// Four leaves in a Z.
+void draw_order_mark(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
+    const float middle = at.y + 0.5f * mark_row;
+    const ImVec2 z[] = {{at.x + 2, middle + 5}, {at.x + 14, middle + 5}, {at.x + 2, middle - 5}, {at.x + 14, middle - 5}};
+    list.AddPolyline(z, 4, colour(frame.colours.text), 0, 1.5f);
+    draw_text(list, frame, FontRole::body, {at.x + 26, middle - 0.5f * text_size(frame, FontRole::body, order_words).y}, frame.colours.text,
+        order_words);
+}
+
 /// The number in words; beyond the ends of the ramp its colours go on.
 std::string scale_text(const InstrumentFrame& frame, render::CellNumber number, float share) {
     const TreeFacts& tree = *frame.view.tree;
@@ -106,12 +122,13 @@ void draw_leaf_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) 
 }
 
 float cell_scale_height(const InstrumentFrame& frame) {
-    return filled_by(frame) == render::CellNumber::none ? 0 : 8 + 19 + scale_bar + 4 + 15 + 4;
+    const float order = order_drawn(frame) ? 4 + mark_row : 0;
+    return order + (filled_by(frame) == render::CellNumber::none ? 0 : 8 + 19 + scale_bar + 4 + 15 + 4);
 }
 
 float cell_scale_width(const InstrumentFrame& frame) {
     const render::CellNumber number = filled_by(frame);
-    if (number == render::CellNumber::none) return 0;
+    if (number == render::CellNumber::none) return order_drawn(frame) ? 26 + text_size(frame, FontRole::body, order_words).x : 0;
     const float ends = text_size(frame, FontRole::small, scale_text(frame, number, 0)).x +
                        text_size(frame, FontRole::small, scale_text(frame, number, 1)).x + 12;
     return std::max(ends, text_size(frame, FontRole::bold, cell_number_title(number)).x);
@@ -119,6 +136,11 @@ float cell_scale_width(const InstrumentFrame& frame) {
 
 void draw_cell_scale(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, float width) {
     const render::CellNumber number = filled_by(frame);
+    if (order_drawn(frame)) {
+        draw_order_mark(list, frame, {at.x, at.y + 4});
+        at.y += 4 + mark_row;
+    }
+    if (number == render::CellNumber::none) return;
     draw_text(list, frame, FontRole::bold, {at.x, at.y + 6}, frame.colours.text, cell_number_title(number));
     const float top = at.y + 8 + 19;
     constexpr int pieces = 32;

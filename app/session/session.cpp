@@ -143,6 +143,7 @@ json to_json(const SessionState& state) {
     object["colour_by"] = state.colour_by;
     object["network"] = state.network;
     object["cells"] = std::string(name(state.cells));
+    object["morton"] = state.morton;
     object["lists"] = state.lists;
     object["list_queries"] = state.list_queries;
     object["stepping"] = state.stepping;
@@ -183,6 +184,7 @@ SessionState session_from_json(const json& object) {
     state.colour_by = text_at(object, "colour_by", preset.colour_by);
     state.network = flag_at(object, "network", preset.network);
     state.cells = cells_at(object, preset.cells);
+    state.morton = flag_at(object, "morton", preset.morton);
     state.lists = text_at(object, "lists", preset.lists);
     state.list_queries = text_at(object, "list_queries", preset.list_queries);
     state.stepping = flag_at(object, "stepping", preset.stepping);
@@ -193,7 +195,7 @@ SessionState session_from_json(const json& object) {
     // A newer version's keys, and its number, go back into the file unchanged.
     static const std::set<std::string> known = {"neighborscope_session", "data", "columns", "label", "strict", "method", "options",
         "device", "k", "metric", "exclude_self", "query_mode", "query", "query_row", "view", "links", "colour_by", "network", "cells",
-        "lists", "list_queries", "stepping", "step", "theme"};
+        "morton", "lists", "list_queries", "stepping", "step", "theme"};
     for (const auto& [key, value] : object.items())
         if (!known.count(key) || (key == "neighborscope_session" && version > newest_version)) state.unknown[key] = value;
     return state;
@@ -261,6 +263,7 @@ std::string command_line(const SessionState& state) {
     if (!state.colour_by.empty()) line += " --colour-by " + shell_word(state.colour_by);
     if (!state.network) line += " --no-network";
     if (state.cells != SessionState().cells) line += " --cells " + std::string(name(state.cells));
+    if (state.morton) line += " --morton";
     return line;
 }
 

@@ -34,7 +34,7 @@ std::string visited_text(const Recording& record, const ShownQuadrant& shown) {
                        ": " + text_of_amount(visit.points, "distance", "distances") + ", " +
                        text_of_amount(visit.entered, "point", "points") + " entered the list.";
     const float before = shown.number > 1 ? record.visits[std::size_t(shown.number - 2)].bound : visit.bound;
-    if (!std::isfinite(visit.bound)) return text + " It was not full after it.";
+    if (!std::isfinite(visit.bound)) return text + " The list was not full after it.";
     if (!std::isfinite(before) || before == visit.bound)
         return text + " The " + ordinal(record.k) + " neighbour was " + distance_text(record, double(visit.bound)) + " away after it.";
     const auto [old, now] = two_distances(double(before), double(visit.bound), record.farthest);
@@ -170,12 +170,14 @@ std::string why_point(const ViewModel& view, const DataSet& data, const SessionS
     const std::int64_t k = std::int64_t(view.neighbours.size());
     const double last = k > 0 ? view.neighbours.back().distance : 0;
     const auto [mine, bound] = two_distances(own, last, std::max(last, 1e-30));
-    std::string text = name + " is " + mine + " away, the " + ordinal(k) + " neighbour " + bound;
-    if (float(own) == float(last))
-        text += ", just as far: of equals the smaller index comes first, and the neighbour's is " +
-                text_of_count(k > 0 ? view.neighbours.back().file_row : 0) + ".";
-    else if (own < last) text += ": nearer, and missed all the same.";
-    else text += ".";
+    std::string text = name + " is " + mine + " away, the " + ordinal(k) + " neighbour " + bound + ".";
+    if (k > 0 && float(own) == float(last))
+        text = name + " is " + bound + " away, the " + ordinal(k) +
+               " neighbour just as far: of equals the smaller index comes first, and "
+               "the neighbour's is " +
+               text_of_count(view.neighbours.back().file_row) + ".";
+    else if (own < last)
+        text = name + " is " + mine + " away, the " + ordinal(k) + " neighbour " + bound + ": nearer, and missed all the same.";
     text += " It comes " + ordinal(before + 1) + " of " + text_of_count(data.count()) + ".";
     const Stepping& stepping = view.stepping;
     if (stepping.ready && stepping.record->tree) {

@@ -278,10 +278,12 @@ void Workbench::ask_why() {
     const Stepping& stepping = state.view.stepping;
     if (state.pointed_row >= 0 && state.pointed_row < state.shown_set().count()) {
         const std::string text = why_point(state.view, state.shown_set(), state.now(), state.pointed_row);
-        if (!text.empty()) state.view.why = Why{"Why not this point?", text};
+        const std::vector<NeighbourRow>& found = state.view.neighbours;
+        const bool is_one = std::any_of(found.begin(), found.end(), [&](const NeighbourRow& one) { return one.row == state.pointed_row; });
+        if (!text.empty()) state.view.why = Why{is_one ? "Why this point?" : "Why not this point?", text};
     } else if (stepping.ready && stepping.record->tree) {
         if (const auto cell = cell_at(*stepping.record->tree, state.pointed_place))
-            state.view.why = Why{"Why was this leaf passed over?", why_leaf(stepping, *cell)};
+            state.view.why = Why{"What became of this leaf?", why_leaf(stepping, *cell)};
     }
     state.touch();
 }

@@ -1,5 +1,5 @@
 // Straight pieces with a soft edge, one instance each: links, the k-th-distance ball, the data's box.
-layout(location = 0) uniform int kind;       // 0 links, 1 ball, 2 box, 3 lines of the caller's, 4 leaves, 5 the leaf under the mouse, 6 the query's own
+layout(location = 0) uniform int kind;       // 0 links, 1 ball, 2 box, 3 lines of the caller's, 4 leaves, 5 the leaf under the mouse, 6 the query's own, 7 from leaf to leaf in Morton order
 layout(location = 1) uniform int segments;   // of one curve of the ball; edges of a leaf, 12 or 4
 layout(location = 2) uniform vec2 circle_turn;  // cosine and sine of one segment
 layout(location = 3) uniform float own_radius;  // of the ball; below 0 the last neighbour's distance
@@ -71,6 +71,16 @@ vec4 leaf_colour(int leaf, out float width) {
     return vec4(fill == 0 ? colour_cell.rgb : ramp_at(cell_share(leaf)), seen);
 }
 
+// From the middle of a leaf to that of the next: the later, the darker; gone where leaves are too small to follow it.
+vec4 order_line(int leaf, out vec3 from, out vec3 to) {
+    from = 0.5 * (cell_low(leaf) + cell_high(leaf));
+    to = 0.5 * (cell_low(leaf + 1) + cell_high(leaf + 1));
+    float side = min(cell_high(leaf).x - cell_low(leaf).x, cell_high(leaf + 1).x - cell_low(leaf + 1).x);
+    float seen = smoothstep(1.5, 8.0, side * pixels_per_unit / (max(to_clip(from).w, 1e-3) * scale));
+    float later = float(leaf) / float(max(leaves - 1, 1));
+    return vec4(mix(colour_cell.rgb, colour_text.rgb, 0.5 + 0.5 * later), seen * (three_d == 1 ? 0.35 + 0.5 * later : 0.85));
+}
+
 void main() {
     vec3 from = vec3(0), to = vec3(0), before = vec3(0), after = vec3(0);
     float width = 1.0;
@@ -102,6 +112,10 @@ void main() {
         to = vec3(lines[at + 3], lines[at + 4], lines[at + 5]);
         colour = vec4(mix(colour_cell.rgb, colour_text.rgb, 0.15), 1.0);
         width = 1.25;
+    } else if (kind == 7) {
+        colour = order_line(gl_InstanceID, from, to);
+        shown = colour.a > 0.01;
+        width = 1.5;
     } else if (kind >= 4) {
         int leaf = kind == 4 ? gl_InstanceID / segments : kind == 5 ? hovered_leaf : leaf_at(tree_query.xyz);
         leaf_edge(leaf, from, to);

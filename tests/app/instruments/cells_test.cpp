@@ -59,6 +59,34 @@ TEST_F(CellView, EachWayIsAnotherPictureAndNoneIsNone) {
     EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR));
 }
 
+TEST_F(CellView, TheMortonOrderIsALineThroughTheLeavesWithOrWithoutThem) {
+    show(CellsShown::none);
+    const render::Image none = bare();
+    view.workbench().change("Morton order", [](SessionState& state) { state.morton = true; });
+    const render::Image order = bare();
+    EXPECT_GT(differing(order, none, 0, width, 0, height), 1000);
+    // The line goes through the middle of the leaf under it.
+    int through = 0, leaves = 0;
+    const Drawable drawable = view.workbench().drawable();
+    std::vector<Cell> cells(std::size_t(drawable.tree->tree.leaves));
+    copy_to_host(drawable.device, cells.data(), drawable.tree->cells.data(), cells.size() * sizeof(Cell));
+    for (const Cell& cell : cells) {
+        if (cell.level > 5) continue;  // too small to be followed
+        const glm::dvec3 at =
+            view.picture().camera().to_pixels({0.5 * (cell.low[0] + cell.high[0]), 0.5 * (cell.low[1] + cell.high[1]), 0});
+        if (at.x < 2 || at.x > width - 3 || at.y < 2 || at.y > height - 3) continue;
+        ++leaves;
+        through += differing(order, none, int(at.x) - 1, int(at.x) + 2, int(at.y) - 1, int(at.y) + 2) > 0;
+    }
+    EXPECT_GT(leaves, 20);
+    EXPECT_EQ(through, leaves);
+    show(CellsShown::occupancy);
+    EXPECT_GT(differing(bare(), order, 0, width, 0, height), 2000) << "both";
+    search_with("heap", false);
+    show(CellsShown::none);
+    EXPECT_EQ(differing(bare(), none, 0, width, 0, height), 0);
+}
+
 TEST_F(CellView, WorkColoursCellsAndPointsWhenEveryPointHasAsked) {
     const auto of_cells = [&](CellsShown shown) {
         show(shown);

@@ -1,5 +1,6 @@
 // Points that move behind a window: the search follows every tick, ticks can be gone to, played, looped; what is drawn is what is searched.
 #include "app/commands/commands.hpp"
+#include "app/session/narrate.hpp"
 #include "app/session/reel.hpp"
 #include "small_window.hpp"
 
@@ -281,6 +282,26 @@ TEST(MovingPoints, AThousandTicksDoNotGrow) {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
     EXPECT_LT(after - before, 1.5e6) << "800 ticks, beside the positions held to go back to";
 #endif
+}
+
+TEST(MovingPoints, WhyNotIsAnsweredOfTheTickThatIsShown) {
+    const std::string source = "uniform:n=300,speed=3000";
+    MovingWindow window(on(source, "heap"));
+    ASSERT_TRUE(window.settled());
+    window.workbench.pin_query({11000, 11000});
+    window.workbench.go_to_tick(7);
+    ASSERT_TRUE(window.shows(7));
+    const std::vector<float> positions = positions_at(source, 7);
+    const auto distance = [&](std::size_t row) { return std::hypot(positions[2 * row] - 11000.0, positions[2 * row + 1] - 11000.0); };
+    int before = 0;
+    for (std::size_t row = 0; row < 300; ++row) before += distance(row) < distance(123);
+    ASSERT_GE(before, 6) << "it is no neighbour";
+    window.workbench.point_at(123, {});
+    window.workbench.ask_why();
+    ASSERT_TRUE(window.workbench.view().why);
+    const double kth = window.workbench.view().kth_distance;
+    EXPECT_THAT(window.workbench.view().why->text, HasSubstr("Row 123 is " + text_of_coordinate(distance(123), 10 * kth) + " away"));
+    EXPECT_THAT(window.workbench.view().why->text, HasSubstr("It comes " + ordinal(before + 1) + " of 300."));
 }
 
 TEST(MovingPoints, CommandsSayWhyNot) {

@@ -47,6 +47,7 @@ SessionState everything() {
     state.colour_by = "magnitude";
     state.network = false;
     state.cells = CellsShown::depth;
+    state.morton = true;
     state.theme = render::Theme::dark;
     return state;
 }
@@ -175,7 +176,7 @@ TEST(CommandLine, OpensTheSameView) {
     EXPECT_EQ(command_line(state),
         "neighborscope hotspots:n=300 --columns 1,3-5 --label 'kind of place' --strict --method ppw -k 33 --set threads=128 --device host "
         "--metric chebyshev "
-        "--exclude-self --query -120.1,1e+300,0.1 --view 3d --colour-by magnitude --no-network --cells depth");
+        "--exclude-self --query -120.1,1e+300,0.1 --view 3d --colour-by magnitude --no-network --cells depth --morton");
     state.query_row = 7;
     state.data = "it's a file.csv";
     EXPECT_THAT(command_line(state), HasSubstr("'it'\\''s a file.csv'"));
