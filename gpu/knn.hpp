@@ -115,13 +115,18 @@ struct Iteration {
     std::int64_t queries = 0, tasks = 0;
 };
 
-/// How the work of a search was divided into tasks, which are blocks: queries with the same leaf, a thread each.
+/// How the work of a search was divided into tasks, which are blocks: queries with the same leaf, a thread each. A task weighs its queries
+/// times the leaf's objects (Lettich et al., section 4.2.2), which are the distances it computes.
 struct TaskBalance {
-    std::vector<std::int64_t> tasks_with;  ///< [threads of a block + 1] tasks by how many queries they hold
+    static constexpr int bins = 176;           ///< of weights: 0, 1, 2, 3, then four to each doubling
+    std::vector<std::int64_t> tasks_weighing;  ///< [bins]
+    int queries_of_task = 1;                   ///< at most: threads of a block
     std::int64_t tasks = 0;
     double weight = 0, heaviest = 0;  ///< distances: of all tasks, of the heaviest
 
     double mean() const { return tasks > 0 ? weight / double(tasks) : 0; }
+    /// The least weight in a bin.
+    static constexpr std::uint64_t begin(int bin) { return bin < 4 ? std::uint64_t(bin) : std::uint64_t(4 + bin % 4) << (bin / 4 - 1); }
 };
 
 /// What a method that keeps its index while points move did for where they are now: Search::points_moved.

@@ -100,8 +100,8 @@ void add_report(Report& sum, const Report& tile) {
         sum.balance = tile.balance;
     } else if (tile.balance) {
         TaskBalance& both = *sum.balance;
-        for (std::size_t i = 0; i < std::min(both.tasks_with.size(), tile.balance->tasks_with.size()); ++i)
-            both.tasks_with[i] += tile.balance->tasks_with[i];
+        for (std::size_t i = 0; i < std::min(both.tasks_weighing.size(), tile.balance->tasks_weighing.size()); ++i)
+            both.tasks_weighing[i] += tile.balance->tasks_weighing[i];
         both.tasks += tile.balance->tasks;
         both.weight += tile.balance->weight;
         both.heaviest = std::max(both.heaviest, tile.balance->heaviest);

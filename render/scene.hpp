@@ -48,7 +48,8 @@ struct MarkedRow {
 };
 
 /// By what cells are coloured, or which of them are marked: by how many queries lie in a cell, how many distances are computed for one of
-/// these, how many leaves it visits; the last are only marked: by how many queries there are in a task of CellState::queries_of_task.
+/// these, how many leaves it visits; the last are only marked: by the
+/// weight, queries times objects, of a task of CellState::queries_of_task there.
 enum class CellNumber : std::int32_t { none, objects, level, queries, distances, visited, tasks };
 
 /// The cells of a tree, which lie in Extras::cells, and how they are drawn. Those of a quadtree are rectangles seen from above.

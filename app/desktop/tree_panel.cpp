@@ -21,8 +21,7 @@ QString told(render::CellNumber of, const LeafBar& bar) {
         case render::CellNumber::queries:
             return bar.to == 1 ? TreePanel::tr("leaves with 1 query") : TreePanel::tr("leaves with %1 queries").arg(range);
         case render::CellNumber::distances: return TreePanel::tr("leaves with %1 distances a query").arg(range);
-        case render::CellNumber::tasks:
-            return bar.to == 1 ? TreePanel::tr("tasks of 1 query") : TreePanel::tr("tasks of %1 queries").arg(range);
+        case render::CellNumber::tasks: return TreePanel::tr("tasks of weight %1").arg(range);
         case render::CellNumber::visited: return TreePanel::tr("queries active in iteration %1").arg(range);
         case render::CellNumber::objects:
         case render::CellNumber::none: break;

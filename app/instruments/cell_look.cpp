@@ -93,7 +93,7 @@ render::CellState CellLook::state(const Drawable& drawable, const SessionState& 
     const CellScale scale = cell_scale(*facts, state.fill);
     state.weakest = scale.weakest;
     state.strongest = scale.strongest;
-    if (facts->work && facts->work->balance.tasks_with.size() > 1) state.queries_of_task = int(facts->work->balance.tasks_with.size()) - 1;
+    if (facts->work) state.queries_of_task = facts->work->balance.queries_of_task;
     const CellMark& mark = mark_.of != render::CellNumber::none ? mark_ : kept_mark_;
     state.marked = mark.of;
     state.marked_from = mark.from;

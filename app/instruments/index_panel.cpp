@@ -38,8 +38,8 @@ struct Chart {
         switch (of) {
             case render::CellNumber::level: return "level " + range;
             case render::CellNumber::visited: return "iteration " + range;
-            case render::CellNumber::queries:
-            case render::CellNumber::tasks: return range + (bar.to == 1 ? " query" : " queries");
+            case render::CellNumber::queries: return range + (bar.to == 1 ? " query" : " queries");
+            case render::CellNumber::tasks: return "weight " + range;
             case render::CellNumber::distances: return range + (bar.to == 1 ? " distance a query" : " distances a query");
             case render::CellNumber::objects:
             case render::CellNumber::none: break;
@@ -64,7 +64,8 @@ void add_charts_of_work(std::vector<Chart>& charts, const TreeWork& work) {
     charts.push_back({render::CellNumber::distances, "view.cells.work", "Colour the leaves by how many distances a query there takes (G)",
         spread_bars(work.cell_distances, most_bars), work.cell_distances.count});
     const double mean = work.balance.mean();
-    charts.push_back({render::CellNumber::tasks, nullptr, "A task is a block: queries that look at the same leaf, a thread each",
+    charts.push_back({render::CellNumber::tasks, nullptr,
+        "A task is a block: queries that look at the same leaf, a thread each; it weighs queries × objects",
         task_bars(work.balance, most_bars), work.balance.tasks,
         mean > 0 ? "heaviest " + times(work.balance.heaviest / mean) + " × mean" : std::string()});
     charts.push_back({render::CellNumber::visited, nullptr, "How many queries still look for nearer objects, iteration by iteration",

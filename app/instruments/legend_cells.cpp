@@ -47,7 +47,7 @@ bool order_drawn(const InstrumentFrame& frame) {
 
 /// Four leaves in a Z.
 void draw_order_mark(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
-    const float middle = at.y + 0.5f * mark_row;
+    const float middle = at.y + 0.5f * cell_row;
     const ImVec2 z[] = {{at.x + 2, middle + 5}, {at.x + 14, middle + 5}, {at.x + 2, middle - 5}, {at.x + 14, middle - 5}};
     list.AddPolyline(z, 4, colour(frame.colours.text), 0, 1.5f);
     draw_text(list, frame, FontRole::body, {at.x + 26, middle - 0.5f * text_size(frame, FontRole::body, order_words).y}, frame.colours.text,
@@ -82,7 +82,7 @@ const char* cell_number_title(render::CellNumber number) {
         case render::CellNumber::queries: return "Queries of a leaf";
         case render::CellNumber::distances: return "Distances a query";
         case render::CellNumber::visited: return "Active queries, by iteration";
-        case render::CellNumber::tasks: return "Queries of a task";
+        case render::CellNumber::tasks: return "Weight of a task";
         case render::CellNumber::objects:
         case render::CellNumber::none: break;
     }
@@ -122,7 +122,7 @@ void draw_leaf_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) 
 }
 
 float cell_scale_height(const InstrumentFrame& frame) {
-    const float order = order_drawn(frame) ? 4 + mark_row : 0;
+    const float order = order_drawn(frame) ? 4 + cell_row : 0;
     return order + (filled_by(frame) == render::CellNumber::none ? 0 : 8 + 19 + scale_bar + 4 + 15 + 4);
 }
 
@@ -138,7 +138,7 @@ void draw_cell_scale(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, 
     const render::CellNumber number = filled_by(frame);
     if (order_drawn(frame)) {
         draw_order_mark(list, frame, {at.x, at.y + 4});
-        at.y += 4 + mark_row;
+        at.y += 4 + cell_row;
     }
     if (number == render::CellNumber::none) return;
     draw_text(list, frame, FontRole::bold, {at.x, at.y + 6}, frame.colours.text, cell_number_title(number));

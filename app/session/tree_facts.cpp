@@ -3,6 +3,8 @@
 #include "app/session/view_model.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <numeric>
 
 namespace neighborscope {
 namespace {
@@ -81,13 +83,20 @@ std::vector<LeafBar> spread_bars(const Spread& spread, int most) {
 
 std::vector<LeafBar> task_bars(const TaskBalance& balance, int most) {
     std::vector<LeafBar> bars;
-    const int last = int(balance.tasks_with.size()) - 1;
-    if (last < 1) return bars;
-    const int width = round_width((last + most - 1) / std::max(1, most));
-    for (int from = 1; from <= last; from += width) {
-        bars.push_back({from, std::min(from + width - 1, last), 0});
-        for (int queries = from; queries <= bars.back().to; ++queries) bars.back().leaves += int(balance.tasks_with[std::size_t(queries)]);
+    const std::vector<std::int64_t>& weighing = balance.tasks_weighing;
+    const auto any = [](std::int64_t tasks) { return tasks > 0; };
+    const auto first = std::find_if(weighing.begin(), weighing.end(), any);
+    if (first == weighing.end()) return bars;
+    const int from = int(first - weighing.begin()),
+              end = int(std::find_if(weighing.rbegin(), weighing.rend(), any).base() - weighing.begin());
+    const int together = (end - from + most - 1) / most;
+    const auto whole = [](std::uint64_t weight) { return int(std::min<std::uint64_t>(weight, std::numeric_limits<int>::max())); };
+    for (int bin = from; bin < end; bin += together) {
+        const int last = std::min(bin + together, end);
+        bars.push_back({whole(TaskBalance::begin(bin)), whole(TaskBalance::begin(last) - 1),
+            int(std::accumulate(weighing.begin() + bin, weighing.begin() + last, std::int64_t(0)))});
     }
+    bars.back().to = std::min(bars.back().to, whole(std::uint64_t(balance.heaviest)));
     return bars;
 }
 

@@ -42,7 +42,7 @@ struct LeafBar {
 std::vector<LeafBar> occupancy_bars(const TreeFacts&, int most);
 /// Of numbers of leaves, in steps of one width, those beyond the 99th of a hundred in the last; at most `most` bars.
 std::vector<LeafBar> spread_bars(const Spread&, int most);
-/// Tasks by how many queries they hold, in steps of one width; LeafBar::leaves are tasks.
+/// Tasks by their weights, from the lightest to the heaviest, in steps that grow with them; LeafBar::leaves are tasks.
 std::vector<LeafBar> task_bars(const TaskBalance&, int most);
 /// Active queries of each iteration, from 1; LeafBar::leaves are queries. Of many iterations several together, as their mean.
 std::vector<LeafBar> iteration_bars(const std::vector<Iteration>&, int most);

@@ -57,9 +57,9 @@ bool cell_marked(int leaf) {
     int queries = cell_number(leaf, 3);
     if (marked == 0 || (marked >= 4 && queries == 0)) return false;
     if (marked == 6) {  // tasks are full but for one
-        int rest = queries % queries_of_task;
+        int objects = cell_objects(leaf), rest = objects * (queries % queries_of_task), full = objects * queries_of_task;
         return (rest > 0 && rest >= marked_from && rest <= marked_to) ||
-               (queries >= queries_of_task && queries_of_task >= marked_from && queries_of_task <= marked_to);
+               (queries >= queries_of_task && full >= marked_from && full <= marked_to);
     }
     int number = cell_number(leaf, marked);
     return number >= marked_from && number <= marked_to;

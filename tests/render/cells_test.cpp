@@ -145,11 +145,11 @@ TEST_P(CellPicture, WorkIsColouredBetweenItsEnds) {
     EXPECT_LT(away(at(marked, 38, -14), view), 0.05) << "one without queries is no cell with few distances";
     scene.state.cells.marked = CellNumber::tasks;
     scene.state.cells.queries_of_task = 20;
-    scene.state.cells.marked_from = 11;
-    scene.state.cells.marked_to = 13;
+    scene.state.cells.marked_from = 700;
+    scene.state.cells.marked_to = 800;
     const Image tasks = bare();
-    EXPECT_GT(away(at(tasks, 14, -6), view), away(at(work, 14, -6), view) + 0.05) << "32 queries are a task of 20 and one of 12";
-    EXPECT_LT(away(at(tasks, 46, 26), view), away(at(work, 46, 26), view) - 0.05) << "24 one of 20 and one of 4";
+    EXPECT_GT(away(at(tasks, 14, -6), view), away(at(work, 14, -6), view) + 0.05) << "of 64 objects: a task of 20 queries, one of 12";
+    EXPECT_LT(away(at(tasks, 46, 26), view), away(at(work, 46, 26), view) - 0.05) << "of 48: one of 20, one of 4";
 }
 
 TEST_P(CellPicture, LinesStandBetweenCellsAndGoWhereTheseAreSmall) {

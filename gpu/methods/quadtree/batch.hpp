@@ -41,7 +41,7 @@ constexpr int most_threads = 256;
 /// All tasks of a search, counted where what single queries take is wanted.
 struct TaskCounts {
     unsigned long long weight, heaviest;  ///< distances
-    unsigned with[most_threads + 1];      ///< tasks by how many queries they hold
+    unsigned weighing[TaskBalance::bins];
 };
 
 /// Queries sorted by the leaf they are to look at, those without one last, and the tasks that makes, the heaviest first.

@@ -209,9 +209,9 @@ private:
     TaskBalance balance() {
         std::array<TaskCounts, 1> found{};
         task_counts_.to_host(stream_, std::span<TaskCounts>(found));
-        TaskBalance balance{.weight = double(found[0].weight), .heaviest = double(found[0].heaviest)};
-        balance.tasks_with.assign(found[0].with, found[0].with + settings_.threads + 1);
-        balance.tasks = std::accumulate(balance.tasks_with.begin(), balance.tasks_with.end(), std::int64_t(0));
+        TaskBalance balance{.queries_of_task = settings_.threads, .weight = double(found[0].weight), .heaviest = double(found[0].heaviest)};
+        balance.tasks_weighing.assign(std::begin(found[0].weighing), std::end(found[0].weighing));
+        balance.tasks = std::accumulate(balance.tasks_weighing.begin(), balance.tasks_weighing.end(), std::int64_t(0));
         return balance;
     }
 

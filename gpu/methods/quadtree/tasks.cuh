@@ -79,6 +79,13 @@ __global__ void find_tasks(Sorted sorted, const int* run_begin, int queries_of_t
     begins[i] = has_leaf && (i - run_begin[sorted.leaf[i]]) % queries_of_task == 0;
 }
 
+/// As TaskBalance::begin has it.
+__device__ __forceinline__ int bin_of_weight(unsigned long long weight) {
+    if (weight < 4) return int(weight);
+    const int exponent = 63 - __clzll(static_cast<long long>(weight));
+    return 4 * (exponent - 1) + int(weight >> (exponent - 2) & 3);
+}
+
 /// Tasks with their weights, inverted so that the heaviest sort first; `all`: how many there are. Where `work` is given, weights are
 /// added to it, where `counts` is, tasks.
 template <int Dimension>
@@ -96,7 +103,7 @@ __global__ void make_tasks(IndexView<Dimension> view, Sorted sorted, const int* 
     weights[place] = heaviest - weight;
     if (work) atomicAdd(work + place % work_places, weight);
     if (counts) {
-        atomicAdd(counts->with + queries, 1u);
+        atomicAdd(counts->weighing + bin_of_weight(weight), 1u);
         atomicAdd(&counts->weight, weight);
         atomicMax(&counts->heaviest, weight);
     }

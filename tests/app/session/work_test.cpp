@@ -132,13 +132,17 @@ TEST(Work, TheCostliestQueryIsGoneTo) {
 
 TEST(Work, BarsOfTasksAndIterationsHoldAllOfThem) {
     TaskBalance balance;
-    balance.tasks_with.assign(65, 2);
-    balance.tasks_with[0] = 0;
+    EXPECT_TRUE(task_bars(balance, 24).empty());
+    balance.tasks_weighing.assign(TaskBalance::bins, 0);
+    std::fill(balance.tasks_weighing.begin() + 5, balance.tasks_weighing.begin() + 60, 2);
+    balance.heaviest = 60000;
     const std::vector<LeafBar> tasks = task_bars(balance, 24);
     EXPECT_LE(tasks.size(), 24u);
-    EXPECT_EQ(std::accumulate(tasks.begin(), tasks.end(), 0, [](int sum, const LeafBar& bar) { return sum + bar.leaves; }), 128);
-    EXPECT_EQ(tasks.front().from, 1);
-    EXPECT_EQ(tasks.back().to, 64);
+    EXPECT_EQ(std::accumulate(tasks.begin(), tasks.end(), 0, [](int sum, const LeafBar& bar) { return sum + bar.leaves; }), 110);
+    EXPECT_EQ(tasks.front().from, 5);
+    EXPECT_EQ(tasks.back().to, 60000) << "no heavier than the heaviest";
+    for (std::size_t i = 1; i < tasks.size(); ++i) EXPECT_EQ(tasks[i].from, tasks[i - 1].to + 1);
+    for (int bin = 1; bin < TaskBalance::bins; ++bin) ASSERT_GT(TaskBalance::begin(bin), TaskBalance::begin(bin - 1));
     const std::vector<Iteration> three{{"own leaf", 90, 3}, {"left", 50, 2}, {"right", 7, 1}};
     const std::vector<LeafBar> each = iteration_bars(three, 24), together = iteration_bars(three, 2);
     ASSERT_EQ(each.size(), 3u);

@@ -70,10 +70,20 @@ TEST_P(QuadtreeWork, SumsToTheCountersAndChangesNoList) {
             EXPECT_EQ(told.balance->weight, double(distances)) << "a task computes as many distances as it weighs";
             EXPECT_LE(told.balance->heaviest, told.balance->weight);
             EXPECT_GE(told.balance->heaviest, told.balance->mean());
-            ASSERT_EQ(told.balance->tasks_with.size(), 33u) << "threads of a block, and none";
-            std::int64_t in_tasks = 0;
-            for (int queries = 0; queries <= 32; ++queries) in_tasks += queries * told.balance->tasks_with[std::size_t(queries)];
-            EXPECT_EQ(in_tasks, leaves);
+            EXPECT_EQ(told.balance->queries_of_task, 32) << "threads of a block";
+            ASSERT_EQ(told.balance->tasks_weighing.size(), std::size_t(TaskBalance::bins));
+            double at_least = 0, below = 0;
+            int last = 0;
+            for (int bin = 0; bin < TaskBalance::bins; ++bin) {
+                const double tasks = double(told.balance->tasks_weighing[std::size_t(bin)]);
+                at_least += tasks * double(TaskBalance::begin(bin));
+                below += tasks * double(TaskBalance::begin(bin + 1));
+                if (tasks > 0) last = bin;
+            }
+            EXPECT_LE(at_least, told.balance->weight);
+            EXPECT_GT(below, told.balance->weight);
+            EXPECT_LE(double(TaskBalance::begin(last)), told.balance->heaviest);
+            EXPECT_GT(double(TaskBalance::begin(last + 1)), told.balance->heaviest) << "the heaviest is in the last bin";
             EXPECT_FALSE(plain.balance);
             std::vector<std::int32_t> index, plain_index;
             std::vector<float> distance, plain_distance;
