@@ -74,7 +74,7 @@ void compare(Outcome& outcome, const Question& question, const DataSet& data, co
     const std::int64_t wrong = tally.first_wrong;
     outcome.first_wrong = (ticks ? "tick " + std::to_string(data.motion->tick_number(tick)) + ", " : "") + "query " +
                           std::to_string(asked.askers.empty() ? wrong : asked.askers[std::size_t(wrong)]) + " at " +
-                          position_text(data, asked.rows(data).row(wrong)) + ": " + tally.first_reason;
+                          position_text(data, asked.rows(data).row(wrong)) + ", " + tally.first_reason;
 }
 
 /// Prints the method's line; whether no list was wrong. Leaves data and queries as they are at the last tick.

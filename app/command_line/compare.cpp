@@ -18,7 +18,7 @@ constexpr std::size_t most_named = 20;  // wrong queries that are named
 
 void print_wrong(const Comparison& comparison, const DataSet& data) {
     const float* query = comparison.queries.rows(data).row(comparison.tally.first_wrong);
-    print("  first wrong: query " + std::to_string(comparison.tally.first_wrong) + " at " + position_text(data, query) + ": " +
+    print("  first wrong: query " + std::to_string(comparison.tally.first_wrong) + " at " + position_text(data, query) + ", " +
           comparison.tally.first_reason + "\n");
     std::string all;
     for (std::size_t i = 0; i < std::min(most_named, comparison.wrong.size()); ++i)

@@ -113,6 +113,71 @@ bool are_squares(const Comparison& comparison, const HostRows& points, const Hos
     return squares > 20 * others;
 }
 
+/// What would make wrong lists right, tried on some of them, evenly chosen.
+class Causes {
+public:
+    Causes(const Comparison& comparison, const HostRows& points, const HostRows& queries, const Progress& progress)
+        : c_(comparison), points_(points), queries_(queries), progress_(progress) {
+        constexpr std::size_t most = 16;
+        const std::size_t wrong = comparison.wrong.size(), looked_at = std::min(most, wrong);
+        for (std::size_t i = 0; i < looked_at; ++i) some_.push_back(comparison.wrong[wrong * i / looked_at]);
+    }
+
+    /// "" when none is known.
+    std::string remark() const {
+        if (some_.empty()) return {};
+        if (are_squares(c_, points_, queries_)) return "the distances given are squares";
+        if (c_.queries.coordinates.empty() && c_.queries.exclude.empty() &&
+            all([&](std::int64_t query) { return right(query, query, shifted(query, 0)); }))
+            return "they are right without the point that asks: compare with --exclude-self";
+        if (!c_.queries.exclude.empty() && all([&](std::int64_t query) { return right(query, -1, shifted(query, 0)); }))
+            return "they are right with the point that asks: compare without --exclude-self";
+        if (all([&](std::int64_t query) { return right(query, excluded(query), shifted(query, -1)); }))
+            return "their rows are counted from 1: they are right with each index one less";
+        if (all([&](std::int64_t query) { return in_another_order(query); }))
+            return "only equal distances stand in another order: of equals the smaller index comes first";
+        return {};
+    }
+
+private:
+    template <class Holds>
+    bool all(Holds holds) const {
+        return std::all_of(some_.begin(), some_.end(), holds);
+    }
+    std::int64_t excluded(std::int64_t query) const { return c_.queries.exclude.empty() ? -1 : c_.queries.exclude[std::size_t(query)]; }
+    std::vector<std::int32_t> shifted(std::int64_t query, std::int32_t by) const {
+        const std::span<const std::int32_t> index = given(c_, query).index;
+        std::vector<std::int32_t> rows(index.begin(), index.end());
+        for (std::int32_t& row : rows)
+            if (row >= 0) row = std::max(row + by, 0);  // row 0 then stands there twice: no list is right so
+        return rows;
+    }
+    std::vector<TrueNeighbour> truth(std::int64_t query, std::int64_t exclude) const {
+        return exhaustive_search_in_blocks(points_, queries_.row(query), c_.k, c_.metric, exclude, progress_);
+    }
+    bool right(std::int64_t query, std::int64_t exclude, const std::vector<std::int32_t>& rows) const {
+        const float* at = queries_.row(query);
+        const RoundingBound bound = rounding_bound(points_, {{at, std::size_t(points_.dimension)}, points_.dimension}, c_.metric);
+        return judge(points_, at, rows, given(c_, query).distance, truth(query, exclude), c_.metric, bound, exclude).verdict !=
+               Verdict::wrong;
+    }
+    bool in_another_order(std::int64_t query) const {
+        const std::vector<TrueNeighbour> wanted = truth(query, excluded(query));
+        const std::span<const std::int32_t> index = given(c_, query).index;
+        std::unordered_set<std::int32_t> seen;
+        for (std::size_t rank = 0; rank < wanted.size(); ++rank)
+            if (index[rank] < 0 || !seen.insert(index[rank]).second ||
+                exact_distance(points_.row(index[rank]), queries_.row(query), points_.dimension, c_.metric) != wanted[rank].distance)
+                return false;
+        return true;
+    }
+
+    const Comparison& c_;
+    HostRows points_, queries_;
+    const Progress& progress_;
+    std::vector<std::int64_t> some_;
+};
+
 }  // namespace
 
 std::int64_t Comparison::place_of(std::int64_t query) const {
@@ -169,7 +234,7 @@ std::shared_ptr<const Comparison> compare_lists(
         judging, 0, false, comparison->verdicts);
     for (std::int64_t query = 0; query < comparison->count; ++query)
         if (comparison->verdicts[std::size_t(query)] == Verdict::wrong) comparison->wrong.push_back(query);
-    if (are_squares(*comparison, points, asked)) comparison->remark = "the distances given are squares";
+    comparison->remark = Causes(*comparison, points, asked, Progress{{}, judging.stop}).remark();
     return comparison;
 }
 

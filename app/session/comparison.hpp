@@ -33,7 +33,7 @@ struct Comparison {
     std::vector<Verdict> verdicts;    ///< [count]
     std::vector<std::int64_t> wrong;  ///< these queries, ascending
     Tally tally;
-    std::string remark;  ///< what all wrong lists have in common, where that can be told: "the distances are squares"
+    std::string remark;  ///< what wrong lists have in common, where that can be told of some of them: "the distances given are squares"
 
     /// The place of a query among the wrong ones, from 0; -1: it is right.
     std::int64_t place_of(std::int64_t query) const;

@@ -341,7 +341,7 @@ Tally verify(const HostRows& points, const HostRows& queries, std::span<const st
                     else if (one.verdict == Verdict::within_rounding) ++tally.within_rounding;
                     else if (++tally.wrong; tally.first_wrong < 0 || q < tally.first_wrong) {
                         tally.first_wrong = q;
-                        tally.first_reason = "query " + std::to_string(q) + ", rank " + std::to_string(one.rank) + ": " + one.reason;
+                        tally.first_reason = "rank " + std::to_string(one.rank) + ": " + one.reason;
                     }
                 }
             }

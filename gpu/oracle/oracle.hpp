@@ -68,7 +68,7 @@ Recall judge_approximate(const HostRows& points, const float* query, std::span<c
 struct Tally {
     std::int64_t exact = 0, within_rounding = 0, wrong = 0;  ///< lists; of an approximate method exact are those that miss nothing
     std::int64_t first_wrong = -1;
-    std::string first_reason;
+    std::string first_reason;           ///< of that query: "rank 2: index 1 at distance 8, expected index 2 at 7"
     std::int64_t found = 0, asked = 0;  ///< neighbours of an approximate method's lists; both 0 of an exact one's
 
     double recall() const { return asked > 0 ? double(found) / double(asked) : 1; }

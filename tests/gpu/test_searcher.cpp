@@ -368,7 +368,7 @@ TEST(WrongMethod, IsFoundOutWithTheRightCount) {
     EXPECT_EQ(tally.wrong, 7);  // queries 0, 3, ... 18
     EXPECT_EQ(tally.exact, 13);
     EXPECT_EQ(tally.first_wrong, 0);
-    EXPECT_EQ(tally.first_reason, "query 0, rank 1: index 1 at distance 1, expected index 0 at 0");
+    EXPECT_EQ(tally.first_reason, "rank 1: index 1 at distance 1, expected index 0 at 0");
 }
 
 }  // namespace

@@ -9,6 +9,7 @@ namespace {
 
 using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 TEST(Compare, OwnListsAreRight) {
     const Folder folder;
@@ -31,7 +32,7 @@ TEST(Compare, WrongListsAreNamedAndEndWithOne) {
     const Said said = program({"compare", points, "--lists", lists});
     EXPECT_EQ(said.status, 1);
     EXPECT_THAT(said.lines(), Contains("l.csv: 3 exact, 0 exact within rounding, 1 wrong, of 4 queries"));
-    EXPECT_THAT(said.out, HasSubstr("first wrong: query 3 at (9, 0): query 3, rank 2: index 1 at distance 8, expected index 2 at 7"));
+    EXPECT_THAT(said.out, HasSubstr("first wrong: query 3 at (9, 0), rank 2: index 1 at distance 8, expected index 2 at 7"));
     EXPECT_THAT(said.lines(), Contains("  wrong: 3"));
 
     const std::string picture = folder.path("wrong.png");
@@ -50,6 +51,39 @@ TEST(Compare, TiesGoToTheSmallerIndex) {
     const std::string points = folder.write("points.csv", "x,y\n0,0\n1,0\n-1,0\n");
     EXPECT_EQ(program({"compare", points, "--lists", folder.write("a.txt", "0 1\n"), "--query", "0,0"}).status, 0);
     EXPECT_EQ(program({"compare", points, "--lists", folder.write("b.txt", "0 2\n"), "--query", "0,0"}).status, 1);
+}
+
+TEST(Compare, WhatWrongListsHaveInCommonIsSaid) {
+    const Folder folder;
+    std::string points = "x,y\n", others, swapped;
+    // Pairs one apart on a line, pairs ten apart; a fifth point between, just as far from two.
+    for (int i = 0; i < 20; ++i) points += std::to_string(10 * (i / 2) + i % 2) + ",0\n";
+    for (int i = 0; i < 20; ++i) {
+        const int other = i ^ 1;
+        others += std::to_string(other) + "\n";
+        swapped += std::to_string(other) + " " + std::to_string(i) + "\n";
+    }
+    const std::string path = folder.write("points.csv", points);
+    const auto said = [&](const std::string& lists, std::vector<std::string> more = {}) {
+        more.insert(more.begin(), {"compare", path, "--lists", folder.write("l.txt", lists)});
+        return program(more).out;
+    };
+    EXPECT_THAT(said(others), HasSubstr("right without the point that asks"));
+    EXPECT_EQ(program({"compare", path, "--lists", folder.path("l.txt"), "--exclude-self"}).status, 0);
+    std::string own;
+    for (int i = 0; i < 20; ++i) own += std::to_string(i) + "\n";
+    EXPECT_THAT(said(own, {"--exclude-self"}), HasSubstr("right with the point that asks"));
+    EXPECT_THAT(said(swapped), Not(HasSubstr("right w")));
+    // Of the first 18, so that no index is beyond the last row.
+    std::string first = "x,y\n";
+    for (int i = 0; i < 18; ++i) first += std::to_string(10 * (i / 2) + i % 2) + ",0\n";
+    const std::string queries = folder.write("queries.csv", first);
+    std::string lists;
+    for (int i = 0; i < 18; ++i) lists += std::to_string(i + 1) + " " + std::to_string((i ^ 1) + 1) + "\n";
+    EXPECT_THAT(said(lists, {"--queries", queries}), HasSubstr("counted from 1"));
+    const std::string ties = folder.write("ties.csv", "x,y\n0,0\n1,0\n-1,0\n");
+    EXPECT_THAT(
+        program({"compare", ties, "--lists", folder.write("t.txt", "0 2\n"), "--query", "0,0"}).out, HasSubstr("of equals the smaller"));
 }
 
 TEST(Compare, BadListsAreOneErrorEach) {
