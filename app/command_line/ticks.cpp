@@ -5,11 +5,13 @@
 #include "app/command_line/table.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace neighborscope::shell {
 namespace {
 
-constexpr std::size_t shown = 5;  // of the first ticks, and of the last
+constexpr std::size_t shown = 5;                  // of the first ticks, and of the last
+constexpr std::int64_t most_rebuilds_shown = 10;  // of those between
 
 }  // namespace
 
@@ -91,6 +93,7 @@ std::string ticks_text(const std::vector<MeasuredTick>& ticks) {
     constexpr std::string_view compared[] = {"distances", "leaves visited", "quadrants skipped"};
     bool builds = false, keeps = false;
     double longest = 0;
+    std::int64_t rebuilds = 0, rebuilds_shown = 0;
     for (const MeasuredTick& tick : ticks) {
         builds = builds || tick.measured.build_milliseconds > 0;
         keeps = keeps || tick.measured.upkeep;
@@ -112,12 +115,17 @@ std::string ticks_text(const std::vector<MeasuredTick>& ticks) {
             table.column(std::string(name)), gap.emplace_back();
         }
     if (keeps) table.column("index", Table::Align::left), gap.emplace_back();
+    std::int64_t left_out = 0;
     for (std::size_t i = 0; i < ticks.size(); ++i) {
-        if (ticks.size() > 2 * shown && i >= shown && i + shown < ticks.size()) {
-            if (i == shown) table.row(gap);
+        const Measurement& measured = ticks[i].measured;
+        const bool anew = i > 0 && measured.upkeep && measured.upkeep->created;
+        rebuilds += anew;
+        // Of many the first and the last, and those at which the index was made anew.
+        if (ticks.size() > 2 * shown && i >= shown && i + shown < ticks.size() && (!anew || ++rebuilds_shown > most_rebuilds_shown)) {
+            ++left_out;
             continue;
         }
-        const Measurement& measured = ticks[i].measured;
+        if (std::exchange(left_out, 0) > 0) table.row(gap);
         std::vector<std::string> cells{std::to_string(ticks[i].number), number_text(measured.total.median, longest, 4)};
         if (builds) cells.push_back(number_text(measured.build_milliseconds, longest, 4));
         for (const std::string_view name : names) {
@@ -131,7 +139,9 @@ std::string ticks_text(const std::vector<MeasuredTick>& ticks) {
                                                            : "anew: " + measured.upkeep->why);
         table.row(std::move(cells));
     }
-    return table.text();
+    std::string text = table.text();
+    if (keeps) text += "the index was made anew at " + std::to_string(rebuilds) + " of " + std::to_string(ticks.size()) + " ticks\n";
+    return text;
 }
 
 }  // namespace neighborscope::shell
