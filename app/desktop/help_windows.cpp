@@ -75,6 +75,7 @@ QDialog* show_shortcuts(const Commands& commands, QWidget* parent) {
     add_row(table, {QDialog::tr("Click"), QDialog::tr("Pin the query there"), view});
     add_row(table, {QDialog::tr("Drag left"), QDialog::tr("Pan (2-D), orbit (3-D)"), view});
     add_row(table, {QDialog::tr("Drag right or middle"), QDialog::tr("Pan"), view});
+    add_row(table, {QDialog::tr("Click right"), QDialog::tr("Why not this point? What became of this leaf?"), view});
     add_row(table, {QDialog::tr("Wheel"), QDialog::tr("Zoom at the mouse"), view});
     add_row(table, {QDialog::tr("Drop"), QDialog::tr("Open the file that is dropped"), QDialog::tr("anywhere")});
     table->resizeColumnsToContents();

@@ -63,7 +63,10 @@ void MainWindow::recall(const WindowStart& start) {
     resize(std::min(start.width, room.width()), std::min(start.height, room.height()));
     // A size that was asked for is not overruled by the size of last time.
     const WindowStart usual;
-    if (start.width == usual.width && start.height == usual.height) restoreGeometry(saved.value("geometry").toByteArray());
+    if (start.width != usual.width || start.height != usual.height) return;
+    constexpr int title_bar = 40;  // about what a window manager adds: on small screens the lower edge would be off them
+    if (start.width > room.width() || start.height + title_bar > room.height()) setWindowState(windowState() | Qt::WindowMaximized);
+    restoreGeometry(saved.value("geometry").toByteArray());
 }
 
 void MainWindow::remember() {

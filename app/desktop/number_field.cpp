@@ -11,7 +11,7 @@ NumberField::NumberField(const QString& name, QWidget* parent) : QAbstractSpinBo
     setAccessibleName(name);
     setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     setFixedHeight(24);
-    setFocusPolicy(Qt::StrongFocus);
+    setFocusPolicy(Qt::TabFocus);  // a drag leaves the keys to the view
     lineEdit()->setAccessibleName(name);
     connect(lineEdit(), &QLineEdit::textEdited, this, &NumberField::edited);
 }

@@ -68,10 +68,10 @@ void draw_ticks(ImDrawList& list, const InstrumentFrame& frame, const render::Re
     }
 }
 
-/// A small cross of axes that turns with the camera.
-void draw_orientation(ImDrawList& list, const InstrumentFrame& frame, bool tools) {
-    const float size = 80, top = edge_gap + (tools ? tools_height + edge_gap : 0);
-    const ImVec2 from{edge_gap, top}, to{edge_gap + size, top + size};
+/// A small cross of axes that turns with the camera, in the upper left of what is free.
+void draw_orientation(ImDrawList& list, const InstrumentFrame& frame, const render::Rectangle& free) {
+    constexpr float size = 80;
+    const ImVec2 from{std::max(edge_gap, float(free.x)), std::max(edge_gap, float(free.y))}, to{from.x + size, from.y + size};
     list.AddRectFilled(from, to, colour(frame.colours.dock, 0.96f), 4);
     list.AddRect(from, to, colour(frame.colours.divider), 4);
     const glm::dvec3 focus = frame.camera.focus();
@@ -114,10 +114,10 @@ double nice_step(double least) {
     return 10 * power;
 }
 
-void draw_axes(const InstrumentFrame& frame, const render::Rectangle& free, bool tools) {
+void draw_axes(const InstrumentFrame& frame, const render::Rectangle& free) {
     if (!frame.data || frame.data->count() == 0) return;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    if (frame.three_d()) draw_orientation(list, frame, tools);
+    if (frame.three_d()) draw_orientation(list, frame, free);
     else draw_ticks(list, frame, free);
 }
 

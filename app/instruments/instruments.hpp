@@ -5,7 +5,7 @@
 namespace neighborscope {
 
 /// Ticks and numbers along the bottom and left of `free` in 2-D, the orientation of the axes in 3-D.
-void draw_axes(const InstrumentFrame&, const render::Rectangle& free, bool tools);
+void draw_axes(const InstrumentFrame&, const render::Rectangle& free);
 /// At the top, from `left` on, when the data has more axes than are shown.
 void draw_hidden_axes_note(const InstrumentFrame&, float left);
 inline constexpr float hidden_axes_note_height = 24;

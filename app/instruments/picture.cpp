@@ -245,7 +245,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     if (frame.steps() && options.layers.marks) draw_leaves(frame, free);
     if (options.layers.marks) draw_compared_marks(frame, s.compared_look);
     const bool axes = options.layers.axes && !options.presenter;
-    if (axes) draw_axes(frame, free, room.tools);
+    if (axes) draw_axes(frame, free);
     if (axes) draw_hidden_axes_note(frame, room.tools ? 2 * edge_gap + tools_width(frame) : edge_gap);
     const bool tags = options.layers.radius && s.published_k > 0 && s.data, whole = tags && !frame.axes_hidden();
     if (tags && frame.steps()) draw_step_tags(frame, free, whole);

@@ -36,8 +36,8 @@ std::vector<ColourWay> colour_ways(const DataSet& data) {
 }
 
 const std::vector<ColourWay>& work_colour_ways() {
-    static const std::vector<ColourWay> ways{{ColourWay::Kind::leaves, -1, "query-leaves", "leaves its query visits"},
-        {ColourWay::Kind::distances, -1, "query-distances", "distances for its query"}};
+    static const std::vector<ColourWay> ways{{ColourWay::Kind::leaves, -1, "query-leaves", "query leaves"},
+        {ColourWay::Kind::distances, -1, "query-distances", "query distances"}};
     return ways;
 }
 
