@@ -42,8 +42,8 @@ Answer search_ticks(const Question&, DataSet& data, AskedQueries& asked, Measure
 /// Lists of a share of the points (AskedQueries::askers) as lists of all: those of rows that did not ask are empty.
 FetchedLists lists_of_rows(const FetchedLists&, const AskedQueries&, const DataSet&);
 
-/// One line a tick, the first and the last of many: times, what became of the index, and the counters people compare where they were
-/// measured.
+/// One line a tick, of many the first, the last and those at which the index was made anew: times, what became of the index, and the
+/// counters people compare where they were measured.
 std::string ticks_text(const std::vector<MeasuredTick>&);
 
 }  // namespace neighborscope::shell

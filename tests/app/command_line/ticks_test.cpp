@@ -1,4 +1,5 @@
 // neighborscope run --ticks and --points: points that move, searched where they are.
+#include "app/command_line/ticks.hpp"
 #include "app/data/data_set.hpp"
 #include "program.hpp"
 
@@ -131,6 +132,21 @@ TEST(Ticks, TheIndexOfTheFirstDividesTheSameSquareAsWithoutTicks) {
     const auto without = counters({});
     EXPECT_FALSE(without.empty());
     EXPECT_EQ(without, counters({"--ticks", "1"}));
+}
+
+TEST(Ticks, OfManyThoseWithARebuildAreShown) {
+    std::vector<shell::MeasuredTick> ticks(30);
+    for (std::size_t i = 0; i < ticks.size(); ++i) {
+        ticks[i].number = std::int64_t(100 + i);
+        ticks[i].measured.upkeep = Upkeep{i == 0 || i == 15, i == 15 ? "an object left the square" : ""};
+    }
+    const std::string text = shell::ticks_text(ticks);
+    for (const char* shown : {"100", "104", "115", "anew: an object left the square", "125", "129", "made anew at 1 of 30 ticks"})
+        EXPECT_THAT(text, HasSubstr(shown));
+    for (const char* left_out : {"105", "114", "116", "124"}) EXPECT_THAT(text, Not(HasSubstr(left_out)));
+    std::size_t gaps = 0;
+    for (std::size_t at = text.find("..."); at != std::string::npos; at = text.find("...", at + 3)) ++gaps;
+    EXPECT_EQ(gaps, 2u) << "before it and after it";
 }
 
 TEST(Ticks, AreRefusedWhereNothingMoves) {
