@@ -149,7 +149,7 @@ private:
         const std::span<const std::int32_t> index = given(c_, query).index;
         std::vector<std::int32_t> rows(index.begin(), index.end());
         for (std::int32_t& row : rows)
-            if (row >= 0) row = std::max(row + by, 0);  // row 0 then stands there twice: no list is right so
+            if (row >= 0) row += by;  // row 0 becomes none: no list is right so
         return rows;
     }
     std::vector<TrueNeighbour> truth(std::int64_t query, std::int64_t exclude) const {
