@@ -104,7 +104,9 @@ void LightPanels::overlay(const ImGuiLayer& layer, const LightLayout& layout) {
                     }
                     ImGui::EndTable();
                 }
-                ImGui::TextDisabled("Mouse: move = the query follows; click pins it; drag pans or turns; right drag pans; right click asks why; wheel zooms");
+                ImGui::TextDisabled(
+                    "Mouse: move = the query follows; click pins it; drag pans or turns; right drag pans; right click asks why; wheel "
+                    "zooms");
                 if (ImGui::Button("Close")) overlay_ = Overlay::none;
                 break;
             case Overlay::about:
