@@ -105,7 +105,7 @@ std::string more_text(const InstrumentFrame& frame, int count) {
 std::string index_facts(const InstrumentFrame& frame, const TreeFacts& tree, float room) {
     const std::string bytes = text_of_bytes(tree.bytes);
     const std::string first = tree.drawn ? text_of_count(tree.empty()) + " empty, " : "too many leaves to draw, ";
-    const std::string whole = first + (tree.drawn ? "index of " : "") + bytes;
+    std::string whole = first + (tree.drawn ? "index of " : "") + bytes;
     if (text_size(frame, FontRole::small, whole).x <= room) return whole;
     return text_size(frame, FontRole::small, first + bytes).x <= room ? first + bytes : fitted(frame, FontRole::small, bytes, room);
 }
