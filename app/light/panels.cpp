@@ -189,7 +189,7 @@ void LightPanels::method_section(const ImGuiLayer& layer) {
 }
 
 void LightPanels::query_section(const ImGuiLayer& layer) {
-    const SessionState& session = workbench_.session();
+    const SessionState session = workbench_.session();  // as it is now: changes below put another in its place
     const ViewModel& view = workbench_.view();
     title(layer, "Query");
     const bool pinned = session.query_mode == QueryMode::pinned;
