@@ -13,12 +13,7 @@ namespace {
 using ::testing::HasSubstr;
 
 SessionState adjusted_session(const std::string& data, const std::string& method = "quadtree-cached") {
-    SessionState state;
-    state.data = data;
-    state.method = method;
-    state.device = "host";
-    state.k = 5;
-    return state;
+    return host_session(data, method, 5);
 }
 
 struct AdjustedWindow : Window {

@@ -18,14 +18,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-SessionState on(const std::string& data, const std::string& method, int k = 6) {
-    SessionState state;
-    state.data = data;
-    state.method = method;
-    state.device = "host";
-    state.k = k;
-    return state;
-}
+SessionState on(const std::string& data, const std::string& method, int k = 6) { return host_session(data, method, k); }
 
 /// Where the points are at a tick, by a walk of our own.
 std::vector<float> positions_at(const std::string& source, std::int64_t tick) {

@@ -21,11 +21,7 @@ const std::map<std::string, std::string> impatient = {{"leaf-capacity", "16"}, {
 const std::string wandering = "uniform:n=2000,speed=300";
 
 SessionState seeking_session(const std::string& data, const std::string& method = "quadtree-cached") {
-    SessionState state;
-    state.data = data;
-    state.method = method;
-    state.device = "host";
-    state.k = 5;
+    SessionState state = host_session(data, method, 5);
     state.options["quadtree-cached"] = impatient;
     state.query_mode = QueryMode::pinned;
     state.query = {11000, 11000};

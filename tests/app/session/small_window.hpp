@@ -83,6 +83,16 @@ public:
     Workbench workbench;  // last: its threads wake this window until they end
 };
 
+/// These data, asked on the host device.
+inline SessionState host_session(const std::string& data, const std::string& method, int k) {
+    SessionState state;
+    state.data = data;
+    state.method = method;
+    state.device = "host";
+    state.k = k;
+    return state;
+}
+
 inline SessionState hotspots(const std::string& method = "slow", int k = 16) {
     SlowMethod::reset();
     SessionState state;
