@@ -33,10 +33,7 @@ QPointF handle_of(QSlider* slider) {
 }  // namespace
 
 void SlidersTest::init() {
-    SessionState session = session_of("hotspots:n=3000,hotspots=25");
-    session.method = "quadtree-cached";
-    session.query_mode = QueryMode::pinned;
-    window_ = open_window(session);
+    window_ = open_window(tree_session_of("hotspots:n=3000,hotspots=25"));
     QVERIFY(window_);
     QTRY_VERIFY_WITH_TIMEOUT(workbench().view().tree.has_value(), patience);
 }

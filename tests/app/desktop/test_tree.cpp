@@ -24,10 +24,7 @@ using namespace neighborscope;
 using namespace neighborscope::desktop;
 
 void TreeTest::init() {
-    SessionState session = session_of("hotspots:n=3000,d=2");
-    session.method = "quadtree-cached";
-    session.query_mode = QueryMode::pinned;
-    window_ = open_window(session);
+    window_ = open_window(tree_session_of("hotspots:n=3000,d=2"));
     QVERIFY(window_);
     QTRY_VERIFY_WITH_TIMEOUT(workbench().view().tree.has_value(), patience);
 }

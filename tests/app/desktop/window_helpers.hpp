@@ -29,6 +29,14 @@ inline SessionState session_of(const std::string& data) {
     return session;
 }
 
+/// The same, searched through a quadtree from a query that stays.
+inline SessionState tree_session_of(const std::string& data) {
+    SessionState session = session_of(data);
+    session.method = "quadtree-cached";
+    session.query_mode = QueryMode::pinned;
+    return session;
+}
+
 /// A window on the screen, with nothing remembered of others, its first question answered and drawn; null when it came to nothing.
 inline std::unique_ptr<MainWindow> open_window(const SessionState& session) {
     QSettings(QSettings::IniFormat, QSettings::UserScope, "neighborscope-tests", "neighborscope-tests").clear();
