@@ -35,17 +35,21 @@ enum class Start { in_order, early };
 
 struct Shape {
     dim3 grid, block;
-    std::size_t shared_bytes = 0;
+    std::size_t shared_bytes = 0;  ///< dynamic
     Start start = Start::in_order;
+    std::size_t declared_bytes = 0;  ///< shared memory that the kernel declares itself, at most: said where `shared_bytes` may be large
 };
 
 /// What a method may ask of its device when it shapes a launch.
 struct Limits {
     int multiprocessors;             ///< host: worker threads
-    std::size_t shared_bytes_block;  ///< most dynamic shared memory a block can have
+    std::size_t shared_bytes_block;  ///< most shared memory a block can have: dynamic and declared by the kernel, together
     std::size_t shared_bytes_multiprocessor;
+    int compute_capability;  ///< 90 for 9.0; the host says 90, so that both devices cut a search up alike
 };
-const Limits& limits();
+/// NEIGHBORSCOPE_SHARED_KB=64 makes a device with more say 64 KB (and the host's ExecutorOptions::shared_bytes), to try what a smaller one
+/// would do.
+Limits limits();
 
 /// Free memory of the device, as a method's tiling sees it (tests may lower it: see set_memory_limit).
 std::size_t free_bytes();

@@ -60,6 +60,7 @@ struct Run::State {
     std::deque<Group> groups;  ///< deques, because the stream holds views of their names
     std::vector<Stretch> stretches;
 
+    std::vector<Buffer<unsigned char>> kept;  ///< what the next stamped launch is to find
     Buffer<unsigned long long> next_stamps;
     int stamped_from = 0;
     std::vector<Stamped> stamped;
@@ -196,6 +197,19 @@ void Run::end_phase(int index) {
     } catch (const Error&) {
         if (!state_->failure) state_->failure = std::current_exception();
     }
+}
+
+void Run::keep(std::initializer_list<Consumed> consumed) {
+    if (consumed.size() == 0) return;
+    for (const Consumed& one : consumed)
+        state_->kept.emplace_back(stream_, one.bytes, "what a kernel finds").from_device(stream_, one.memory, one.bytes);
+    state_->boundary = state_->record(stream_);
+}
+
+void Run::put_back(std::initializer_list<Consumed> consumed) {
+    std::size_t place = 0;
+    for (const Consumed& one : consumed) state_->kept[place++].to_device(stream_, one.memory, one.bytes);
+    state_->kept.clear();
 }
 
 int Run::begin_inside(std::span<const std::string_view> names, std::span<const Floor> floors) {

@@ -12,6 +12,8 @@
 #include "gpu/device/simt.hpp"
 #include "gpu/knn.hpp"
 
+#include <initializer_list>
+
 namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 
 /// Passed to a kernel that holds several phases, when it is not being stamped: costs nothing.
@@ -46,6 +48,12 @@ struct Counts {
     __device__ void step(const RecordedStep& one) const { recorder.step(one); }
 };
 
+/// Device memory that a kernel reads and changes.
+struct Consumed {
+    void* memory;
+    std::size_t bytes;
+};
+
 class Run {
 public:
     Run(Stream& stream, const Progress& progress, Measure measure);
@@ -71,15 +79,19 @@ public:
     [[nodiscard]] Phase phase(std::string_view name, const Floor& floor);
 
     /// A kernel that holds several phases. `launch_kernel(stamps)` is called with NoStamps inside the measured phase, and with
-    /// Measure::phases once more, outside every measured time, with Stamps; the kernel must give the same result twice.
-    /// Its time is then split among `names` by the median share over its `blocks` blocks.
+    /// Measure::phases once more, outside every measured time, with Stamps; the kernel must give the same result twice. What is
+    /// `consumed` it finds both times as it was before the first: it is kept and put back, outside every measured time, too.
+    /// The kernel's time is then split among `names` by the median share over its `blocks` blocks.
     template <class LaunchKernel>
-    void phases_inside_kernel(
-        std::span<const std::string_view> names, std::span<const Floor> floors, unsigned blocks, LaunchKernel launch_kernel) {
+    void phases_inside_kernel(std::span<const std::string_view> names, std::span<const Floor> floors, unsigned blocks,
+        LaunchKernel launch_kernel, std::initializer_list<Consumed> consumed = {}) {
+        const bool twice = measure_ == Measure::phases && blocks > 0;
+        if (twice) keep(consumed);
         const int first = begin_inside(names, floors);
         launch_kernel(NoStamps{});
         end_inside(first, int(names.size()));
-        if (measure_ != Measure::phases || blocks == 0) return;
+        if (!twice) return;
+        put_back(consumed);
         Stamps stamps{stamp_memory(blocks, int(names.size())), int(names.size())};
         begin_stamped(first);
         launch_kernel(stamps);
@@ -110,6 +122,8 @@ public:
 private:
     friend class Phase;
     void end_phase(int index);
+    void keep(std::initializer_list<Consumed>);
+    void put_back(std::initializer_list<Consumed>);
     int begin_inside(std::span<const std::string_view> names, std::span<const Floor> floors);
     void end_inside(int first, int parts);
     unsigned long long* stamp_memory(unsigned blocks, int parts);

@@ -17,8 +17,9 @@ constexpr std::array choose_phases{std::string_view("k-selection"), exact_distan
 constexpr std::array counter_names{
     std::string_view("distances"), std::string_view("list replacements"), std::string_view("warp reductions")};
 
-constexpr int long_row_threads = 512;     ///< leave each thread registers for two rows of up to eight pieces
-constexpr int long_row_dimension = 1024;  ///< eight pieces of 32 lanes x 4 coordinates
+constexpr std::size_t declared_bytes = 4096;  ///< shared memory that the kernels declare themselves, at most
+constexpr int long_row_threads = 512;         ///< leave each thread registers for two rows of up to eight pieces
+constexpr int long_row_dimension = 1024;      ///< eight pieces of 32 lanes x 4 coordinates
 
 /// `chosen` threads, at least a warp; 0: the measured best for this dimension.
 int block_threads(int chosen, int dimension) {
@@ -104,7 +105,7 @@ public:
                             plan.group_queries, plan.partitions, k, plan.capacity, plan.kept,
                             plan.lists_in_shared ? nullptr : lists_pointer_, partial_pointer_, slice * plan.partitions,
                             plan.lists_of_query()};
-                        const Shape shape{plan.blocks(), unsigned(warps_) * 32, plan.shared_bytes};
+                        const Shape shape{plan.blocks(), unsigned(warps_) * 32, plan.shared_bytes, Start::in_order, declared_bytes};
                         run.phases_inside_kernel(scan_phases, slice == 0 ? floor.scan : no_floors, plan.blocks(), [&](auto stamps) {
                             using S = decltype(stamps);
                             if constexpr (S::on) launch(stream_, shape, KERNEL(scan<M, R, S, NoCounts>), scan_all, stamps, NoCounts{});
@@ -121,7 +122,8 @@ public:
                 const unsigned blocks = unsigned(some.points.count);
                 const std::int64_t work = std::max<std::int64_t>(
                     std::int64_t(plan.lists_of_query()) * plan.kept, std::int64_t(k) * std::min(dimension, exact_stride) * 2);
-                const Shape shape{blocks, work > 1024 ? unsigned(finish_threads_most) : 128, choose_shared_bytes(k), Start::early};
+                const Shape shape{
+                    blocks, work > 1024 ? unsigned(finish_threads_most) : 128, choose_shared_bytes(k), Start::early, declared_bytes};
                 run.phases_inside_kernel(choose_phases, floor.choose, blocks, [&](auto stamps) {
                     using S = decltype(stamps);
                     if constexpr (!S::on) {
@@ -163,7 +165,7 @@ private:
         plan.capacity = int(std::clamp<std::int64_t>(met, 1, k));
         plan.kept = int(std::clamp<std::int64_t>(partition, 1, k));
         const std::size_t keys = std::size_t(2) * std::size_t(warps_) * std::size_t(plan.capacity);
-        plan.lists_in_shared = keys * sizeof(Key) + 4096 <= limits().shared_bytes_block;  // 4096: what the kernel declares itself
+        plan.lists_in_shared = keys * sizeof(Key) + declared_bytes <= limits().shared_bytes_block;
         plan.shared_bytes = plan.lists_in_shared ? keys * sizeof(Key) : 0;
         plan.list_keys = keys * plan.blocks();
         plan.partial_keys = std::size_t(plan.queries) * std::size_t(plan.lists_of_query()) * std::size_t(plan.kept);

@@ -62,6 +62,7 @@ void* allocate(Stream&, std::size_t bytes, std::string_view what_for);
 void release(cudaStream_t, void* memory, std::size_t bytes) noexcept;
 void copy_from_host(cudaStream_t, void* to, const void* from, std::size_t bytes, const Stream* = nullptr);
 void copy_to_host(cudaStream_t, void* to, const void* from, std::size_t bytes, const Stream* = nullptr);
+void copy_on_device(Stream&, void* to, const void* from, std::size_t bytes);
 void fill_bytes(Stream&, void* memory, unsigned char byte, std::size_t bytes);
 
 /// `size` elements in the device's memory, not initialised, allocated and freed in stream order. Must not outlive its stream. Move only.
@@ -94,6 +95,10 @@ public:
         copy_to_host(stream.handle(), values.data(), data_, values.size_bytes(), &stream);
         stream.wait();
     }
+    /// Copies `bytes` of the device's memory to the start.
+    void from_device(Stream& stream, const void* from, std::size_t bytes) { copy_on_device(stream, data_, from, bytes); }
+    /// Copies `bytes` from the start to another place in the device's memory.
+    void to_device(Stream& stream, void* to, std::size_t bytes) const { copy_on_device(stream, to, data_, bytes); }
     /// Sets every byte.
     void fill_bytes(Stream& stream, unsigned char byte) { cuda::fill_bytes(stream, data_, byte, size_ * sizeof(T)); }
     void zero(Stream& stream) { fill_bytes(stream, 0); }

@@ -193,6 +193,10 @@ void copy_to_host(cudaStream_t stream, void* to, const void* from, std::size_t b
     check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, stream), "copying from the device", context);
 }
 
+void copy_on_device(Stream& stream, void* to, const void* from, std::size_t bytes) {
+    if (bytes) check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream.handle()), "copying on the device", &stream);
+}
+
 void fill_bytes(Stream& stream, void* memory, unsigned char byte, std::size_t bytes) {
     if (bytes) check(cudaMemsetAsync(memory, byte, bytes, stream.handle()), "cudaMemsetAsync", &stream);
 }
@@ -210,6 +214,11 @@ void before_launch(Stream& stream, const char* kernel, const void* function, con
     // Once is enough: it is a bound, and asking takes as long as a launch.
     static GrantedSharedBytes granted;
     if (shape.shared_bytes > 32 * 1024 && !granted.covers(function, shape.shared_bytes)) {
+        cudaFuncAttributes attributes{};
+        check(cudaFuncGetAttributes(&attributes, function), "cudaFuncGetAttributes", &stream);
+        if (shape.shared_bytes + attributes.sharedSizeBytes > limits().shared_bytes_block)
+            refuse_shared_memory(
+                "kernel " + std::string(kernel), shape.shared_bytes, attributes.sharedSizeBytes, limits().shared_bytes_block);
         check(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, int(shape.shared_bytes)),
             std::to_string(shape.shared_bytes) + " bytes of dynamic shared memory for " + kernel, &stream);
         granted.note(function, shape.shared_bytes);
@@ -247,12 +256,20 @@ std::size_t free_bytes() {
 
 void set_memory_limit(std::size_t bytes) { limit = bytes; }
 
-const Limits& limits() {
-    static const Limits limits{
-        .multiprocessors = attribute(cudaDevAttrMultiProcessorCount),
-        .shared_bytes_block = std::size_t(attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin)),
-        .shared_bytes_multiprocessor = std::size_t(attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor)),
-    };
+Limits limits() {
+    static const Limits limits = [] {
+        Limits own{
+            .multiprocessors = attribute(cudaDevAttrMultiProcessorCount),
+            .shared_bytes_block = std::size_t(attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin)),
+            .shared_bytes_multiprocessor = std::size_t(attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor)),
+            .compute_capability = 10 * attribute(cudaDevAttrComputeCapabilityMajor) + attribute(cudaDevAttrComputeCapabilityMinor),
+        };
+        if (const std::size_t fewer = shared_bytes_of_environment(); fewer != 0 && fewer < own.shared_bytes_block) {
+            own.shared_bytes_block = fewer;
+            own.shared_bytes_multiprocessor = shared_bytes_beside(fewer);
+        }
+        return own;
+    }();
     return limits;
 }
 

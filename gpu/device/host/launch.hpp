@@ -70,6 +70,14 @@ public:
     void to_host(Stream&, std::span<T> values) const {
         if (!values.empty()) std::memcpy(values.data(), data_, values.size_bytes());
     }
+    /// Copies `bytes` of the device's memory to the start.
+    void from_device(Stream&, const void* from, std::size_t bytes) {
+        if (bytes) std::memcpy(static_cast<void*>(data_), from, bytes);
+    }
+    /// Copies `bytes` from the start to another place in the device's memory.
+    void to_device(Stream&, void* to, std::size_t bytes) const {
+        if (bytes) std::memcpy(to, data_, bytes);
+    }
     /// Sets every byte.
     void fill_bytes(Stream&, unsigned char byte) {
         if (size_) std::memset(static_cast<void*>(data_), byte, size_ * sizeof(T));
@@ -103,7 +111,7 @@ void launch(Stream& stream, Shape shape, NamedKernel<P...> kernel, A&&... argume
     };
     const Call call{kernel.function, std::tuple<P...>(static_cast<P>(arguments)...)};
     run(
-        {kernel.name, stream.phase, shape.grid, shape.block, shape.shared_bytes, stream.stop},
+        {kernel.name, stream.phase, shape.grid, shape.block, shape.shared_bytes, stream.stop, shape.declared_bytes},
         [](const void* c) {
             const Call& one = *static_cast<const Call*>(c);
             std::apply(one.function, one.arguments);

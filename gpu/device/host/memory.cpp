@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <thread>
 
 #include <unistd.h>
 
@@ -83,15 +82,6 @@ void release(void* memory, std::size_t bytes) noexcept {
     if (!memory) return;
     used -= bytes;
     std::free(memory);
-}
-
-const Limits& limits() {
-    static const Limits limits{
-        .multiprocessors = int(executor_options().workers ? executor_options().workers : std::max(1u, std::thread::hardware_concurrency())),
-        .shared_bytes_block = 227 * 1024,
-        .shared_bytes_multiprocessor = 228 * 1024,
-    };
-    return limits;
 }
 
 }  // namespace neighborscope::host

@@ -3,6 +3,7 @@
 #include "gpu/error.hpp"
 
 #include <cstdio>
+#include <cstdlib>
 
 namespace neighborscope {
 
@@ -21,6 +22,24 @@ void refuse_memory(std::string_view device, std::string_view what_for, std::size
         std::string(what_for) + " on the " + std::string(device) + " device needs " + bytes_in_words(needed) + ", " + bytes_in_words(free) +
             " are free",
         "use fewer points, queries or dimensions, or a smaller k");
+}
+
+void refuse_shared_memory(const std::string& kernel, std::size_t dynamic, std::size_t declared, std::size_t most) {
+    throw Error(Failure::device,
+        kernel + " needs " + std::to_string(dynamic + declared) + " bytes of shared memory a block (" + std::to_string(dynamic) +
+            " dynamic, " + std::to_string(declared) + " declared), at most " + std::to_string(most),
+        "use fewer threads a block, fewer dimensions or another method");
+}
+
+void refuse_scratch(const std::string& primitive, std::size_t needed, std::size_t given) {
+    throw Error(Failure::memory,
+        primitive + " needs " + std::to_string(needed) + " bytes of scratch memory, it was given " + std::to_string(given));
+}
+
+std::size_t shared_bytes_of_environment() {
+    const char* const value = std::getenv("NEIGHBORSCOPE_SHARED_KB");
+    const long kilobytes = value ? std::strtol(value, nullptr, 10) : 0;
+    return kilobytes > 0 && kilobytes < 1024 * 1024 ? std::size_t(kilobytes) * 1024 : 0;
 }
 
 }  // namespace neighborscope

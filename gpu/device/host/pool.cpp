@@ -1,4 +1,5 @@
 // Blocks over OS threads, and run(): one launch from its checks to its error.
+#include "gpu/device/backend.hpp"
 #include "gpu/device/host/worker.hpp"
 #include "gpu/error.hpp"
 
@@ -26,6 +27,7 @@ Worker& this_threads_worker() {
 /// the order and the number of workers.
 void work(Job& job) {
     Worker& w = this_threads_worker();
+    const std::uint64_t before = w.pulse.beats.load(std::memory_order_relaxed);
     watch(w, job);
     while (!job.cancelled) {
         if (job.stop_asked()) {
@@ -38,6 +40,7 @@ void work(Job& job) {
         if (number < job.lowest_failed.load(std::memory_order_relaxed)) run_block(job, number);
     }
     unwatch(w);
+    job.events.fetch_add(w.pulse.beats.load(std::memory_order_relaxed) - before, std::memory_order_relaxed);
 }
 
 /// Threads that are kept. One launch at a time; the launching thread works too.
@@ -111,9 +114,8 @@ void check_shape(const Launch& launch, std::uint64_t threads) {
     const auto refuse = [&](const std::string& why) { throw Error(Failure::device, kernel_in_words(launch) + ": " + why); };
     if (threads > most_threads) refuse(std::to_string(threads) + " threads a block, at most " + std::to_string(most_threads));
     if (launch.block.z > 64) refuse("a block " + std::to_string(launch.block.z) + " threads deep, at most 64");
-    if (launch.shared_bytes > most_shared_bytes)
-        refuse(
-            std::to_string(launch.shared_bytes) + " bytes of dynamic shared memory a block, at most " + std::to_string(most_shared_bytes));
+    if (launch.shared_bytes + launch.declared_bytes > shared_bytes_of_block())
+        refuse_shared_memory(kernel_in_words(launch), launch.shared_bytes, launch.declared_bytes, shared_bytes_of_block());
     if (launch.grid.x > 0x7FFFFFFFu || launch.grid.y > 65535 || launch.grid.z > 65535)
         refuse("a grid of (" + std::to_string(launch.grid.x) + "," + std::to_string(launch.grid.y) + "," + std::to_string(launch.grid.z) +
                ") blocks, at most (2147483647,65535,65535)");
@@ -140,6 +142,7 @@ void run(const Launch& launch, ThreadBody body, const void* arguments) {
     pool().run(job, unsigned(std::min<std::uint64_t>(workers, blocks)) - 1);
     if (!job.error.empty()) throw Error(Failure::device, job.error);
     if (job.cancelled) throw Cancelled{};
+    if (executor_options().launched) executor_options().launched(launch, job.events);
 }
 
 }  // namespace neighborscope::host

@@ -36,6 +36,7 @@ struct Job {
 
     std::atomic<std::uint64_t> next{0};
     std::atomic<bool> cancelled{false};
+    std::atomic<std::uint64_t> events{0};  ///< of blocks that were run: see ExecutorOptions::launched
     std::atomic<std::uint64_t> lowest_failed{std::numeric_limits<std::uint64_t>::max()};
     std::mutex mutex;   ///< of `error`
     std::string error;  ///< of block `lowest_failed`

@@ -169,6 +169,8 @@ __global__ void __launch_bounds__(most_threads, 1) reduce(Reduction all, Stampin
     }
 }
 
+constexpr std::size_t declared_bytes = sizeof(int) * most_threads + 1024;  ///< shared memory that `reduce` declares itself, at most
+
 /// Which heaps fit in shared memory: phase 1's are the busiest, so they go first.
 struct HeapPlan {
     int k, threads;
@@ -176,7 +178,7 @@ struct HeapPlan {
     std::size_t shared_bytes = 0, device_keys = 0;  ///< of a block
 
     HeapPlan(int neighbours, int block_threads) : k(neighbours), threads(block_threads) {
-        const std::size_t available = limits().shared_bytes_block - sizeof(int) * most_threads - 1024;
+        const std::size_t available = limits().shared_bytes_block - declared_bytes;
         const auto place = [&](int columns) {
             const std::size_t keys = std::size_t(k) * std::size_t(columns), bytes = keys * sizeof(Key);
             const bool fits = shared_bytes + bytes <= available;
@@ -230,7 +232,7 @@ void launch_distances(Run& run, const Points& points, const float* queries, std:
 /// The three phases of one launch of `reduce` in a Run.
 inline void launch_reduction(
     Run& run, const Reduction& reduction, const HeapPlan& plan, std::int64_t blocks, unsigned long long* counters) {
-    const Shape shape{unsigned(blocks), unsigned(plan.threads), plan.shared_bytes};
+    const Shape shape{unsigned(blocks), unsigned(plan.threads), plan.shared_bytes, Start::in_order, declared_bytes};
     const auto floors = reduction_floors(reduction.count, reduction.k, plan.threads, blocks);
     run.phases_inside_kernel(reduction_phases, floors, unsigned(blocks), [&](auto stamps) {
         using S = decltype(stamps);

@@ -39,6 +39,10 @@ struct Form {
     int stretch;    ///< coordinates; queries are padded to whole ones
     int lanes;      ///< of a row
     int rows;       ///< of a tile of queries
+
+    /// Coordinates of a query in shared memory.
+    int padded(int dimension) const { return (dimension + stretch - 1) / stretch * stretch; }
+    std::size_t tile_bytes(int dimension) const { return std::size_t(rows) * std::size_t(padded(dimension)) * sizeof(float); }
 };
 
 Form form_of(int dimension, int group_queries, bool dots) {
@@ -143,17 +147,24 @@ private:
         const bool phased = run.measure() == Measure::phases;  // else nobody asks for floors
         const auto scan_floors = phased ? floors_of_scan(plan, k) : no_floors;
         const auto last_floors = phased ? floors_of_last_step(plan, k) : no_floors;
+        // Bounds, which the scan lowers and the last step forgets; queries given up.
+        const std::size_t count = std::size_t(some.points.count);
+        const std::initializer_list<Consumed> consumed = {
+            {memory_.published, count * most_slots * sizeof(Key)}, {failed, count * sizeof(unsigned)}};
         for (int slice = 0; slice < plan.slices; ++slice) {
             const Scan scan{points_, slice * plan.slice, std::min(points_.count, (slice + 1) * plan.slice), some, plan.groups,
                 plan.group_queries, plan.partitions, k, plan.kept, plan.capacity, plan.room,
                 plan.candidates_in_shared ? nullptr : memory_.candidates, memory_.published, plan.slots, plan.shares.rank,
                 plan.shares.needed, memory_.partial, memory_.held, slice * plan.partitions, plan.lists_of_query(), plan.one_step,
                 reinterpret_cast<const float*>(memory_.words), plan.margin, memory_.squares, failed, search_, again};
-            const Shape shape{plan.blocks(), unsigned(plan.warps) * 32, plan.shared_bytes};
-            run.phases_inside_kernel(scan_phases, slice == 0 && !again ? scan_floors : no_floors, plan.blocks(), [&](auto stamps) {
-                if (plan.dots) launch_scan_by_dots(stream_, shape, plan.form.tile, scan, stamps);
-                else launch_scan<M>(stream_, shape, dimension, plan.form.tile, scan, stamps);
-            });
+            const Shape shape{plan.blocks(), unsigned(plan.warps) * 32, plan.shared_bytes, Start::in_order, declared_bytes};
+            run.phases_inside_kernel(
+                scan_phases, slice == 0 && !again ? scan_floors : no_floors, plan.blocks(),
+                [&](auto stamps) {
+                    if (plan.dots) launch_scan_by_dots(stream_, shape, plan.form.tile, scan, stamps);
+                    else launch_scan<M>(stream_, shape, dimension, plan.form.tile, scan, stamps);
+                },
+                consumed);
             done(slice);
         }
         const LastStep step{points_, some, k, plan.wanted, plan.lists_of_query(), plan.kept, plan.sharers, memory_.partial, memory_.held,
@@ -166,17 +177,38 @@ private:
         // More than half of a multiprocessor's shared memory each, where there are enough multiprocessors: blocks that start early would
         // crowd on the first that is free, and one that does not have to share its memory out anew starts sooner.
         const std::size_t needed = last_step_shared_bytes(plan.wanted);
-        const std::size_t shared =
-            blocks <= unsigned(limits().multiprocessors) ? std::max(needed, limits().shared_bytes_multiprocessor / 2) : needed;
-        run.phases_inside_kernel(last_phases, again ? no_floors : last_floors, blocks, [&](auto stamps) {
-            launch_last_step<M>(stream_, {blocks, threads, shared, Start::early}, step, stamps);
-        });
+        const std::size_t half = std::min(limits().shared_bytes_multiprocessor / 2, limits().shared_bytes_block - declared_bytes);
+        const std::size_t shared = blocks <= unsigned(limits().multiprocessors) ? std::max(needed, half) : needed;
+        run.phases_inside_kernel(
+            last_phases, again ? no_floors : last_floors, blocks,
+            [&](auto stamps) {
+                launch_last_step<M>(stream_, {blocks, threads, shared, Start::early, declared_bytes}, step, stamps);
+            },
+            consumed);
+    }
+
+    bool takes_dots(int queries_of_block, int k, Metric metric) const {
+        const bool much = points_.count * points_.dimension >= dots_from_values;
+        return (form_ == "dots" || (form_ == "automatic" && much)) && metric == Metric::euclidean &&
+               queries_of_block >= dots_from_queries && points_.dimension >= dots_from_dimension && points_.dimension % 4 == 0 &&
+               k <= dots_most_k;
+    }
+
+    /// As many as share one fetch with profit, and as the device's shared memory has room for in either form: at least one.
+    int most_queries_of_block(int k, Metric metric) const {
+        int most = std::clamp(int(most_tile_bytes / (std::size_t(points_.dimension + 448) * sizeof(float))), 1, tile_);
+        const auto fits = [&](int queries) {
+            const Form form = form_of(points_.dimension, queries, takes_dots(queries, k, metric));
+            return form.tile_bytes(points_.dimension) + declared_bytes <= limits().shared_bytes_block;
+        };
+        while (most > 1 && !fits(most)) --most;
+        return most;
     }
 
     Plan cut(std::int64_t queries, int k, Metric metric, bool dots = true) const {
         Plan plan{};
         const std::int64_t count = points_.count;
-        const int most_tile = std::clamp(int(most_tile_bytes / (std::size_t(points_.dimension + 448) * sizeof(float))), 1, tile_);
+        const int most_tile = most_queries_of_block(k, metric);
         const double pairs = work_per_launch() / work_of_pair(points_.dimension);
         // Few enough queries for one launch's work; whole groups when that is more than one.
         std::int64_t fit = count > 0 ? std::int64_t(pairs / double(count)) : queries;
@@ -187,10 +219,7 @@ private:
         plan.groups = int((plan.queries + most_tile - 1) / most_tile);
         plan.group_queries = int((plan.queries + plan.groups - 1) / plan.groups);
         plan.groups = int((plan.queries + plan.group_queries - 1) / plan.group_queries);
-        const bool much = count * points_.dimension >= dots_from_values;
-        plan.dots = dots && (form_ == "dots" || (form_ == "automatic" && much)) && metric == Metric::euclidean &&
-                    plan.group_queries >= dots_from_queries && points_.dimension >= dots_from_dimension && points_.dimension % 4 == 0 &&
-                    k <= dots_most_k;
+        plan.dots = dots && takes_dots(plan.group_queries, k, metric);
         plan.form = form_of(points_.dimension, plan.group_queries, plan.dots);
         const int blocks = blocks_ > 0 ? blocks_ : limits().multiprocessors;
         plan.partitions = int(std::clamp<std::int64_t>(blocks / plan.groups, 1, std::max<std::int64_t>(1, (plan.slice + 31) / 32)));
@@ -207,9 +236,8 @@ private:
         }
 
         // As much room for candidates as there is, up to what is wanted, at least two steps of the block; no more than points.
-        const int padded = (points_.dimension + plan.form.stretch - 1) / plan.form.stretch * plan.form.stretch;
-        const std::size_t tile_bytes = std::size_t(plan.form.rows) * std::size_t(padded) * sizeof(float);
-        if (plan.dots) plan.margin = dots_margin(padded / plan.form.lanes);
+        const std::size_t tile_bytes = plan.form.tile_bytes(points_.dimension);
+        if (plan.dots) plan.margin = dots_margin(plan.form.padded(points_.dimension) / plan.form.lanes);
         const int step_rows = plan.warps * plan.form.warp_rows, least = 2 * step_rows;
         plan.one_step = !plan.dots && plan.slices == 1 && partition <= std::min(step_rows, std::max(plan.kept, few_points));
         if (plan.one_step) plan.kept = int(std::max<std::int64_t>(1, partition));

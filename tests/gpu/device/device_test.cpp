@@ -2,6 +2,7 @@
 #include "gpu/error.hpp"
 #include "gpu/device/backend.hpp"
 #include "tests/gpu/device/each_device.hpp"
+#include "tests/gpu/device/executor_settings.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -185,6 +186,16 @@ TEST_P(Memory, DynamicSharedMemoryUpToTheLimit) {
         EXPECT_TRUE(trials().shared_memory(bytes)) << bytes;
     EXPECT_EQ(error_of([&] { trials().shared_memory(trials().shared_bytes_block() + 1024); }).kind, Failure::device);
     EXPECT_TRUE(trials().shared_memory(1024));
+}
+
+TEST(SharedMemory, OfTheHostIsWhatItsOptionsSay) {
+    const host::ExecutorSettings settings(1, 0);
+    host::executor_options().shared_bytes = 64 * 1024;
+    EXPECT_EQ(host_trials().shared_bytes_block(), 65536u);
+    EXPECT_TRUE(host_trials().shared_memory(65536));
+    const Error error = error_of([] { host_trials().shared_memory(65540); });
+    EXPECT_EQ(error.kind, Failure::device);
+    EXPECT_STREQ(error.what(), "kernel fill_shared needs 65540 bytes of shared memory a block (65540 dynamic, 0 declared), at most 65536");
 }
 
 TEST_P(Memory, RefusedLaunchNamesKernelAndPhase) {

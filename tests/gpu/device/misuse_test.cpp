@@ -196,7 +196,7 @@ TEST_P(Misuse, TooMuchAskedFor) {
     EXPECT_EQ(message_of({1, 1025}, KERNEL(ends_early), &out), "kernel ends_early: 1025 threads a block, at most 1024");
     EXPECT_EQ(message_of({1, dim3(32, 33)}, KERNEL(ends_early), &out), "kernel ends_early: 1056 threads a block, at most 1024");
     EXPECT_EQ(message_of({1, 64, 232449}, KERNEL(ends_early), &out),
-        "kernel ends_early: 232449 bytes of dynamic shared memory a block, at most 232448");
+        "kernel ends_early needs 232449 bytes of shared memory a block (232449 dynamic, 0 declared), at most 232448");
     EXPECT_EQ(message_of({dim3(1, 65536), 1}, KERNEL(ends_early), &out),
         "kernel ends_early: a grid of (1,65536,1) blocks, at most (2147483647,65535,65535)");
     EXPECT_EQ(message_of({1, 64, 232448}, KERNEL(ends_early), &out), "no error");

@@ -1,0 +1,26 @@
+// What a kernel may ask of the host device.
+#include "gpu/device/backend.hpp"
+#include "gpu/device/host/executor.hpp"
+#include "gpu/device/simt.hpp"
+
+#include <thread>
+
+namespace neighborscope::host {
+
+std::size_t shared_bytes_of_block() {
+    static const std::size_t of_environment = shared_bytes_of_environment();
+    if (executor_options().shared_bytes) return executor_options().shared_bytes;
+    return of_environment ? std::min(of_environment, most_shared_bytes) : most_shared_bytes;
+}
+
+Limits limits() {
+    static const int multiprocessors =
+        int(executor_options().workers ? executor_options().workers : std::max(1u, std::thread::hardware_concurrency()));
+    const std::size_t shared = shared_bytes_of_block();
+    return {.multiprocessors = multiprocessors,
+        .shared_bytes_block = shared,
+        .shared_bytes_multiprocessor = shared_bytes_beside(shared),
+        .compute_capability = 90};
+}
+
+}  // namespace neighborscope::host

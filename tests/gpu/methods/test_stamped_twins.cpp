@@ -1,0 +1,52 @@
+// Measure::phases runs a kernel twice, plain and with time stamps: the second time has to do the same work.
+#include "tests/gpu/support.hpp"
+
+namespace neighborscope::test {
+namespace {
+
+struct Seen {
+    std::string kernel;
+    unsigned blocks;
+    std::uint64_t events;
+};
+std::vector<Seen> launches;
+
+// On one thread and in one order the executor's events are the same each time. A stamped block has one barrier more, at its end, where
+// it gets so far.
+void expect_twins_alike(const Data& data, int k, const std::map<std::string, std::string>& options, bool may_end_early = false) {
+    const ExecutorOrder order(0, 1);
+    host::executor_options().launched = [](const host::Launch& launch, std::uint64_t events) {
+        launches.push_back({launch.kernel, launch.grid.x, events});
+    };
+    launches.clear();
+    search(find_method("stream"), DeviceKind::host, data, k, Metric::euclidean, options, Measure::phases);
+    ASSERT_GE(launches.size(), 4u);
+    for (std::size_t i = 0; i + 1 < launches.size(); i += 2) {
+        const Seen &plain = launches[i], &stamped = launches[i + 1];
+        ASSERT_EQ(plain.kernel, stamped.kernel);
+        EXPECT_GE(stamped.events, plain.events + (may_end_early ? 0 : plain.blocks)) << plain.kernel << ", launch " << i / 2;
+        EXPECT_LE(stamped.events, plain.events + plain.blocks) << plain.kernel << ", launch " << i / 2;
+    }
+}
+
+// Bounds are published by the scan and forgotten by the last step.
+TEST(StampedTwins, OfStreamFindTheBoundsThatThePlainOnesFound) {
+    std::vector<float> positions(3000);
+    for (int i = 0; i < 3000; ++i) positions[std::size_t(i)] = float(i * 7919 % 3001);
+    expect_twins_alike(line(positions), 9, {{"threads", "64"}, {"blocks", "10"}});
+    expect_twins_alike(line(positions), 9, {{"threads", "128"}, {"blocks", "40"}});  // over in one step: the last step reads bounds
+}
+
+// Queries that Dots gives up are marked by either kernel, and answered by a second pair of launches.
+TEST(StampedTwins, OfStreamGiveUpTheSameQueries) {
+    std::mt19937 random(1);
+    Data data;
+    data.dimension = 32;
+    for (int i = 0; i < 700 * 32; ++i) data.points.push_back(i < 350 * 32 ? float(random() % 50) : 1000.0f);
+    for (int i = 0; i < 6 * 32; ++i) data.queries.push_back(1000.0f + float(random() % 3));
+    expect_twins_alike(data, 15, {{"threads", "64"}, {"blocks", "3"}, {"form", "dots"}}, true);
+    EXPECT_GE(launches.size(), 8u);
+}
+
+}  // namespace
+}  // namespace neighborscope::test
