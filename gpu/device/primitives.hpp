@@ -7,9 +7,10 @@
 namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 
 /// Sorts `count` pairs ascending by key; equal keys keep their order. Only key bits [0, bits) are looked at: fewer is faster. With
-/// `scratch` it takes no memory: sort_pairs_bytes of this count or of a greater one.
+/// `scratch` in the device's memory it takes none of its own: sort_pairs_bytes of this count or of a greater one; less is a memory Error
+/// with both numbers, before anything is written.
 void sort_pairs(Stream&, const unsigned long long* keys, unsigned long long* sorted_keys, const unsigned* values, unsigned* sorted_values,
-    std::size_t count, int bits = 64, void* scratch = nullptr);
+    std::size_t count, int bits = 64, std::span<unsigned char> scratch = {});
 std::size_t sort_pairs_bytes(std::size_t count);
 /// Sorts `count` keys ascending, by bits [0, bits).
 void sort_keys(Stream&, const unsigned long long* keys, unsigned long long* sorted_keys, std::size_t count, int bits = 64);

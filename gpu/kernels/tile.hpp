@@ -47,6 +47,7 @@ public:
         return buffer_.data();
     }
     T* data() const { return buffer_.data(); }
+    std::span<T> all() const { return {buffer_.data(), buffer_.size()}; }  ///< in the device's memory
     std::size_t bytes_held() const { return buffer_.size() * sizeof(T); }
     /// Sets every byte of what is held.
     void fill_bytes(Stream& stream, unsigned char byte) { buffer_.fill_bytes(stream, byte); }

@@ -118,10 +118,10 @@ __global__ void __launch_bounds__(Reading::threads, 1) scan(Scan scan, Stamping 
     const int own_query = warp % queries, sharers = warps / queries + (own_query < warps % queries ? 1 : 0), offset = warp / queries;
     const int query = first_query + own_query;
     const int dimension = scan.points.dimension;
-    // Partitions differ by one point at most and leave nothing over.
+    // Partitions differ by one point at most and leave nothing over. Unsigned: a turn may reach beyond the largest int, where rows end.
     const std::int64_t length = scan.end - scan.begin;
-    const int begin = int(scan.begin + length * partition / scan.partitions),
-              end = int(scan.begin + length * (partition + 1) / scan.partitions);
+    const unsigned begin = unsigned(scan.begin + length * partition / scan.partitions),
+                   end = unsigned(scan.begin + length * (partition + 1) / scan.partitions);
 
     const int list_entries = warps * scan.capacity;
     Key* const lists = scan.lists ? scan.lists + std::size_t(blockIdx.x) * 2 * list_entries : arena;
@@ -134,13 +134,13 @@ __global__ void __launch_bounds__(Reading::threads, 1) scan(Scan scan, Stamping 
     long long distances = 0, replacements = 0, reductions = 0;
     const int excluded = scan.queries.exclude ? scan.queries.exclude[query] : -1;
     const int own_column = lane * Reading::width;
-    int left = end - begin - offset * count;  // points from this warp's next one on; counted down, as end may be the largest int
+    int left = int(end - begin) - offset * count;  // points from this warp's next one on
 
     // Where a whole row fits in registers, the next points are on their way from memory while these are joined and offered.
     typename Reading::Piece piece[count][chunks];
     const float* const query_row = scan.queries.points.coordinates + std::int64_t(query) * dimension + own_column;
     const auto load = [&](int points_left, int first) {  // `first`: coordinate the pieces begin with
-        const float* const row = scan.points.coordinates + std::int64_t(end - points_left) * dimension + own_column;
+        const float* const row = scan.points.coordinates + std::size_t(end - unsigned(points_left)) * unsigned(dimension) + own_column;
 #pragma unroll
         for (int c = 0; c < chunks; ++c) {
             const int from = first + c * 32 * Reading::width;
@@ -186,7 +186,8 @@ __global__ void __launch_bounds__(Reading::threads, 1) scan(Scan scan, Stamping 
 
     // The warp's distances to its next `count` points; those near enough go into the list.
     const auto scan_some = [&] {
-        const int base = end - left, there = min(left, count);
+        const unsigned base = end - unsigned(left);
+        const int there = min(left, count);
         float sum[count];
 #pragma unroll
         for (int j = 0; j < count; ++j) sum[j] = 0;
@@ -201,8 +202,9 @@ __global__ void __launch_bounds__(Reading::threads, 1) scan(Scan scan, Stamping 
         }
         const float joined = join_lanes<Metric, count>(sum, lane);
         const int j = point_of_lane<count>(lane);
-        const Key key = make_key(joined, unsigned(base + j));
-        unsigned near = __ballot_sync(all_lanes, j < there && key < list.limit() && base + j != excluded) & leading_lanes<count>();
+        const unsigned point = base + unsigned(j);
+        const Key key = make_key(joined, point);
+        unsigned near = __ballot_sync(all_lanes, j < there && key < list.limit() && int(point) != excluded) & leading_lanes<count>();
         if constexpr (Counting::on) distances += there;
         while (near) {
             const int source = __ffs(int(near)) - 1;
@@ -320,7 +322,7 @@ __global__ void __launch_bounds__(Reading::threads, 1) scan(Scan scan, Stamping 
                     .order = smaller,
                     .entered = own,
                     .size = smaller + 1,
-                    .source = (index_of(own) - begin) / count % warps});
+                    .source = int(unsigned(index_of(own)) - begin) / count % warps});
             });
         }
     }

@@ -1,6 +1,8 @@
 // Sort, scan and reduce on CUDA: the only file that includes CUB (it takes the compiler longer than all kernels).
 #include "gpu/device/primitives.hpp"
 
+#include "gpu/device/backend.hpp"
+
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>
@@ -30,17 +32,18 @@ struct RunStart {
 }  // namespace
 
 void sort_pairs(Stream& stream, const unsigned long long* keys, unsigned long long* sorted_keys, const unsigned* values,
-    unsigned* sorted_values, std::size_t count, int bits, void* scratch) {
+    unsigned* sorted_values, std::size_t count, int bits, std::span<unsigned char> scratch) {
     if (count == 0) return;
     const auto sort = [&](void* memory, std::size_t& bytes) {
         return cub::DeviceRadixSort::SortPairs(
             memory, bytes, keys, sorted_keys, values, sorted_values, (long long)count, 0, bits, stream.handle());
     };
-    if (!scratch) return with_scratch(stream, "sort_pairs", sort);
+    if (scratch.empty()) return with_scratch(stream, "sort_pairs", sort);
     std::size_t bytes = 0;
     check(sort(nullptr, bytes), "sort_pairs", &stream);
+    if (scratch.size() < bytes) refuse_scratch("sort_pairs", bytes, scratch.size());
     stream.last_kernel = "sort_pairs";
-    check(sort(scratch, bytes), "sort_pairs", &stream);
+    check(sort(scratch.data(), bytes), "sort_pairs", &stream);
 }
 
 std::size_t sort_pairs_bytes(std::size_t count) {

@@ -14,18 +14,6 @@ __device__ inline unsigned long long global_nanoseconds() {
     return t;
 }
 
-/// Reads what other blocks change by atomics meanwhile: some value that was there, nothing else is ordered.
-template <class T>
-__device__ __forceinline__ T load_relaxed(const T* p) {
-    return *static_cast<const volatile T*>(p);
-}
-
-/// Writes what several blocks may write, the same value each.
-template <class T>
-__device__ __forceinline__ void store_relaxed(T* p, T value) {
-    *static_cast<volatile T*>(p) = value;
-}
-
 /// See Start::early. Both are nothing before compute capability 9.0 and in kernels launched in order.
 __device__ inline void let_next_launch_start() {
 #if __CUDA_ARCH__ >= 900

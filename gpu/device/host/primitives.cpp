@@ -1,6 +1,8 @@
 // Sort, scan and reduce on the host device.
 #include "gpu/device/primitives.hpp"
 
+#include "gpu/device/backend.hpp"
+
 #include <numeric>
 
 namespace neighborscope::host {
@@ -12,10 +14,12 @@ unsigned long long low_bits(int bits) { return bits >= 64 ? ~0ULL : (1ULL << bit
 
 // Least significant digits first, to and fro between the output and the scratch memory, so that the last pass ends in the output.
 void sort_pairs(Stream& stream, const unsigned long long* keys, unsigned long long* sorted_keys, const unsigned* values,
-    unsigned* sorted_values, std::size_t count, int bits, void* scratch) {
+    unsigned* sorted_values, std::size_t count, int bits, std::span<unsigned char> scratch) {
     if (count == 0) return;
-    Buffer<unsigned char> own(stream, scratch ? 0 : sort_pairs_bytes(count), "sorting");
-    auto* const other_keys = static_cast<unsigned long long*>(scratch ? scratch : own.data());
+    const std::size_t needed = sort_pairs_bytes(count);
+    if (!scratch.empty() && scratch.size() < needed) refuse_scratch("sort_pairs", needed, scratch.size());
+    const Buffer<unsigned char> own(stream, scratch.empty() ? needed : 0, "sorting");
+    auto* const other_keys = reinterpret_cast<unsigned long long*>(scratch.empty() ? own.data() : scratch.data());
     auto* const other_values = reinterpret_cast<unsigned*>(other_keys + count);
     const int passes = std::max(1, (bits + digit_bits - 1) / digit_bits);
     std::vector<std::size_t> begins(std::size_t(1) << digit_bits);

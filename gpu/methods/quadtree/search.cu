@@ -77,13 +77,14 @@ public:
         Run run(stream_, progress, measure);
         counters_ = run.counters(counter_names);
         told_ = lists.work;
-        if (told_) launch(stream_, {blocks_for(std::size_t(count)), threads_of_block}, KERNEL(forget_work), told_, count);
         if (told_) {
+            forget_work(stream_, told_, count);
             task_counts_.at_least(stream_, 1, of("counts of tasks"));
             task_counts_.fill_bytes(stream_, 0);
         }
         work_ = index_.counts_work() && !counts() ? work_memory_.at_least(stream_, work_places, of("computations")) : nullptr;
         if (work_) work_memory_.fill_bytes(stream_, 0);
+        weighs_ = progress.stop != nullptr;
         lap_ = {};
         if (measure == Measure::steps && points_.count > 0) {
             const IndexView<Dimension> view = index_.view();
@@ -92,8 +93,7 @@ public:
         }
         recorder_ = run.recorder();
         lists_.fill_bytes(stream_, 0xff);
-        if (points_.count > 0)
-            with_metric(problem.metric, [&](auto metric) { visit_leaves<decltype(metric)>(run, queries, batch, progress); });
+        if (points_.count > 0) with_metric(problem.metric, [&](auto metric) { visit_leaves<decltype(metric)>(run, queries, batch); });
         const FinishSteps steps{.phase = phase_exact_distances, .kind = kind_exact_distance, .iteration = lap_.iteration + 1};
         finish_lists(run, points_, queries, problem.k, problem.metric, batch.lists, lists, scratch, steps);
         Report report = run.finish();
@@ -125,7 +125,7 @@ private:
         for (auto* scanned : {&self.begins_, &self.numbers_}) f(*scanned, n + 1, "tasks");
         f(self.tasks_, n, "tasks");
         for (auto* runs : {&self.run_begin_, &self.run_end_}) f(*runs, leaves, "queries of leaves");
-        f(self.totals_, 2, "totals");
+        f(self.totals_, 1, "totals");
         f(self.sorting_, sort_pairs_bytes(n), "sorting");
     }
 
@@ -146,7 +146,7 @@ private:
     }
 
     template <class Metric>
-    void visit_leaves(Run& run, const Queries& queries, const Batch<Dimension>& batch, const Progress& progress) {
+    void visit_leaves(Run& run, const Queries& queries, const Batch<Dimension>& batch) {
         const IndexView<Dimension> view = index_.view();
         const int count = batch.queries;
         const double Q = double(count), k = batch.k;
@@ -158,7 +158,7 @@ private:
             launch(stream_, {blocks_for(std::size_t(count)), threads_of_block}, KERNEL(find_cells<Dimension>), view,
                 queries.points.coordinates, count, weights_.data(), numbers_.data());
             sort_pairs(stream_, weights_.data(), sorted_weights_.data(), numbers_.data(), task_order_.data(), std::size_t(count),
-                std::max(1, Dimension * view.level), sorting_.data());
+                std::max(1, Dimension * view.level), sorting_.all());
             counted([&](auto counts) {
                 launch(stream_, {blocks_for(std::size_t(count)), threads_of_block}, KERNEL(begin_queries<Dimension, decltype(counts)>),
                     view, batch, queries, sorted_weights_.data(), task_order_.data(), assigned_.data(), slots_.data(), order_[left].data(),
@@ -169,9 +169,9 @@ private:
         }
         {
             const auto phase = run.phase(first_iteration, {8 * k * Q, 0, "8 k |Q| bytes of lists"});
-            if (task_count_ > 0) ++lap_.visit;
+            if (!launch_ends_.empty()) ++lap_.visit;
             lap_.phase = phase_first_iteration;
-            update<Metric>(run, view, batch, order_first_.data(), progress);
+            update<Metric>(run, view, batch, order_first_.data());
         }
         for (Direction way = left; active[left] + active[right] > 0; way = way == left ? right : left) {
             if (active[way] == 0) continue;
@@ -192,7 +192,7 @@ private:
             if (active[way] > 0) {
                 ++lap_.visit;
                 lap_.phase = phase_list_updates;
-                update<Metric>(run, view, batch, order_[way].data(), progress);
+                update<Metric>(run, view, batch, order_[way].data());
                 iterations_.push_back({way == left ? "left" : "right", totals.with_leaf, totals.tasks});
             }
             run.tile_done(2 * Q - active[left] - active[right], 2 * Q);
@@ -222,32 +222,25 @@ private:
         else f(NoCounts{});
     }
 
-    struct Totals {
-        unsigned with_leaf = 0, tasks = 0;
-    };
-
     /// Sorts queries (`slots`, with assigned_) by leaf into `order`, and makes tasks of them.
     Totals assign(const IndexView<Dimension>& view, const unsigned* slots, unsigned* order, int count) {
         const std::size_t n = std::size_t(count);
-        sort_pairs(stream_, assigned_.data(), sorted_.data(), slots, order, n, int(std::bit_width(unsigned(view.leaves))), sorting_.data());
+        sort_pairs(stream_, assigned_.data(), sorted_.data(), slots, order, n, int(std::bit_width(unsigned(view.leaves))), sorting_.all());
         const Sorted sorted{sorted_.data(), count, static_cast<unsigned long long>(view.leaves)};
-        unsigned* const totals = totals_.data();
+        Totals* const totals = totals_.data();
         totals_.fill_bytes(stream_, 0);
-        launch(stream_, {blocks_for(n), threads_of_block}, KERNEL(find_runs), sorted, run_begin_.data(), run_end_.data(), totals);
-        launch(stream_, {blocks_for(n + 1), threads_of_block}, KERNEL(find_tasks), sorted, run_begin_.data(), settings_.threads,
-            begins_.data());
+        find_runs(stream_, sorted, run_begin_.data(), run_end_.data(), totals);
+        find_tasks(stream_, sorted, run_begin_.data(), settings_.threads, begins_.data());
         exclusive_scan(stream_, begins_.data(), numbers_.data(), n + 1);
         launch(stream_, {blocks_for(n + 1), threads_of_block}, KERNEL(make_tasks<Dimension>), view, sorted, run_end_.data(),
-            settings_.threads, begins_.data(), numbers_.data(), tasks_.data(), weights_.data(), slots_.data(), totals + 1, work_,
+            settings_.threads, begins_.data(), numbers_.data(), tasks_.data(), weights_.data(), slots_.data(), totals, weighs_, work_,
             told_ ? task_counts_.data() : nullptr);
         Totals found{};
-        std::array<unsigned, 2> both{};
-        totals_.to_host(stream_, std::span<unsigned>(both));
-        found.with_leaf = both[0];
-        found.tasks = both[1];
+        totals_.to_host(stream_, {&found, 1});
         sort_pairs(
-            stream_, weights_.data(), sorted_weights_.data(), slots_.data(), task_order_.data(), found.tasks, weight_bits, sorting_.data());
-        task_count_ = found.tasks;
+            stream_, weights_.data(), sorted_weights_.data(), slots_.data(), task_order_.data(), found.tasks, weight_bits, sorting_.all());
+        if (weighs_) launch_ends_ = launch_ends(found.weighing, work_per_launch() / (4 * work_of_own_pair(Dimension)));
+        else launch_ends_.assign(found.tasks > 0 ? 1 : 0, found.tasks);
         return found;
     }
 
@@ -268,8 +261,7 @@ private:
     }
 
     template <class Metric>
-    void update(
-        Run& run, const IndexView<Dimension>& view, const Batch<Dimension>& batch, const unsigned* order, const Progress& progress) {
+    void update(Run& run, const IndexView<Dimension>& view, const Batch<Dimension>& batch, const unsigned* order) {
         const Assigned assigned{order, tasks_.data(), task_order_.data()};
         const std::size_t threads = std::size_t(settings_.threads);
         const std::size_t bytes = (settings_.coalesced ? 2 * threads * sizeof(Key) : 0) +
@@ -277,7 +269,7 @@ private:
         const auto some = [&](std::size_t first, std::size_t count) {
             counted([&](auto counts) {
                 using C = decltype(counts);
-                const Shape shape{unsigned(count), unsigned(threads), bytes};
+                const Shape shape{unsigned(count), unsigned(threads), bytes, Start::in_order, sizeof(Served) * most_threads};
                 if (settings_.coalesced)
                     launch(stream_, shape, KERNEL(update_lists<Metric, Dimension, true, C>), view, batch, assigned, int(first),
                         settings_.bins_log2, counts);
@@ -286,17 +278,10 @@ private:
                         settings_.bins_log2, counts);
             });
         };
-        if (!progress.stop) return some(0, task_count_);
-        // In launches that a cancelled search can wait for: the heaviest tasks come first.
-        std::vector<unsigned long long> weights(task_count_);
-        sorted_weights_.to_host(stream_, weights);
-        const double pair = 4 * work_of_own_pair(Dimension);
-        for (std::size_t first = 0; first < task_count_;) {
-            double work = 0;
-            std::size_t end = first;
-            while (end < task_count_ && (end == first || work < work_per_launch())) work += pair * double(heaviest - weights[end++]);
+        // In launches that a cancelled search can wait for.
+        for (std::size_t first = 0; const std::size_t end : launch_ends_) {
             some(first, end - first);
-            if (end < task_count_) run.tile_done(0, 0);
+            if (end < launch_ends_.back()) run.tile_done(0, 0);
             first = end;
         }
     }
@@ -305,7 +290,8 @@ private:
     Settings settings_;
     Stream stream_;  // before what is allocated from it
     KeptIndex<Dimension> index_;
-    std::size_t task_count_ = 0;
+    std::vector<std::size_t> launch_ends_;  ///< of the tasks there are, the heaviest first
+    bool weighs_ = false;                   ///< several launches, so that somebody may cancel between them
     unsigned long long *counters_ = nullptr, *work_ = nullptr;
     QueryWork* told_ = nullptr;  ///< where what single queries take is wanted
     Recorder recorder_;
@@ -317,7 +303,8 @@ private:
     Scratch<Key> farthest_, lists_;
     Scratch<unsigned> cursor_[2], order_[2], order_first_;
     Scratch<unsigned long long> assigned_, sorted_, weights_, sorted_weights_;
-    Scratch<unsigned> slots_, begins_, numbers_, task_order_, totals_;
+    Scratch<unsigned> slots_, begins_, numbers_, task_order_;
+    Scratch<Totals> totals_;
     Scratch<Task> tasks_;
     Scratch<TaskCounts> task_counts_;
     Scratch<int> run_begin_, run_end_;

@@ -1,12 +1,10 @@
 // Queries sorted by the leaf they are to look at, and the tasks that makes (Lettich et al., section 4.2.2, steps 2 and 3). A thread a
 // query throughout.
 #pragma once
-#include "gpu/methods/quadtree/batch.hpp"
 #include "gpu/methods/quadtree/rebuild.hpp"
+#include "gpu/methods/quadtree/tasks.hpp"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree {
-
-namespace {
 
 constexpr int weight_bits = 44;  ///< queries x objects of a task: at most 2^8 x 2^31, and some room
 constexpr unsigned long long heaviest = (1ull << weight_bits) - 1;
@@ -47,38 +45,6 @@ __global__ void begin_queries(IndexView<Dimension> view, Batch<Dimension> batch,
     }
 }
 
-__global__ void forget_work(QueryWork* work, int count) {
-    const int query = int(blockIdx.x * blockDim.x + threadIdx.x);
-    if (query < count) work[query] = {};
-}
-
-struct Sorted {
-    const unsigned long long* leaf;  ///< [count] ascending; `none` last
-    int count;
-    unsigned long long none;
-};
-
-/// Where the queries of each leaf that has any begin and end, and how many have a leaf at all.
-__global__ void find_runs(Sorted sorted, int* run_begin, int* run_end, unsigned* with_leaf) {
-    const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
-    if (i >= sorted.count) return;
-    const unsigned long long leaf = sorted.leaf[i];
-    if (leaf == sorted.none) return;
-    if (i == 0 || sorted.leaf[i - 1] != leaf) run_begin[leaf] = i;
-    if (i + 1 == sorted.count || sorted.leaf[i + 1] != leaf) {
-        run_end[leaf] = i + 1;
-        if (i + 1 == sorted.count || sorted.leaf[i + 1] == sorted.none) *with_leaf = unsigned(i + 1);
-    }
-}
-
-/// begins[i]: whether a task begins with query i. One more entry for the scan.
-__global__ void find_tasks(Sorted sorted, const int* run_begin, int queries_of_task, unsigned* begins) {
-    const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
-    if (i > sorted.count) return;
-    const bool has_leaf = i < sorted.count && sorted.leaf[i] != sorted.none;
-    begins[i] = has_leaf && (i - run_begin[sorted.leaf[i]]) % queries_of_task == 0;
-}
-
 /// As TaskBalance::begin has it.
 __device__ __forceinline__ int bin_of_weight(unsigned long long weight) {
     if (weight < 4) return int(weight);
@@ -86,21 +52,22 @@ __device__ __forceinline__ int bin_of_weight(unsigned long long weight) {
     return 4 * (exponent - 1) + int(weight >> (exponent - 2) & 3);
 }
 
-/// Tasks with their weights, inverted so that the heaviest sort first; `all`: how many there are. Where `work` is given, weights are
-/// added to it, where `counts` is, tasks.
+/// Tasks with their weights, inverted so that the heaviest sort first; `totals` learns how many there are, and where `weighs`, of which
+/// weights. Where `work` is given, weights are added to it, where `counts` is, tasks.
 template <int Dimension>
 __global__ void make_tasks(IndexView<Dimension> view, Sorted sorted, const int* run_end, int queries_of_task, const unsigned* begins,
-    const unsigned* number, Task* tasks, unsigned long long* weights, unsigned* numbers, unsigned* all, unsigned long long* work,
-    TaskCounts* counts) {
+    const unsigned* number, Task* tasks, unsigned long long* weights, unsigned* numbers, Totals* totals, bool weighs,
+    unsigned long long* work, TaskCounts* counts) {
     const int i = int(blockIdx.x * blockDim.x + threadIdx.x);
     if (i > sorted.count) return;
-    if (i == sorted.count) *all = number[i];
+    if (i == sorted.count) totals->tasks = number[i];
     if (!begins[i]) return;
     const int leaf = int(sorted.leaf[i]), queries = min(queries_of_task, run_end[leaf] - i);
     const unsigned place = number[i];
     tasks[place] = {leaf, unsigned(i), queries};
     const unsigned long long weight = static_cast<unsigned long long>(queries) * unsigned(view.leaf_end[leaf] - view.leaf_begin[leaf]);
     weights[place] = heaviest - weight;
+    if (weighs) atomicAdd(totals->weighing + bin_of_weight(weight), 1u);
     if (work) atomicAdd(work + place % work_places, weight);
     if (counts) {
         atomicAdd(counts->weighing + bin_of_weight(weight), 1u);
@@ -109,7 +76,5 @@ __global__ void make_tasks(IndexView<Dimension> view, Sorted sorted, const int* 
     }
     numbers[place] = place;
 }
-
-}  // namespace
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::quadtree

@@ -268,8 +268,9 @@ __device__ void write_coalesced(const Candidates<Metric, Dimension>& candidates,
         if (lane < held) buffer[lane] = rest;
     };
     for (int i = 0; i < candidates.kept; i += 32) take(i + lane < candidates.kept ? candidates.list[i + lane] : no_key);
-    for (int place = candidates.begin; place < candidates.end; place += 32)
-        take(place + lane < candidates.end ? candidates.key(place + lane) : no_key);
+    const unsigned end = unsigned(candidates.end);  // unsigned: the last rows' places and 31 more go beyond the largest int
+    for (unsigned place = unsigned(candidates.begin + lane); place - unsigned(lane) < end; place += 32)
+        take(place < end ? candidates.key(int(place)) : no_key);
     __syncwarp();
     if (lane < held) list[written + lane] = buffer[lane];
     if (farthest > 0) atomicMax(&served.farthest, farthest);

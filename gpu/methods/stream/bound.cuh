@@ -5,6 +5,7 @@
 // all points met so far, nearly, and no block waits for another: it reads what is there. What is there depends on timing; the answer
 // does not, as only keys strictly above a bound are dropped.
 #pragma once
+#include "gpu/device/relaxed.cuh"
 #include "gpu/kernels/warp.cuh"
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE::stream {

@@ -1,4 +1,5 @@
 // Sort, scan, reduce and every portable word, on every device there is.
+#include "gpu/error.hpp"
 #include "tests/gpu/device/each_device.hpp"
 
 #include <gtest/gtest.h>
@@ -34,6 +35,19 @@ TEST_P(Primitives, SortPairsIsStable) {
             trials().sort_pairs(keys, values, below ? 6 : 64, sorted, sorted_values);
             EXPECT_EQ(sorted, expected) << count << " keys";
             EXPECT_EQ(sorted_values, expected_values) << count << " keys";
+        }
+    }
+}
+
+TEST_P(Primitives, SortPairsRefusesTooLittleScratchMemory) {
+    EXPECT_NO_THROW(trials().sort_pairs_with_less(5000, 0));
+    try {
+        trials().sort_pairs_with_less(5000, 5000);
+        FAIL() << "not refused";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.kind, Failure::memory);
+        if (GetParam() == DeviceKind::host) {
+            EXPECT_STREQ(error.what(), "sort_pairs needs 60000 bytes of scratch memory, it was given 55000");
         }
     }
 }

@@ -133,6 +133,12 @@ TEST_P(Runs, PartsOfAKernelByStamps) {
     });
 }
 
+// What the plain kernel changes is put back before the stamped one runs, and what either leaves the next launch finds.
+TEST_P(Runs, StampedLaunchesFindWhatThePlainOnesFound) {
+    EXPECT_EQ(trials().consumed(Measure::total), (std::vector<unsigned>{7, 1000, 12, 1005}));
+    EXPECT_EQ(trials().consumed(Measure::phases), (std::vector<unsigned>{7, 1000, 7, 1000, 12, 1005, 12, 1005}));
+}
+
 TEST_P(Runs, StampedLaunchesAreInNoPhase) {
     if (!times_mean_something()) GTEST_SKIP() << "times under a sanitizer";
     Shortest shortest;

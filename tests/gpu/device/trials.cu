@@ -35,6 +35,16 @@ void try_sort_pairs(
     sorted_values = fetched(stream, sorted_v);
 }
 
+void try_sort_pairs_with_less(std::size_t count, std::size_t less) {
+    Stream stream;
+    const Buffer<unsigned long long> keys = brought(stream, Keys(count, 1)), sorted_keys(stream, count, "test");
+    const Buffer<unsigned> values = brought(stream, std::vector<unsigned>(count, 1)), sorted_values(stream, count, "test");
+    const std::size_t bytes = sort_pairs_bytes(count) - less;
+    const Buffer<unsigned char> scratch(stream, bytes, "test");
+    sort_pairs(stream, keys.data(), sorted_keys.data(), values.data(), sorted_values.data(), count, 64, {scratch.data(), bytes});
+    stream.wait();
+}
+
 Keys try_sort_keys(const Keys& keys, int bits) {
     Stream stream;
     const Buffer<unsigned long long> k = brought(stream, keys);
@@ -237,6 +247,30 @@ Report try_inside(Measure measure, unsigned blocks, double milliseconds) {
     return {};
 }
 
+template <class Times>
+__global__ void consume(Times times, unsigned* words, unsigned* found) {
+    times.stamp(0);
+    for (int i = 0; i < 2; ++i) found[atomicAdd(found, 1u) + 1] = atomicAdd(words + i, 5u);
+    times.stamp(1);
+}
+
+std::vector<unsigned> try_consumed(Measure measure) {
+    Stream stream;
+    const Progress progress;
+    const Buffer<unsigned> words = brought(stream, std::vector<unsigned>{7, 1000}), found = brought(stream, std::vector<unsigned>(9, 0));
+    Run run(stream, progress, measure);
+    const std::string_view names[] = {"consuming"};
+    for (int launches = 0; launches < 2; ++launches)
+        run.phases_inside_kernel(names, {}, 1,
+            [&](auto times) {
+                launch(stream, {1, 1}, KERNEL(consume<decltype(times)>), times, words.data(), found.data());
+            },
+            {{words.data(), 4}, {words.data() + 1, 4}});
+    run.finish();
+    std::vector<unsigned> all = fetched(stream, found);
+    return {all.begin() + 1, all.begin() + 1 + all[0]};
+}
+
 template <class Count>
 __global__ void count_things(Count count) {
     if constexpr (Count::on) {
@@ -344,9 +378,11 @@ constexpr Trials trials{
     .sort_runs = try_sort_runs,
     .exclusive_scan = try_exclusive_scan,
     .reduce = try_reduce,
+    .sort_pairs_with_less = try_sort_pairs_with_less,
     .words = say_all_words,
     .phases = try_phases,
     .inside = try_inside,
+    .consumed = try_consumed,
     .counters = try_counters,
     .tiles = try_tiles,
     .stopped_launch = try_stopped_launch,

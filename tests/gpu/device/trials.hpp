@@ -20,6 +20,9 @@ struct Trials {
     std::vector<unsigned> (*exclusive_scan)(const std::vector<unsigned>&);
     std::vector<float> (*reduce)(const std::vector<float>&);  ///< minimum, maximum, sum
 
+    /// The same with so many bytes less of scratch memory than is needed.
+    void (*sort_pairs_with_less)(std::size_t count, std::size_t less);
+
     /// Results of every portable word, in a fixed order: equal on all devices.
     std::vector<std::uint64_t> (*words)();
 
@@ -27,6 +30,8 @@ struct Trials {
     Report (*phases)(Measure, std::vector<double> milliseconds);
     /// One kernel with parts "one" and "three" that take 1 : 3, the last block twice as long, and a phase after it.
     Report (*inside)(Measure, unsigned blocks, double milliseconds);
+    /// What a kernel found in each of two words that it changes, where it runs once or, with Measure::phases, twice.
+    std::vector<unsigned> (*consumed)(Measure);
     Report (*counters)(Measure);
     /// Runs tiles of a millisecond until cancelled; returns how many were done.
     int (*tiles)(const Progress&, int tiles);
