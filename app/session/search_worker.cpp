@@ -173,14 +173,14 @@ bool SearchWorker::answer(const SearchRequest& request) {
 
 /// The points asked about, at their tick, on the device: moved where they lie when only the tick is another.
 void SearchWorker::place_points(const SearchRequest& request, DeviceKind device, const Progress& progress) {
-    const bool lie_there = resident_ && resident_->base == request.data && resident_->points->device() == device;
-    if (lie_there && resident_->tick == request.tick) return;
+    const bool lie_there = resident_ && resident_->base == request.data && resident_->device == device;
+    if (lie_there && (resident_->tick == request.tick || !request.data->set.motion)) return;
     const std::shared_ptr<const LoadedData> data = reel_.at(request.data, request.tick, progress);
-    ResidentPoints next{request.data, data, request.tick, nullptr, 0, ++generations_};
+    ResidentPoints next{request.data, data, request.tick, device, {}, 0, ++generations_};
     if (lie_there) {
-        next.points = resident_->points;
+        points_->move(data->set.coordinates);
+        next.snapshot = points_->snapshot();
         next.upload = resident_->upload;
-        next.points->move(data->set.coordinates);
         resident_ = std::make_shared<const ResidentPoints>(std::move(next));
         tree_.reset();  // its leaves hold others now
         if (searcher_) searcher_->points_moved(progress);
@@ -189,8 +189,9 @@ void SearchWorker::place_points(const SearchRequest& request, DeviceKind device,
     searcher_.reset();  // points into the point set
     queries_.reset();
     resident_.reset();
-    next.points = std::make_shared<PointSet>(device, data->set.coordinates, data->set.dimension, progress);
-    if (data->set.motion) next.points->stays_within(data->set.motion->extent({{}, progress.stop}));
+    points_.reset();
+    points_ = std::make_unique<SearchedPoints>(device, data->set, progress);
+    next.snapshot = points_->snapshot();
     next.upload = ++uploads_;
     resident_ = std::make_shared<const ResidentPoints>(std::move(next));
     tell([this](News& news) { news.resident = resident_; });
@@ -211,27 +212,32 @@ void SearchWorker::prepare(const SearchRequest& request, const Progress& progres
     for (const auto& [option, value] : request.options) key.insert(key.end(), {option, value});
     if (!searcher_ || key != searcher_key_) {
         searcher_.reset();
-        searcher_ = std::make_unique<Searcher>(
-            *request.method, *resident_->points, Options(request.method->info.options, request.options), progress);
+        searcher_ =
+            std::make_unique<Searcher>(*request.method, points_->set(), Options(request.method->info.options, request.options), progress);
         searcher_key_ = std::move(key);
         tree_.reset();
     }
 }
 
-void SearchWorker::answer_or_throw(const SearchRequest& request) {
-    const Progress progress = grace(Clock::now());
-    prepare(request, progress);
+/// One that is neither shown nor published. Points that the question is not about are let go of: nobody shows them.
+int SearchWorker::free_slot(const SearchRequest& request) {
     int slot = 0;
     {
-        std::lock_guard lock(mutex_);
-        for (int i = 0; i < int(slots_.size()); ++i) {
-            if (i == shown_ || i == published_) continue;
-            slot = i;
-            if (slots_[std::size_t(i)].resident != resident_) slots_[std::size_t(i)] = Answer();  // lets go of points nobody shows
-        }
+        const std::lock_guard lock(mutex_);
+        while (slot == shown_ || slot == published_) ++slot;
     }
     Answer& answer = slots_[std::size_t(slot)];
-    if (!answer.resident || answer.lists.k() != request.k) answer.lists = ListSet(resident_->points->device(), 1, request.k);
+    if (answer.resident && (answer.resident->base != request.data || answer.resident->tick != request.tick)) answer = Answer();
+    return slot;
+}
+
+void SearchWorker::answer_or_throw(const SearchRequest& request) {
+    const Progress progress = grace(Clock::now());
+    const int slot = free_slot(request);
+    prepare(request, progress);
+    Answer& answer = slots_[std::size_t(slot)];
+    if (answer.resident != resident_) answer = Answer();
+    if (!answer.resident || answer.lists.k() != request.k) answer.lists = ListSet(resident_->device, 1, request.k);
     const DataSet& set = resident_->data->set;
     answer.request = request;
     answer.resident = resident_;
@@ -240,7 +246,7 @@ void SearchWorker::answer_or_throw(const SearchRequest& request) {
     answer.query = set.relative(answer.request.position);
     answer.excluded = request.exclude_self ? row_under(request, set, answer.query) : -1;
     const std::int32_t exclude[] = {std::int32_t(answer.excluded)};
-    queries_ = std::make_unique<QuerySet>(resident_->points->device(), answer.query, set.dimension,
+    queries_ = std::make_unique<QuerySet>(resident_->device, answer.query, set.dimension,
         answer.excluded < 0 ? std::span<const std::int32_t>() : std::span<const std::int32_t>(exclude));
     if (idle_.shape != request.shape) idle_ = {};
     idle_.shape = request.shape;
@@ -283,9 +289,9 @@ Measure SearchWorker::measure_of_next_answer() const {
 }
 
 ListSet& SearchWorker::scratch_for(const SearchRequest& request) {
-    if (scratch_.k() != request.k || scratch_device_ != resident_->points->device()) {
-        scratch_ = ListSet(resident_->points->device(), 1, request.k);
-        scratch_device_ = resident_->points->device();
+    if (scratch_.k() != request.k || scratch_device_ != resident_->device) {
+        scratch_ = ListSet(resident_->device, 1, request.k);
+        scratch_device_ = resident_->device;
     }
     return scratch_;
 }
@@ -341,7 +347,7 @@ void SearchWorker::record_answer() {
 
 /// What the device can read a second, measured once, when nothing else is to be done. False when it was told already.
 bool SearchWorker::tell_ceilings() {
-    const DeviceKind device = resident_->points->device();
+    const DeviceKind device = resident_->device;
     if (told_ceilings_ == device) return false;
     told_ceilings_ = device;
     try {

@@ -4,6 +4,7 @@
 #include "app/session/loader.hpp"
 #include "app/session/reel.hpp"
 #include "app/session/replay.hpp"
+#include "app/session/searched_points.hpp"
 #include "app/session/view_model.hpp"
 #include "gpu/cells.hpp"
 #include "gpu/query_work.hpp"
@@ -20,14 +21,14 @@
 
 namespace neighborscope {
 
-/// Points on a device, and which they are: shared by the worker (searches them) and the window (draws them). Points that move do so in
-/// the memory they have, when the next tick is asked for: what is drawn of a tick is drawn before that.
+/// Points on a device at one tick, and which they are: what the window draws. They stay as they are while the worker goes on to others.
 struct ResidentPoints {
     std::shared_ptr<const LoadedData> base;  ///< as they were loaded: what is asked about
     std::shared_ptr<const LoadedData> data;  ///< as they are at `tick`
     std::int64_t tick = 0;
-    std::shared_ptr<PointSet> points;
-    std::uint64_t upload = 0;      ///< grows when they get other memory
+    DeviceKind device = DeviceKind::host;
+    Snapshot snapshot;             ///< in the memory of `device`
+    std::uint64_t upload = 0;      ///< grows with other data and devices
     std::uint64_t generation = 0;  ///< grows with that and with every movement
 };
 
@@ -149,8 +150,8 @@ private:
     void answer_or_throw(const SearchRequest&);
     void prepare(const SearchRequest&, const Progress&);
     void place_points(const SearchRequest&, DeviceKind, const Progress&);
+    int free_slot(const SearchRequest&);
     Measure measure_of_next_answer() const;
-    void publish(int slot);
     void describe_tree(const SearchRequest&);
     void describe_work(const SearchRequest&, const Progress&);
     void add_work(const SearchRequest&, const Progress&);
@@ -192,7 +193,8 @@ private:
 
     // The worker's own.
     Reel reel_;
-    std::shared_ptr<const ResidentPoints> resident_;
+    std::unique_ptr<SearchedPoints> points_;
+    std::shared_ptr<const ResidentPoints> resident_;  ///< of points_
     std::unique_ptr<Searcher> searcher_;
     std::vector<std::string> searcher_key_;
     std::shared_ptr<const ResidentTree> tree_;  ///< of the searcher; null: it has none, or it is not described yet

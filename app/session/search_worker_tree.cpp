@@ -25,7 +25,7 @@ NumbersOf of_cells(const DeviceMemory& cells, int leaves, int word) {
 void SearchWorker::describe_tree(const SearchRequest& request) {
     const std::optional<Tree> tree = searcher_->tree();
     if (tree_ || !tree) return;
-    const DeviceKind device = resident_->points->device();
+    const DeviceKind device = resident_->device;
     auto described = std::make_shared<ResidentTree>();
     described->counts = count_cells(*tree, device);
     try {
@@ -49,10 +49,10 @@ std::vector<std::string> SearchWorker::work_key_of(const SearchRequest& request)
 /// Every point asks; what that takes is added to tree_, which becomes another.
 void SearchWorker::add_work(const SearchRequest& request, const Progress& progress) {
     const auto began = Clock::now();
-    const DeviceKind device = resident_->points->device();
-    EveryoneAsks::Answer all = everyone_.ask(*searcher_, *resident_->points, request.k, request.metric, request.exclude_self, progress);
+    const DeviceKind device = resident_->device;
+    EveryoneAsks::Answer all = everyone_.ask(*searcher_, points_->set(), request.k, request.metric, request.exclude_self, progress);
     auto work = std::make_shared<ResidentWork>();
-    work->count = resident_->points->points().count;
+    work->count = points_->set().points().count;
     work->queries = std::move(all.work);
     work->iterations = std::move(all.report.iterations);
     if (all.report.balance) work->balance = std::move(*all.report.balance);
@@ -68,7 +68,7 @@ void SearchWorker::add_work(const SearchRequest& request, const Progress& progre
     described->tree = tree_->tree;
     described->generation = ++trees_;
     DeviceMemory cells = cells_of(*tree, device, request.data->set.shown);
-    neighborscope::add_work(*tree, resident_->points->points(), told, device, static_cast<Cell*>(cells.data()));
+    neighborscope::add_work(*tree, points_->set().points(), told, device, static_cast<Cell*>(cells.data()));
     described->cell_queries = spread_of(of_cells(cells, tree->leaves, int(offsetof(Cell, queries) / sizeof(unsigned))), device);
     described->cell_distances = spread_of(of_cells(cells, tree->leaves, int(offsetof(Cell, distances) / sizeof(unsigned))), device);
     if (tree_->cells.data()) described->cells = std::move(cells);

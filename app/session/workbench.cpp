@@ -269,8 +269,8 @@ Drawable Workbench::drawable() const {
     Drawable drawable;
     if (!state.resident) return drawable;
     drawable.data = std::shared_ptr<const DataSet>(state.resident, &state.resident->data->set);
-    drawable.device = state.resident->points->device();
-    drawable.points = &state.resident->points->points();
+    drawable.device = state.resident->device;
+    drawable.points = &state.resident->snapshot.points;
     drawable.data_generation = state.resident->generation;
     drawable.list_generation = state.list_generation;
     drawable.opened = state.opened;

@@ -14,7 +14,7 @@ namespace neighborscope {
 
 struct ResidentTree;  // app/session/search_worker.hpp
 
-/// What there is to draw: everything in the memory of `device`. Valid until the next poll().
+/// What there is to draw: everything in the memory of `device`. Valid until the next poll(), the points for as long as `data` is held.
 struct Drawable {
     std::shared_ptr<const DataSet> data;
     DeviceKind device = DeviceKind::host;

@@ -1,5 +1,5 @@
-// Points that move: going to a tick, playing. The search follows each tick, and the next is asked for when the one before has been
-// drawn: points move in the memory that is drawn from.
+// Points that move: going to a tick, playing. The search follows each tick. Playing, the next is asked for when the one before has been
+// drawn, so that every tick is seen.
 #include "app/session/workbench_state.hpp"
 
 #include <algorithm>
@@ -126,8 +126,6 @@ bool Workbench::State::move_on() {
         }
     }
     if (wanted_tick == asked_tick) return false;
-    // What is drawn from stays as it is until it has been drawn.
-    if (moving.tick == asked_tick && !tick_drawn && std::chrono::steady_clock::now() - tick_taken_at <= nobody_draws) return false;
     tick_asked_at = std::chrono::steady_clock::now();
     ask();
     return true;

@@ -61,7 +61,7 @@ void Workbench::pin_costliest() {
     const std::int64_t row = spread.place_of_most;
     if (row < 0 || row >= state.shown_set().count()) return;
     QueryWork own;
-    copy_to_host(state.resident->points->device(), &own, static_cast<const QueryWork*>(state.tree->work->queries.data()) + row, sizeof own);
+    copy_to_host(state.resident->device, &own, static_cast<const QueryWork*>(state.tree->work->queries.data()) + row, sizeof own);
     const auto said = [](unsigned distances, unsigned leaves) {
         return text_of_amount(distances, "distance", "distances") + " and " + text_of_amount(leaves, "leaf", "leaves") + " visited";
     };

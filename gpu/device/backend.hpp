@@ -15,6 +15,7 @@ struct Backend {
     void (*release)(void*, std::size_t bytes) noexcept;                ///< waits until nothing on the device uses it
     void (*from_host)(void* to, const void* from, std::size_t bytes);  ///< blocking
     void (*to_host)(void* to, const void* from, std::size_t bytes);    ///< blocking
+    void (*copy)(void* to, const void* from, std::size_t bytes);       ///< inside the device, blocking
     Transferred (*transferred)();
 };
 

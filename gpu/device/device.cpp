@@ -1,5 +1,6 @@
 // Devices by name, and memory on them. Everything device-specific is behind Backend.
 #include "gpu/device/backend.hpp"
+#include "gpu/device/copy.hpp"
 #include "gpu/error.hpp"
 
 #include <cassert>
@@ -95,6 +96,10 @@ void DeviceMemory::from_host(const void* source, std::size_t bytes, std::size_t 
 
 void copy_to_host(DeviceKind device, void* to, const void* from, std::size_t bytes) {
     if (bytes) backend(device).to_host(to, from, bytes);
+}
+
+void copy_on_device(DeviceKind device, void* to, const void* from, std::size_t bytes) {
+    if (bytes) backend(device).copy(to, from, bytes);
 }
 
 void DeviceMemory::to_host(void* destination, std::size_t bytes, std::size_t offset) const {

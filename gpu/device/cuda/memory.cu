@@ -134,6 +134,11 @@ void to_host(void* to, const void* from, std::size_t bytes) {
     check(cudaStreamSynchronize(nullptr), "copying from the device");
 }
 
+void copy_inside(void* to, const void* from, std::size_t bytes) {
+    if (bytes) check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, nullptr), "copying on the device");
+    check(cudaStreamSynchronize(nullptr), "copying on the device");
+}
+
 Transferred moved() { return {bytes_to_device.load(), bytes_to_host.load()}; }
 
 }  // namespace
@@ -278,8 +283,8 @@ Limits limits() {
 namespace neighborscope {
 
 const Backend& cuda_backend() {
-    static const Backend backend{
-        cuda::why_absent, cuda::info, cuda::allocate_shared, cuda::release_shared, cuda::from_host, cuda::to_host, cuda::moved};
+    static const Backend backend{cuda::why_absent, cuda::info, cuda::allocate_shared, cuda::release_shared, cuda::from_host, cuda::to_host,
+        cuda::copy_inside, cuda::moved};
     return backend;
 }
 

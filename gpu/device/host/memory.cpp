@@ -89,7 +89,8 @@ void release(void* memory, std::size_t bytes) noexcept {
 namespace neighborscope {
 
 const Backend& host_backend() {
-    static const Backend backend{host::no_reason, host::info, host::allocate, host::release, host::copy, host::copy, host::nothing_crosses};
+    static const Backend backend{
+        host::no_reason, host::info, host::allocate, host::release, host::copy, host::copy, host::copy, host::nothing_crosses};
     return backend;
 }
 

@@ -168,17 +168,37 @@ TEST(MovingPoints, PlayToTheLastTickAndLoop) {
     ASSERT_TRUE(window.shows(2)) << "there are no more";
 }
 
-TEST(MovingPoints, WaitUntilATickHasBeenDrawn) {
+TEST(MovingPoints, PlayingWaitsUntilATickHasBeenDrawn) {
     MovingWindow window(on("uniform:n=100", "heap"));
     ASSERT_TRUE(window.settled());
     window.workbench.set_tick_speed(120);
     window.workbench.go_to_tick(1);
     ASSERT_TRUE(window.until([&] { return window.moving().tick == 1; }));
-    window.workbench.go_to_tick(2);
     const auto began = std::chrono::steady_clock::now();
+    window.workbench.play_ticks(true);
     ASSERT_TRUE(window.until([&] { return window.moving().tick == 2; }));
     EXPECT_GT(std::chrono::steady_clock::now() - began, std::chrono::milliseconds(150))
         << "a hidden window gets its ticks, too, but not at once";
+}
+
+TEST(MovingPoints, WhatIsDrawnOfATickStaysWhileTheNextAreSearched) {
+    const std::string source = "uniform:n=300,speed=900";
+    MovingWindow window(on(source, "quadtree-cached"));
+    ASSERT_TRUE(window.settled());
+    std::vector<Drawable> drawn;
+    for (std::int64_t tick = 0; tick <= 5; ++tick) {
+        window.workbench.go_to_tick(tick);
+        ASSERT_TRUE(window.shows(tick));
+        drawn.push_back(window.workbench.drawable());
+    }
+    window.set("change method", [](SessionState& state) { state.method = "heap", state.k = 3; });
+    ASSERT_TRUE(window.checked());
+    for (std::size_t tick = 0; tick < drawn.size(); ++tick) {
+        const std::vector<float> positions = positions_at(source, std::int64_t(tick));
+        std::vector<float> held(positions.size());
+        copy_to_host(drawn[tick].device, held.data(), drawn[tick].points->coordinates, held.size() * sizeof(float));
+        EXPECT_EQ(held, positions) << "tick " << tick;
+    }
 }
 
 TEST(Reel, HoldsWhatItMayAndWalksAgainForTheRest) {
@@ -259,7 +279,7 @@ TEST(MovingPoints, AThousandTicksDoNotGrow) {
     const DataSet data = load_data(source);
     const std::unique_ptr<Walk> walk = data.motion->walk();
     std::vector<float> positions = data.coordinates, searched(positions.size());
-    double before = 0;
+    [[maybe_unused]] double before = 0;
     for (std::int64_t tick = 1; tick <= 1000; ++tick) {
         window.workbench.go_to_tick(tick);
         ASSERT_TRUE(window.shows(tick));
@@ -270,7 +290,7 @@ TEST(MovingPoints, AThousandTicksDoNotGrow) {
         ASSERT_EQ(window.rows(), window.truth()) << "tick " << tick;
         if (tick == 200) before = resident_memory() - double(window.moving().held_bytes);
     }
-    const double after = resident_memory() - double(window.moving().held_bytes);
+    [[maybe_unused]] const double after = resident_memory() - double(window.moving().held_bytes);
     EXPECT_EQ(window.moving().held_bytes, 1000u * positions.size() * sizeof(float));
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
     EXPECT_LT(after - before, 1.5e6) << "800 ticks, beside the positions held to go back to";

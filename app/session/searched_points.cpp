@@ -1,0 +1,65 @@
+#include "app/session/searched_points.hpp"
+
+#include "gpu/device/copy.hpp"
+
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace neighborscope {
+
+/// Memory of copies that nobody holds. Copies come back from any thread, also after the points have gone: then they are freed.
+struct SearchedPoints::Spare {
+    std::mutex mutex;
+    std::vector<std::unique_ptr<DeviceMemory>> blocks;
+};
+
+SearchedPoints::SearchedPoints(DeviceKind device, const DataSet& data, const Progress& progress)
+    : set_(std::make_shared<PointSet>(device, data.coordinates, data.dimension, progress)) {
+    if (!data.motion) {
+        snapshot_ = {set_->points(), set_};
+        return;
+    }
+    set_->stays_within(data.motion->extent({{}, progress.stop}));
+    spare_ = std::make_shared<Spare>();
+    copy_to(memory_for_copy());
+}
+
+void SearchedPoints::move(std::span<const float> coordinates) {
+    std::shared_ptr<DeviceMemory> memory = memory_for_copy();  // first, since it may fail
+    set_->move(coordinates);
+    copy_to(std::move(memory));
+}
+
+std::shared_ptr<DeviceMemory> SearchedPoints::memory_for_copy() {
+    const Points& points = set_->points();
+    std::unique_ptr<DeviceMemory> memory;
+    {
+        const std::lock_guard lock(spare_->mutex);
+        if (!spare_->blocks.empty()) {
+            memory = std::move(spare_->blocks.back());
+            spare_->blocks.pop_back();
+        }
+    }
+    if (!memory) {
+        const std::size_t bytes = std::size_t(points.count) * std::size_t(points.dimension) * sizeof(float);
+        memory = std::make_unique<DeviceMemory>(set_->device(), bytes, "the points of a tick");
+    }
+    return {memory.release(), [back = std::weak_ptr<Spare>(spare_)](DeviceMemory* block) {
+                std::unique_ptr<DeviceMemory> owned(block);
+                const std::shared_ptr<Spare> spare = back.lock();
+                if (!spare) return;
+                const std::lock_guard lock(spare->mutex);
+                spare->blocks.push_back(std::move(owned));
+            }};
+}
+
+void SearchedPoints::copy_to(std::shared_ptr<DeviceMemory> memory) {
+    snapshot_.points = set_->points();
+    snapshot_.points.extent = nullptr;  // goes with the searched ones
+    copy_on_device(set_->device(), memory->data(), snapshot_.points.coordinates, memory->bytes());
+    snapshot_.points.coordinates = static_cast<const float*>(memory->data());
+    snapshot_.memory = std::move(memory);
+}
+
+}  // namespace neighborscope
