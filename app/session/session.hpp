@@ -60,6 +60,8 @@ SessionState session_from_json(const nlohmann::json&);            ///< input Err
 void save_session(const SessionState&, const std::string& path);  ///< written beside, then renamed: never half a file
 /// Input Error with file and key. Relative paths that exist beside the session are taken from there.
 SessionState load_session(const std::string& path);
+/// The arguments that open the same view: {"sample:earthquakes", "--method", "heap", ...}.
+std::vector<std::string> command_words(const SessionState&);
 /// The command line that opens the same view: "neighborscope sample:earthquakes --method heap -k 16 --query -120,37".
 std::string command_line(const SessionState&);
 

@@ -1,6 +1,7 @@
 // The document as JSON, as a command line, and its history.
 #include "app/session/session.hpp"
 #include "app/data/output_file.hpp"
+#include "app/session/session_fields.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -48,6 +49,10 @@ SessionState everything() {
     state.network = false;
     state.cells = CellsShown::depth;
     state.morton = true;
+    state.lists = "theirs.npz";
+    state.list_queries = "asked.npy";
+    state.stepping = true;
+    state.step = -3;
     state.theme = render::Theme::dark;
     return state;
 }
@@ -67,6 +72,15 @@ TEST(Session, ComesBackFromJson) {
     EXPECT_EQ(session_from_json(to_json(everything())), everything());
     EXPECT_EQ(session_from_json(to_json(SessionState())), SessionState());
     EXPECT_EQ(to_json(SessionState())["neighborscope_session"], 1);
+}
+
+TEST(Session, EveryFieldIsWritten) {
+    const json written = to_json(everything()), preset = to_json(SessionState());
+    for (const SessionField& field : session_fields()) {
+        const std::string key(field.key);
+        EXPECT_NE(written.at(key), preset.at(key)) << key << ": give it another value in everything()";
+    }
+    EXPECT_EQ(written.size(), session_fields().size() + 1);  // and the version
 }
 
 TEST(Session, ComesBackFromAFile) {
@@ -176,7 +190,8 @@ TEST(CommandLine, OpensTheSameView) {
     EXPECT_EQ(command_line(state),
         "neighborscope hotspots:n=300 --columns 1,3-5 --label 'kind of place' --strict --method ppw -k 33 --set threads=128 --device host "
         "--metric chebyshev "
-        "--exclude-self --query -120.1,1e+300,0.1 --view 3d --colour-by magnitude --no-network --cells depth --morton");
+        "--exclude-self --query -120.1,1e+300,0.1 --compare theirs.npz --compare-queries asked.npy --view 3d --colour-by magnitude "
+        "--no-network --cells depth --morton --theme dark");
     state.query_row = 7;
     state.data = "it's a file.csv";
     EXPECT_THAT(command_line(state), HasSubstr("'it'\\''s a file.csv'"));

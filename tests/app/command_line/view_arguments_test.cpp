@@ -1,0 +1,69 @@
+// The options of a view: what is copied as a command line opens the same view.
+#include "app/command_line/view_arguments.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace neighborscope::shell {
+namespace {
+
+SessionState session_of(std::vector<std::string> words) {
+    CLI::App app;
+    ViewArguments arguments;
+    arguments.add_to(app, "data");
+    std::reverse(words.begin(), words.end());  // as CLI11 takes them
+    app.parse(words);
+    return arguments.session();
+}
+
+TEST(ViewArguments, ReadWhatIsCopied) {
+    SessionState state;
+    state.data = "hotspots:n=300";
+    state.columns = "1,3-5";
+    state.label = "kind of place";
+    state.strict = true;
+    state.method = "quadtree-cached";
+    state.options = {{"quadtree-cached", {{"leaf-capacity", "64"}}}};
+    state.device = "host";
+    state.k = 33;
+    state.metric = Metric::chebyshev;
+    state.exclude_self = true;
+    state.query_mode = QueryMode::pinned;
+    state.query = std::vector<double>{-120.1, 1e30};
+    state.lists = "their lists.npz";
+    state.list_queries = "asked.npy";
+    state.three_d = true;
+    state.colour_by = "magnitude";
+    state.network = false;
+    state.cells = CellsShown::depth;
+    state.morton = true;
+    state.theme = render::Theme::dark;
+    EXPECT_EQ(session_of(command_words(state)), state);
+    state.query.reset();
+    state.query_row = 7;
+    EXPECT_EQ(session_of(command_words(state)), state);
+    EXPECT_EQ(session_of(command_words(SessionState())), SessionState());
+}
+
+/// What `arguments` are refused with.
+std::string refusal(const std::vector<std::string>& arguments) {
+    try {
+        session_of(arguments);
+    } catch (const Error& error) {
+        EXPECT_EQ(error.kind, Failure::usage);
+        return std::string(error.what()) + "; " + error.remedy;
+    }
+    return "nothing";
+}
+
+TEST(ViewArguments, NameTheOptionThatIsWrong) {
+    using ::testing::HasSubstr;
+    EXPECT_THAT(refusal({"grid:n=9", "-k", "0"}), HasSubstr("-k '0' is not a whole number from 1"));
+    EXPECT_THAT(refusal({"grid:n=9", "--metric", "manhatten"}), HasSubstr("did you mean 'manhattan'?"));
+    EXPECT_THAT(refusal({"grid:n=9", "--device", "tpu"}), HasSubstr("--device 'tpu' is not host or cuda"));
+    EXPECT_THAT(refusal({"grid:n=9", "--cells", "lines"}), HasSubstr("--cells 'lines' is not none, outlines"));
+    EXPECT_THAT(refusal({"grid:n=9", "--compare-queries", "a.csv"}), HasSubstr("--compare-queries needs --compare"));
+}
+
+}  // namespace
+}  // namespace neighborscope::shell
