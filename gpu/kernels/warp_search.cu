@@ -18,13 +18,27 @@ constexpr std::array counter_names{
     std::string_view("distances"), std::string_view("list replacements"), std::string_view("warp reductions")};
 
 constexpr std::size_t declared_bytes = 4096;  ///< shared memory that the kernels declare themselves, at most
-constexpr int long_row_threads = 512;         ///< leave each thread registers for two rows of up to eight pieces
-constexpr int long_row_dimension = 1024;      ///< eight pieces of 32 lanes x 4 coordinates
 
-/// `chosen` threads, at least a warp; 0: the measured best for this dimension.
+/// Threads of a block, by compute capability. Up to long_row_threads each thread has registers for two rows of up to eight pieces.
+struct Tuning {
+    int threads;                         ///< of a block
+    int long_row_threads;                ///< of a block, for rows of so many dimensions:
+    int long_row_beyond, long_row_upto;  ///< the latter is eight pieces of 32 lanes x 4 coordinates
+};
+constexpr Tuning tuned_for_9_0{most_threads, 512, 512, 1024};  ///< and later; measured on an H200: gpu/methods/ppw/TUNING.md
+constexpr Tuning tuned_for_7_5_to_8_9 = tuned_for_9_0;         ///< not measured: a multiprocessor has as many registers
+
+const Tuning& tuning() { return limits().compute_capability >= 90 ? tuned_for_9_0 : tuned_for_7_5_to_8_9; }
+
+constexpr int long_row_threads = 512;  ///< of the kernels for long rows, at most
+static_assert(tuned_for_9_0.long_row_threads == long_row_threads && tuned_for_7_5_to_8_9.long_row_threads == long_row_threads);
+
+/// `chosen` threads, at least a warp; 0: the best for this dimension.
 int block_threads(int chosen, int dimension) {
     if (chosen > 0) return std::max(chosen, 32);
-    return dimension % 4 == 0 && dimension > 512 && dimension <= long_row_dimension ? long_row_threads : most_threads;
+    const Tuning& tuned = tuning();
+    const bool long_row = dimension % 4 == 0 && dimension > tuned.long_row_beyond && dimension <= tuned.long_row_upto;
+    return long_row ? tuned.long_row_threads : tuned.threads;
 }
 
 /// Calls f(how rows of this dimension are read): whole rows in registers where they fit, and as many points at a time as keeps the

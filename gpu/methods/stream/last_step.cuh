@@ -98,43 +98,17 @@ __device__ inline void gather_by_bound(const LastStep& step, std::size_t query, 
     __syncthreads();
 }
 
-template <class Metric>
-__global__ void __launch_bounds__(finish_threads_most, 1) last_step(LastStep step, OptionalStamps stamps) {
-    NEIGHBORSCOPE_DYNAMIC_SHARED(Key, arena);
-    __shared__ int found, arrived, certain;
-    Key* const survivors = arena;
-    Exact* const shared_exact = reinterpret_cast<Exact*>(survivors + most_survivors);
-    const std::size_t query = blockIdx.x / unsigned(step.sharers);
-    const int share = int(blockIdx.x % unsigned(step.sharers));
-    const int thread = int(threadIdx.x), threads = int(blockDim.x), lane = thread % 32, k = step.k, wanted = step.wanted;
-    const int dimension = step.points.dimension;
-    const Key* const partial = step.partial + query * step.lists * step.kept;
-    const int* const partial_held = step.partial_held + query * step.lists;
-    Key* const chosen = step.chosen ? step.chosen + query * wanted : reinterpret_cast<Key*>(shared_exact + finish_entries(wanted));
-    Exact* const query_exact = step.exact ? step.exact + query * finish_entries(wanted) : nullptr;
-    Exact* const exact = step.chosen ? query_exact : shared_exact;
-    stamps.stamp(0);
-    if (thread == 0) found = certain = 0;
-    __syncthreads();
-    let_next_launch_start();
-    wait_for_previous_launch();  // it was started early: until here nothing of the scan was read
-    if (step.again) {
-        const int first = int(query) / step.group_queries * step.group_queries;
-        if (!any_failed(step.failed, step.search, first, min(step.group_queries, int(step.queries.points.count) - first))) {
-            for (int i = 1; i <= 3; ++i) stamps.stamp(i);
-            return;
-        }
-    }
-
-    const bool bounded = step.margin == 0 && step.rank <= most_ranked;
-    const bool at_once = bounded && step.one_step;
-    // A thread per list: lengths and first keys are fetched together, and few lists are longer.
-    for (int from = at_once ? step.lists : 0; from < step.lists; from += threads) {
+/// Gathers a query's survivors from the lists of its blocks, and counts in `found` also those for which there is no room. A thread a list:
+/// lengths and first keys are fetched together, and few lists are longer. Block; ends without a barrier.
+__device__ __forceinline__ void gather_lists(
+    const LastStep& step, const Key* partial, const int* partial_held, Key* survivors, int* found) {
+    const int thread = int(threadIdx.x), threads = int(blockDim.x), lane = thread % 32;
+    for (int from = 0; from < step.lists; from += threads) {
         const int list = from + thread, there = list < step.lists ? partial_held[list] : 0;
         Key head[heads];
 #pragma unroll
         for (int i = 0; i < heads; ++i) head[i] = list < step.lists && i < step.kept ? partial[std::size_t(list) * step.kept + i] : no_key;
-        const int at = there > 0 ? atomicAdd(&found, there) : 0;
+        const int at = there > 0 ? atomicAdd(found, there) : 0;
 #pragma unroll
         for (int i = 0; i < heads; ++i)
             if (i < there && at + i < most_survivors) survivors[at + i] = head[i];
@@ -146,11 +120,14 @@ __global__ void __launch_bounds__(finish_threads_most, 1) last_step(LastStep ste
                 if (to + i < most_survivors) survivors[to + i] = keys[i];
         }
     }
-    __syncthreads();
-    if (at_once || (bounded && found > most_counted)) gather_by_bound(step, query, survivors, &found);
-    const int many = found;
+}
+
+/// chosen[0 .. wanted): the nearest of `many` survivors, no_key where there are fewer; in order when few enough to be counted, which it
+/// returns. Block; ends in a barrier.
+__device__ __forceinline__ bool choose_nearest(
+    const LastStep& step, const Key* partial, const int* partial_held, const Key* survivors, int many, Key* chosen) {
+    const int thread = int(threadIdx.x), threads = int(blockDim.x), wanted = step.wanted;
     const bool counted = many <= most_counted;
-    const int sharers = step.sharers;
     for (int i = thread; i < wanted; i += threads)
         if (!counted || i >= many) chosen[i] = no_key;
     if (counted) {
@@ -169,19 +146,83 @@ __global__ void __launch_bounds__(finish_threads_most, 1) last_step(LastStep ste
         }
     }
     __syncthreads();
+    return counted;
+}
+
+/// For the next search.
+__device__ __forceinline__ void forget_bounds(const LastStep& step, std::size_t query) {
+    for (int i = int(threadIdx.x); i < most_slots; i += int(blockDim.x)) step.published[query * most_slots + i] = no_key;
+}
+
+/// After Dots: Differences have to answer this query.
+__device__ __forceinline__ void give_up(const LastStep& step, std::size_t query) {
+    forget_bounds(step, query);
+    if (threadIdx.x == 0) {
+        atomicExch(step.failed + query, step.search);
+        store_relaxed(step.given_up, 1u);
+    }
+}
+
+/// Exact distances of one block's share, [from, upto) of the `near` chosen, put where all blocks of the query see them. True in the last
+/// block to come, which then has all of them in `exact`. Block.
+__device__ __forceinline__ bool came_last(
+    const LastStep& step, std::size_t query, int from, int upto, int near, Exact* exact, Exact* query_exact, int* arrived) {
+    const int thread = int(threadIdx.x), threads = int(blockDim.x);
+    for (int i = thread; i < upto - from; i += threads) query_exact[from + i] = exact[i];
+    __threadfence();
+    __syncthreads();
+    if (thread == 0) *arrived = int(atomicAdd(step.tickets + query, 1u));
+    __syncthreads();
+    if (*arrived != step.sharers - 1) return false;
+    __threadfence();
+    for (int i = thread; i < near; i += threads) exact[i] = query_exact[i];
+    __syncthreads();
+    return true;
+}
+
+template <class Metric>
+__global__ void __launch_bounds__(finish_threads_most, 1) last_step(LastStep step, OptionalStamps stamps) {
+    NEIGHBORSCOPE_DYNAMIC_SHARED(Key, arena);
+    __shared__ int found, arrived, certain;
+    Key* const survivors = arena;
+    Exact* const shared_exact = reinterpret_cast<Exact*>(survivors + most_survivors);
+    const std::size_t query = blockIdx.x / unsigned(step.sharers);
+    const int share = int(blockIdx.x % unsigned(step.sharers)), sharers = step.sharers;
+    const int k = step.k, wanted = step.wanted, dimension = step.points.dimension;
+    const Key* const partial = step.partial + query * step.lists * step.kept;
+    const int* const partial_held = step.partial_held + query * step.lists;
+    Key* const chosen = step.chosen ? step.chosen + query * wanted : reinterpret_cast<Key*>(shared_exact + finish_entries(wanted));
+    Exact* const query_exact = step.exact ? step.exact + query * finish_entries(wanted) : nullptr;
+    Exact* const exact = step.chosen ? query_exact : shared_exact;
+    const auto nothing_more = [&](int stamp) {
+        for (; stamp <= 3; ++stamp) stamps.stamp(stamp);
+    };
+    stamps.stamp(0);
+    if (threadIdx.x == 0) found = certain = 0;
+    __syncthreads();
+    let_next_launch_start();
+    wait_for_previous_launch();  // it was started early: until here nothing of the scan was read
+    if (step.again) {
+        const int first = int(query) / step.group_queries * step.group_queries;
+        if (!any_failed(step.failed, step.search, first, min(step.group_queries, int(step.queries.points.count) - first)))
+            return nothing_more(1);
+    }
+
+    const bool bounded = step.margin == 0 && step.rank <= most_ranked;
+    const bool at_once = bounded && step.one_step;
+    if (!at_once) gather_lists(step, partial, partial_held, survivors, &found);
+    __syncthreads();
+    if (at_once || (bounded && found > most_counted)) gather_by_bound(step, query, survivors, &found);
+    const int many = found;
+    const bool ordered = choose_nearest(step, partial, partial_held, survivors, many, chosen);
     // Selection by digits gives its keys in an order of its own each time: blocks that share a query need the same one.
-    if (!counted && sharers > 1 && step.margin == 0) in_order(chosen, min(many, wanted), survivors);
+    if (!ordered && sharers > 1 && step.margin == 0) in_order(chosen, min(many, wanted), survivors);
     int near = k;  // so many of the chosen get exact distances
     if (step.margin > 0) {
-        near = certain_survivors(step, query, survivors, chosen, many, counted, &certain);
+        near = certain_survivors(step, query, survivors, chosen, many, ordered, &certain);
         if (near == 0) {
-            for (int i = thread; share == 0 && i < most_slots; i += threads) step.published[query * most_slots + i] = no_key;
-            if (thread == 0 && share == 0) {
-                atomicExch(step.failed + query, step.search);
-                store_relaxed(step.given_up, 1u);
-            }
-            for (int i = 1; i <= 3; ++i) stamps.stamp(i);
-            return;
+            if (share == 0) give_up(step, query);
+            return nothing_more(1);
         }
     }
     stamps.stamp(1);
@@ -190,23 +231,13 @@ __global__ void __launch_bounds__(finish_threads_most, 1) last_step(LastStep ste
     const int from = int(static_cast<long long>(near) * share / sharers), upto = int(static_cast<long long>(near) * (share + 1) / sharers);
     block_exact_distances<Metric>(
         step.points.coordinates, own_query, dimension, upto - from, [&](int i) { return index_of(chosen[from + i]); }, exact);
-    if (sharers > 1) {
-        for (int i = thread; i < upto - from; i += threads) query_exact[from + i] = exact[i];
-        __threadfence();
-        __syncthreads();
-        if (thread == 0) arrived = int(atomicAdd(step.tickets + query, 1u));
-        __syncthreads();
-        if (arrived != sharers - 1) return;
-        __threadfence();
-        for (int i = thread; i < near; i += threads) exact[i] = query_exact[i];
-        __syncthreads();
-    }
+    if (sharers > 1 && !came_last(step, query, from, upto, near, exact, query_exact, &arrived)) return;
     stamps.stamp(2);
     block_order(exact, near, [&](int rank, const Exact& neighbour) {
         if (rank < k) write_neighbour(step.out, query * k + rank, neighbour);
     });
-    for (int i = thread; i < most_slots; i += threads) step.published[query * most_slots + i] = no_key;
-    if (thread == 0) atomicExch(step.tickets + query, 0u);
+    forget_bounds(step, query);
+    if (threadIdx.x == 0) atomicExch(step.tickets + query, 0u);
     if (stamps.time) __syncthreads();
     stamps.stamp(3);
 }

@@ -1,4 +1,8 @@
 // One pass over the points for a whole tile of queries: every coordinate is fetched once and joined with all of them.
+//
+// A block owns a partition of the points and a group of queries. It goes through its rows in steps, a tile of rows a warp and step;
+// rows of the next tile are on their way from memory while those of the present one are joined with the queries. What may be a neighbour
+// becomes a candidate. After a round of steps the limits of all queries are lowered, and candidates beyond them dropped.
 #pragma once
 #include "gpu/device/run.hpp"
 #include "gpu/kernels/select.cuh"
@@ -57,214 +61,279 @@ __device__ inline bool any_failed(const unsigned* failed, unsigned search, int f
     return any;
 }
 
-template <class Form>
-__global__ void __launch_bounds__(Form::threads, 1) scan(Scan scan, OptionalStamps stamps) {
-    NEIGHBORSCOPE_DYNAMIC_SHARED(Key, arena);
-    using R = typename Form::Reading;
-    constexpr int Tile = Form::tile;
-    __shared__ Key limit[Tile];       // of each query: nothing above it is a neighbour
-    __shared__ float near[Tile + 1];  // the same as Form compares it; of queries that are not there: less than anything
-    __shared__ float squares[Tile];   // |q'|^2 of Dots
-    __shared__ int held[Tile];        // candidates
-    using Piece = typename R::Piece;
-    const int thread = int(threadIdx.x), threads = int(blockDim.x), lane = thread % 32, warp = thread / 32, warps = threads / 32;
-    const int group = int(blockIdx.x) % scan.groups, partition = int(blockIdx.x) / scan.groups;
-    const int first_query = group * scan.group_queries;
-    const int queries = min(scan.group_queries, int(scan.queries.points.count) - first_query);
-    const int dimension = scan.points.dimension;
-    const std::int64_t length = scan.end - scan.begin;
-    const unsigned begin = unsigned(scan.begin + length * partition / scan.partitions),
-                   end = unsigned(scan.begin + length * (partition + 1) / scan.partitions);
-    const int stretches = (dimension + R::stretch - 1) / R::stretch;
+/// What a block knows of its queries, in shared memory.
+template <int Tile>
+struct QueriesOfBlock {
+    Key limit[Tile];       ///< nothing above it is a neighbour
+    float near[Tile + 1];  ///< the same as Form compares it; of queries that are not there: less than anything
+    float squares[Tile];   ///< |q'|^2 of Dots
+    int held[Tile];        ///< candidates
+};
 
-    Key* const candidates =
-        scan.candidates ? scan.candidates + std::size_t(blockIdx.x) * (scan.group_queries * scan.capacity + scan.kept) : arena;
-    Key* const spare = candidates + scan.group_queries * scan.capacity;  // [kept]
-    const std::size_t keys_before = scan.candidates ? 0 : (std::size_t(scan.group_queries) * scan.capacity + scan.kept + 1) / 2 * 2;
-    float* const tile = reinterpret_cast<float*>(arena + keys_before);
-    let_next_launch_start();
-    if (scan.again && !any_failed(scan.failed, scan.search, first_query, queries)) {
-        for (int i = 0; i <= 3; ++i) stamps.stamp(i);
-        return;
+/// One thread's part in a block's pass over its partition. Functions say who calls them: the thread, its whole warp, or the whole block.
+template <class Form>
+class ScanningThread {
+    using R = typename Form::Reading;
+    using Piece = typename R::Piece;
+    static constexpr int Tile = Form::tile;
+    static constexpr float infinity = std::numeric_limits<float>::infinity();
+
+public:
+    __device__ __forceinline__ ScanningThread(const Scan& scan, QueriesOfBlock<Tile>& of_queries, Key* arena)
+        : scan_(scan),
+          of_(of_queries),
+          thread_(int(threadIdx.x)),
+          lane_(thread_ % 32),
+          warp_(thread_ / 32),
+          warps_(int(blockDim.x) / 32),
+          partition_(int(blockIdx.x) / scan.groups),
+          first_query_(int(blockIdx.x) % scan.groups * scan.group_queries),
+          queries_(min(scan.group_queries, int(scan.queries.points.count) - first_query_)),
+          dimension_(scan.points.dimension),
+          stretches_((dimension_ + R::stretch - 1) / R::stretch) {
+        const std::int64_t length = scan.end - scan.begin;
+        const unsigned begin = unsigned(scan.begin + length * partition_ / scan.partitions);
+        end_ = unsigned(scan.begin + length * (partition_ + 1) / scan.partitions);
+        step_rows_ = unsigned(warps_) * R::rows;
+        rows_ = end_ - begin;
+        base_ = begin + unsigned(warp_) * R::rows;
+        candidates_ =
+            scan.candidates ? scan.candidates + std::size_t(blockIdx.x) * (scan.group_queries * scan.capacity + scan.kept) : arena;
+        const std::size_t keys_before = scan.candidates ? 0 : (std::size_t(scan.group_queries) * scan.capacity + scan.kept + 1) / 2 * 2;
+        tile_ = reinterpret_cast<float*>(arena + keys_before);
     }
 
-    // Rows beyond the partition's last are replaced by it, and coordinates beyond a row's last by zeros, as those of the query are:
-    // no load is ever conditional.
-    const int column = lane % R::lanes, own_row = lane / R::lanes;
-    const float* row[R::points];
-    Piece piece[R::pieces][R::points];
-    const auto aim = [&](unsigned base) {
-#pragma unroll
-        for (int j = 0; j < R::points; ++j)
-            row[j] = scan.points.coordinates + std::size_t(min(base + unsigned(j * R::groups + own_row), end - 1)) * dimension;
-    };
-    const auto load = [&](int j, int i, int first) {
-        const int from = first + i * R::stride + column * R::width;
-        piece[i][j] = read_once(reinterpret_cast<const Piece*>(from < dimension ? row[j] + from : scan.zeros));
-    };
-    const unsigned step_rows = unsigned(warps) * R::rows;
-    unsigned base = begin + unsigned(warp) * R::rows;
-    if (begin < end) {
-        aim(base);
+    __device__ __forceinline__ bool any_query_failed() const { return any_failed(scan_.failed, scan_.search, first_query_, queries_); }
+
+    /// Sends for the pieces that the warp's first tile of rows begins with. Thread.
+    __device__ __forceinline__ void begin_loading() {
+        if (rows_ == 0) return;
+        aim(base_);
 #pragma unroll
         for (int i = 0; i < R::pieces; ++i)
 #pragma unroll
             for (int j = 0; j < R::points; ++j) load(j, i, 0);
     }
 
-    constexpr float infinity = std::numeric_limits<float>::infinity();
-    const int padded = stretches * R::stretch;
-    fill_tile(static_cast<Form*>(nullptr), tile, scan.queries.points.coordinates + std::int64_t(first_query) * dimension, queries,
-        dimension, padded);
-    if (thread <= Tile) near[thread] = thread < queries ? infinity : -infinity;
-    if (thread < Tile) {
-        limit[thread] = no_key;
-        held[thread] = 0;
-        squares[thread] = 0;
-    }
-    __syncthreads();
-    if constexpr (!Form::certain) {
-        for (int t = warp; t < queries; t += warps) {
-            const float square = square_in_tile<R, Form::rows>(tile, t, padded, lane);
-            if (lane == 0) squares[t] = square;
-            if (lane == 0 && partition == 0) scan.squares[first_query + t] = square;
+    /// Puts the queries where all warps read them, with no limits and no candidates yet. Block.
+    __device__ __forceinline__ void bring_queries() {
+        const int padded = stretches_ * R::stretch;
+        fill_tile(static_cast<Form*>(nullptr), tile_, scan_.queries.points.coordinates + std::int64_t(first_query_) * dimension_, queries_,
+            dimension_, padded);
+        if (thread_ <= Tile) of_.near[thread_] = thread_ < queries_ ? infinity : -infinity;
+        if (thread_ < Tile) {
+            of_.limit[thread_] = no_key;
+            of_.held[thread_] = 0;
+            of_.squares[thread_] = 0;
         }
         __syncthreads();
+        if constexpr (!Form::certain) {
+            for (int t = warp_; t < queries_; t += warps_) {
+                const float square = square_in_tile<R, Form::rows>(tile_, t, padded, lane_);
+                if (lane_ == 0) of_.squares[t] = square;
+                if (lane_ == 0 && partition_ == 0) scan_.squares[first_query_ + t] = square;
+            }
+            __syncthreads();
+        }
     }
-    stamps.stamp(0);
 
-    bool crowded = false;  // this thread has seen a query's candidates with less room than a round may need
-    const auto scan_tile = [&] {
+    /// Goes through the partition in rounds: so many steps that no query's candidates can overflow, then a barrier, at which limits are
+    /// lowered. Loads are on their way meanwhile. The first round is one step, so that limits are there soon; each may be eight times as
+    /// long as the one before. Dots may give a query up, and take longer rounds while few candidates come. Calls first_bound() after the
+    /// first round. Block.
+    template <class FirstBound>
+    __device__ __forceinline__ void scan_partition(FirstBound first_bound) {
+        const int steps = int((rows_ + step_rows_ - 1) / step_rows_);
+        int round = 1;
+        for (int done = 0; done < steps;) {
+            const int upto = min(steps, done + round);
+            const bool first = done == 0;
+            for (; done < upto; ++done) {
+                if (base_ < end_) scan_tile();
+                base_ += step_rows_;
+            }
+            const bool many = __syncthreads_or(crowded_);
+            if (many) {
+                for (int t = 0; t < queries_; ++t) thin_out(t, scan_.capacity - scan_.room);
+                __syncthreads();
+                crowded_ = false;
+            }
+            lower_limits(done == steps);
+            __syncthreads();
+            bool bounded = true;
+            for (int t = 0; t < queries_; ++t) bounded = bounded && of_.near[t] < infinity;
+            round = bounded ? min(8 * round, Form::certain || many ? scan_.room / int(step_rows_) : most_steps) : 1;
+            if (first) first_bound();
+        }
+    }
+
+    /// Leaves no more candidates of a query than its list holds, and writes them there. Block.
+    __device__ __forceinline__ void write_lists() {
+        for (int t = 0; t < queries_; ++t) thin_out(t, scan_.kept);
+        for (int t = warp_; t < queries_; t += warps_) {
+            const std::size_t place = std::size_t(first_query_ + t) * scan_.lists_of_query + scan_.first_list + partition_;
+            const Key* const list = candidates_of(t);
+            for (int i = lane_; i < of_.held[t]; i += 32) scan_.partial[place * scan_.kept + i] = list[i];
+            if (lane_ == 0) scan_.partial_held[place] = of_.held[t];
+        }
+    }
+
+private:
+    __device__ __forceinline__ Key* candidates_of(int t) const { return candidates_ + t * scan_.capacity; }
+
+    /// Sets row[] to this thread's rows of the tile that begins with point `base`. Rows beyond the partition's last are replaced by it,
+    /// and coordinates beyond a row's last by zeros, as those of the query are: no load is ever conditional.
+    __device__ __forceinline__ void aim(unsigned base) {
+#pragma unroll
+        for (int j = 0; j < R::points; ++j)
+            row_[j] = scan_.points.coordinates + std::size_t(min(base + unsigned(j * R::groups + own_row()), end_ - 1)) * dimension_;
+    }
+    /// Piece i of row j of the stretch that begins with coordinate `first`.
+    __device__ __forceinline__ void load(int j, int i, int first) {
+        const int from = first + i * R::stride + column() * R::width;
+        piece_[i][j] = read_once(reinterpret_cast<const Piece*>(from < dimension_ ? row_[j] + from : scan_.zeros));
+    }
+    __device__ __forceinline__ int column() const { return lane_ % R::lanes; }
+    __device__ __forceinline__ int own_row() const { return lane_ / R::lanes; }
+
+    /// Joins the warp's tile of rows with all queries, and offers what comes near enough. Warp.
+    __device__ __forceinline__ void scan_tile() {
         Form sums;
         sums.clear();
-        for (int stretch = 0; stretch < stretches; ++stretch) {
-            const Piece* const query = reinterpret_cast<const Piece*>(tile) + stretch * (R::pieces * Form::rows * R::lanes) + column;
+        for (int stretch = 0; stretch < stretches_; ++stretch) {
+            const Piece* const query = reinterpret_cast<const Piece*>(tile_) + stretch * (R::pieces * Form::rows * R::lanes) + column();
             int next = (stretch + 1) * R::stretch;
-            if (stretch + 1 == stretches) {
-                aim(base + step_rows);
+            if (stretch + 1 == stretches_) {
+                aim(base_ + step_rows_);
                 next = 0;
             }
 #pragma unroll
             for (int i = 0; i < R::pieces; ++i)
-                sums.add(piece[i], query + i * (Form::rows * R::lanes), [&] {  // what comes a stretch later is on its way from here
+                sums.add(piece_[i], query + i * (Form::rows * R::lanes), [&] {  // what comes a stretch later is on its way from here
 #pragma unroll
                     for (int j = 0; j < R::points; ++j) load(j, i, next);
                 });
         }
-        sums.near_ones(lane, near, squares, [&](int t, int j, float distance) {
-            const unsigned point = base + unsigned(j * R::groups + own_row);
-            const Key key = make_key(distance, point);
-            if (point < end && key <= limit[t] && !(scan.queries.exclude && scan.queries.exclude[first_query + t] == int(point))) {
-                const int place = atomicAdd(&held[t], 1);
-                if (Form::certain || place < scan.capacity) candidates[t * scan.capacity + place] = key;
-                crowded = crowded || place >= scan.capacity - scan.room;
-            }
-        });
-    };
+        sums.near_ones(lane_, of_.near, of_.squares, [&](int t, int j, float distance) { offer(t, j, distance); });
+    }
 
-    // Lowers a query's limit to what follows from k points up to `bound`, and drops what is above it. Whole warp.
-    const auto lower = [&](int t, Key bound) {
-        Key* const list = candidates + t * scan.capacity;
-        const int there = held[t];
-        Key most = Form::limit(bound, squares[t], scan.margin);
-        most = limit[t] < most ? limit[t] : most;
+    /// Takes this thread's row j as a candidate of query t, unless it is beyond the limit or left out. Thread.
+    __device__ __forceinline__ void offer(int t, int j, float distance) {
+        const unsigned point = base_ + unsigned(j * R::groups + own_row());
+        const Key key = make_key(distance, point);
+        if (point < end_ && key <= of_.limit[t] && !(scan_.queries.exclude && scan_.queries.exclude[first_query_ + t] == int(point))) {
+            const int place = atomicAdd(&of_.held[t], 1);
+            if (Form::certain || place < scan_.capacity) candidates_[t * scan_.capacity + place] = key;
+            crowded_ = crowded_ || place >= scan_.capacity - scan_.room;
+        }
+    }
+
+    /// Lowers the limits of all queries. When all is over Dots does without a better one, where the query's list is short enough: many
+    /// queries' take longer than the few more survivors. Block, each warp for its queries.
+    __device__ __forceinline__ void lower_limits(bool over) {
+        for (int t = warp_; t < queries_; t += warps_)
+            if (Form::certain || !over || of_.limit[t] == no_key || of_.held[t] > heads) tighten(t);
+    }
+
+    /// Lowers a query's limit by what this block and the others have met. Warp.
+    __device__ __forceinline__ void tighten(int t) {
+        if (of_.near[t] == -infinity) return;  // it has failed
+        const Key* const list = candidates_of(t);
+        const int there = of_.held[t];
+        Key bound = no_key;
+        if (there == scan_.k) bound = warp_last(list, there, lane_);
+        if (scan_.rank <= most_ranked) {
+            Key* const published = scan_.published + std::size_t(first_query_ + t) * most_slots;
+            const Key ranked = warp_ranked(list, there, scan_.rank, lane_);
+            if (lane_ == 0 && partition_ < scan_.slots && ranked != no_key) atomicMin(published + partition_, ranked);
+            __syncwarp();
+            if (scan_.one_step) return;
+            const Key shared_bound = published_bound(published, scan_.slots, scan_.needed, lane_);
+            bound = shared_bound < bound ? shared_bound : bound;
+        }
+        drop_beyond(t, bound);
+    }
+
+    /// Lowers a query's limit to what follows from k points up to `bound`, and drops candidates above it. Warp.
+    __device__ __forceinline__ void drop_beyond(int t, Key bound) {
+        Key* const list = candidates_of(t);
+        const int there = of_.held[t];
+        Key most = Form::limit(bound, of_.squares[t], scan_.margin);
+        most = of_.limit[t] < most ? of_.limit[t] : most;
         int left = 0;
         for (int from = 0; from < there; from += 32) {
-            const Key key = from + lane < there ? list[from + lane] : no_key;
+            const Key key = from + lane_ < there ? list[from + lane_] : no_key;
             const bool keep = key <= most && key != no_key;
             const unsigned keepers = __ballot_sync(all_lanes, keep);
             __syncwarp();  // all have read before one writes
-            if (keep) list[left + __popc(keepers & ((1u << lane) - 1))] = key;
+            if (keep) list[left + __popc(keepers & ((1u << lane_) - 1))] = key;
             left += __popc(keepers);
         }
         __syncwarp();
-        if (lane == 0) {
-            held[t] = left;
-            limit[t] = most;
-            if (most != no_key) near[t] = Form::near_of(most, squares[t]);
+        if (lane_ == 0) {
+            of_.held[t] = left;
+            of_.limit[t] = most;
+            if (most != no_key) of_.near[t] = Form::near_of(most, of_.squares[t]);
         }
         __syncwarp();
-    };
-    // By what this block and the others have met. Whole warp.
-    const auto tighten = [&](int t) {
-        if (near[t] == -infinity) return;  // it has failed
-        const Key* const list = candidates + t * scan.capacity;
-        const int there = held[t];
-        Key bound = no_key;
-        if (there == scan.k) bound = warp_last(list, there, lane);
-        if (scan.rank <= most_ranked) {
-            Key* const published = scan.published + std::size_t(first_query + t) * most_slots;
-            const Key ranked = warp_ranked(list, there, scan.rank, lane);
-            if (lane == 0 && partition < scan.slots && ranked != no_key) atomicMin(published + partition, ranked);
-            __syncwarp();
-            if (scan.one_step) return;
-            const Key shared_bound = published_bound(published, scan.slots, scan.needed, lane);
-            bound = shared_bound < bound ? shared_bound : bound;
-        }
-        lower(t, bound);
-    };
-    const auto give_up = [&](int t) {
-        held[t] = 0;
-        near[t] = -infinity;
-        atomicExch(scan.failed + first_query + t, scan.search);
-    };
-    // By the k-th of a query's candidates, when there are more than `most`. Dots may still have more that could be neighbours: then it
-    // gives the query up. Whole block.
-    const auto thin_out = [&](int t, int most) {
-        if (held[t] <= most) return;
-        if (!Form::certain && held[t] > scan.capacity) {  // some were lost
+    }
+
+    /// Drops what lies beyond the k-th of a query's candidates, when there are more than `most`. Dots may still have more that could be
+    /// neighbours: then it gives the query up. Block.
+    __device__ __forceinline__ void thin_out(int t, int most) {
+        if (of_.held[t] <= most) return;
+        if (!Form::certain && of_.held[t] > scan_.capacity) {  // some were lost
             __syncthreads();
-            if (thread == 0) give_up(t);
+            if (thread_ == 0) give_up(t);
             __syncthreads();
             return;
         }
-        const Key* const list = candidates + t * scan.capacity;
+        const Key* const list = candidates_of(t);
+        Key* const spare = candidates_ + scan_.group_queries * scan_.capacity;  // [kept]
         const int many = block_select(
-            held[t], scan.k, [&](long long i) { return list[i]; }, [&](int at, Key key) { spare[at] = key; });
-        if (warp == 0) {
-            lower(t, warp_last(spare, many, lane));
-            if (!Form::certain && lane == 0 && held[t] > most) give_up(t);
+            of_.held[t], scan_.k, [&](long long i) { return list[i]; }, [&](int at, Key key) { spare[at] = key; });
+        if (warp_ == 0) {
+            drop_beyond(t, warp_last(spare, many, lane_));
+            if (!Form::certain && lane_ == 0 && of_.held[t] > most) give_up(t);
         }
         __syncthreads();
-    };
-
-    // Rounds: so many steps that no query's candidates can overflow, then a barrier, at which limits are lowered. Loads are on their
-    // way meanwhile. The first round is one step, so that limits are there soon; each may be eight times as long as the one before.
-    // Dots may give a query up, and take longer rounds while few candidates come.
-    const int steps = int((end - begin + step_rows - 1) / step_rows);
-    int round = 1;
-    for (int done = 0; done < steps;) {
-        const int upto = min(steps, done + round);
-        const bool first = done == 0;
-        for (; done < upto; ++done) {
-            if (base < end) scan_tile();
-            base += step_rows;
-        }
-        const bool many = __syncthreads_or(crowded);
-        if (many) {
-            for (int t = 0; t < queries; ++t) thin_out(t, scan.capacity - scan.room);
-            __syncthreads();
-            crowded = false;
-        }
-        // When all is over Dots does without a better limit, where its list is short enough: many queries' take longer than the few more
-        // survivors.
-        for (int t = warp; t < queries; t += warps)
-            if (Form::certain || done < steps || limit[t] == no_key || held[t] > heads) tighten(t);
-        __syncthreads();
-        bool bounded = true;
-        for (int t = 0; t < queries; ++t) bounded = bounded && near[t] < infinity;
-        round = bounded ? min(8 * round, Form::certain || many ? scan.room / int(step_rows) : most_steps) : 1;
-        if (first) stamps.stamp(1);
     }
+
+    /// Thread.
+    __device__ __forceinline__ void give_up(int t) {
+        of_.held[t] = 0;
+        of_.near[t] = -infinity;
+        atomicExch(scan_.failed + first_query_ + t, scan_.search);
+    }
+
+    const Scan& scan_;
+    QueriesOfBlock<Tile>& of_;
+    int thread_, lane_, warp_, warps_;
+    int partition_, first_query_, queries_, dimension_, stretches_;
+    unsigned rows_, end_, base_, step_rows_;  ///< rows of the partition, its end, the warp's tile, rows of a step
+    Key* candidates_;                         ///< [queries][capacity]
+    float* tile_;                             ///< of queries
+    const float* row_[R::points];
+    Piece piece_[R::pieces][R::points];
+    bool crowded_ = false;  ///< this thread has seen a query's candidates with less room than a round may need
+};
+
+template <class Form>
+__global__ void __launch_bounds__(Form::threads, 1) scan(Scan scan, OptionalStamps stamps) {
+    NEIGHBORSCOPE_DYNAMIC_SHARED(Key, arena);
+    __shared__ QueriesOfBlock<Form::tile> of_queries;
+    ScanningThread<Form> own(scan, of_queries, arena);
+    let_next_launch_start();
+    if (scan.again && !own.any_query_failed()) {
+        for (int i = 0; i <= 3; ++i) stamps.stamp(i);
+        return;
+    }
+    own.begin_loading();
+    own.bring_queries();
+    stamps.stamp(0);
+    own.scan_partition([&] { stamps.stamp(1); });
     stamps.stamp(2);
-
-    for (int t = 0; t < queries; ++t) thin_out(t, scan.kept);
-    for (int t = warp; t < queries; t += warps) {
-        const std::size_t place = std::size_t(first_query + t) * scan.lists_of_query + scan.first_list + partition;
-        const Key* const list = candidates + t * scan.capacity;
-        for (int i = lane; i < held[t]; i += 32) scan.partial[place * scan.kept + i] = list[i];
-        if (lane == 0) scan.partial_held[place] = held[t];
-    }
+    own.write_lists();
     if (stamps.time) __syncthreads();
     stamps.stamp(3);
 }

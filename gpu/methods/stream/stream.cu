@@ -5,9 +5,11 @@
 //   scan.cuh       the pass over the points: distances of a tile of queries, candidates, rounds
 //   bound.cuh      what blocks tell each other about the k-th distance
 //   last_step.cuh  k of the survivors, exact distances, order
+//   tuning.hpp     the numbers that depend on the device
 #include "gpu/kernels/finish.hpp"
 #include "gpu/kernels/tile.hpp"
 #include "gpu/methods/stream/launches.hpp"
+#include "gpu/methods/stream/tuning.hpp"
 
 #include <array>
 
@@ -18,17 +20,7 @@ namespace {
 constexpr std::array scan_phases{std::string_view("first bound"), std::string_view("scan"), std::string_view("survivors")};
 constexpr std::array last_phases{std::string_view("k-selection"), exact_distances_phase, order_phase};
 
-constexpr std::size_t most_tile_bytes = 64 * 1024;  ///< of shared memory for a tile of queries
-constexpr int most_groups = 1024;                   ///< of one launch
-constexpr int wanted_room = 4096;                   ///< candidates between two compactions, where they fit
-constexpr int dots_from_queries = 5;                ///< of a tile: fewer are bound by memory in either form
-constexpr int dots_from_dimension = 32;             ///< shorter rows cost their sharing out
-/// Shared memory of a block with Dots, the first of these that has room for the candidates of three steps: what a device can set aside, as what loads
-/// have on their way needs a place in the rest, the first-level cache.
-constexpr std::array<std::size_t, 4> dots_shared_bytes{98 * 1024, 130 * 1024, 162 * 1024, 194 * 1024};
-constexpr std::int64_t dots_from_values = 5'000'000;  ///< points x dimensions: fewer are over before limits are worth anything
-constexpr int dots_most_k = 256;
-constexpr int few_points = 128;               ///< of a block: all stay in its list, and the last step drops what lies beyond the bound
+constexpr int most_groups = 1024;             ///< of one launch
 constexpr int dots_more = 64;                 ///< survivors beyond k that a list has room for
 constexpr std::size_t declared_bytes = 4096;  ///< shared memory that the kernels declare themselves, at most
 
@@ -87,7 +79,8 @@ public:
           warps_(int(options.get<std::int64_t>("threads")) / 32),
           blocks_(int(options.get<std::int64_t>("blocks"))),
           tile_(int(options.get<std::int64_t>("tile"))),
-          form_(options.get<std::string>("form")) {}
+          form_(options.get<std::string>("form")),
+          tuning_(tuning_for(limits().compute_capability)) {}
 
     bool points_moved() override { return true; }  // nothing of them is kept
     std::size_t bytes_needed(const Problem& problem) const override {
@@ -188,15 +181,15 @@ private:
     }
 
     bool takes_dots(int queries_of_block, int k, Metric metric) const {
-        const bool much = points_.count * points_.dimension >= dots_from_values;
+        const bool much = points_.count * points_.dimension >= tuning_.dots_from_values;
         return (form_ == "dots" || (form_ == "automatic" && much)) && metric == Metric::euclidean &&
-               queries_of_block >= dots_from_queries && points_.dimension >= dots_from_dimension && points_.dimension % 4 == 0 &&
-               k <= dots_most_k;
+               queries_of_block >= tuning_.dots_from_queries && points_.dimension >= tuning_.dots_from_dimension &&
+               points_.dimension % 4 == 0 && k <= tuning_.dots_most_k;
     }
 
     /// As many as share one fetch with profit, and as the device's shared memory has room for in either form: at least one.
     int most_queries_of_block(int k, Metric metric) const {
-        int most = std::clamp(int(most_tile_bytes / (std::size_t(points_.dimension + 448) * sizeof(float))), 1, tile_);
+        int most = std::clamp(int(tuning_.most_tile_bytes / (std::size_t(points_.dimension + 448) * sizeof(float))), 1, tile_);
         const auto fits = [&](int queries) {
             const Form form = form_of(points_.dimension, queries, takes_dots(queries, k, metric));
             return form.tile_bytes(points_.dimension) + declared_bytes <= limits().shared_bytes_block;
@@ -239,7 +232,7 @@ private:
         const std::size_t tile_bytes = plan.form.tile_bytes(points_.dimension);
         if (plan.dots) plan.margin = dots_margin(plan.form.padded(points_.dimension) / plan.form.lanes);
         const int step_rows = plan.warps * plan.form.warp_rows, least = 2 * step_rows;
-        plan.one_step = !plan.dots && plan.slices == 1 && partition <= std::min(step_rows, std::max(plan.kept, few_points));
+        plan.one_step = !plan.dots && plan.slices == 1 && partition <= std::min(step_rows, std::max(plan.kept, tuning_.few_points));
         if (plan.one_step) plan.kept = int(std::max<std::int64_t>(1, partition));
         const auto keys_in = [&](std::size_t shared_bytes) {
             const std::size_t others = declared_bytes + tile_bytes + 2 * sizeof(Key);
@@ -249,12 +242,12 @@ private:
             return std::size_t(plan.group_queries) * std::size_t(plan.kept + room) + std::size_t(plan.kept);
         };
         std::size_t shared_keys = keys_in(limits().shared_bytes_block);
-        for (std::size_t bytes : dots_shared_bytes)
+        for (std::size_t bytes : tuning_.dots_shared_bytes)
             if (plan.dots && bytes < limits().shared_bytes_block && keys_with(3 * step_rows) <= keys_in(bytes)) {
                 shared_keys = keys_in(bytes);
                 break;
             }
-        std::int64_t room = std::max(wanted_room, least);
+        std::int64_t room = std::max(tuning_.wanted_room, least);
         plan.candidates_in_shared = keys_with(least) <= shared_keys;
         if (plan.candidates_in_shared)
             room = std::min<std::int64_t>(room, least + std::int64_t((shared_keys - keys_with(least)) / std::size_t(plan.group_queries)));
@@ -332,6 +325,7 @@ private:
     Points points_;
     int warps_, blocks_, tile_;
     std::string form_;
+    const Tuning& tuning_;
     unsigned search_ = 0;  ///< number of the present one
     bool clean_ = false;   ///< published bounds and tickets are as a search has to find them
     Stream stream_;        // before what is allocated from it
