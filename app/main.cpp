@@ -1,3 +1,8 @@
 #include "app/command_line/command_line.hpp"
 
-int main(int argc, char** argv) { return neighborscope::command_line(argc, argv); }
+#include "app/command_line/signals.hpp"
+
+int main(int argc, char** argv) {
+    const neighborscope::shell::EndsInTime in_time;
+    return neighborscope::command_line(argc, argv);
+}

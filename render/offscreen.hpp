@@ -38,7 +38,7 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// PNG through stb. Input Error with the path when it cannot be written.
-void write_png(const std::string& path, const Image&);
+/// The picture as a PNG file's bytes, through stb. Input Error when it is too large for that, memory Error.
+std::string png_of(const Image&);
 
 }  // namespace neighborscope::render

@@ -16,21 +16,17 @@ std::string_view trimmed(std::string_view text) {
     return text;
 }
 
-/// A finite number, all of the text; a leading plus is fine.
-bool read_number(std::string_view text, double& value) {
+/// Why all of the text is no finite number; "" when it is one. A leading plus is fine.
+std::string why_no_number(std::string_view text, double& value) {
     text = trimmed(text);
     if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc() && end == text.data() + text.size() && std::isfinite(value);
+    if (error == std::errc::invalid_argument || end != text.data() + text.size()) return "is not a number";
+    if (error == std::errc::result_out_of_range) return "is beyond what float64 holds";
+    return std::isnan(value) ? "is not a number" : std::isinf(value) ? "is not a finite number" : "";
 }
 
 std::string quoted(const std::string& text) { return "'" + printable(text) + "'"; }
-
-/// An option that was given nothing is no option left out: a variable of a script may be empty.
-std::string refuse_nothing(const std::string& option, const std::string& given) {
-    if (given.empty()) throw Error(Failure::usage, option + " '' names no column", "name one, or leave " + option + " out");
-    return {};
-}
 
 }  // namespace
 
@@ -38,11 +34,9 @@ void DataArguments::add_to(CLI::App& app, const std::string& help) {
     app.add_option("DATA", source, help)->type_name("");
     app.add_option("--columns", columns, "which columns are coordinates: names (lon,lat) or numbers from 1 (1,3-5)")
         ->type_name("LIST")
-        ->check([](const std::string& given) { return refuse_nothing("--columns", given); })
         ->group("Data");
     app.add_option("--label", label, "which column is the class of a point: a name, a number from 1, or none")
         ->type_name("NAME")
-        ->check([](const std::string& given) { return refuse_nothing("--label", given); })
         ->group("Data");
     app.add_flag("--strict", strict, "refuse data with NaN or infinity instead of leaving those rows out")->group("Data");
 }
@@ -100,14 +94,21 @@ std::vector<double> position_in(const std::string& text, const std::string& opti
     while (true) {
         const auto comma = rest.find(',');
         double value = 0;
-        if (!read_number(rest.substr(0, comma), value))
+        if (const std::string why = why_no_number(rest.substr(0, comma), value); !why.empty())
             throw Error(Failure::usage,
-                option + " " + quoted(text) + ": " + quoted(std::string(trimmed(rest.substr(0, comma)))) + " is not a number",
+                option + " " + quoted(text) + ": " + quoted(std::string(trimmed(rest.substr(0, comma)))) + " " + why,
                 "give numbers split by commas, for example " + option + " -120,37");
         position.push_back(value);
         if (comma == std::string_view::npos) return position;
         rest.remove_prefix(comma + 1);
     }
+}
+
+double number_in(const std::string& text, const std::string& option, const std::string& example) {
+    double value = 0;
+    if (const std::string why = why_no_number(text, value); !why.empty())
+        throw Error(Failure::usage, option + " " + quoted(text) + " " + why, "for example " + option + " " + example);
+    return value;
 }
 
 Size size_in(const std::string& text, const std::string& option) {

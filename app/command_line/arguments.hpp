@@ -1,6 +1,7 @@
 // Options that several subcommands share, and their values checked with messages that teach.
 #pragma once
 #include "app/data/data_set.hpp"
+#include "app/data/kept_files.hpp"
 #include "gpu/knn.hpp"
 #include "render/palette.hpp"
 
@@ -21,6 +22,8 @@ struct DataArguments {
 
     void add_to(CLI::App&, const std::string& help);
     LoadOptions options() const { return {strict, columns, label}; }
+    /// That DATA is read from, for refuse_overwriting.
+    std::vector<NamedFile> files() const { return files_of("DATA", source); }
     /// With a progress bar, without attributes unless they are wanted. Usage Error when DATA is missing.
     DataSet load(bool attributes = false) const;
 };
@@ -42,6 +45,8 @@ struct QuestionArguments {
 std::int64_t integer_in(const std::string& text, const std::string& option, std::int64_t from, std::int64_t to);
 /// "x,y[,z...]": finite numbers. Usage Error that names the option.
 std::vector<double> position_in(const std::string& text, const std::string& option);
+/// A finite number. Usage Error that names the option and gives the example.
+double number_in(const std::string& text, const std::string& option, const std::string& example);
 struct Size {
     int width = 0, height = 0;
 };

@@ -67,22 +67,20 @@ class ResultFolder {
 public:
     ResultFolder(const std::string& path, const ex::Suite& suite, bool overwrite) : path_(path) {
         std::error_code error;
-        if (!fs::exists(path_, error)) {
-            made_ = fs::create_directories(path_, error);
-            if (!made_) fail(error.message());
-        } else if (!fs::is_directory(path_, error)) {
-            fail("it is not a folder");
+        if (!path_.has_filename()) path_ = path_.parent_path();  // as typed with a slash at the end
+        if (fs::exists(path_, error) && !fs::is_directory(path_, error)) fail("it is not a folder");
+        std::vector<fs::path> missing;
+        for (fs::path one = path_; !one.empty() && !fs::exists(one, error); one = one.parent_path()) missing.push_back(one);
+        for (auto one = missing.rbegin(); one != missing.rend(); ++one) {
+            if (fs::create_directory(*one, error)) made_.folders.push_back(std::make_unique<Unfinished>(*one));
+            else if (error) fail(error.message());
         }
         if (!overwrite && !holds_a_report_of(path_, suite))
             for (const std::string& name : file_names(suite))
                 if (fs::exists(path_ / name, error))
                     throw Error(Failure::usage, (path_ / name).string() + " is there already, and not from a bench of " + suite.name,
                         "choose another folder, or replace it with --overwrite");
-        OutputFile probe((path_ / "report.json").string());  // a folder that cannot be written is found before the work
-    }
-    ~ResultFolder() {
-        std::error_code ignored;
-        if (made_) fs::remove(path_, ignored);  // only when it is empty
+        for (const std::string& name : file_names(suite)) OutputFile probe(place(name));  // what cannot be written is found before the work
     }
     ResultFolder(const ResultFolder&) = delete;
     ResultFolder& operator=(const ResultFolder&) = delete;
@@ -93,7 +91,12 @@ private:
         throw Error(Failure::input, printable(path_.string()) + ": cannot be written: " + why, "choose another folder");
     }
     fs::path path_;
-    bool made_ = false;
+    struct Made {
+        std::vector<std::unique_ptr<Unfinished>> folders;  // the outermost first
+        ~Made() {
+            while (!folders.empty()) folders.pop_back();  // those that hold files stay
+        }
+    } made_;
 };
 
 /// Draws every chart beside its place. Nothing is in its place before all are drawn.
@@ -116,7 +119,7 @@ std::vector<std::unique_ptr<OutputFile>> draw_pictures(ex::SuiteRun& run, const 
             ex::Chart drawn = ex::drawn(chart, run.findings[e]);
             drawn.note = run.machine.device.name + ", " + std::string(ex::name(run.scale)) + " sizes." + (drawn.note.empty() ? "" : " ") +
                          drawn.note;
-            render::write_png(files.back()->place(), ex::draw_chart(drawn, theme));
+            files.back()->write(render::png_of(ex::draw_chart(drawn, theme)));
             run.pictures[e].push_back(name);
         }
     }
@@ -164,7 +167,9 @@ int bench(const BenchArguments& typed) {
     write("report.md", ex::report_markdown(run));
     write("report.json", ex::report_json(run));
     if (Signals::stop()) throw Cancelled{};
-    for (const auto& file : files) file->commit();
+    std::vector<OutputFile*> all;
+    for (const auto& file : files) all.push_back(file.get());
+    OutputFile::commit_all(all);
 
     print(suite.name + " on " + run.machine.device.name + ", " + std::string(name(run.scale)) + " sizes\n\n" + ex::summary_text(run));
     for (const auto& file : files) print("wrote " + printable(file->path()) + "\n");

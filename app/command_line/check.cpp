@@ -125,6 +125,7 @@ int check(const CheckArguments& typed) {
     const std::int64_t sample =
         typed.sample.empty() ? 0 : integer_in(typed.sample, "--sample", 1, std::numeric_limits<std::int64_t>::max());
 
+    work_for_the_reader();
     DataSet data = typed.data.load();
     const std::int64_t ticks = ticks_in(typed.ticks, data);
     AskedQueries asked;

@@ -20,17 +20,16 @@ struct Parsed {
 
 /// Arguments nobody asked for: the first is named, with the option it was probably meant to be.
 void refuse_extras(const CLI::App& app) {
-    const std::vector<std::string> extras = app.remaining();
+    std::vector<std::string> extras = app.remaining();
+    const auto mark = std::find(extras.begin(), extras.end(), "--");  // what follows is no option
+    const auto unknown = std::find_if(extras.begin(), mark, [](const std::string& extra) { return extra.size() > 1 && extra[0] == '-'; });
+    const bool is_option = unknown != mark;
+    const std::string typed = is_option ? unknown->substr(0, unknown->find('=')) : "";
+    if (mark != extras.end()) extras.erase(mark);
     if (extras.empty()) return;
-    std::string typed = extras.front();
-    for (const std::string& extra : extras)
-        if (extra.size() > 1 && extra[0] == '-') {
-            typed = extra.substr(0, extra.find('='));
-            break;
-        }
     const std::string where = app.get_name().empty() ? "" : app.get_name() + " ";
     const std::string help = "`neighborscope " + where + "--help` shows what there is";
-    if (typed[0] != '-') throw Error(Failure::usage, "'" + printable(typed) + "' was not expected", help);
+    if (!is_option) throw Error(Failure::usage, "'" + printable(extras.front()) + "' was not expected", help);
     std::vector<std::string> names;
     for (const CLI::Option* option : app.get_options()) {
         if (option->get_positional()) continue;
@@ -41,6 +40,15 @@ void refuse_extras(const CLI::App& app) {
         (app.get_name().empty() ? "there" : app.get_name()) + (app.get_name().empty() ? " is no option '" : " has no option '") +
             printable(typed) + "'",
         suggestion(typed, {names.begin(), names.end()}, help));
+}
+
+/// A variable of a script that is empty is no value, and no option left out.
+void refuse_empty_values(const CLI::App& app) {
+    for (const CLI::Option* option : app.get_options())
+        for (const std::string& value : option->results())
+            if (value.empty())
+                throw Error(
+                    Failure::usage, option->get_name() + " '' is empty", "give it a value, or leave " + option->get_name() + " out");
 }
 
 /// Whether an option that nobody knows stands before what was read as DATA.
@@ -127,6 +135,7 @@ int parse_and_run(int argc, char** argv) {
                 throw Error(Failure::usage, option->get_name() + " stands before '" + parsed[at].app->get_name() + "'",
                     "write options after the subcommand");
     }
+    refuse_empty_values(*parsed[at].app);
     return parsed[at].subcommand.run();
 }
 
@@ -139,6 +148,7 @@ int fail(const Error& error) {
 
 int command_line(int argc, char** argv) {
     const Signals signals;
+    start_printing();
     try {
         return parse_and_run(argc, argv);
     } catch (const Cancelled&) { return Signals::exit_status(); } catch (const Error& error) {

@@ -38,6 +38,7 @@ int compare(const CompareArguments& typed) {
     QueryKind kind = typed.queries.kind();
     if (kind == QueryKind::none) kind = QueryKind::self;
 
+    work_for_the_reader();
     DataSet data = typed.data.load();
     AskedQueries asked;
     {

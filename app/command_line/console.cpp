@@ -4,28 +4,18 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <poll.h>
 #include <unistd.h>
 
 namespace neighborscope::shell {
 namespace {
 
-std::atomic<bool> stop_flag{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler writes it");
-volatile std::sig_atomic_t last_signal = 0;
-bool reader_gone = false;
+bool reader_gone = false, only_for_a_reader = false;
 
-void on_signal(int signal) {
-    last_signal = signal;
-    stop_flag.store(true, std::memory_order_relaxed);
-}
-
-struct sigaction handle(int signal, void (*handler)(int), int flags) {
-    struct sigaction now = {}, before = {};
-    now.sa_handler = handler;
-    now.sa_flags = flags;
-    sigemptyset(&now.sa_mask);
-    sigaction(signal, &now, &before);
-    return before;
+/// Whether the other end of standard output is closed: known of pipes, sockets and terminals before anything is written.
+bool nobody_reads() {
+    pollfd out{STDOUT_FILENO, 0, 0};
+    return poll(&out, 1, 0) == 1 && (out.revents & (POLLERR | POLLHUP));
 }
 
 }  // namespace
@@ -45,32 +35,14 @@ std::string printable(std::string_view text) {
     return safe;
 }
 
-Signals::Signals() {
-    stop_flag = false;
-    last_signal = 0;
-    reader_gone = false;
-    interrupt_ = handle(SIGINT, on_signal, int(SA_RESETHAND));
-    terminate_ = handle(SIGTERM, on_signal, int(SA_RESETHAND));
-    pipe_ = handle(SIGPIPE, SIG_IGN, 0);
-}
+void start_printing() { reader_gone = only_for_a_reader = false; }
 
-Signals::~Signals() {
-    sigaction(SIGINT, &interrupt_, nullptr);
-    sigaction(SIGTERM, &terminate_, nullptr);
-    sigaction(SIGPIPE, &pipe_, nullptr);
-}
-
-void Signals::let_go() {
-    handle(SIGINT, SIG_DFL, 0);
-    handle(SIGTERM, SIG_DFL, 0);
-}
-
-const std::atomic<bool>& Signals::stop() { return stop_flag; }
-
-int Signals::exit_status() { return 128 + (last_signal ? int(last_signal) : SIGINT); }
+void work_for_the_reader() { only_for_a_reader = true; }
 
 ProgressBar::ProgressBar(const std::string& title)
-    : title_(printable(title)), terminal_(isatty(STDERR_FILENO) == 1), began_(std::chrono::steady_clock::now()), shown_(began_) {}
+    : title_(printable(title)), terminal_(isatty(STDERR_FILENO) == 1), began_(std::chrono::steady_clock::now()), shown_(began_) {
+    if (only_for_a_reader && nobody_reads()) Signals::stop_as_by(SIGPIPE);
+}
 
 ProgressBar::~ProgressBar() {
     if (drawn_) std::fputs("\r\x1b[K", stderr);
@@ -79,7 +51,7 @@ ProgressBar::~ProgressBar() {
 Progress ProgressBar::progress() {
     Progress progress;
     progress.stop = &Signals::stop();
-    if (terminal_) progress.report = [this](double done, double total) { show(done, total); };
+    if (terminal_ || only_for_a_reader) progress.report = [this](double done, double total) { show(done, total); };
     return progress;
 }
 
@@ -87,8 +59,10 @@ void ProgressBar::show(double done, double total) {
     using namespace std::chrono_literals;
     std::lock_guard lock(mutex_);
     const auto now = std::chrono::steady_clock::now();
-    if (now - began_ < 200ms || (drawn_ && now - shown_ < 100ms)) return;
+    if (now - shown_ < (now - began_ < 200ms ? 200ms : 100ms)) return;
     shown_ = now;
+    if (only_for_a_reader && nobody_reads()) Signals::stop_as_by(SIGPIPE);
+    if (!terminal_) return;
     drawn_ = true;
     const double seconds = std::chrono::duration<double>(now - began_).count();
     if (!(total > 0)) {

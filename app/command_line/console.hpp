@@ -1,10 +1,9 @@
-// Standard output, a progress bar on a terminal, and Ctrl-C.
+// Standard output, and a progress bar on a terminal.
 #pragma once
+#include "app/command_line/signals.hpp"
 #include "gpu/progress.hpp"
 
-#include <atomic>
 #include <chrono>
-#include <csignal>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -13,29 +12,15 @@ namespace neighborscope::shell {
 
 /// Writes to standard output. A reader that has seen enough (`| head`) is no error; a full disk is an input Error.
 void print(std::string_view text);
+/// Before the first `print` of a command line: nobody has gone yet.
+void start_printing();
+/// From now on nothing but what is printed comes of the work: it stops, as by SIGPIPE, once nobody reads that. Progress bars look.
+void work_for_the_reader();
 
 /// Text from files on a terminal: control characters become '?', so that a column's name cannot move the cursor.
 std::string printable(std::string_view text);
 
-/// While it lives Ctrl-C and SIGTERM set a flag that long work looks at, and a closed pipe is an error code, not an end.
-/// A second Ctrl-C ends the program at once.
-class Signals {
-public:
-    Signals();
-    ~Signals();
-    Signals(const Signals&) = delete;
-    Signals& operator=(const Signals&) = delete;
-    static const std::atomic<bool>& stop();
-    /// For what looks at no flag (a window): Ctrl-C ends it.
-    static void let_go();
-    /// 130 after Ctrl-C, 143 after SIGTERM.
-    static int exit_status();
-
-private:
-    struct sigaction interrupt_, terminate_, pipe_;
-};
-
-/// A bar on standard error when that is a terminal, from 200 ms on; gone without a trace when it ends.
+/// A bar on standard error when that is a terminal, from 200 ms on; gone without a trace when it ends. Stops work that nobody reads of.
 class ProgressBar {
 public:
     explicit ProgressBar(const std::string& title);

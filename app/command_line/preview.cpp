@@ -135,6 +135,7 @@ Subcommand add_preview(CLI::App& app) {
         "Text tables are looked at without reading them whole, so this is quick for large ones; other formats are read.\n"
         "In JSON coordinates are numbers of columns, from 1, in the order of the axes.\n";
     subcommand.run = [typed] {
+        work_for_the_reader();
         const Shown shown = look_at(typed->data);
         print(typed->json ? json_text(json_of(typed->data.source, shown)) : text_of(typed->data.source, shown));
         return 0;

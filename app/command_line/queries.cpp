@@ -101,11 +101,11 @@ QueryKind QueryArguments::kind() const {
 
 double QueryArguments::checked_rate() const {
     if (rate.empty()) return 100;
-    const std::vector<double> typed = position_in(rate, "--query-rate");
-    if (typed.size() != 1 || !(typed[0] > 0 && typed[0] <= 100))
-        throw Error(Failure::usage, "--query-rate '" + printable(rate) + "' is no percentage above 0", "for example --query-rate 50");
+    const double percent = number_in(rate, "--query-rate", "50");
+    if (!(percent > 0 && percent <= 100))
+        throw Error(Failure::usage, "--query-rate '" + printable(rate) + "' is not above 0 and up to 100", "for example --query-rate 50");
     if (kind() != QueryKind::self) throw Error(Failure::usage, "--query-rate says how many of the points ask", "give --self with it");
-    return typed[0];
+    return percent;
 }
 
 HostRows AskedQueries::rows(const DataSet& data) const {

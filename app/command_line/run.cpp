@@ -76,13 +76,11 @@ int run(const RunArguments& typed) {
     if (!typed.repeat.empty()) plan.repeat = int(integer_in(typed.repeat, "--repeat", 1, 1000000));
     plan.phases = !typed.timings.empty();
     plan.counters = typed.counters || plan.phases;
-    const std::pair<std::string, const std::string&> files[] = {
+    std::vector<NamedFile> inputs = typed.data.files();
+    inputs.push_back({"--queries", typed.queries.file});
+    const NamedFile outputs[] = {
         {"--out", typed.out}, {"--timings", typed.timings}, {"--record", typed.record}, {"--points", typed.points}};
-    for (int i = 0; i < 4; ++i)
-        for (int j = i + 1; j < 4; ++j)
-            if (!files[i].second.empty() && files[i].second == files[j].second)
-                throw Error(
-                    Failure::usage, files[i].first + " and " + files[j].first + " name the same file", "give each a name of its own");
+    refuse_overwriting(outputs, inputs);
     const DeviceKind device = typed.question.checked_device();
     plan.steps = !typed.record.empty();
     if (plan.steps) {
@@ -103,6 +101,7 @@ int run(const RunArguments& typed) {
         points_file.emplace(typed.points);
     }
 
+    if (!lists_file && !timings_file && !record_file && !points_file) work_for_the_reader();
     DataSet data = typed.data.load(!typed.points.empty());
     const std::int64_t ticks = ticks_in(typed.ticks, data);
     AskedQueries asked;
@@ -136,10 +135,10 @@ int run(const RunArguments& typed) {
             const PointResults results = results_of_list(data.count(), lists.indices(0), lists.distances(0));
             write_points(*points_file, points_written, data, &results, bar.progress());
         }
-        if (lists_file) lists_file->commit();
-        if (timings_file) timings_file->commit();
-        if (record_file) record_file->commit();
-        if (points_file) points_file->commit();
+        std::vector<OutputFile*> all;
+        for (auto* file : {&lists_file, &timings_file, &record_file, &points_file})
+            if (*file) all.push_back(&**file);
+        OutputFile::commit_all(all);
     }
 
     const std::string recall = method.info.supports.approximate ? recall_text(data, asked, lists, metric) : "";

@@ -5,6 +5,7 @@
 #include "app/data/output_file.hpp"
 #include "app/instruments/picture.hpp"
 #include "app/session/comparison.hpp"
+#include "app/session/inputs.hpp"
 #include "app/session/workbench.hpp"
 #include "render/offscreen.hpp"
 
@@ -120,10 +121,13 @@ int shot(const ShotArguments& typed) {
         session.step = integer_in(typed.step, "--step", -most_steps - 1, most_steps);
     }
     const Size size = typed.view.checked_size();
-    double scale = 0;
-    if (const std::vector<double> numbers = position_in(typed.scale, "--scale"); numbers.size() == 1) scale = numbers[0];
+    const double scale = number_in(typed.scale, "--scale", "2");
     if (!(scale >= 0.5 && scale <= 4))
         throw Error(Failure::usage, "--scale '" + printable(typed.scale) + "' is not from 0.5 to 4", "for example --scale 2");
+    std::vector<NamedFile> inputs = inputs_of(session);
+    inputs.push_back({"DATA", typed.view.data.source});
+    const NamedFile output[] = {{"--out", typed.out}};
+    refuse_overwriting(output, inputs);
     OutputFile file(typed.out);
 
     Waiting waiting(session);
@@ -164,7 +168,7 @@ int shot(const ShotArguments& typed) {
         if (typed.view.require_interop && !picture.interop())
             throw Error(Failure::device, "the picture went by way of the host: " + path,
                 "leave out --require-interop, or search on a CUDA device whose OpenGL is NVIDIA's");
-        render::write_png(file.place(), framebuffer.read());
+        file.write(render::png_of(framebuffer.read()));
     }
     file.commit();
     print(typed.out + ": " + std::to_string(width) + " x " + std::to_string(height) + " pixels, by " + path + "\n");

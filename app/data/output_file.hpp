@@ -1,13 +1,36 @@
 // A file being written: beside its place until it is whole, so that nobody ever finds half of one.
 #pragma once
 #include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 
 namespace neighborscope {
 
+/// A file or an empty folder that is worth nothing yet: removed with this object unless it is kept, and by remove_unfinished.
+class Unfinished {
+public:
+    explicit Unfinished(std::filesystem::path);
+    ~Unfinished();
+    Unfinished(const Unfinished&) = delete;
+    Unfinished& operator=(const Unfinished&) = delete;
+    void keep();  ///< or it is no longer there
+    const std::filesystem::path& path() const { return path_; }
+
+private:
+    std::filesystem::path path_;
+    bool kept_ = false;
+};
+
+/// Removes all that is unfinished, for who ends the program at once: any thread, not a signal handler. A group of files that is being
+/// put in its places gets there first. Whoever begins or ends a file after this waits for ever.
+void remove_unfinished();
+
 /// Opens a file of its own beside `path` at once, so that a path that cannot be written is found before the work is done.
 /// What is no plain file (a pipe, /dev/null) is written directly. Removed again unless committed. Input Errors name the path.
+/// A signal that is handled while a pipe has no reader, or a slow one, is Cancelled.
 class OutputFile {
 public:
     explicit OutputFile(const std::string& path);
@@ -19,15 +42,21 @@ public:
     void write(std::string_view text) { write(text.data(), text.size()); }
     /// Brings it to the disk, closes it and puts it in its place.
     void commit();
+    /// The same of several: all of them or none. When one fails, what the others replaced stands again.
+    static void commit_all(std::span<OutputFile* const>);
     const std::string& path() const { return path_; }
-    /// The file being written, for who writes by name instead of `write`.
-    const std::string& place() const { return beside_.empty() ? target_ : beside_; }
 
 private:
     [[noreturn]] void fail(int error) const;
     void flush();
+    void finish();
+    void put_in_place(bool may_be_taken_back);
+    void take_back();
 
-    std::string path_, target_, beside_, buffer_;
+    std::string path_, target_, buffer_;
+    std::unique_ptr<Unfinished> beside_;    // null for what is no plain file
+    std::unique_ptr<Unfinished> replaced_;  // what stood in its place
+    bool placed_ = false;
     int file_ = -1;
 };
 

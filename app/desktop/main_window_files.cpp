@@ -1,15 +1,17 @@
 // What leaves the window and comes into it: files, sessions, columns, tables, pictures.
+#include "app/data/output_file.hpp"
 #include "app/desktop/columns_dialog.hpp"
 #include "app/desktop/main_window.hpp"
 #include "app/desktop/view_widget.hpp"
+#include "app/session/inputs.hpp"
 #include "app/session/neighbour_table.hpp"
 
+#include <QBuffer>
 #include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QRegularExpression>
-#include <QSaveFile>
 
 namespace neighborscope::desktop {
 
@@ -114,6 +116,7 @@ void MainWindow::open_session() {
 void MainWindow::save_session_as() {
     ask_file(tr("Save session"), "dialog.save_session", tr("Sessions (*.json)"), "session.json", [this](const QString& file) {
         attempt(tr("The session was not saved"), [&] {
+            refuse_overwriting(workbench_->session(), file.toStdString());
             save_session(workbench_->session(), file.toStdString());
             workbench_->say(tr("Session saved as %1").arg(file).toStdString());
         });
@@ -123,10 +126,8 @@ void MainWindow::save_session_as() {
 void MainWindow::export_neighbours() {
     ask_file(tr("Export neighbours"), "dialog.export", tr("Comma-separated values (*.csv)"), "neighbours.csv", [this](const QString& file) {
         attempt(tr("The neighbours were not written"), [&] {
-            QSaveFile out(file);
-            const QByteArray text = QByteArray::fromStdString(neighbours_as_csv(workbench_->view()));
-            if (!out.open(QIODevice::WriteOnly) || out.write(text) != text.size() || !out.commit())
-                throw Error(Failure::input, file.toStdString() + ": " + out.errorString().toStdString(), "choose another place");
+            refuse_overwriting(workbench_->session(), file.toStdString());
+            write_file(file.toStdString(), neighbours_as_csv(workbench_->view()));
             workbench_->say(tr("Neighbours written to %1").arg(file).toStdString());
         });
     });
@@ -136,8 +137,10 @@ void MainWindow::export_points() {
     ask_file(tr("Export points"), "dialog.export_points",
         tr("Comma-separated values (*.csv);;NumPy archive (*.npz);;Polygon file format, PLY (*.ply)"), "points.csv",
         [this](const QString& file) {
-            workbench_->export_points(file.toStdString());
-            poll();
+            attempt(tr("The points were not written"), [&] {
+                refuse_overwriting(workbench_->session(), file.toStdString());
+                workbench_->export_points(file.toStdString());
+            });
         });
 }
 
@@ -148,8 +151,12 @@ void MainWindow::save_picture() {
     ask_file(
         tr("Save picture"), "dialog.save_picture", tr("PNG pictures (*.png)"), "neighborscope.png", [this, picture](const QString& file) {
             attempt(tr("The picture was not written"), [&] {
-                if (!picture.save(file, "PNG"))
-                    throw Error(Failure::input, file.toStdString() + ": cannot be written", "choose another place");
+                refuse_overwriting(workbench_->session(), file.toStdString());
+                QByteArray bytes;
+                QBuffer png(&bytes);
+                if (!picture.save(&png, "PNG"))
+                    throw Error(Failure::memory, "there is not enough memory to write the picture", "make the window smaller");
+                write_file(file.toStdString(), {bytes.constData(), std::size_t(bytes.size())});
                 workbench_->say(tr("Picture written to %1").arg(file).toStdString());
             });
         });

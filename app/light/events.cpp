@@ -4,6 +4,7 @@
 #include "app/light/keys.hpp"
 #include "app/light/window.hpp"
 #include "app/session/dropped_files.hpp"
+#include "app/session/inputs.hpp"
 #include "app/session/neighbour_table.hpp"
 
 #define GLFW_INCLUDE_NONE
@@ -56,17 +57,24 @@ WindowActions LightWindow::actions() {
     };
     actions.save_session = [this] {
         panels_.ask_for_path("Save session", "session.json", [this](const std::string& path) {
-            safely([&] { save_session(workbench_.session(), path), workbench_.say("Session saved as " + path); });
+            safely([&] {
+                refuse_overwriting(workbench_.session(), path);
+                save_session(workbench_.session(), path), workbench_.say("Session saved as " + path);
+            });
         });
     };
     actions.export_neighbours = [this] {
         panels_.ask_for_path("Export neighbours", "neighbours.csv", [this](const std::string& path) {
-            safely([&] { write_file(path, neighbours_as_csv(workbench_.view())), workbench_.say("Neighbours written to " + path); });
+            safely([&] {
+                refuse_overwriting(workbench_.session(), path);
+                write_file(path, neighbours_as_csv(workbench_.view())), workbench_.say("Neighbours written to " + path);
+            });
         });
     };
     actions.export_points = [this] {
-        panels_.ask_for_path(
-            "Export points: .csv, .npz or .ply", "points.csv", [this](const std::string& path) { workbench_.export_points(path); });
+        panels_.ask_for_path("Export points: .csv, .npz or .ply", "points.csv", [this](const std::string& path) {
+            safely([&] { refuse_overwriting(workbench_.session(), path), workbench_.export_points(path); });
+        });
     };
     actions.compare_lists = [this] {
         panels_.ask_for_path("Compare lists: .npz, .npy, .ivecs or query,rank,index,distance", workbench_.session().lists,
@@ -79,7 +87,7 @@ WindowActions LightWindow::actions() {
     actions.choose_columns = [this] { workbench_.ask_columns(); };
     actions.save_picture = [this] {
         panels_.ask_for_path("Save picture", "neighborscope.png", [this](const std::string& path) {
-            picture_path_ = path;
+            safely([&] { refuse_overwriting(workbench_.session(), path), picture_path_ = path; });
             wake_frames(1);
         });
     };

@@ -1,5 +1,6 @@
 #include "app/light/light.hpp"
 
+#include "app/data/output_file.hpp"
 #include "app/light/window.hpp"
 
 #include <epoxy/gl.h>
@@ -112,7 +113,7 @@ void LightWindow::frame() {
     if (picture_path_)
         safely([&] {
             const std::string path = *std::exchange(picture_path_, std::nullopt);
-            render::write_png(path, view_->read());
+            write_file(path, render::png_of(view_->read()));
             workbench_.say("Picture written to " + path);
         });
 

@@ -52,7 +52,10 @@ void read_field(const SessionField& field, SessionState& state, const json& valu
     std::visit(Overloaded{
                    [&](const TextField& text) {
                        if (!value.is_string()) throw wrong_key(key, "a text in quotes", value);
-                       state.*text.member = value.get<std::string>();
+                       const auto words = value.get<std::string>();
+                       if (words.find('\0') != std::string::npos)  // no file has such a name
+                           throw wrong_key(key, "a text without NUL characters", value);
+                       state.*text.member = words;
                    },
                    [&](const FlagField& flag) {
                        if (!value.is_boolean()) throw wrong_key(key, "true or false", value);

@@ -4,6 +4,7 @@
 #include "app/session/data_facts.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace neighborscope {
@@ -168,11 +169,15 @@ bool Workbench::State::place_query(SearchRequest& request) {
     } else if (session.query) {
         if (session.query->size() == std::size_t(set.dimension)) {
             request.position = *session.query;
-            return true;
+            const std::vector<float> near = set.relative(*session.query);
+            if (std::all_of(near.begin(), near.end(), [](float coordinate) { return std::isfinite(coordinate); })) return true;
+            request.position.clear();
+            set_error({"the query is beyond what float32 holds", "choose a position nearer the data", Failure::usage}, Origin::search);
+        } else {
+            set_error({"the query has " + std::to_string(session.query->size()) + " coordinates, the data " + std::to_string(set.dimension),
+                          "give one coordinate for each column, or move the query with the mouse", Failure::usage},
+                Origin::search);
         }
-        set_error({"the query has " + std::to_string(session.query->size()) + " coordinates, the data " + std::to_string(set.dimension),
-                      "give one coordinate for each column, or move the query with the mouse", Failure::usage},
-            Origin::search);
     }
     for (int axis = 0; axis < set.dimension; ++axis) request.position.push_back(set.coordinate(row, axis));
     return true;

@@ -83,7 +83,7 @@ TEST_P(CellPicture, LooksAsItDid) {
     const Image now = scene.draw(scene.state, extras), then = reference_picture(name, now);
     ASSERT_GT(then.width, 0) << name << ".png is missing; NEIGHBORSCOPE_UPDATE_PICTURES=1 makes it";
     const int different = different_pixels(now, then);
-    if (different > tolerated_pixels) write_png(name + "-now.png", now);
+    if (different > tolerated_pixels) write_picture(name + "-now.png", now);
     EXPECT_LE(different, tolerated_pixels) << name << "-now.png is in the current folder";
     EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR));
     const auto without = [&](auto change) {

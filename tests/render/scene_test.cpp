@@ -60,7 +60,7 @@ TEST_P(ScenePicture, LooksAsItDid) {
     const Image now = scene.draw(), then = reference_picture(GetParam().name, now);
     ASSERT_GT(then.width, 0) << GetParam().name << ".png is missing; NEIGHBORSCOPE_UPDATE_PICTURES=1 makes it";
     const int different = different_pixels(now, then);
-    if (different > tolerated_pixels) write_png(std::string(GetParam().name) + "-now.png", now);
+    if (different > tolerated_pixels) write_picture(std::string(GetParam().name) + "-now.png", now);
     EXPECT_LE(different, tolerated_pixels) << GetParam().name << "-now.png is in the current folder";
     EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR));
 }

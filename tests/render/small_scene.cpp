@@ -98,10 +98,12 @@ int different_pixels(const Image& a, const Image& b) {
     return different;
 }
 
+void write_picture(const std::string& path, const Image& image) { std::ofstream(path, std::ios::binary) << png_of(image); }
+
 Image reference_picture(const std::string& name, const Image& now) {
     const std::string path = std::string(NEIGHBORSCOPE_TEST_PICTURES) + "/" + name + ".png";
     const char* update = std::getenv("NEIGHBORSCOPE_UPDATE_PICTURES");
-    if (update && std::string(update) == "1") write_png(path, now);
+    if (update && std::string(update) == "1") write_picture(path, now);
     Image image;
     int channels = 0;
     unsigned char* read = stbi_load(path.c_str(), &image.width, &image.height, &channels, 3);

@@ -31,6 +31,7 @@ int different_pixels(const Image&, const Image&);
 /// What is allowed between two machines, of the 120 000 pixels.
 inline constexpr int tolerated_pixels = 40;
 
+void write_picture(const std::string& path, const Image&);
 /// The picture tests/pictures/`name`.png; with NEIGHBORSCOPE_UPDATE_PICTURES=1 `now` is written there first.
 Image reference_picture(const std::string& name, const Image& now);
 

@@ -73,7 +73,7 @@ TEST(Preview, RefusesLikeEverythingElse) {
     for (const char* option : {"--columns", "--label"}) {
         const Said nothing = program({"preview", path, option, ""});
         EXPECT_EQ(nothing.status, 2);
-        EXPECT_THAT(nothing.err, HasSubstr(std::string(option) + " '' names no column"));
+        EXPECT_THAT(nothing.err, HasSubstr(std::string(option) + " '' is empty"));
     }
 }
 

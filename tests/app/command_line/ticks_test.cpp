@@ -260,7 +260,7 @@ TEST(Ticks, AShareOfThePointsAsks) {
         EXPECT_EQ(said.status, 2);
         EXPECT_THAT(said.err, HasSubstr(text));
     };
-    refused({"-k", "3", "--self", "--query-rate", "0"}, "--query-rate '0' is no percentage above 0");
+    refused({"-k", "3", "--self", "--query-rate", "0"}, "--query-rate '0' is not above 0 and up to 100");
     refused({"-k", "3", "--self", "--query-rate", "many"}, "--query-rate");
     refused({"-k", "3", "--query-rate", "50"}, "give --self with it");
 }

@@ -67,7 +67,7 @@ TEST(ChartPicture, LooksAsItDid) {
         const render::Image now = draw_chart(every_kind(), theme, 640, 360, 1), then = render::reference_picture(name, now);
         ASSERT_GT(then.width, 0) << name << ".png is missing; NEIGHBORSCOPE_UPDATE_PICTURES=1 makes it";
         const int different = render::different_pixels(now, then);
-        if (different > 2 * render::tolerated_pixels) render::write_png(std::string(name) + "-now.png", now);
+        if (different > 2 * render::tolerated_pixels) render::write_picture(std::string(name) + "-now.png", now);
         EXPECT_LE(different, 2 * render::tolerated_pixels) << name << "-now.png is in the current folder; the font is Noto Sans";
     }
 }

@@ -133,6 +133,8 @@ TEST(Session, NamesTheWrongKey) {
     EXPECT_THAT(message_of(with(R"("columns": 3)")), HasSubstr("\"columns\""));
     EXPECT_THAT(message_of(with(R"("colour_by": 3)")), HasSubstr("\"colour_by\""));
     EXPECT_THAT(message_of(with(R"("network": "on")")), HasSubstr("\"network\""));
+    EXPECT_THAT(
+        message_of(with(R"("data": "a\u0000b.csv")")), HasSubstr("\"data\" must be a text without NUL characters, not \"a\\u0000b.csv\""));
     EXPECT_THAT(message_of(with(R"("cells": "lines")")), HasSubstr("\"cells\""));
     EXPECT_THAT(message_of(with(R"("cells": 1)")), HasSubstr("\"cells\""));
     EXPECT_THAT(message_of(with(R"("strict": "yes")")), HasSubstr("\"strict\""));

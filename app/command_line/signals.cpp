@@ -1,0 +1,108 @@
+#include "app/command_line/signals.hpp"
+
+#include "app/data/output_file.hpp"
+
+#include <cerrno>
+#include <ctime>
+#include <semaphore.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace neighborscope::shell {
+namespace {
+
+constexpr long patience = 250'000'000;  // nanoseconds; the system takes its time, too, to take back gigabytes
+
+std::atomic<bool> stop_flag{false}, watched{false}, main_ended{false}, at_once{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler reads and writes them");
+volatile std::sig_atomic_t last_signal = 0;
+sem_t signalled;  // posted by every signal, and when main ends
+
+void on_signal(int signal) {
+    last_signal = signal;
+    stop_flag.store(true, std::memory_order_relaxed);
+    const int error = errno;
+    if (watched) sem_post(&signalled);
+    errno = error;
+}
+
+struct sigaction handle(int signal, void (*handler)(int), int flags) {
+    struct sigaction now = {}, before = {};
+    now.sa_handler = handler;
+    now.sa_flags = flags;
+    sigemptyset(&now.sa_mask);
+    sigaction(signal, &now, &before);
+    return before;
+}
+
+/// The thread that waits for signals.
+void end_in_time() {
+    while (sem_wait(&signalled) != 0) {}
+    if (!main_ended && !at_once) {
+        timespec until{};
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += patience;
+        until.tv_sec += until.tv_nsec / 1'000'000'000;
+        until.tv_nsec %= 1'000'000'000;
+        while (sem_timedwait(&signalled, &until) != 0 && errno == EINTR) {}
+    }
+    if (main_ended) return;
+    remove_unfinished();
+    if (isatty(STDERR_FILENO) == 1) [[maybe_unused]]
+        const ssize_t bar_gone = write(STDERR_FILENO, "\r\x1b[K", 4);
+    _exit(Signals::exit_status());
+}
+
+}  // namespace
+
+Signals::Signals() {
+    stop_flag = false;
+    last_signal = 0;
+    for (std::size_t i = 0; i < std::size(handled); ++i) {
+        const bool error_code = handled[i] == SIGPIPE || handled[i] == SIGXFSZ;
+        before_[i] = handle(handled[i], error_code ? SIG_IGN : on_signal, watched ? 0 : int(SA_RESETHAND));
+        if (handled[i] == SIGHUP && before_[i].sa_handler == SIG_IGN) sigaction(SIGHUP, &before_[i], nullptr);  // nohup
+    }
+}
+
+Signals::~Signals() {
+    for (std::size_t i = 0; i < std::size(handled); ++i) sigaction(handled[i], &before_[i], nullptr);
+}
+
+void Signals::let_go() {
+    at_once = true;
+    if (watched) return;
+    handle(SIGINT, SIG_DFL, 0);
+    handle(SIGTERM, SIG_DFL, 0);
+}
+
+const std::atomic<bool>& Signals::stop() { return stop_flag; }
+
+void Signals::stop_as_by(int signal) {
+    if (stop_flag.exchange(true)) return;
+    last_signal = signal;
+}
+
+int Signals::exit_status() { return 128 + (last_signal ? int(last_signal) : SIGINT); }
+
+EndsInTime::EndsInTime() {
+    sem_init(&signalled, 0, 0);
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);  // signals go to the others, so that what they wait for is interrupted
+    try {
+        watch_ = std::thread(end_in_time);
+        watched = true;
+    } catch (const std::system_error&) {}  // no thread to be had: a second signal ends the program
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+EndsInTime::~EndsInTime() {
+    if (!watch_.joinable()) return;
+    main_ended = true;
+    sem_post(&signalled);
+    watch_.join();
+    watched = false;
+}
+
+}  // namespace neighborscope::shell

@@ -1,0 +1,54 @@
+#include "app/data/kept_files.hpp"
+
+#include "app/data/make/parameters.hpp"
+#include "app/data/samples.hpp"
+
+#include <filesystem>
+#include <sys/stat.h>
+
+namespace neighborscope {
+namespace {
+
+bool same_file(const std::string& one, const std::string& other) {
+    namespace fs = std::filesystem;
+    struct stat first {
+    }, second{};
+    const bool there = stat(one.c_str(), &first) == 0, other_there = stat(other.c_str(), &second) == 0;
+    if (there != other_there) return false;
+    if (there) return first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+    std::error_code ignored;
+    const auto place = [&](const std::string& path) { return fs::weakly_canonical(fs::absolute(path, ignored), ignored); };
+    return place(one) == place(other);
+}
+
+}  // namespace
+
+std::vector<NamedFile> files_of(const std::string& name, const std::string& source) {
+    if (source.starts_with("sample:")) {
+        for (const SampleInfo& sample : samples())
+            if (source.substr(7) == sample.name) return {{name, samples_folder() + "/" + sample.file}};
+        return {};
+    }
+    if (!generator_of(source)) return {{name, source}};
+    const auto given = given_parameters(source);
+    const auto network = given.find("network");
+    return network == given.end() ? std::vector<NamedFile>() : files_of("the network of " + name, network->second);
+}
+
+void refuse_overwriting(std::span<const NamedFile> outputs, std::span<const NamedFile> inputs) {
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        const NamedFile& output = outputs[i];
+        if (output.path.empty()) continue;
+        for (const NamedFile& other : outputs.subspan(i + 1))
+            if (!other.path.empty() && same_file(output.path, other.path))
+                throw Error(Failure::usage, output.name + " and " + other.name + " name the same file", "give each a name of its own");
+        for (const NamedFile& input : inputs)
+            if (!input.path.empty() && same_file(output.path, input.path))
+                throw Error(Failure::usage,
+                    output.name + (output.name.empty() ? "'" : " '") + output.path + "' would overwrite " + input.name +
+                        ", which is read from that file",
+                    "choose another name");
+    }
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,133 @@
+// Files that are being written: whole or not at all, whatever goes wrong; and inputs that no output may replace.
+#include "app/data/output_file.hpp"
+
+#include "app/data/kept_files.hpp"
+#include "small_files_only.hpp"
+#include "test_file.hpp"
+
+#include <csignal>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <thread>
+
+namespace neighborscope {
+namespace {
+
+namespace fs = std::filesystem;
+using test::expect_error;
+
+std::string text_in(const fs::path& path) {
+    std::ifstream in(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::vector<std::string> names_in(const fs::path& folder) {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(folder)) names.push_back(entry.path().filename().string());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+TEST(OutputFiles, AFullDiskLeavesWhatWasThereBefore) {
+    const test::File there("a.csv", "old");
+    const fs::path folder = fs::path(there.path()).parent_path();
+    for (const fs::path& path : {folder / "a.csv", folder / "new.csv"}) {
+        const test::SmallFilesOnly full(1000);
+        expect_error(
+            Failure::input, {path.string() + ": cannot be written: File too large"}, [&] { write_file(path, std::string(1001, 'x')); });
+    }
+    EXPECT_EQ(text_in(folder / "a.csv"), "old");
+    EXPECT_EQ(names_in(folder), std::vector<std::string>{"a.csv"});
+    expect_error(Failure::input, {"No space left"}, [] { write_file("/dev/full", "x"); });
+}
+
+TEST(OutputFiles, OfSeveralAllOrNoneAreInTheirPlaces) {
+    const test::File there("a", "old");
+    const fs::path folder = fs::path(there.path()).parent_path();
+    {
+        OutputFile a(folder / "a"), b(folder / "b"), c(folder / "c");
+        OutputFile* const all[] = {&a, &b, &c};
+        for (OutputFile* file : all) file->write("new");
+        fs::create_directory(folder / "c");  // a name that no file can take
+        expect_error(Failure::input, {"/c: cannot be written: Is a directory"}, [&] { OutputFile::commit_all(all); });
+        EXPECT_EQ(text_in(folder / "a"), "old");
+    }
+    EXPECT_EQ(names_in(folder), (std::vector<std::string>{"a", "c"}));
+    fs::remove(folder / "c");
+    {
+        OutputFile a(folder / "a"), b(folder / "b");
+        OutputFile* const all[] = {&a, &b};
+        for (OutputFile* file : all) file->write("new");
+        OutputFile::commit_all(all);
+    }
+    EXPECT_EQ(text_in(folder / "a") + text_in(folder / "b"), "newnew");
+    EXPECT_EQ(names_in(folder), (std::vector<std::string>{"a", "b"}));
+}
+
+TEST(OutputFiles, WhatIsUnfinishedGoesWhenTheProgramHasToEnd) {
+    const test::File there("a", "old");
+    const fs::path folder = fs::path(there.path()).parent_path();
+    const pid_t child = fork();
+    if (child == 0) {
+        fs::create_directory(folder / "made");
+        const Unfinished made(folder / "made");
+        OutputFile a(folder / "a"), b(folder / "made" / "b");
+        a.write("new"), b.write("new");
+        remove_unfinished();
+        _exit(7);
+    }
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(WEXITSTATUS(status), 7);
+    EXPECT_EQ(names_in(folder), std::vector<std::string>{"a"});
+    EXPECT_EQ(text_in(folder / "a"), "old");
+}
+
+TEST(OutputFiles, APipeThatNobodyReadsDoesNotHoldUpASignal) {
+    const test::File there("a", "old");
+    const std::string pipe = (fs::path(there.path()).parent_path() / "pipe").string();
+    ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+    struct sigaction handled {
+    }, before{};
+    handled.sa_handler = [](int) {};
+    sigaction(SIGUSR1, &handled, &before);
+    std::atomic<bool> over{false};
+    std::thread signals([&over, main = pthread_self()] {
+        while (!over) pthread_kill(main, SIGUSR1), std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    });
+    EXPECT_THROW(OutputFile file(pipe), Cancelled);
+    over = true;
+    signals.join();
+    sigaction(SIGUSR1, &before, nullptr);
+}
+
+TEST(KeptFiles, NoOutputTakesThePlaceOfAnInput) {
+    const test::File there("d.csv", "x,y\n1,2\n");
+    const fs::path folder = fs::path(there.path()).parent_path();
+    fs::create_symlink("d.csv", folder / "link.csv");
+    fs::create_hard_link(folder / "d.csv", folder / "hard.csv");
+    const NamedFile inputs[] = {{"--queries", ""}, {"DATA", there.path()}};
+    for (const char* name : {"d.csv", "./d.csv", "link.csv", "hard.csv"}) {
+        const NamedFile output[] = {{"--out", (folder / name).string()}};
+        expect_error(Failure::usage, {"--out '" + output[0].path + "' would overwrite DATA"}, [&] { refuse_overwriting(output, inputs); });
+    }
+    const NamedFile others[] = {{"--out", (folder / "new.csv").string()}, {"--record", ""}, {"--points", (folder / "p.csv").string()}};
+    EXPECT_NO_THROW(refuse_overwriting(others, inputs));
+    const NamedFile same[] = {{"--out", (folder / "new.csv").string()}, {"--points", (folder / "x" / ".." / "new.csv").string()}};
+    expect_error(Failure::usage, {"--out and --points name the same file"}, [&] { refuse_overwriting(same, inputs); });
+}
+
+TEST(KeptFiles, SamplesAndNetworksAreInputsToo) {
+    const auto path_of = [](const std::string& source) {
+        const std::vector<NamedFile> files = files_of("DATA", source);
+        return files.empty() ? "" : files[0].name + " " + fs::path(files[0].path).filename().string();
+    };
+    EXPECT_EQ(path_of("points.csv"), "DATA points.csv");
+    EXPECT_EQ(path_of("uniform:n=20"), "");
+    EXPECT_EQ(path_of("roads:n=20,network=a,b.cnode,seed=1"), "the network of DATA a,b.cnode");
+    EXPECT_THAT(path_of("roads:n=20,network=sample:streets"), testing::StartsWith("the network of DATA s"));
+    EXPECT_THAT(path_of("sample:earthquakes"), testing::StartsWith("DATA earthquakes"));
+}
+
+}  // namespace
+}  // namespace neighborscope
