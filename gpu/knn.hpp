@@ -16,6 +16,7 @@
 #include "gpu/progress.hpp"
 #include "gpu/record/record.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -40,6 +41,7 @@ struct Points {
     int dimension = 0;
     float largest = 0;              ///< no coordinate is greater in magnitude; at most 2^56 when a method sees it (gpu/range.hpp)
     const float* extent = nullptr;  ///< in host memory, [2][dimension]: least and greatest coordinates at all ticks; null: not known
+    float smallest = 0;             ///< no coordinate but 0 is smaller in magnitude; 0: not known
 };
 
 /// Queries in the memory of the same device. `exclude[query]` is a row never to be returned, -1 for none; may be null.
@@ -248,6 +250,8 @@ public:
 
     DeviceKind device() const { return memory_.device(); }
     const Points& points() const { return points_; }
+    /// How many entries a list of the k nearest can have: k, or as many as there are points; at least 1.
+    int list_width(int k) const { return int(std::clamp<std::int64_t>(points_.count, 1, std::max(k, 1))); }
 
 private:
     DeviceMemory memory_;
@@ -259,6 +263,7 @@ private:
 class ListSet {
 public:
     ListSet() = default;
+    /// Lists of `k` entries each: where k may be far beyond the points, give PointSet::list_width(k). Memory Error with the numbers.
     ListSet(DeviceKind device, std::int64_t queries, int k);
 
     Lists lists() const { return {static_cast<std::int32_t*>(index_.data()), static_cast<float*>(distance_.data())}; }
@@ -266,6 +271,8 @@ public:
     int k() const { return k_; }
     /// Copies to the host: [queries][k] each.
     void fetch(std::vector<std::int32_t>& index, std::vector<float>& distance) const;
+    /// Copies lists from the host, those of query `first` and the ones after it.
+    void write(std::int64_t first, std::span<const std::int32_t> index, std::span<const float> distance);
 
 private:
     DeviceMemory index_, distance_;
@@ -294,6 +301,12 @@ private:
 };
 
 /// A method prepared over a point set: the way to search. Used by one thread at a time.
+///
+/// Methods compute in float32. Where that is not enough, Searcher sees to it that lists are right all the same:
+/// - points whose squares float32 does not hold are searched multiplied by a power of two, and queries that are much greater than
+///   the points apart from the others, at a scale of their own (gpu/range.hpp); distances then come from the unscaled coordinates;
+/// - lists whose last distance is too small to be told from others in float32 (gpu/range.hpp) are found again in double precision, by
+///   an exhaustive search on the host: slow and right. Data of ordinary magnitudes have none, which is known without looking.
 class Searcher {
 public:
     /// Usage Error with the limit named when the method cannot take these points.
@@ -301,6 +314,7 @@ public:
 
     /// Answers every query. In tiles of queries when memory is short; memory Error with the numbers when one query does not
     /// fit; usage Error when the method's limits (k, metric) do not allow the problem. Reports of tiles are added up.
+    /// The lists are of k entries or of PointSet::list_width(k); no work is done for entries beyond that.
     /// `work`: [queries] in the memory of the points' device, where what each query took goes; usage Error of methods that do not tell.
     Report search(const QuerySet&, int k, Metric, ListSet&, const Progress& = {}, Measure = Measure::total, QueryWork* work = nullptr);
 
@@ -320,6 +334,22 @@ private:
         std::unique_ptr<Search> search;
         bool stale = false;  ///< the points have moved since
     };
+    /// Queries and what is asked about them, k being the width of the lists.
+    struct Asked {
+        Queries queries;
+        int k = 1;
+        Metric metric = Metric::euclidean;
+        Measure measure = Measure::total;
+        QueryWork* work = nullptr;
+
+        Problem problem(const Points&) const;
+    };
+    void check(const Asked&, int k, const ListSet&) const;
+    Report answer(const Asked&, ListSet&, const Progress&);
+    Report answer_by_magnitude(const Asked&, ListSet&, const Progress&);
+    Report answer_at(int exponent, const Asked&, ListSet&, const Progress&);
+    std::int64_t tile_for(const Search&, const Asked&, std::size_t bytes_of_query) const;
+    Report search_unsure_again(int exponent, const Asked&, ListSet&, const Progress&) const;
     Search& search_at(int exponent, const Progress&);
     void scale_points();
     std::unique_ptr<Search> prepare(const Points&, const Progress&) const;

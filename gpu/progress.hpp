@@ -17,6 +17,14 @@ struct Progress {
         if (stop && stop->load(std::memory_order_relaxed)) throw Cancelled{};
         if (report) report(done, total);
     }
+
+    /// For a part of the work, from `first` to `first + size` of `total`; must not outlive this.
+    Progress part(double first, double size, double total) const {
+        Progress inner{{}, stop};
+        if (report)
+            inner.report = [this, first, size, total](double done, double of) { report(first + (of > 0 ? done / of : 0) * size, total); };
+        return inner;
+    }
 };
 
 }  // namespace neighborscope

@@ -41,23 +41,19 @@ DeviceMemory colours_of(
 EveryoneAsks::Answer EveryoneAsks::ask(
     Searcher& searcher, const PointSet& points, int k, Metric metric, bool exclude_self, const Progress& progress) {
     const std::int64_t count = points.points().count;
-    const std::size_t of_one = std::size_t(k) * (sizeof(std::int32_t) + sizeof(float));
+    const int width = points.list_width(k);
+    const std::size_t of_one = std::size_t(width) * (sizeof(std::int32_t) + sizeof(float));
     const std::int64_t piece = std::min<std::int64_t>(count, std::max<std::int64_t>(1, std::int64_t(list_bytes / of_one)));
-    if (lists_.k() != k || lists_.queries() < piece || device_ != points.device()) {
+    if (lists_.k() != width || lists_.queries() < piece || device_ != points.device()) {
         lists_ = ListSet();  // first give back, then take
-        lists_ = ListSet(points.device(), piece, k);
+        lists_ = ListSet(points.device(), piece, width);
         device_ = points.device();
     }
     Answer answer{DeviceMemory(points.device(), std::size_t(count) * sizeof(QueryWork), "what queries take"), {}};
     auto* const work = static_cast<QueryWork*>(answer.work.data());
     for (std::int64_t first = 0; first < count; first += piece) {
         const std::int64_t some = std::min(piece, count - first);
-        Progress inner;
-        inner.stop = progress.stop;
-        if (progress.report)
-            inner.report = [&](double done, double total) {
-                progress.report(double(first) + (total > 0 ? done / total : 0) * double(some), double(count));
-            };
+        const Progress inner = progress.part(double(first), double(some), double(count));
         const QuerySet queries = QuerySet::points_from(points, first, some, exclude_self);
         add_report(answer.report, searcher.search(queries, k, metric, lists_, inner, Measure::total, work + first));
     }

@@ -4,23 +4,53 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 
 namespace neighborscope {
 
-float largest_magnitude(std::span<const float> coordinates) {
-    std::uint32_t largest = 0;  // bits of non-negative floats are ordered as the floats are, and this loop is vectorised
-    for (float x : coordinates) largest = std::max(largest, std::bit_cast<std::uint32_t>(x) & 0x7fffffffu);
-    return largest >= 0x7f800000u ? std::numeric_limits<float>::infinity() : std::bit_cast<float>(largest);
+void Magnitudes::include(const Magnitudes& other) {
+    largest = std::max(largest, other.largest);
+    smallest = std::min(smallest, other.smallest);
+}
+
+// Bits of non-negative floats are ordered as the floats are. Sixteen lanes side by side, which the compiler makes vectors of.
+Magnitudes magnitudes_of(std::span<const float> coordinates) {
+    constexpr std::int32_t infinite = 0x7f800000;
+    constexpr std::size_t lanes = 16;
+    std::int32_t largest[lanes] = {}, smallest[lanes];
+    std::fill_n(smallest, lanes, infinite);
+    const auto take = [&](const float* x, std::size_t lane) {
+        const std::int32_t bits = std::bit_cast<std::int32_t>(x[lane]) & 0x7fffffff, unless_zero = bits == 0 ? infinite : bits;
+        largest[lane] = largest[lane] < bits ? bits : largest[lane];
+        smallest[lane] = smallest[lane] < unless_zero ? smallest[lane] : unless_zero;
+    };
+    const std::size_t whole = coordinates.size() / lanes * lanes;
+    for (const float* x = coordinates.data(); x != coordinates.data() + whole; x += lanes)
+        for (std::size_t lane = 0; lane < lanes; ++lane) take(x, lane);
+    for (std::size_t lane = 0; lane < coordinates.size() - whole; ++lane) take(coordinates.data() + whole, lane);
+    return {std::bit_cast<float>(std::min(*std::max_element(largest, largest + lanes), infinite)),
+        std::bit_cast<float>(*std::min_element(smallest, smallest + lanes))};
 }
 
 int scaling_exponent(float largest) {
-    constexpr int top = 56, bottom = -20;
+    constexpr int top = 56, bottom = -20, step = 32;
     if (largest == 0 || !std::isfinite(largest)) return 0;
     int exponent = 0;
-    const float fraction = std::frexp(largest, &exponent);  // largest = fraction x 2^exponent, fraction in [1/2, 1)
-    if (exponent >= bottom && (exponent <= top || (exponent == top + 1 && fraction == 0.5f))) return 0;
-    return top - exponent;
+    if (std::frexp(largest, &exponent) == 0.5f) --exponent;  // largest is at most 2^exponent, and above 2^(exponent - 1)
+    if (exponent > bottom - 1 && exponent <= top) return 0;
+    const int steps = exponent > 0 ? (exponent + step - 1) / step : -(-exponent / step);  // rounded up
+    return top - step * steps;
+}
+
+// A computed square is off by at most 2^-150 for each of D dimensions. D x 2^-150 is below 2^-26 of the square when this is at least
+// D x 2^-124: a quarter of a rounding. Coordinates that became smaller than float32's smallest normal number are off by 2^-150 each,
+// distances by sqrt(D) x 2^-149 (sums of differences by D x 2^-149), which is less still.
+double least_sure_distance(int dimension, int exponent) { return std::ldexp(std::sqrt(double(dimension)), -62 - exponent); }
+
+// Coordinates are multiples of the unit in the last place of the smallest of them, and so are their differences.
+double least_difference(float smallest) {
+    if (!std::isfinite(smallest)) return std::numeric_limits<double>::infinity();
+    if (smallest == 0) return std::ldexp(1.0, -149);
+    return std::ldexp(1.0, std::max(std::ilogb(smallest) - 23, -149));
 }
 
 }  // namespace neighborscope

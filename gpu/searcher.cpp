@@ -1,12 +1,19 @@
-// Points, queries and lists in a device's memory, and searching in tiles of queries.
-#include "gpu/device/device.hpp"
+// Searching: at a scale that float32 can compute in, in tiles of queries that fit into memory.
 #include "gpu/knn.hpp"
+#include "gpu/kernels/lists.hpp"
 #include "gpu/kernels/scale.hpp"
+#include "gpu/libraries/in_parallel.hpp"
+#include "gpu/libraries/scan_in_double.hpp"
 #include "gpu/range.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <map>
+
+#if defined(NEIGHBORSCOPE_WITH_CUDA)
+#define ON_DEVICE(device, call) ((device) == DeviceKind::cuda ? cuda::call : host::call)
+#else
+#define ON_DEVICE(device, call) ((void)(device), host::call)
+#endif
 
 namespace neighborscope {
 
@@ -15,99 +22,6 @@ std::size_t free_bytes();
 }
 namespace cuda {
 std::size_t free_bytes();
-}
-
-namespace {
-
-std::size_t free_bytes(DeviceKind device) {
-#if defined(NEIGHBORSCOPE_WITH_CUDA)
-    if (device == DeviceKind::cuda) return cuda::free_bytes();
-#endif
-    return host::free_bytes();
-}
-
-void scale_values(DeviceKind device, const float* from, float* to, std::size_t count, int exponent) {
-#if defined(NEIGHBORSCOPE_WITH_CUDA)
-    if (device == DeviceKind::cuda) return cuda::scale_values(from, to, count, exponent);
-#endif
-    host::scale_values(from, to, count, exponent);
-}
-
-/// The largest magnitude; input Error that names the row when one of `part`, which begins at coordinate `at`, is not finite.
-float finite_magnitude(std::span<const float> part, std::size_t at, int dimension, std::string_view what) {
-    const float largest = largest_magnitude(part);
-    if (std::isfinite(largest)) return largest;
-    const auto bad = std::find_if(part.begin(), part.end(), [](float x) { return !std::isfinite(x); });
-    throw Error(Failure::input,
-        std::string(what) + " " + std::to_string((at + std::size_t(bad - part.begin())) / std::size_t(dimension)) +
-            " has a coordinate that is not a finite number",
-        "leave such rows out");
-}
-
-/// Copies rows to a device piece by piece, so that it can be cancelled; returns the largest magnitude.
-float upload(DeviceMemory& memory, std::span<const float> coordinates, int dimension, std::string_view what, const Progress& progress) {
-    constexpr std::size_t piece = std::size_t(4) << 20;
-    float largest = 0;
-    for (std::size_t at = 0; at < coordinates.size(); at += piece) {
-        const auto part = coordinates.subspan(at, std::min(piece, coordinates.size() - at));
-        largest = std::max(largest, finite_magnitude(part, at, dimension, what));
-        memory.from_host(part.data(), part.size_bytes(), at * sizeof(float));
-        progress.step(double(at + part.size()), double(coordinates.size()));
-    }
-    return largest;
-}
-
-std::int64_t rows_of(std::span<const float> coordinates, int dimension, std::string_view what) {
-    if (dimension < 1)
-        throw Error(Failure::usage, std::string(what) + ": " + std::to_string(dimension) + " dimensions", "at least one is needed");
-    if (coordinates.size() % std::size_t(dimension) != 0)
-        throw Error(Failure::usage, std::string(what) + ": " + std::to_string(coordinates.size()) + " coordinates are not whole rows of " +
-                                        std::to_string(dimension));
-    return std::int64_t(coordinates.size()) / dimension;
-}
-
-}  // namespace
-
-void add_report(Report& sum, const Report& tile) {
-    sum.total_milliseconds += tile.total_milliseconds;
-    for (const PhaseTime& phase : tile.phases) {
-        const auto same = std::find_if(sum.phases.begin(), sum.phases.end(), [&](const PhaseTime& p) { return p.name == phase.name; });
-        if (same == sum.phases.end()) {
-            sum.phases.push_back(phase);
-            continue;
-        }
-        if (same->inside && phase.inside) {
-            const double together = same->milliseconds + phase.milliseconds, weight = together > 0 ? phase.milliseconds / together : 0.5;
-            same->inside->share += weight * (phase.inside->share - same->inside->share);
-            same->inside->stamping_overhead += weight * (phase.inside->stamping_overhead - same->inside->stamping_overhead);
-            same->inside->imbalance = std::max(same->inside->imbalance, phase.inside->imbalance);
-        }
-        same->milliseconds += phase.milliseconds;
-        same->floor.bytes += phase.floor.bytes;
-        same->floor.operations += phase.floor.operations;
-    }
-    for (const Counter& counter : tile.counters) {
-        const auto same = std::find_if(sum.counters.begin(), sum.counters.end(), [&](const Counter& c) { return c.name == counter.name; });
-        if (same == sum.counters.end()) sum.counters.push_back(counter);
-        else same->value += counter.value;
-    }
-    for (std::size_t i = 0; i < tile.iterations.size(); ++i) {
-        if (i == sum.iterations.size()) sum.iterations.push_back({tile.iterations[i].what});
-        sum.iterations[i].queries += tile.iterations[i].queries;
-        sum.iterations[i].tasks += tile.iterations[i].tasks;
-    }
-    if (tile.balance && !sum.balance) {
-        sum.balance = tile.balance;
-    } else if (tile.balance) {
-        TaskBalance& both = *sum.balance;
-        for (std::size_t i = 0; i < std::min(both.tasks_weighing.size(), tile.balance->tasks_weighing.size()); ++i)
-            both.tasks_weighing[i] += tile.balance->tasks_weighing[i];
-        both.tasks += tile.balance->tasks;
-        both.weight += tile.balance->weight;
-        both.heaviest = std::max(both.heaviest, tile.balance->heaviest);
-    }
-    sum.steps.insert(sum.steps.end(), tile.steps.begin(), tile.steps.end());
-    if (tile.tree) sum.tree = tile.tree;
 }
 
 namespace {
@@ -124,96 +38,43 @@ void scale_record(Report& report, int exponent) {
     report.tree = tree;
 }
 
-}  // namespace
-
-// ---- Points, queries, lists ---------------------------------------------------------------------------------------------------
-
-PointSet::PointSet(DeviceKind device, std::span<const float> coordinates, int dimension, const Progress& progress) {
-    const std::int64_t count = rows_of(coordinates, dimension, "points");
-    memory_ = DeviceMemory(device, coordinates.size_bytes(), "points");
-    const float largest = upload(memory_, coordinates, dimension, "point", progress);
-    points_ = {static_cast<const float*>(memory_.data()), count, dimension, largest};
+template <class T>
+std::vector<T> copied_to_host(DeviceKind device, const T* from, std::size_t count) {
+    std::vector<T> values(count);
+    copy_to_host(device, values.data(), from, count * sizeof(T));
+    return values;
 }
 
-void PointSet::move(std::span<const float> coordinates) {
-    const std::size_t values = std::size_t(points_.count) * std::size_t(points_.dimension);
-    if (coordinates.size() != values)
-        throw Error(Failure::usage,
-            std::to_string(coordinates.size()) + " coordinates are no new positions of points with " + std::to_string(values));
-    points_.largest = finite_magnitude(coordinates, 0, points_.dimension, "point");
-    memory_.from_host(coordinates.data(), coordinates.size_bytes());
-}
-
-void PointSet::stays_within(std::span<const float> extent) {
-    if (extent.size() != 2 * std::size_t(points_.dimension) || !std::isfinite(largest_magnitude(extent)))
-        throw Error(Failure::usage, "an extent of " + std::to_string(extent.size()) + " numbers",
-            "give the least and the greatest of each coordinate");
-    extent_.assign(extent.begin(), extent.end());
-    points_.extent = extent_.data();
-}
-
-QuerySet::QuerySet(DeviceKind device, std::span<const float> coordinates, int dimension, std::span<const std::int32_t> exclude) {
-    const std::int64_t count = rows_of(coordinates, dimension, "queries");
-    if (!exclude.empty() && std::int64_t(exclude.size()) != count)
-        throw Error(Failure::usage, std::to_string(exclude.size()) + " rows to exclude for " + std::to_string(count) + " queries",
-            "name one per query, -1 for none");
-    memory_ = DeviceMemory(device, coordinates.size_bytes(), "queries");
-    const float largest = upload(memory_, coordinates, dimension, "query", {});
-    points_ = {static_cast<const float*>(memory_.data()), count, dimension, largest};
-    if (!exclude.empty()) {
-        exclude_memory_ = DeviceMemory(device, exclude.size_bytes(), "rows to exclude");
-        exclude_memory_.from_host(exclude.data(), exclude.size_bytes());
-    }
-}
-
-QuerySet QuerySet::every_point(const PointSet& points, bool exclude_self) {
-    QuerySet set = points_from(points, 0, points.points().count, exclude_self);
-    set.count_ = -1;
-    return set;
-}
-
-QuerySet QuerySet::points_from(const PointSet& points, std::int64_t first, std::int64_t count, bool exclude_self) {
-    QuerySet set;
-    set.every_ = &points;
-    set.first_ = first;
-    set.count_ = count;
-    if (exclude_self && count > 0) {
-        std::vector<std::int32_t> self(static_cast<std::size_t>(count));
-        std::iota(self.begin(), self.end(), std::int32_t(first));
-        set.exclude_memory_ = DeviceMemory(points.device(), self.size() * sizeof(std::int32_t), "rows to exclude");
-        set.exclude_memory_.from_host(self.data(), self.size() * sizeof(std::int32_t));
-    }
-    return set;
-}
-
-Queries QuerySet::queries() const {
-    Queries queries{every_ ? every_->points() : points_, static_cast<const std::int32_t*>(exclude_memory_.data())};
-    if (every_ && count_ >= 0) {
-        queries.points.coordinates += first_ * queries.points.dimension;
-        queries.points.count = count_;
-    }
+/// `count` queries from `first` on.
+Queries some_of(Queries queries, std::int64_t first, std::int64_t count) {
+    queries.points.coordinates += first * queries.points.dimension;
+    queries.points.count = count;
+    if (queries.exclude) queries.exclude += first;
     return queries;
 }
 
-ListSet::ListSet(DeviceKind device, std::int64_t queries, int k) : queries_(queries), k_(k) {
-    if (queries < 0 || k < 1)
-        throw Error(
-            Failure::usage, "lists of " + std::to_string(k) + " neighbours for " + std::to_string(queries) + " queries", "k is at least 1");
-    const std::size_t entries = std::size_t(queries) * std::size_t(k);
-    index_ = DeviceMemory(device, entries * sizeof(std::int32_t), "lists, indices");
-    distance_ = DeviceMemory(device, entries * sizeof(float), "lists, distances");
+Lists lists_from(const Lists& lists, std::int64_t first, int k, QueryWork* work) {
+    return {lists.index + first * k, lists.distance + first * k, work ? work + first : nullptr};
 }
 
-void ListSet::fetch(std::vector<std::int32_t>& index, std::vector<float>& distance) const {
-    const std::size_t entries = std::size_t(queries_) * std::size_t(k_);
-    index.resize(entries);
-    distance.resize(entries);
-    if (entries == 0) return;
-    index_.to_host(index.data(), entries * sizeof(std::int32_t));
-    distance_.to_host(distance.data(), entries * sizeof(float));
+/// Coordinates in the memory of a device.
+std::size_t values_of(const Points& points) { return std::size_t(points.count) * std::size_t(points.dimension); }
+
+/// The same queries multiplied by 2^exponent, in `memory`.
+Queries scaled(Queries queries, int exponent, DeviceKind device, DeviceMemory& memory) {
+    const std::size_t values = values_of(queries.points);
+    memory = DeviceMemory(device, values * sizeof(float), "queries multiplied by a power of two");
+    float* const copy = static_cast<float*>(memory.data());
+    ON_DEVICE(device, scale_values(queries.points.coordinates, copy, values, exponent));
+    queries.points.coordinates = copy;
+    queries.points.largest = std::ldexp(queries.points.largest, exponent);
+    queries.points.smallest = std::ldexp(queries.points.smallest, exponent);
+    return queries;
 }
 
-// ---- Searcher -----------------------------------------------------------------------------------------------------------------
+}  // namespace
+
+// ---- Preparing a method -------------------------------------------------------------------------------------------------------
 
 Searcher::Searcher(const Method& method, const PointSet& points, const Options& options, const Progress& progress)
     : method_(&method), points_(&points), options_(options) {
@@ -238,10 +99,9 @@ Search& Searcher::search_at(int exponent, const Progress& progress) {
     }
     if (!scaled_.search || scaled_.exponent != exponent) {
         scaled_ = {};
-        const Points& points = points_->points();
-        const std::size_t values = std::size_t(points.count) * std::size_t(points.dimension);
         scaled_.exponent = exponent;
-        scaled_.memory = DeviceMemory(points_->device(), values * sizeof(float), "points multiplied by a power of two");
+        scaled_.memory =
+            DeviceMemory(points_->device(), values_of(points_->points()) * sizeof(float), "points multiplied by a power of two");
         scale_points();
         scaled_.search = prepare(scaled_.points, progress);
     } else if (scaled_.stale) {
@@ -258,8 +118,12 @@ Search& Searcher::search_at(int exponent, const Progress& progress) {
 void Searcher::scale_points() {
     const Points& points = points_->points();
     float* const copy = static_cast<float*>(scaled_.memory.data());
-    scale_values(points_->device(), points.coordinates, copy, std::size_t(points.count) * std::size_t(points.dimension), scaled_.exponent);
-    scaled_.points = {copy, points.count, points.dimension, std::ldexp(points.largest, scaled_.exponent)};
+    ON_DEVICE(points_->device(), scale_values(points.coordinates, copy, values_of(points), scaled_.exponent));
+    scaled_.points = {.coordinates = copy,
+        .count = points.count,
+        .dimension = points.dimension,
+        .largest = std::ldexp(points.largest, scaled_.exponent),
+        .smallest = std::ldexp(points.smallest, scaled_.exponent)};
 }
 
 void Searcher::points_moved(const Progress& progress) {
@@ -269,93 +133,211 @@ void Searcher::points_moved(const Progress& progress) {
     if (scaling_exponent(points_->points().largest) == 0) search_ = prepare(points_->points(), progress);
 }
 
-Report Searcher::search(
-    const QuerySet& query_set, int k, Metric metric, ListSet& lists, const Progress& progress, Measure measure, QueryWork* work) {
-    Queries queries = query_set.queries();
-    const Points& points = points_->points();
-    const std::int64_t count = queries.points.count;
-    if (k < 1) throw Error(Failure::usage, "k = " + std::to_string(k), "ask for at least one neighbour");
-    if (queries.points.dimension != points.dimension)
-        throw Error(Failure::usage,
-            "queries have " + std::to_string(queries.points.dimension) + " coordinates, points have " + std::to_string(points.dimension));
-    if (lists.k() != k || lists.queries() < count)
-        throw Error(Failure::usage, "lists of " + std::to_string(lists.k()) + " for " + std::to_string(lists.queries()) +
-                                        " queries cannot take " + std::to_string(k) + " for " + std::to_string(count));
-    Problem problem{.count = points.count,
-        .queries = count,
+// ---- Searching ----------------------------------------------------------------------------------------------------------------
+
+Problem Searcher::Asked::problem(const Points& points) const {
+    return {.count = points.count,
+        .queries = queries.points.count,
         .dimension = points.dimension,
         .k = k,
         .metric = metric,
         .exclude_self = queries.exclude != nullptr};
-    if (const auto why = method_->info.refuses(problem, points_->device()))
+}
+
+/// Usage Errors of a question for lists of k; Asked::k is their width.
+void Searcher::check(const Asked& asked, int k, const ListSet& lists) const {
+    const Points &points = points_->points(), &queries = asked.queries.points;
+    if (k < 1) throw Error(Failure::usage, "k = " + std::to_string(k), "ask for at least one neighbour");
+    if (queries.dimension != points.dimension)
+        throw Error(Failure::usage,
+            "queries have " + std::to_string(queries.dimension) + " coordinates, points have " + std::to_string(points.dimension));
+    if ((lists.k() != k && lists.k() != asked.k) || lists.queries() < queries.count)
+        throw Error(Failure::usage, "lists of " + std::to_string(lists.k()) + " for " + std::to_string(lists.queries()) +
+                                        " queries cannot take " + std::to_string(k) + " for " + std::to_string(queries.count));
+    Problem whole = asked.problem(points);
+    whole.k = k;
+    if (const auto why = method_->info.refuses(whole, points_->device()))
         throw Error(Failure::usage, std::string(method_->info.name) + ": " + *why);
-    if (work && !method_->info.tells_work)
+    if (asked.work && !method_->info.tells_work)
         throw Error(Failure::usage, std::string(method_->info.name) + " does not tell what single queries take", "choose a quadtree");
-    if (count == 0) return {};
-    if (measure == Measure::steps) {
+    if (asked.measure == Measure::steps && queries.count > 0) {
         check_steps(*method_, points_->device());
-        if (count > 1) throw Error(Failure::usage, "steps of " + std::to_string(count) + " queries at once", "record one query");
+        if (queries.count > 1)
+            throw Error(Failure::usage, "steps of " + std::to_string(queries.count) + " queries at once", "record one query");
     }
+}
 
-    // Coordinates that float32 cannot square are searched multiplied by a power of two, and so are their distances.
-    const int exponent = scaling_exponent(std::max(points.largest, queries.points.largest));
-    DeviceMemory scaled_queries;
-    if (exponent != 0) {
-        const std::size_t values = std::size_t(count) * std::size_t(points.dimension);
-        scaled_queries = DeviceMemory(points_->device(), values * sizeof(float), "queries multiplied by a power of two");
-        scale_values(points_->device(), queries.points.coordinates, static_cast<float*>(scaled_queries.data()), values, exponent);
-        queries.points.coordinates = static_cast<const float*>(scaled_queries.data());
-        queries.points.largest = std::ldexp(queries.points.largest, exponent);
+Report Searcher::search(
+    const QuerySet& query_set, int k, Metric metric, ListSet& lists, const Progress& progress, Measure measure, QueryWork* work) {
+    const Asked asked{query_set.queries(), points_->list_width(k), metric, measure, work};
+    check(asked, k, lists);
+    const std::int64_t count = asked.queries.points.count;
+    if (count == 0) return {};
+    Report report;
+    if (lists.k() == asked.k) {
+        report = answer(asked, lists, progress);
+    } else {
+        ListSet narrow(points_->device(), count, asked.k);
+        report = answer(asked, narrow, progress);
+        ON_DEVICE(points_->device(), widen_lists(narrow.lists(), asked.k, lists.lists(), k, count));
     }
-    Search& search = search_at(exponent, progress);
+    if (report.upkeep && !report.counters.empty()) report.counters.push_back({"rebuilds", report.upkeep->why.empty() ? 0 : 1});
+    progress.step(double(count), double(count));
+    return report;
+}
 
-    const std::size_t free = free_bytes(points_->device());
-    const auto bytes_for = [&](std::int64_t tile) {
-        Problem part = problem;
-        part.queries = tile;
-        return search.bytes_needed(part);
-    };
-    std::int64_t tile = count;
-    if (bytes_for(count) > free) {  // the largest tile that fits; more queries never need less memory
-        std::int64_t fits = 0, too_many = count;
-        while (too_many - fits > 1) {
-            const std::int64_t middle = fits + (too_many - fits) / 2;
-            (bytes_for(middle) <= free ? fits : too_many) = middle;
-        }
-        if (fits == 0)
-            throw Error(Failure::memory,
-                std::string(method_->info.name) + ": one query over " + std::to_string(points.count) +
-                    " points with k = " + std::to_string(k) + " needs " + std::to_string(bytes_for(1)) + " bytes of device memory, " +
-                    std::to_string(free) + " are free",
-                "use a smaller k, fewer points or another method");
-        tile = fits;
+Report Searcher::answer(const Asked& asked, ListSet& lists, const Progress& progress) {
+    const float points = points_->points().largest, queries = asked.queries.points.largest;
+    const int exponent = scaling_exponent(points);
+    if (scaling_exponent(std::max(points, queries)) == exponent) return answer_at(exponent, asked, lists, progress);
+    return answer_by_magnitude(asked, lists, progress);
+}
+
+/// Some queries want another scale than the points: each group of one scale is searched by itself.
+Report Searcher::answer_by_magnitude(const Asked& asked, ListSet& lists, const Progress& progress) {
+    const DeviceKind device = points_->device();
+    const std::int64_t count = asked.queries.points.count;
+    const std::size_t dimension = std::size_t(points_->points().dimension), k = std::size_t(asked.k);
+    const std::vector<float> coordinates = copied_to_host(device, asked.queries.points.coordinates, values_of(asked.queries.points));
+    const std::vector<std::int32_t> exclude = copied_to_host(device, asked.queries.exclude, asked.queries.exclude ? std::size_t(count) : 0);
+    std::map<int, std::vector<std::size_t>> groups;  // the points' own scale is the greatest and comes last, so that it is kept
+    for (std::size_t query = 0; query < std::size_t(count); ++query) {
+        const float largest = magnitudes_of(std::span(coordinates).subspan(query * dimension, dimension)).largest;
+        groups[scaling_exponent(std::max(points_->points().largest, largest))].push_back(query);
     }
 
     Report report;
+    std::vector<QueryWork> work(asked.work ? std::size_t(count) : 0);
+    double done = 0;
+    for (const auto& [exponent, members] : groups) {
+        std::vector<float> positions;
+        std::vector<std::int32_t> excluded;
+        for (const std::size_t query : members) {
+            const auto from = coordinates.begin() + std::ptrdiff_t(query * dimension);
+            positions.insert(positions.end(), from, from + std::ptrdiff_t(dimension));
+            if (!exclude.empty()) excluded.push_back(exclude[query]);
+        }
+        const QuerySet some(device, positions, int(dimension), excluded);
+        ListSet found(device, std::int64_t(members.size()), asked.k);
+        const DeviceMemory its_work(device, asked.work ? members.size() * sizeof(QueryWork) : 0, "what queries take");
+        const Asked part{some.queries(), asked.k, asked.metric, asked.measure, static_cast<QueryWork*>(its_work.data())};
+        const Report of_part = answer_at(exponent, part, found, progress.part(done, double(members.size()), double(count)));
+        add_report(report, of_part);
+        report.build_milliseconds = of_part.build_milliseconds;
+        report.upkeep = of_part.upkeep;
+        done += double(members.size());
+
+        std::vector<std::int32_t> index;
+        std::vector<float> distance;
+        found.fetch(index, distance);
+        std::vector<QueryWork> took(asked.work ? members.size() : 0);
+        its_work.to_host(took.data(), its_work.bytes());
+        for (std::size_t i = 0; i < members.size(); ++i) {
+            lists.write(std::int64_t(members[i]), std::span(index).subspan(i * k, k), std::span(distance).subspan(i * k, k));
+            if (asked.work) work[members[i]] = took[i];
+        }
+    }
+    if (asked.work) copy_to_device(device, asked.work, work.data(), work.size() * sizeof(QueryWork));
+    return report;
+}
+
+/// The most queries that are answered together; memory Error with the numbers when one is too many.
+std::int64_t Searcher::tile_for(const Search& search, const Asked& asked, std::size_t bytes_of_query) const {
+    const std::size_t free = ON_DEVICE(points_->device(), free_bytes());
+    const auto bytes_for = [&](std::int64_t tile) {
+        Problem part = asked.problem(points_->points());
+        part.queries = tile;
+        return search.bytes_needed(part) + std::size_t(tile) * bytes_of_query;
+    };
+    const std::int64_t count = asked.queries.points.count;
+    if (bytes_for(count) <= free) return count;
+    std::int64_t fits = 0, too_many = count;  // the largest tile that fits; more queries never need less memory
+    while (too_many - fits > 1) {
+        const std::int64_t middle = fits + (too_many - fits) / 2;
+        (bytes_for(middle) <= free ? fits : too_many) = middle;
+    }
+    if (fits > 0) return fits;
+    throw Error(Failure::memory,
+        std::string(method_->info.name) + ": one query over " + std::to_string(points_->points().count) +
+            " points with k = " + std::to_string(asked.k) + " needs " + std::to_string(bytes_for(1)) + " bytes of device memory, " +
+            std::to_string(free) + " are free",
+        "use a smaller k, fewer points or another method");
+}
+
+/// Queries of one scale, in tiles; then those again that float32 may have confused.
+Report Searcher::answer_at(int exponent, const Asked& asked, ListSet& lists, const Progress& progress) {
+    const DeviceKind device = points_->device();
+    const std::int64_t count = asked.queries.points.count;
+    DeviceMemory scaled_queries;
+    const Queries queries = exponent == 0 ? asked.queries : scaled(asked.queries, exponent, device, scaled_queries);
+    Search& search = search_at(exponent, progress);
+    const std::size_t again = exponent == 0 ? 0 : ON_DEVICE(device, finish_again_bytes(1, asked.k));
+    const std::int64_t tile = tile_for(search, asked, again);
+
+    Report report;
     for (std::int64_t first = 0; first < count; first += tile) {
-        Problem part = problem;
+        Problem part = asked.problem(points_->points());
         part.queries = std::min(tile, count - first);
-        Queries some = queries;
-        some.points.coordinates += first * points.dimension;
-        some.points.count = part.queries;
-        if (some.exclude) some.exclude += first;
-        const Lists into{lists.lists().index + first * k, lists.lists().distance + first * k, work ? work + first : nullptr};
-        Progress inner;
-        inner.stop = progress.stop;
-        if (progress.report)
-            inner.report = [&](double done, double total) {
-                progress.report(double(first) + (total > 0 ? done / total : 0) * double(part.queries), double(count));
-            };
-        add_report(report, search.answer(some, into, part, inner, measure));
+        const Lists into = lists_from(lists.lists(), first, asked.k, asked.work);
+        const Progress inner = progress.part(double(first), double(part.queries), double(count));
+        add_report(report, search.answer(some_of(queries, first, part.queries), into, part, inner, asked.measure));
+        if (exponent == 0) continue;
+        const Queries true_ones = some_of(asked.queries, first, part.queries);
+        add_report(
+            report, ON_DEVICE(device, finish_again(points_->points(), true_ones, asked.k, asked.metric, into, inner, asked.measure)));
     }
-    if (exponent != 0) {
-        scale_values(points_->device(), lists.lists().distance, lists.lists().distance, std::size_t(count) * std::size_t(k), -exponent);
-        scale_record(report, -exponent);
-    }
+    if (exponent != 0) scale_record(report, -exponent);
+    add_report(report, search_unsure_again(exponent, asked, lists, progress));
     report.build_milliseconds = search.build_milliseconds();
     report.upkeep = search.upkeep();
-    if (report.upkeep && !report.counters.empty()) report.counters.push_back({"rebuilds", report.upkeep->why.empty() ? 0 : 1});
-    progress.step(double(count), double(count));
+    return report;
+}
+
+/// Finds the lists that end at a distance too small for float32, and answers their queries in double precision.
+Report Searcher::search_unsure_again(int exponent, const Asked& asked, ListSet& lists, const Progress& progress) const {
+    const Points &points = points_->points(), &queries = asked.queries.points;
+    const double least = least_sure_distance(points.dimension, exponent);
+    const bool everybody = asked.k >= points.count;  // whoever there is, is in the list
+    if (everybody || method_->info.supports.approximate || least_difference(std::min(points.smallest, queries.smallest)) >= least)
+        return {};
+
+    const DeviceKind device = points_->device();
+    const auto began = std::chrono::steady_clock::now();
+    const DeviceMemory last_memory(device, std::size_t(queries.count) * sizeof(float), "last distances");
+    float* const last = static_cast<float*>(last_memory.data());
+    ON_DEVICE(device, last_distances(lists.lists(), queries.count, asked.k, last));
+    std::vector<std::int64_t> unsure;
+    const std::vector<float> distances = copied_to_host(device, last, std::size_t(queries.count));
+    for (std::int64_t query = 0; query < queries.count; ++query)
+        if (const float distance = distances[std::size_t(query)]; distance > 0 && distance < least) unsure.push_back(query);
+    if (unsure.empty()) return {};
+
+    const std::vector<float> rows = copied_to_host(device, points.coordinates, values_of(points));
+    const std::vector<float> positions = copied_to_host(device, queries.coordinates, values_of(queries));
+    const std::vector<std::int32_t> exclude =
+        copied_to_host(device, asked.queries.exclude, asked.queries.exclude ? std::size_t(queries.count) : 0);
+    const std::size_t k = std::size_t(asked.k);
+    host::libraries::scan_in_double(
+        {rows, points.dimension}, std::int64_t(unsure.size()), asked.k, asked.metric, host::libraries::threads_of(0), progress.stop,
+        [&](std::int64_t i) {
+            const std::size_t query = std::size_t(unsure[std::size_t(i)]);
+            return host::libraries::DoubleQuery{
+                positions.data() + query * std::size_t(points.dimension), exclude.empty() ? -1 : exclude[query]};
+        },
+        [&](std::int64_t i, const std::vector<TrueNeighbour>& truth) {
+            std::vector<std::int32_t> index(k, -1);
+            std::vector<float> distance(k, std::numeric_limits<float>::quiet_NaN());
+            for (std::size_t rank = 0; rank < truth.size(); ++rank) {
+                index[rank] = std::int32_t(truth[rank].index);
+                distance[rank] = float(truth[rank].distance);
+            }
+            lists.write(unsure[std::size_t(i)], index, distance);
+        });
+    Report report;
+    const double milliseconds = host::libraries::milliseconds_since(began);
+    if (asked.measure == Measure::total) report.total_milliseconds = milliseconds;
+    if (asked.measure == Measure::counters || asked.measure == Measure::steps)
+        report.counters.push_back({"queries searched again in double", std::int64_t(unsure.size())});
     return report;
 }
 

@@ -57,9 +57,7 @@ Given given(const Comparison& comparison, std::int64_t query) {
 std::vector<ComparedRank> ranks_of(const HostRows& points, const DataSet& data, const float* query, const Given& list,
     const std::vector<TrueNeighbour>& truth, Metric metric, const RoundingBound& bound) {
     const double last = truth.empty() ? 0 : truth.back().distance;
-    const auto confused = [&](double a, double b) {
-        return std::abs(a - b) <= bound.at(std::max(a, b)) && (bound.relative > 0 || bound.absolute > 0);
-    };
+    const auto confused = [&](double a, double b) { return std::abs(a - b) <= bound.at(std::max(a, b)) && bound.relative > 0; };
     std::unordered_set<std::int64_t> right, mine;
     for (const TrueNeighbour& neighbour : truth) right.insert(neighbour.index);
     const std::unordered_set<std::int64_t> listed(list.index.begin(), list.index.end());
@@ -215,7 +213,8 @@ std::shared_ptr<const Comparison> compare_lists(
                 count_text(asked.count(), " query", " queries"),
             queries.coordinates.empty() ? "lists of every point are expected; name the file of the queries that these lists answer"
                                         : "name the file of the queries that these lists answer");
-    if (k > 0 && k != lists.k)
+    const std::int64_t there = data.count() - (queries.exclude.empty() ? 0 : 1);  // of k beyond these a table holds no more
+    if (k > 0 && k != lists.k && (lists.k < there || k < lists.k))
         throw Error(Failure::usage,
             lists.path + " has lists of " + std::to_string(lists.k) + (lists.k == 1 ? " neighbour" : " neighbours") + ", k is " +
                 std::to_string(k),

@@ -102,6 +102,10 @@ void copy_on_device(DeviceKind device, void* to, const void* from, std::size_t b
     if (bytes) backend(device).copy(to, from, bytes);
 }
 
+void copy_to_device(DeviceKind device, void* to, const void* from, std::size_t bytes) {
+    if (bytes) backend(device).from_host(to, from, bytes);
+}
+
 void DeviceMemory::to_host(void* destination, std::size_t bytes, std::size_t offset) const {
     assert(offset <= bytes_ && bytes <= bytes_ - offset);
     if (bytes) backend(device_).to_host(destination, static_cast<const std::byte*>(data_) + offset, bytes);

@@ -35,6 +35,8 @@ Transferred transferred();
 
 /// Copies `bytes` from anywhere in a device's memory, blocking, counted.
 void copy_to_host(DeviceKind, void* to, const void* from, std::size_t bytes);
+/// Copies `bytes` to anywhere in a device's memory, blocking, counted.
+void copy_to_device(DeviceKind, void* to, const void* from, std::size_t bytes);
 
 /// An owned block of a device's memory, 256-byte aligned, not initialised. Move only.
 class DeviceMemory {

@@ -121,12 +121,12 @@ __device__ void block_order_by_rank(const Exact* exact, int k, Write write) {
 }
 
 /// Orders exact[0 .. length), length a power of two, in place (bitonic): for lists too long to count.
-__device__ inline void block_order_bitonic(Exact* exact, int length) {
-    for (int size = 2; size <= length && size > 0; size *= 2) {
-        for (int stride = size / 2; stride > 0; stride /= 2) {
+__device__ inline void block_order_bitonic(Exact* exact, unsigned length) {
+    for (unsigned size = 2; size <= length && size > 0; size *= 2) {
+        for (unsigned stride = size / 2; stride > 0; stride /= 2) {
             __syncthreads();
-            for (int pair = int(threadIdx.x); pair < length / 2; pair += int(blockDim.x)) {
-                const int low = pair / stride * stride * 2 + pair % stride, high = low + stride;
+            for (unsigned pair = threadIdx.x; pair < length / 2; pair += blockDim.x) {
+                const unsigned low = pair / stride * stride * 2 + pair % stride, high = low + stride;
                 const bool ascending = (low & size) == 0 || size == length;
                 const Exact a = exact[low], b = exact[high];
                 if (before(b, a) == ascending && (before(a, b) || before(b, a))) {
@@ -146,11 +146,10 @@ __device__ __forceinline__ void write_neighbour(Lists lists, std::size_t at, con
 }
 
 /// How many entries block_finish needs in `exact`, in shared memory up to finish_shared_k: k, or a power of two to order them in.
-__host__ __device__ inline int finish_entries(int k) {
-    if (k <= finish_counted_k) return k;
-    int entries = 1;
-    while (entries < k) entries *= 2;
-    return entries;
+__host__ __device__ inline unsigned finish_entries(int k) {
+    unsigned entries = 1;
+    while (entries < unsigned(k)) entries *= 2;  // at most 2^31
+    return k <= finish_counted_k ? unsigned(k) : entries;
 }
 
 /// Puts exact[0 .. k) in order: write(rank, neighbour) is called once for each. `exact` has finish_entries(k), visible to the block.
@@ -159,8 +158,8 @@ __device__ void block_order(Exact* exact, int k, Write write) {
     if (k <= finish_counted_k) {
         block_order_by_rank(exact, k, write);
     } else {
-        const int entries = finish_entries(k);
-        for (int i = k + int(threadIdx.x); i < entries; i += int(blockDim.x)) exact[i] = {0, -1};
+        const unsigned entries = finish_entries(k);
+        for (unsigned i = unsigned(k) + threadIdx.x; i < entries; i += blockDim.x) exact[i] = {0, -1};
         block_order_bitonic(exact, entries);
         for (int i = int(threadIdx.x); i < k; i += int(blockDim.x)) write(i, exact[i]);
     }

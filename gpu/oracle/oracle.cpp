@@ -1,7 +1,5 @@
 #include "gpu/oracle/oracle.hpp"
 
-#include "gpu/range.hpp"
-
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -167,17 +165,16 @@ std::vector<TrueNeighbour> exhaustive_search_in_blocks(
 
 // float32 against the truth, u = 2^-24. A difference is rounded once, its square once, a sum of D terms at most D - 1 times in any
 // order: the computed square is within a factor (1 +- u)^(D + 2) of the true one, a distance within the root of that. A method
-// that prefers j to i by mistake has d_j / d_i <= sqrt((1 + g) / (1 - g)), g = (D + 2) u / (1 - (D + 2) u). Sums of absolute
-// differences: the same without the root. Maxima: only the difference is rounded. Squares below float32's smallest normal number
-// lose up to 2^-150 each: sqrt(2 D 2^-150), in units of the scaled coordinates (gpu/range.hpp).
+// that prefers j to i by mistake has d_j / d_i <= sqrt((1 + g) / (1 - g)), g = (D + 3) u / (1 - (D + 3) u). Sums of absolute
+// differences: the same without the root. Maxima: only the difference is rounded. Underflow adds less than one rounding more, as lists
+// that end at smaller distances are found in double precision (least_sure_distance in gpu/range.hpp).
 RoundingBound rounding_bound(const HostRows& points, const HostRows& queries, Metric metric) {
     const int dimension = std::max(points.dimension, 1);
     constexpr double u = 0x1p-24;
-    float largest = 0, low = 0, high = 0;
+    float low = 0, high = 0;
     int unit = std::numeric_limits<int>::max();
     bool any = false;
     for (const auto& rows : {points.coordinates, queries.coordinates}) {
-        largest = std::max(largest, largest_magnitude(rows));
         for (float x : rows) {
             low = any ? std::min(low, x) : x;
             high = any ? std::max(high, x) : x;
@@ -196,18 +193,9 @@ RoundingBound rounding_bound(const HostRows& points, const HostRows& queries, Me
     const double sum = metric == Metric::euclidean ? steps * steps * dimension : metric == Metric::manhattan ? steps * dimension : steps;
     if (sum <= 0x1p24) return {};
 
-    RoundingBound bound;
-    const double scale = std::ldexp(1.0, -scaling_exponent(largest));
-    if (metric == Metric::euclidean) {
-        const double g = (dimension + 2) * u / (1 - (dimension + 2) * u);
-        bound.relative = std::sqrt((1 + g) / (1 - g)) - 1;
-        bound.absolute = std::sqrt(2.0 * dimension) * 0x1p-75 * scale;
-    } else {
-        const double roundings = metric == Metric::manhattan ? dimension : 1, g = roundings * u / (1 - roundings * u);
-        bound.relative = (1 + g) / (1 - g) - 1;
-    }
-    if (scale > 1) bound.absolute += dimension * 0x1p-148 * scale;  // the smallest coordinates lost digits when they were scaled down
-    return bound;
+    const double roundings = 1 + (metric == Metric::euclidean ? dimension + 2 : metric == Metric::manhattan ? dimension : 1);
+    const double g = roundings * u / (1 - roundings * u), ratio = (1 + g) / (1 - g);
+    return {(metric == Metric::euclidean ? std::sqrt(ratio) : ratio) - 1};
 }
 
 Judgement judge(const HostRows& points, const float* query, std::span<const std::int32_t> index, std::span<const float> distance,
@@ -236,8 +224,7 @@ Judgement judge(const HostRows& points, const float* query, std::span<const std:
         if (to - from > 1) return wrong(i, "index " + std::to_string(found) + " occurs " + std::to_string(to - from) + " times");
         const double exact = exact_distance(points.row(found), query, points.dimension, metric);
         if (found != right.index) {
-            if (std::fabs(exact - right.distance) > bound.at(std::max(exact, right.distance)) ||
-                (bound.relative == 0 && bound.absolute == 0))
+            if (std::fabs(exact - right.distance) > bound.at(std::max(exact, right.distance)) || bound.relative == 0)
                 return wrong(i, "index " + std::to_string(found) + " at distance " + text(exact) + ", expected index " +
                                     std::to_string(right.index) + " at " + text(right.distance));
             if (judgement.verdict == Verdict::exact) judgement = {Verdict::within_rounding, int(i) + 1, {}};
@@ -258,7 +245,7 @@ Recall judge_approximate(const HostRows& points, const float* query, std::span<c
         if (recall.rank == 0) recall.rank = int(rank) + 1, recall.reason = reason;
     };
     const double last = truth.empty() ? -1 : truth.back().distance;
-    const bool all_exact = bound.relative == 0 && bound.absolute == 0;
+    const bool all_exact = bound.relative == 0;
     std::vector<std::int32_t> seen;
     TrueNeighbour previous{-1, -1};
     for (std::size_t i = 0; i < index.size(); ++i) {

@@ -33,13 +33,13 @@ std::vector<TrueNeighbour> exhaustive_search(const HostRows& points, const float
 std::vector<TrueNeighbour> exhaustive_search_in_blocks(
     const HostRows& points, const float* query, int k, Metric, std::int64_t exclude, const Progress&);
 
-/// How much two exact distances may differ when a method's float32 arithmetic confuses them: relative + absolute part.
+/// How much two exact distances may differ when a method's float32 arithmetic confuses them, as a share of the distance.
 /// Zero when all coordinates are such that every float32 distance is exact (small integers times one power of two).
 struct RoundingBound {
-    double relative = 0, absolute = 0;
-    double at(double distance) const { return relative * distance + absolute; }
+    double relative = 0;
+    double at(double distance) const { return relative * distance; }
 };
-/// From the data and the metric: difference form, D terms (Higham, Accuracy and Stability, ch. 3), plus underflow.
+/// From the data and the metric: difference form, D terms (Higham, Accuracy and Stability, ch. 3), whatever the magnitudes.
 RoundingBound rounding_bound(const HostRows& points, const HostRows& queries, Metric);
 
 enum class Verdict { exact, within_rounding, wrong };

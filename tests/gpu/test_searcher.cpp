@@ -127,11 +127,29 @@ TEST(Range, ScalesOnlyWhatFloatCannotSquare) {
     for (float largest : {0x1.8p56f, 1e20f, 3e38f, 0x1p-22f, 1e-30f, 1e-44f}) {
         const float scaled = std::ldexp(largest, scaling_exponent(largest));
         EXPECT_LE(scaled, 0x1p56f) << largest;
-        EXPECT_GE(scaled, 0x1p55f) << largest;
+        EXPECT_GT(scaled, 0x1p24f) << largest;
     }
-    EXPECT_EQ(largest_magnitude(std::vector<float>{1, -3, 2}), 3);
-    EXPECT_EQ(largest_magnitude({}), 0);
-    EXPECT_TRUE(std::isinf(largest_magnitude(std::vector<float>{1, std::numeric_limits<float>::quiet_NaN()})));
+    EXPECT_EQ(scaling_exponent(1e20f), scaling_exponent(1e28f)) << "few scales, so that queries share one";
+}
+
+TEST(Range, KnowsTheLargestAndTheSmallestMagnitude) {
+    std::vector<float> coordinates(100, 0.0f);  // longer than the lanes, and no multiple of them
+    EXPECT_EQ(magnitudes_of(coordinates).largest, 0);
+    EXPECT_TRUE(std::isinf(magnitudes_of(coordinates).smallest));
+    coordinates[3] = 1, coordinates[40] = -3, coordinates[98] = -1e-40f;
+    EXPECT_EQ(magnitudes_of(coordinates).largest, 3);
+    EXPECT_EQ(magnitudes_of(coordinates).smallest, 1e-40f);
+    coordinates[99] = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_TRUE(std::isinf(magnitudes_of(coordinates).largest));
+    EXPECT_EQ(magnitudes_of({}).largest, 0);
+}
+
+TEST(Range, KnowsTheLeastDifferenceThatThereCanBe) {
+    EXPECT_EQ(least_difference(1), 0x1p-23);
+    EXPECT_EQ(least_difference(1.5f), 0x1p-23);
+    EXPECT_EQ(least_difference(1e-44f), 0x1p-149);
+    EXPECT_EQ(least_difference(0), 0x1p-149);  // not known
+    EXPECT_GT(least_difference(0.001f), least_sure_distance(4096, 0)) << "ordinary data are not looked at";
 }
 
 TEST_P(OnDevice, FindsTheSameAtEveryScale) {
@@ -159,6 +177,91 @@ TEST_P(OnDevice, ScalesForQueriesOutOfRangeToo) {
     EXPECT_FLOAT_EQ(found.distance[0], 1e25f);
     EXPECT_EQ(found.index[2], 1);
     EXPECT_EQ(found.distance[2], 0.25f);
+}
+
+// One query that is enormous beside the points: the others are searched, and their distances rounded, as without it.
+TEST_P(OnDevice, AQueryFarAwayDoesNotDisturbTheOthers) {
+    for (const Metric metric : {Metric::euclidean, Metric::manhattan}) {
+        Data data = line({3e-38f, 1.1e-38f, 2.3e-38f, -1.7e-38f}, 2.1e-38f);
+        data.queries.insert(data.queries.end(), {1e27f, -1e-38f});
+        data.exclude = {-1, 2, -1};
+        data.exact = false;
+        const Found found = expect_right(find_method("heap"), device(), data, 2, metric);
+        EXPECT_EQ(found.index, (std::vector<std::int32_t>{2, 0, 0, 1, 3, 1}));
+        for (const std::size_t query : {0u, 2u})
+            for (std::size_t i = 2 * query; i < 2 * query + 2; ++i)
+                EXPECT_EQ(
+                    found.distance[i], float(exact_distance(&data.points[std::size_t(found.index[i])], &data.queries[query], 1, metric)));
+    }
+}
+
+TEST_P(OnDevice, WorkOfQueriesOfSeveralMagnitudesComesBackToEach) {
+    const std::vector<float> points{1, 1, 2, 2, 3, 3, 4, 4}, queries{1, 1, 1e30f, 1, 4, 4};
+    const PointSet set(device(), points, 2);
+    const Method& method = find_method("quadtree-cached");
+    Searcher searcher(method, set, {});
+    ListSet lists(device(), 3, 2);
+    const DeviceMemory work(device(), 3 * sizeof(QueryWork), "what queries take");
+    searcher.search(QuerySet(device(), queries, 2), 2, Metric::euclidean, lists, {}, Measure::total, static_cast<QueryWork*>(work.data()));
+    QueryWork took[3];
+    work.to_host(took, sizeof took);
+    for (const QueryWork& one : took) EXPECT_EQ(one.leaves, 1u);
+}
+
+// What float32 cannot tell apart at the one scale that all the points fit into is found in double precision.
+TEST_P(OnDevice, FindsWhatIsTooSmallBesideTheLargestPoint) {
+    Data data = line({3e38f, 3e-5f, 1e-5f, 2e-5f, 1e20f});
+    data.exact = false;
+    for (const std::string_view name : {"heap", "stream", "serial"}) {
+        if (!runs_on(find_method(name), device())) continue;
+        const Found found = search(find_method(name), device(), data, 2, Metric::euclidean, {}, Measure::counters);
+        EXPECT_EQ(found.index, (std::vector<std::int32_t>{2, 3})) << name;
+        EXPECT_EQ(found.distance, (std::vector<float>{1e-5f, 2e-5f})) << name;
+        EXPECT_EQ(counter(found.report, "queries searched again in double"), 1) << name;
+    }
+    data.points = {3e38f, 7, 7, 7, 1e20f};  // equal points need no more digits
+    data.queries = {7};
+    const Found found = search(find_method("heap"), device(), data, 2, Metric::euclidean, {}, Measure::counters);
+    EXPECT_EQ(found.index, (std::vector<std::int32_t>{1, 2}));
+    for (const Counter& one : found.report.counters) EXPECT_NE(one.name, "queries searched again in double");
+}
+
+// ---- More neighbours than points ------------------------------------------------------------------------------------------------
+
+TEST_P(OnDevice, AsksForNoMoreThanThereAre) {
+    constexpr int most = std::numeric_limits<int>::max();
+    const Data data = line({3, 1, 2}, 0);
+    for (const Method& method : methods()) {
+        if (!runs_on(method, device()) || method.info.supports.k_to < most || method.info.supports.dimension_from > 1) continue;
+        if (method.info.supports.approximate || method.info.name == "wrong") continue;
+        const PointSet points(device(), data.points, 1);
+        EXPECT_EQ(points.list_width(most), 3);
+        EXPECT_EQ(points.list_width(2), 2);
+        Searcher searcher(method, points, {});
+        const QuerySet query(device(), data.queries, 1, std::vector<std::int32_t>{0});
+        ListSet lists(device(), 1, points.list_width(most)), wide(device(), 1, 5);
+        searcher.search(query, most, Metric::euclidean, lists);
+        searcher.search(query, 5, Metric::euclidean, wide);
+        Found narrow, padded;
+        lists.fetch(narrow.index, narrow.distance);
+        wide.fetch(padded.index, padded.distance);
+        EXPECT_EQ(narrow.index, (std::vector<std::int32_t>{1, 2, -1})) << method.info.name;
+        EXPECT_EQ(padded.index, (std::vector<std::int32_t>{1, 2, -1, -1, -1})) << method.info.name;
+        EXPECT_EQ(padded.distance[1], 2) << method.info.name;
+        for (std::size_t i = 2; i < 5; ++i) EXPECT_TRUE(std::isnan(padded.distance[i])) << method.info.name;
+    }
+    EXPECT_EQ(PointSet(device(), {}, 1).list_width(most), 1);
+}
+
+TEST_P(OnDevice, LimitsAreThoseOfTheKThatWasAskedFor) {
+    const PointSet point(device(), std::vector<float>{1, 1}, 2);
+    Searcher searcher(find_method("nn-global"), point, {});
+    ListSet lists(device(), 1, 1);
+    EXPECT_THAT(refused(Failure::usage,
+                    [&] {
+                        searcher.search(QuerySet(device(), std::vector<float>{1, 1}, 2), 2, Metric::euclidean, lists);
+                    }),
+        HasSubstr("k = 1 only"));
 }
 
 INSTANTIATE_TEST_SUITE_P(

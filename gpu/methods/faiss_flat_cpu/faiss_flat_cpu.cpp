@@ -5,6 +5,7 @@
 #include "gpu/libraries/faiss_support.hpp"
 #include "gpu/libraries/host_finish.hpp"
 #include "gpu/libraries/in_parallel.hpp"
+#include "gpu/libraries/scan_in_double.hpp"
 
 #include <faiss/IndexFlat.h>
 
@@ -239,14 +240,18 @@ Report Flat::answer(const Queries& queries, const Lists& lists, const Problem& p
                                                    .formula = "4 n D + 4 D |Q| bytes, 3 n D |Q| operations"});
         const std::size_t values = std::size_t(points_.count) * std::size_t(points_.dimension);
         const HostRows rows{{points_.coordinates, values}, points_.dimension};
-        libraries::in_parallel(std::int64_t(which.size()), 1, threads_, progress.stop, [&](std::int64_t first, std::int64_t) {
-            const std::int64_t query = which[std::size_t(first)];
-            const auto truth = exhaustive_search_in_blocks(rows, queries.points.coordinates + query * points_.dimension, problem.k,
-                problem.metric, queries.exclude ? queries.exclude[query] : -1, {{}, progress.stop});
-            std::vector<Exact> sorted;
-            for (const TrueNeighbour& neighbour : truth) sorted.push_back({neighbour.distance, std::int32_t(neighbour.index)});
-            libraries::write_list(lists, query, problem.k, sorted.data(), int(sorted.size()));
-        });
+        libraries::scan_in_double(
+            rows, std::int64_t(which.size()), problem.k, problem.metric, threads_, progress.stop,
+            [&](std::int64_t i) {
+                const std::int64_t query = which[std::size_t(i)];
+                return libraries::DoubleQuery{
+                    queries.points.coordinates + query * points_.dimension, queries.exclude ? queries.exclude[query] : -1};
+            },
+            [&](std::int64_t i, const std::vector<TrueNeighbour>& truth) {
+                std::vector<Exact> sorted;
+                for (const TrueNeighbour& neighbour : truth) sorted.push_back({neighbour.distance, std::int32_t(neighbour.index)});
+                libraries::write_list(lists, which[std::size_t(i)], problem.k, sorted.data(), int(sorted.size()));
+            });
     }
     return run.finish();
 }
