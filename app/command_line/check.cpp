@@ -62,7 +62,7 @@ struct Outcome {
 /// Compares the lists of one tick: all, or `sample` of them where that is not 0.
 void compare(Outcome& outcome, const Question& question, const DataSet& data, const AskedQueries& asked, std::int64_t tick, bool ticks,
     std::int64_t sample, const ListSet& found, const Progress& progress) {
-    FetchedLists lists{{}, {}, asked.count, question.k};
+    FetchedLists lists{{}, {}, asked.count, found.k(), question.k};
     found.fetch(lists.index, lists.distance);
     const bool approximate = question.method.info.supports.approximate;
     const Tally tally = compare_with_oracle(data, asked, lists, question.metric, approximate, sample, progress);

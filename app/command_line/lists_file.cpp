@@ -1,9 +1,12 @@
 #include "app/command_line/lists_file.hpp"
 
+#include "app/data/memory.hpp"
 #include "app/data/save/npz_writer.hpp"
 
 #include <charconv>
+#include <cstring>
 #include <limits>
+#include <type_traits>
 
 namespace neighborscope::shell {
 namespace {
@@ -38,6 +41,18 @@ void write_csv(OutputFile& file, const DataSet& data, const FetchedLists& lists,
     file.write(text);
 }
 
+/// Items of [queries][wanted]: those of [queries][k], and `missing` behind each list. (C order; NpzWriter asks for pieces.)
+template <class Value>
+NpzWriter::Fill padded(std::span<const Value> values, const FetchedLists& lists, std::type_identity_t<Value> missing) {
+    return [values, k = lists.k, wanted = lists.wanted, missing](std::int64_t first, std::int64_t count, char* out) {
+        for (std::int64_t item = first; item < first + count; ++item, out += sizeof(Value)) {
+            const std::int64_t query = item / wanted, rank = item % wanted;
+            const Value value = rank < k ? values[std::size_t(query * k + rank)] : missing;
+            std::memcpy(out, &value, sizeof value);
+        }
+    };
+}
+
 }  // namespace
 
 ListsFormat lists_format(const std::string& path) {
@@ -47,6 +62,13 @@ ListsFormat lists_format(const std::string& path) {
     if (ends_with(".csv") || ends_with(".CSV")) return ListsFormat::csv;
     if (ends_with(".npz") || ends_with(".NPZ")) return ListsFormat::npz;
     throw Error(Failure::usage, "--out '" + path + "': lists are written as .csv or .npz", "end the name in one of them");
+}
+
+void require_memory_for_lists(ListsFormat format, std::int64_t queries, int k) {
+    if (format == ListsFormat::npz)
+        require_memory(8.0 * double(queries) * k,
+            std::to_string(queries) + (queries == 1 ? " list of " : " lists of ") + std::to_string(k) + " in .npz",
+            "ask for fewer neighbours, or write .csv, which ends where there are no more points");
 }
 
 void write_lists(OutputFile& file, ListsFormat format, const DataSet& data, const FetchedLists& lists, const Progress& progress) {
@@ -62,9 +84,10 @@ void write_lists(OutputFile& file, ListsFormat format, const DataSet& data, cons
     }
     progress.step(0, 0);
     NpzWriter npz(file);
-    npz.add("index", "<i4", {lists.queries, lists.k}, index.data());
+    npz.add("index", "<i4", {lists.queries, lists.wanted}, padded(index, lists, -1));
     progress.step(1, 2);
-    npz.add("distance", "<f4", {lists.queries, lists.k}, lists.distance.data());
+    npz.add("distance", "<f4", {lists.queries, lists.wanted},
+        padded(std::span(lists.distance), lists, std::numeric_limits<float>::quiet_NaN()));
     npz.finish();
 }
 

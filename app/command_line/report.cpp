@@ -131,9 +131,9 @@ std::string neighbours_text(const DataSet& data, const FetchedLists& lists) {
         table.row(std::move(cells));
     }
     std::string text = table.text();
-    if (length < lists.k)
-        text +=
-            "k is " + std::to_string(lists.k) + ", but there " + (length == 1 ? "is " : "are ") + counted(length, "point") + " to find\n";
+    if (length < lists.wanted)
+        text += "k is " + std::to_string(lists.wanted) + ", but there " + (length == 1 ? "is " : "are ") + counted(length, "point") +
+                " to find\n";
     if (data.dimension > axes)
         text += "the first " + std::to_string(axes) + " of " + std::to_string(data.dimension) + " coordinates are shown\n";
     return text;
@@ -144,12 +144,12 @@ std::string summary_text(const DataSet& data, const FetchedLists& lists) {
     std::int64_t shorter = 0;
     for (std::int64_t query = 0; query < lists.queries; ++query) {
         const int length = lists.length(query);
-        if (length < lists.k) ++shorter;
+        if (length < lists.wanted) ++shorter;
         if (length == 0) continue;
         nearest.push_back(lists.distances(query)[0]);
         kth.push_back(lists.distances(query)[std::size_t(length - 1)]);
     }
-    std::string text = counted(lists.queries, "list") + " of " + std::to_string(lists.k);
+    std::string text = counted(lists.queries, "list") + " of " + std::to_string(lists.wanted);
     if (shorter > 0) text += ", " + std::to_string(shorter) + " of them shorter because there are no more points";
     text += "\n\n";
     if (nearest.empty()) return text;

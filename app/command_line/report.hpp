@@ -29,7 +29,8 @@ struct FetchedLists {
     std::vector<std::int32_t> index;
     std::vector<float> distance;
     std::int64_t queries = 0;
-    int k = 0;
+    int k = 0;       ///< entries of each list
+    int wanted = 0;  ///< neighbours that were asked for: k, or more where there are fewer points
 
     std::span<const std::int32_t> indices(std::int64_t query) const { return {index.data() + query * k, std::size_t(k)}; }
     std::span<const float> distances(std::int64_t query) const { return {distance.data() + query * k, std::size_t(k)}; }

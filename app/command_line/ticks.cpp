@@ -52,7 +52,7 @@ void walk_ticks(
         if (!queries || asked.kind != QueryKind::self || !asked.askers.empty()) queries.emplace(asked.on(points));
         if (!found || found->queries() != asked.count) {
             found.reset();  // first give back, then take
-            found.emplace(question.device, asked.count, question.k);
+            found.emplace(question.device, asked.count, points.list_width(question.k));
         }
         at_tick(tick, searcher, *queries, *found, part);
     }
@@ -60,7 +60,7 @@ void walk_ticks(
 
 Answer search_ticks(
     const Question& question, DataSet& data, AskedQueries& asked, MeasurePlan plan, std::int64_t ticks, const Progress& progress) {
-    Answer answer{{{}, {}, asked.count, question.k}, {}, {}};
+    Answer answer;
     const bool steps = plan.steps, moves = ticks > 0;
     if (moves) plan.phases = plan.once = true;
     walk_ticks(question, data, asked, ticks, progress,
@@ -70,9 +70,10 @@ Answer search_ticks(
             Measurement measured = measure(searcher, queries, question.k, question.metric, found, plan, part);
             if (moves) answer.ticks.push_back({data.motion->tick_number(tick), asked.count, std::move(measured)});
             else answer.measured = std::move(measured);
-            if (tick + 1 >= ticks) found.fetch(answer.lists.index, answer.lists.distance);
+            if (tick + 1 < ticks) return;
+            answer.lists = {{}, {}, asked.count, found.k(), question.k};
+            found.fetch(answer.lists.index, answer.lists.distance);
         });
-    answer.lists.queries = asked.count;
     if (moves) answer.measured = over_ticks(answer.ticks);
     return answer;
 }
@@ -80,7 +81,7 @@ Answer search_ticks(
 FetchedLists lists_of_rows(const FetchedLists& lists, const AskedQueries& asked, const DataSet& data) {
     const std::size_t k = std::size_t(lists.k), entries = std::size_t(data.count()) * k;
     FetchedLists all{std::vector<std::int32_t>(entries, -1), std::vector<float>(entries, std::numeric_limits<float>::quiet_NaN()),
-        data.count(), lists.k};
+        data.count(), lists.k, lists.wanted};
     for (std::size_t i = 0; i < asked.askers.size(); ++i) {
         const std::ptrdiff_t from = std::ptrdiff_t(i * k), to = std::ptrdiff_t(std::size_t(asked.askers[i]) * k);
         std::copy_n(lists.index.begin() + from, k, all.index.begin() + to);

@@ -95,7 +95,8 @@ TEST(Compare, BadListsAreOneErrorEach) {
         EXPECT_THAT(said.err, HasSubstr(cause));
         EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1);
     };
-    refused("0 1\n1 0\n", "3", "lists of 2 neighbours, k is 3");
+    refused("0 1\n1 0\n", "1", "lists of 2 neighbours, k is 1");
+    refused("0\n1\n", "2", "lists of 1 neighbour, k is 2");
     refused("0 1\n", "2", "1 list, but there are 2 queries");
     refused("0 1\n1 2\n", "2", "index 2, but points.csv has rows 0 to 1");
     refused("0 1\n1\n", "2", "a list of 1, the first has 2");

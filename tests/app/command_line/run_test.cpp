@@ -177,6 +177,35 @@ TEST(Run, SelfListsAgreeWithTheOracleInBothFiles) {
     }
 }
 
+// What there is is searched, shown and written; what there is not costs nothing.
+TEST(Run, ListsOfAllThereAreCostNoMoreThanThat) {
+    const Folder folder;
+    const std::string data = folder.write("points.csv", "x,y\n0,0\n3,4\n6,8\n"), most = "2147483647", lists = folder.path("l.csv");
+    for (const std::string method : {"serial", "heap", "ppw", "stream"}) {
+        const Said one = program(run(data, method, {"-k", most, "--query", "0,0"}));
+        EXPECT_EQ(one.status, 0) << one.err;
+        EXPECT_THAT(one.out, HasSubstr("k is 2147483647, but there are 3 points to find"));
+        const Said all = program(run(data, method, {"-k", most, "--self", "--exclude-self", "--out", lists}));
+        EXPECT_EQ(all.status, 0) << all.err;
+        EXPECT_THAT(all.out, HasSubstr("3 lists of 2147483647, 3 of them shorter because there are no more points"));
+        EXPECT_EQ(content_of(lists), "query,rank,index,distance\n0,1,1,5\n0,2,2,10\n1,1,0,5\n1,2,2,5\n2,1,1,5\n2,2,0,10\n");
+    }
+    EXPECT_EQ(program({"compare", data, "--lists", lists, "-k", most, "--exclude-self"}).status, 0);
+    EXPECT_EQ(program({"check", data, "--method", "heap", "-k", most, "--self", "--device", "host"}).status, 0);
+
+    const Said padded = program(run(data, "heap", {"-k", "5", "--query", "0,0", "--out", folder.path("l.npz")}));
+    EXPECT_EQ(padded.status, 0) << padded.err;
+    EXPECT_THAT(npz(folder.path("l.npz")).at("index.npy").values<std::int32_t>(), ElementsAre(0, 1, 2, -1, -1));
+    const std::vector<float> distance = npz(folder.path("l.npz")).at("distance.npy").values<float>();
+    EXPECT_EQ(distance[2], 10);
+    EXPECT_TRUE(std::isnan(distance[3]) && std::isnan(distance[4]));
+    std::string rows = "x,y\n";
+    for (int i = 0; i < 1000; ++i) rows += "1,2\n";
+    const Said refused = program(run(folder.write("many.csv", rows), "heap", {"-k", most, "--self", "--out", folder.path("l.npz")}));
+    EXPECT_EQ(refused.status, 3);
+    EXPECT_THAT(refused.err, HasSubstr("1000 lists of 2147483647 in .npz"));
+}
+
 TEST(Run, ManyQueriesAreSummarised) {
     const Said said = program(run("uniform:n=500", "serial", {"-k", "6", "--random-queries", "40"}));
     ASSERT_EQ(said.status, 0) << said.err;
