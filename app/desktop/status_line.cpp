@@ -44,6 +44,7 @@ StatusLine::StatusLine(QWidget* parent) : QStatusBar(parent) {
     line->addWidget(new IconLabel(Icon::chip, body));
     line->setSpacing(6);
     device_ = label({});
+    device_->setMaximumWidth(360);
     divider();
     path_ = label({});
     path_->set_elided(true);  // the reason of a refused interop may be long; it is the tooltip then
@@ -84,6 +85,8 @@ QString card_sentence(const ViewModel& view) {
 
 void StatusLine::show_status(const ViewModel& view) {
     const auto& status = view.status;
+    constexpr std::size_t long_name = 48;  // with the reason why a CUDA device is not used, which is the tooltip then
+    device_->set_elided(status.device.size() > long_name);
     put(device_, QString::fromStdString(status.device));
     put(path_, tr("buffer: %1").arg(status.buffer_path.empty() ? QString::fromUtf8("–") : QString::fromStdString(status.buffer_path)));
     put(to_host_, QString::fromStdString(text_of_bytes(status.bytes_to_host)));

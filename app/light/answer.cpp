@@ -116,7 +116,10 @@ void LightPanels::status(const LightLayout& layout, render::Theme theme) {
             ImGui::SameLine(x);
             ImGui::TextUnformatted(text.c_str());
         };
+        ImGui::PushClipRect({0, 0}, {290, float(layout.height)}, true);  // the reason why a CUDA device is not used may be long
         ImGui::TextUnformatted(status.device.c_str());
+        ImGui::PopClipRect();
+        tooltip(status.device);
         const float right = float(layout.width);
         const std::string& said = workbench_.view().said;
         ImGui::PushClipRect({0, 0}, {right - 456, float(layout.height)}, true);  // a path may be long

@@ -3,6 +3,7 @@
 #include "app/session/exactness_check.hpp"
 #include "app/session/timing_statistics.hpp"
 #include "gpu/device/ceilings.hpp"
+#include "gpu/device/cuda_probe.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -204,6 +205,7 @@ void SearchWorker::prepare(const SearchRequest& request, const Progress& progres
         std::string text = device_info(device).name;
         if (device == DeviceKind::cuda) text = "CUDA, " + text;
         if (device == DeviceKind::host && !built_with_cuda()) text += " (built for CPU only)";
+        if (device == DeviceKind::host && has_unusable_cuda()) text += " (" + why_no_cuda() + ")";
         told_device_ = device;
         told_ceilings_.reset();
         tell([&](News& news) { news.device_text = text, news.read_bytes_per_second = 0; });

@@ -9,7 +9,7 @@
 namespace neighborscope {
 
 struct Backend {
-    std::string (*why_absent)();                                       ///< "" when the device is there; cheap, makes no context
+    std::string (*why_absent)();                                       ///< "" when kernels run on the device; asked once
     DeviceInfo (*info)();                                              ///< name, memory, units
     void* (*allocate)(std::size_t bytes, std::string_view what_for);   ///< 256-byte aligned; memory Error with the numbers
     void (*release)(void*, std::size_t bytes) noexcept;                ///< waits until nothing on the device uses it

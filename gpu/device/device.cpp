@@ -1,6 +1,7 @@
 // Devices by name, and memory on them. Everything device-specific is behind Backend.
 #include "gpu/device/backend.hpp"
 #include "gpu/device/copy.hpp"
+#include "gpu/device/cuda_probe.hpp"
 #include "gpu/error.hpp"
 
 #include <cassert>
@@ -18,6 +19,8 @@ const Backend& backend(DeviceKind kind) {
     return host_backend();
 }
 
+std::string pretended;  ///< why there is no CUDA device, for tests
+
 }  // namespace
 
 std::string_view name(DeviceKind kind) { return kind == DeviceKind::cuda ? "cuda" : "host"; }
@@ -31,6 +34,7 @@ bool built_with_cuda() {
 }
 
 std::string why_no_cuda() {
+    if (!pretended.empty()) return pretended;
 #ifdef NEIGHBORSCOPE_WITH_CUDA
     static const std::string reason = cuda_backend().why_absent();
     return reason;
@@ -38,6 +42,10 @@ std::string why_no_cuda() {
     return "built for CPU only: nvcc was not found when it was built";
 #endif
 }
+
+bool has_unusable_cuda() { return why_no_cuda().starts_with(unusable_cuda); }
+
+void pretend_no_cuda(std::string why) { pretended = std::move(why); }
 
 std::vector<DeviceInfo> devices() {
     std::vector<DeviceInfo> found;

@@ -21,7 +21,8 @@ struct DeviceInfo {
 };
 
 bool built_with_cuda();                     ///< whether this build holds the CUDA device at all
-std::string why_no_cuda();                  ///< "" when there is a CUDA device; else the reason, for people
+std::string why_no_cuda();                  ///< "" when there is a CUDA device that runs kernels; else the reason, for people
+void pretend_no_cuda(std::string why);      ///< for tests: what why_no_cuda says from here on; "": the truth again
 std::vector<DeviceInfo> devices();          ///< cuda first when there is one; host always
 DeviceInfo device_info(DeviceKind);         ///< device Error when there is none
 DeviceKind default_device();                ///< cuda when there is one, else host

@@ -1,6 +1,7 @@
 // Memory, copies, events and checks of the CUDA device.
 #include "gpu/device/simt.hpp"
 #include "gpu/device/backend.hpp"
+#include "gpu/device/cuda/probe.hpp"
 
 #include <nvtx3/nvToolsExt.h>
 
@@ -89,15 +90,7 @@ void* allocate_on(cudaStream_t stream, std::size_t bytes, std::string_view what_
     return memory;
 }
 
-std::string why_absent() {
-    int count = 0;
-    const cudaError_t status = cudaGetDeviceCount(&count);
-    if (status == cudaSuccess && count > 0) return {};
-    cudaGetLastError();
-    int driver = 0;  // without a driver CUDA complains about the driver's version
-    if (cudaDriverGetVersion(&driver) == cudaSuccess && driver == 0) return "no CUDA device: no NVIDIA driver is installed";
-    return std::string("no CUDA device: ") + cudaGetErrorString(status == cudaSuccess ? cudaErrorNoDevice : status);
-}
+std::string why_absent() { return why_unusable(probe()); }
 
 DeviceInfo info() {
     cudaDeviceProp properties{};

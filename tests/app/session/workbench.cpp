@@ -19,6 +19,14 @@ namespace {
 using ::testing::HasSubstr;
 using Clock = std::chrono::steady_clock;
 
+TEST(Workbench, SaysWhyTheHostTakesOverFromADevice) {
+    pretend_no_cuda("no usable CUDA device: Tesla K80 (sm_37) runs no kernel");
+    Window window(hotspots("heap"));
+    ASSERT_TRUE(window.settled());
+    EXPECT_THAT(window.workbench.view().status.device, HasSubstr(" (no usable CUDA device: Tesla K80 (sm_37) runs no kernel)"));
+    pretend_no_cuda("");
+}
+
 TEST(Workbench, LoadsAndAnswers) {
     Window window(hotspots("heap"));
     ASSERT_TRUE(window.settled());

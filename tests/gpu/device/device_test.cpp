@@ -1,6 +1,7 @@
 // Devices by name, memory and its limits, and what crosses between host and device.
 #include "gpu/error.hpp"
 #include "gpu/device/backend.hpp"
+#include "gpu/device/cuda_probe.hpp"
 #include "tests/gpu/device/each_device.hpp"
 #include "tests/gpu/device/executor_settings.hpp"
 
@@ -66,6 +67,48 @@ TEST(Devices, CudaOrTheReason) {
     EXPECT_EQ(absent.what(), why_no_cuda());
     EXPECT_EQ(error_of([] { device_info(DeviceKind::cuda); }).kind, Failure::device);
     EXPECT_EQ(error_of([] { DeviceMemory(DeviceKind::cuda, 16, "points"); }).kind, Failure::device);
+}
+
+CudaProbe one_device() { return {.devices = 1, .name = "Tesla K80", .architecture = "sm_37", .built_for = "75-real 80-real 90-real 120"}; }
+
+TEST(CudaProbe, ADeviceThatRunsKernelsIsUsed) { EXPECT_EQ(why_unusable(one_device()), ""); }
+
+TEST(CudaProbe, ADeviceTooOldForThisProgramIsNot) {
+    CudaProbe probe = one_device();
+    probe.no_code = true;
+    probe.launch_error = "no kernel image is available for execution on the device";
+    EXPECT_EQ(why_unusable(probe),
+        "no usable CUDA device: Tesla K80 (sm_37) runs nothing that this program was built for (75-real 80-real 90-real 120): no kernel "
+        "image is available for execution on the device");
+}
+
+TEST(CudaProbe, ADeviceThatRunsNothingIsNot) {
+    CudaProbe probe = one_device();
+    probe.launch_error = "CUDA-capable device(s) is/are busy or unavailable";
+    EXPECT_EQ(
+        why_unusable(probe), "no usable CUDA device: Tesla K80 (sm_37) runs no kernel: CUDA-capable device(s) is/are busy or unavailable");
+}
+
+TEST(CudaProbe, NoDeviceIsNone) {
+    EXPECT_EQ(why_unusable({.driver = false}), "no CUDA device: no NVIDIA driver is installed");
+    EXPECT_EQ(why_unusable({.count_error = "no CUDA-capable device is detected"}), "no CUDA device: no CUDA-capable device is detected");
+}
+
+/// Says that the CUDA device is unusable, for one scope.
+struct Unusable {
+    explicit Unusable(std::string why) { pretend_no_cuda(std::move(why)); }
+    ~Unusable() { pretend_no_cuda(""); }
+};
+
+TEST(Devices, HostTakesOverFromADeviceThatRunsNothing) {
+    const Unusable old("no usable CUDA device: Tesla K80 (sm_37)");
+    EXPECT_EQ(default_device(), DeviceKind::host);
+    EXPECT_EQ(devices().size(), 1u);
+    EXPECT_TRUE(has_unusable_cuda());
+    EXPECT_EQ(why_no_cuda(), "no usable CUDA device: Tesla K80 (sm_37)");
+    const Error refused = error_of([] { device_named("cuda"); });
+    EXPECT_EQ(refused.kind, Failure::device);
+    EXPECT_STREQ(refused.what(), "no usable CUDA device: Tesla K80 (sm_37)");
 }
 
 TEST(Words, Bytes) {
