@@ -118,7 +118,7 @@ std::optional<std::string> MethodInfo::refuses(const Problem& problem, DeviceKin
     if (problem.dimension > supports.dimension_to)
         return supports.dimension_to == supports.dimension_from ? std::to_string(supports.dimension_to) + " dimensions only"
                                                                 : "at most " + std::to_string(supports.dimension_to) + " dimensions";
-    if (problem.k > most_k) return "k at most " + std::to_string(most_k);
+    if (std::min<std::int64_t>(problem.k, problem.count) > most_k) return "k at most " + std::to_string(most_k);
     if (problem.k > supports.k_to) return supports.k_to == 1 ? std::string("k = 1 only") : "k at most " + std::to_string(supports.k_to);
     if ((problem.metric == Metric::manhattan && !supports.manhattan) || (problem.metric == Metric::chebyshev && !supports.chebyshev))
         return std::string(supports.manhattan   ? "Euclidean and Manhattan only"
