@@ -14,7 +14,14 @@ mkdir -p build
 cmake --preset fuzz >build/fuzz.configure.log 2>&1 || { cat build/fuzz.configure.log; exit 1; }
 mapfile -t targets < <(sed -n 's/^READER(\(.*\))$/\1/p' app/data/load/readers.inc; printf '%s\n' gzip generator)
 [ $# -eq 0 ] || targets=("$@")
-ninja -C "$build" "${targets[@]/#/fuzz_}" >build/fuzz.build.log || { cat build/fuzz.build.log; exit 1; }
+ninja -C "$build" fuzz_targets >build/fuzz.build.log || { cat build/fuzz.build.log; exit 1; }
+
+program_of() { # target
+    case $1 in
+        gzip | generator) echo "$build/tests/fuzz/fuzz_$1" ;;
+        *) echo "$build/tests/fuzz/fuzz_reader" ;;
+    esac
+}
 
 run_one() { # target
     local target=$1 dictionary=tests/fuzz/dictionaries/$1.dict status=0
@@ -22,7 +29,8 @@ run_one() { # target
     mkdir -p "$corpus" "$build/crashes"
     # libhdf5 asks for as much memory as a damaged file says, and goes on when it gets none.
     # A reader that does so ends with an exception nobody expects.
-    ASAN_OPTIONS=allocator_may_return_null=1:max_allocation_size_mb=1024 LSAN_OPTIONS=suppressions=tests/fuzz/leaks.supp LLVM_PROFILE_FILE=$build/$target.profraw "$build/tests/fuzz/fuzz_$target" "$corpus" "tests/fuzz/seeds/$target" \
+    NEIGHBORSCOPE_FUZZED=$target ASAN_OPTIONS=allocator_may_return_null=1:max_allocation_size_mb=1024 LSAN_OPTIONS=suppressions=tests/fuzz/leaks.supp \
+        LLVM_PROFILE_FILE=$build/$target.profraw "$(program_of "$target")" "$corpus" "tests/fuzz/seeds/$target" \
         -max_total_time="$seconds" -max_len=8192 -timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=1024 -print_final_stats=1 \
         -artifact_prefix="$build/crashes/$target-" $([ -e "$dictionary" ] && echo "-dict=$dictionary") >"$log" 2>&1 || status=$?
     report "$target" "$status"
@@ -46,7 +54,7 @@ report() { # target, exit status
     read -r accepted inputs < <(sed -n 's/^accepted \([0-9]*\) of \([0-9]*\)$/\1 \2/p' "$log") || true
     if [ "$2" -eq 0 ]; then
         llvm-profdata merge -sparse "$build/$1.profraw" -o "$build/$1.profdata" 2>/dev/null
-        lines=$(llvm-cov report "$build/tests/fuzz/fuzz_$1" -instr-profile="$build/$1.profdata" 2>/dev/null |
+        lines=$(llvm-cov report "$(program_of "$1")" -instr-profile="$build/$1.profdata" 2>/dev/null |
             awk -v sources="$(sources_of "$1")" '$1 ~ sources { all += $8; missed += $9 } END { printf "%.1f%%", 100 - 100 * missed / all }')
         [ "${accepted:-0}" -gt 0 ] || lines="FAILED: nothing was accepted"
     fi
@@ -58,7 +66,7 @@ report() { # target, exit status
     [[ $lines != FAILED* ]]
 }
 
-export -f run_one report sources_of
+export -f program_of run_one report sources_of
 export build seconds
 printf '%-14s %10s %8s %7s %10s  %s\n' target executions per_s corpus accepted lines
 printf '%s\n' "${targets[@]}" | xargs -P 2 -I{} bash -c 'set -euo pipefail; run_one {}'
