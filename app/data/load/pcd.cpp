@@ -87,10 +87,10 @@ public:
         if (packed_ > there - 8)
             refuse(offset, "the compressed points are said to take " + std::to_string(packed_) + " bytes, " + std::to_string(there - 8) +
                                " are there");
-        if (header.points > unpacked / header.point_bytes() || header.points * header.point_bytes() != unpacked)
+        const std::size_t bytes = std::max<std::size_t>(header.point_bytes(), 1);  // a header has fields
+        if (header.points > unpacked / bytes || header.points * bytes != unpacked)
             refuse(offset + 4, "the points are said to unpack to " + std::to_string(unpacked) + " bytes, but " +
-                                   std::to_string(header.points) + " points of " + std::to_string(header.point_bytes()) +
-                                   " bytes were announced");
+                                   std::to_string(header.points) + " points of " + std::to_string(bytes) + " bytes were announced");
         // LZF's longest reference makes 264 bytes of 3.
         if (unpacked > 264 * packed_) refuse(offset + 4, std::to_string(packed_) + " bytes cannot unpack to " + std::to_string(unpacked));
     }
