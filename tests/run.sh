@@ -18,29 +18,38 @@ results=()
 failed=0
 started=$SECONDS
 
-# Of a program that fails only what failed is printed; ctest's closing lines say how many tests ran.
+# Of a program that fails only what failed is printed; ctest's closing lines say how many tests ran. One more program than there are
+# cores: windows wait most of their time.
+run_tests() { # preset, arguments of ctest...
+    GTEST_BRIEF=1 ctest --test-dir build/"$1" --output-on-failure --timeout 1800 --parallel $((jobs + 1)) "${@:2}"
+}
+
 build_and_test() { # preset, configure arguments...
-    local preset=$1
+    local preset=$1 begun=$SECONDS built status=0
     shift
-    local begun=$SECONDS
     cmake --preset "$preset" "$@" >build/"$preset".configure.log 2>&1 || { cat build/"$preset".configure.log; return 1; }
     ninja -C build/"$preset" -j "$jobs" || return 1
-    say "built in $((SECONDS - begun)) s"
-    export GTEST_BRIEF=1
-    ctest --test-dir build/"$preset" --output-on-failure --timeout 1800 && return
-    # Once more, for windows that wait for a display and keys on a busy machine; the summary names what needed it.
+    built=$((SECONDS - begun))
+    say "built in $built s"
+    run_tests "$preset" || try_again "$preset" || status=1
+    parts=", built in $built s, tested in $((SECONDS - begun - built)) s"
+    return $status
+}
+
+# For windows that wait for a display and keys on a busy machine; the summary names what needed it.
+try_again() { # preset
     local failures
-    failures=$(sed 's/^[0-9]*://' build/"$preset"/Testing/Temporary/LastTestsFailed.log | paste -sd ' ')
+    failures=$(sed 's/^[0-9]*://' build/"$1"/Testing/Temporary/LastTestsFailed.log | paste -sd ' ')
     say "once more: $failures"
-    ctest --test-dir build/"$preset" --rerun-failed --output-on-failure --timeout 1800 || return 1
-    results+=("$preset: passed at the second try only: $failures")
+    run_tests "$1" --rerun-failed || return 1
+    results+=("$1: passed at the second try only: $failures")
 }
 
 stage() {
-    local name=$1 begun=$SECONDS outcome=passed
+    local name=$1 begun=$SECONDS outcome=passed parts=
     say "== $name"
     if ! "stage_$name"; then outcome=FAILED failed=1; fi
-    results+=("$(printf '%-11s %-7s %5d s' "$name" "$outcome" $((SECONDS - begun)))")
+    results+=("$(printf '%-11s %-7s %5d s%s' "$name" "$outcome" $((SECONDS - begun)) "$parts")")
 }
 
 stage_release() {

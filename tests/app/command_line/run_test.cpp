@@ -149,20 +149,20 @@ TEST(Run, SelfListsAgreeWithTheOracleInBothFiles) {
         auto with = [&](const std::string& out) {
             auto all = arguments;
             all.insert(all.end(), {"--out", folder.path(out)});
-            return program(run("hotspots:n=300", "ppw", all));
+            return program(run("hotspots:n=120", "ppw", all));
         };
         ASSERT_EQ(with("l.csv").status, 0);
         ASSERT_EQ(with("l.npz").status, 0);
         const auto lines = csv(folder.path("l.csv"));
         const auto arrays = npz(folder.path("l.npz"));
-        EXPECT_THAT(arrays.at("index.npy").header, HasSubstr("'descr': '<i4', 'fortran_order': False, 'shape': (300, 7)"));
-        EXPECT_THAT(arrays.at("distance.npy").header, HasSubstr("'descr': '<f4', 'fortran_order': False, 'shape': (300, 7)"));
+        EXPECT_THAT(arrays.at("index.npy").header, HasSubstr("'descr': '<i4', 'fortran_order': False, 'shape': (120, 7)"));
+        EXPECT_THAT(arrays.at("distance.npy").header, HasSubstr("'descr': '<f4', 'fortran_order': False, 'shape': (120, 7)"));
         const auto index = arrays.at("index.npy").values<std::int32_t>();
         const auto distance = arrays.at("distance.npy").values<float>();
-        ASSERT_EQ(lines.size(), 2100u);
-        const DataSet data = load_data("hotspots:n=300");
+        ASSERT_EQ(lines.size(), 840u);
+        const DataSet data = load_data("hotspots:n=120");
         const HostRows rows{data.coordinates, data.dimension};
-        for (std::int64_t query = 0; query < 300; ++query) {
+        for (std::int64_t query = 0; query < 120; ++query) {
             const auto truth = exhaustive_search(rows, rows.row(query), 7, Metric::euclidean, exclude ? query : -1);
             for (int rank = 0; rank < 7; ++rank) {
                 const std::size_t at = std::size_t(query * 7 + rank);

@@ -41,8 +41,8 @@ struct PresenterView : View {
         picture().gui().mouse_move(x / picture().magnification(), y / picture().magnification());
         picture().gui().mouse_button(0, true);
         picture().gui().mouse_button(0, false);
-        frame(presented());
-        frame(presented());
+        unseen_frame(presented());
+        unseen_frame(presented());
     }
     /// Positions that pressing everywhere along the boxes leads to.
     std::set<std::int64_t> reached() {
@@ -50,7 +50,7 @@ struct PresenterView : View {
         std::set<std::int64_t> positions;
         for (double x = 0.4 * width; x < width; x += 12) {
             workbench().jump(Jump::last);
-            frame(presented());
+            unseen_frame(presented());
             press(x, words_begin + 44 * larger);
             if (stepping().position != stepping().count) positions.insert(stepping().position);
         }

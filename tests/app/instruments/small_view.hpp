@@ -50,6 +50,11 @@ public:
         picture_.draw(workbench_, seen_width, seen_height, 1, theme, options);
         return framebuffer_.read();
     }
+    /// A frame for what the instruments do in it: of its pixels a corner alone is drawn, in a tenth of the time.
+    void unseen_frame(const PictureOptions& options = {}) {
+        corner_.bind();
+        picture_.draw(workbench_, seen_width, seen_height, 1, render::Theme::light, options);
+    }
     render::Image settle(const PictureOptions& options = {}) {
         for (int i = 0; i < 3; ++i) frame(options);
         return frame(options);
@@ -58,8 +63,8 @@ public:
         picture_.gui().mouse_move(x, y);
         picture_.gui().mouse_button(0, true);
         picture_.gui().mouse_button(0, false);
-        frame();
-        frame();
+        unseen_frame();
+        unseen_frame();
         return picture_.asked_for();
     }
     /// Every command that some place of the view reports when it is clicked.
@@ -81,7 +86,7 @@ private:
     std::mutex mutex_;
     std::condition_variable woken_;
     render::OffscreenContext context_;
-    render::Framebuffer framebuffer_{width, height};
+    render::Framebuffer framebuffer_{width, height}, corner_{16, 16};
     Workbench workbench_;
     Picture picture_;
 };
