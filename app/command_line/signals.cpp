@@ -11,7 +11,7 @@
 namespace neighborscope::shell {
 namespace {
 
-constexpr long patience = 250'000'000;  // nanoseconds; the system takes its time, too, to take back gigabytes
+constexpr long nanoseconds_to_end = 250'000'000;  // the system takes its time, too, to take back gigabytes
 
 std::atomic<bool> stop_flag{false}, watched{false}, main_ended{false}, at_once{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler reads and writes them");
@@ -41,7 +41,7 @@ void end_in_time() {
     if (!main_ended && !at_once) {
         timespec until{};
         clock_gettime(CLOCK_REALTIME, &until);
-        until.tv_nsec += patience;
+        until.tv_nsec += nanoseconds_to_end;
         until.tv_sec += until.tv_nsec / 1'000'000'000;
         until.tv_nsec %= 1'000'000'000;
         while (sem_timedwait(&signalled, &until) != 0 && errno == EINTR) {}
