@@ -54,12 +54,6 @@ NumberField* number_named(QWidget& form, const QString& name) {
     return nullptr;
 }
 
-void type(NumberField* field, const QString& text) {
-    auto* line = field->findChild<QLineEdit*>();
-    line->selectAll();
-    QTest::keyClicks(line, text);
-}
-
 double luminance(const QColor& colour) {
     const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
     return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
