@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 
 namespace neighborscope {
 namespace {
@@ -80,6 +81,12 @@ TEST(Usage, ValuesAreChecked) {
     expect_refused(run({"--query", "1,"}), "'' is not a number");
     expect_refused(run({"--query", "nan,1"}), "'nan' is not a number");
     expect_refused(run({"--query", "1e300,1"}), "float32");
+    expect_refused(run({"--query", "1e400,1"}), "'1e400' is beyond what float64 holds");
+    expect_refused(run({"--query", "inf,1"}), "'inf' is not a finite number");
+    expect_refused({"shot", "uniform:n=50", "--out", "v.png", "--query", "1e300,0"}, "float32");
+    for (const auto& [rate, cause] : {std::pair{"nan", "is not a number"}, {"inf", "is not a finite number"}, {"-5", "is not above 0"},
+             {"101", "is not above 0 and up to 100"}, {"1,2", "is not a number"}})
+        expect_refused(run({"--self", "--query-rate", rate}), "--query-rate '" + std::string(rate) + "' " + cause);
     expect_refused(run({"--query-index", "50"}), "rows are 0 to 49");
     expect_refused(run({"--query-index", "-1"}), "--query-index '-1'");
     expect_refused(run({"--random-queries", "0"}), "--random-queries '0'");
@@ -117,6 +124,60 @@ TEST(Usage, FilesThatCannotBeReadOrWritten) {
     expect_refused(run({"--out", folder.path("same.csv"), "--timings", folder.path("same.csv")}), "same file");
     expect_refused({"shot", "uniform:n=50", "--out", folder.path("no/view.png")}, folder.path("no/view.png"));
     EXPECT_TRUE(folder.files().empty());
+}
+
+TEST(Usage, NoOutputTakesThePlaceOfWhatIsRead) {
+    const Folder folder;
+    const std::string content = "x,y\n1,2\n3,4\n5,6\n", data = folder.write("d.csv", content), queries = folder.write("q.csv", content);
+    std::filesystem::create_symlink("d.csv", folder.path("link.csv"));
+    std::filesystem::create_hard_link(data, folder.path("hard.png"));
+    const auto run_on = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), {"run", data, "--method", "heap", "-k", "1", "--device", "host"});
+        return more;
+    };
+    expect_refused({"convert", data, "--out", data}, "--out '" + data + "' would overwrite DATA");
+    expect_refused({"convert", data, "--out", folder.path("link.csv")}, "would overwrite DATA");
+    expect_refused(run_on({"--out", data}), "would overwrite DATA");
+    for (const char* option : {"--timings", "--record", "--points"})
+        expect_refused(
+            run_on({option, folder.path("link.csv")}), std::string(option) + " '" + folder.path("link.csv") + "' would overwrite DATA");
+    expect_refused(run_on({"--queries", queries, "--out", queries}), "would overwrite --queries");
+    expect_refused({"run", "roads:n=10,network=" + data, "--method", "heap", "-k", "1", "--device", "host", "--out", data},
+        "would overwrite the network of DATA");
+    expect_refused({"shot", data, "--out", folder.path("hard.png")}, "would overwrite the data");
+    expect_refused({"shot", queries, "--compare", data, "--out", folder.path("hard.png")}, "would overwrite the lists");
+    const std::string session = folder.write("s.json", R"({"neighborscope_session": 1, "data": "d.csv"})");
+    expect_refused({"shot", session, "--out", folder.path("hard.png")}, "would overwrite the data");
+    EXPECT_EQ(content_of(data) + content_of(queries), content + content);
+}
+
+TEST(Usage, AnEmptyValueIsNoOptionLeftOut) {
+    for (const char* option : {"--out", "--timings", "--record", "--points", "--queries", "--ticks", "--query-rate"})
+        expect_refused(run({option, ""}), std::string(option) + " '' is empty");
+    expect_refused(run({"--out="}), "--out");
+    expect_refused({"convert", "uniform:n=50", "--out", ""}, "--out '' is empty");
+    expect_refused({"shot", "uniform:n=50", "--out", ""}, "--out '' is empty");
+    expect_refused({"bench", "mohammadi", "--out", ""}, "--out '' is empty");
+    expect_refused({"run", "", "--method", "heap", "-k", "3"}, "DATA '' is empty");
+    expect_refused({""}, "DATA '' is empty");
+}
+
+TEST(Usage, AFileWhoseNameBeginsWithADashStandsAfterTwo) {
+    const Folder folder;
+    folder.write("-k.csv", "x,y\n1,2\n3,4\n");
+    const std::filesystem::path before = std::filesystem::current_path();
+    std::filesystem::current_path(folder.path(""));
+    for (const std::vector<std::string>& arguments :
+        std::vector<std::vector<std::string>>{{"run", "--method", "heap", "-k", "1", "--device", "host", "--", "-k.csv"},
+            {"check", "--method", "heap", "-k", "1", "--device", "host", "--", "-k.csv"}, {"preview", "--", "-k.csv"},
+            {"convert", "--out", "o.csv", "--", "-k.csv"}, {"shot", "--device", "host", "--out", "v.png", "--", "-k.csv"}}) {
+        const Said said = program(arguments);
+        EXPECT_EQ(said.status, 0) << arguments[0] << ": " << said.err;
+    }
+    expect_refused({"preview", "--", "-x.csv"}, "-x.csv");
+    expect_refused({"preview", "--", "-k.csv", "-l.csv"}, "'-l.csv' was not expected");
+    expect_refused({"--", "-x.csv"}, "'-x.csv' is neither a subcommand nor a file");
+    std::filesystem::current_path(before);
 }
 
 TEST(Usage, ALineBreakInAnArgumentStaysOneLine) { expect_refused(run({"--query", "1\n2,3"}), "is not a number"); }

@@ -1,0 +1,98 @@
+// How the program ends when it is not done: a signal while it is deaf, nobody who reads, a disk that is full.
+#include "program.hpp"
+
+#include "app/command_line/command_line.hpp"
+#include "app/command_line/signals.hpp"
+#include "app/data/output_file.hpp"
+#include "tests/app/data/small_files_only.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+/// Another process that writes `path` and then looks at no flag. Its exit status after `signal`.
+int status_when_deaf(const std::string& path, int signal, bool window) {
+    int ready[2];
+    if (pipe(ready) != 0) return -1;
+    const pid_t child = fork();
+    if (child == 0) {
+        const shell::EndsInTime in_time;
+        const shell::Signals signals;
+        if (window) shell::Signals::let_go();
+        const OutputFile file(path);
+        if (write(ready[1], "!", 1) != 1) _exit(1);
+        while (true) pause();
+    }
+    char byte = 0;
+    EXPECT_EQ(read(ready[0], &byte, 1), 1);
+    EXPECT_EQ(kill(child, signal), 0);
+    int status = 0;
+    EXPECT_EQ(waitpid(child, &status, 0), child);
+    close(ready[0]), close(ready[1]);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST(Ending, WorkThatLooksAtNoFlagEndsAllTheSameAndLeavesNothing) {
+    const Folder folder;
+    EXPECT_EQ(status_when_deaf(folder.path("view.png"), SIGINT, false), 130);
+    EXPECT_EQ(status_when_deaf(folder.path("view.png"), SIGTERM, true), 143);
+    EXPECT_EQ(status_when_deaf(folder.path("view.png"), SIGHUP, true), 129);
+    EXPECT_TRUE(folder.files().empty());
+}
+
+/// The program's exit status when standard output is a pipe that nobody reads.
+int status_unread(std::vector<std::string> words) {
+    words.insert(words.begin(), "neighborscope");
+    std::vector<char*> argv;
+    for (std::string& word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    int ends[2];
+    if (pipe(ends) != 0) return -1;
+    close(ends[0]);
+    const int before = dup(STDOUT_FILENO);
+    dup2(ends[1], STDOUT_FILENO);
+    close(ends[1]);
+    const int status = command_line(int(words.size()), argv.data());
+    dup2(before, STDOUT_FILENO);
+    close(before);
+    return status;
+}
+
+TEST(Ending, WorkOfWhichNobodyReadsStops) {
+    const Folder folder;
+    const std::string queries = folder.write("q.csv", "x,y\n1,2\n");
+    EXPECT_EQ(status_unread({"check", "uniform:n=50", "--method", "all", "-k", "3", "--device", "host"}), 141);
+    EXPECT_EQ(status_unread({"run", "uniform:n=50", "--method", "heap", "-k", "3", "--device", "host"}), 141);
+    EXPECT_EQ(status_unread({"preview", "uniform:n=50"}), 141);
+    EXPECT_EQ(status_unread({"compare", "uniform:n=50", "--lists", queries}), 141);
+    EXPECT_EQ(status_unread({"list", "methods"}), 0) << "it is done before it is told";
+    EXPECT_EQ(status_unread({"run", "uniform:n=50", "--method", "heap", "-k", "3", "--device", "host", "--out", folder.path("l.csv")}), 0);
+    EXPECT_EQ(status_unread({"convert", "uniform:n=50", "--out", folder.path("p.csv")}), 0);
+    EXPECT_THAT(folder.files(), ElementsAre("l.csv", "p.csv", "q.csv")) << "files are read by others";
+}
+
+TEST(Ending, APictureOnAFullDiskIsNotReportedAsWritten) {
+    const Folder folder;
+    folder.write("there.png", "old");
+    for (const char* name : {"new.png", "there.png"}) {
+        const test::SmallFilesOnly full(1000);
+        const Said said =
+            program({"shot", "uniform:n=50", "--method", "serial", "--device", "host", "--size", "300x300", "--out", folder.path(name)});
+        EXPECT_EQ(said.status, 2) << said.out;
+        EXPECT_THAT(said.err, HasSubstr(std::string(name) + ": cannot be written: File too large"));
+    }
+    EXPECT_THAT(folder.files(), ElementsAre("there.png"));
+    EXPECT_EQ(content_of(folder.path("there.png")), "old");
+}
+
+}  // namespace
+}  // namespace neighborscope
