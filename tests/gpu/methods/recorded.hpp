@@ -42,6 +42,9 @@ inline void expect_same(const Steps& a, const Steps& b, const std::string& where
     for (std::size_t i = 0; i < a.size(); ++i) ASSERT_EQ(all_of(a[i]), all_of(b[i])) << where << ", step " << i;
 }
 
+/// Entries of a list of k over these points: methods work for no more than there are.
+inline int list_width(const Data& data, int k) { return int(std::clamp<std::int64_t>(data.count(), 1, k)); }
+
 /// What each (structure, block, actor) holds.
 using Entry = std::pair<float, std::int32_t>;
 using Played = std::map<std::tuple<int, int, int>, std::set<Entry>>;

@@ -95,7 +95,7 @@ TEST(LastRows, AreReachedByTheListsOfALeaf) {
 }
 
 TEST(LastRows, NoMethodTakesListsWhoseEntriesNoIntCanCount) {
-    const Problem problem{.count = 1000, .queries = 1, .dimension = 2, .k = (1 << 30) + 1};
+    const Problem problem{.count = std::numeric_limits<std::int32_t>::max(), .queries = 1, .dimension = 2, .k = (1 << 30) + 1};
     for (const Method& method : methods())
         if (method.on_host) { EXPECT_TRUE(method.info.refuses(problem, DeviceKind::host).has_value()) << method.info.name; }
     EXPECT_EQ(*find_method("ppw").info.refuses(problem, DeviceKind::host), "k at most 1073741824");

@@ -49,7 +49,7 @@ protected:
         ASSERT_EQ(counted.counters.size(), recorded.report.counters.size());
         for (const Counter& one : counted.counters) EXPECT_EQ(one.value, counter(recorded.report, one.name)) << one.name;
         expect_counts(method, counted, steps, where);
-        const Played held = play(method, steps, k);
+        const Played held = play(method, steps, list_width(data, k));
         // What a heap or a list takes over was in the heap or list it names.
         for (const Step& step : steps) {
             const int structure = method.info.step_kinds[std::size_t(step.kind)].structure;
