@@ -3,10 +3,9 @@
 #include "app/command_line/console.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/data/output_file.hpp"
+#include "app/data/read_json.hpp"
 #include "app/experiments/report.hpp"
 #include "render/offscreen.hpp"
-
-#include <nlohmann/json.hpp>
 
 #include <cstdio>
 #include <filesystem>
@@ -56,10 +55,12 @@ std::vector<std::string> file_names(const ex::Suite& suite) {
 
 /// Whether `folder` holds the report of an earlier run of this suite: only that is replaced without being asked.
 bool holds_a_report_of(const fs::path& folder, const ex::Suite& suite) {
-    std::ifstream in(folder / "report.json");
-    if (!in) return false;
-    const auto json = nlohmann::json::parse(in, nullptr, false);
-    return json.is_object() && json.value("format", "").starts_with("neighborscope bench") && json.value("suite", "") == suite.name;
+    try {
+        const nlohmann::json report = read_json(folder / "report.json", "");
+        return report.at("format").get<std::string>().starts_with("neighborscope bench") && report.at("suite") == suite.name;
+    } catch (const Error&) {                       // there is none, or it is no JSON
+    } catch (const nlohmann::json::exception&) {}  // or that of something else
+    return false;
 }
 
 /// The folder for the results: made when it is not there, and gone again if nothing came of it.

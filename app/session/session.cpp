@@ -1,6 +1,7 @@
 #include "app/session/session.hpp"
 
 #include "app/data/output_file.hpp"
+#include "app/data/read_json.hpp"
 #include "app/session/session_fields.hpp"
 
 #include <charconv>
@@ -176,18 +177,7 @@ void save_session(const SessionState& state, const std::string& path) {
 
 SessionState load_session(const std::string& path) {
     namespace fs = std::filesystem;
-    std::ifstream in(path, std::ios::binary);
-    if (!in || fs::is_directory(path)) throw Error(Failure::input, path + ": cannot be read", "check the name and its permissions");
-    json object;
-    try {
-        object = json::parse(in);
-    } catch (const json::exception& error) {
-        std::string why = error.what();
-        for (char& c : why)
-            if (c == '\n') c = ' ';
-        if (const auto colon = why.find("] "); colon != std::string::npos) why = why.substr(colon + 2);
-        throw Error(Failure::input, path + ": not JSON: " + why, "open a file written by \"Save session\"");
-    }
+    const json object = read_json(path, "open a file written by \"Save session\"");
     try {
         SessionState state = session_from_json(object);
         std::error_code ignored;

@@ -1,0 +1,17 @@
+// JSON from files that anybody may have written: sessions, reports.
+#pragma once
+#include <nlohmann/json.hpp>
+
+#include <cstddef>
+#include <string>
+
+namespace neighborscope {
+
+constexpr int deepest_json = 64;                             ///< brackets within brackets
+constexpr std::size_t largest_json = std::size_t(16) << 20;  ///< bytes, unpacked
+
+/// The value that a file holds. An input Error with the cause and `remedy` when the file cannot be read, is no JSON, is larger than
+/// `largest_json` or deeper than `deepest_json`: whoever copies, writes or destroys a value calls itself at each level.
+nlohmann::json read_json(const std::string& path, const std::string& remedy);
+
+}  // namespace neighborscope
