@@ -22,15 +22,19 @@ std::vector<NumberColumn> columns_at(const char* values, const Values& set, cons
     return columns;
 }
 
+/// About a megabyte of values that lie in chunks: so many rows.
+std::size_t rows_at_a_time(const Values& set) {
+    const std::size_t of_chunk = std::size_t(set.chunk_rows);
+    return of_chunk * std::max<std::size_t>(1, (1 << 20) / std::max<std::size_t>(1, of_chunk * set.row_bytes()));
+}
+
 /// Points that lie in chunks: a piece is some rows of chunks, unpacked and then read like any others.
 DataSet read_chunked(const InputFile& file, const Values& set, const std::vector<int>& chosen, const std::string& path,
     const ReadOptions& options, const Progress& progress) {
-    const std::size_t rows_of_chunks =
-        std::max<std::size_t>(1, (1 << 20) / std::max<std::size_t>(1, std::size_t(set.chunk_rows) * set.row_bytes()));
     PackedRows packed;
     packed.rows = std::size_t(set.rows);
     packed.row_bytes = set.row_bytes();
-    packed.step = rows_of_chunks * std::size_t(set.chunk_rows);
+    packed.step = rows_at_a_time(set);
     packed.packed_bytes = double(file.size());
     packed.unpack = [&](std::size_t first, std::size_t rows, char* out) { hdf5::read_rows(file, set, first, rows, out); };
     return assemble_packed(
@@ -38,19 +42,24 @@ DataSet read_chunked(const InputFile& file, const Values& set, const std::vector
 }
 
 /// A whole column, in the file where it can be, else unpacked to `raw`.
-NumberColumn column_of(const InputFile& file, const Values& set, const std::string& name, std::vector<char>& raw, int column = 0) {
+NumberColumn column_of(
+    const InputFile& file, const Values& set, const std::string& name, std::vector<char>& raw, const Progress& progress, int column = 0) {
     const char* values = file.begin() + set.at;
     if (set.chunked) {
         require_memory(double(set.rows) * double(set.row_bytes()), "reading " + set.path + " of " + file.path(), "read a part of the file");
         raw.resize(std::size_t(set.rows) * set.row_bytes());
-        hdf5::read_rows(file, set, 0, set.rows, raw.data());
+        const std::size_t rows = std::size_t(set.rows), step = rows_at_a_time(set);
+        for (std::size_t first = 0; first < rows; first += step) {
+            Progress{{}, progress.stop}.step(0, 0);
+            hdf5::read_rows(file, set, first, std::min(step, rows - first), raw.data() + first * set.row_bytes());
+        }
         values = raw.data();
     }
     return {values + std::size_t(column) * scalar_bytes(set.number.type), set.row_bytes(), set.number, name, "data set '" + name + "'"};
 }
 
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
-    const hdf5::Contents contents = hdf5::read_contents(file, options);
+    const hdf5::Contents contents = hdf5::read_contents(file, options, progress);
     const Values& set = contents.points.front();
     const std::string path = file.path() + " (" + set.path + ")";
     std::vector<std::vector<char>> raw(contents.points.size() + contents.attributes.size());
@@ -58,7 +67,8 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     if (contents.points.size() > 1) {
         std::vector<NumberColumn> columns;
         for (std::size_t i = 0; i < contents.points.size(); ++i)
-            columns.push_back(column_of(file, contents.points[i], contents.names[std::size_t(contents.choice.points[i])], raw[i]));
+            columns.push_back(
+                column_of(file, contents.points[i], contents.names[std::size_t(contents.choice.points[i])], raw[i], progress));
         data = assemble_columns(file.path(), columns, set.rows, options, progress);
     } else {
         const LoadOptions of_points = contents.choice.options_of_points(options.load);
@@ -67,14 +77,14 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
                            : assemble_columns(path, columns_at(file.begin() + set.at, set, chosen), set.rows, options, progress);
         const int label = matrix_label(path, of_points, set.columns);
         if (label >= 0 && options.load.attributes) {  // then there are no other data sets as long
-            collect_label(data, path, column_of(file, set, "", raw[0], label), label, set.rows, progress);
+            collect_label(data, path, column_of(file, set, "", raw[0], progress, label), label, set.rows, progress);
             return data;
         }
     }
     std::vector<ColumnAttribute> attributes;
     for (std::size_t i = 0; i < contents.attributes.size(); ++i) {
         const std::string& name = contents.names[std::size_t(contents.choice.attributes[i])];
-        attributes.push_back({column_of(file, contents.attributes[i], name, raw[contents.points.size() + i])});
+        attributes.push_back({column_of(file, contents.attributes[i], name, raw[contents.points.size() + i], progress)});
         if (int(i) == contents.choice.label) make_label(attributes.back(), set.rows);
     }
     if (attributes.empty()) return data;

@@ -4,6 +4,7 @@
 #include "gpu/error.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <mutex>
 
 #include <hdf5.h>
@@ -14,9 +15,12 @@ namespace {
 constexpr std::uint64_t most_expansion = 1032;  // of deflate
 constexpr std::size_t most_objects = 10000;
 
-std::mutex& library() {
-    static std::mutex mutex;  // libhdf5 is not for several threads
-    return mutex;
+/// The right to use libhdf5, which is not for several threads. Throws Cancelled when asked to stop while another one has it.
+std::unique_lock<std::timed_mutex> wait_for_library(const Progress& progress) {
+    static std::timed_mutex mutex;
+    std::unique_lock lock(mutex, std::defer_lock);
+    while (!lock.try_lock_for(std::chrono::milliseconds(20))) progress.step(0, 0);
+    return lock;
 }
 
 /// An identifier of the library, given back.
@@ -271,11 +275,12 @@ Contents list_contents(const InputFile& file, const ReadOptions& options) {
 
 }  // namespace
 
-Contents read_contents(const InputFile& file, const ReadOptions& options) {
-    const std::lock_guard lock(library());
+Contents read_contents(const InputFile& file, const ReadOptions& options, const Progress& progress) {
+    const auto library = wait_for_library({{}, progress.stop});
     // libhdf5 1.10 reads wild memory for some damaged files: one that it does not survive is refused.
-    if (const std::optional<Mishap> mishap = rehearse([&] { list_contents(file, options); })) {
+    if (const std::optional<Mishap> mishap = rehearse([&] { list_contents(file, options); }, progress.stop)) {
         if (mishap->error) throw Error(*mishap->error);
+        if (mishap->late) refuse(file, "libhdf5 does not come to an end with it");
         refuse(file, "byte 0: the HDF5 file is damaged: libhdf5 crashes over it");
     }
     return list_contents(file, options);

@@ -37,8 +37,8 @@ struct Contents {
 };
 
 /// Input Errors: what libhdf5 refuses, in its words; no data set that could be points; sizes beyond the file's, or beyond what deflate
-/// can make of it; filters other than the three. One thread at a time is in libhdf5, the others wait.
-Contents read_contents(const InputFile&, const ReadOptions&);
+/// can make of it; filters other than the three. One thread at a time is in libhdf5, the others wait. Throws Cancelled when asked to stop.
+Contents read_contents(const InputFile&, const ReadOptions&, const Progress&);
 
 /// The raw values of rows [first, first + rows) to `out`; `first` is a multiple of the chunks' rows. An input Error with the byte for
 /// chunks that are damaged. May be called from several threads.

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <new>
+#include <poll.h>
 #include <string>
 #include <string_view>
 #include <sys/resource.h>
@@ -73,26 +74,43 @@ void tell(int to, std::string_view text) {
     _exit(0);
 }
 
+/// How waiting for the child ended.
+enum class Waited { done, stopped, late };
+
+/// What the child tells, until it ends, is stopped or is late. Looks at `stop` every 20 ms.
+Waited listen(int from, std::string& outcome, const std::atomic<bool>* stop, std::chrono::milliseconds most) {
+    const auto began = std::chrono::steady_clock::now();
+    for (char text[512];;) {
+        if (stop && stop->load(std::memory_order_relaxed)) return Waited::stopped;
+        if (std::chrono::steady_clock::now() - began > most) return Waited::late;
+        pollfd ready{from, POLLIN, 0};
+        if (poll(&ready, 1, 20) <= 0) continue;
+        const ssize_t got = read(from, text, sizeof text);
+        if (got > 0) outcome.append(text, std::size_t(got));
+        else if (got == 0 || errno != EINTR) return Waited::done;
+    }
+}
+
 }  // namespace
 
 std::size_t rehearsal_memory() { return sanitized ? 0 : std::size_t(most_bytes); }
 
-std::optional<Mishap> rehearse(const std::function<void()>& work) {
+std::optional<Mishap> rehearse(const std::function<void()>& work, const std::atomic<bool>* stop, std::chrono::milliseconds most) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return std::nullopt;
     const pid_t child = fork();
     if (child == 0) perform(work, ends[1]);
     close(ends[1]);
     std::string outcome;
+    Waited waited = Waited::done;
     if (child > 0) {
-        char text[512];
-        for (ssize_t got = 0; (got = read(ends[0], text, sizeof text)) != 0;) {
-            if (got < 0 && errno != EINTR) break;
-            if (got > 0) outcome.append(text, std::size_t(got));
-        }
+        waited = listen(ends[0], outcome, stop, most);
+        if (waited != Waited::done) kill(child, SIGKILL);
         while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) {}
     }
     close(ends[0]);
+    if (waited == Waited::stopped) throw Cancelled{};
+    if (waited == Waited::late) return Mishap{{}, true};
     if (child < 0 || outcome == ".") return std::nullopt;
     if (outcome.size() < 2 || outcome[0] != 'e') return Mishap{};
     const std::size_t middle = outcome.find('\0');

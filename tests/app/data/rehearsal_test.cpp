@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <gtest/gtest.h>
 #include <memory>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <vector>
 
 namespace neighborscope {
@@ -32,6 +34,17 @@ TEST(Rehearsal, OutlivesCrashes) {
     const auto thrown = rehearse([] { throw 1; });
     ASSERT_TRUE(thrown);
     EXPECT_FALSE(thrown->error);
+}
+
+TEST(Rehearsal, EndsWorkThatDoesNotEnd) {
+    const auto sleep = [] { pause(); };
+    const auto mishap = rehearse(sleep, nullptr, std::chrono::milliseconds(50));
+    ASSERT_TRUE(mishap);
+    EXPECT_TRUE(mishap->late);
+    EXPECT_FALSE(mishap->error);
+    const std::atomic<bool> stop{true};
+    EXPECT_THROW(rehearse(sleep, &stop), Cancelled);
+    EXPECT_LT(waitpid(-1, nullptr, WNOHANG), 0) << "no child is left";
 }
 
 // Under sanitizers there is no limit: they reserve terabytes.
