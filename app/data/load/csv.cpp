@@ -1,4 +1,5 @@
 // CSV, TSV, TXT, XYZ: text with one point a line (RFC 4180, and what people write instead).
+#include "app/data/load/csv_foreign.hpp"
 #include "app/data/load/csv_roles.hpp"
 #include "app/data/load/csv_table.hpp"
 #include "app/data/load/trajectories.hpp"
@@ -10,7 +11,8 @@ namespace neighborscope {
 namespace csv {
 namespace {
 
-constexpr int most_attributes = 64;  // of those nobody asked for: MNIST as text has 784 columns
+constexpr std::size_t largest_beginning = 4 << 20;  // of gzip: whose first rows take more than that is no table
+constexpr int most_attributes = 64;                  // of those nobody asked for: MNIST as text has 784 columns
 
 bool recognises(std::string_view first_bytes, std::string_view file_name) {
     if (has_extension(file_name, ".csv .tsv .txt .xyz .asc .dat")) return true;
@@ -47,15 +49,20 @@ int attribute_of(const TablePlan& plan, int column) {
     return -1;
 }
 
-/// The layout, when the bytes there are (InputFile::partly) are enough to find it.
+/// The layout, when the bytes there are (InputFile::partly) are enough to find it. Errors that more bytes could not change are thrown.
 std::optional<Layout> settled_layout(const InputFile& file) {
-    if (!file.partly()) return find_layout(file);
+    if (!file.partly() || file.size() >= largest_beginning) return find_layout(file);
+    refuse_foreign(file);
+    refuse_binary(file);
     try {
         Layout layout = find_layout(file);
         if (layout.settled) return layout;
     } catch (const Error&) {}  // it may come of where the beginning was cut
     return std::nullopt;
 }
+
+/// The file with more of its beginning unpacked.
+InputFile with_more(const InputFile& file, const Progress& progress) { return InputFile(file.on_disk(), progress, 8 * file.size()); }
 
 DataSet read(const InputFile& file, const Layout& layout, const ReadOptions& options, const Progress& progress) {
     if (const auto columns = find_trajectories(file, layout, options.load))
@@ -70,7 +77,7 @@ DataSet read(const InputFile& file, const Layout& layout, const ReadOptions& opt
 
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
     const std::optional<Layout> layout = settled_layout(file);
-    if (!layout) return read(InputFile(file.on_disk(), progress), options, progress);
+    if (!layout) return read(with_more(file, progress), options, progress);
     try {
         return read(file, *layout, options, progress);
     } catch (const LateDecimalComma&) {
@@ -102,7 +109,7 @@ std::string details_of(const Layout& layout) {
 TablePreview preview(const InputFile& file, const LoadOptions& options) {
     using Use = ColumnPreview::Use;
     const std::optional<Layout> found = settled_layout(file);
-    if (!found) return preview(InputFile(file.on_disk()), options);
+    if (!found) return preview(with_more(file, {}), options);
     const Layout& layout = *found;
     TablePreview preview;
     preview.details = details_of(layout);

@@ -1,6 +1,8 @@
 #include "app/data/load/csv_packed.hpp"
 
 #include "app/data/load/csv_cut.hpp"
+#include "app/data/memory.hpp"
+#include "gpu/error.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -8,7 +10,7 @@
 namespace neighborscope::csv {
 namespace {
 
-constexpr std::size_t unpacked_bytes = 512 << 10;
+constexpr std::size_t unpacked_bytes = 512 << 10, longest_record = 16 << 20;
 
 /// Sixteen characters at a time: this is done while others wait for their piece.
 std::size_t count_lines(const char* p, const char* end) {
@@ -58,6 +60,10 @@ std::shared_ptr<const PackedText::Piece> PackedText::next() {
     const char* last = nullptr;
     // As much each time as the last time, whatever memory the piece got; twice as much when a record is longer than that.
     for (std::size_t more = unpacked_bytes; !last; more = size) {
+        if (size > longest_record)
+            throw Error(Failure::input,
+                file_.path() + ":" + std::to_string(lines_ + 1) + ": this row does not end within " + bytes_text(double(longest_record)),
+                "close its quote, or name a file with a point a line");
         make_room(*piece, size, size + more);
         const std::size_t got = stream_.read(piece->memory.get() + size, more);
         size += got;

@@ -1,6 +1,6 @@
 // IDX: the arrays of the MNIST digits; pictures or vectors, with labels in a second file beside the first.
 // Specification: yann.lecun.com/exdb/mnist, "the IDX file format": two zero bytes, type, number of dimensions, big-endian sizes, values.
-#include "app/data/load/number_columns.hpp"
+#include "app/data/load/gzip_rows.hpp"
 #include "gpu/error.hpp"
 
 #include <filesystem>
@@ -46,7 +46,9 @@ bool recognises(std::string_view first_bytes, std::string_view file_name) {
 struct Layout {
     Scalar type = Scalar::u1;
     std::uint64_t rows = 0, columns = 1;
+    std::size_t start = 0;  ///< byte of the first value
     const char* values = nullptr;
+    std::uint64_t row_bytes() const { return columns * scalar_bytes(type); }
 };
 
 Layout read_layout(const InputFile& file) {
@@ -72,6 +74,7 @@ Layout read_layout(const InputFile& file) {
 
     Layout layout;
     layout.type = *type;
+    layout.start = start;
     layout.values = file.begin() + start;
     std::string shape;
     bool overflow = false;
@@ -87,8 +90,8 @@ Layout read_layout(const InputFile& file) {
     std::uint64_t needed = 0;
     overflow |= __builtin_mul_overflow(layout.rows, layout.columns, &needed);
     overflow |= __builtin_mul_overflow(needed, std::uint64_t(scalar_bytes(layout.type)), &needed);
-    const std::uint64_t there = bytes.size() - start;
-    if (overflow || needed != there)
+    const std::uint64_t there = (file.partly() ? most_unpacked(file.packed().size()) : bytes.size()) - start;
+    if (overflow || (file.partly() ? needed > there : needed != there))
         throw Error(Failure::input,
             file.path() + ", byte " + std::to_string(start) + ": " + shape + " values of " + std::to_string(scalar_bytes(layout.type)) +
                 (scalar_bytes(layout.type) == 1 ? " byte need " : " bytes need ") + (overflow ? "more than 2^64" : std::to_string(needed)) +
@@ -111,22 +114,28 @@ std::string labels_beside(std::string_view images) {
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
     const Layout layout = read_layout(file);
     const std::size_t item = scalar_bytes(layout.type);
-    std::vector<NumberColumn> columns;
     std::string labels_path = options.load.label == "none" ? "" : labels_beside(file.name());
     LoadOptions of_pixels = options.load;  // --label names the labels beside the pictures, or a pixel
     if (labels_path.empty() || (!of_pixels.label.empty() && of_pixels.label != "label")) labels_path.clear();
     else of_pixels.label.clear();
-    const auto column_at = [&](int column) -> NumberColumn {
-        return {layout.values + std::size_t(column) * item, layout.columns * item, big_endian(layout.type), "", ""};
+    const int label = matrix_label(file.path(), of_pixels, layout.columns);
+    if (file.partly() && (label >= 0 || layout.row_bytes() > largest_row_unpacked))
+        return read(InputFile(file.on_disk(), progress), options, progress);
+    const auto column_at = [&](const char* values, int column) -> NumberColumn {
+        return {values ? values + std::size_t(column) * item : nullptr, layout.row_bytes(), big_endian(layout.type), "", ""};
     };
     const std::vector<int> chosen = matrix_columns(file.path(), of_pixels, layout.columns);
-    for (const int column : chosen) columns.push_back(column_at(column));
-    name_columns(columns, chosen, layout.columns);
-    DataSet data = assemble_columns(file.path(), columns, layout.rows, options, progress);
+    const auto columns_at = [&](const char* values) {
+        std::vector<NumberColumn> columns;
+        for (const int column : chosen) columns.push_back(column_at(values, column));
+        name_columns(columns, chosen, layout.columns);
+        return columns;
+    };
+    DataSet data = file.partly() ? assemble_gzip(file, layout.start, layout.rows, layout.row_bytes(), columns_at, options, progress)
+                                 : assemble_columns(file.path(), columns_at(layout.values), layout.rows, options, progress);
 
     if (!options.load.attributes) return data;
-    if (const int label = matrix_label(file.path(), of_pixels, layout.columns); label >= 0)
-        collect_label(data, file.path(), column_at(label), label, layout.rows, progress);
+    if (label >= 0) collect_label(data, file.path(), column_at(layout.values, label), label, layout.rows, progress);
     if (labels_path.empty()) return data;
     const InputFile labels(labels_path, Progress{{}, progress.stop});
     const Layout of_labels = read_layout(labels);
@@ -153,6 +162,9 @@ const Reader idx_reader = {
     "come along",
     idx::recognises,
     idx::read,
+    nullptr,
+    false,
+    true,
 };
 
 }  // namespace neighborscope

@@ -115,8 +115,22 @@ ColumnAttribute attribute_of(const InputFile& file, const Header& header, const 
 }
 
 bool only_coordinates(const std::string& path, const Header& header, const LoadOptions& options) {
+    const bool narrow = header.columns <= largest_row_unpacked / header.item_bytes;
     return !header.structured && (!header.fortran_order || header.columns == 1) && header.fields.front().kind == Field::Kind::number &&
-           matrix_label(path, options, header.columns) < 0;
+           narrow && matrix_label(path, options, header.columns) < 0;
+}
+
+PackedMatrix::PackedMatrix(std::string path, const Header& header) : path_(std::move(path)), header_(header) {
+    header_.data_offset = 0;
+    row_.resize(row_bytes());
+}
+
+Columns PackedMatrix::columns(const LoadOptions& options) const { return choose_columns(InputFile::view(path_, row_), header_, options); }
+
+std::vector<NumberColumn> PackedMatrix::coordinates_at(const Columns& columns, const char* rows) const {
+    std::vector<NumberColumn> here = columns.coordinates;
+    for (NumberColumn& column : here) column.first = rows ? rows + (column.first - row_.data()) : nullptr;
+    return here;
 }
 
 void add_further(DataSet& data, const std::string& path, const Columns& columns, const ReadOptions& options, const Progress& progress) {

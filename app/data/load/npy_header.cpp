@@ -229,9 +229,10 @@ std::string shape_text(const std::vector<std::uint64_t>& shape) {
 
 }  // namespace
 
-Header read_header(const InputFile& file) { return read_header(file, file.size()); }
+namespace {
 
-Header read_header(const InputFile& file, std::uint64_t size) {
+/// `size`: exactly, or at most.
+Header read_header(const InputFile& file, std::uint64_t size, bool exactly) {
     const std::string& path = file.path();
     const std::string_view bytes = file.bytes();
     if (!bytes.starts_with("\x93NUMPY")) throw Error(Failure::input, path + " does not begin with the NPY signature", save_again);
@@ -288,12 +289,20 @@ Header read_header(const InputFile& file, std::uint64_t size) {
     if (needed > there)
         throw Error(Failure::input, has + std::to_string(needed) + " bytes, " + std::to_string(there) + " are there",
             "the file was cut: copy it again");
-    if (needed < there)
+    if (exactly && needed < there)
         throw Error(Failure::input,
             has + std::to_string(needed) + " bytes, " + std::to_string(there) + " are there: " + std::to_string(there - needed) +
                 " too many",
             save_again);
     return header;
 }
+
+}  // namespace
+
+Header read_header(const InputFile& file) { return read_header(file, file.size(), true); }
+
+Header read_header(const InputFile& first_bytes, std::uint64_t size) { return read_header(first_bytes, size, true); }
+
+Header read_header_of_unknown_size(const InputFile& first_bytes, std::uint64_t most) { return read_header(first_bytes, most, false); }
 
 }  // namespace neighborscope::npy

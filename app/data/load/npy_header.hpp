@@ -33,7 +33,8 @@ struct Header {
 /// than two dimensions but of records, no rows, and a shape that does not need exactly the bytes there are. Nothing is allocated from
 /// the shape.
 Header read_header(const InputFile&);
-/// The same of the first bytes of a file that has `size`.
+/// The same of the first bytes of a file that has `size`; when nobody knows its size, a shape that needs more than `most` is refused.
 Header read_header(const InputFile& first_bytes, std::uint64_t size);
+Header read_header_of_unknown_size(const InputFile& first_bytes, std::uint64_t most);
 
 }  // namespace neighborscope::npy

@@ -79,66 +79,40 @@ private:
     std::deque<std::unique_ptr<const InputFile>> files_;
 };
 
-/// A deflated matrix that is never held whole: its rows are unpacked piece by piece and read meanwhile.
-class PackedMatrix {
-public:
-    PackedMatrix(const InputFile& file, const Array& array) : file_(file), array_(array), header_(*array.header) {
-        header_.data_offset = 0;
-        row_.resize(row_bytes());
+/// Points of a deflated matrix that is never held whole: its rows are unpacked piece by piece and read meanwhile.
+DataSet read_matrix(const InputFile& file, const Array& array, const npy::PackedMatrix& matrix, const npy::Columns& columns,
+    const ReadOptions& options, const Progress& progress) {
+    const std::size_t before = array.header->data_offset;
+    zip::Stream stream(file, array.member);
+    PackedRows packed;
+    packed.rows = matrix.rows();
+    packed.row_bytes = matrix.row_bytes();
+    packed.step = std::max<std::size_t>(1, (512 << 10) / packed.row_bytes);
+    packed.packed_bytes = double(array.member.packed);
+    zip::Checksum sum(1 + (packed.rows + packed.step - 1) / packed.step);
+    packed.restart = [&] {
+        stream.restart();
+        std::string header(before, '\0');
+        stream.read(header.data(), header.size());
+        sum.add(0, header);
+    };
+    packed.unpack = [&](std::size_t, std::size_t count, char* out) { stream.read(out, count * packed.row_bytes); };
+    packed.check = [&](std::size_t first, std::string_view bytes) { sum.add(1 + first / packed.step, bytes); };
+    try {
+        DataSet data = assemble_packed(
+            member_path(file, array.member), packed, [&](const char* rows) { return matrix.coordinates_at(columns, rows); }, options,
+            progress);
+        sum.check(file, array.member);
+        return data;
+    } catch (const Error& error) {
+        // What looks wrong with values may be damage of the archive, and that is what has to be told.
+        if (error.kind == Failure::input) zip::verify(file, array.member, progress);
+        throw;
     }
-
-    /// The columns as they lie in a row.
-    npy::Columns columns(const LoadOptions& options) const {
-        return npy::choose_columns(InputFile::view(member_path(file_, array_.member), row_), header_, options);
-    }
-
-    DataSet read(const npy::Columns& columns, const ReadOptions& options, const Progress& progress) const {
-        const std::string path = member_path(file_, array_.member);
-        const std::size_t before = array_.header->data_offset;
-        zip::Stream stream(file_, array_.member);
-        PackedRows packed;
-        packed.rows = header_.rows;
-        packed.row_bytes = row_bytes();
-        packed.step = std::max<std::size_t>(1, (512 << 10) / row_bytes());
-        packed.packed_bytes = double(array_.member.packed);
-        zip::Checksum sum(1 + (packed.rows + packed.step - 1) / packed.step);
-        packed.restart = [&] {
-            stream.restart();
-            std::string header(before, '\0');
-            stream.read(header.data(), header.size());
-            sum.add(0, header);
-        };
-        packed.unpack = [&](std::size_t, std::size_t count, char* out) { stream.read(out, count * row_bytes()); };
-        packed.check = [&](std::size_t first, std::string_view bytes) { sum.add(1 + first / packed.step, bytes); };
-        try {
-            DataSet data = assemble_packed(
-                path, packed, [&](const char* rows) { return columns_at(columns, rows); }, options, progress);
-            sum.check(file_, array_.member);
-            return data;
-        } catch (const Error& error) {
-            // What looks wrong with values may be damage of the archive, and that is what has to be told.
-            if (error.kind == Failure::input) zip::verify(file_, array_.member, progress);
-            throw;
-        }
-    }
-
-private:
-    std::size_t row_bytes() const { return header_.item_bytes * header_.columns; }
-
-    std::vector<NumberColumn> columns_at(const npy::Columns& columns, const char* rows) const {
-        std::vector<NumberColumn> here = columns.coordinates;
-        for (NumberColumn& column : here) column.first = rows ? rows + (column.first - row_.data()) : nullptr;
-        return here;
-    }
-
-    const InputFile& file_;
-    const Array& array_;
-    npy::Header header_;
-    std::string row_;
-};
+}
 
 npy::Columns join_columns(Archive& archive, const std::vector<Array>& arrays, const ArrayChoice& choice,
-    const std::vector<NamedArray>& named, const std::optional<PackedMatrix>& packed, const ReadOptions& options) {
+    const std::vector<NamedArray>& named, const std::optional<npy::PackedMatrix>& packed, const ReadOptions& options) {
     if (packed) return packed->columns(choice.options_of_points(options.load));
     if (choice.points.size() == 1) {
         const Array& points = arrays[std::size_t(choice.points.front())];
@@ -182,10 +156,10 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     Archive archive(file, progress);
     const Array& points = arrays[std::size_t(choice.points.front())];
     const std::string points_path = member_path(file, points.member);
-    std::optional<PackedMatrix> packed;
+    std::optional<npy::PackedMatrix> packed;
     if (choice.points.size() == 1 && points.member.method == 8 &&
         npy::only_coordinates(points_path, *points.header, choice.options_of_points(options.load)))
-        packed.emplace(file, points);
+        packed.emplace(points_path, *points.header);
     npy::Columns columns = join_columns(archive, arrays, choice, named, packed, options);
     if (choice.axes >= 0 && options.load.columns.empty()) {
         const Array& axes = arrays[std::size_t(choice.axes)];
@@ -210,7 +184,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
         std::copy(channels.coordinates.begin(), channels.coordinates.end(), columns.colours->channel);
     }
     if (!packed) return npy::read_columns(points_path, columns, options, progress);
-    DataSet data = packed->read(columns, options, progress);
+    DataSet data = read_matrix(file, points, *packed, columns, options, progress);
     npy::add_further(data, points_path, columns, options, progress);
     return data;
 }

@@ -50,6 +50,9 @@ void read_rows(const std::string& path, const std::vector<NumberColumn>&, std::s
 /// The points whose coordinates are these columns: `assemble`, with `axes`. Errors as there and as read_rows.
 DataSet assemble_columns(const std::string& path, const std::vector<NumberColumn>&, std::size_t rows, const ReadOptions&, const Progress&);
 
+/// Bytes of a row that is unpacked on its own: a wider one is taken to be a header's mistake, for which no memory is asked.
+constexpr std::size_t largest_row_unpacked = 1 << 20;
+
 /// Rows that have to be unpacked before they can be read, some at a time.
 struct PackedRows {
     std::size_t rows = 0, row_bytes = 0;

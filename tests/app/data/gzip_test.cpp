@@ -113,6 +113,84 @@ TEST(Gzip, ALongTableIsReadAsItIsUnpacked) {
     }));
 }
 
+/// A matrix as numpy writes it, header and all.
+std::string npy_matrix(const std::string& type, int rows, int columns, const std::string& values) {
+    std::string header =
+        "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + std::to_string(rows) + ", " + std::to_string(columns) + "), }";
+    header.resize(117, ' ');
+    return std::string("\x93NUMPY\1\0v\0", 10) + header + "\n" + values;
+}
+
+/// The numbers 0, 0.25, 0.5, ...
+std::string quarters(int count) {
+    std::string bytes;
+    for (int i = 0; i < count; ++i) {
+        const float value = 0.25f * float(i);
+        bytes.append(reinterpret_cast<const char*>(&value), 4);
+    }
+    return bytes;
+}
+
+TEST(Gzip, ALongMatrixIsReadAsItIsUnpacked) {
+    const std::string values = quarters(300000), content = npy_matrix("<f4", 100000, 3, values);
+    const File plain("points.npy", content), gzip("points.npy.gz", packed(content));
+    EXPECT_EQ(load_data(gzip.path()).hash, load_data(plain.path()).hash);
+    EXPECT_EQ(load_data(gzip.path(), {.columns = "z,x"}).hash, load_data(plain.path(), {.columns = "z,x"}).hash);
+    const DataSet labelled = load_data(gzip.path(), {.label = "z"});
+    EXPECT_EQ(labelled.dimension, 2);
+    EXPECT_EQ(labelled.label, 0);
+
+    const auto refused = [](const std::string& bytes, const std::vector<std::string>& texts) {
+        const File file("points.npy.gz", bytes);
+        expect_error(Failure::input, texts, [&] { load_data(file.path()); });
+    };
+    refused(packed(npy_matrix("<f4", 100001, 3, values)), {"(unpacked): it ends after 100000 of the 100001 rows"});
+    refused(packed(npy_matrix("<f4", 99999, 3, values)), {"more bytes follow the 99999 rows"});
+    refused(packed(npy_matrix("<f4", 2147483647, 3, values)), {"needs 25769803764 bytes"});
+    std::string damaged = packed(content);
+    damaged[damaged.size() - 6] = char(damaged[damaged.size() - 6] ^ 1);  // of the checksum
+    refused(damaged, {"the gzip file is damaged"});
+    refused(damaged.substr(0, damaged.size() / 2), {"ends too early"});
+}
+
+TEST(Gzip, LongPicturesAreReadAsTheyAreUnpacked) {
+    std::string content("\0\0\x0d\2\0\1\x86\xa0\0\0\0\4", 12);  // 100000 x 4 of float32
+    content += quarters(400000);
+    const File plain("a.idx", content), gzip("a.idx.gz", packed(content));
+    EXPECT_EQ(load_data(gzip.path()).hash, load_data(plain.path()).hash);
+    EXPECT_EQ(load_data(gzip.path(), {.label = "2"}).hash, load_data(plain.path(), {.label = "2"}).hash);
+    const File cut("a.idx.gz", packed(content.substr(0, content.size() - 1)));
+    expect_error(Failure::input, {"it ends after 99999 of the 100000 rows"}, [&] { load_data(cut.path()); });
+}
+
+TEST(Gzip, LongVectorsAreReadAsTheyAreUnpacked) {
+    std::string content;
+    const std::string values = quarters(300000);
+    for (int row = 0; row < 100000; ++row) content += std::string("\3\0\0\0", 4) + values.substr(std::size_t(row) * 12, 12);
+    const File plain("a.fvecs", content), gzip("a.fvecs.gz", packed(content));
+    EXPECT_EQ(load_data(gzip.path()).hash, load_data(plain.path()).hash);
+    EXPECT_EQ(load_data(gzip.path(), {.label = "z"}).hash, load_data(plain.path(), {.label = "z"}).hash);
+    const auto refused = [](const std::string& unpacked, const std::vector<std::string>& texts) {
+        const File file("a.fvecs.gz", packed(unpacked));
+        expect_error(Failure::input, texts, [&] { load_data(file.path()); });
+    };
+    refused(content.substr(0, content.size() - 1), {"the file ends within vector 99999"});
+    refused(std::string(4 << 20, '\0'), {"byte 0: the first vector is said to have 0 dimensions"});
+    content[16 * 80000] = 4;
+    refused(content, {"byte 1280000: vector 80000 is said to have 4 dimensions, the first has 3"});
+}
+
+TEST(Gzip, WhatIsNoTextIsRefusedByItsBeginning) {
+    const File zeros("zeros.csv.gz", packed(std::string(4 << 20, '\0')));
+    std::size_t taken = 0;
+    expect_error(Failure::input, {":1: a NUL byte"}, [&] {
+        load_data(zeros.path(), {}, {[&](double done, double) { taken = std::max(taken, std::size_t(done)); }, nullptr});
+    });
+    EXPECT_LT(taken, std::filesystem::file_size(zeros.path()) / 2);
+    const File endless("endless.csv.gz", packed("x,y\n1,2\n3,4\n" + table(200000) + std::string(20 << 20, '7')));
+    expect_error(Failure::input, {"does not end within 16.8 MB"}, [&] { load_data(endless.path()); });
+}
+
 TEST(Gzip, WhatFollowsTheDataIsToldFromACut) {
     const std::string gzip = packed("x,y\n1,2\n3,4\n");
     const auto refused = [](const std::string& bytes, const std::vector<std::string>& texts) {
