@@ -72,12 +72,16 @@ TEST(Bench, RefusesWithOneLine) {
 
 TEST(Bench, StoppedItLeavesNothing) {
     const Folder folder;
-    std::thread stopper([] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    bool made = false;
+    std::thread stopper([&] {  // once its folder is there
+        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        while (!(made = !folder.files().empty()) && std::chrono::steady_clock::now() < end)
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
         std::raise(SIGINT);
     });
     const Said said = program({"bench", "cordeiro-zola", "--device", "host", "--full", "--out", folder.path("out")});
     stopper.join();
+    EXPECT_TRUE(made);
     EXPECT_EQ(said.status, 130);
     EXPECT_TRUE(folder.files().empty()) << "neither files nor the folder made for them";
 }

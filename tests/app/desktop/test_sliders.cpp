@@ -55,7 +55,7 @@ void SlidersTest::drag(const QString& name, double share) {
     QVERIFY(one->isSliderDown());
     for (int i = 1; i <= 6; ++i) {
         send(one, QEvent::MouseMove, from + (to - from) * i / 6.0, Qt::LeftButton);
-        QTest::qWait(15);
+        QCoreApplication::processEvents();
     }
     send(one, QEvent::MouseButtonRelease, to, Qt::NoButton);
 }

@@ -31,7 +31,7 @@ void StepsTest::open() {
     window_->view()->setFocus();
     QTest::keyClick(window_->view(), Qt::Key_S);
     QTRY_VERIFY_WITH_TIMEOUT(stepping().ready, patience);
-    QTest::qWait(50);
+    QVERIFY(draws(window_->view()));
 }
 
 void StepsTest::s_opens_and_keys_step() {
@@ -64,12 +64,13 @@ void StepsTest::s_opens_and_keys_step() {
 void StepsTest::the_query_stays_until_it_is_closed() {
     open();
     const std::vector<double> before = workbench().view().query;
-    QTest::mouseMove(window_->view(), here);
-    QTest::mouseMove(window_->view(), there);
-    QTest::qWait(100);
+    const auto asked = workbench().session().query;
+    QVERIFY(mouse_to(window_->view(), here));
+    QVERIFY(mouse_to(window_->view(), there));
+    QCOMPARE(workbench().session().query, asked);  // a query that follows is the document's at once
     QCOMPARE(workbench().view().query, before);
     QTest::keyClick(window_->view(), Qt::Key_S);
-    QTest::mouseMove(window_->view(), here);
+    QVERIFY(mouse_to(window_->view(), here));
     QTRY_VERIFY_WITH_TIMEOUT(workbench().view().query != before, patience);
 }
 
@@ -82,10 +83,12 @@ void StepsTest::play_plays_and_pauses() {
     QTest::keyClick(window_->view(), Qt::Key_Space);
     QVERIFY(!stepping().playing);
     const std::int64_t here_now = stepping().position;
+    QVERIFY(!workbench().seconds_to_next_step());
+    QTRY_VERIFY_WITH_TIMEOUT(!workbench().busy(), patience);
     const qint64 frames = window_->view()->frames();
-    QTest::qWait(400);
+    const bool painted = QTest::qWaitFor([&] { return window_->view()->frames() - frames >= 12; }, 300);
+    QVERIFY2(!painted, "a paused picture is not painted again and again");
     QCOMPARE(stepping().position, here_now);
-    QVERIFY2(window_->view()->frames() - frames < 12, "a paused picture is not painted again and again");
 }
 
 void StepsTest::the_dock_shows_the_step() {
@@ -149,15 +152,13 @@ void StepsTest::widgets_keep_their_keys() {
 
 void StepsTest::the_track_is_clicked() {
     open();
-    QTest::qWait(100);
     ViewWidget* view = window_->view();
     // Somewhere along the bottom is the lane of the longest phase: clicked, it goes into its middle.
     std::int64_t gone_to = 0;
     for (int y = view->height() - 12; y > view->height() - 200 && gone_to == 0; y -= 6) {
         const QPoint at(view->width() * 3 / 4, y);
-        QTest::mouseMove(view, at);
         QTest::mouseClick(view, Qt::LeftButton, {}, at);
-        QTest::qWait(80);
+        QVERIFY(draws(view));
         if (stepping().position > 5 && stepping().position < stepping().count - 20) gone_to = stepping().position;
     }
     QVERIFY(gone_to > 0);

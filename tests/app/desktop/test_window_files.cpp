@@ -74,7 +74,7 @@ void WindowTest::missing_file_keeps_the_last_picture() {
     const std::vector<double> before = distances(model());
     workbench().open_data("no-such-folder/points.csv");
     QTRY_VERIFY_WITH_TIMEOUT(model().error.has_value(), patience);
-    QTest::qWait(50);
+    settle();
     QCOMPARE(model().data.name, name);
     QCOMPARE(distances(model()), before);
     QVERIFY(workbench().drawable().points);

@@ -6,7 +6,10 @@
 #include "app/session/view_model.hpp"
 
 #include <QApplication>
+#include <QCursor>
+#include <QImage>
 #include <QLineEdit>
+#include <QMouseEvent>
 #include <QPoint>
 #include <QSettings>
 #include <QTest>
@@ -54,6 +57,47 @@ inline std::unique_ptr<MainWindow> open_window(const SessionState& session) {
         return !workbench.view().neighbours.empty() && !workbench.busy() && window->view()->drawn();
     };
     return QTest::qWaitFor(answered, patience) ? std::move(window) : nullptr;
+}
+
+/// Asks for frames and waits until they are drawn: what a click began in one is done in the next.
+inline bool draws(ViewWidget* view, int frames = 2) {
+    for (int i = 0; i < frames; ++i) {
+        const qint64 before = view->frames();
+        view->update();
+        if (!QTest::qWaitFor([&] { return view->frames() > before; }, patience)) return false;
+    }
+    return true;
+}
+
+/// The picture without its instruments, whose times change from frame to frame: what differs in it was drawn differently.
+inline QImage bare_picture(MainWindow& window) {
+    const bool hide = window.view()->instruments();
+    if (hide) window.view()->toggle_instruments();
+    draws(window.view());
+    const QImage picture = window.view()->grabFramebuffer();
+    if (hide) window.view()->toggle_instruments();
+    return picture;
+}
+
+/// Moves the mouse there and waits until the widget was told: that goes by way of the display.
+inline bool mouse_to(QWidget* widget, const QPoint& at) {
+    class Watch : public QObject {
+    public:
+        explicit Watch(const QPoint& at) : at_(at) {}
+        bool seen = false;
+
+    private:
+        bool eventFilter(QObject*, QEvent* event) override {
+            if (event->type() == QEvent::MouseMove && static_cast<QMouseEvent*>(event)->position().toPoint() == at_) seen = true;
+            return false;
+        }
+        QPoint at_;
+    };
+    if (QCursor::pos() == widget->mapToGlobal(at)) QTest::mouseMove(widget, at + QPoint(2, 2));  // a mouse that rests is not told of
+    Watch watch(at);
+    widget->installEventFilter(&watch);
+    QTest::mouseMove(widget, at);
+    return QTest::qWaitFor([&] { return watch.seen; }, patience);
 }
 
 inline void type(NumberField* field, const QString& text) {

@@ -64,22 +64,22 @@ TEST(Adjusting, ALongDragShowsWhatItGoesThroughAndQueuesNothing) {
     AdjustedWindow window(adjusted_session("uniform:n=1000", "nanoflann"));
     std::set<std::int64_t> seen;
     int changes = 0;
-    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(1500);
-    while (std::chrono::steady_clock::now() < end) {  // faster than they are made
-        window.workbench.change_data_parameter("n", std::to_string(60000 + ++changes), true);
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (seen.size() < 4 && std::chrono::steady_clock::now() < end) {  // faster than they are made
+        window.workbench.change_data_parameter("n", std::to_string(30000 + ++changes), true);
         window.workbench.poll();
         seen.insert(window.workbench.drawable().data->count());
         EXPECT_TRUE(window.workbench.drawable().lists) << "each with its list";
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
-    EXPECT_GE(seen.size(), 4u) << "of " << changes << ": it is live";
+    EXPECT_EQ(seen.size(), 4u) << "of " << changes << ": it is live";
     window.workbench.end_drag();
     ASSERT_TRUE(window.until([&] {
         EXPECT_TRUE(window.workbench.drawable().lists) << "to the end";
         return !window.workbench.busy();
     }));
     ASSERT_TRUE(window.shown());
-    EXPECT_EQ(window.workbench.view().data.count, 60000 + changes) << "the newest";
+    EXPECT_EQ(window.workbench.view().data.count, 30000 + changes) << "the newest";
     EXPECT_LT(int(seen.size()), changes / 2) << "most were never made";
 }
 

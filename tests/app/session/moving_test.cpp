@@ -155,13 +155,12 @@ TEST(MovingPoints, PlayToTheLastTickAndLoop) {
 
     window.workbench.set_tick_loop(true);
     window.workbench.play_ticks(true);
-    bool seen_last = false, seen_first_again = false;
-    ASSERT_TRUE(window.until([&] {
-        window.workbench.report_frame("", 1);
-        if (window.moving().tick == 2) seen_last = true;
-        if (seen_last && window.moving().tick == 0) seen_first_again = true;
-        return seen_first_again;
-    }));
+    for (const std::int64_t tick : {0, 2, 0}) {  // from the beginning, to the last, and round
+        ASSERT_TRUE(window.until([&] {
+            window.workbench.report_frame("", 1);
+            return window.moving().tick == tick;
+        })) << tick;
+    }
     EXPECT_TRUE(window.moving().playing);
     window.workbench.play_ticks(false);
     window.workbench.go_to_tick(99);

@@ -100,6 +100,8 @@ TEST(Timing, LeavesTheWarmUpOut) {
     ASSERT_EQ(timings.phases.size(), 2u);
     EXPECT_EQ(timings.phases[0].phase, "distances");
     EXPECT_DOUBLE_EQ(timings.phases[0].median, 2);
+    EXPECT_DOUBLE_EQ(timings.phases[0].p5, 1.1);
+    EXPECT_DOUBLE_EQ(timings.phases[0].p95, 2.9);
     EXPECT_EQ(timings.phases[0].floor.formula, "f");
     EXPECT_DOUBLE_EQ(timings.phases[1].median, 20);
     EXPECT_TRUE(timings.phases[1].inside.has_value());

@@ -1,6 +1,7 @@
 // Devices by name, memory and its limits, and what crosses between host and device.
 #include "gpu/error.hpp"
 #include "gpu/device/backend.hpp"
+#include "gpu/device/copy.hpp"
 #include "gpu/device/cuda_probe.hpp"
 #include "tests/gpu/device/each_device.hpp"
 #include "tests/gpu/device/executor_settings.hpp"
@@ -212,6 +213,20 @@ TEST_P(Memory, TransfersAreCounted) {
     const Transferred after = transferred();
     EXPECT_EQ(after.to_device - between.to_device, cuda ? 48u : 0u);
     EXPECT_EQ(after.to_host - between.to_host, cuda ? 16u : 0u);
+}
+
+TEST_P(Memory, CopiesOnADeviceCrossNothing) {
+    std::vector<float> values(1000), got(1000, -1);
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = float(i);
+    DeviceMemory from(GetParam(), 4000, "from"), to(GetParam(), 4000, "to");
+    from.from_host(values.data(), 4000);
+    const Transferred before = transferred();
+    copy_on_device(GetParam(), to.data(), from.data(), 4000);
+    copy_on_device(GetParam(), nullptr, nullptr, 0);
+    EXPECT_EQ(transferred().to_host, before.to_host);
+    EXPECT_EQ(transferred().to_device, before.to_device);
+    to.to_host(got.data(), 4000);
+    EXPECT_EQ(got, values);
 }
 
 TEST_P(Memory, LargeRoundTrip) {

@@ -5,8 +5,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <stdexcept>
 #include <thread>
+
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace neighborscope::host {
 namespace {
@@ -242,16 +246,28 @@ TEST(Watchdog, SpeaksOfSpinning) {
     ExecutorSettings settings{1, 0};
     executor_options().watchdog_seconds = 0.2;
     int flag = 0;
-    std::thread releases([&flag] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+    std::FILE* const heard = std::tmpfile();
+    ASSERT_TRUE(heard);
+    const int error_before = ::dup(2);
+    ::dup2(::fileno(heard), 2);
+    std::thread releases([&flag, heard] {  // once something was said; 20 s are no answer
+        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+        struct stat now {};
+        while (::fstat(::fileno(heard), &now) == 0 && now.st_size == 0 && std::chrono::steady_clock::now() < end)
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
         std::atomic_ref<int>(flag).store(1);
     });
-    ::testing::internal::CaptureStderr();
-    EXPECT_EQ(message_of({1, 32}, KERNEL(spins_until), &flag), "no error");
-    EXPECT_THAT(
-        ::testing::internal::GetCapturedStderr(), HasSubstr("neighborscope: kernel spins_until, block (0,0,0): nothing has happened for "
-                                                            "0.2 s; a loop that waits for other threads needs __nanosleep"));
+    const std::string ended = message_of({1, 32}, KERNEL(spins_until), &flag);
     releases.join();
+    ::dup2(error_before, 2);
+    ::close(error_before);
+    std::string said(1000, '\0');
+    std::rewind(heard);
+    said.resize(std::fread(said.data(), 1, said.size(), heard));
+    std::fclose(heard);
+    EXPECT_EQ(ended, "no error");
+    EXPECT_THAT(said, HasSubstr("neighborscope: kernel spins_until, block (0,0,0): nothing has happened for 0.2 s; a loop that waits for "
+                                "other threads needs __nanosleep"));
 }
 
 TEST(GuardPageDeathTest, StackOverflowNamesTheKernel) {

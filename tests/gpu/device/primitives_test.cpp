@@ -135,7 +135,8 @@ TEST_P(Primitives, WordsSayWhatCudaDefines) {
 TEST(Devices, SayTheSameWords) {
     std::vector<std::vector<std::uint64_t>> words;
     for (const DeviceInfo& device : devices()) words.push_back(trials_of(device.kind).words());
-    for (const auto& one : words) EXPECT_EQ(one, words.back());  // host is last; alone it says the same as itself
+    if (words.size() < 2) GTEST_SKIP() << "one device only";
+    for (const auto& one : words) EXPECT_EQ(one, words.back());
 }
 
 }  // namespace

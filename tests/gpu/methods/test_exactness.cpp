@@ -138,6 +138,19 @@ INSTANTIATE_TEST_SUITE_P(All, Exactness,
         testing::ValuesIn(metrics_under_test())),
     case_name);
 
+// A case that a method refuses is passed over above. So that a method does not pass by refusing all: what each has to take.
+TEST(ExactMethods, RefuseNothingThatTheyAreMadeFor) {
+    for (const std::string_view method_name : method_names()) {
+        const Method& method = find_method(method_name);
+        for (const DeviceKind device : devices_under_test()) {
+            if (!runs_on(method, device)) continue;
+            const int dimension = std::clamp(2, method.info.supports.dimension_from, method.info.supports.dimension_to);
+            const Problem problem{.count = 300, .queries = 7, .dimension = dimension, .k = within(method, 33), .metric = Metric::euclidean};
+            EXPECT_EQ(method.info.refuses(problem, device).value_or(""), "") << method_name << " on " << name(device);
+        }
+    }
+}
+
 class EveryMethod : public testing::TestWithParam<std::tuple<std::string_view, DeviceKind>> {
 protected:
     void SetUp() override {
@@ -271,7 +284,10 @@ TEST_P(EveryMethod, AsksForNothingWithoutQueries) {
     const PointSet points(device(), std::vector<float>(std::size_t(2 * dimension), 1.0f), dimension);
     Searcher searcher(method(), points, Options(method().info.options));
     ListSet lists(device(), 0, within(method(), 4));
-    searcher.search(QuerySet(device(), {}, dimension), lists.k(), Metric::euclidean, lists);
+    const std::atomic<bool> stop{true};  // whatever is launched would be cancelled
+    Report report;
+    EXPECT_NO_THROW(report = searcher.search(QuerySet(device(), {}, dimension), lists.k(), Metric::euclidean, lists, {{}, &stop}));
+    EXPECT_EQ(report.total_milliseconds, 0);
 }
 
 // On data between float32's smallest and largest numbers at once, what is near must still be told apart.
