@@ -12,7 +12,7 @@ namespace csv {
 namespace {
 
 constexpr std::size_t largest_beginning = 4 << 20;  // of gzip: whose first rows take more than that is no table
-constexpr int most_attributes = 64;                  // of those nobody asked for: MNIST as text has 784 columns
+constexpr int most_attributes = 64;                 // of those nobody asked for: MNIST as text has 784 columns
 
 bool recognises(std::string_view first_bytes, std::string_view file_name) {
     if (has_extension(file_name, ".csv .tsv .txt .xyz .asc .dat")) return true;

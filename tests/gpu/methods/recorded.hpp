@@ -2,6 +2,7 @@
 #pragma once
 #include "tests/gpu/support.hpp"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>
