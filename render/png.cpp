@@ -14,7 +14,7 @@ namespace neighborscope::render {
 
 std::string png_of(const Image& image) {
     const std::string size = std::to_string(image.width) + " x " + std::to_string(image.height) + " pixels";
-    if (double(image.width) * image.height * 3 + image.height >= std::numeric_limits<int>::max() / 2)
+    if (double(image.width) * image.height * 3 + image.height >= std::numeric_limits<int>::max() / 2.0)
         throw Error(Failure::input, "a picture of " + size + " is too large for PNG here", "choose a smaller size");
     int bytes = 0;
     const std::unique_ptr<unsigned char, decltype(&std::free)> png(
