@@ -183,6 +183,20 @@ TEST(Session, DataBesideTheSessionIsFound) {
     EXPECT_EQ(load_session(folder / "s.json").data, "sample:earthquakes");
 }
 
+TEST(Session, NamesFilesRelativeToItself) {
+    const Folder folder;
+    const fs::path before = fs::current_path();
+    fs::create_directory(folder / "lessons");
+    std::ofstream(folder / "stars.csv") << "x,y\n1,2\n";
+    SessionState state;
+    state.data = "stars.csv";
+    fs::current_path(folder.path);
+    save_session(state, "lessons/s.json");
+    fs::current_path(before);
+    EXPECT_EQ(json::parse(std::ifstream(folder / "lessons/s.json"))["data"], "../stars.csv");
+    EXPECT_EQ(load_session(folder / "lessons/s.json").data, folder / "stars.csv");
+}
+
 TEST(CommandLine, OpensTheSameView) {
     SessionState state;
     state.query = std::vector<double>{-120, 37};
@@ -250,6 +264,17 @@ TEST(History, ADragIsOneStep) {
     EXPECT_EQ(history.now().k, 30);
     history.undo();
     EXPECT_EQ(history.now().k, 20);
+}
+
+TEST(History, ADragAfterAnUndoIsAStepOfItsOwn) {
+    History history(with_k(1));
+    history.change(with_k(2), "change k", true);
+    history.end_merge();
+    history.change(with_k(3), "change k", true);
+    history.undo();
+    history.change(with_k(9), "change k", true);
+    history.undo();
+    EXPECT_EQ(history.now().k, 2);
 }
 
 TEST(History, NothingChangedIsNoStep) {

@@ -16,9 +16,9 @@ public:
     std::size_t bytes_needed(const Problem&) const override { return 0; }
 
     Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override {
+        const int tiles = SlowMethod::tiles;  // first: who sees that it began may choose those of the next
         ++SlowMethod::began;
         const auto began = std::chrono::steady_clock::now();
-        const int tiles = SlowMethod::tiles;
         try {
             for (int tile = 0; tile < tiles; ++tile) {
                 std::this_thread::sleep_for(std::chrono::milliseconds(1));

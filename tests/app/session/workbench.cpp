@@ -119,6 +119,13 @@ TEST(Workbench, AnApproximateListIsJudgedByItsRecall) {
     EXPECT_EQ(check_exactness({rows, 1}, query, invents, twice, Metric::euclidean, -1, {}, true).wrong, "index 1 occurs twice");
 }
 
+TEST(Workbench, RightRowsWithAWrongDistanceAreNotAllRight) {
+    const std::vector<float> rows = {0, 0, 3, 4, 6, 8}, query = {0, 0}, distance = {0, 5.000004f, 10};
+    const std::vector<std::int32_t> index = {0, 1, 2};
+    EXPECT_EQ(check_exactness({rows, 2}, query, index, std::vector<float>{0, 5, 10}, Metric::euclidean, -1, {}, false).right, 3);
+    EXPECT_EQ(check_exactness({rows, 2}, query, index, distance, Metric::euclidean, -1, {}, false).right, 2);
+}
+
 TEST(Workbench, OracleInBlocksIsTheOracle) {
     Window window(hotspots("heap"));
     ASSERT_TRUE(window.settled());
@@ -276,10 +283,12 @@ TEST(Workbench, TheFailureOfAnOlderQuestionIsNotSaid) {
     Window window(hotspots());
     ASSERT_TRUE(window.rested());
     SlowMethod::reset();
-    SlowMethod::tiles = 20;
+    SlowMethod::tiles = 30;
     SlowMethod::fails = true;
     window.workbench.move_query({1, 1});
-    ASSERT_TRUE(window.until([] { return SlowMethod::began == 1; }));
+    const auto end = Clock::now() + std::chrono::seconds(20);
+    while (SlowMethod::began < 1 && Clock::now() < end) std::this_thread::yield();
+    ASSERT_EQ(SlowMethod::ended, 0) << "it is under way";
     SlowMethod::tiles = 15000;  // of the next
     window.workbench.move_query({2, 2});
     ASSERT_TRUE(window.until([] { return SlowMethod::began == 2; }));

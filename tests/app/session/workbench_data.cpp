@@ -176,13 +176,13 @@ TEST(Loader, BringsTheNewestWishAlone) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
     while (!loader.progress() && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(std::chrono::milliseconds(2));
     ASSERT_TRUE(loader.progress()) << "it is under way";
-    loader.load({"grid:n=100", {}});
+    loader.load({"uniform:n=1000000", {}});  // takes a moment, too
     std::optional<LoadResult> result;
-    while (!(result = loader.take()) && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    while (!(result = loader.take()) && std::chrono::steady_clock::now() < end) std::this_thread::yield();
     ASSERT_TRUE(result);
-    EXPECT_EQ(result->choice.source, "grid:n=100") << "what was given up is no result";
+    EXPECT_EQ(result->choice.source, "uniform:n=1000000") << "what was given up is no result";
     ASSERT_TRUE(result->data);
-    EXPECT_EQ(result->data->set.count(), 100);
+    EXPECT_EQ(result->data->set.count(), 1000000);
 }
 
 TEST(Workbench, CancelledLoadKeepsTheLast) {
@@ -237,6 +237,9 @@ TEST(Workbench, WritesPointsInTheBackground) {
     EXPECT_EQ(window.workbench.view().said, "500 points written to " + path);
     const DataSet back = load_data(path, {.columns = "1,2"});
     EXPECT_EQ(back.coordinates, window.workbench.drawable().data->coordinates);
+    std::string header;
+    std::getline(std::ifstream(path), header);
+    EXPECT_THAT(header, HasSubstr("rank,distance"));
     window.workbench.export_points(path + ".txt");
     ASSERT_TRUE(window.until([&] { return window.workbench.view().error.has_value(); }));
     EXPECT_THAT(window.workbench.view().error->title, HasSubstr("The points were not written"));
@@ -293,6 +296,21 @@ TEST(Workbench, OfSeveralDroppedFilesTheFirstIsOpenedAndSaidSo) {
     open_dropped(window.workbench, {folder + "diamond.ply", diamond});  // companions
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(window.workbench.view().said, "");
+}
+
+TEST(Workbench, ListsAreDroppedWithTheirQueries) {
+    const std::string folder = testing::TempDir() + "/neighborscope_dropped_" + std::to_string(getpid());
+    std::filesystem::create_directories(folder);
+    const std::string lists = folder + "/lists.csv", queries = folder + "/queries.csv";
+    std::ofstream(lists) << "query,rank,index,distance\n0,1,1,2.5\n";
+    std::ofstream(queries) << "x,y\n1,2\n";
+    Window window(hotspots());
+    ASSERT_TRUE(window.settled());
+    open_dropped(window.workbench, {lists, queries});
+    EXPECT_EQ(window.workbench.session().lists, lists);
+    EXPECT_EQ(window.workbench.session().list_queries, queries);
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
+    std::filesystem::remove_all(folder);
 }
 
 TEST(Workbench, SamplesSayWhyAndWithWhichMethodToBegin) {
