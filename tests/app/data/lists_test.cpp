@@ -14,7 +14,7 @@ ForeignLists read(const std::string& name, const std::string& content) {
     return read_lists(file.path());
 }
 
-void expect_refused(const std::string& name, const std::string& content, const std::vector<std::string>& texts) {
+void expect_lists_refused(const std::string& name, const std::string& content, const std::vector<std::string>& texts) {
     SCOPED_TRACE(content.substr(0, 60));
     test::expect_error(Failure::input, texts, [&] { read(name, content); });
 }
@@ -64,18 +64,18 @@ TEST(ListsOfArrays, NumpyAndTexmex) {
 }
 
 TEST(ListsThatCannotBeRead, SayWhereAndWhy) {
-    expect_refused("a.csv", "query,rank,index,distance\n0,1,5,0.5\n0,2,7,nan\n", {":3", "NaN"});
-    expect_refused("a.csv", "query,rank,index\n0,1,5\n0,3,7\n", {":3", "rank 3", "without a gap"});
-    expect_refused("a.csv", "query,rank,index\n0,1,5\n0,1,7\n", {":3", "twice"});
-    expect_refused("a.csv", "query,rank,index\n0,1,5\n0,2\n", {":3", "2 fields, 3 expected"});
-    expect_refused("a.csv", "query,rank,index\n0,1,2.5\n", {":2", "2.5", "no index"});
-    expect_refused("a.csv", "query,rank,index\n0,1,x\n", {":2", "'x' is not a number"});
-    expect_refused("a.csv", "x,y\n1,2\n", {"no columns query and index"});
-    expect_refused("a.txt", "1 2 3\n4 5\n", {":2", "a list of 2, the first has 3"});
-    expect_refused("a.ivecs", ivecs({{1, 2}, {3}}), {"list 1", "1 neighbours, the first 2"});
-    expect_refused("a.ivecs", ivecs({{1, 2}, {3, 4}}).substr(0, 20), {"list 1", "cut off"});
-    expect_refused("a.npz", test::zip_file({{"points.npy", array<float>("<f4", "(1, 1)", {1})}}), {"no array 'index'", "points.npy"});
-    expect_refused("a.npz",
+    expect_lists_refused("a.csv", "query,rank,index,distance\n0,1,5,0.5\n0,2,7,nan\n", {":3", "NaN"});
+    expect_lists_refused("a.csv", "query,rank,index\n0,1,5\n0,3,7\n", {":3", "rank 3", "without a gap"});
+    expect_lists_refused("a.csv", "query,rank,index\n0,1,5\n0,1,7\n", {":3", "twice"});
+    expect_lists_refused("a.csv", "query,rank,index\n0,1,5\n0,2\n", {":3", "2 fields, 3 expected"});
+    expect_lists_refused("a.csv", "query,rank,index\n0,1,2.5\n", {":2", "2.5", "no index"});
+    expect_lists_refused("a.csv", "query,rank,index\n0,1,x\n", {":2", "'x' is not a number"});
+    expect_lists_refused("a.csv", "x,y\n1,2\n", {"no columns query and index"});
+    expect_lists_refused("a.txt", "1 2 3\n4 5\n", {":2", "a list of 2, the first has 3"});
+    expect_lists_refused("a.ivecs", ivecs({{1, 2}, {3}}), {"list 1", "1 neighbours, the first 2"});
+    expect_lists_refused("a.ivecs", ivecs({{1, 2}, {3, 4}}).substr(0, 20), {"list 1", "cut off"});
+    expect_lists_refused("a.npz", test::zip_file({{"points.npy", array<float>("<f4", "(1, 1)", {1})}}), {"no array 'index'", "points.npy"});
+    expect_lists_refused("a.npz",
         test::zip_file({{"index.npy", array<std::int32_t>("<i4", "(1, 2)", {1, 2})}, {"distance.npy", array<float>("<f4", "(1, 1)", {1})}}),
         {"[1][2]", "[1][1]"});
 }

@@ -6,7 +6,7 @@
 namespace neighborscope::test {
 namespace {
 
-void expect_refused(const std::string& path, const std::string& why) {
+void expect_json_refused(const std::string& path, const std::string& why) {
     expect_error(Failure::input, {why, "; the way out"}, [&] { read_json(path, "the way out"); });
 }
 
@@ -23,23 +23,23 @@ TEST(Json, IsReadAsDeepAsItMayBe) {
 
 TEST(Json, ThatIsDeeperIsRefused) {
     const std::string why = "brackets within more than 64 others";
-    expect_refused(File("a.json", nested(deepest_json + 1, "[", "", "]")).path(), why);
-    expect_refused(File("b.json", nested(deepest_json + 1, "{\"a\":", "1", "}")).path(), why);
-    expect_refused(File("c.json", std::string(200000, '[') + std::string(200000, ']')).path(), why);
-    expect_refused(File("d.json", std::string(200000, '[')).path(), why);
+    expect_json_refused(File("a.json", nested(deepest_json + 1, "[", "", "]")).path(), why);
+    expect_json_refused(File("b.json", nested(deepest_json + 1, "{\"a\":", "1", "}")).path(), why);
+    expect_json_refused(File("c.json", std::string(200000, '[') + std::string(200000, ']')).path(), why);
+    expect_json_refused(File("d.json", std::string(200000, '[')).path(), why);
 }
 
 TEST(Json, ThatIsLargerThanAnySessionIsRefused) {
-    expect_refused(File("large.json", "[" + std::string(largest_json, ' ') + "]").path(), "holds more than the 16.8 MB");
+    expect_json_refused(File("large.json", "[" + std::string(largest_json, ' ') + "]").path(), "holds more than the 16.8 MB");
 }
 
 TEST(Json, SaysWhatIsWrong) {
     const File half("half.json", "{\"k\": ");
-    expect_refused(half.path(), "half.json: not JSON: parse error at line 1");
-    expect_refused(half.path() + ".none", "No such file");
+    expect_json_refused(half.path(), "half.json: not JSON: parse error at line 1");
+    expect_json_refused(half.path() + ".none", "No such file");
     const std::string pipe = half.path() + ".pipe";
     ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-    expect_refused(pipe, "is a pipe");
+    expect_json_refused(pipe, "is a pipe");
 }
 
 }  // namespace
