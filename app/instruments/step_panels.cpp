@@ -341,7 +341,8 @@ StepLayout step_layout(const InstrumentFrame& frame, const StepFolds& folds) {
         layout.structure = from_bottom(right + edge_gap, structure_width, folds.structure ? title_height : its);
         layout.top = std::min(layout.top, layout.structure.y);
     } else if (structure) {
-        const float its = folds.structure ? title_height : structure_height(frame, structure_width);
+        const float room = float(layout.timeline.y) - 2 * edge_gap;
+        const float its = folds.structure ? title_height : std::min(structure_height(frame, structure_width), room);
         layout.structure = {double(width - edge_gap - structure_width), layout.timeline.y - edge_gap - its, double(structure_width), its};
     }
     return layout;

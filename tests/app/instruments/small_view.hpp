@@ -4,6 +4,8 @@
 #include "render/offscreen.hpp"
 
 #include <gtest/gtest.h>
+#include <imgui.h>
+#include <imgui_internal.h>
 
 #include <chrono>
 #include <cmath>
@@ -75,6 +77,17 @@ public:
             for (double x = x_from; x < x_to; x += 24)
                 if (std::string id = click(x, y); !id.empty()) found.insert(id);
         return found;
+    }
+
+    /// Names of the instruments of the last frame that reach out of the view.
+    std::vector<std::string> outside() const {
+        std::vector<std::string> names;
+        for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows) {
+            const ImVec2 from = window->Pos, to{from.x + window->Size.x, from.y + window->Size.y};
+            const bool inside = from.x >= 0 && from.y >= 0 && to.x <= float(seen_width) && to.y <= float(seen_height);
+            if (window->Active && !window->Hidden && !inside) names.emplace_back(window->Name);
+        }
+        return names;
     }
 
     int seen_width = width, seen_height = height;  ///< of the framebuffer's lower left, in pixels

@@ -3,6 +3,7 @@
 #include "small_view.hpp"
 
 #include <epoxy/gl.h>
+#include <gmock/gmock.h>
 
 namespace neighborscope {
 namespace {
@@ -130,12 +131,13 @@ TEST(Timeline, FoldsToItsTitle) {
 }
 
 TEST(Timeline, EverySizeKeepsItsInstrumentsInside) {
-    for (const auto& [w, h] : {std::pair{200, 150}, std::pair{480, 320}, std::pair{640, 480}, std::pair{900, 440}}) {
+    for (const auto& [w, h] : {std::pair{320, 240}, std::pair{480, 320}, std::pair{640, 480}, std::pair{900, 440}}) {
         SteppedView view("hotspots:n=500");
         view.seen_width = w;
         view.seen_height = h;
         view.settle();
         EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR)) << w << " x " << h;
+        EXPECT_THAT(view.outside(), testing::IsEmpty()) << w << " x " << h;
     }
 }
 
@@ -144,6 +146,13 @@ TEST(Timeline, MoreAxesThanAreSeenHaveNoBall) {
     view.workbench().jump(Jump::last);
     view.settle();
     EXPECT_EQ(view.stepping().best.size(), view.workbench().view().neighbours.size());
+    view.workbench().open_stepping(false);
+    PictureOptions no_ball;
+    no_ball.layers.radius = false;
+    const auto ball = [&](View& of) { return differing(of.settle(), of.settle(no_ball), 64, width - 290, 60, height - 60); };
+    EXPECT_EQ(ball(view), 0);
+    View seen("hotspots:n=500");
+    EXPECT_GT(ball(seen), 50) << "where all axes are seen there is one";
 }
 
 }  // namespace
