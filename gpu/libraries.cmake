@@ -43,7 +43,9 @@ if(NEIGHBORSCOPE_FAISS)  # a static library whose configuration names targets th
   endif()
 endif()
 if(faiss_FOUND)
-  target_link_libraries(neighborscope_libraries INTERFACE faiss $<LINK_ONLY:OpenMP::OpenMP_CXX> ${CMAKE_DL_LIBS})
+  # The file alone: its target would link a BLAS, which is opened when it is needed (gpu/libraries/blas.hpp).
+  target_include_directories(neighborscope_libraries SYSTEM INTERFACE $<TARGET_PROPERTY:faiss,INTERFACE_INCLUDE_DIRECTORIES>)
+  target_link_libraries(neighborscope_libraries INTERFACE $<TARGET_FILE:faiss> $<LINK_ONLY:OpenMP::OpenMP_CXX> ${CMAKE_DL_LIBS})
   target_compile_definitions(neighborscope_library_names INTERFACE NEIGHBORSCOPE_WITH_FAISS)
   list(APPEND NEIGHBORSCOPE_CPU_LIBRARIES "FAISS ${faiss_VERSION}")
 else()

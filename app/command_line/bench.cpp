@@ -1,6 +1,7 @@
 // neighborscope bench: a paper's experiments again, and whether what it says is so here.
 #include "app/command_line/arguments.hpp"
 #include "app/command_line/console.hpp"
+#include "app/command_line/display.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/data/output_file.hpp"
 #include "app/data/read_json.hpp"
@@ -106,6 +107,7 @@ std::vector<std::unique_ptr<OutputFile>> draw_pictures(ex::SuiteRun& run, const 
     run.pictures.assign(run.findings.size(), {});
     std::optional<render::OffscreenContext> context;
     try {
+        require_drawing_memory();
         context.emplace();
     } catch (const Error& error) {
         run.no_pictures = std::string("pictures need OpenGL, and ") + error.what();

@@ -3,10 +3,13 @@
 #include "app/command_line/arguments.hpp"
 #include "app/command_line/console.hpp"
 #include "app/command_line/subcommands.hpp"
+#include "gpu/device/backend.hpp"
+#include "gpu/device/host/available_memory.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <new>
+#include <system_error>
 
 namespace neighborscope {
 namespace {
@@ -144,6 +147,16 @@ int fail(const Error& error) {
     return exit_status(error.kind);
 }
 
+/// What ran out where nobody had counted it.
+Error used_up(const std::string& what) {
+    return Error(Failure::memory, what + ", " + bytes_in_words(available_memory()) + " are free",
+        "choose smaller data, a smaller k or fewer queries, or raise the limits that ulimit -a shows");
+}
+
+Error unexpected(const std::exception& error) {
+    return Error(Failure::device, std::string("unexpected: ") + error.what(), "please report it with the command line");
+}
+
 }  // namespace
 
 int command_line(int argc, char** argv) {
@@ -153,11 +166,10 @@ int command_line(int argc, char** argv) {
         return parse_and_run(argc, argv);
     } catch (const Cancelled&) { return Signals::exit_status(); } catch (const Error& error) {
         return fail(error);
-    } catch (const std::bad_alloc&) {
-        return fail(Error(Failure::memory, "not enough memory on the host", "choose smaller data, a smaller k or fewer queries"));
-    } catch (const std::exception& error) {
-        return fail(Error(Failure::device, std::string("unexpected: ") + error.what(), "please report it with the command line"));
-    }
+    } catch (const std::bad_alloc&) { return fail(used_up("not enough memory on the host")); } catch (const std::system_error& error) {
+        if (error.code() != std::errc::resource_unavailable_try_again) return fail(unexpected(error));
+        return fail(used_up("no further thread can be started"));
+    } catch (const std::exception& error) { return fail(unexpected(error)); }
 }
 
 }  // namespace neighborscope

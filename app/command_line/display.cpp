@@ -1,6 +1,9 @@
 #include "app/command_line/display.hpp"
 
 #include "app/command_line/console.hpp"
+#include "gpu/device/backend.hpp"
+#include "gpu/device/host/available_memory.hpp"
+#include "gpu/error.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -47,6 +50,14 @@ std::optional<std::string> why_no_display() {
     const std::string path = "/tmp/.X11-unix/X" + number;
     if (answers(path, true) || answers(path, false)) return std::nullopt;
     return "nothing answers at DISPLAY=" + printable(x);
+}
+
+void require_drawing_memory() {
+    constexpr std::size_t needed = 1000 * 1000 * 1000;  // Mesa with LLVM, measured: up to 0.95 GB
+    if (const std::size_t left = left_of_address_space(); left < needed)
+        throw Error(Failure::memory,
+            "drawing with OpenGL needs " + bytes_in_words(needed) + " of address space, ulimit -v leaves " + bytes_in_words(left),
+            "raise that limit");
 }
 
 }  // namespace neighborscope::shell

@@ -1,5 +1,6 @@
 // neighborscope shot: the window's picture, without a window.
 #include "app/command_line/console.hpp"
+#include "app/command_line/display.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/view_arguments.hpp"
 #include "app/data/output_file.hpp"
@@ -151,6 +152,7 @@ int shot(const ShotArguments& typed) {
 
     const int width = int(std::lround(size.width * scale)), height = int(std::lround(size.height * scale));
     const render::Theme theme = session.theme.value_or(render::Theme::light);
+    require_drawing_memory();
     const render::OffscreenContext context(workbench.drawable().device == DeviceKind::cuda);
     std::string path;
     {

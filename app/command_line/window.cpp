@@ -61,6 +61,7 @@ int window(const WindowArguments& typed) {
     if (const auto why = why_no_display())
         throw Error(Failure::device, "there is no display to open a window on (" + *why + ")",
             "`neighborscope shot DATA --out view.png` renders the same view to a file");
+    require_drawing_memory();
     Signals::let_go();
     const WindowStart start{typed.view.require_interop, size.width, size.height};
 #ifndef NEIGHBORSCOPE_WITH_DESKTOP

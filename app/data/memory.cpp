@@ -5,17 +5,10 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
-#include <limits>
 #include <sys/mman.h>
 
 namespace neighborscope {
 namespace {
-
-bool read_number(const char* file, std::uint64_t& number) {
-    std::ifstream in(file);
-    return bool(in >> number);
-}
 
 constexpr std::size_t page = 2 << 20;  // a large one
 
@@ -24,24 +17,8 @@ std::size_t to_next_page(const void* memory) { return (page - reinterpret_cast<s
 
 }  // namespace
 
-std::uint64_t available_memory() {
-    std::uint64_t available = std::numeric_limits<std::uint64_t>::max();
-    std::ifstream in("/proc/meminfo");
-    for (std::string key, unit; in >> key;) {
-        if (std::uint64_t kibibytes = 0; key == "MemAvailable:" && in >> kibibytes) {
-            available = kibibytes * 1024;
-            break;
-        }
-        std::getline(in, unit);
-    }
-    std::uint64_t limit = 0, used = 0;
-    if (read_number("/sys/fs/cgroup/memory.max", limit) && read_number("/sys/fs/cgroup/memory.current", used))
-        available = std::min(available, limit > used ? limit - used : 0);
-    return available;
-}
-
 void require_memory(double bytes, const std::string& what, const std::string& remedy) {
-    const std::uint64_t available = available_memory();
+    const std::size_t available = available_memory();
     if (bytes > double(available))
         throw Error(Failure::memory,
             what + " needs " + bytes_text(bytes) + " of memory, " + bytes_text(double(available)) + " are available", remedy);

@@ -1,5 +1,6 @@
 // How much memory this machine can still give, asked before anything large is allocated.
 #pragma once
+#include "gpu/device/host/available_memory.hpp"
 #include "gpu/progress.hpp"
 
 #include <cstddef>
@@ -8,10 +9,6 @@
 #include <vector>
 
 namespace neighborscope {
-
-/// Bytes that can still be allocated without swapping: what Linux calls available, or what is left of the control group's
-/// limit when that is less. The largest number there is when neither is known.
-std::uint64_t available_memory();
 
 /// Throws a memory Error with both numbers when `bytes` do not fit. `what` completes "... needs 3.2 GB".
 void require_memory(double bytes, const std::string& what, const std::string& remedy);

@@ -1,5 +1,7 @@
 #include "app/data/parallel.hpp"
 
+#include "gpu/start_threads.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -35,13 +37,13 @@ void parallel_pieces(std::size_t count, double unit, const Progress& progress, c
     };
 
     progress.step(0, unit * double(count));
-    const std::size_t threads = std::min<std::size_t>(std::max(1u, std::thread::hardware_concurrency()), count);
+    const std::size_t threads = std::clamp<std::size_t>(count, 1, std::max(1u, std::thread::hardware_concurrency()));
     std::vector<std::thread> workers;
     std::exception_ptr stopped;
     try {
-        for (std::size_t i = 1; i < threads; ++i) workers.emplace_back(work_until_done, false);
+        start_threads(workers, threads - 1, [&] { work_until_done(false); });
         work_until_done(true);
-    } catch (...) {  // cancelled, or no thread could be started
+    } catch (...) {  // cancelled
         next = count;
         stopped = std::current_exception();
     }
@@ -89,9 +91,9 @@ void parallel_stream(
     std::exception_ptr stopped;
     try {
         report();
-        for (unsigned i = 1; i < std::max(1u, std::thread::hardware_concurrency()); ++i) workers.emplace_back(work_until_done, false);
+        start_threads(workers, std::max(1u, std::thread::hardware_concurrency()) - 1, [&] { work_until_done(false); });
         work_until_done(true);
-    } catch (...) {  // cancelled, or no thread could be started
+    } catch (...) {  // cancelled
         over = true;
         stopped = std::current_exception();
     }

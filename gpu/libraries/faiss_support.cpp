@@ -1,19 +1,10 @@
 #include "gpu/libraries/faiss_support.hpp"
 
-#include <dlfcn.h>
 #include <omp.h>
 
 namespace neighborscope::host::libraries {
 
-OneThread::OneThread() : before_(omp_get_max_threads()) {
-    // OpenBLAS has one number for the whole process, which nobody else here uses; another BLAS may have none.
-    [[maybe_unused]] static const bool once = [] {
-        const auto set = reinterpret_cast<void (*)(int)>(dlsym(RTLD_DEFAULT, "openblas_set_num_threads"));
-        if (set) set(1);
-        return true;
-    }();
-    omp_set_num_threads(1);
-}
+OneThread::OneThread() : before_(omp_get_max_threads()) { omp_set_num_threads(1); }
 
 OneThread::~OneThread() { omp_set_num_threads(before_); }
 

@@ -4,9 +4,9 @@
 
 namespace neighborscope::host::libraries {
 
-/// For one scope FAISS stays on the calling thread. It would start threads of OpenMP, and OpenBLAS its own for matrix products; both
-/// wait by spinning, so that on a machine that has something else to do a search takes ten times as long. Instead pieces of the
-/// work are shared among plain threads (in_parallel), each with one of these.
+/// For one scope FAISS stays on the calling thread. It would start threads of OpenMP, which wait by spinning, so that on a machine that
+/// has something else to do a search takes ten times as long. Instead pieces of the work are shared among plain threads (in_parallel),
+/// each with one of these.
 class OneThread {
 public:
     OneThread();

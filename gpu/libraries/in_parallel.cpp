@@ -1,5 +1,7 @@
 #include "gpu/libraries/in_parallel.hpp"
 
+#include "gpu/start_threads.hpp"
+
 #include <algorithm>
 #include <exception>
 #include <mutex>
@@ -29,10 +31,10 @@ void in_parallel(std::int64_t count, std::int64_t piece, unsigned threads, const
         }
     };
     const std::int64_t pieces = (count + piece - 1) / piece;
-    std::vector<std::jthread> helpers;
-    for (std::int64_t t = 1; t < std::min<std::int64_t>(threads, pieces); ++t) helpers.emplace_back(work);
+    std::vector<std::thread> helpers;
+    start_threads(helpers, std::size_t(std::clamp<std::int64_t>(pieces, 1, threads) - 1), work);
     work();
-    helpers.clear();  // joins
+    for (std::thread& helper : helpers) helper.join();
     if (failure) std::rethrow_exception(failure);
 }
 

@@ -1,5 +1,7 @@
 #include "gpu/oracle/oracle.hpp"
 
+#include "gpu/start_threads.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -339,7 +341,7 @@ Tally verify(const HostRows& points, const HostRows& queries, std::span<const st
         }
     };
     std::vector<std::thread> workers;
-    for (unsigned t = 1; t < threads; ++t) workers.emplace_back(work, false);
+    start_threads(workers, threads - 1, [&] { work(false); });
     work(true);
     for (std::thread& worker : workers) worker.join();
     if (failure) std::rethrow_exception(failure);

@@ -111,16 +111,16 @@ void fiber_entry(boost::context::detail::transfer_t came) {
     fiber_loop();
 }
 
-/// All that is allocated for a block, before any fiber runs: a stack for each thread, in case they all wait.
-void make_room(Worker& w, unsigned threads) {
-    if (w.threads.size() != threads) {
+/// A stack for each thread, in case they all wait.
+void make_stacks(Worker& w, unsigned threads) {
+    if (w.ring.size() != threads) {  // which is made last: what was left off for want of memory is done again
         for (std::size_t i = threads; i < w.threads.size(); ++i) sanitizers::drop_strand(w.threads[i].strand);
         const std::size_t before = w.threads.size();
         w.threads.resize(threads);
         for (std::size_t i = before; i < threads; ++i) w.threads[i].strand = sanitizers::make_strand();
-        w.ring.assign(threads, nullptr);
         w.warps.assign((threads + 31) / 32, {});
         w.order.resize(threads);
+        w.ring.assign(threads, nullptr);
     }
     const std::size_t stack_bytes = executor_options().stack_bytes * (sanitizers::address ? 4 : 1);  // its frames are larger
     if (w.stack_bytes != stack_bytes) {
@@ -134,6 +134,16 @@ void make_room(Worker& w, unsigned threads) {
         w.fibers.push_back(std::make_unique<Fiber>(stack_bytes, fiber_entry));
         w.idle.push_back(w.fibers.back().get());
     }
+}
+
+void make_arena(Worker& w, std::size_t bytes) {
+    if (w.arena_bytes >= bytes + red_zone) return;
+    constexpr std::size_t alignment = 128;
+    const std::size_t larger = std::max<std::size_t>(48 * 1024, bytes) + red_zone;
+    if (w.arena_memory) sanitizers::unpoison(w.arena, w.arena_bytes);
+    w.arena_memory.reset(new std::byte[larger + alignment]);
+    w.arena = w.arena_memory.get() + (alignment - reinterpret_cast<std::uintptr_t>(w.arena_memory.get()) % alignment);
+    w.arena_bytes = larger;
 }
 
 void make_threads(Worker& w, const Launch& launch) {
@@ -164,14 +174,7 @@ void make_threads(Worker& w, const Launch& launch) {
     w.at_barrier = w.barrier_votes = w.ring_head = w.ring_count = 0;
 }
 
-void make_shared_memory(Worker& w, std::size_t bytes) {
-    if (w.arena_bytes < bytes + red_zone) {
-        constexpr std::size_t alignment = 128;
-        w.arena_bytes = std::max<std::size_t>(48 * 1024, bytes) + red_zone;
-        if (w.arena_memory) sanitizers::unpoison(w.arena, red_zone);
-        w.arena_memory.reset(new std::byte[w.arena_bytes + alignment]);
-        w.arena = w.arena_memory.get() + (alignment - reinterpret_cast<std::uintptr_t>(w.arena_memory.get()) % alignment);
-    }
+void clear_shared_memory(Worker& w, std::size_t bytes) {
     sanitizers::unpoison(w.arena, w.arena_bytes);
 #ifndef NDEBUG
     std::memset(w.arena, 0xFF, bytes);  // NaN, -1: what nobody wrote shows
@@ -207,6 +210,11 @@ void restart_fibers(Worker& w) {
 
 }  // namespace
 
+void make_room(Worker& w, const Launch& launch) {
+    make_stacks(w, launch.block.x * launch.block.y * launch.block.z);
+    make_arena(w, launch.shared_bytes);
+}
+
 void run_block(Job& job, std::uint64_t number) {
     Worker& w = *worker;
     const Launch& launch = job.launch;
@@ -217,9 +225,8 @@ void run_block(Job& job, std::uint64_t number) {
         unsigned(number / launch.grid.x / launch.grid.y)};
     blockDim = launch.block;
     gridDim = launch.grid;
-    make_room(w, launch.block.x * launch.block.y * launch.block.z);
     make_threads(w, launch);
-    make_shared_memory(w, launch.shared_bytes);
+    clear_shared_memory(w, launch.shared_bytes);
     w.given_up = false;
     w.error.clear();
 

@@ -3,6 +3,7 @@
 #include "gpu/device/backend.hpp"
 #include "gpu/device/host/executor.hpp"
 #include "gpu/device/host/memory.hpp"
+#include "gpu/start_threads.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -32,16 +33,20 @@ double fastest(const std::function<void(unsigned)>& work) {
     const unsigned count = workers();
     double best = 1e30;
     for (int run = 0; run < runs; ++run) {
-        std::latch ready(count);
+        std::latch ready(1);
         std::vector<std::thread> threads;
         std::vector<clock::time_point> began(count), ended(count);
-        for (unsigned thread = 0; thread < count; ++thread)
-            threads.emplace_back([&, thread] {
-                ready.arrive_and_wait();
-                began[thread] = clock::now();
-                work(thread);
-                ended[thread] = clock::now();
-            });
+        std::atomic<unsigned> next{0};
+        const auto take_one = [&] {
+            const unsigned thread = next++;
+            ready.wait();
+            began[thread] = clock::now();
+            work(thread);
+            ended[thread] = clock::now();
+        };
+        start_threads(threads, count, take_one);
+        ready.count_down();
+        for (std::size_t missing = threads.size(); missing < count; ++missing) take_one();
         for (std::thread& thread : threads) thread.join();
         const auto first = *std::min_element(began.begin(), began.end()), last = *std::max_element(ended.begin(), ended.end());
         best = std::min(best, std::chrono::duration<double>(last - first).count());

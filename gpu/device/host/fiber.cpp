@@ -23,10 +23,14 @@ std::atomic<unsigned> next_colour{0};
 
 }  // namespace
 
-Fiber::Fiber(std::size_t stack_bytes, Entry entry) : entry_(entry) {
+std::size_t Fiber::mapped_bytes(std::size_t stack_bytes) {
     const std::size_t page = std::size_t(sysconf(_SC_PAGESIZE));
-    size_ = (stack_bytes + colour_step * colours + page - 1) / page * page;
-    mapped_ = size_ + guard_bytes;
+    return (stack_bytes + colour_step * colours + page - 1) / page * page + guard_bytes;
+}
+
+Fiber::Fiber(std::size_t stack_bytes, Entry entry) : entry_(entry) {
+    mapped_ = mapped_bytes(stack_bytes);
+    size_ = mapped_ - guard_bytes;
     void* memory = mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED) throw std::bad_alloc();
     memory_ = static_cast<std::byte*>(memory);

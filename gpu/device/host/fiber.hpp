@@ -26,6 +26,8 @@ public:
     void restart();
     bool in_guard(const void* address) const { return address >= memory_ && address < bottom_ && guarded_; }
     std::size_t stack_bytes() const { return size_; }
+    /// Bytes of address space that a fiber with such a stack takes.
+    static std::size_t mapped_bytes(std::size_t stack_bytes);
 
     static void switch_from_to(Fiber* from, Fiber* to, Fiber*& running);
     static void arrive_first(boost::context::detail::transfer_t);

@@ -1,11 +1,10 @@
 // Memory and description of the host device.
 #include "gpu/device/simt.hpp"
 #include "gpu/device/backend.hpp"
+#include "gpu/device/host/available_memory.hpp"
 
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 
 #include <unistd.h>
 
@@ -17,21 +16,6 @@ std::atomic<std::size_t> used{0}, limit{0};
 /// Linux hands out memory that it does not have; allocations from here on are checked against what it says is available.
 constexpr std::size_t worth_checking = std::size_t(32) << 20;
 
-/// MemAvailable and MemTotal; what sysconf knows where there is no /proc.
-void system_memory(std::size_t& available, std::size_t& total) {
-    const std::size_t page = std::size_t(sysconf(_SC_PAGESIZE));
-    total = std::size_t(sysconf(_SC_PHYS_PAGES)) * page;
-    available = std::size_t(sysconf(_SC_AVPHYS_PAGES)) * page;
-    if (std::FILE* file = std::fopen("/proc/meminfo", "r")) {
-        char line[128];
-        unsigned long long kilobytes = 0;
-        while (std::fgets(line, sizeof line, file)) {
-            if (std::sscanf(line, "MemAvailable: %llu", &kilobytes) == 1) available = std::size_t(kilobytes) * 1024;
-        }
-        std::fclose(file);
-    }
-}
-
 std::string no_reason() { return {}; }
 
 DeviceInfo info() {
@@ -39,7 +23,7 @@ DeviceInfo info() {
     info.kind = DeviceKind::host;
     info.units = limits().multiprocessors;
     info.name = "host, " + std::to_string(info.units) + (info.units == 1 ? " thread" : " threads");
-    system_memory(info.free_bytes, info.total_bytes);
+    info.total_bytes = std::size_t(sysconf(_SC_PHYS_PAGES)) * std::size_t(sysconf(_SC_PAGESIZE));
     info.free_bytes = free_bytes();
     return info;
 }
@@ -57,9 +41,7 @@ std::size_t free_bytes() {
         const std::size_t now = used.load(std::memory_order_relaxed);
         return most > now ? most - now : 0;
     }
-    std::size_t available = 0, total = 0;
-    system_memory(available, total);
-    return available;
+    return available_memory();
 }
 
 void set_memory_limit(std::size_t bytes) { limit = bytes; }

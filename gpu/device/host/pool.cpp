@@ -1,10 +1,13 @@
 // Blocks over OS threads, and run(): one launch from its checks to its error.
 #include "gpu/device/backend.hpp"
+#include "gpu/device/host/available_memory.hpp"
 #include "gpu/device/host/worker.hpp"
 #include "gpu/error.hpp"
+#include "gpu/start_threads.hpp"
 
 #include <algorithm>
 #include <condition_variable>
+#include <new>
 #include <thread>
 
 namespace neighborscope::host {
@@ -24,9 +27,16 @@ Worker& this_threads_worker() {
 }
 
 /// Takes blocks until there are none. After a failure only lower blocks still run, so that the lowest that fails is found whatever
-/// the order and the number of workers.
-void work(Job& job) {
+/// the order and the number of workers. False when there is no memory for a block: none was taken.
+bool work(Job& job) {
     Worker& w = this_threads_worker();
+    try {
+        make_room(w, job.launch);
+    } catch (const std::bad_alloc&) {
+        w.idle.clear();
+        w.fibers.clear();
+        return false;
+    }
     const std::uint64_t before = w.pulse.beats.load(std::memory_order_relaxed);
     watch(w, job);
     while (!job.cancelled) {
@@ -41,9 +51,17 @@ void work(Job& job) {
     }
     unwatch(w);
     job.events.fetch_add(w.pulse.beats.load(std::memory_order_relaxed) - before, std::memory_order_relaxed);
+    return true;
 }
 
-/// Threads that are kept. One launch at a time; the launching thread works too.
+[[noreturn]] void refuse_room(const Launch& launch) {
+    const std::size_t threads = std::size_t(launch.block.x) * launch.block.y * launch.block.z;
+    refuse_memory(
+        "host", "a block of " + kernel_in_words(launch), threads * Fiber::mapped_bytes(executor_options().stack_bytes), available_memory());
+}
+
+/// Threads that are kept. One launch at a time; the launching thread works too. Who has no memory for a block leaves the
+/// work to the others.
 class Pool {
 public:
     ~Pool() {
@@ -59,17 +77,19 @@ public:
         const std::lock_guard one_launch(launch_);
         if (helpers) {
             const std::lock_guard lock(mutex_);
-            while (threads_.size() < helpers) threads_.emplace_back([this] { loop(); });
+            start_threads(threads_, helpers, [this] { loop(); });
             job_ = &job;
-            wanted_ = helpers;
+            wanted_ = helpers = unsigned(std::min<std::size_t>(helpers, threads_.size()));
         }
         if (helpers == 1) wake_.notify_one();
         else if (helpers) wake_.notify_all();
-        work(job);
-        if (!helpers) return;
-        std::unique_lock lock(mutex_);
-        wanted_ = 0;  // who has not woken up by now need not come: a small launch does not wait for sleepers
-        done_.wait(lock, [this] { return busy_ == 0; });
+        const bool worked = work(job);
+        if (helpers) {
+            std::unique_lock lock(mutex_);
+            if (worked) wanted_ = 0;  // who has not woken up by now need not come: a small launch does not wait for sleepers
+            done_.wait(lock, [this] { return wanted_ == 0 && busy_ == 0; });
+        }
+        if (!worked && job.next == 0 && !job.cancelled) refuse_room(job.launch);
     }
 
 private:

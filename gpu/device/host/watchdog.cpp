@@ -6,6 +6,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
+#include <system_error>
 #include <thread>
 
 namespace neighborscope::host {
@@ -28,7 +29,7 @@ public:
         const std::lock_guard lock(mutex_);
         watched_.push_back({&worker, worker.pulse.beats.load(), worker.pulse.block.load(), Clock::now(), false});
         active_ = true;
-        if (!thread_.joinable()) thread_ = std::thread([this] { loop(); });
+        if (!thread_.joinable()) start();
         if (asleep_) wake_.notify_one();
     }
 
@@ -38,6 +39,12 @@ public:
     }
 
 private:
+    void start() {
+        try {
+            thread_ = std::thread([this] { loop(); });
+        } catch (const std::system_error&) {}  // no memory for one more thread: nobody watches
+    }
+
     struct Watched {
         Worker* worker;
         std::uint64_t beats, block;

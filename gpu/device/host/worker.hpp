@@ -141,7 +141,9 @@ struct Worker {
 
 inline thread_local constinit Worker* worker = nullptr;
 
-void run_block(Job&, std::uint64_t number);  ///< block.cpp
+/// All that is allocated for a block of this launch, before any fiber runs. std::bad_alloc when there is no memory for it.
+void make_room(Worker&, const Launch&);      // block.cpp
+void run_block(Job&, std::uint64_t number);  ///< block.cpp, after make_room
 void watch(Worker&, const Job&);             ///< watchdog.cpp: from now until `unwatch`
 void unwatch(Worker&);
 

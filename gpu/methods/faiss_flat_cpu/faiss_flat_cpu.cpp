@@ -2,12 +2,14 @@
 // 20 queries on its matrix product loses digits. So it is asked for some more than k, these are ranked exactly, and a bound on the
 // library's errors says whether somebody it left out could belong to the list. Then it is asked for more, at last all is scanned.
 #include "gpu/kernels/tile.hpp"
+#include "gpu/libraries/blas.hpp"
 #include "gpu/libraries/faiss_support.hpp"
 #include "gpu/libraries/host_finish.hpp"
 #include "gpu/libraries/in_parallel.hpp"
 #include "gpu/libraries/scan_in_double.hpp"
 
 #include <faiss/IndexFlat.h>
+#include <faiss/utils/distances.h>
 
 #include <cmath>
 
@@ -143,6 +145,8 @@ void Flat::ask(const float* moved, std::int64_t count, int width, Metric metric,
         shard->metric_type = metric == Metric::euclidean   ? faiss::METRIC_L2
                              : metric == Metric::manhattan ? faiss::METRIC_L1
                                                            : faiss::METRIC_Linf;
+    // Only that many queries are answered by matrix products.
+    if (metric == Metric::euclidean && std::min(piece, count) >= faiss::distance_compute_blas_threshold) libraries::open_blas();
     libraries::in_parallel(shards * pieces, 1, threads_, stop, [&](std::int64_t task, std::int64_t) {
         const libraries::OneThread alone;
         const std::int64_t shard = task % shards, first = task / shards * piece;

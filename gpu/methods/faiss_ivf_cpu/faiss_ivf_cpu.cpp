@@ -2,6 +2,7 @@
 // nearest. Approximate: a neighbour in another list is missed. What is found is ranked again exactly, so that nothing given is wrong.
 // Equal seeds make equal lists, whatever the number of threads.
 #include "gpu/kernels/tile.hpp"
+#include "gpu/libraries/blas.hpp"
 #include "gpu/libraries/faiss_support.hpp"
 #include "gpu/libraries/host_finish.hpp"
 #include "gpu/libraries/in_parallel.hpp"
@@ -71,6 +72,7 @@ public:
         const std::size_t row_bytes = std::size_t(points.dimension) * sizeof(float) + sizeof(Label);
         libraries::require_free(std::size_t(points.count + std::min(points.count, most_a_list * lists_)) * row_bytes,
             "faiss-ivf-cpu: its copy of the points, and those that k-means is given,");
+        libraries::open_blas();
         middle_ = libraries::Middle(points, progress);
         centres_ = std::make_unique<Centres>(points.dimension, threads_);
         centres_->stop = progress.stop;

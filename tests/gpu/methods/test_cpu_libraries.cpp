@@ -1,7 +1,11 @@
 // The libraries as methods: what the parameterised tests of exactness do not ask. Each is skipped in a build without its library.
+#include "tests/gpu/limited.hpp"
 #include "tests/gpu/support.hpp"
 
 #include <gmock/gmock.h>
+
+#include <cstdio>
+#include <cstdlib>
 
 namespace neighborscope::test {
 namespace {
@@ -50,6 +54,30 @@ TEST(CpuLibraries, OnesThatAreNotBuiltSaySo) {
         }
     }
 }
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they reserve terabytes, and end the program without memory
+/// Makes faiss-ivf-cpu's lists with `more` bytes of address space than now, and ends the process as the program does.
+[[noreturn]] void cluster_within(std::size_t more) {
+    const Data data = uniform(2000, 8, 0);
+    const PointSet points(DeviceKind::host, data.points, 8);
+    const Limited limited(RLIMIT_AS, more);
+    try {
+        const Searcher searcher(find_method("faiss-ivf-cpu"), points, {});
+    } catch (const Error& error) {
+        std::fputs(error.what(), stderr);
+        std::exit(exit_status(error.kind));
+    }
+    std::exit(0);
+}
+
+// OpenBLAS asks again without end for memory that it does not get.
+TEST(CpuLibrariesDeathTest, FaissComesToAnEndWithLittleMemory) {
+    if (!built("faiss-ivf-cpu")) GTEST_SKIP() << "not built";
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    EXPECT_EXIT(cluster_within(100 << 20), testing::ExitedWithCode(3), "BLAS for FAISS on the host device needs 201.3 MB, ");
+    EXPECT_EXIT(cluster_within(450 << 20), testing::ExitedWithCode(0), "");
+}
+#endif
 
 TEST(CpuLibraries, RefuseMetricsTheyDoNotHave) {
     const Problem problem{.count = 10, .queries = 1, .dimension = 2, .k = 1, .metric = Metric::chebyshev};
