@@ -93,11 +93,15 @@ inline bool mouse_to(QWidget* widget, const QPoint& at) {
         }
         QPoint at_;
     };
-    if (QCursor::pos() == widget->mapToGlobal(at)) QTest::mouseMove(widget, at + QPoint(2, 2));  // a mouse that rests is not told of
     Watch watch(at);
     widget->installEventFilter(&watch);
-    QTest::mouseMove(widget, at);
-    return QTest::qWaitFor([&] { return watch.seen; }, patience);
+    const QDeadlineTimer end(patience);
+    while (!watch.seen && !end.hasExpired()) {
+        QTest::mouseMove(widget, at + QPoint(2, 2));  // a mouse that rests there already is not told of
+        QTest::mouseMove(widget, at);
+        QTest::qWaitFor([&] { return watch.seen; }, 500);  // a busy display may drop both
+    }
+    return watch.seen;
 }
 
 inline void type(NumberField* field, const QString& text) {
