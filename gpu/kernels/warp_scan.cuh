@@ -32,45 +32,98 @@ struct Scan {
 struct SharedByWarps {
     Key bound[most_warps];     ///< of each warp's list: its entry of rank ceil(k / sharers)
     int gathered[most_warps];  ///< of each query: candidates that survive the bound
+    int queries;               ///< of the block
 };
 
-/// One lane's part in a warp's way past its share of the points, and in the merge of its block's lists. Every function is called by whole
-/// warps; those that say so by the whole block.
+/// Which query a warp serves, with which others, and where their lists are. Warp w serves query w mod |Q| from the floor(w / |Q|)-th place
+/// on. When |Q| does not divide the warps, some queries have a warp more, and the stride is each query's own number of warps: nothing is
+/// met twice. Made anew by each phase, with the queries out of shared memory: kept from one to the next it would take registers of the scan.
+struct Sharing {
+    __device__ __forceinline__ Sharing(const Scan& scan, int queries_of_block)
+        : warp(int(threadIdx.x) / 32),
+          warps(int(blockDim.x) / 32),
+          queries(queries_of_block),
+          own_query(warp % queries),
+          sharers(sharers_of(own_query)),
+          offset(warp / queries),
+          partition(int(blockIdx.x) / scan.groups),
+          first_query(int(blockIdx.x) % scan.groups * scan.group_queries) {}
+
+    int warp, warps, queries;    ///< number in the block; of the block
+    int own_query;               ///< in the group
+    int sharers, offset;         ///< warps of that query, this warp's place among them
+    int partition, first_query;  ///< of the block
+
+    __device__ __forceinline__ int sharers_of(int query) const { return warps / queries + (query < warps % queries ? 1 : 0); }
+    /// The list of this block, among those of a query.
+    __device__ __forceinline__ int list_number(const Scan& scan) const { return scan.first_list + partition; }
+    /// Where the points of a block begin; those of the one before it end there. Partitions differ by one point at most and leave nothing
+    /// over. Unsigned: a turn may reach beyond the largest int, where rows end.
+    __device__ __forceinline__ unsigned first_point(const Scan& scan, int of_partition) const {
+        return unsigned(scan.begin + (scan.end - scan.begin) * of_partition / scan.partitions);
+    }
+    /// The lists of all warps, then room for as many candidates.
+    __device__ __forceinline__ Key* lists(const Scan& scan, Key* arena) const {
+        return scan.lists ? scan.lists + std::size_t(blockIdx.x) * 2 * (warps * scan.capacity) : arena;
+    }
+    __device__ __forceinline__ Key* own_list(const Scan& scan, Key* arena) const { return lists(scan, arena) + warp * scan.capacity; }
+    /// Room for the candidates of a query of the group, as many as its warps' lists have.
+    __device__ __forceinline__ Key* candidates_of(const Scan& scan, Key* arena, int query) const {
+        const int warps_before = query * (warps / queries) + min(query, warps % queries);
+        return lists(scan, arena) + (warps + warps_before) * scan.capacity;
+    }
+    __device__ __forceinline__ Key* merged(const Scan& scan, int query) const {
+        return scan.partial + (std::size_t(first_query + query) * scan.lists_of_query + list_number(scan)) * scan.kept;
+    }
+};
+__device__ __forceinline__ int queries_of_block(const Scan& scan) {
+    return min(scan.group_queries, int(scan.queries.points.count) - int(blockIdx.x) % scan.groups * scan.group_queries);
+}
+
+/// What the lists of a query hold together bounds its k-th distance: each of its `sharers` lists has at least `rank` entries up to the
+/// largest entry of that rank, which makes k. It depends on nothing but the data, so counters do not depend on timing. Block.
+__device__ __forceinline__ void publish_bound(const Scan& scan, const Sharing& own, SharedByWarps& shared, const Key* list, int held) {
+    if (own.sharers > 1) {
+        const int rank = (scan.k + own.sharers - 1) / own.sharers, lane = int(threadIdx.x) % 32;
+        const Key ranked = rank <= most_ranked ? warp_ranked(list, held, rank, lane) : no_key;
+        if (lane == 0) shared.bound[own.warp] = ranked;
+    }
+    __syncthreads();
+}
+__device__ __forceinline__ Key shared_bound(const Sharing& own, const SharedByWarps& shared) {
+    Key limit = 0;
+    for (int w = own.own_query; w < own.warps; w += own.queries) limit = shared.bound[w] > limit ? shared.bound[w] : limit;
+    return limit;
+}
+
+/// One lane's part in a warp's way past its share of the points. Every function is called by whole warps; those that say so by the whole
+/// block.
 template <class Metric, class Reading, class Counting>
 class ScanningWarp {
     static constexpr int count = Reading::count, chunks = Reading::chunks;
     using Piece = typename Reading::Piece;
 
 public:
-    /// Warp w serves query w mod |Q| from the floor(w / |Q|)-th place on. When |Q| does not divide the warps, some queries have a warp
-    /// more, and the stride is each query's own number of warps: nothing is met twice.
-    __device__ __forceinline__ ScanningWarp(const Scan& scan, SharedByWarps& shared, Key* arena, const Counting& counts)
+    __device__ __forceinline__ ScanningWarp(
+        const Scan& scan, const Sharing& sharing, SharedByWarps& shared, Key* arena, const Counting& counts)
         : scan_(scan),
           shared_(shared),
+          arena_(arena),
           counts_(counts),
           lane_(int(threadIdx.x) % 32),
-          warp_(int(threadIdx.x) / 32),
-          warps_(int(blockDim.x) / 32),
-          partition_(int(blockIdx.x) / scan.groups),
-          first_query_(int(blockIdx.x) % scan.groups * scan.group_queries),
-          queries_(min(scan.group_queries, int(scan.queries.points.count) - first_query_)),
-          own_query_(warp_ % queries_),
-          sharers_(sharers_of(own_query_)),
-          offset_(warp_ / queries_),
-          query_(first_query_ + own_query_),
           dimension_(scan.points.dimension),
           own_column_(lane_ * Reading::width),
-          excluded_(scan.queries.exclude ? scan.queries.exclude[query_] : -1),
-          lists_(scan.lists ? scan.lists + std::size_t(blockIdx.x) * 2 * (warps_ * scan.capacity) : arena),
-          own_list_(lists_ + warp_ * scan.capacity),
-          list_(own_list_, scan.capacity, lane_),
-          query_row_(scan.queries.points.coordinates + std::int64_t(query_) * dimension_ + own_column_) {
-        // Partitions differ by one point at most and leave nothing over. Unsigned: a turn may reach beyond the largest int, where rows end.
-        const std::int64_t length = scan.end - scan.begin;
-        begin_ = unsigned(scan.begin + length * partition_ / scan.partitions);
-        end_ = unsigned(scan.begin + length * (partition_ + 1) / scan.partitions);
-        left_ = first_left_ = int(end_ - begin_) - offset_ * count;
-        if (Reading::whole) load(left_, 0);
+          turn_(sharing.sharers * count),
+          end_(sharing.first_point(scan, sharing.partition + 1)),
+          list_(sharing.own_list(scan, arena), scan.capacity, lane_) {
+        const int query = sharing.first_query + sharing.own_query;
+        excluded_ = scan.queries.exclude ? scan.queries.exclude[query] : -1;
+        query_row_ = scan.queries.points.coordinates + std::int64_t(query) * dimension_ + own_column_;
+        left_ = first_left_ = int(end_ - sharing.first_point(scan, sharing.partition)) - sharing.offset * count;
+        if (Reading::whole && left_ > 0) {
+            aim();
+            load(left_, 0);
+        }
     }
 
     /// The first k points of each list go in as they come (the paper's initialisation): until it is full.
@@ -80,14 +133,15 @@ public:
 
     /// Lowers the limit of each list by what the lists of its query hold together. Block.
     __device__ __forceinline__ void bound_lists() {
-        publish_bound();
-        if (sharers_ > 1) list_.lower_limit(shared_bound());
+        const Sharing own(scan_, shared_.queries);
+        publish_bound(scan_, own, shared_, own.own_list(scan_, arena_), list_.held());
+        if (own.sharers > 1) list_.lower_limit(shared_bound(own, shared_));
         if constexpr (Counting::on) {  // after the last turn of any warp: one that leaves out a point takes one more
-            if (lane_ == 0 && sharers_ > 1 && list_.limit() != no_key)
+            if (lane_ == 0 && own.sharers > 1 && list_.limit() != no_key)
                 counts_.step({.phase = phase_initial,
                     .kind = kind_first_bound,
-                    .block = list_number(),
-                    .actor = warp_,
+                    .block = own.list_number(scan_),
+                    .actor = own.warp,
                     .round = scan_.capacity / count + 1,
                     .bound = list_.limit(),
                     .size = list_.held()});
@@ -98,7 +152,7 @@ public:
     __device__ __forceinline__ void end_initial() {
         if constexpr (Counting::on) {
             phase_ = phase_scan;
-            turns_before_ = (first_left_ - left_) / (sharers_ * count);
+            turns_before_ = (first_left_ - left_) / turn_;
         }
     }
 
@@ -112,47 +166,23 @@ public:
         }
     }
 
-    /// Merges the lists of each query in the block, so that k-selection reads one list a block and query. Block, after a barrier.
-    __device__ __forceinline__ void merge_lists() {
-        publish_bound();
-        Key* const out = merged(own_query_);
-        if (sharers_ > 1) gather_below(shared_bound());
-        else
-            for (int i = lane_; i < scan_.kept; i += 32) out[i] = i < list_.held() ? own_list_[i] : no_key;
-        __syncthreads();
-        if (sharers_ > 1 && shared_.gathered[own_query_] <= most_counted) order_by_counting(out);
-        select_by_digits();
-        record_merged(out);
-    }
+    /// Entries of the warp's list.
+    __device__ __forceinline__ int held() const { return list_.held(); }
 
 private:
-    // ---- Whose lists are where ---------------------------------------------------------------------------------------------------
-
-    __device__ __forceinline__ int sharers_of(int query) const { return warps_ / queries_ + (query < warps_ % queries_ ? 1 : 0); }
-    /// The list of this block, among those of a query.
-    __device__ __forceinline__ int list_number() const { return scan_.first_list + partition_; }
-    /// Room for the candidates of a query of the group, as many as its warps' lists have.
-    __device__ __forceinline__ Key* candidates_of(int query) const {
-        const int warps_before = query * (warps_ / queries_) + min(query, warps_ % queries_);
-        return lists_ + warps_ * scan_.capacity + warps_before * scan_.capacity;
+    __device__ __forceinline__ void aim() {
+        row_ = scan_.points.coordinates + std::size_t(end_ - unsigned(left_)) * unsigned(dimension_) + own_column_;
     }
-    __device__ __forceinline__ Key* merged(int query) const {
-        return scan_.partial + (std::size_t(first_query_ + query) * scan_.lists_of_query + list_number()) * scan_.kept;
-    }
-
-    // ---- Points ------------------------------------------------------------------------------------------------------------------
-
-    /// Sends for pieces of the `count` points that begin where so many are left, from coordinate `first` on. Where a whole row fits in
+    /// Sends for pieces of the next `count` points, of which so many are left, from coordinate `first` on. Where a whole row fits in
     /// registers, the next points are on their way from memory while these are joined and offered.
     __device__ __forceinline__ void load(int points_left, int first) {
-        const float* const row = scan_.points.coordinates + std::size_t(end_ - unsigned(points_left)) * unsigned(dimension_) + own_column_;
 #pragma unroll
         for (int c = 0; c < chunks; ++c) {
             const int from = first + c * 32 * Reading::width;
             const bool inside = (Reading::whole && c + 1 < chunks) || from + own_column_ < dimension_;
 #pragma unroll
             for (int j = 0; j < count; ++j)
-                piece_[j][c] = j < points_left && inside ? Reading::stream(row + std::int64_t(j) * dimension_ + from) : Reading::nothing();
+                piece_[j][c] = j < points_left && inside ? Reading::stream(row_ + std::int64_t(j) * dimension_ + from) : Reading::nothing();
         }
     }
     __device__ __forceinline__ void join(float (&sum)[count], int first) const {
@@ -176,8 +206,10 @@ private:
         for (int j = 0; j < count; ++j) sum[j] = 0;
         if constexpr (Reading::whole) {
             join(sum, 0);
-            load(left_ - sharers_ * count, 0);
+            row_ += std::int64_t(turn_) * dimension_;
+            load(left_ - turn_, 0);
         } else {
+            aim();
             for (int first = 0; first < dimension_; first += chunks * 32 * Reading::width) {
                 load(left_, first);
                 join(sum, first);
@@ -195,7 +227,7 @@ private:
             const Key candidate = __shfl_sync(all_lanes, key, source);
             if (candidate < list_.limit()) list_.take(candidate, [&](int kind, Key entered, Key away) { note(kind, entered, away); });
         }
-        left_ -= sharers_ * count;
+        left_ -= turn_;
     }
 
     /// What the list took in, counted and recorded: as block the list of the query that this block fills, as round the warp's turn.
@@ -206,9 +238,9 @@ private:
             if (lane_ == 0)
                 counts_.step({.phase = phase_,
                     .kind = kind,
-                    .block = list_number(),
-                    .actor = warp_,
-                    .round = (first_left_ - left_) / (sharers_ * count) - turns_before_,
+                    .block = scan_.first_list + int(blockIdx.x) / scan_.groups,
+                    .actor = int(threadIdx.x) / 32,
+                    .round = (first_left_ - left_) / turn_ - turns_before_,
                     .order = steps_taken_++,
                     .entered = entered,
                     .left = away,
@@ -217,59 +249,84 @@ private:
         }
     }
 
-    // ---- Bounds ------------------------------------------------------------------------------------------------------------------
+    const Scan& scan_;
+    SharedByWarps& shared_;
+    Key* arena_;
+    const Counting& counts_;
+    int lane_, dimension_, own_column_, excluded_;
+    int turn_;      ///< points that the warps of a query go past together
+    unsigned end_;  ///< of the partition's points
+    WarpList list_;
+    const float* query_row_;      ///< from the lane's own column on
+    const float* row_ = nullptr;  ///< the same of the first of the warp's next points
+    int left_, first_left_;       ///< points from this warp's next one on; at the beginning
+    Piece piece_[count][chunks];
+    long long distances_ = 0, replacements_ = 0, reductions_ = 0;
+    int phase_ = phase_initial, turns_before_ = 0, steps_taken_ = 0;
+};
 
-    /// What the lists of a query hold together bounds its k-th distance: each of its `sharers` lists has at least `rank` entries up to the
-    /// largest entry of that rank, which makes k. It depends on nothing but the data, so counters do not depend on timing. Block.
-    __device__ __forceinline__ void publish_bound() {
-        if (sharers_ > 1) {
-            const int rank = (scan_.k + sharers_ - 1) / sharers_;
-            const Key own = rank <= most_ranked ? warp_ranked(own_list_, list_.held(), rank, lane_) : no_key;
-            if (lane_ == 0) shared_.bound[warp_] = own;
-        }
+/// One lane's part in the merge of its block's lists. Every function is called by whole warps; those that say so by the whole block.
+template <class Reading, class Counting>
+class MergingWarp {
+public:
+    __device__ __forceinline__ MergingWarp(const Scan& scan, SharedByWarps& shared, Key* arena, int held, const Counting& counts)
+        : scan_(scan),
+          shared_(shared),
+          arena_(arena),
+          counts_(counts),
+          lane_(int(threadIdx.x) % 32),
+          held_(held),
+          own_(scan, shared.queries) {}
+
+    /// Merges the lists of each query in the block, so that k-selection reads one list a block and query. Block, after a barrier.
+    __device__ __forceinline__ void merge_lists() {
+        const Key* const list = own_.own_list(scan_, arena_);
+        publish_bound(scan_, own_, shared_, list, held_);
+        Key* const out = own_.merged(scan_, own_.own_query);
+        if (own_.sharers > 1) gather_below(list, shared_bound(own_, shared_));
+        else
+            for (int i = lane_; i < scan_.kept; i += 32) out[i] = i < held_ ? list[i] : no_key;
         __syncthreads();
-    }
-    __device__ __forceinline__ Key shared_bound() const {
-        Key limit = 0;
-        for (int w = own_query_; w < warps_; w += queries_) limit = shared_.bound[w] > limit ? shared_.bound[w] : limit;
-        return limit;
+        if (own_.sharers > 1 && shared_.gathered[own_.own_query] <= most_counted) order_by_counting(out);
+        select_by_digits();
+        record_merged(out);
     }
 
-    // ---- Merge -------------------------------------------------------------------------------------------------------------------
-
+private:
     /// Brings the entries of this warp's list up to `limit` to the candidates of its query.
-    __device__ __forceinline__ void gather_below(Key limit) {
+    __device__ __forceinline__ void gather_below(const Key* list, Key limit) {
         if constexpr (Counting::on) {
             if (threadIdx.x == 0 && limit != no_key)
-                counts_.step({.phase = phase_merge, .kind = kind_block_bound, .block = list_number(), .bound = limit});
+                counts_.step({.phase = phase_merge, .kind = kind_block_bound, .block = own_.list_number(scan_), .bound = limit});
         }
-        Key* const gather = candidates_of(own_query_);
-        for (int from = 0; from < list_.held(); from += 32) {
+        Key* const gather = own_.candidates_of(scan_, arena_, own_.own_query);
+        for (int from = 0; from < held_; from += 32) {
             const int i = from + lane_;
-            const Key entry = i < list_.held() ? own_list_[i] : no_key;
+            const Key entry = i < held_ ? list[i] : no_key;
             const bool keep = entry != no_key && entry <= limit;
             const unsigned keepers = __ballot_sync(all_lanes, keep);
             int start = 0;
-            if (lane_ == 0 && keepers) start = atomicAdd(&shared_.gathered[own_query_], __popc(keepers));
+            if (lane_ == 0 && keepers) start = atomicAdd(&shared_.gathered[own_.own_query], __popc(keepers));
             start = __shfl_sync(all_lanes, start, 0);
             if (keep) gather[start + __popc(keepers & ((1u << lane_) - 1))] = entry;
         }
     }
     /// In order, by counting for each candidate those before it.
     __device__ __forceinline__ void order_by_counting(Key* out) {
-        const int candidates = shared_.gathered[own_query_], stride = sharers_ * 32;
-        count_smaller(candidates_of(own_query_), candidates, offset_ * 32 + lane_, stride, [&](int, Key own, int smaller) {
-            if (smaller < scan_.kept) out[smaller] = own;
-        });
-        for (int i = candidates + offset_ * 32 + lane_; i < scan_.kept; i += stride) out[i] = no_key;
+        const int candidates = shared_.gathered[own_.own_query], stride = own_.sharers * 32;
+        count_smaller(own_.candidates_of(scan_, arena_, own_.own_query), candidates, own_.offset * 32 + lane_, stride,
+            [&](int, Key own, int smaller) {
+                if (smaller < scan_.kept) out[smaller] = own;
+            });
+        for (int i = candidates + own_.offset * 32 + lane_; i < scan_.kept; i += stride) out[i] = no_key;
     }
     /// By digits, the whole block for each query that has more candidates.
     __device__ __forceinline__ void select_by_digits() {
-        for (int q = 0; q < queries_; ++q) {
+        for (int q = 0; q < own_.queries; ++q) {
             const int found = shared_.gathered[q];
-            if (sharers_of(q) == 1 || found <= most_counted) continue;
-            const Key* const all = candidates_of(q);
-            Key* const chosen = merged(q);
+            if (own_.sharers_of(q) == 1 || found <= most_counted) continue;
+            const Key* const all = own_.candidates_of(scan_, arena_, q);
+            Key* const chosen = own_.merged(scan_, q);
             const int many = block_select(
                 found, scan_.kept, [&](long long i) { return all[i]; }, [&](int at, Key key) { chosen[at] = key; });
             for (int i = many + int(threadIdx.x); i < scan_.kept; i += int(blockDim.x)) chosen[i] = no_key;
@@ -283,12 +340,12 @@ private:
                     if (own == no_key) return;
                     counts_.step({.phase = phase_merge,
                         .kind = kind_block_list,
-                        .block = list_number(),
+                        .block = own_.list_number(scan_),
                         .round = 1,
                         .order = smaller,
                         .entered = own,
                         .size = smaller + 1,
-                        .source = int(unsigned(index_of(own)) - begin_) / count % warps_});
+                        .source = int(unsigned(index_of(own)) - own_.first_point(scan_, own_.partition)) / Reading::count % own_.warps});
                 });
             }
         }
@@ -296,29 +353,23 @@ private:
 
     const Scan& scan_;
     SharedByWarps& shared_;
+    Key* arena_;
     const Counting& counts_;
-    int lane_, warp_, warps_;
-    int partition_, first_query_, queries_;     ///< of the block
-    int own_query_, sharers_, offset_, query_;  ///< of the warp: its query in the group, that query's warps, its place among them
-    int dimension_, own_column_, excluded_;
-    Key *lists_, *own_list_;
-    WarpList list_;
-    const float* query_row_;
-    unsigned begin_, end_;   ///< points of the partition
-    int left_, first_left_;  ///< points from this warp's next one on; at the beginning
-    Piece piece_[count][chunks];
-    long long distances_ = 0, replacements_ = 0, reductions_ = 0;
-    int phase_ = phase_initial, turns_before_ = 0, steps_taken_ = 0;
+    int lane_, held_;  ///< entries of the warp's list
+    Sharing own_;
 };
 
 template <class Metric, class Reading, class Stamping, class Counting>
 __global__ void __launch_bounds__(Reading::threads, 1) scan(Scan scan, Stamping stamps, Counting counts) {
     NEIGHBORSCOPE_DYNAMIC_SHARED(Key, arena);
     __shared__ SharedByWarps shared;
+    const Sharing sharing(scan, queries_of_block(scan));
     if (threadIdx.x < most_warps) shared.gathered[threadIdx.x] = 0;
+    if (threadIdx.x == 0) shared.queries = sharing.queries;
     let_next_launch_start();
     stamps.stamp(0);
-    ScanningWarp<Metric, Reading, Counting> own(scan, shared, arena, counts);
+    ScanningWarp<Metric, Reading, Counting> own(scan, sharing, shared, arena, counts);
+    __syncthreads();  // shared memory is set
     // The paper's two loops, over the first k points and over the others, written once: unrolled, the body is long.
     for (bool initial = true;; initial = false) {
         own.scan_points(initial);
@@ -331,7 +382,7 @@ __global__ void __launch_bounds__(Reading::threads, 1) scan(Scan scan, Stamping 
     own.add_counts();
     __syncthreads();  // every warp has read the bounds of the first time
     stamps.stamp(2);
-    own.merge_lists();
+    MergingWarp<Reading, Counting>(scan, shared, arena, own.held(), counts).merge_lists();
     if constexpr (Stamping::on) {
         __syncthreads();
         stamps.stamp(3);

@@ -68,6 +68,8 @@ struct QueriesOfBlock {
     float near[Tile + 1];  ///< the same as Form compares it; of queries that are not there: less than anything
     float squares[Tile];   ///< |q'|^2 of Dots
     int held[Tile];        ///< candidates
+    int first, count;      ///< of the block, in the launch; this and the next where Form::block_in_shared
+    Key* candidates;       ///< [count][capacity]
 };
 
 /// One thread's part in a block's pass over its partition. Functions say who calls them: the thread, its whole warp, or the whole block.
@@ -99,6 +101,11 @@ public:
         base_ = begin + unsigned(warp_) * R::rows;
         candidates_ =
             scan.candidates ? scan.candidates + std::size_t(blockIdx.x) * (scan.group_queries * scan.capacity + scan.kept) : arena;
+        if (Form::block_in_shared && thread_ == 0) {  // read after the first barrier
+            of_.first = first_query_;
+            of_.count = queries_;
+            of_.candidates = candidates_;
+        }
         const std::size_t keys_before = scan.candidates ? 0 : (std::size_t(scan.group_queries) * scan.capacity + scan.kept + 1) / 2 * 2;
         tile_ = reinterpret_cast<float*>(arena + keys_before);
     }
@@ -128,10 +135,10 @@ public:
         }
         __syncthreads();
         if constexpr (!Form::certain) {
-            for (int t = warp_; t < queries_; t += warps_) {
+            for (int t = warp_; t < queries(); t += warps_) {
                 const float square = square_in_tile<R, Form::rows>(tile_, t, padded, lane_);
                 if (lane_ == 0) of_.squares[t] = square;
-                if (lane_ == 0 && partition_ == 0) scan_.squares[first_query_ + t] = square;
+                if (lane_ == 0 && partition_ == 0) scan_.squares[first_query() + t] = square;
             }
             __syncthreads();
         }
@@ -154,14 +161,14 @@ public:
             }
             const bool many = __syncthreads_or(crowded_);
             if (many) {
-                for (int t = 0; t < queries_; ++t) thin_out(t, scan_.capacity - scan_.room);
+                for (int t = 0; t < queries(); ++t) thin_out(t, scan_.capacity - scan_.room);
                 __syncthreads();
                 crowded_ = false;
             }
             lower_limits(done == steps);
             __syncthreads();
             bool bounded = true;
-            for (int t = 0; t < queries_; ++t) bounded = bounded && of_.near[t] < infinity;
+            for (int t = 0; t < queries(); ++t) bounded = bounded && of_.near[t] < infinity;
             round = bounded ? min(8 * round, Form::certain || many ? scan_.room / int(step_rows_) : most_steps) : 1;
             if (first) first_bound();
         }
@@ -169,9 +176,9 @@ public:
 
     /// Leaves no more candidates of a query than its list holds, and writes them there. Block.
     __device__ __forceinline__ void write_lists() {
-        for (int t = 0; t < queries_; ++t) thin_out(t, scan_.kept);
-        for (int t = warp_; t < queries_; t += warps_) {
-            const std::size_t place = std::size_t(first_query_ + t) * scan_.lists_of_query + scan_.first_list + partition_;
+        for (int t = 0; t < queries(); ++t) thin_out(t, scan_.kept);
+        for (int t = warp_; t < queries(); t += warps_) {
+            const std::size_t place = std::size_t(first_query() + t) * scan_.lists_of_query + scan_.first_list + partition_;
             const Key* const list = candidates_of(t);
             for (int i = lane_; i < of_.held[t]; i += 32) scan_.partial[place * scan_.kept + i] = list[i];
             if (lane_ == 0) scan_.partial_held[place] = of_.held[t];
@@ -179,7 +186,10 @@ public:
     }
 
 private:
-    __device__ __forceinline__ Key* candidates_of(int t) const { return candidates_ + t * scan_.capacity; }
+    __device__ __forceinline__ int first_query() const { return Form::block_in_shared ? of_.first : first_query_; }
+    __device__ __forceinline__ int queries() const { return Form::block_in_shared ? of_.count : queries_; }
+    __device__ __forceinline__ Key* candidates() const { return Form::block_in_shared ? of_.candidates : candidates_; }
+    __device__ __forceinline__ Key* candidates_of(int t) const { return candidates() + t * scan_.capacity; }
 
     /// Sets row[] to this thread's rows of the tile that begins with point `base`. Rows beyond the partition's last are replaced by it,
     /// and coordinates beyond a row's last by zeros, as those of the query are: no load is ever conditional.
@@ -221,9 +231,9 @@ private:
     __device__ __forceinline__ void offer(int t, int j, float distance) {
         const unsigned point = base_ + unsigned(j * R::groups + own_row());
         const Key key = make_key(distance, point);
-        if (point < end_ && key <= of_.limit[t] && !(scan_.queries.exclude && scan_.queries.exclude[first_query_ + t] == int(point))) {
+        if (point < end_ && key <= of_.limit[t] && !(scan_.queries.exclude && scan_.queries.exclude[first_query() + t] == int(point))) {
             const int place = atomicAdd(&of_.held[t], 1);
-            if (Form::certain || place < scan_.capacity) candidates_[t * scan_.capacity + place] = key;
+            if (Form::certain || place < scan_.capacity) candidates()[t * scan_.capacity + place] = key;
             crowded_ = crowded_ || place >= scan_.capacity - scan_.room;
         }
     }
@@ -231,7 +241,7 @@ private:
     /// Lowers the limits of all queries. When all is over Dots does without a better one, where the query's list is short enough: many
     /// queries' take longer than the few more survivors. Block, each warp for its queries.
     __device__ __forceinline__ void lower_limits(bool over) {
-        for (int t = warp_; t < queries_; t += warps_)
+        for (int t = warp_; t < queries(); t += warps_)
             if (Form::certain || !over || of_.limit[t] == no_key || of_.held[t] > heads) tighten(t);
     }
 
@@ -243,7 +253,7 @@ private:
         Key bound = no_key;
         if (there == scan_.k) bound = warp_last(list, there, lane_);
         if (scan_.rank <= most_ranked) {
-            Key* const published = scan_.published + std::size_t(first_query_ + t) * most_slots;
+            Key* const published = scan_.published + std::size_t(first_query() + t) * most_slots;
             const Key ranked = warp_ranked(list, there, scan_.rank, lane_);
             if (lane_ == 0 && partition_ < scan_.slots && ranked != no_key) atomicMin(published + partition_, ranked);
             __syncwarp();
@@ -289,7 +299,7 @@ private:
             return;
         }
         const Key* const list = candidates_of(t);
-        Key* const spare = candidates_ + scan_.group_queries * scan_.capacity;  // [kept]
+        Key* const spare = candidates() + scan_.group_queries * scan_.capacity;  // [kept]
         const int many = block_select(
             of_.held[t], scan_.k, [&](long long i) { return list[i]; }, [&](int at, Key key) { spare[at] = key; });
         if (warp_ == 0) {
@@ -303,7 +313,7 @@ private:
     __device__ __forceinline__ void give_up(int t) {
         of_.held[t] = 0;
         of_.near[t] = -infinity;
-        atomicExch(scan_.failed + first_query_ + t, scan_.search);
+        atomicExch(scan_.failed + first_query() + t, scan_.search);
     }
 
     const Scan& scan_;
