@@ -2,7 +2,7 @@
 # Everything that needs a GPU, in one go, with one table at the end. Continuous integration has no GPU: run this on a machine
 # with one before an issue is called done.
 #   tests/gpu_trial.sh PROGRAMS [OUT]    PROGRAMS: a folder that holds neighborscope, test_device, test_methods, test_gpu,
-#                                        methods_bench, live_bench (a build's bin, or a packed copy); OUT: where logs and pictures go
+#                                        differential, methods_bench, live_bench (a build's bin, or a packed copy); OUT: where logs and pictures go
 # Environment: LAUNCH, a command put before each program (for carried libraries); STEPS, the steps to run (default: all);
 # X_LAUNCH and DISPLAY for the window step; SANITIZER, compute-sanitizer's path.
 set -u
@@ -36,6 +36,7 @@ if wants tests; then
     done
     # The host device runs in continuous integration: here it only has to count like the GPU.
     step test_methods "$last_gtest" env NEIGHBORSCOPE_TEST_DEVICE=cuda $launch "$programs/test_methods"
+    step differential 's/.*problems.*/&/p' $launch "$programs/differential" --seconds 60 --at-least 100
     step both-devices "$last_gtest" $launch "$programs/test_methods" --gtest_filter='*CountAlike*:*IsTheSameOnEveryDevice*'
 fi
 # Small cases only: the sanitizers are 10 to 100 times slower.
