@@ -87,7 +87,7 @@ public:
         if (packed_ > there - 8)
             refuse(offset, "the compressed points are said to take " + std::to_string(packed_) + " bytes, " + std::to_string(there - 8) +
                                " are there");
-        const std::size_t bytes = std::max<std::size_t>(header.point_bytes(), 1);  // a header has fields
+        const std::size_t bytes = header.point_bytes();
         if (header.points > unpacked / bytes || header.points * bytes != unpacked)
             refuse(offset + 4, "the points are said to unpack to " + std::to_string(unpacked) + " bytes, but " +
                                    std::to_string(header.points) + " points of " + std::to_string(bytes) + " bytes were announced");

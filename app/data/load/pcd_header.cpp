@@ -172,7 +172,7 @@ private:
 std::size_t Header::point_bytes() const {
     std::size_t bytes = 0;
     for (const Field& field : fields) bytes += scalar_bytes(field.type) * field.count;
-    return bytes;
+    return std::max<std::size_t>(bytes, 1);  // a header without fields is refused; the analyzer cannot know
 }
 
 Header read_header(const InputFile& file) { return HeaderReader(file).read(); }

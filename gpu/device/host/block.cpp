@@ -114,10 +114,9 @@ void fiber_entry(boost::context::detail::transfer_t came) {
 /// A stack for each thread, in case they all wait.
 void make_stacks(Worker& w, unsigned threads) {
     if (w.ring.size() != threads) {  // which is made last: what was left off for want of memory is done again
-        for (std::size_t i = threads; i < w.threads.size(); ++i) sanitizers::drop_strand(w.threads[i].strand);
-        const std::size_t before = w.threads.size();
+        while (w.strands.size() < threads) w.strands.push_back(sanitizers::make_strand());
         w.threads.resize(threads);
-        for (std::size_t i = before; i < threads; ++i) w.threads[i].strand = sanitizers::make_strand();
+        for (std::size_t i = 0; i < threads; ++i) w.threads[i].strand = w.strands[i];
         w.warps.assign((threads + 31) / 32, {});
         w.order.resize(threads);
         w.ring.assign(threads, nullptr);

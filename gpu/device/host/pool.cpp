@@ -15,7 +15,7 @@ namespace neighborscope::host {
 Worker::Worker() = default;
 
 Worker::~Worker() {
-    for (const Thread& thread : threads) sanitizers::drop_strand(thread.strand);
+    for (void* strand : strands) sanitizers::drop_strand(strand);
     if (arena) sanitizers::unpoison(arena, arena_bytes);
 }
 

@@ -107,6 +107,7 @@ struct Worker {
     Random random;
 
     std::vector<Thread> threads;
+    std::vector<void*> strands;  ///< of the largest block so far: ThreadSanitizer takes long to make one
     std::vector<Warp> warps;
     std::vector<unsigned> order;  ///< in which threads start
     std::size_t next_fresh = 0;   ///< position in `order`
