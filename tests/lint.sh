@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # clang-tidy over every C++ source and the kernels as the host device compiles them, with the compile commands of a host-only build.
 # Up to sixteen sources are joined to one, as most of the time goes into headers. Joined, not included: the analyzer follows paths
-# in the main file only.
+# in the main file only. It gives up on a function after `max-nodes` states: a fifth of its default takes a third of the time and
+# finds what it found.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 mkdir -p build
@@ -37,7 +38,8 @@ name_sources() { # joined source
 
 lint() { # source
     local messages status=0
-    messages=$(clang-tidy -p build/lint --quiet "$1" 2>&1) || status=1
+    messages=$(clang-tidy -p build/lint --quiet --extra-arg=-Xclang --extra-arg=-analyzer-config --extra-arg=-Xclang \
+        --extra-arg=max-nodes=40000 "$1" 2>&1) || status=1
     printf '%s' "$messages" | sed '/ warnings\? \(and .* \)\?generated\.$/d' | name_sources "$1"
     return $status
 }

@@ -11,6 +11,7 @@ namespace neighborscope {
 namespace {
 
 constexpr std::size_t page = 2 << 20;  // a large one
+constexpr double little = 1 << 20;     // bytes that are not worth asking the kernel about: a small file asks several times
 
 /// Bytes from here to where the next large page begins, 0 where one does.
 std::size_t to_next_page(const void* memory) { return (page - reinterpret_cast<std::uintptr_t>(memory) % page) % page; }
@@ -18,6 +19,7 @@ std::size_t to_next_page(const void* memory) { return (page - reinterpret_cast<s
 }  // namespace
 
 void require_memory(double bytes, const std::string& what, const std::string& remedy) {
+    if (bytes <= little) return;
     const std::size_t available = available_memory();
     if (bytes > double(available))
         throw Error(Failure::memory,
