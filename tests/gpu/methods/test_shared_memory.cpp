@@ -36,7 +36,8 @@ protected:
         EXPECT_LE(most_seen, GetParam() * kilobyte) << method;
     }
 };
-INSTANTIATE_TEST_SUITE_P(Kilobytes, SharedMemory, testing::ValuesIn(watches_races ? std::vector{64} : std::vector{64, 99, 227}),
+INSTANTIATE_TEST_SUITE_P(Kilobytes, SharedMemory,
+    testing::ValuesIn(watches_races ? std::vector<std::size_t>{64} : std::vector<std::size_t>{64, 99, 227}),
     testing::PrintToStringParamName());
 
 // 6 queries of 2048 dimensions share a tile of 8: 65536 bytes. 9 of 1372 share one of 12, with dots of 12 and their centre: 73216.
