@@ -32,6 +32,10 @@ void refuse_extras(const CLI::App& app) {
     if (extras.empty()) return;
     const std::string where = app.get_name().empty() ? "" : app.get_name() + " ";
     const std::string help = "`neighborscope " + where + "--help` shows what there is";
+    if (const auto behind = std::find_if(extras.begin(), extras.end(), [](const std::string& extra) { return extra.starts_with("--"); });
+        !is_option && behind != extras.end())
+        throw Error(
+            Failure::usage, "'" + printable(*behind) + "' follows --, and nothing behind that is an option", "put options before --");
     if (!is_option) throw Error(Failure::usage, "'" + printable(extras.front()) + "' was not expected", help);
     std::vector<std::string> names;
     for (const CLI::Option* option : app.get_options()) {

@@ -7,6 +7,7 @@
 #include "app/data/save/points_file.hpp"
 #include "app/data/save/trajectories_file.hpp"
 
+#include <filesystem>
 #include <numeric>
 
 namespace neighborscope::shell {
@@ -19,7 +20,10 @@ struct ConvertArguments {
 
 /// "--columns 1-3" where a reader would take other columns of the table for coordinates than those written as such; else "".
 std::string columns_to_ask_for(const std::string& path, int dimension) {
-    const std::optional<TablePreview> preview = preview_table(path);
+    std::optional<TablePreview> preview;
+    try {
+        preview = preview_table(path);
+    } catch (const Error&) { return {}; }  // written it is, to /dev/stdout for example
     std::vector<int> first(static_cast<std::size_t>(dimension));
     std::iota(first.begin(), first.end(), 0);
     if (!preview || preview->coordinates.empty() || preview->coordinates == first) return {};
@@ -51,7 +55,7 @@ int convert(const ConvertArguments& typed) {
     if (!data.credit.empty()) print("credit   " + printable(data.credit) + "\n");
     print("wrote " + printable(typed.out) + ", " + std::to_string(data.count()) + (data.count() == 1 ? " point" : " points") +
           (ticks > 0 ? " at " + std::to_string(ticks) + (ticks == 1 ? " tick" : " ticks") : "") + "\n");
-    if (ticks > 0 || format != PointsFormat::csv) return 0;
+    if (ticks > 0 || format != PointsFormat::csv || !std::filesystem::is_regular_file(typed.out)) return 0;  // a pipe is not read back
     if (const std::string columns = columns_to_ask_for(typed.out, data.dimension); !columns.empty())
         print("its coordinates are read back with " + columns + "\n");
     return 0;

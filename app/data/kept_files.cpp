@@ -1,5 +1,6 @@
 #include "app/data/kept_files.hpp"
 
+#include "app/data/load/reader.hpp"
 #include "app/data/make/parameters.hpp"
 #include "app/data/samples.hpp"
 
@@ -21,6 +22,17 @@ bool same_file(const std::string& one, const std::string& other) {
     return place(one) == place(other);
 }
 
+/// A file, and those that readers look for beside one of its name: a format is told by its content, and files of all are spared.
+std::vector<NamedFile> with_companions(const std::string& name, const std::string& path) {
+    std::vector<NamedFile> files{{name, path}};
+    const bool packed = has_extension(path, ".gz");
+    const std::string_view file_name = std::string_view(path).substr(0, path.size() - (packed ? 3 : 0));
+    for (const Reader* reader : readers())
+        if (reader->companions)
+            for (std::string& companion : reader->companions(file_name)) files.push_back({"what belongs to " + name, std::move(companion)});
+    return files;
+}
+
 }  // namespace
 
 std::vector<NamedFile> files_of(const std::string& name, const std::string& source) {
@@ -29,7 +41,7 @@ std::vector<NamedFile> files_of(const std::string& name, const std::string& sour
             if (source.substr(7) == sample.name) return {{name, samples_folder() + "/" + sample.file}};
         return {};
     }
-    if (!generator_of(source)) return {{name, source}};
+    if (!generator_of(source)) return with_companions(name, source);
     const auto given = given_parameters(source);
     const auto network = given.find("network");
     return network == given.end() ? std::vector<NamedFile>() : files_of("the network of " + name, network->second);

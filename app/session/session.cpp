@@ -51,13 +51,7 @@ std::string one_of(const std::vector<std::string_view>& words) {
 void read_field(const SessionField& field, SessionState& state, const json& value) {
     const std::string key(field.key);
     std::visit(Overloaded{
-                   [&](const TextField& text) {
-                       if (!value.is_string()) throw wrong_key(key, "a text in quotes", value);
-                       const auto words = value.get<std::string>();
-                       if (words.find('\0') != std::string::npos)  // no file has such a name
-                           throw wrong_key(key, "a text without NUL characters", value);
-                       state.*text.member = words;
-                   },
+                   [&](const TextField& text) { state.*text.member = words_in(key, value); },
                    [&](const FlagField& flag) {
                        if (!value.is_boolean()) throw wrong_key(key, "true or false", value);
                        state.*flag.member = value.get<bool>();
@@ -112,6 +106,13 @@ std::string_view name(CellsShown shown) {
         case CellsShown::depth: break;
     }
     return "depth";
+}
+
+std::string words_in(const std::string& key, const json& value) {
+    if (!value.is_string()) throw wrong_key(key, "a text in quotes", value);
+    auto words = value.get<std::string>();
+    if (words.find('\0') != std::string::npos) throw wrong_key(key, "a text without NUL characters", value);
+    return words;
 }
 
 Error wrong_key(const std::string& key, const std::string& must, const json& found) {

@@ -18,7 +18,7 @@ void options_from(SessionState& state, const std::string& key, const json& value
     for (const auto& [method, chosen] : value.items()) {
         if (!chosen.is_object()) throw wrong_key(key + "." + method, "an object: option, then value", chosen);
         for (const auto& [option, typed] : chosen.items()) {
-            if (typed.is_string()) state.options[method][option] = typed.get<std::string>();
+            if (typed.is_string()) state.options[method][option] = words_in(key + "." + method + "." + option, typed);
             else if (typed.is_number() || typed.is_boolean()) state.options[method][option] = typed.dump();
             else throw wrong_key(key + "." + method + "." + option, "a text, a number, true or false", typed);
         }

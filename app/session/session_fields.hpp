@@ -59,6 +59,8 @@ struct SessionField {
 
 /// What is wrong with a value of a session file: input Error that names the key.
 Error wrong_key(const std::string& key, const std::string& must, const nlohmann::json& found);
+/// A text. Throws wrong_key where it is none, or holds a NUL, which no file's name and no option has.
+std::string words_in(const std::string& key, const nlohmann::json& value);
 /// A whole number in [from, to]; 16.0 counts as one. Input Error.
 std::int64_t whole_number(const nlohmann::json& value, const std::string& key, std::int64_t from, std::int64_t to);
 /// The shortest digits that are read back as the same number.

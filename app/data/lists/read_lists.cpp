@@ -56,13 +56,17 @@ void refuse_distance(const std::string& where, double distance) {
 }  // namespace lists
 
 ForeignLists read_lists(const std::string& path, const Progress& progress) {
+    {  // gigabytes are not unpacked to be refused
+        const InputFile beginning(path, progress, 1 << 16);
+        const bool of_numbers = is_zip(beginning) || is_npy(beginning) || ends_with(beginning.name(), ".ivecs");
+        if (!of_numbers && beginning.bytes().substr(0, 4096).find('\0') != std::string_view::npos)
+            throw Error(Failure::input, path + " is no file of lists that can be read here",
+                "give .npz with index and distance, .npy or .ivecs with indices, or a table query,rank,index,distance");
+    }
     const InputFile file(path, progress);
     if (is_zip(file)) return lists::read_npz(file, progress);
     if (is_npy(file)) return lists::read_npy(file, progress);
     if (ends_with(file.name(), ".ivecs")) return lists::read_ivecs(file, progress);
-    if (file.bytes().substr(0, 4096).find('\0') != std::string_view::npos)
-        throw Error(Failure::input, path + " is no file of lists that can be read here",
-            "give .npz with index and distance, .npy or .ivecs with indices, or a table query,rank,index,distance");
     return lists::read_text(file, progress);
 }
 

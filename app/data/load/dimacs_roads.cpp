@@ -135,6 +135,8 @@ void to_degrees(Nodes& nodes) {
 
 constexpr Pair pair{".co", ".gr", "arcs", "coordinates", true, to_degrees, each_node, each_arc};
 
+std::vector<std::string> companions(std::string_view file_name) { return companions_of(pair, file_name); }
+
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
     const std::string_view kind = problem(file.bytes().substr(0, 4096));
     return read_pair(pair, file, kind.empty() ? has_extension(file.name(), ".gr") : kind == "sp", options, progress);
@@ -152,6 +154,8 @@ const Reader dimacs_roads_reader = {
     dimacs::read,
     nullptr,
     true,
+    false,
+    dimacs::companions,
 };
 
 }  // namespace neighborscope

@@ -111,6 +111,11 @@ std::string labels_beside(std::string_view images) {
     return companion(std::string(images.substr(0, folder)) + name);
 }
 
+std::vector<std::string> companions(std::string_view file_name) {
+    const std::string labels = labels_beside(file_name);
+    return labels.empty() ? std::vector<std::string>() : std::vector{labels};
+}
+
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
     const Layout layout = read_layout(file);
     const std::size_t item = scalar_bytes(layout.type);
@@ -165,6 +170,7 @@ const Reader idx_reader = {
     nullptr,
     false,
     true,
+    idx::companions,
 };
 
 }  // namespace neighborscope

@@ -32,6 +32,8 @@ struct Reader {
     bool is_text = false;
     /// Gzip is handed over with its beginning only (InputFile::partly): it is unpacked as it is read. A preview likewise.
     bool unpacks_itself = false;
+    /// Files that exist and are read beside one of that name (InputFile::name), for formats that have such; else null.
+    std::vector<std::string> (*companions)(std::string_view file_name) = nullptr;
 };
 constexpr std::size_t gzip_beginning = 1 << 20;  ///< of those
 

@@ -198,8 +198,8 @@ DataSet points_of(const InputFile& file, Nodes&& nodes, RoadNetwork* network, co
 }
 
 /// The other file of a pair: of this name but for the extension, in lower or upper case, with ".gz" or not; "" when it is not there.
-std::string beside(const InputFile& file, std::string_view extension) {
-    const std::string stem(file.name().substr(0, file.name().size() - extension_of(file.name()).size()));
+std::string beside(std::string_view file_name, std::string_view extension) {
+    const std::string stem(file_name.substr(0, file_name.size() - extension_of(file_name).size()));
     std::string upper(extension);
     for (char& c : upper)
         if (c >= 'a' && c <= 'z') c = char(c - 32);
@@ -216,9 +216,17 @@ void refuse_columns(const InputFile& file, const ReadOptions& options) {
 
 }  // namespace
 
+std::vector<std::string> companions_of(const Pair& pair, std::string_view file_name) {
+    std::vector<std::string> found;
+    for (const auto& [one, other] : {std::pair(pair.nodes, pair.edges), std::pair(pair.edges, pair.nodes)})
+        if (has_extension(file_name, one))
+            if (std::string path = beside(file_name, other); !path.empty()) found.push_back(std::move(path));
+    return found;
+}
+
 DataSet read_pair(const Pair& pair, const InputFile& file, bool holds_edges, const ReadOptions& options, const Progress& progress) {
     refuse_columns(file, options);
-    const std::string other = beside(file, holds_edges ? pair.nodes : pair.edges);
+    const std::string other = beside(file.name(), holds_edges ? pair.nodes : pair.edges);
     if (holds_edges && other.empty()) {
         pair.each_edge(file, progress, [](const Lines&, std::int64_t, std::int64_t, double) {});  // what is wrong with it comes first
         throw Error(Failure::input,

@@ -84,4 +84,7 @@ struct Pair {
 /// for --columns and --label, which are for tables.
 DataSet read_pair(const Pair&, const InputFile&, bool holds_edges, const ReadOptions&, const Progress&);
 
+/// The other file of a pair, for a reader's `companions`.
+std::vector<std::string> companions_of(const Pair&, std::string_view file_name);
+
 }  // namespace neighborscope::roads

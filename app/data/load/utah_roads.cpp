@@ -37,6 +37,8 @@ std::int64_t each_edge(const InputFile& file, const Progress& progress, const Ed
 
 constexpr Pair pair{".cnode", ".cedge", "edges", "nodes", false, nullptr, each_node, each_edge};
 
+std::vector<std::string> companions(std::string_view file_name) { return companions_of(pair, file_name); }
+
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
     return read_pair(pair, file, has_extension(file.name(), ".cedge"), options, progress);
 }
@@ -53,6 +55,8 @@ const Reader utah_roads_reader = {
     utah::read,
     nullptr,
     true,
+    false,
+    utah::companions,
 };
 
 }  // namespace neighborscope

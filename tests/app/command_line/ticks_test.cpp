@@ -309,6 +309,8 @@ TEST(Convert, WritesEveryFormat) {
         EXPECT_THAT(content_of(folder.path(name)), testing::StartsWith(beginning));
     }
     EXPECT_EQ(load_data(folder.path("points.csv")).hash, load_data("cube:n=20").hash);
+    std::filesystem::create_symlink("/dev/null", folder.path("device.csv"));  // what is no file is not read back
+    EXPECT_EQ(program({"convert", "cube:n=20", "--out", folder.path("device.csv")}).status, 0);
     EXPECT_THAT(program({"convert", "sample:streets", "--out", folder.path("s.csv")}).out, HasSubstr("(c) OpenStreetMap contributors"));
 }
 

@@ -117,6 +117,23 @@ TEST(KeptFiles, NoOutputTakesThePlaceOfAnInput) {
     expect_error(Failure::usage, {"--out and --points name the same file"}, [&] { refuse_overwriting(same, inputs); });
 }
 
+TEST(KeptFiles, WhatIsReadBesideAnInputIsOneToo) {
+    const test::File first("g.cnode", "x");
+    const fs::path folder = fs::path(first.path()).parent_path();
+    for (const char* name : {"g.CEDGE", "r.gr", "r.co.gz", "a-images-idx3-ubyte", "a-labels-idx1-ubyte.gz", "alone.cnode"})
+        std::ofstream(folder / name) << "x";
+    const auto beside = [&](const std::string& source) {
+        const std::vector<NamedFile> files = files_of("DATA", source);
+        return files.size() == 2 ? files[1].name + ": " + fs::path(files[1].path).filename().string() : std::to_string(files.size());
+    };
+    EXPECT_EQ(beside((folder / "g.cnode").string()), "what belongs to DATA: g.CEDGE");
+    EXPECT_EQ(beside((folder / "r.gr").string()), "what belongs to DATA: r.co.gz");
+    EXPECT_EQ(beside((folder / "r.co.gz").string()), "what belongs to DATA: r.gr");
+    EXPECT_EQ(beside((folder / "a-images-idx3-ubyte").string()), "what belongs to DATA: a-labels-idx1-ubyte.gz");
+    EXPECT_EQ(beside("roads:network=" + (folder / "g.cnode").string()), "what belongs to the network of DATA: g.CEDGE");
+    EXPECT_EQ(beside((folder / "alone.cnode").string()), "1");
+}
+
 TEST(KeptFiles, SamplesAndNetworksAreInputsToo) {
     const auto path_of = [](const std::string& source) {
         const std::vector<NamedFile> files = files_of("DATA", source);

@@ -135,6 +135,8 @@ TEST(Session, NamesTheWrongKey) {
     EXPECT_THAT(message_of(with(R"("network": "on")")), HasSubstr("\"network\""));
     EXPECT_THAT(
         message_of(with(R"("data": "a\u0000b.csv")")), HasSubstr("\"data\" must be a text without NUL characters, not \"a\\u0000b.csv\""));
+    EXPECT_THAT(message_of(with(R"("options": {"serial": {"selection": "partial\u0000"}})")),
+        HasSubstr("\"options.serial.selection\" must be a text without NUL characters"));
     EXPECT_THAT(message_of(with(R"("cells": "lines")")), HasSubstr("\"cells\""));
     EXPECT_THAT(message_of(with(R"("cells": 1)")), HasSubstr("\"cells\""));
     EXPECT_THAT(message_of(with(R"("strict": "yes")")), HasSubstr("\"strict\""));
