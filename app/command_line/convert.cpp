@@ -23,7 +23,7 @@ std::string columns_to_ask_for(const std::string& path, int dimension) {
     std::optional<TablePreview> preview;
     try {
         preview = preview_table(path);
-    } catch (const Error&) { return {}; }  // written it is, to /dev/stdout for example
+    } catch (const Error&) { return {}; }  // /dev/stdout, for example: the points were written, and only the hint is left out
     std::vector<int> first(static_cast<std::size_t>(dimension));
     std::iota(first.begin(), first.end(), 0);
     if (!preview || preview->coordinates.empty() || preview->coordinates == first) return {};

@@ -22,7 +22,7 @@ bool same_file(const std::string& one, const std::string& other) {
     return place(one) == place(other);
 }
 
-/// A file, and those that readers look for beside one of its name: a format is told by its content, and files of all are spared.
+/// A file, and those that any reader looks for beside one of its name. The file is not opened to find out which reader it needs.
 std::vector<NamedFile> with_companions(const std::string& name, const std::string& path) {
     std::vector<NamedFile> files{{name, path}};
     const bool packed = has_extension(path, ".gz");

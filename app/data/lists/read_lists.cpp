@@ -56,7 +56,7 @@ void refuse_distance(const std::string& where, double distance) {
 }  // namespace lists
 
 ForeignLists read_lists(const std::string& path, const Progress& progress) {
-    {  // gigabytes are not unpacked to be refused
+    {  // a file that is refused anyway is not unpacked whole
         const InputFile beginning(path, progress, 1 << 16);
         const bool of_numbers = is_zip(beginning) || is_npy(beginning) || ends_with(beginning.name(), ".ivecs");
         if (!of_numbers && beginning.bytes().substr(0, 4096).find('\0') != std::string_view::npos)
