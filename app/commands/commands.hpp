@@ -51,6 +51,23 @@ struct WindowActions {
     std::function<void(double dx, double dy)> nudge_query;  ///< in pixels of the view
 };
 
+/// A path that a window asks for, with a dialog or with a line to type into.
+struct PathQuestion {
+    struct Filter {
+        std::string name;
+        std::vector<std::string> patterns;  ///< "*.csv"
+    };
+    std::string id, title;
+    std::string suggested;  ///< name of the file to write; "": one that is there is wanted
+    std::vector<Filter> filters = {};
+    std::string before = {};  ///< of one that is there: what was chosen last
+};
+using AskPath = std::function<void(const PathQuestion&, std::function<void(const std::string& path)>)>;
+/// Fills in what is done with files, but for pictures. The workbench must outlive the actions.
+void add_file_actions(WindowActions&, Workbench&, const AskPath&);
+/// Work on files: an Error becomes the error card, its title begun with `otherwise`.
+void attempt(Workbench&, const std::string& otherwise, const std::function<void()>& file_work);
+
 /// The standard set over a workbench, which must outlive it. Commands whose window action is unset are left out.
 void add_standard_commands(Commands&, Workbench&, const WindowActions&);
 /// Those of the menus "Step" and "Ticks", part of the standard set.

@@ -1,5 +1,6 @@
 // The look of the desktop window: colours of the theme as Qt sees them, fonts, and small text labels.
 #pragma once
+#include "app/panels/panel.hpp"
 #include "render/palette.hpp"
 
 #include <QColor>
@@ -31,7 +32,10 @@ QFont font_of_size(int pixels, bool bold = false);
 /// A table as all panels have it: rows are chosen whole, 20 pixels high, striped, without lines and row numbers.
 void show_rows(QTableView&);
 
-enum class Tone { normal, second, exact, warning, error };
+using panels::Tone;
+
+/// "Open..." as it is written on screen.
+QString with_ellipsis(QString);
 
 /// Plain text in one tone of the theme. With `elide` it may become narrower than its text, which is then its tooltip.
 class Text : public QLabel {

@@ -1,18 +1,9 @@
 #include "app/desktop/main_window.hpp"
 
 #include "app/desktop/command_palette.hpp"
-#include "app/desktop/compare_panel.hpp"
-#include "app/desktop/data_panel.hpp"
-#include "app/desktop/exactness_panel.hpp"
 #include "app/desktop/icons.hpp"
-#include "app/desktop/method_panel.hpp"
-#include "app/desktop/neighbours_panel.hpp"
-#include "app/desktop/number_field.hpp"
-#include "app/desktop/query_panel.hpp"
+#include "app/desktop/panel_widget.hpp"
 #include "app/desktop/status_line.hpp"
-#include "app/desktop/steps_panel.hpp"
-#include "app/desktop/timings_panel.hpp"
-#include "app/desktop/tree_panel.hpp"
 #include "app/desktop/view_widget.hpp"
 
 #include <QAccessible>
@@ -23,8 +14,6 @@
 #include <QMenuBar>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QSlider>
-#include <QTableWidget>
 
 #include <cmath>
 
@@ -60,7 +49,6 @@ MainWindow::MainWindow(SessionState first, const WindowStart& start) : waiting_(
     build_commands();
     build_menus();
     build_menu_corner();
-    connect_panels();
     busy_timer_.setInterval(100);
     connect(&busy_timer_, &QTimer::timeout, this, &MainWindow::poll);
     play_timer_.setSingleShot(true);
@@ -83,6 +71,8 @@ MainWindow::MainWindow(SessionState first, const WindowStart& start) : waiting_(
 
 MainWindow::~MainWindow() {
     qApp->removeEventFilter(this);
+    // What closing still does to them, the keyboard leaving a field, is no change.
+    for (PanelWidget* panel : panels_) disconnect(panel, nullptr, this, nullptr);
     // The picture reads from the workbench: it goes first.
     delete view_;
     view_ = nullptr;
@@ -107,47 +97,27 @@ void MainWindow::build_docks() {
     setDockOptions(QMainWindow::AnimatedDocks);
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-    auto* left = new DockBody;
-    auto* left_layout = new QVBoxLayout(left);
-    left_layout->setContentsMargins(0, 0, 0, 0);
-    left_layout->setSpacing(0);
-    data_ = new DataPanel(left);
-    method_ = new MethodPanel(left);
-    left_layout->addWidget(data_);
-    left_layout->addWidget(method_);
-    left_layout->addStretch(1);
-
-    auto* right = new DockBody;
-    auto* right_layout = new QVBoxLayout(right);
-    right_layout->setContentsMargins(0, 0, 0, 0);
-    right_layout->setSpacing(0);
-    query_ = new QueryPanel(right);
-    neighbours_ = new NeighboursPanel(right);
-    exactness_ = new ExactnessPanel(right);
-    right_layout->addWidget(query_);
-    right_layout->addWidget(neighbours_, 1);
-    right_layout->addWidget(exactness_);
-    right_layout->addStretch(0);
-
-    auto* bottom = new DockBody;
-    auto* bottom_layout = new QHBoxLayout(bottom);
-    bottom_layout->setContentsMargins(0, 0, 0, 0);
-    bottom_layout->setSpacing(0);
-    timings_ = new TimingsPanel(bottom);
-    steps_ = new StepsPanel(bottom);
-    steps_->hide();  // until a search is stepped through
-    tree_ = new TreePanel(bottom);
-    tree_->hide();  // until a method has one
-    compare_ = new ComparePanel(bottom);
-    compare_->hide();  // until lists are compared
-    bottom_layout->addWidget(compare_, 3);
-    bottom_layout->addWidget(timings_, 2);
-    bottom_layout->addWidget(tree_, 1);
-    bottom_layout->addWidget(steps_, 3);
-
-    left_ = make_dock(tr("Data and method"), "dock.left", scrolled(left), Qt::LeftDockWidgetArea);
-    right_ = make_dock(tr("Query and neighbours"), "dock.right", scrolled(right), Qt::RightDockWidgetArea);
-    bottom_ = make_dock(tr("Timings and steps"), "dock.bottom", bottom, Qt::BottomDockWidgetArea);
+    DockBody* bodies[3];
+    for (DockBody*& body : bodies) {
+        body = new DockBody;
+        auto* layout =
+            new QBoxLayout(&body == &bodies[int(panels::Place::bottom)] ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom, body);
+        layout->setContentsMargins(0, 0, 0, 0);
+        layout->setSpacing(0);
+    }
+    for (const panels::PanelInfo& info : panels::all_panels()) {
+        DockBody* body = bodies[int(info.place)];
+        auto* panel = new PanelWidget(info.describe(context()), body);
+        static_cast<QBoxLayout*>(body->layout())->addWidget(panel, info.share);
+        connect(panel, &PanelWidget::changed, this, &MainWindow::panel_changed);
+        connect(panel, &PanelWidget::drag_ended, this, &MainWindow::end_drag);
+        panels_.push_back(panel);
+    }
+    for (const panels::Place place : {panels::Place::left, panels::Place::right})
+        static_cast<QBoxLayout*>(bodies[int(place)]->layout())->addStretch(place == panels::Place::left ? 1 : 0);
+    left_ = make_dock(tr("Data and method"), "dock.left", scrolled(bodies[int(panels::Place::left)]), Qt::LeftDockWidgetArea);
+    right_ = make_dock(tr("Query and neighbours"), "dock.right", scrolled(bodies[int(panels::Place::right)]), Qt::RightDockWidgetArea);
+    bottom_ = make_dock(tr("Timings and steps"), "dock.bottom", bodies[int(panels::Place::bottom)], Qt::BottomDockWidgetArea);
     left_->setMinimumWidth(180);
     right_->setMinimumWidth(220);
     bottom_->hide();
@@ -166,7 +136,10 @@ void MainWindow::build_view() {
     setCentralWidget(view_);
     connect(view_, &ViewWidget::asked_for, this, &MainWindow::run_command);
     connect(view_, &ViewWidget::edited, this, &MainWindow::poll);
-    connect(view_, &ViewWidget::hovered, this, [this](qint64 row) { neighbours_->set_hovered(row); });
+    connect(view_, &ViewWidget::hovered, this, [this](qint64 row) {
+        panel_state_.hovered_row = row;
+        show_panels();
+    });
     connect(view_, &ViewWidget::drawn_frame, this, [this] {
         if (!frame_timer_.isActive()) frame_timer_.start();
         Q_EMIT drawn_frame();
@@ -240,52 +213,24 @@ void MainWindow::build_menu_corner() {
     connect(theme_button_, &QPushButton::clicked, this, [this] { run_command("view.theme"); });
 }
 
-void MainWindow::connect_panels() {
-    connect(data_->open_button(), &QPushButton::clicked, this, [this] { run_command("file.open"); });
-    connect(data_->columns_button(), &QPushButton::clicked, this, [this] { run_command("data.columns"); });
-    connect(data_, &DataPanel::changed, this, &MainWindow::change);
-    connect(data_, &DataPanel::parameter_changed, this, [this](const QString& name, const QString& value, bool dragging) {
-        workbench_->change_data_parameter(name.toStdString(), value.toStdString(), dragging);
-        poll();
-    });
-    const auto end_drag = [this] { workbench_->end_drag(), poll(); };
-    connect(data_, &DataPanel::drag_ended, this, end_drag);
-    connect(method_, &MethodPanel::drag_ended, this, end_drag);
-    connect(method_, &MethodPanel::method_chosen, this, [this](const QString& name) {
-        change(
-            tr("change method"), [name](SessionState& s) { s.method = name.toStdString(); }, false);
-    });
-    connect(method_->list(), &QListView::clicked, this, [this] {  // else the list keeps the keys that step
-        if (view_ && workbench_->session().stepping) view_->setFocus();
-    });
-    connect(method_, &MethodPanel::option_changed, this, [this](const QString& option, const QString& value, bool dragging) {
-        change(
-            tr("change %1").arg(option),
-            [option, value](SessionState& s) { s.options[s.method][option.toStdString()] = value.toStdString(); }, dragging);
-    });
-    connect(query_, &QueryPanel::changed, this, &MainWindow::change);
-    connect(query_->k_slider(), &QSlider::sliderReleased, this, end_drag);
-    connect(neighbours_->copy_button(), &QToolButton::clicked, this, [this] { run_command("edit.copy_neighbours"); });
-    connect(neighbours_->export_button(), &QToolButton::clicked, this, [this] { run_command("file.export_neighbours"); });
-    connect(steps_, &StepsPanel::command, this, &MainWindow::run_command);
-    connect(steps_, &StepsPanel::step_chosen, this, [this](qint64 position) {
-        workbench_->step_to(position);
-        poll();
-    });
-    connect(steps_, &StepsPanel::speed_chosen, this, [this](double speed) {
-        workbench_->set_step_speed(speed);
-        poll();
-    });
-    connect(compare_, &ComparePanel::command, this, &MainWindow::run_command);
-    connect(tree_, &TreePanel::chosen, this, [this](render::CellNumber of, int from, int to) {
-        if (view_) view_->mark_cells({of, from, to});
-    });
-    connect(tree_, &TreePanel::none_chosen, this, [this] {
-        if (view_) view_->mark_cells({});
-    });
-    connect(neighbours_, &NeighboursPanel::rank_selected, this, [this](int rank) {
-        if (view_) view_->set_selected_rank(rank);
-    });
+PanelWidget* MainWindow::panel(const QString& id) const {
+    for (PanelWidget* one : panels_)
+        if (one->objectName() == id) return one;
+    return nullptr;
+}
+
+/// The document, or only what the panels keep themselves: a selection.
+void MainWindow::panel_changed() {
+    const std::uint64_t shown = workbench_->view().generation;
+    poll();
+    if (workbench_->view().generation == shown) show_panels();
+    if (workbench_->session().stepping && view_ && qobject_cast<QListView*>(focusWidget()))
+        view_->setFocus();  // it keeps the keys that step
+}
+
+void MainWindow::end_drag() {
+    workbench_->end_drag();
+    poll();
 }
 
 // ---- Showing --------------------------------------------------------------------------------------------------------------
@@ -304,14 +249,7 @@ void MainWindow::show_all() {
     const ViewModel& view = workbench_->view();
     const SessionState& session = workbench_->session();
     if (!theme_set_ || theme() != session.theme.value_or(start_theme_)) show_theme();
-    data_->show_data(view, session);
-    method_->show_methods(view.methods, session);
-    std::vector<double> extents;
-    for (std::size_t axis = 0; axis < view.data.low.size(); ++axis) extents.push_back(view.data.high[axis] - view.data.low[axis]);
-    query_->show_query(session, view, extents);
-    neighbours_->show_neighbours(view);
-    exactness_->show_exactness(view);
-    show_bottom();
+    show_panels();
     status_->show_status(view);
     const QString card = card_sentence(view);
     if (view_ && view_->accessibleDescription() != card) {
@@ -327,21 +265,14 @@ void MainWindow::show_all() {
     if (view_) view_->update();
 }
 
-void MainWindow::show_bottom() {
-    const ViewModel& view = workbench_->view();
-    steps_->setVisible(view.stepping.open);
-    compare_->setVisible(view.comparing.lists && (!view.stepping.open || wide_));
-    timings_->setVisible((!view.stepping.open && !view.comparing.lists) || wide_);  // side by side where both can be read
-    tree_->setVisible(view.tree && !view.stepping.open);
-    if (!view.tree) tree_->table()->clearSelection();
-    if (!bottom_->isVisible()) return;
-    if (view.tree) tree_->show_tree(*view.tree);
-    if (view.comparing.lists) compare_->show_comparing(view.comparing);
-    timings_->show_timings(view.timings);
-    const Method* method = nullptr;
-    for (const MethodEntry& entry : view.methods)
-        if (entry.method->info.name == workbench_->session().method) method = entry.method;
-    if (view.stepping.open) steps_->show_steps(view, method);
+/// Tables at the bottom are made only while they are seen.
+void MainWindow::show_panels() {
+    const auto all = panels::all_panels();
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (all[i].place != panels::Place::bottom || bottom_->isVisible()) panels_[i]->show_panel(all[i].describe(context()));
+    if (!view_) return;
+    view_->set_selected_rank(panel_state_.ringed_rank());
+    view_->mark_cells({render::CellNumber(panel_state_.leaves_by), panel_state_.leaves_from, panel_state_.leaves_to});
 }
 
 /// Nothing but the picture, and back to what was there.
@@ -356,9 +287,9 @@ void MainWindow::toggle_presenter() {
             if (!part->isHidden()) hidden_for_presenting_.push_back(part);
         for (QWidget* part : hidden_for_presenting_) part->hide();
     } else {
-        show_bottom();  // what it holds no longer must not make room for itself
+        show_panels();  // what is there no longer must not make room for itself
         for (QWidget* part : std::exchange(hidden_for_presenting_, {})) part->show();
-        show_bottom();
+        show_panels();
         if (!bottom_->isHidden()) resizeDocks({bottom_}, {bottom_height_}, Qt::Vertical);
     }
     view_->setFocus();
@@ -373,11 +304,6 @@ void MainWindow::show_theme() {
     theme_button_->setAccessibleName(light ? tr("Change to the dark theme") : tr("Change to the light theme"));
     theme_button_->setToolTip(theme_button_->accessibleName() + QStringLiteral(" (T)"));
     for (QWidget* widget : findChildren<QWidget*>()) widget->update();
-}
-
-void MainWindow::change(const QString& kind, const Change& how, bool merge) {
-    workbench_->change(kind.toStdString(), how, merge);
-    poll();
 }
 
 bool MainWindow::run_command(const QString& id) {

@@ -1,6 +1,6 @@
 // The window: menus from commands, docks, view and status line around one workbench.
 #pragma once
-#include "app/commands/commands.hpp"
+#include "app/panels/panel.hpp"
 #include "app/session/window_start.hpp"
 #include "app/session/workbench.hpp"
 
@@ -17,16 +17,8 @@ class QPushButton;
 namespace neighborscope::desktop {
 
 class CommandPalette;
-class ComparePanel;
-class DataPanel;
-class ExactnessPanel;
-class MethodPanel;
-class NeighboursPanel;
-class QueryPanel;
+class PanelWidget;
 class StatusLine;
-class StepsPanel;
-class TimingsPanel;
-class TreePanel;
 class ViewWidget;
 
 class MainWindow : public QMainWindow {
@@ -41,16 +33,9 @@ public:
     bool run_command(const QString& id);
     QAction* action_of(const QString& id) const;
 
-    ViewWidget* view() const { return view_; }  ///< null without OpenGL 4.5
-    DataPanel* data_panel() const { return data_; }
-    MethodPanel* method_panel() const { return method_; }
-    QueryPanel* query_panel() const { return query_; }
-    NeighboursPanel* neighbours_panel() const { return neighbours_; }
-    ExactnessPanel* exactness_panel() const { return exactness_; }
-    TimingsPanel* timings_panel() const { return timings_; }
-    ComparePanel* compare_panel() const { return compare_; }
-    TreePanel* tree_panel() const { return tree_; }
-    StepsPanel* steps_panel() const { return steps_; }
+    ViewWidget* view() const { return view_; }    ///< null without OpenGL 4.5
+    PanelWidget* panel(const QString& id) const;  ///< "query"
+    const panels::PanelState& panel_state() const { return panel_state_; }
     StatusLine* status_line() const { return status_; }
     QDockWidget* bottom_dock() const { return bottom_; }
     CommandPalette* palette_window() const { return palette_; }
@@ -67,43 +52,35 @@ protected:
     bool eventFilter(QObject*, QEvent*) override;
 
 private:
-    using Change = std::function<void(SessionState&)>;
-
     void build_docks();
     void build_view();
     void build_commands();
     void build_menus();
     void build_menu_corner();
     QDockWidget* make_dock(const QString& title, const QString& name, QWidget* body, Qt::DockWidgetArea);
-    void connect_panels();
+    panels::Context context() { return {*workbench_, commands_, panel_state_, workbench_->view(), workbench_->session(), wide_}; }
+    void panel_changed();
+    void end_drag();
     void show_no_view(const QString& why);
 
     void poll();      ///< takes over news and shows them
-    void show_all();  ///< every panel as session and view model say
+    void show_all();  ///< everything as session and view model say
+    void show_panels();
     void show_actions();
-    void show_bottom();  ///< tables that are made only while they are seen
     void toggle_presenter();
     void show_theme();
-    void change(const QString& kind, const Change&, bool merge);
     void remember();  ///< geometry and theme in the user's settings
     void recall(const WindowStart&);
     void fit_docks();
 
-    void open_file();
-    void open_session();
-    void save_session_as();
-    void export_neighbours();
-    void export_points();
-    void choose_columns();
-    void compare_lists();
-    void choose_list_queries();
+    void ask_path(const PathQuestion&, const std::function<void(const std::string&)>& then);
+    static QString filters_of(const std::vector<PathQuestion::Filter>&);
     void show_columns();
-    static QString data_filters();  ///< for a dialog: every format there is
+    void show_sheet(const QString& name, std::function<panels::Panel()> describe);
     void save_picture();
     void copy_neighbours();
     QFileDialog* ask_file(const QString& title, const QString& name, const QString& filter, const QString& suggested,
         const std::function<void(const QString&)>& then);
-    void attempt(const QString& what, const std::function<void()>& how);  ///< errors become the error card
     WindowActions window_actions();
 
     std::shared_ptr<std::atomic<bool>> waiting_;  ///< a poll is queued already
@@ -111,15 +88,8 @@ private:
     Commands commands_;
     std::vector<std::pair<std::string, QAction*>> actions_;
     ViewWidget* view_ = nullptr;
-    DataPanel* data_ = nullptr;
-    MethodPanel* method_ = nullptr;
-    QueryPanel* query_ = nullptr;
-    NeighboursPanel* neighbours_ = nullptr;
-    ExactnessPanel* exactness_ = nullptr;
-    TimingsPanel* timings_ = nullptr;
-    TreePanel* tree_ = nullptr;
-    ComparePanel* compare_ = nullptr;
-    StepsPanel* steps_ = nullptr;
+    panels::PanelState panel_state_;
+    std::vector<PanelWidget*> panels_;  ///< as panels::all_panels() has them
     StatusLine* status_ = nullptr;
     CommandPalette* palette_ = nullptr;
     QPushButton *theme_button_ = nullptr, *search_button_ = nullptr;

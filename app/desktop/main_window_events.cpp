@@ -7,12 +7,14 @@
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAbstractSlider>
+#include <QAbstractSpinBox>
 #include <QCloseEvent>
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QKeyEvent>
+#include <QLineEdit>
 #include <QMimeData>
 #include <QScreen>
 #include <QSettings>
@@ -30,12 +32,14 @@ constexpr int wide_from = 1400;
 
 }  // namespace
 
-/// Keys without Ctrl that step are commands of the view; in a slider, a table or a button they do there what they always do.
+/// Keys without Ctrl that step are commands of the view; in a field, a slider, a table or a button they do there what they always
+/// do.
 bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() != QEvent::ShortcutOverride || !watched->isWidgetType()) return false;
     const auto* key = static_cast<QKeyEvent*>(event);
     const auto* widget = static_cast<QWidget*>(watched);
     if (widget->window() != this || widget == view_ || widget == this || (key->modifiers() & ~Qt::ShiftModifier)) return false;
+    const bool types = qobject_cast<const QLineEdit*>(widget) || qobject_cast<const QAbstractSpinBox*>(widget);
     switch (key->key()) {
         case Qt::Key_Space:
         case Qt::Key_Left:
@@ -46,9 +50,14 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
         case Qt::Key_End:
         case Qt::Key_PageUp:
         case Qt::Key_PageDown: break;
+        case Qt::Key_Escape:
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            if (!types) return false;
+            break;
         default: return false;
     }
-    const bool takes_keys = qobject_cast<const QAbstractButton*>(widget) || qobject_cast<const QAbstractSlider*>(widget) ||
+    const bool takes_keys = types || qobject_cast<const QAbstractButton*>(widget) || qobject_cast<const QAbstractSlider*>(widget) ||
                             qobject_cast<const QAbstractItemView*>(widget) || qobject_cast<const QComboBox*>(widget);
     if (takes_keys) event->accept();
     return takes_keys;
@@ -86,7 +95,7 @@ void MainWindow::fit_docks() {
     sized_ = true;
     wide_ = wide;
     resizeDocks({left_, right_}, {wide ? 232 : 200, wide ? 264 : 240}, Qt::Horizontal);
-    show_bottom();
+    show_panels();
 }
 
 void MainWindow::resizeEvent(QResizeEvent* event) {

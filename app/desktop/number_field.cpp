@@ -1,9 +1,8 @@
 #include "app/desktop/number_field.hpp"
 
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QWheelEvent>
-
-#include <limits>
 
 namespace neighborscope::desktop {
 
@@ -11,7 +10,7 @@ NumberField::NumberField(const QString& name, QWidget* parent) : QAbstractSpinBo
     setAccessibleName(name);
     setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     setFixedHeight(24);
-    setFocusPolicy(Qt::TabFocus);  // a drag leaves the keys to the view
+    setFocusPolicy(Qt::StrongFocus);
     lineEdit()->setAccessibleName(name);
     connect(lineEdit(), &QLineEdit::textEdited, this, &NumberField::edited);
 }
@@ -48,24 +47,24 @@ QSize NumberField::minimumSizeHint() const { return {48, 24}; }
 void NumberField::focusOutEvent(QFocusEvent* event) {
     QAbstractSpinBox::focusOutEvent(event);
     lineEdit()->setModified(false);
+    Q_EMIT left();
     // A wrong value is kept, so that it can be mended; a right one is shown as the program writes it.
     if (!property("error").toBool() && !last_.isEmpty()) lineEdit()->setText(last_);
+}
+
+/// Return and Esc give the keys back to the view.
+void NumberField::keyPressEvent(QKeyEvent* event) {
+    switch (event->key()) {
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+        case Qt::Key_Escape: clearFocus(); return;
+        default: QAbstractSpinBox::keyPressEvent(event);
+    }
 }
 
 void NumberField::wheelEvent(QWheelEvent* event) {
     if (hasFocus()) QAbstractSpinBox::wheelEvent(event);
     else event->ignore();
-}
-
-double number_from(const QString& typed) {
-    QString plain;
-    for (QChar c : typed) {
-        if (c.isSpace() || c == QChar(0x202F) || c == QChar(0x2009)) continue;
-        plain += c == QChar(0x2212) ? QLatin1Char('-') : c;
-    }
-    bool right = false;
-    const double value = plain.toDouble(&right);  // QString::toDouble is in the C locale
-    return right ? value : std::numeric_limits<double>::quiet_NaN();
 }
 
 QuietSlider::QuietSlider(const QString& name, QWidget* parent) : QSlider(Qt::Horizontal, parent) {

@@ -27,18 +27,17 @@ public:
 
 Q_SIGNALS:
     void edited(const QString&);  ///< by a person: typed, stepped
+    void left();                  ///< the keyboard went elsewhere: what was typed is one change
 
 protected:
     StepEnabled stepEnabled() const override { return step ? StepUpEnabled | StepDownEnabled : StepNone; }
     void focusOutEvent(QFocusEvent*) override;
+    void keyPressEvent(QKeyEvent*) override;
     void wheelEvent(QWheelEvent*) override;
 
 private:
     QString last_;  ///< newest value from elsewhere
 };
-
-/// The number a person typed, with thousands' spaces and a true minus allowed; NaN when it is none.
-double number_from(const QString&);
 
 /// A slider that the wheel does not move while a dock scrolls under the mouse.
 class QuietSlider : public QSlider {

@@ -37,7 +37,7 @@ Section::Section(const QString& title, int margin, QWidget* parent) : QWidget(pa
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 1, 0, 0);
     all->setSpacing(0);
-    auto* bar = new QWidget(this);
+    auto* bar = bar_ = new QWidget(this);
     bar->setFixedHeight(32);
     header_layout_ = new QHBoxLayout(bar);
     header_layout_->setContentsMargins(12, 0, 12, 0);

@@ -15,15 +15,18 @@ public:
     explicit Section(const QString& title, int margin = 12, QWidget* parent = nullptr);
 
     QVBoxLayout* content() { return content_layout_; }
+    QWidget* content_widget() { return content_; }
     void set_fact(const QString&);  ///< second text at the header's right end
     QToolButton* add_action(const QIcon&, const QString& text, const QString& help);
     void set_open(bool);
+    void hide_header() { bar_->hide(); }  ///< of a part of a dialog, which has a title
     bool is_open() const { return header_->isChecked(); }
 
 protected:
     void paintEvent(QPaintEvent*) override;
 
 private:
+    QWidget* bar_;
     QToolButton* header_;
     QHBoxLayout* header_layout_;
     Text* fact_;

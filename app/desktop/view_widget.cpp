@@ -17,7 +17,6 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace neighborscope::desktop {
 
@@ -68,7 +67,7 @@ QString why_no_opengl() {
     return {};
 }
 
-ViewWidget::ViewWidget(Workbench& workbench, QWidget* parent) : QOpenGLWidget(parent), workbench_(workbench) {
+ViewWidget::ViewWidget(Workbench& workbench, QWidget* parent) : QOpenGLWidget(parent), workbench_(workbench), pointer_(workbench) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(320, 240);
@@ -82,6 +81,7 @@ ViewWidget::~ViewWidget() { drop_picture(); }
 void ViewWidget::drop_picture() {
     if (!picture_) return;
     makeCurrent();
+    pointer_.set_picture(nullptr);
     picture_.reset();
     doneCurrent();
 }
@@ -91,6 +91,7 @@ void ViewWidget::initializeGL() {
     connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, &ViewWidget::drop_picture, Qt::UniqueConnection);
     try {
         picture_ = std::make_unique<Picture>();
+        pointer_.set_picture(picture_.get());
         picture_->set_selected_rank(selected_rank_);
         picture_->mark_cells(marked_);
         picture_->gui().set_clipboard(
@@ -119,6 +120,7 @@ void ViewWidget::paintGL() {
         picture_->draw(workbench_, width(), height(), devicePixelRatioF(), theme(), options_);
     } catch (const Error& error) {
         trouble_ = error.one_line();
+        pointer_.set_picture(nullptr);
         picture_.reset();
         QTimer::singleShot(0, this, [this] { Q_EMIT failed(QString::fromStdString(trouble_)); });
         return;
@@ -171,57 +173,11 @@ bool ViewWidget::interop() const { return picture_ && picture_->interop(); }
 
 QPointF ViewWidget::in_picture(const QPointF& at) const { return picture_ ? at / picture_->magnification() : at; }
 
-std::vector<double> ViewWidget::position_at(const QPointF& in_view) {
-    const Drawable drawable = workbench_.drawable();
-    if (!picture_ || !drawable.data) return {};
-    const QPointF at = in_picture(in_view);
-    const glm::dvec3 world = picture_->camera().to_world(at.x(), at.y());
-    std::vector<double> position;
-    const int axes = std::min(drawable.data->dimension, picture_->camera().three_d ? 3 : 2);
-    for (int axis = 0; axis < axes; ++axis)
-        position.push_back(drawable.data->origin[std::size_t(drawable.data->shown[std::size_t(axis)])] + world[axis]);
-    return position;
-}
+std::vector<double> ViewWidget::position_at(const QPointF& at) const { return pointer_.position_at(at.x(), at.y()); }
 
-QPointF ViewWidget::pixels_of(const std::vector<double>& position) {
-    const Drawable drawable = workbench_.drawable();
-    if (!picture_ || !drawable.data) return {};
-    glm::dvec3 world(0);
-    for (int place = 0; place < 3; ++place)
-        if (const std::size_t axis = std::size_t(drawable.data->shown[std::size_t(place)]); axis < position.size())
-            world[place] = position[axis] - drawable.data->origin[axis];
-    const glm::dvec3 at = picture_->camera().to_pixels(world);
-    return QPointF(at.x, at.y) * picture_->magnification();
-}
-
-std::vector<double> ViewWidget::nudged_query(double dx, double dy) {
-    const std::vector<double>& query = workbench_.view().query;
-    if (query.empty()) return {};
-    if (!picture_ || !picture_->camera().three_d) return position_at(pixels_of(query) + QPointF(dx, dy));
-    // In 3-D a step of the screen is a step in the plane through the query, not through the camera's focus.
-    const Drawable drawable = workbench_.drawable();
-    const render::Camera& camera = picture_->camera();
-    const glm::dvec3 step =
-        camera.to_world(camera.width() / 2 + dx, camera.height() / 2 + dy) - camera.to_world(camera.width() / 2, camera.height() / 2);
-    std::vector<double> moved = query;
-    for (std::size_t axis = 0; axis < moved.size() && axis < 3; ++axis)
-        moved.at(std::size_t(drawable.data->shown[axis])) += step[int(axis)];
-    return moved;
-}
-
-void ViewWidget::follow(const QPointF& at) {
-    if (!workbench_.follows_mouse()) return;
-    const std::vector<double> position = position_at(at);
-    if (position.empty()) return;
-    workbench_.move_query(position);
-    Q_EMIT edited();
-}
-
-void ViewWidget::pin(const QPointF& at) {
-    // On a point, the query is that point, exactly: what leaving the point itself out refers to.
-    if (const std::int64_t row = picture_->hovered(); row >= 0) workbench_.pin_query_at_row(row);
-    else if (const std::vector<double> position = position_at(at); !position.empty()) workbench_.pin_query(position);
-    Q_EMIT edited();
+QPointF ViewWidget::pixels_of(const std::vector<double>& position) const {
+    const auto [x, y] = pointer_.pixels_of(position);
+    return {x, y};
 }
 
 // ---- Events ---------------------------------------------------------------------------------------------------------------
@@ -279,59 +235,50 @@ bool ViewWidget::event(QEvent* event) {
     if (!picture_) return QOpenGLWidget::event(event);
     update();
     // A drag that began in the scene ends there, whatever it passes over.
-    const bool wanted = to_instruments(event) && held_ == Qt::NoButton;
+    const bool wanted = to_instruments(event) && !pointer_.held();
     if (event->type() == QEvent::MouseMove) setCursor(wanted ? Qt::ArrowCursor : Qt::CrossCursor);
     if (wanted) {
         event->accept();
         return true;
     }
+    return to_pointer(event) || QOpenGLWidget::event(event);
+}
+
+bool ViewWidget::to_pointer(QEvent* event) {
+    const auto button_of = [](Qt::MouseButton button) {
+        return button == Qt::LeftButton    ? Pointer::Button::left
+               : button == Qt::RightButton ? Pointer::Button::right
+                                           : Pointer::Button::middle;
+    };
     switch (event->type()) {
-        case QEvent::MouseMove: move(static_cast<QMouseEvent*>(event)); return true;
+        case QEvent::MouseMove: {
+            const QPointF at = static_cast<QMouseEvent*>(event)->position();
+            pointer_.move(at.x(), at.y());
+            break;
+        }
         case QEvent::MouseButtonPress:
-        case QEvent::MouseButtonDblClick:
+        case QEvent::MouseButtonDblClick: {
             setFocus(Qt::MouseFocusReason);
-            press(static_cast<QMouseEvent*>(event));
-            return true;
-        case QEvent::MouseButtonRelease: release(static_cast<QMouseEvent*>(event)); return true;
-        case QEvent::Wheel: zoom(static_cast<QWheelEvent*>(event)); return true;
-        default: return QOpenGLWidget::event(event);
+            const auto* mouse = static_cast<QMouseEvent*>(event);
+            pointer_.press(button_of(mouse->button()), mouse->position().x(), mouse->position().y());
+            break;
+        }
+        case QEvent::MouseButtonRelease: {
+            const auto* mouse = static_cast<QMouseEvent*>(event);
+            const std::string command = pointer_.release(button_of(mouse->button()), mouse->position().x(), mouse->position().y());
+            if (!command.empty()) Q_EMIT asked_for(QString::fromStdString(command));
+            break;
+        }
+        case QEvent::Wheel: {
+            const auto* turn = static_cast<QWheelEvent*>(event);
+            const int eighths = turn->angleDelta().y() ? turn->angleDelta().y() : turn->pixelDelta().y();
+            pointer_.wheel(eighths / 120.0, turn->position().x(), turn->position().y());
+            break;
+        }
+        default: return false;
     }
-}
-
-void ViewWidget::press(QMouseEvent* event) {
-    if (held_ != Qt::NoButton) return;
-    held_ = event->button();
-    dragged_ = false;
-    pressed_at_ = last_ = event->position();
-}
-
-void ViewWidget::move(QMouseEvent* event) {
-    const QPointF at = event->position(), step = in_picture(at - last_);
-    if (held_ == Qt::NoButton) {
-        follow(at);
-        return;
-    }
-    if (!dragged_ && (at - pressed_at_).manhattanLength() < 5) return;
-    dragged_ = true;
-    render::Camera& camera = picture_->camera();
-    if (camera.three_d && held_ == Qt::LeftButton) camera.orbit(step.x(), step.y());
-    else camera.pan(step.x(), step.y());
-    last_ = at;
-}
-
-void ViewWidget::release(QMouseEvent* event) {
-    if (event->button() != held_) return;
-    held_ = Qt::NoButton;
-    if (!dragged_ && event->button() == Qt::LeftButton) pin(event->position());
-    if (!dragged_ && event->button() == Qt::RightButton) Q_EMIT asked_for(QStringLiteral("query.why"));
-}
-
-void ViewWidget::zoom(QWheelEvent* event) {
-    const double turns = (event->angleDelta().y() ? event->angleDelta().y() : event->pixelDelta().y()) / 120.0;
-    if (turns == 0) return;
-    const QPointF at = in_picture(event->position());
-    picture_->camera().zoom(std::pow(1.2, turns), at.x(), at.y());
-    follow(event->position());
+    Q_EMIT edited();
+    return true;
 }
 
 }  // namespace neighborscope::desktop

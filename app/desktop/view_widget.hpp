@@ -28,11 +28,10 @@ public:
     qint64 frames() const { return frames_; }
     std::string trouble() const { return trouble_; }  ///< why nothing can be drawn; "" = fine
     /// True coordinates under a place of the view (logical pixels); empty without data.
-    std::vector<double> position_at(const QPointF&);
+    std::vector<double> position_at(const QPointF&) const;
     /// Where true coordinates are in the view, in logical pixels.
-    QPointF pixels_of(const std::vector<double>& position);
-    /// The query `dx`, `dy` pixels further; empty without one.
-    std::vector<double> nudged_query(double dx, double dy);
+    QPointF pixels_of(const std::vector<double>& position) const;
+    Pointer& pointer() { return pointer_; }
 
 Q_SIGNALS:
     void asked_for(const QString& command);  ///< a button in the view was pressed
@@ -49,24 +48,17 @@ protected:
 private:
     QPointF in_picture(const QPointF&) const;  ///< a place of the view as the picture's camera and instruments count
     bool to_instruments(QEvent*);
-    void press(QMouseEvent*);
-    void move(QMouseEvent*);
-    void release(QMouseEvent*);
-    void zoom(QWheelEvent*);
-    void follow(const QPointF&);
-    void pin(const QPointF&);
+    bool to_pointer(QEvent*);
     void drop_picture();
 
     Workbench& workbench_;
     std::unique_ptr<Picture> picture_;
+    Pointer pointer_;
     PictureOptions options_;
     std::string trouble_;
     qint64 frames_ = 0, hovered_ = -1;
     int selected_rank_ = -1;
     CellMark marked_;
-    Qt::MouseButton held_ = Qt::NoButton;
-    bool dragged_ = false;
-    QPointF pressed_at_, last_;
 };
 
 /// Whether this machine gives OpenGL 4.5 core; if not, why, for people.

@@ -1,12 +1,9 @@
 // What only a window can do, and the menus: one action for each command.
 #include "app/desktop/command_palette.hpp"
-#include "app/desktop/data_panel.hpp"
-#include "app/desktop/help_windows.hpp"
 #include "app/desktop/look.hpp"
 #include "app/desktop/main_window.hpp"
-#include "app/desktop/neighbours_panel.hpp"
-#include "app/desktop/timings_panel.hpp"
 #include "app/desktop/view_widget.hpp"
+#include "app/panels/sheets.hpp"
 #include "render/scene.hpp"
 
 #include <QAction>
@@ -66,14 +63,8 @@ std::string choice_of(const std::string& id) {
 
 WindowActions MainWindow::window_actions() {
     WindowActions actions;
-    actions.open_file = [this] { open_file(); };
-    actions.open_session = [this] { open_session(); };
-    actions.save_session = [this] { save_session_as(); };
-    actions.export_neighbours = [this] { export_neighbours(); };
-    actions.export_points = [this] { export_points(); };
-    actions.choose_columns = [this] { choose_columns(); };
-    actions.compare_lists = [this] { compare_lists(); };
-    actions.compare_queries = [this] { choose_list_queries(); };
+    add_file_actions(actions, *workbench_,
+        [this](const PathQuestion& question, const std::function<void(const std::string&)>& then) { ask_path(question, then); });
     actions.copy_neighbours = [this] { copy_neighbours(); };
     actions.copy_command_line = [this] {
         QGuiApplication::clipboard()->setText(QString::fromStdString(command_line(workbench_->session())));
@@ -90,16 +81,7 @@ WindowActions MainWindow::window_actions() {
         actions.presenting = [this] { return view_ && view_->presenter(); };
         actions.instruments_shown = [this] { return view_ && view_->instruments(); };
         actions.nudge_query = [this](double dx, double dy) {
-            const std::vector<double> moved = view_ ? view_->nudged_query(dx, dy) : std::vector<double>();
-            if (moved.empty()) return;
-            workbench_->change(
-                "move query",
-                [&](SessionState& s) {
-                    s.query = moved;
-                    s.query_row.reset();
-                    s.query_mode = QueryMode::pinned;
-                },
-                true);
+            if (view_) view_->pointer().nudge(dx, dy);
         };
     }
     actions.toggle_theme = [this] {
@@ -107,7 +89,7 @@ WindowActions MainWindow::window_actions() {
         workbench_->change("change theme", [other](SessionState& s) { s.theme = other; });
     };
     actions.show_palette = [this] { palette_->open_at_top(); };
-    actions.show_shortcuts = [this] { desktop::show_shortcuts(commands_, this); };
+    actions.show_shortcuts = [this] { show_sheet("shortcuts", panels::shortcuts_sheet(commands_)); };
     actions.show_about = [this] {
         std::string renderer = trouble_;
         if (view_) {
@@ -115,7 +97,7 @@ WindowActions MainWindow::window_actions() {
             renderer = render::gl_renderer();
             view_->doneCurrent();
         }
-        desktop::show_about(this, renderer);
+        show_sheet("about", panels::about_sheet({{"OpenGL", renderer}, {"Qt", std::string(qVersion()) + ", LGPL 3"}}));
     };
     actions.quit = [this] { close(); };
     return actions;
@@ -128,7 +110,7 @@ void MainWindow::build_commands() {
             [this, which] {
                 which->setVisible(!which->isVisible());
                 if (which == bottom_) {
-                    show_bottom();
+                    show_panels();
                     resizeDocks({bottom_}, {workbench_->view().stepping.open ? 320 : 240}, Qt::Vertical);
                 }
             },
@@ -198,12 +180,6 @@ void MainWindow::build_menus() {
         addAction(action);
         connect(action, &QAction::triggered, this, [this, id = QString::fromStdString(command.id)] { run_command(id); });
     }
-    QMenu* samples = data_->samples_menu();
-    bool made = false;
-    for (const auto& [id, action] : actions_) {
-        if (id.rfind("data.make.", 0) == 0 && !std::exchange(made, true)) samples->addSeparator();
-        if (id.rfind("data.sample.", 0) == 0 || id.rfind("data.make.", 0) == 0) samples->addAction(action);
-    }
 }
 
 QAction* MainWindow::action_of(const QString& id) const {
@@ -228,9 +204,6 @@ void MainWindow::show_actions() {
     };
     name_step("edit.undo", tr("Undo"), workbench_->undo_kind());
     name_step("edit.redo", tr("Redo"), workbench_->redo_kind());
-    const bool any = !workbench_->view().neighbours.empty();
-    for (QToolButton* button : {neighbours_->copy_button(), neighbours_->export_button()})
-        if (button->isEnabled() != any) button->setEnabled(any);
 }
 
 }  // namespace neighborscope::desktop

@@ -266,6 +266,18 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
 bool Picture::edited() { return std::exchange(state_->edited, false); }
 double Picture::magnification() const { return state_->magnification; }
 render::Camera& Picture::camera() { return state_->camera; }
+bool Picture::in_space() const { return state_->camera.three_d; }
+PointedPicture::Place Picture::place_at(double x, double y) const {
+    const glm::dvec3 place = state_->camera.to_world(x, y);
+    return {place.x, place.y, place.z};
+}
+std::pair<double, double> Picture::pixel_of(const Place& place) const {
+    const glm::dvec3 pixel = state_->camera.to_pixels({place[0], place[1], place[2]});
+    return {pixel.x, pixel.y};
+}
+void Picture::pan(double dx, double dy) { state_->camera.pan(dx, dy); }
+void Picture::orbit(double dx, double dy) { state_->camera.orbit(dx, dy); }
+void Picture::zoom(double factor, double x, double y) { state_->camera.zoom(factor, x, y); }
 ImGuiLayer& Picture::gui() { return state_->gui; }
 void Picture::fit() { state_->fit_wanted = true; }
 std::string Picture::buffer_path() const { return state_->positions ? state_->positions->path_name() : ""; }

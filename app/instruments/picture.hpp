@@ -3,6 +3,7 @@
 #pragma once
 #include "app/instruments/cell_look.hpp"
 #include "app/instruments/imgui_layer.hpp"
+#include "app/session/pointer.hpp"
 #include "app/session/workbench.hpp"
 #include "gpu/device/shared_buffer.hpp"
 #include "render/scene.hpp"
@@ -18,24 +19,30 @@ struct PictureOptions {
     render::Layers layers;
 };
 
-class Picture {
+class Picture : public PointedPicture {
 public:
     /// GL context current, here and in every call. Throws a device Error when the shaders do not compile.
     Picture();
-    ~Picture();
+    ~Picture() override;
 
     /// Publishes what changed since the last frame into GL buffers and draws. `width`, `height` logical pixels.
     void draw(Workbench&, double width, double height, double scale, render::Theme, const PictureOptions&);
 
     /// How much larger the last frame was drawn, for a projector: what camera() and gui() call a pixel are so many of the view's. Else 1.
-    double magnification() const;
+    double magnification() const override;
     render::Camera& camera();
     ImGuiLayer& gui();
-    void fit();                               ///< at the next draw: the whole data in the part left free
-    std::string buffer_path() const;          ///< as the status bar shows it; "" before the first draw
-    bool interop() const;                     ///< whether the path is `interop` (for --require-interop)
-    std::string asked_for();                  ///< the command id of a tool button pressed since the last call; "" none
-    std::int64_t hovered() const;             ///< the row under the mouse, -1 none
+    void fit();                             ///< at the next draw: the whole data in the part left free
+    std::string buffer_path() const;        ///< as the status bar shows it; "" before the first draw
+    bool interop() const;                   ///< whether the path is `interop` (for --require-interop)
+    std::string asked_for();                ///< the command id of a tool button pressed since the last call; "" none
+    std::int64_t hovered() const override;  ///< the row under the mouse, -1 none
+    bool in_space() const override;
+    Place place_at(double x, double y) const override;
+    std::pair<double, double> pixel_of(const Place&) const override;
+    void pan(double dx, double dy) override;
+    void orbit(double dx, double dy) override;
+    void zoom(double factor, double x, double y) override;
     void set_selected_rank(int rank_from_0);  ///< linked with the table; -1 none
     void mark_cells(const CellMark&);         ///< linked with a table of leaves
     bool edited();                            ///< whether instruments changed the workbench since the last call: poll it

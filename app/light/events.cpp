@@ -11,15 +11,7 @@
 #include <GLFW/glfw3.h>
 #include <imgui.h>
 
-#include <cmath>
-
 namespace neighborscope {
-namespace {
-
-constexpr double click_slack = 3;  // logical pixels a click may move
-
-}  // namespace
-
 LightWindow& LightWindow::of(GLFWwindow* window) { return *static_cast<LightWindow*>(glfwGetWindowUserPointer(window)); }
 
 void LightWindow::listen() {
@@ -47,47 +39,14 @@ void LightWindow::listen() {
 
 WindowActions LightWindow::actions() {
     WindowActions actions;
-    actions.open_file = [this] {
-        panels_.ask_for_path(
-            "Open data: a file, sample:NAME or a generator", "", [this](const std::string& path) { workbench_.open_data(path); });
+    const auto ask = [this](const PathQuestion& question, const std::function<void(const std::string&)>& then) {
+        panels_.ask_for_path(question, then);
     };
-    actions.open_session = [this] {
-        panels_.ask_for_path(
-            "Open session", "session.json", [this](const std::string& path) { safely([&] { workbench_.replace(load_session(path)); }); });
-    };
-    actions.save_session = [this] {
-        panels_.ask_for_path("Save session", "session.json", [this](const std::string& path) {
-            safely([&] {
-                refuse_overwriting(workbench_.session(), path);
-                save_session(workbench_.session(), path), workbench_.say("Session saved as " + path);
-            });
-        });
-    };
-    actions.export_neighbours = [this] {
-        panels_.ask_for_path("Export neighbours", "neighbours.csv", [this](const std::string& path) {
-            safely([&] {
-                refuse_overwriting(workbench_.session(), path);
-                write_file(path, neighbours_as_csv(workbench_.view())), workbench_.say("Neighbours written to " + path);
-            });
-        });
-    };
-    actions.export_points = [this] {
-        panels_.ask_for_path("Export points: .csv, .npz or .ply", "points.csv", [this](const std::string& path) {
-            safely([&] { refuse_overwriting(workbench_.session(), path), workbench_.export_points(path); });
-        });
-    };
-    actions.compare_lists = [this] {
-        panels_.ask_for_path("Compare lists: .npz, .npy, .ivecs or query,rank,index,distance", workbench_.session().lists,
-            [this](const std::string& path) { workbench_.compare_lists(path, workbench_.session().list_queries); });
-    };
-    actions.compare_queries = [this] {
-        panels_.ask_for_path("Queries of the lists", workbench_.session().list_queries,
-            [this](const std::string& path) { workbench_.name_list_queries(path); });
-    };
-    actions.choose_columns = [this] { workbench_.ask_columns(); };
-    actions.save_picture = [this] {
-        panels_.ask_for_path("Save picture", "neighborscope.png", [this](const std::string& path) {
-            safely([&] { refuse_overwriting(workbench_.session(), path), picture_path_ = path; });
+    add_file_actions(actions, workbench_, ask);
+    actions.save_picture = [this, ask] {
+        ask({"dialog.save_picture", "Save picture", "neighborscope.png", {}, {}}, [this](const std::string& path) {
+            attempt(
+                workbench_, "The picture was not written", [&] { refuse_overwriting(workbench_.session(), path), picture_path_ = path; });
             wake_frames(1);
         });
     };
@@ -103,52 +62,18 @@ WindowActions LightWindow::actions() {
     actions.toggle_presenter = [this] { presenter_ = !presenter_; };
     actions.presenting = [this] { return presenter_; };
     actions.show_palette = [this] { panels_.show_palette(); };
-    actions.show_shortcuts = [this] { panels_.show_shortcuts(); };
-    actions.show_about = [this] { panels_.show_about(); };
+    actions.show_shortcuts = [this] { panels_.show_sheet(panels::shortcuts_sheet(commands_)); };
+    actions.show_about = [this] {
+        panels_.show_sheet(
+            panels::about_sheet({{"OpenGL", render::gl_renderer()}, {"GLFW", std::string(glfwGetVersionString()) + ", zlib licence"}}));
+    };
     actions.quit = [this] { glfwSetWindowShouldClose(handle_.window, GLFW_TRUE); };
-    actions.nudge_query = [this](double dx, double dy) { nudge(dx, dy); };
+    actions.nudge_query = [this](double dx, double dy) { pointer_.nudge(dx, dy); };
     return actions;
-}
-
-/// Work on files: what goes wrong is the error card, not the end.
-void LightWindow::safely(const std::function<void()>& file_work) {
-    try {
-        file_work();
-    } catch (const Error& error) { workbench_.show_error(error.what(), error.remedy); }
 }
 
 bool LightWindow::inside_view(double x, double y) const {
     return x >= layout_.view_x() && x < layout_.view_x() + layout_.view_width() && y >= 0 && y < layout_.view_height();
-}
-
-/// True coordinates of a pixel of the view: two axes in 2-D, three in 3-D. Empty before there are points.
-std::vector<double> LightWindow::position_under(double x, double y) const {
-    const Drawable drawable = workbench_.drawable();
-    if (!drawable.data) return {};
-    const render::Camera& camera = picture_->camera();
-    const glm::dvec3 at = camera.to_world(x, y);
-    std::vector<double> position;
-    for (int axis = 0; axis < std::min(camera.three_d ? 3 : 2, drawable.data->dimension); ++axis)
-        position.push_back(drawable.data->origin[std::size_t(drawable.data->shown[std::size_t(axis)])] + at[axis]);
-    return position;
-}
-
-void LightWindow::nudge(double dx, double dy) {
-    const Drawable drawable = workbench_.drawable();
-    if (!drawable.data || drawable.query.empty()) return;
-    // From the document, not from the answer shown: keys may come faster than answers.
-    std::vector<double> query = workbench_.session().query.value_or(workbench_.view().query);
-    if (query.size() != std::size_t(drawable.data->dimension)) return;
-    const render::Camera& camera = picture_->camera();
-    glm::dvec3 at{0};
-    const int axes = std::min(3, drawable.data->dimension);
-    const auto shown = [&](int axis) { return std::size_t(drawable.data->shown[std::size_t(axis)]); };
-    for (int axis = 0; axis < axes; ++axis) at[axis] = query[shown(axis)] - drawable.data->origin[shown(axis)];
-    const glm::dvec3 pixel = camera.to_pixels(at);
-    const glm::dvec3 moved = at + camera.to_world(pixel.x + dx, pixel.y + dy) - camera.to_world(pixel.x, pixel.y);
-    for (int axis = 0; axis < std::min(camera.three_d ? 3 : 2, axes); ++axis)
-        query[shown(axis)] = drawable.data->origin[shown(axis)] + moved[axis];
-    workbench_.move_query(query);
 }
 
 // ---- Mouse ----------------------------------------------------------------------------------------------------------------
@@ -159,54 +84,36 @@ void LightWindow::on_mouse_move(double x, double y) {
     glfwGetWindowSize(handle_.window, &window_width, &window_height);
     x *= layout_.width / std::max(1, window_width);
     y *= layout_.height / std::max(1, window_height);
-    const double larger = picture_->magnification();
-    const double dx = (x - mouse_x_) / larger, dy = (y - mouse_y_) / larger, view_x = (x - layout_.view_x()) / larger;
+    const double larger = picture_->magnification(), view_x = x - layout_.view_x();
     mouse_x_ = x;
     mouse_y_ = y;
     wake_frames(3);
-    if (std::hypot(x - pressed_x_, y - pressed_y_) > click_slack) moved_ = true;
-    if (drag_ != Drag::none) {
-        if (!moved_ && pressed_) return;
-        if (drag_ == Drag::orbit) picture_->camera().orbit(dx, dy);
-        else picture_->camera().pan(dx, dy);
-        return;
+    if (!pointer_.held()) {
+        if (layer_->mouse_move(x, y)) return picture_->gui().mouse_left();
+        if (picture_->gui().mouse_move(view_x / larger, y / larger) || !inside_view(x, y)) return;
     }
-    if (layer_->mouse_move(x, y)) {
-        picture_->gui().mouse_left();
-        return;
-    }
-    if (picture_->gui().mouse_move(view_x, y / larger) || !inside_view(x, y)) return;
-    if (workbench_.follows_mouse()) workbench_.move_query(position_under(view_x, y / larger));
+    pointer_.move(view_x, y);
 }
 
 void LightWindow::on_mouse_button(int button, bool down) {
-    const double larger = picture_->magnification();
+    const Pointer::Button which = button == GLFW_MOUSE_BUTTON_LEFT    ? Pointer::Button::left
+                                  : button == GLFW_MOUSE_BUTTON_RIGHT ? Pointer::Button::right
+                                                                      : Pointer::Button::middle;
     wake_frames(3);
-    if (!down && drag_ != Drag::none) {
-        const bool click = pressed_ && !moved_ && button == GLFW_MOUSE_BUTTON_LEFT;
-        if (!moved_ && button == GLFW_MOUSE_BUTTON_RIGHT) commands_.run("query.why");
-        drag_ = Drag::none;
-        pressed_ = false;
-        if (!click) return;
-        const std::int64_t row = picture_->hovered();
-        if (row >= 0) workbench_.pin_query_at_row(row);
-        else workbench_.pin_query(position_under((mouse_x_ - layout_.view_x()) / larger, mouse_y_ / larger));
+    if (!down && pointer_.held()) {
+        if (const std::string command = pointer_.release(which, mouse_x_ - layout_.view_x(), mouse_y_); !command.empty())
+            commands_.run(command);
         return;
     }
     if (layer_->mouse_button(button, down)) return;
     if (picture_->gui().mouse_button(button, down) || !down || !inside_view(mouse_x_, mouse_y_)) return;
-    pressed_ = button == GLFW_MOUSE_BUTTON_LEFT;
-    moved_ = false;
-    pressed_x_ = mouse_x_;
-    pressed_y_ = mouse_y_;
-    drag_ = workbench_.session().three_d && button == GLFW_MOUSE_BUTTON_LEFT ? Drag::orbit : Drag::pan;
+    pointer_.press(which, mouse_x_ - layout_.view_x(), mouse_y_);
 }
 
 void LightWindow::on_wheel(double dx, double dy) {
     wake_frames(3);
     if (layer_->mouse_wheel(dx, dy) || picture_->gui().mouse_wheel(dx, dy) || !inside_view(mouse_x_, mouse_y_)) return;
-    const double larger = picture_->magnification();
-    picture_->camera().zoom(std::pow(1.2, dy), (mouse_x_ - layout_.view_x()) / larger, mouse_y_ / larger);
+    pointer_.wheel(dy, mouse_x_ - layout_.view_x(), mouse_y_);
 }
 
 void LightWindow::on_drop(const std::vector<std::string>& paths) {
@@ -248,6 +155,7 @@ void LightWindow::on_key(const Stroke& stroke) {
     const std::string keys = command_keys(key, modifiers, glfwGetKeyName(key, stroke.scancode));
     if (keys == "Esc" && panels_.close_topmost()) return;
     if (typing && keys != "Ctrl+Q" && keys != "Ctrl+K") return;  // Ctrl+C and arrows belong to the line being typed
+    if (keys == "Tab") panels_.focus_first_field();
     run_keys(keys);
 }
 

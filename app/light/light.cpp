@@ -54,16 +54,20 @@ GLFWwindow* LightWindow::open(const WindowStart& start) {
 
 // The workbench loads while the window opens: it comes before everything of OpenGL but needs glfwPostEmptyEvent.
 LightWindow::LightWindow(const SessionState& session, const WindowStart& start)
-    : start_(start), workbench_(session, [] { glfwPostEmptyEvent(); }), panels_(workbench_, commands_) {
+    : start_(start), workbench_(session, [] { glfwPostEmptyEvent(); }), panels_(workbench_, commands_), pointer_(workbench_) {
     handle_.window = open(start);
     glfwSetWindowUserPointer(handle_.window, this);
     picture_ = std::make_unique<Picture>();
+    pointer_.set_picture(picture_.get());
     layer_ = std::make_unique<ImGuiLayer>();
     add_standard_commands(commands_, workbench_, actions());
+    commands_.add({"view.dock.bottom", "Timings and steps as tables", "View", "Ctrl+3", "Shows or hides this part of the window.",
+        [this] { tables_ = !tables_; }, {}, [this] { return tables_; }});
     listen();
 }
 
 LightWindow::~LightWindow() {
+    pointer_.set_picture(nullptr);
     view_.reset();
     layer_.reset();
     picture_.reset();
@@ -77,8 +81,8 @@ void LightWindow::measure(LightLayout& layout, double& scale) const {
     float x = 1, y = 1;
     glfwGetWindowContentScale(handle_.window, &x, &y);
     scale = x > 0 && std::isfinite(x) ? double(x) : 1.0;
-    layout = LightLayout::of(std::max(1, width) / scale, std::max(1, height) / scale);
-    if (presenter_) layout.left = layout.right = layout.bottom = 0;
+    layout = LightLayout::of(std::max(1, width) / scale, std::max(1, height) / scale, tables_);
+    if (presenter_) layout.left = layout.right = layout.bottom = layout.tables = 0;
 }
 
 void LightWindow::show_title() {
@@ -107,11 +111,13 @@ void LightWindow::frame() {
     options.instruments = instruments_;
     options.presenter = presenter_;
     options.layers.links = workbench_.session().links;
-    picture_->set_selected_rank(panels_.selected_rank());
+    panels::PanelState& chosen = panels_.state();
+    picture_->set_selected_rank(chosen.ringed_rank());
+    picture_->mark_cells({render::CellNumber(chosen.leaves_by), chosen.leaves_from, chosen.leaves_to});
     picture_->draw(workbench_, layout_.view_width(), layout_.view_height(), scale_, theme(), options);
-    panels_.select_row(picture_->hovered());
+    chosen.hovered_row = picture_->hovered();
     if (picture_path_)
-        safely([&] {
+        attempt(workbench_, "The picture was not written", [&] {
             const std::string path = *std::exchange(picture_path_, std::nullopt);
             write_file(path, render::png_of(view_->read()));
             workbench_.say("Picture written to " + path);
@@ -125,7 +131,7 @@ void LightWindow::frame() {
     const render::Colour dock = render::palette(theme()).dock;
     glClearColor(dock.r, dock.g, dock.b, 1);
     glClear(GL_COLOR_BUFFER_BIT);
-    const int x = int(std::lround(layout_.view_x() * scale_)), y = window_height - height;
+    const int x = int(std::lround(layout_.view_x() * scale_)), y = window_height - height;  // from below
     glBlitFramebuffer(0, 0, width, height, x, y, x + width, y + height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 
@@ -146,7 +152,10 @@ int LightWindow::run() {
         // But ticks that are gone on through are drawn, each.
         const bool counting = workbench_.view().progress.has_value() && !workbench_.view().moving.seeking;
         if (workbench_.poll() && !(counting && workbench_.view().progress)) wake_frames(workbench_.view().moving.seeking ? 1 : 3);
-        if (auto columns = workbench_.take_columns()) panels_.show_columns(std::move(*columns)), wake_frames(3);
+        if (auto columns = workbench_.take_columns()) {
+            panels_.show_sheet(panels::columns_sheet(workbench_, std::make_shared<ColumnChoice>(std::move(*columns))));
+            wake_frames(3);
+        }
         if (picture_->gui().wants_another_frame() || layer_->wants_another_frame()) wake_frames(1);
         if (frames_ > 0) {
             --frames_;

@@ -38,8 +38,6 @@ private:
         GLFWwindow* window = nullptr;
         ~Handle();
     };
-    enum class Drag { none, pan, orbit };
-
     static GLFWwindow* open(const WindowStart&);
     static LightWindow& of(GLFWwindow*);
     void listen();
@@ -65,9 +63,6 @@ private:
     void on_drop(const std::vector<std::string>& paths);
     void run_keys(const std::string& keys);
     bool inside_view(double x, double y) const;
-    std::vector<double> position_under(double x_in_view, double y_in_view) const;
-    void nudge(double dx, double dy);
-    void safely(const std::function<void()>& file_work);
     render::Theme theme() const;
 
     WindowStart start_;
@@ -82,9 +77,9 @@ private:
     int view_width_ = 0, view_height_ = 0;  // of view_, device pixels
 
     LightLayout layout_;
-    double scale_ = 1, mouse_x_ = 0, mouse_y_ = 0, pressed_x_ = 0, pressed_y_ = 0;
-    Drag drag_ = Drag::none;
-    bool pressed_ = false, moved_ = false, instruments_ = true, presenter_ = false;
+    double scale_ = 1, mouse_x_ = 0, mouse_y_ = 0;
+    Pointer pointer_;
+    bool instruments_ = true, presenter_ = false, tables_ = false;
     int frames_ = 3;
     std::deque<Stroke> strokes_;  // not acted on yet
     std::string title_ = "Neighborscope";

@@ -1,9 +1,7 @@
 #include "tests/app/desktop/test_data.hpp"
 #include "tests/app/desktop/window_helpers.hpp"
 
-#include "app/desktop/columns_dialog.hpp"
-#include "app/desktop/data_panel.hpp"
-#include "app/desktop/neighbours_panel.hpp"
+#include "app/desktop/sheet.hpp"
 
 #include <QCheckBox>
 #include <QClipboard>
@@ -29,6 +27,9 @@ QByteArray places() {
     return text;
 }
 
+QString sentence_of(Sheet* sheet) { return sheet->findChild<Text*>("columns.sentence")->text(); }
+QComboBox* use_of(Sheet* sheet, int column) { return sheet->findChild<QComboBox*>(QString("columns.use.%1").arg(column)); }
+
 }  // namespace
 
 void DataTest::init() {
@@ -48,7 +49,7 @@ void DataTest::cleanup() { window_.reset(); }
 void DataTest::settle() { QTRY_VERIFY_WITH_TIMEOUT(!workbench().busy() && !model().busy, patience); }
 
 void DataTest::colours_are_chosen_by_list_and_keys() {
-    QComboBox* list = window_->data_panel()->colour_by();
+    auto* list = window_->findChild<QComboBox*>("data.colour_by");
     QVERIFY(list->isVisible());
     QStringList ways;
     for (int i = 0; i < list->count(); ++i) ways << list->itemText(i);
@@ -75,38 +76,37 @@ void DataTest::plain_data_offer_no_colours() {
     workbench().open_data("hotspots:n=200,d=2");
     QTRY_COMPARE_WITH_TIMEOUT(int(model().data.count), 200, patience);
     settle();
-    QVERIFY(!window_->data_panel()->colour_by()->isVisible());
-    QVERIFY(!window_->data_panel()->columns_button()->isVisible());
-    QVERIFY(!window_->data_panel()->network()->isVisible());
+    for (const char* gone : {"data.colour_by", "data.columns", "data.network"})
+        QTRY_VERIFY(!window_->findChild<QWidget*>(gone) || !window_->findChild<QWidget*>(gone)->isVisible());
     QVERIFY(!window_->run_command("view.colour_next"));
     QVERIFY(!window_->run_command("data.columns"));
 }
 
 void DataTest::neighbours_are_named_and_copied_with_their_names() {
-    const NeighboursModel* table = window_->neighbours_panel()->model();
-    QCOMPARE(table->columnCount(), 4);
+    const QTableView* list = table(*window_, "neighbours.table");
+    QCOMPARE(list->model()->columnCount(), 4);
     const std::int64_t row = model().neighbours[0].file_row;
-    QCOMPARE(table->index(0, NeighboursModel::title_column).data().toString(), QString("tree %1").arg(row));
-    window_->neighbours_panel()->copy_button()->click();
+    QCOMPARE(cell(list, 0, 3), QString("tree %1").arg(row));
+    button(*window_, "edit.copy_neighbours")->click();
     const QStringList lines = QGuiApplication::clipboard()->text().split('\n');
     QCOMPARE(lines[0], QString("rank\tindex\tdistance\tx\ty\tname"));
     QVERIFY(lines[1].endsWith(QString("\ttree %1").arg(row)));
 }
 
 void DataTest::columns_are_chosen_and_undone() {
-    QTest::mouseClick(window_->data_panel()->columns_button(), Qt::LeftButton);
-    ColumnsDialog* dialog = nullptr;  // once the file was looked at
-    QTRY_VERIFY_WITH_TIMEOUT(dialog = window_->findChild<ColumnsDialog*>("dialog.columns"), patience);
-    QCOMPARE(dialog->sentence(), QString("2-D points from x, y; class: kind; 2 columns come along"));
-    QComboBox* height = dialog->use_of(2);
+    QTest::mouseClick(button(*window_, "data.columns"), Qt::LeftButton);
+    Sheet* dialog = nullptr;  // once the file was looked at
+    QTRY_VERIFY_WITH_TIMEOUT(dialog = window_->findChild<Sheet*>("dialog.columns"), patience);
+    QCOMPARE(sentence_of(dialog), QString("2-D points from x, y; class: kind; 2 columns come along"));
+    QComboBox* height = use_of(dialog, 2);
     height->setFocus();
     QTest::keyClick(height, Qt::Key_Home);  // coordinate 1
     QTest::keyClick(height, Qt::Key_Down);
     QTest::keyClick(height, Qt::Key_Down);
     QCOMPARE(height->currentText(), QString("coordinate 3"));
-    QCOMPARE(dialog->sentence(), QString("3-D points from x, y, height; class: kind; 1 column comes along"));
-    QCOMPARE(dialog->use_of(3)->findText("coordinate 1"), -1);  // words
-    QTest::mouseClick(dialog->load_button(), Qt::LeftButton);
+    QCOMPARE(sentence_of(dialog), QString("3-D points from x, y, height; class: kind; 1 column comes along"));
+    QCOMPARE(use_of(dialog, 3)->findText("coordinate 1"), -1);  // words
+    QTest::mouseClick(dialog->findChild<QPushButton*>("columns.load"), Qt::LeftButton);
     QTRY_COMPARE_WITH_TIMEOUT(model().data.dimension, 3, patience);
     settle();
     QCOMPARE(model().axes, (std::vector<std::string>{"x", "y", "height"}));
@@ -117,34 +117,30 @@ void DataTest::columns_are_chosen_and_undone() {
 
 void DataTest::columns_without_coordinates_are_refused() {
     QVERIFY(window_->run_command("data.columns"));
-    ColumnsDialog* dialog = nullptr;  // once the file was looked at
-    QTRY_VERIFY_WITH_TIMEOUT(dialog = window_->findChild<ColumnsDialog*>("dialog.columns"), patience);
+    Sheet* dialog = nullptr;  // once the file was looked at
+    QTRY_VERIFY_WITH_TIMEOUT(dialog = window_->findChild<Sheet*>("dialog.columns"), patience);
     for (int column : {0, 1}) {
-        dialog->use_of(column)->setFocus();
-        QTest::keyClick(dialog->use_of(column), Qt::Key_End);
+        use_of(dialog, column)->setFocus();
+        QTest::keyClick(use_of(dialog, column), Qt::Key_End);
     }
-    QVERIFY(!dialog->load_button()->isEnabled());
-    QVERIFY(dialog->sentence().contains("at least one"));
+    QVERIFY(!dialog->findChild<QPushButton*>("columns.load")->isEnabled());
+    QVERIFY(sentence_of(dialog).contains("at least one"));
     const auto before = workbench().session();
     QTest::keyClick(dialog, Qt::Key_Escape);
     QVERIFY(workbench().session() == before);
 }
 
 void DataTest::samples_say_why_and_offer_a_method() {
-    auto* why = window_->findChild<QLabel*>("data.why");
-    QVERIFY(!why->isVisible());
+    QCOMPARE(text(*window_, "data.why"), QString());
     workbench().change("change method", [](SessionState& s) { s.method = "heap"; });
     workbench().open_data("sample:streets");
     QTRY_VERIFY_WITH_TIMEOUT(model().data.has_network, patience);
     settle();
-    QVERIFY(why->isVisible());
-    QVERIFY(why->text().contains("crossings"));
-    QPushButton* first = window_->data_panel()->try_button();
-    QVERIFY(first->isVisible());
-    QTest::mouseClick(first, Qt::LeftButton);
+    QVERIFY(text(*window_, "data.why").contains("crossings"));
+    QTest::mouseClick(window_->panel("data")->row("data.try")->findChild<QPushButton*>(), Qt::LeftButton);
     QCOMPARE(QString::fromStdString(workbench().session().method), QString("ppw"));
-    QVERIFY(!first->isVisible());
-    QVERIFY(why->isVisible());
+    QVERIFY(!window_->panel("data")->row("data.try"));
+    QVERIFY(text(*window_, "data.why").contains("crossings"));
 }
 
 void DataTest::points_are_exported() {
@@ -172,7 +168,7 @@ void DataTest::streets_are_switched() {
     workbench().open_data("sample:streets");
     QTRY_VERIFY_WITH_TIMEOUT(model().data.has_network, patience);
     settle();
-    QCheckBox* streets = window_->data_panel()->network();
+    auto* streets = window_->findChild<QCheckBox*>("data.network");
     QVERIFY(streets->isVisible() && streets->isChecked());
     const QImage with = bare_picture(*window_);
     QCOMPARE(bare_picture(*window_), with);  // nothing else changes

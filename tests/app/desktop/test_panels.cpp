@@ -1,58 +1,96 @@
 #include "tests/app/desktop/test_panels.hpp"
-
-#include "app/desktop/exactness_panel.hpp"
-#include "app/desktop/look.hpp"
-#include "app/desktop/method_panel.hpp"
-#include "app/desktop/neighbours_panel.hpp"
-#include "app/desktop/number_field.hpp"
-#include "app/desktop/options_form.hpp"
-#include "app/desktop/timings_panel.hpp"
+#include "tests/app/desktop/window_helpers.hpp"
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QLineEdit>
+#include <QHeaderView>
 #include <QListView>
 #include <QPalette>
+#include <QPushButton>
 #include <QSignalSpy>
-#include <QTableWidget>
-#include <QTest>
 
 #include <cmath>
+#include <numeric>
 
 using namespace neighborscope;
 using namespace neighborscope::desktop;
 
 namespace {
 
-MethodInfo method_with_options() {
-    MethodInfo info;
-    info.name = "walk";
-    info.title = "A walk";
-    info.group = "Indexed";
-    info.help = "Walks";
-    info.options = {{"leaf-capacity", std::int64_t(32), IntegerRange{1, 1024, true}, "points in a leaf"},
-        {"work-factor", 1.5, RealRange{1, 3}, "work before a rebuild"},
-        {"order", std::string("morton"), Choice{{"morton", "hilbert"}}, "order of leaves"}, {"graph", true, Flag{}, "one CUDA graph"}};
-    return info;
-}
+/// Made up: a number between 1 and 1024 with a slider, a choice with a refusal, a table of three rows; and what became of them.
+struct MadeUp {
+    double number = 32;
+    bool merged = false;
+    int chosen = 0, pressed = 0;
+    std::int64_t selected = -1;
+    int sorted_by = 0;
+    bool descending = false;
+    bool with_table = true;
 
-std::vector<NeighbourRow> rows_of(const std::vector<std::pair<int, double>>& index_and_distance) {
-    std::vector<NeighbourRow> rows;
-    for (const auto& [index, distance] : index_and_distance) {
-        NeighbourRow row;
-        row.rank = int(rows.size()) + 1;
-        row.row = row.file_row = index;
-        row.distance = distance;
-        rows.push_back(row);
+    panels::Panel panel() {
+        using namespace panels;
+        Panel made{"made", "Made up", {}, {}, {}};
+        Number leaf;
+        leaf.value = typed_number(number);
+        leaf.scale = SliderScale(1, 1024, true, true);
+        leaf.step = [](double value, int steps) { return value * std::exp2(steps); };
+        leaf.change = [this](const std::string& typed, bool merge) -> std::string {
+            const double value = number_from(typed);
+            if (!(value <= 1024)) return "leaf-capacity is at most 1024";
+            number = value, merged = merge;
+            return {};
+        };
+        made.rows.push_back({"made.number", "leaf-capacity", "points in a leaf", leaf, true});
+        panels::Choice methods{{{"walk", "Walks", "Indexed", {}}, {"nn-shared", "Shares", "Indexed", "k = 1 only"}}, chosen,
+            [this](int at) { chosen = at; }, panels::Choice::Look::list};
+        made.rows.push_back({"made.list", "Methods", {}, methods});
+        panels::Choice order{{{"morton", {}, {}, {}}, {"hilbert", {}, {}, {}}}, chosen, [this](int at) { chosen = at; }};
+        made.rows.push_back({"made.menu", "order", "order of leaves", order});
+        made.rows.push_back({"made.check", "graph", "one CUDA graph", Check{chosen == 1, [this](bool on) { chosen = on; }}});
+        Button press{"made.press", "Press...", "Presses", {}, {}, {}, [this] { ++pressed; }, {}};
+        made.rows.push_back({"made.buttons", {}, {}, Buttons{{press}}});
+        if (!with_table) return made;
+        const std::vector<int> names{50, 7, 9};
+        std::vector<int> order_of{0, 1, 2};
+        std::sort(order_of.begin(), order_of.end(), [&](int a, int b) {
+            const int x = sorted_by ? names[std::size_t(a)] : a, y = sorted_by ? names[std::size_t(b)] : b;
+            return descending ? y < x : x < y;
+        });
+        Table table;
+        table.columns = {{"rank", {}, false, 64}, {"index", {}, false, 0}};
+        table.count = 3;
+        table.cell = [=](std::int64_t row, int column) {
+            const int at = order_of[std::size_t(row)];
+            return column ? Table::Cell{std::to_string(names[std::size_t(at)])} : Table::Cell{std::to_string(at + 1), at + 1};
+        };
+        for (int row = 0; row < 3; ++row)
+            if (order_of[std::size_t(row)] == selected) table.selected = row;
+        table.select = [=, this](std::int64_t row) { selected = row < 0 ? -1 : order_of[std::size_t(row)]; };
+        table.sorted_by = sorted_by;
+        table.descending = descending;
+        table.sort = [this](int column, bool down) { sorted_by = column, descending = down; };
+        made.rows.push_back({"made.table", "Numbers", {}, table});
+        return made;
     }
-    return rows;
-}
+};
 
-NumberField* number_named(QWidget& form, const QString& name) {
-    for (NumberField* field : form.findChildren<NumberField*>())
-        if (field->accessibleName() == name) return field;
-    return nullptr;
-}
+/// The panel on the screen, described again after every change, as a window does.
+struct Shown {
+    MadeUp made;
+    PanelWidget widget{made.panel()};
+    int changes = 0;
+    Shown() {
+        QObject::connect(&widget, &PanelWidget::changed, &widget, [this] {
+            ++changes;
+            widget.show_panel(made.panel());
+        });
+        widget.show();
+    }
+    template <class Widget>
+    Widget* find(const char* id) {
+        return widget.findChild<Widget*>(id);
+    }
+};
 
 double luminance(const QColor& colour) {
     const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
@@ -65,236 +103,95 @@ double contrast(const QColor& a, const QColor& b) {
 
 }  // namespace
 
-void PanelsTest::reads_numbers_as_people_write_them() {
-    QCOMPARE(number_from(QString::fromUtf8("\u221215\u202f740.5")), -15740.5);
-    QCOMPARE(number_from("1e3"), 1000.0);
-    QVERIFY(std::isnan(number_from("12 apples")));
-    QVERIFY(std::isnan(number_from("")));
-    QVERIFY(std::isnan(number_from("1,5")));
+void PanelsTest::a_number_is_typed_stepped_and_dragged() {
+    Shown shown;
+    auto* field = shown.find<NumberField>("made.number");
+    QCOMPARE(field->value(), QString("32"));
+    QCOMPARE(field->accessibleName(), QString("leaf-capacity"));
+    type(field, "64");
+    QCOMPARE(shown.made.number, 64.0);
+    QVERIFY(shown.made.merged);
+    field->stepBy(1);
+    QCOMPARE(shown.made.number, 128.0);
+    auto* slider = shown.find<QSlider>("made.number.slider");
+    slider->setValue(SliderScale::steps);
+    QCOMPARE(shown.made.number, 1024.0);
+    QVERIFY(!shown.made.merged);  // nobody holds it
+    QSignalSpy ended(&shown.widget, &PanelWidget::drag_ended);
+    field->findChild<QLineEdit*>()->clearFocus();
+    QFocusEvent out(QEvent::FocusOut);
+    QCoreApplication::sendEvent(field, &out);
+    QVERIFY(ended.size() > 0);  // what is typed next is another change
 }
 
-void PanelsTest::slider_scale_reaches_both_ends() {
-    for (const SliderScale& scale :
-        {SliderScale(1, 1024, true), SliderScale(1, 1024, true, true), SliderScale(-2, 5, false), SliderScale(0, 10, true)}) {
-        const double from = scale.value(0), to = scale.value(SliderScale::steps);
-        QCOMPARE(scale.position(from), 0);
-        QCOMPARE(scale.position(to), SliderScale::steps);
-        QVERIFY(from < to);
-    }
-    QCOMPARE(SliderScale(1, 1024, true).position(32), SliderScale::steps / 2);  // logarithmic
-    const SliderScale powers(1, 1024, true, true);
-    for (int at = 0; at <= SliderScale::steps; ++at) {
-        const double exponent = std::log2(powers.value(at));
-        QCOMPARE(exponent, std::round(exponent));
-    }
-}
-
-void PanelsTest::options_form_is_built_from_descriptions() {
-    OptionsForm form(OptionsForm::Help::line);
-    const MethodInfo info = method_with_options();
-    form.show_options(info.options, {{"leaf-capacity", "64"}, {"order", "hilbert"}, {"graph", "off"}});
-    QCOMPARE(number_named(form, "leaf-capacity")->value(), QString("64"));
-    QCOMPARE(number_from(number_named(form, "work-factor")->value()), 1.5);
-    QCOMPARE(form.findChild<QComboBox*>()->currentText(), QString("hilbert"));
-    QCOMPARE(form.findChild<QCheckBox*>()->isChecked(), false);
-    QSignalSpy changed(&form, &OptionsForm::changed);
-    form.findChild<QCheckBox*>()->click();
-    QCOMPARE(changed.takeFirst().at(1).toString(), QString("on"));
-    form.findChild<QComboBox*>()->setCurrentText("morton");
-    QCOMPARE(changed.takeFirst().at(1).toString(), QString("morton"));
-    number_named(form, "leaf-capacity")->stepBy(1);
-    QCOMPARE(changed.takeFirst().at(1).toString(), QString("128"));
-    QCOMPARE(changed.size(), 0);
-}
-
-void PanelsTest::options_form_keeps_and_explains_a_wrong_value() {
-    OptionsForm form(OptionsForm::Help::line);
-    const MethodInfo info = method_with_options();
-    form.show_options(info.options, {});
-    form.show();
-    NumberField* capacity = number_named(form, "leaf-capacity");
-    QSignalSpy changed(&form, &OptionsForm::changed);
-    type(capacity, "5000");
-    QVERIFY(capacity->property("error").toBool());
-    QCOMPARE(capacity->value(), QString("5000"));
-    QCOMPARE(capacity->accessibleDescription(), QString("leaf-capacity is at most 1024"));
+void PanelsTest::a_wrong_number_is_kept_and_explained() {
+    Shown shown;
+    auto* field = shown.find<NumberField>("made.number");
+    type(field, "5000");
+    QVERIFY(field->property("error").toBool());
+    QCOMPARE(field->value(), QString("5000"));
+    QCOMPARE(field->accessibleDescription(), QString("leaf-capacity is at most 1024"));
     bool sentence = false;
-    for (Text* text : form.findChildren<Text*>())
+    for (Text* text : shown.widget.findChildren<Text*>())
         sentence = sentence || (text->isVisible() && text->text() == "leaf-capacity is at most 1024");
     QVERIFY(sentence);
-    // A refresh from elsewhere does not take away what is to be mended.
-    form.show_options(info.options, {});
-    QCOMPARE(capacity->value(), QString("5000"));
-    changed.clear();
-    type(capacity, "64");
-    QVERIFY(!capacity->property("error").toBool());
-    QCOMPARE(changed.last().at(1).toString(), QString("64"));
+    QVERIFY(shown.made.number != 5000);
+    shown.widget.show_panel(shown.made.panel());  // what is to be mended is not taken away
+    QCOMPARE(field->value(), QString("5000"));
+    type(field, "64");
+    QVERIFY(!field->property("error").toBool());
+    QCOMPARE(shown.made.number, 64.0);
 }
 
-void PanelsTest::methods_show_their_refusals() {
-    Method plain, refused;
-    plain.info = method_with_options();
-    refused.info = method_with_options();
-    refused.info.name = "nn-shared";
-    MethodPanel panel;
-    SessionState session;
-    session.method = "walk";
-    panel.show_methods({{&plain, {}}, {&refused, "k = 1 only"}}, session);
-    const QAbstractItemModel* model = panel.list()->model();
-    QCOMPARE(model->rowCount(), 3);  // a group's header and two methods
+void PanelsTest::choices_show_their_refusals() {
+    Shown shown;
+    auto* list = shown.find<QListView>("made.list");
+    const QAbstractItemModel* model = list->model();
+    QCOMPARE(model->rowCount(), 3);  // a group's title and two items
     const QModelIndex greyed = model->index(2, 0);
     QVERIFY(!(greyed.flags() & Qt::ItemIsEnabled));
     QVERIFY(greyed.data(Qt::ToolTipRole).toString().contains("k = 1 only"));
     QVERIFY(greyed.data(Qt::AccessibleTextRole).toString().contains("k = 1 only"));
-    QCOMPARE(panel.list()->currentIndex().row(), 1);
-    QSignalSpy chosen(&panel, &MethodPanel::method_chosen);
-    panel.show_methods({{&plain, {}}, {&refused, {}}}, session);
-    QCOMPARE(chosen.size(), 0);  // showing is not choosing
-    panel.list()->setCurrentIndex(model->index(2, 0));
-    QCOMPARE(chosen.takeFirst().at(0).toString(), QString("nn-shared"));
-    auto* warning = panel.findChild<Text*>("method.warning");
-    QVERIFY(!warning->isVisibleTo(&panel));
-    plain.info.supports.approximate = true;
-    panel.show_methods({{&plain, {}}, {&refused, {}}}, session);
-    QVERIFY(warning->isVisibleTo(&panel));
-    QVERIFY(warning->text().contains("Approximate"));
+    QCOMPARE(list->currentIndex().row(), 1);
+    QCOMPARE(shown.changes, 0);  // showing is not choosing
+    shown.find<QComboBox>("made.menu")->setCurrentText("hilbert");
+    QCOMPARE(shown.made.chosen, 1);
+    QVERIFY(shown.find<QCheckBox>("made.check")->isChecked());
+    shown.find<QCheckBox>("made.check")->click();
+    QCOMPARE(shown.made.chosen, 0);
+    auto* press = shown.find<QPushButton>("made.press");
+    QCOMPARE(press->text(), QString::fromUtf8("Press…"));
+    press->click();
+    QCOMPARE(shown.made.pressed, 1);
 }
 
-void PanelsTest::neighbours_sort_and_keep_the_selected_rank() {
-    NeighboursPanel panel;
-    ViewModel view;
-    view.neighbours = rows_of({{50, 1.0}, {7, 2.0}, {9, 2.0}, {3, 4.0}});
-    view.kth_distance = 4;
-    panel.show_neighbours(view);
-    QSignalSpy selected(&panel, &NeighboursPanel::rank_selected);
-    panel.table()->selectRow(1);
-    QCOMPARE(selected.last().at(0).toInt(), 1);
-    panel.table()->sortByColumn(NeighboursModel::index_column, Qt::DescendingOrder);
+void PanelsTest::a_table_sorts_and_keeps_what_is_selected() {
+    Shown shown;
+    auto* table = shown.find<QTableView>("made.table");
+    table->selectRow(1);
+    QCOMPARE(shown.made.selected, std::int64_t(1));
+    table->sortByColumn(1, Qt::DescendingOrder);
     QStringList order;
-    for (int row = 0; row < 4; ++row) order << panel.model()->index(row, NeighboursModel::index_column).data().toString();
-    QCOMPARE(order, QStringList({"50", "9", "7", "3"}));
-    QCOMPARE(panel.table()->selectionModel()->selectedRows().first().row(), 2);  // still rank 2, index 7
-    // Another list of another length: the rank stays chosen.
-    view.neighbours = rows_of({{1, 1.0}, {2, 2.0}, {3, 3.0}});
-    panel.show_neighbours(view);
-    QCOMPARE(panel.model()->row(panel.table()->selectionModel()->selectedRows().first().row()).rank, 2);
+    for (int row = 0; row < 3; ++row) order << cell(table, row, 1);
+    QCOMPARE(order, QStringList({"50", "9", "7"}));
+    QCOMPARE(table->selectionModel()->selectedRows().first().row(), 2);
+    QCOMPARE(shown.made.selected, std::int64_t(1));
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(table->model()->index(2, 0)).center());
+    QCOMPARE(shown.made.selected, std::int64_t(-1));  // a second click lets go of it
 }
 
-void PanelsTest::neighbours_have_names_where_the_file_gives_them() {
-    NeighboursPanel panel;
-    ViewModel view;
-    view.neighbours = rows_of({{50, 1.0}, {7, 2.0}, {9, 3.0}});
-    view.kth_distance = 3;
-    panel.show_neighbours(view);
-    QCOMPARE(panel.model()->columnCount(), 3);
-    view.title_name = "place";
-    for (std::size_t i = 0; i < 3; ++i) view.neighbours[i].title = std::vector<std::string>{"Ulm", "Bonn", "Kiel"}[i];
-    panel.show_neighbours(view);
-    QCOMPARE(panel.model()->columnCount(), 4);
-    QCOMPARE(panel.model()->headerData(NeighboursModel::title_column, Qt::Horizontal, Qt::DisplayRole).toString(), QString("place"));
-    QCOMPARE(panel.model()->index(1, NeighboursModel::title_column).data().toString(), QString("Bonn"));
-    panel.table()->sortByColumn(NeighboursModel::title_column, Qt::AscendingOrder);
-    QCOMPARE(panel.model()->index(0, NeighboursModel::title_column).data().toString(), QString("Bonn"));
-    QCOMPARE(panel.model()->index(0, NeighboursModel::rank_column).data().toString(), QString("2"));
-}
-
-void PanelsTest::exactness_never_claims_without_the_count() {
-    ExactnessPanel panel;
-    ViewModel view;
-    view.neighbours = rows_of({{1, 1.0}, {2, 2.0}});
-    Exactness& exactness = view.exactness;
-    panel.show_exactness(view);
-    QVERIFY(!panel.sentence().contains("exact"));
-    exactness.known = true;
-    exactness.right = 15;
-    exactness.of = 16;
-    panel.show_exactness(view);
-    QCOMPARE(panel.sentence(), QString("15 of 16 exact"));
-    QCOMPARE(panel.at_this_step(), QString());
-    view.stepping.ready = true;
-    view.stepping.settled = 1;
-    panel.show_exactness(view);
-    QCOMPARE(panel.at_this_step(), QString("1 of 2"));
-    QCOMPARE(panel.sentence(), QString("at the end 15 of 16 exact"));
-    view.stepping.ready = false;
-    // What an approximate method misses is no error; what it makes up is.
-    exactness.approximate = true;
-    panel.show_exactness(view);
-    QCOMPARE(panel.sentence(), QString("recall 0.9375: 15 of 16"));
-    exactness.wrong = "index 7 occurs twice";
-    panel.show_exactness(view);
-    QCOMPARE(panel.sentence(), QString("wrong: index 7 occurs twice"));
-    view.neighbours.clear();
-    panel.show_exactness(view);
-    QVERIFY(!panel.sentence().contains("recall") && !panel.sentence().contains("wrong"));
-}
-
-/// The list of a step: where each neighbour came from, and what is final; the columns go with the stepping.
-void PanelsTest::neighbours_of_a_step_say_leaf_and_final() {
-    NeighboursPanel panel;
-    ViewModel view;
-    view.title_name = "place";
-    view.neighbours = rows_of({{5, 1.0}, {6, 2.0}});
-    view.neighbours[0].title = "Bonn";
-    view.kth_distance = 2;
-    panel.show_neighbours(view);
-    QCOMPARE(panel.model()->columnCount(), 4);
-    auto record = std::make_shared<Recording>();
-    record->tree = std::make_shared<RecordedTree>();
-    view.stepping.ready = true;
-    view.stepping.record = record;
-    view.step_neighbours = rows_of({{5, 1.0}, {7, 2.5}});
-    view.step_neighbours[0].visit = 3;
-    view.step_neighbours[0].way = 1;
-    view.step_neighbours[0].settled = true;
-    view.step_neighbours[1].visit = 1;
-    panel.show_neighbours(view);
-    QCOMPARE(panel.model()->columnCount(), 5);
-    const auto shown = [&](int row, int column) { return panel.model()->index(row, column).data().toString(); };
-    QCOMPARE(panel.model()->headerData(3, Qt::Horizontal, Qt::DisplayRole).toString(), QString("leaf"));
-    QCOMPARE(panel.model()->headerData(4, Qt::Horizontal, Qt::DisplayRole).toString(), QString("final"));
-    QVERIFY(panel.model()->headerData(4, Qt::Horizontal, Qt::ToolTipRole).toString().contains("no longer change"));
-    QCOMPARE(shown(0, 3) + ", " + shown(0, 4), QString("3 right, yes"));
-    QCOMPARE(shown(1, 3) + ", " + shown(1, 4), QString("1 own, no"));
-    QVERIFY(panel.model()->index(0, 0).data(Qt::ToolTipRole).toString().contains("visit 3 right"));
-    panel.table()->sortByColumn(3, Qt::AscendingOrder);
-    QCOMPARE(shown(0, 3), QString("1 own"));
-    view.stepping.ready = false;
-    panel.show_neighbours(view);
-    QCOMPARE(panel.model()->columnCount(), 4);
-    QCOMPARE(shown(0, 3), QString("Bonn"));
-    QCOMPARE(shown(0, 0), QString("1"));
-}
-
-void PanelsTest::timings_table_ends_with_the_total() {
-    TimingsPanel panel;
-    Timings timings;
-    timings.runs = 3;
-    TimingRow row;
-    row.phase = "scan points";
-    row.median = 1.25;
-    row.p5 = 1;
-    row.p95 = 2;
-    row.floor.bytes = 4000;
-    row.floor.formula = "4 n D bytes";
-    timings.phases = {row};
-    timings.total_median = 1.5;
-    panel.show_timings(timings);
-    QTableWidget* table = panel.table();
-    QCOMPARE(table->rowCount(), 2);
-    QCOMPARE(table->item(0, TimingsPanel::phase)->text(), QString("scan points"));
-    QCOMPARE(table->item(0, TimingsPanel::median)->text(), QString("1.250"));
-    QCOMPARE(table->item(0, TimingsPanel::formula)->text(), QString("4 n D bytes"));
-    QCOMPARE(table->item(1, TimingsPanel::phase)->text(), QString("total"));
-    QCOMPARE(table->item(1, TimingsPanel::median)->text(), QString("1.500"));
-    timings.build_milliseconds = 12.5;  // below the total: no part of it
-    panel.show_timings(timings);
-    QCOMPARE(table->rowCount(), 3);
-    QCOMPARE(table->item(2, TimingsPanel::phase)->text(), QString("build"));
-    QCOMPARE(table->item(2, TimingsPanel::median)->text(), QString("12.50"));
-    QCOMPARE(table->item(2, TimingsPanel::formula)->text(), QString("once, not in the total"));
-    panel.show_timings({});
-    QCOMPARE(table->rowCount(), 0);
+void PanelsTest::rows_keep_their_widgets_while_others_come_and_go() {
+    Shown shown;
+    auto* field = shown.find<NumberField>("made.number");
+    field->findChild<QLineEdit*>()->setFocus();
+    shown.made.with_table = false;
+    shown.widget.show_panel(shown.made.panel());
+    QCOMPARE(shown.find<NumberField>("made.number"), field);
+    QVERIFY(!shown.widget.row("made.table"));
+    shown.made.with_table = true;
+    shown.widget.show_panel(shown.made.panel());
+    QCOMPARE(shown.find<NumberField>("made.number"), field);
+    QVERIFY(shown.widget.row("made.table"));
 }
 
 void PanelsTest::text_keeps_its_contrast_in_both_themes() {

@@ -1,19 +1,14 @@
-// The parts of the window by themselves: no OpenGL, no workbench.
+// Described panels in Qt: no OpenGL, no workbench.
 #pragma once
 #include <QObject>
 
 class PanelsTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void reads_numbers_as_people_write_them();
-    void slider_scale_reaches_both_ends();
-    void options_form_is_built_from_descriptions();
-    void options_form_keeps_and_explains_a_wrong_value();
-    void methods_show_their_refusals();
-    void neighbours_sort_and_keep_the_selected_rank();
-    void neighbours_have_names_where_the_file_gives_them();
-    void exactness_never_claims_without_the_count();
-    void neighbours_of_a_step_say_leaf_and_final();
-    void timings_table_ends_with_the_total();
+    void a_number_is_typed_stepped_and_dragged();
+    void a_wrong_number_is_kept_and_explained();
+    void choices_show_their_refusals();
+    void a_table_sorts_and_keeps_what_is_selected();
+    void rows_keep_their_widgets_while_others_come_and_go();
     void text_keeps_its_contrast_in_both_themes();
 };

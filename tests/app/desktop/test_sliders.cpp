@@ -1,8 +1,6 @@
 #include "tests/app/desktop/test_sliders.hpp"
 #include "tests/app/desktop/window_helpers.hpp"
 
-#include "app/desktop/options_form.hpp"
-
 #include <QMouseEvent>
 #include <QSlider>
 #include <QStyle>
@@ -126,11 +124,8 @@ void SlidersTest::k_asks_for_more() {
 }
 
 void SlidersTest::a_seed_is_typed() {
-    auto* form = window_->findChild<OptionsForm*>("data.parameters");
-    QVERIFY(form && form->isVisible());
     QVERIFY(!slider("seed"));  // a field alone: seeds are not near one another
-    for (NumberField* field : form->findChildren<NumberField*>())
-        if (field->accessibleName() == "seed") type(field, "12");
+    type(number(*window_, "data.seed"), "12");
     QCOMPARE(workbench().session().data, std::string("hotspots:n=3000,hotspots=25,seed=12"));
     QTRY_VERIFY_WITH_TIMEOUT(shown(), patience);
 }
@@ -138,5 +133,5 @@ void SlidersTest::a_seed_is_typed() {
 void SlidersTest::data_of_a_file_have_none() {
     workbench().open_data("sample:earthquakes");
     QTRY_VERIFY_WITH_TIMEOUT(shown(), patience);
-    QTRY_VERIFY(!window_->findChild<OptionsForm*>("data.parameters")->isVisible());
+    QTRY_VERIFY(!window_->panel("data")->row("data.n"));
 }

@@ -1,7 +1,6 @@
 #include "tests/app/desktop/test_steps.hpp"
 #include "tests/app/desktop/window_helpers.hpp"
 
-#include "app/desktop/steps_panel.hpp"
 #include "app/desktop/view_widget.hpp"
 #include "app/session/narrate.hpp"
 
@@ -93,57 +92,61 @@ void StepsTest::play_plays_and_pauses() {
 
 void StepsTest::the_dock_shows_the_step() {
     window_->run_command("view.dock.bottom");
-    QVERIFY(!window_->steps_panel()->isVisible());
+    QVERIFY(!window_->panel("steps")->isVisible());
     open();
-    QTRY_VERIFY(window_->steps_panel()->isVisible());
+    QTRY_VERIFY(window_->panel("steps")->isVisible());
     window_->run_command("step.next_eviction");
-    const StepsPanel* panel = window_->steps_panel();
-    QCOMPARE(panel->slider()->value(), int(stepping().position));
-    QCOMPARE(panel->slider()->maximum(), int(stepping().count));
-    QCOMPARE(panel->sentence()->text(), QString::fromStdString(stepping().sentence));
-    QCOMPARE(panel->table()->currentIndex().row(), int(stepping().position) - 1);
-    QCOMPARE(panel->table()->model()->rowCount(), int(stepping().count));
-    const QAbstractItemModel* model = panel->table()->model();
+    const auto* slider = window_->findChild<QSlider*>("steps.slider");
+    const QTableView* steps = table(*window_, "steps.table");
+    const auto* code = window_->findChild<QListWidget*>("steps.code");
+    QCOMPARE(slider->value(), int(stepping().position));
+    QCOMPARE(slider->maximum(), int(stepping().count));
+    QCOMPARE(text(*window_, "steps.sentence"), QString::fromStdString(stepping().sentence));
+    QCOMPARE(steps->currentIndex().row(), int(stepping().position) - 1);
+    QCOMPARE(steps->model()->rowCount(), int(stepping().count));
+    const QAbstractItemModel* model = steps->model();
     const int row = int(stepping().position) - 1;
-    QCOMPARE(model->index(row, StepsModel::sentence).data().toString(), QString::fromStdString(stepping().sentence));
-    QCOMPARE(model->index(row, StepsModel::left).data().toString(), QString::fromStdString(text_of_count(stepping().left.file_row)));
-    QCOMPARE(panel->code()->count(), int(stepping().record->method->info.pseudo_code.size()));
-    QCOMPARE(panel->code()->selectedItems().size(), qsizetype(stepping().lines.size()));
-    QVERIFY(panel->code()->item(stepping().lines.front())->isSelected());
+    QCOMPARE(model->index(row, 7).data().toString(), QString::fromStdString(stepping().sentence));
+    QCOMPARE(model->index(row, 5).data().toString(), QString::fromStdString(text_of_count(stepping().left.file_row)));
+    QCOMPARE(code->count(), int(stepping().record->method->info.pseudo_code.size()));
+    QCOMPARE(code->selectedItems().size(), qsizetype(stepping().lines.size()));
+    QVERIFY(code->item(stepping().lines.front())->isSelected());
     window_->run_command("step.first");
-    QCOMPARE(panel->slider()->value(), 0);
-    QVERIFY(!panel->table()->currentIndex().isValid());
+    QCOMPARE(slider->value(), 0);
+    QVERIFY(!steps->currentIndex().isValid());
     window_->run_command("step.open");
-    QTRY_VERIFY(!panel->isVisible());
+    QTRY_VERIFY(!window_->panel("steps")->isVisible());
 }
 
 void StepsTest::slider_and_table_go_to_a_step() {
     window_->run_command("view.dock.bottom");
     open();
-    QTRY_VERIFY(window_->steps_panel()->isVisible());
-    StepsPanel* panel = window_->steps_panel();
-    panel->slider()->setFocus();
-    QTest::keyClick(panel->slider(), Qt::Key_End);
+    QTRY_VERIFY(window_->panel("steps")->isVisible());
+    auto* slider = window_->findChild<QSlider*>("steps.slider");
+    QTableView* steps = table(*window_, "steps.table");
+    slider->setFocus();
+    QTest::keyClick(slider, Qt::Key_End);
     QCOMPARE(stepping().position, stepping().count);
-    QTest::keyClick(panel->slider(), Qt::Key_Left);
+    QTest::keyClick(slider, Qt::Key_Left);
     QCOMPARE(stepping().position, stepping().count - 1);
-    panel->table()->scrollTo(panel->table()->model()->index(2, 0));
-    const QRect cell = panel->table()->visualRect(panel->table()->model()->index(2, 0));
-    QTest::mouseClick(panel->table()->viewport(), Qt::LeftButton, {}, cell.center());
+    steps->scrollTo(steps->model()->index(2, 0));
+    const QRect cell = steps->visualRect(steps->model()->index(2, 0));
+    QTest::mouseClick(steps->viewport(), Qt::LeftButton, {}, cell.center());
     QCOMPARE(stepping().position, std::int64_t(3));
-    QTest::keyClick(panel->table(), Qt::Key_Down);
+    QTest::keyClick(steps, Qt::Key_Down);
     QCOMPARE(stepping().position, std::int64_t(4));
-    QTest::mouseClick(panel->button("step.forward"), Qt::LeftButton);
+    QTest::mouseClick(window_->panel("steps")->findChild<QPushButton*>("step.forward"), Qt::LeftButton);
     QCOMPARE(stepping().position, std::int64_t(5));
-    panel->speed()->setValue(panel->speed()->maximum());
+    auto* speed = window_->findChild<QSlider*>("steps.speed");
+    speed->setValue(speed->maximum());
     QCOMPARE(stepping().speed, fastest_steps);
 }
 
 void StepsTest::widgets_keep_their_keys() {
     window_->run_command("view.dock.bottom");
     open();
-    QTRY_VERIFY(window_->steps_panel()->isVisible());
-    QPushButton* button = window_->steps_panel()->button("step.next_phase");
+    QTRY_VERIFY(window_->panel("steps")->isVisible());
+    QPushButton* button = window_->panel("steps")->findChild<QPushButton*>("step.next_phase");
     button->setFocus();
     QTest::keyClick(button, Qt::Key_Space);
     QVERIFY(!stepping().playing);
@@ -176,8 +179,8 @@ void StepsTest::methods_without_steps_say_so() {
 void StepsTest::every_control_has_a_name() {
     window_->run_command("view.dock.bottom");
     open();
-    QTRY_VERIFY(window_->steps_panel()->isVisible());
-    for (QWidget* widget : window_->steps_panel()->findChildren<QWidget*>())
+    QTRY_VERIFY(window_->panel("steps")->isVisible());
+    for (QWidget* widget : window_->panel("steps")->findChildren<QWidget*>())
         if (qobject_cast<QAbstractButton*>(widget) || qobject_cast<QAbstractSlider*>(widget) || qobject_cast<QTableView*>(widget) ||
             qobject_cast<QListWidget*>(widget)) {
             if (widget->objectName().startsWith("qt_") || !widget->isVisible() || qobject_cast<QScrollBar*>(widget)) continue;

@@ -1,11 +1,7 @@
 #include "tests/app/desktop/test_tree.hpp"
 #include "tests/app/desktop/window_helpers.hpp"
 
-#include "app/desktop/compare_panel.hpp"
-#include "app/desktop/exactness_panel.hpp"
-#include "app/desktop/neighbours_panel.hpp"
 #include "app/desktop/status_line.hpp"
-#include "app/desktop/tree_panel.hpp"
 #include "app/desktop/view_widget.hpp"
 #include "app/session/comparison.hpp"
 
@@ -14,7 +10,6 @@
 #include <QImage>
 #include <QMenuBar>
 #include <QSlider>
-#include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -54,10 +49,10 @@ void TreeTest::j_goes_to_the_costliest_query() {
     QTRY_VERIFY_WITH_TIMEOUT(workbench().session().query_row == row, patience);
     QTRY_VERIFY_WITH_TIMEOUT(workbench().view().why.has_value(), patience);
     window_->run_command("view.dock.bottom");
-    QTableWidget* table = window_->tree_panel()->table();
+    QTableView* leaves_table = table(*window_, "tree.table");
     const auto rows_of = [&](const QString& word) {
         int rows = 0;
-        for (int i = 0; i < table->rowCount(); ++i) rows += table->item(i, TreePanel::what)->text().contains(word);
+        for (int i = 0; i < leaves_table->model()->rowCount(); ++i) rows += cell(leaves_table, i, 0).contains(word);
         return rows;
     };
     QTRY_VERIFY_WITH_TIMEOUT(rows_of("distances a query") > 1, patience);
@@ -69,35 +64,35 @@ void TreeTest::methods_without_a_tree_refuse() {
     window_->run_command("method.heap");
     QTRY_VERIFY_WITH_TIMEOUT(!workbench().view().tree.has_value(), patience);
     QTRY_VERIFY(!window_->action_of("view.cells_next")->isEnabled());
-    QVERIFY(!window_->tree_panel()->isVisible());
+    QVERIFY(!window_->panel("tree")->isVisible());
 }
 
 void TreeTest::the_table_counts_all_leaves() {
     window_->run_command("view.dock.bottom");
-    QTableWidget* table = window_->tree_panel()->table();
-    QTRY_VERIFY_WITH_TIMEOUT(table->isVisible() && table->rowCount() > 0, patience);
+    QTableView* leaves_table = table(*window_, "tree.table");
+    QTRY_VERIFY_WITH_TIMEOUT(leaves_table->isVisible() && leaves_table->model()->rowCount() > 0, patience);
     const int leaves = workbench().view().tree->leaves;
     int by_objects = 0, by_level = 0;
-    for (int row = 0; row < table->rowCount(); ++row) {
-        QString number = table->item(row, TreePanel::leaves)->text();
+    for (int row = 0; row < leaves_table->model()->rowCount(); ++row) {
+        QString number = cell(leaves_table, row, 1);
         number.remove(QChar(0x202F));
-        (table->item(row, TreePanel::what)->text().contains("level") ? by_level : by_objects) += number.toInt();
+        (cell(leaves_table, row, 0).contains("level") ? by_level : by_objects) += number.toInt();
     }
     QVERIFY(!workbench().view().tree->work);
     QCOMPARE(by_objects, leaves);
     QCOMPARE(by_level, leaves);
-    QVERIFY(!table->accessibleName().isEmpty());
+    QVERIFY(!leaves_table->accessibleName().isEmpty());
 }
 
 void TreeTest::a_chosen_row_stands_out() {
     window_->run_command("view.dock.bottom");
-    QTableWidget* table = window_->tree_panel()->table();
-    QTRY_VERIFY_WITH_TIMEOUT(table->isVisible() && table->rowCount() > 0, patience);
+    QTableView* leaves_table = table(*window_, "tree.table");
+    QTRY_VERIFY_WITH_TIMEOUT(leaves_table->isVisible() && leaves_table->model()->rowCount() > 0, patience);
     const QImage before = bare_picture(*window_);
     QCOMPARE(bare_picture(*window_), before);  // nothing else changes
-    table->selectRow(table->rowCount() - 1);
+    leaves_table->selectRow(leaves_table->model()->rowCount() - 1);
     QVERIFY(bare_picture(*window_) != before);
-    table->clearSelection();
+    leaves_table->clearSelection();
     QCOMPARE(bare_picture(*window_), before);
 }
 
@@ -119,19 +114,19 @@ void TreeTest::dragging_an_option_divides_anew_and_is_undone() {
 void TreeTest::steps_list_leaves_and_what_is_final() {
     window_->run_command("step.open");
     QTRY_VERIFY_WITH_TIMEOUT(workbench().view().stepping.ready, patience);
-    const NeighboursModel* table = window_->neighbours_panel()->model();
-    QCOMPARE(table->columnCount(), 5);
-    QCOMPARE(table->rowCount(), 0);
-    QCOMPARE(window_->exactness_panel()->at_this_step(), QString("0 of 8"));
+    const QAbstractItemModel* list = table(*window_, "neighbours.table")->model();
+    QCOMPARE(list->columnCount(), 5);
+    QCOMPARE(list->rowCount(), 0);
+    QCOMPARE(text(*window_, "exactness.step"), QString("0 of 8"));
     window_->run_command("step.last");
-    QCOMPARE(table->rowCount(), 8);
-    for (int row = 0; row < 8; ++row) QCOMPARE(table->index(row, 4).data().toString(), QString("yes"));
-    QVERIFY(table->index(0, 3).data().toString().contains("own"));
-    QCOMPARE(window_->exactness_panel()->at_this_step(), QString("8 of 8"));
+    QCOMPARE(list->rowCount(), 8);
+    for (int row = 0; row < 8; ++row) QCOMPARE(list->index(row, 4).data().toString(), QString("yes"));
+    QVERIFY(list->index(0, 3).data().toString().contains("own"));
+    QCOMPARE(text(*window_, "exactness.step"), QString("8 of 8"));
     QVERIFY(QString::fromStdString(workbench().view().stepping.sentence).contains("of 3\u202f000 distances."));
     window_->run_command("step.open");
-    QCOMPARE(table->columnCount(), 3);
-    QCOMPARE(window_->exactness_panel()->at_this_step(), QString());
+    QCOMPARE(list->columnCount(), 3);
+    QCOMPARE(text(*window_, "exactness.step"), QString());
 }
 
 void TreeTest::f5_presents_and_escape_ends_it() {
@@ -177,19 +172,20 @@ void TreeTest::f3_goes_to_wrong_lists() {
     QTRY_VERIFY_WITH_TIMEOUT(!workbench().busy() && workbench().view().comparing.lists, patience);
     QCOMPARE(workbench().view().comparing.wrong, 2);
     window_->run_command("view.dock.bottom");
-    QTRY_VERIFY(window_->compare_panel()->isVisible());
-    QVERIFY(window_->compare_panel()->sentence().contains("2 of"));
+    QTRY_VERIFY(window_->panel("compare")->isVisible());
+    QVERIFY(text(*window_, "compare.sentence").contains("2 of"));
     window_->view()->setFocus();
     for (const int wrong : {20, 70, 20}) {
         QTest::keyClick(window_->view(), Qt::Key_F3);
         QTRY_VERIFY_WITH_TIMEOUT(workbench().view().comparing.chosen && workbench().view().comparing.chosen->query == wrong, patience);
-        QTRY_COMPARE(window_->compare_panel()->table()->rowCount(), 1);
-        QTRY_COMPARE(window_->compare_panel()->table()->item(0, ComparePanel::right)->text(), QString::number(wrong));
-        QVERIFY(window_->compare_panel()->table()->item(0, ComparePanel::fault)->text().contains("false"));
+        QTableView* ranks = table(*window_, "compare.table");
+        QTRY_COMPARE(ranks->model()->rowCount(), 1);
+        QTRY_COMPARE(cell(ranks, 0, 3), QString::number(wrong));
+        QVERIFY(cell(ranks, 0, 5).contains("false"));
         QCOMPARE(workbench().session().query_row.value_or(-1), wrong);
     }
     QTest::keyClick(window_->view(), Qt::Key_F3, Qt::ShiftModifier);
     QTRY_VERIFY_WITH_TIMEOUT(workbench().view().comparing.chosen && workbench().view().comparing.chosen->query == 70, patience);
     window_->run_command("compare.close");
-    QTRY_VERIFY(!window_->compare_panel()->isVisible());
+    QTRY_VERIFY(!window_->panel("compare")->isVisible());
 }

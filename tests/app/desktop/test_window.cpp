@@ -2,16 +2,8 @@
 #include "tests/app/desktop/window_helpers.hpp"
 
 #include "app/desktop/command_palette.hpp"
-#include "app/desktop/data_panel.hpp"
-#include "app/desktop/exactness_panel.hpp"
 #include "app/desktop/look.hpp"
-#include "app/desktop/method_panel.hpp"
-#include "app/desktop/neighbours_panel.hpp"
-#include "app/desktop/number_field.hpp"
-#include "app/desktop/options_form.hpp"
-#include "app/desktop/query_panel.hpp"
 #include "app/desktop/status_line.hpp"
-#include "app/desktop/timings_panel.hpp"
 #include "app/desktop/view_widget.hpp"
 
 #include <QAbstractButton>
@@ -29,10 +21,10 @@
 #include <QListView>
 #include <QMimeData>
 #include <QPushButton>
+#include <QSlider>
 #include <QScrollArea>
 #include <QSettings>
 #include <QTableView>
-#include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QWheelEvent>
@@ -52,12 +44,11 @@ void WindowTest::settle() { QTRY_VERIFY_WITH_TIMEOUT(!workbench().busy() && !mod
 
 void WindowTest::opens_with_a_list_that_is_right() {
     QCOMPARE(int(model().neighbours.size()), 8);
-    const NeighboursModel* table = window_->neighbours_panel()->model();
-    QCOMPARE(table->rowCount(), 8);
+    const QTableView* list = table(*window_, "neighbours.table");
+    QCOMPARE(list->model()->rowCount(), 8);
     for (int row = 0; row < 8; ++row)
-        QCOMPARE(table->index(row, NeighboursModel::index_column).data().toString(),
-            QString::fromStdString(text_of_count(model().neighbours[std::size_t(row)].file_row)));
-    QTRY_COMPARE_WITH_TIMEOUT(window_->exactness_panel()->sentence(), QString("8 of 8 exact"), patience);
+        QCOMPARE(cell(list, row, 1), QString::fromStdString(text_of_count(model().neighbours[std::size_t(row)].file_row)));
+    QTRY_COMPARE_WITH_TIMEOUT(text(*window_, "exactness.sentence"), QString("8 of 8 exact"), patience);
     QVERIFY(window_->windowTitle().contains("hotspots"));
     QVERIFY(window_->view()->trouble().empty());
     const QImage picture = window_->view()->grabFramebuffer();
@@ -77,7 +68,7 @@ void WindowTest::query_follows_the_mouse() {
     QVERIFY(model().query != first);
     QVERIFY(distances(model()) != first_distances);
     QVERIFY((window_->view()->pixels_of(model().query) - QPointF(there)).manhattanLength() < 0.5);
-    const double shown = number_from(window_->query_panel()->coordinates()[0]->value());
+    const double shown = panels::number_from(number(*window_, "query.coordinate.0")->value().toStdString());
     QVERIFY(std::abs(shown - model().query[0]) < 1e-3 * std::abs(model().data.high[0] - model().data.low[0]));
     QVERIFY(!workbench().can_undo());  // following is no change of the document
 }
@@ -87,14 +78,14 @@ void WindowTest::click_pins_and_p_follows_again() {
     QTest::mouseClick(window_->view(), Qt::LeftButton, Qt::NoModifier, here);
     settle();
     QCOMPARE(workbench().session().query_mode, QueryMode::pinned);
-    QVERIFY(window_->query_panel()->pinned()->isChecked());
+    QVERIFY(button(*window_, "query.mode.Pinned")->isChecked());
     const std::vector<double> pinned = model().query;
     QVERIFY(mouse_to(window_->view(), there));
     settle();
     QCOMPARE(model().query, pinned);
     QTest::keyClick(window_->view(), Qt::Key_P);
     QCOMPARE(workbench().session().query_mode, QueryMode::follow);
-    QVERIFY(window_->query_panel()->follow()->isChecked());
+    QVERIFY(button(*window_, "query.mode.Follow")->isChecked());
     QVERIFY(mouse_to(window_->view(), there + QPoint(9, 9)));
     settle();
     QVERIFY(model().query != pinned);
@@ -129,12 +120,12 @@ void WindowTest::wheel_zooms_at_the_mouse() {
 }
 
 void WindowTest::k_field_searches_again_and_refuses_zero() {
-    NumberField* k = window_->query_panel()->k();
+    NumberField* k = number(*window_, "query.k");
     type(k, "12");
     settle();
     QCOMPARE(workbench().session().k, 12);
     QCOMPARE(int(model().neighbours.size()), 12);
-    QCOMPARE(window_->neighbours_panel()->model()->rowCount(), 12);
+    QCOMPARE(table(*window_, "neighbours.table")->model()->rowCount(), 12);
     type(k, "0");
     settle();
     QVERIFY(k->property("error").toBool());
@@ -147,7 +138,7 @@ void WindowTest::k_field_searches_again_and_refuses_zero() {
     k->stepBy(1);
     settle();
     QCOMPARE(int(model().neighbours.size()), 9);
-    window_->query_panel()->k_slider()->setValue(SliderScale::steps / 2);
+    window_->findChild<QSlider*>("query.k.slider")->setValue(SliderScale::steps / 2);
     settle();
     QCOMPARE(int(model().neighbours.size()), 32);
 }
@@ -157,13 +148,13 @@ void WindowTest::coordinates_typed_pin_the_query() {
     QVERIFY(mouse_to(window_->view(), here));
     settle();
     const double y = model().query[1];
-    type(window_->query_panel()->coordinates()[0], QString::number(middle, 'f', 2));
+    type(number(*window_, "query.coordinate.0"), QString::number(middle, 'f', 2));
     settle();
     QCOMPARE(workbench().session().query_mode, QueryMode::pinned);
     QVERIFY(std::abs(model().query[0] - middle) < 0.01);
     QCOMPARE(model().query[1], y);  // in full precision, not as rounded for the field
-    type(window_->query_panel()->coordinates()[0], "far");
-    QVERIFY(window_->query_panel()->coordinates()[0]->property("error").toBool());
+    type(number(*window_, "query.coordinate.0"), "far");
+    QVERIFY(number(*window_, "query.coordinate.0")->property("error").toBool());
     QVERIFY(std::abs(model().query[0] - middle) < 0.01);
 }
 
@@ -171,7 +162,7 @@ void WindowTest::another_method_finds_the_same() {
     QVERIFY(mouse_to(window_->view(), here));
     settle();
     const std::vector<double> before = distances(model());
-    QListView* list = window_->method_panel()->list();
+    auto* list = window_->findChild<QListView*>("method.list");
     QModelIndex wanted;
     for (int row = 0; row < list->model()->rowCount(); ++row)
         if (list->model()->index(row, 0).data().toString() == "ppw") wanted = list->model()->index(row, 0);
@@ -193,7 +184,7 @@ void WindowTest::undo_and_redo() {
     QTest::keyClick(window_->view(), Qt::Key_Z, Qt::ControlModifier);
     settle();
     QCOMPARE(int(model().neighbours.size()), 8);
-    QCOMPARE(window_->query_panel()->k()->value(), QString("8"));
+    QCOMPARE(number(*window_, "query.k")->value(), QString("8"));
     QTest::keyClick(window_->view(), Qt::Key_Y, Qt::ControlModifier);
     settle();
     QCOMPARE(int(model().neighbours.size()), 16);
@@ -208,7 +199,7 @@ void WindowTest::palette_finds_and_runs() {
     QTest::keyClick(palette->field(), Qt::Key_Return);
     QVERIFY(!palette->isVisible());
     QCOMPARE(workbench().session().metric, Metric::manhattan);
-    QCOMPARE(window_->query_panel()->findChild<QComboBox*>("query.metric")->currentIndex(), int(Metric::manhattan));
+    QCOMPARE(window_->findChild<QComboBox*>("query.metric")->currentIndex(), int(Metric::manhattan));
     // A refused command is shown with its reason and cannot be run.
     window_->run_command("help.commands");
     QTest::keyClicks(palette->field(), "redo");
@@ -241,16 +232,15 @@ void WindowTest::bottom_dock_is_the_view_model() {
     QTest::keyClick(window_->view(), Qt::Key_3, Qt::ControlModifier);
     QTRY_VERIFY(window_->bottom_dock()->isVisible());
     settle();
-    window_->timings_panel()->show_timings(model().timings);
-    const QTableWidget* table = window_->timings_panel()->table();
-    QCOMPARE(table->rowCount(), int(model().timings.phases.size()) + 1);
-    for (int row = 0; row + 1 < table->rowCount(); ++row) {
+    const QTableView* timings = table(*window_, "timings.table");
+    QTRY_COMPARE_WITH_TIMEOUT(timings->model()->rowCount(), int(model().timings.phases.size()) + 1, patience);
+    const int last = timings->model()->rowCount() - 1;
+    for (int row = 0; row < last; ++row) {
         const TimingRow& phase = model().timings.phases[std::size_t(row)];
-        QCOMPARE(table->item(row, TimingsPanel::phase)->text(), QString::fromStdString(phase.phase));
-        QCOMPARE(table->item(row, TimingsPanel::median)->text(), QString::fromStdString(text_of_milliseconds(phase.median)));
+        QCOMPARE(cell(timings, row, 0), QString::fromStdString(phase.phase));
+        QCOMPARE(cell(timings, row, 1), QString::fromStdString(text_of_milliseconds(phase.median)));
     }
-    QCOMPARE(table->item(table->rowCount() - 1, TimingsPanel::median)->text(),
-        QString::fromStdString(text_of_milliseconds(model().timings.total_median)));
+    QCOMPARE(cell(timings, last, 1), QString::fromStdString(text_of_milliseconds(model().timings.total_median)));
     QTest::keyClick(window_->view(), Qt::Key_3, Qt::ControlModifier);
     QVERIFY(!window_->bottom_dock()->isVisible());
 }
@@ -267,9 +257,28 @@ void WindowTest::refused_commands_say_why() {
 void WindowTest::keys_reach_commands_but_not_from_fields() {
     QTest::keyClick(window_->view(), Qt::Key_BracketRight);
     QCOMPARE(workbench().session().k, 9);
-    type(window_->query_panel()->k(), "3");  // not "three dimensions"
+    type(number(*window_, "query.k"), "3");  // not "three dimensions"
     QCOMPARE(workbench().session().k, 3);
     QVERIFY(!model().error);
+}
+
+/// By mouse and by Tab: what is typed is the field's, and no key is a command of the view.
+void WindowTest::a_clicked_field_takes_the_keys() {
+    NumberField* k = number(*window_, "query.k");
+    QTest::mouseDClick(k->findChild<QLineEdit*>(), Qt::LeftButton);
+    QVERIFY(k->hasFocus() || k->findChild<QLineEdit*>()->hasFocus());
+    QTest::keyClicks(QApplication::focusWidget(), "23");
+    QCOMPARE(workbench().session().k, 23);
+    QVERIFY(!workbench().session().three_d);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Up);
+    QCOMPARE(workbench().session().k, 24);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);  // the keys are the view's again
+    QTest::keyClick(window_.get(), Qt::Key_3);
+    QVERIFY(workbench().session().three_d || window_->commands().find("view.3d")->refuses());
+    number(*window_, "query.coordinate.0")->setFocus(Qt::TabFocusReason);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    QVERIFY(number(*window_, "query.coordinate.1")->hasFocus() ||
+            number(*window_, "query.coordinate.1")->isAncestorOf(QApplication::focusWidget()));
 }
 
 void WindowTest::every_control_has_a_name() {
@@ -301,7 +310,7 @@ void WindowTest::selected_rank_is_ringed() {
     settle();
     const QImage without = bare_picture(*window_);
     QCOMPARE(bare_picture(*window_), without);  // nothing else changes
-    window_->neighbours_panel()->table()->selectRow(window_->neighbours_panel()->model()->rowCount() - 1);
+    table(*window_, "neighbours.table")->selectRow(7);
     QVERIFY(bare_picture(*window_) != without);
 }
 
@@ -323,7 +332,7 @@ void WindowTest::help_windows_open() {
     QVERIFY(window_->run_command("help.shortcuts"));
     QDialog* sheet = window_->findChild<QDialog*>("shortcuts");
     QVERIFY(sheet && sheet->isVisible());
-    QVERIFY(sheet->findChild<QTableWidget*>()->rowCount() > 20);
+    QVERIFY(sheet->findChild<QTableView*>("shortcuts.table")->model()->rowCount() > 20);
     sheet->reject();
     QVERIFY(window_->run_command("help.about"));
     QDialog* about = window_->findChild<QDialog*>("about");

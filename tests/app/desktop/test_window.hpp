@@ -30,6 +30,7 @@ private Q_SLOTS:
     void bottom_dock_is_the_view_model();
     void refused_commands_say_why();
     void keys_reach_commands_but_not_from_fields();
+    void a_clicked_field_takes_the_keys();
     void every_control_has_a_name();
     void nothing_is_cut_off_at_1280();
     void selected_rank_is_ringed();

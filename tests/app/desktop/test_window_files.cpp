@@ -2,7 +2,6 @@
 #include "tests/app/desktop/test_window.hpp"
 #include "tests/app/desktop/window_helpers.hpp"
 
-#include "app/desktop/neighbours_panel.hpp"
 #include "app/desktop/status_line.hpp"
 #include "app/desktop/view_widget.hpp"
 #include "app/session/neighbour_table.hpp"
@@ -21,7 +20,7 @@ using namespace neighborscope::desktop;
 
 void WindowTest::copies_a_table() {
     QGuiApplication::clipboard()->clear();
-    window_->neighbours_panel()->copy_button()->click();
+    button(*window_, "edit.copy_neighbours")->click();
     const QStringList lines = QGuiApplication::clipboard()->text().split('\n', Qt::SkipEmptyParts);
     QCOMPARE(lines.size(), 9);
     QVERIFY(lines[0].startsWith("rank\tindex\tdistance\t"));
@@ -33,7 +32,7 @@ void WindowTest::copies_a_table() {
 void WindowTest::exports_through_the_dialog() {
     QTemporaryDir folder;
     const QString file = folder.filePath("neighbours.csv");
-    window_->neighbours_panel()->export_button()->click();
+    button(*window_, "file.export_neighbours")->click();
     auto* dialog = window_->findChild<QFileDialog*>("dialog.export");
     QVERIFY(dialog);
     dialog->setDirectory(folder.path());

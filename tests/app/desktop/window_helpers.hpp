@@ -2,9 +2,11 @@
 #pragma once
 #include "app/desktop/main_window.hpp"
 #include "app/desktop/number_field.hpp"
+#include "app/desktop/panel_widget.hpp"
 #include "app/desktop/view_widget.hpp"
 #include "app/session/view_model.hpp"
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QCursor>
 #include <QImage>
@@ -12,6 +14,7 @@
 #include <QMouseEvent>
 #include <QPoint>
 #include <QSettings>
+#include <QTableView>
 #include <QTest>
 
 #include <memory>
@@ -109,6 +112,16 @@ inline void type(NumberField* field, const QString& text) {
     line->setFocus();
     line->selectAll();
     QTest::keyClicks(line, text);
+}
+
+// Rows of panels by their ids; null when they are not there.
+inline NumberField* number(MainWindow& window, const char* id) { return window.findChild<NumberField*>(id); }
+inline QAbstractButton* button(MainWindow& window, const char* id) { return window.findChild<QAbstractButton*>(id); }
+inline QTableView* table(MainWindow& window, const char* id) { return window.findChild<QTableView*>(id); }
+inline QString cell(const QTableView* table, int row, int column) { return table->model()->index(row, column).data().toString(); }
+inline QString text(MainWindow& window, const char* id) {
+    const auto* row = window.findChild<Text*>(id);
+    return row && row->isVisible() ? row->text() : QString();
 }
 
 inline std::vector<double> distances(const ViewModel& view) {

@@ -65,7 +65,7 @@ private:
     void frame() {
         framebuffer_.bind();
         layer_.begin_frame(window_width, window_height, 1, render::Theme::light);
-        panels_.draw(layer_, LightLayout::of(window_width, window_height), render::Theme::light);
+        panels_.draw(layer_, LightLayout::of(window_width, window_height, false), render::Theme::light);
         layer_.end_frame();
     }
 
@@ -92,7 +92,7 @@ TEST(LightForm, SlidersOfTheDataMakeThemAgain) {
         Form form(crowded_session());
         const int leaves = form.view().tree->leaves;
         const auto query = form.view().query;
-        ASSERT_TRUE(form.drag_slider("change " + name, 20, 110));
+        ASSERT_TRUE(form.drag_slider("change " + name, 40, 110));
         const auto given = given_parameters(form.session().data);
         ASSERT_EQ(given.count(name), 1u) << form.session().data;
         if (name == "n") { EXPECT_NE(given.at(name), "3000"); }
@@ -109,7 +109,7 @@ TEST(LightForm, SlidersOfTheMethodDivideAnew) {
         SCOPED_TRACE(name);
         Form form(crowded_session());
         const int leaves = form.view().tree->leaves;
-        ASSERT_TRUE(form.drag_slider("change " + name, 12, 24, 600));
+        ASSERT_TRUE(form.drag_slider("change " + name, 12, 24, 500));
         ASSERT_TRUE(form.settles([&] { return form.view().tree && form.view().tree->leaves != leaves; }));
         form.workbench().undo();
         ASSERT_TRUE(form.settles([&] { return form.view().tree && form.view().tree->leaves == leaves; }));
@@ -119,7 +119,7 @@ TEST(LightForm, SlidersOfTheMethodDivideAnew) {
 TEST(LightForm, TheSliderOfKAsksForMore) {
     Form form(crowded_session());
     EXPECT_EQ(form.view().neighbours.size(), 16u);
-    ASSERT_TRUE(form.drag_slider("change k", 40, 120));
+    ASSERT_TRUE(form.drag_slider("change k", window_width - 200, window_width - 120));
     EXPECT_NE(form.session().k, 16);
     ASSERT_TRUE(form.settles([&] { return int(form.view().neighbours.size()) == form.session().k; }));
 }

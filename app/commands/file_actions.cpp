@@ -1,0 +1,91 @@
+// What leaves a window and comes into it by way of a file, the same in every window; each asks for paths in its own way.
+#include "app/commands/commands.hpp"
+#include "app/data/data_set.hpp"
+#include "app/data/output_file.hpp"
+#include "app/session/inputs.hpp"
+#include "app/session/neighbour_table.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+namespace neighborscope {
+namespace {
+
+using Filters = std::vector<PathQuestion::Filter>;
+
+/// "All points (*.csv *.npy *.gz)", then each format that this build reads, then all files.
+Filters data_filters() {
+    Filters all{{"All points", {}}};
+    for (const FormatInfo& format : formats()) {
+        PathQuestion::Filter filter{format.name, {}};
+        std::istringstream endings(format.extensions);
+        for (std::string ending; endings >> ending;)
+            for (const std::string& pattern : {"*" + ending, "*" + ending + ".gz"}) {
+                filter.patterns.push_back(pattern);
+                if (auto& each = all.front().patterns; std::find(each.begin(), each.end(), pattern) == each.end()) each.push_back(pattern);
+            }
+        if (!filter.patterns.empty()) all.push_back(std::move(filter));
+    }
+    all.push_back({"All files", {"*"}});
+    return all;
+}
+
+const PathQuestion::Filter sessions{"Sessions", {"*.json"}}, any_file{"All files", {"*"}};
+
+}  // namespace
+
+void attempt(Workbench& workbench, const std::string& otherwise, const std::function<void()>& file_work) {
+    try {
+        file_work();
+    } catch (const Error& error) { workbench.show_error(otherwise + ": " + error.what(), error.remedy); }
+}
+
+void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPath& ask) {
+    /// Asks where to write; what is read must not be written over, and what goes wrong is the error card.
+    const auto save = [&workbench, ask](PathQuestion question, std::string otherwise, std::function<void(const std::string&)> write) {
+        return [&workbench, ask, question = std::move(question), otherwise = std::move(otherwise), write = std::move(write)] {
+            ask(question, [&workbench, otherwise, write](const std::string& path) {
+                attempt(workbench, otherwise, [&] {
+                    refuse_overwriting(workbench.session(), path);
+                    write(path);
+                });
+            });
+        };
+    };
+    actions.open_file = [&workbench, ask] {
+        ask({"dialog.open", "Open points: a file, sample:NAME or a generator", {}, data_filters()},
+            [&workbench](const std::string& path) { workbench.open_data(path); });
+    };
+    actions.choose_columns = [&workbench] { workbench.ask_columns(); };
+    actions.compare_lists = [&workbench, ask] {
+        ask({"dialog.compare", "Compare lists: rows of neighbours, or query,rank,index,distance", {},
+                {{"Lists of neighbours", {"*.npz", "*.npy", "*.ivecs", "*.csv", "*.tsv", "*.txt", "*.gz"}}, any_file},
+                workbench.session().lists},
+            [&workbench](const std::string& path) { workbench.compare_lists(path, workbench.session().list_queries); });
+    };
+    actions.compare_queries = [&workbench, ask] {
+        ask({"dialog.compare_queries", "Queries of the lists", {}, data_filters(), workbench.session().list_queries},
+            [&workbench](const std::string& path) { workbench.name_list_queries(path); });
+    };
+    actions.open_session = [&workbench, ask] {
+        ask({"dialog.open_session", "Open session", {}, {sessions, any_file}, "session.json"}, [&workbench](const std::string& path) {
+            attempt(workbench, "The session was not opened", [&] { workbench.replace(load_session(path)); });
+        });
+    };
+    actions.save_session = save({"dialog.save_session", "Save session", "session.json", {sessions}}, "The session was not saved",
+        [&workbench](const std::string& path) {
+            save_session(workbench.session(), path);
+            workbench.say("Session saved as " + path);
+        });
+    actions.export_neighbours = save({"dialog.export", "Export neighbours", "neighbours.csv", {{"Comma-separated values", {"*.csv"}}}},
+        "The neighbours were not written", [&workbench](const std::string& path) {
+            write_file(path, neighbours_as_csv(workbench.view()));
+            workbench.say("Neighbours written to " + path);
+        });
+    actions.export_points =
+        save({"dialog.export_points", "Export points: .csv, .npz or .ply", "points.csv",
+                 {{"Comma-separated values", {"*.csv"}}, {"NumPy archive", {"*.npz"}}, {"Polygon file format, PLY", {"*.ply"}}}},
+            "The points were not written", [&workbench](const std::string& path) { workbench.export_points(path); });
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,219 @@
+// Rows that are tables.
+#include "app/desktop/icons.hpp"
+#include "app/desktop/panel_rows.hpp"
+#include "app/instruments/leaf_colours.hpp"
+
+#include <QHeaderView>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace neighborscope::desktop {
+
+namespace {
+
+constexpr int rows_measured = 256;  // for the width of a column
+
+/// Numbers at the right, the colour of a rank beside it; the selected row softly tinted.
+class CellDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        const panels::Table& table = static_cast<const TableModel*>(index.model())->table();
+        const panels::Table::Cell cell = table.cell(index.row(), index.column());
+        const Colours& look = colours();
+        painter->save();
+        if (option.state & QStyle::State_Selected) painter->fillRect(option.rect, look.soft);
+        else if (table.hovered == index.row() || (option.state & QStyle::State_MouseOver)) painter->fillRect(option.rect, look.divider);
+        QRect area = option.rect.adjusted(4, 0, -6, 0);
+        if (cell.rank > 0) {
+            painter->setRenderHint(QPainter::Antialiasing);
+            painter->setPen(Qt::NoPen);
+            painter->setBrush(to_qt(render::rank_colour(theme(), cell.rank - 1, int(table.count))));
+            painter->drawEllipse(QPointF(area.right() - 4, option.rect.center().y() + 0.5), 5, 5);
+            area.setRight(area.right() - 16);
+        }
+        painter->setPen(cell.way ? to_qt(leaf_colours(theme(), *cell.way).text) : look.text);
+        if (!cell.tick) {
+            const QString text = painter->fontMetrics().elidedText(to_q(cell.text), Qt::ElideRight, area.width() + 1);
+            painter->drawText(area, index.data(Qt::TextAlignmentRole).toInt(), text);
+        } else if (*cell.tick) {
+            paint_icon(*painter, Icon::check, QRect(area.right() - 16, option.rect.center().y() - 7, 16, 16), look.text);
+        }
+        painter->restore();
+    }
+};
+
+}  // namespace
+
+// ---- The model ------------------------------------------------------------------------------------------------------------
+
+void TableModel::show_table(const panels::Table& table) {
+    const auto same_title = [](const panels::Table::Column& a, const panels::Table::Column& b) { return a.title == b.title; };
+    const bool same = table.count == table_.count &&
+                      std::equal(table.columns.begin(), table.columns.end(), table_.columns.begin(), table_.columns.end(), same_title);
+    if (!same) beginResetModel();
+    table_ = table;
+    if (!same) endResetModel();
+    else if (table_.count > 0) Q_EMIT dataChanged(createIndex(0, 0), createIndex(rowCount() - 1, columnCount() - 1));
+}
+
+QVariant TableModel::data(const QModelIndex& at, int role) const {
+    if (!at.isValid() || at.row() >= rowCount() || at.column() >= columnCount() || !table_.cell) return {};
+    switch (role) {
+        case Qt::DisplayRole: return to_q(table_.cell(at.row(), at.column()).text);
+        case Qt::TextAlignmentRole: return headerData(at.column(), Qt::Horizontal, role);
+        case Qt::AccessibleTextRole:
+            return headerData(at.column(), Qt::Horizontal, Qt::DisplayRole).toString() + QLatin1Char(' ') +
+                   data(at, Qt::DisplayRole).toString();
+        case Qt::ToolTipRole: return table_.help ? to_q(table_.help(at.row())) : QString();
+        default: return {};
+    }
+}
+
+QVariant TableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
+    const panels::Table::Column& column = table_.columns[std::size_t(section)];
+    switch (role) {
+        case Qt::DisplayRole: return to_q(column.title);
+        case Qt::ToolTipRole: return to_q(column.help);
+        case Qt::TextAlignmentRole: return int((column.words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        default: return {};
+    }
+}
+
+void TableModel::sort(int column, Qt::SortOrder order) {
+    if (!table_.sort || column < 0 || column >= columnCount()) return;
+    table_.sort(column, order == Qt::DescendingOrder);
+    Q_EMIT sorted();
+}
+
+// ---- The table ------------------------------------------------------------------------------------------------------------
+
+TableRow::TableRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
+    const auto& table = std::get<panels::Table>(row.what);
+    auto* lines = new QVBoxLayout(this);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(0);
+    empty_ = new Text({}, Tone::second, this);
+    empty_->setContentsMargins(12, 0, 12, 8);
+    model_ = new TableModel(this);
+    view_ = new QTableView(this);
+    view_->setObjectName(to_q(row.id));
+    view_->setAccessibleName(to_q(row.label));
+    view_->setToolTip(to_q(row.help));
+    view_->setModel(model_);
+    view_->setItemDelegate(new CellDelegate(view_));
+    show_rows(*view_);
+    view_->setMouseTracking(true);
+    view_->setWordWrap(false);
+    view_->setMinimumHeight(24 + 4 * 20);
+    view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    QHeaderView* header = view_->horizontalHeader();
+    header->setFixedHeight(24);
+    if (table.sort) {
+        header->setProperty("inset", 4);
+        header->setSortIndicator(table.sorted_by, table.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+        view_->setSortingEnabled(true);
+    }
+    view_->viewport()->installEventFilter(this);
+    lines->addWidget(empty_);
+    lines->addWidget(view_, 1);
+    connect(model_, &TableModel::sorted, this, &RowWidget::changed);
+    connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        if (showing_ || !model_->table().select) return;
+        const QModelIndexList chosen = view_->selectionModel()->selectedRows();
+        model_->table().select(chosen.isEmpty() ? -1 : chosen.first().row());
+        Q_EMIT changed();
+    });
+}
+
+/// `anew`: else columns only grow, so that nothing jumps while the numbers change.
+void TableRow::fit_columns(bool anew) {
+    QHeaderView* header = view_->horizontalHeader();
+    const panels::Table& table = model_->table();
+    header->setStretchLastSection(!table.columns.empty() && table.columns.back().width == 0);
+    for (int column = 0; column < model_->columnCount(); ++column) {
+        const int least = table.columns[std::size_t(column)].width;
+        if (least == 0) {
+            if (anew && column + 1 < model_->columnCount()) header->setSectionResizeMode(column, QHeaderView::Stretch);
+            continue;
+        }
+        if (anew) header->setSectionResizeMode(column, QHeaderView::Interactive);
+        int width = anew ? least : header->sectionSize(column);
+        if (table.hover)
+            for (int row = 0; row < std::min(model_->rowCount(), rows_measured); ++row)
+                width = std::max(width, view_->fontMetrics().horizontalAdvance(to_q(table.cell(row, column).text)) +
+                                            (table.cell(row, column).rank > 0 ? 30 : 10));
+        if (width != header->sectionSize(column)) header->resizeSection(column, width);
+    }
+}
+
+void TableRow::show_row(const panels::Row& row) {
+    showing_ = true;
+    const auto& table = std::get<panels::Table>(row.what);
+    const auto before = model_->table().columns;
+    model_->show_table(table);
+    const bool anew = !std::equal(before.begin(), before.end(), table.columns.begin(), table.columns.end(),
+        [](const auto& a, const auto& b) { return a.title == b.title && a.width == b.width; });
+    fit_columns(anew);
+    view_->setSelectionMode(table.select ? QAbstractItemView::SingleSelection : QAbstractItemView::NoSelection);
+    if (table.sort) {
+        const QSignalBlocker quiet(view_->horizontalHeader());
+        view_->horizontalHeader()->setSortIndicator(table.sorted_by, table.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+    }
+    if (table.select) {
+        const QModelIndex wanted = table.selected >= 0 ? model_->index(int(table.selected), 0) : QModelIndex();
+        const QModelIndexList chosen = view_->selectionModel()->selectedRows();
+        if (!wanted.isValid()) {
+            view_->clearSelection();
+            view_->setCurrentIndex({});
+        } else if (chosen.isEmpty() || chosen.first().row() != wanted.row()) {
+            view_->selectRow(wanted.row());
+            if (table.follows) view_->scrollTo(wanted);
+        }
+    }
+    empty_->setText(to_q(table.empty));
+    empty_->setVisible(table.count == 0 && !table.empty.empty());
+    showing_ = false;
+}
+
+void TableRow::hover(std::int64_t row) {
+    if (!model_->table().hover || std::exchange(hovered_, row) == row) return;
+    model_->table().hover(row);
+    Q_EMIT changed();
+}
+
+bool TableRow::eventFilter(QObject* watched, QEvent* event) {
+    const auto row_under = [&] {
+        const QModelIndex at = view_->indexAt(static_cast<QMouseEvent*>(event)->pos());
+        return at.isValid() ? std::int64_t(at.row()) : -1;
+    };
+    if (event->type() == QEvent::MouseMove) {
+        hover(row_under());
+    } else if (event->type() == QEvent::Leave) {
+        hover(-1);
+    } else if (event->type() == QEvent::MouseButtonPress && !model_->table().follows) {
+        // A second click on the selected row lets go of it.
+        if (const std::int64_t row = row_under(); row >= 0 && row == model_->table().selected) {
+            view_->clearSelection();
+            return true;
+        }
+    }
+    return RowWidget::eventFilter(watched, event);
+}
+
+/// The table has its size only after this event: then its step is brought into sight again.
+void TableRow::resizeEvent(QResizeEvent* event) {
+    RowWidget::resizeEvent(event);
+    if (model_->table().follows)
+        QTimer::singleShot(0, this, [this] {
+            if (view_->currentIndex().isValid()) view_->scrollTo(view_->currentIndex());
+        });
+}
+
+}  // namespace neighborscope::desktop

@@ -1,0 +1,118 @@
+#include "app/desktop/panel_widget.hpp"
+
+#include "app/desktop/icons.hpp"
+
+#include <QMenu>
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace neighborscope::desktop {
+
+namespace {
+
+QIcon picture_of(const std::string& name) {
+    const std::pair<const char*, Icon> pictures[] = {{"open", Icon::folder}, {"samples", Icon::samples}, {"copy", Icon::copy},
+        {"export", Icon::export_arrow}, {"follow", Icon::follow}, {"pin", Icon::pin}};
+    for (const auto& [its, picture] : pictures)
+        if (name == its) return icon(picture);
+    return {};
+}
+
+/// A table alone reaches the edges of its dock.
+int margin_of(const panels::Panel& panel) {
+    return panel.rows.size() == 1 && std::holds_alternative<panels::Table>(panel.rows.front().what) ? 0 : 12;
+}
+
+bool stretches(const panels::Row& row) {
+    return std::holds_alternative<panels::Table>(row.what) || std::holds_alternative<panels::Code>(row.what);
+}
+
+}  // namespace
+
+void show_button(QAbstractButton* shown, const panels::Button& button) {
+    const QString text = with_ellipsis(to_q(button.label));
+    if (shown->text() != text) shown->setText(text);
+    if (!button.icon.empty() && shown->icon().isNull()) shown->setIcon(picture_of(button.icon));
+    shown->setToolTip(to_q(button.refusal ? *button.refusal : button.help));
+    shown->setEnabled(!button.refusal);
+    shown->setCheckable(button.checked.has_value());
+    if (button.checked) shown->setChecked(*button.checked);
+}
+
+QAbstractButton* make_button(const panels::Button& button, QWidget* parent, const std::function<void()>& pressed) {
+    auto* made = new QPushButton(parent);
+    made->setObjectName(to_q(button.id));
+    made->setAutoDefault(button.preferred);
+    made->setDefault(button.preferred);
+    made->setAccessibleDescription(to_q(button.help));
+    show_button(made, button);
+    QObject::connect(made, &QPushButton::clicked, made, pressed);
+    return made;
+}
+
+PanelWidget::PanelWidget(const panels::Panel& panel, QWidget* parent) : Section(to_q(panel.title), margin_of(panel), parent) {
+    setObjectName(to_q(panel.id));
+    for (std::size_t i = 0; i < panel.actions.size(); ++i) {
+        const panels::Button& action = panel.actions[i];
+        QToolButton* button = add_action(picture_of(action.icon), with_ellipsis(to_q(action.label)), to_q(action.help));
+        button->setObjectName(to_q(action.id));
+        button->setAccessibleName(to_q(action.help));
+        connect(button, &QToolButton::clicked, this, [this, i] {
+            if (actions_[i].second.run) actions_[i].second.run();
+            Q_EMIT changed();
+        });
+        actions_.emplace_back(button, action);
+    }
+    show_panel(panel);
+}
+
+RowWidget* PanelWidget::row(const std::string& id) const {
+    for (const Shown& one : rows_)
+        if (one.id == id) return one.widget;
+    return nullptr;
+}
+
+void PanelWidget::show_panel(const panels::Panel& panel) {
+    setVisible(panel.shown);
+    if (!panel.shown) return;
+    set_fact(to_q(panel.fact));
+    for (std::size_t i = 0; i < actions_.size() && i < panel.actions.size(); ++i) {
+        actions_[i].second = panel.actions[i];
+        show_button(actions_[i].first, panel.actions[i]);
+    }
+    const bool same = std::equal(rows_.begin(), rows_.end(), panel.rows.begin(), panel.rows.end(),
+        [](const Shown& shown, const panels::Row& row) { return shown.same_as(row); });
+    if (!same) arrange(panel);
+    for (std::size_t i = 0; i < rows_.size(); ++i) rows_[i].widget->show_row(panel.rows[i]);
+}
+
+/// Widgets of rows that are still there are kept; the lines that they stand in are laid out anew.
+void PanelWidget::arrange(const panels::Panel& panel) {
+    QVBoxLayout* lines = content();
+    while (QLayoutItem* line = lines->takeAt(0)) delete line;
+    std::vector<Shown> before = std::exchange(rows_, {});
+    QHBoxLayout* line = nullptr;
+    for (const panels::Row& row : panel.rows) {
+        const auto found = std::find_if(before.begin(), before.end(),
+            [&](const Shown& shown) { return shown.widget && shown.id == row.id && shown.kind == kind_of(row); });
+        RowWidget* widget = found != before.end() ? std::exchange(found->widget, nullptr) : nullptr;
+        if (!widget) {
+            widget = make_row(row, content_widget());
+            connect(widget, &RowWidget::changed, this, &PanelWidget::changed);
+            connect(widget, &RowWidget::drag_ended, this, &PanelWidget::drag_ended);
+        }
+        rows_.push_back({row.id, kind_of(row), row.beside, widget});
+        if (!row.beside || !line) {
+            line = new QHBoxLayout;
+            line->setSpacing(12);
+            lines->addLayout(line, stretches(row) ? 1 : 0);
+        }
+        line->addWidget(widget, std::holds_alternative<panels::Code>(row.what) ? 2 : 3);
+        widget->show();
+    }
+    for (const Shown& gone : before)
+        if (gone.widget) gone.widget->hide(), gone.widget->deleteLater();
+}
+
+}  // namespace neighborscope::desktop

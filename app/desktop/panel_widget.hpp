@@ -1,0 +1,38 @@
+// A described panel as a section of a dock.
+#pragma once
+#include "app/desktop/panel_rows.hpp"
+#include "app/desktop/section.hpp"
+
+namespace neighborscope::desktop {
+
+/// A button as the description has it: text, picture, help, whether it can be pressed and is down; and the menu it opens.
+void show_button(QAbstractButton*, const panels::Button&);
+QAbstractButton* make_button(const panels::Button&, QWidget* parent, const std::function<void()>& pressed);
+
+class PanelWidget : public Section {
+    Q_OBJECT
+public:
+    explicit PanelWidget(const panels::Panel&, QWidget* parent = nullptr);
+    /// Rows keep their widgets, and with them what is being typed or dragged, as long as their ids stay.
+    void show_panel(const panels::Panel&);
+    RowWidget* row(const std::string& id) const;  ///< null when there is none
+
+Q_SIGNALS:
+    void changed();
+    void drag_ended();
+
+private:
+    void arrange(const panels::Panel&);
+
+    struct Shown {
+        std::string id;
+        int kind;
+        bool beside;
+        RowWidget* widget;
+        bool same_as(const panels::Row& row) const { return id == row.id && kind == kind_of(row) && beside == row.beside; }
+    };
+    std::vector<Shown> rows_;
+    std::vector<std::pair<QToolButton*, panels::Button>> actions_;
+};
+
+}  // namespace neighborscope::desktop

@@ -1,0 +1,64 @@
+#include "app/desktop/sheet.hpp"
+
+#include "app/desktop/panel_widget.hpp"
+
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace neighborscope::desktop {
+
+namespace {
+
+/// The sheet's last row are its buttons, which stay in sight while the others are scrolled.
+std::pair<panels::Panel, panels::Panel> parted(panels::Panel panel, Sheet* sheet) {
+    panels::Panel buttons{panel.id + ".end", {}, {}, {}, {}};
+    buttons.rows.push_back(std::move(panel.rows.back()));
+    panel.rows.pop_back();
+    for (panels::Button& button : std::get<panels::Buttons>(buttons.rows.back().what).buttons)
+        if (button.closes)
+            button.run = [run = button.run, sheet] {
+                sheet->close();
+                run();
+            };
+    return {std::move(panel), std::move(buttons)};
+}
+
+}  // namespace
+
+Sheet::Sheet(panels::Sheet describe, QWidget* parent) : QDialog(parent), describe_(std::move(describe)) {
+    setAttribute(Qt::WA_DeleteOnClose);
+    const auto [panel, buttons] = parted(describe_(), this);
+    setWindowTitle(to_q(panel.title));
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(4, 12, 4, 4);
+    all->setSpacing(8);
+    rows_ = new PanelWidget(panel, this);
+    buttons_ = new PanelWidget(buttons, this);
+    for (PanelWidget* part : {rows_, buttons_}) {
+        part->hide_header();
+        connect(part, &PanelWidget::changed, this, [this] {
+            if (isVisible()) show_sheet();
+            Q_EMIT changed();
+        });
+    }
+    auto* area = new QScrollArea(this);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidget(rows_);
+    area->setFocusPolicy(Qt::NoFocus);
+    all->addWidget(area, 1);
+    all->addWidget(buttons_);
+    const bool table = std::any_of(
+        panel.rows.begin(), panel.rows.end(), [](const panels::Row& row) { return std::holds_alternative<panels::Table>(row.what); });
+    resize(640, table ? 560 : std::clamp(rows_->sizeHint().height() + 96, 240, 560));
+}
+
+void Sheet::show_sheet() {
+    const auto [panel, buttons] = parted(describe_(), this);
+    rows_->show_panel(panel);
+    buttons_->show_panel(buttons);
+}
+
+}  // namespace neighborscope::desktop

@@ -1,0 +1,311 @@
+#include "app/light/panel_rows.hpp"
+
+#include "app/instruments/fonts.hpp"
+#include "app/light/words.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace neighborscope {
+namespace {
+
+constexpr float field_width = 84, coordinate_width = 128;
+constexpr std::size_t short_label = 3;  // beside which a slider and a field have room
+
+/// A range too long for its line goes on at its dash: thin spaces inside numbers are no places to break at, but ImGui knows none.
+std::string broken_at_dash(std::string text) {
+    static const std::string dash = " \u2013 ";
+    if (ImGui::CalcTextSize(text.c_str()).x > ImGui::GetContentRegionAvail().x)
+        if (const auto at = text.find(dash); at != std::string::npos) text.replace(at, dash.size(), " \u2013\n");
+    return text;
+}
+
+void label_before(const panels::Row& row) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(row.label.c_str());
+    tooltip(row.help);
+    ImGui::SameLine();
+}
+
+void draw_tick(bool right, render::Colour colour) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float height = ImGui::GetTextLineHeight(), x = at.x + 8, y = at.y + 0.5f * height;
+    ImGui::Dummy({18, height});
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImVec2 tick[] = {{x - 4, y}, {x - 1, y + 3}, {x + 5, y - 4}};
+    if (right) {
+        list.AddPolyline(tick, 3, ink(colour), 0, 1.5f);
+        return;
+    }
+    list.AddLine({x - 4, y - 4}, {x + 4, y + 4}, ink(colour), 1.5f);
+    list.AddLine({x - 4, y + 4}, {x + 4, y - 4}, ink(colour), 1.5f);
+}
+
+}  // namespace
+
+void PanelDrawer::begin(const ImGuiLayer& layer, render::Theme theme, float table_height) {
+    layer_ = &layer;
+    theme_ = theme;
+    table_height_ = table_height;
+}
+
+render::Colour PanelDrawer::colour_of(panels::Tone tone) const {
+    const render::Palette& colours = render::palette(theme_);
+    switch (tone) {
+        case panels::Tone::normal: break;
+        case panels::Tone::second: return colours.second_text;
+        case panels::Tone::exact: return colours.exact;
+        case panels::Tone::warning: return colours.warning;
+        case panels::Tone::error: return colours.error;
+    }
+    return colours.text;
+}
+
+void PanelDrawer::heading(const panels::Panel& panel) {
+    ImGui::Dummy({0, 4});
+    ImGui::PushFont(layer_->font(FontRole::bold));
+    ImGui::TextUnformatted(panel.title.c_str());
+    ImGui::PopFont();
+    for (const panels::Button& action : panel.actions) {
+        ImGui::SameLine();
+        draw_button(action);
+    }
+    if (panel.actions.empty() && !panel.fact.empty()) {
+        ImGui::SameLine();
+        const float width = ImGui::CalcTextSize(panel.fact.c_str()).x;
+        ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowContentRegionMax().x - width));
+        ImGui::TextDisabled("%s", panel.fact.c_str());
+    }
+    ImGui::Separator();
+}
+
+float PanelDrawer::draw(const panels::Panel& panel) {
+    tables_drawn_ = 0;
+    if (!panel.shown) return 0;
+    ImGui::PushID(panel.id.c_str());
+    heading(panel);
+    draw_rows(panel);
+    ImGui::PopID();
+    return tables_drawn_;
+}
+
+void PanelDrawer::draw_rows(const panels::Panel& panel) {
+    for (const panels::Row& row : panel.rows) draw_row(row);
+}
+
+void PanelDrawer::draw_row(const panels::Row& row) {
+    ImGui::PushID(row.id.c_str());
+    std::visit([&](const auto& what) { draw_what(row, what); }, row.what);
+    if (row.explained && !row.help.empty()) wrapped_text(row.help, colour_of(panels::Tone::second));
+    ImGui::PopID();
+}
+
+// ---- Rows that are read ---------------------------------------------------------------------------------------------------
+
+void PanelDrawer::draw_what(const panels::Row& row, const panels::Text& text) {
+    if (text.mark != panels::Mark::none) {
+        draw_tick(text.mark == panels::Mark::right, colour_of(text.tone));
+        ImGui::SameLine(0, 2);
+    }
+    if (text.heading) ImGui::PushFont(layer_->font(FontRole::bold));
+    wrapped_text(text.text, colour_of(text.tone));
+    if (text.heading) ImGui::PopFont();
+    tooltip(row.help);
+    if (!text.beside.empty()) {
+        const float width = ImGui::CalcTextSize(text.beside.c_str()).x;
+        ImGui::SameLine();
+        if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+        wrapped_text(text.beside, colour_of(panels::Tone::second));
+    }
+}
+
+void PanelDrawer::draw_what(const panels::Row&, const panels::Facts& facts) {
+    if (facts.foldable && !ImGui::CollapsingHeader("Facts")) return;
+    for (const auto& [name, value] : facts.facts) {
+        wrapped_text(name, colour_of(panels::Tone::second));
+        ImGui::SameLine(std::max(60.0f, 16 + ImGui::CalcTextSize(name.c_str()).x));
+        wrapped_text(broken_at_dash(value), colour_of(panels::Tone::normal));
+    }
+}
+
+void PanelDrawer::draw_what(const panels::Row& row, const panels::Share& share) {
+    ImGui::TextUnformatted((row.label + ": " + share.text).c_str());
+    tooltip(row.help);
+    const render::Colour c = colour_of(panels::Tone::exact);
+    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, {c.r, c.g, c.b, c.a});
+    ImGui::ProgressBar(float(share.part), {-1, 6}, "");
+    ImGui::PopStyleColor();
+}
+
+void PanelDrawer::draw_what(const panels::Row&, const panels::Code& code) {
+    const render::Colour marked = render::palette(theme_).soft;
+    for (int i = 0; i < int(code.lines.size()); ++i) {
+        const bool works = std::find(code.marked.begin(), code.marked.end(), i) != code.marked.end();
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        if (works)
+            ImGui::GetWindowDrawList()->AddRectFilled(
+                at, {at.x + ImGui::GetContentRegionAvail().x, at.y + ImGui::GetTextLineHeightWithSpacing()}, ink(marked));
+        ImGui::TextUnformatted(code.lines[std::size_t(i)].c_str());
+    }
+}
+
+// ---- Rows that are changed ------------------------------------------------------------------------------------------------
+
+void PanelDrawer::take(const panels::Row& row, const panels::Number& number, const std::string& typed) {
+    std::string sentence = number.change(typed, true);
+    if (sentence.empty()) faults_.erase(row.id);
+    else faults_[row.id] = {typed, std::move(sentence)};
+}
+
+/// Keeps what was typed while it is wrong.
+void PanelDrawer::number_field(const panels::Row& row, const panels::Number& number) {
+    const auto fault = faults_.find(row.id);
+    const bool wrong = fault != faults_.end();
+    char typed[128];
+    std::snprintf(typed, sizeof typed, "%s", (wrong ? fault->second.typed : number.value).c_str());
+    if (wrong) {
+        const render::Colour c = colour_of(panels::Tone::error);
+        ImGui::PushStyleColor(ImGuiCol_Border, {c.r, c.g, c.b, c.a});
+        ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.5f);
+    }
+    if (std::exchange(focus_first_, false)) ImGui::SetKeyboardFocusHere();
+    ImGui::SetNextItemWidth(number.step ? field_width : coordinate_width);
+    if (ImGui::InputText("##field", typed, sizeof typed, ImGuiInputTextFlags_AutoSelectAll)) take(row, number, typed);
+    tooltip(row.help);
+    if (wrong) {
+        ImGui::PopStyleVar();
+        ImGui::PopStyleColor();
+    }
+}
+
+void PanelDrawer::draw_what(const panels::Row& row, const panels::Number& number) {
+    const bool one_line = row.label.size() <= short_label;
+    const float width = number.step ? field_width : coordinate_width;
+    const auto slider = [&](float to) {
+        const double value = panels::number_from(number.value);
+        int at = std::isnan(value) ? 0 : number.scale->position(value);
+        const int before = at;
+        ImGui::SetNextItemWidth(to);
+        const bool moved = ImGui::SliderInt("##slider", &at, 0, SliderScale::steps, "", ImGuiSliderFlags_NoInput);
+        tooltip(row.help);
+        if (moved && at != before) take(row, number, panels::typed_number(number.scale->value(at)));
+    };
+    label_before(row);
+    if (number.scale && one_line) {
+        slider(ImGui::GetContentRegionAvail().x - width - ImGui::GetStyle().ItemSpacing.x);
+        ImGui::SameLine();
+    }
+    ImGui::SetCursorPosX(std::max(ImGui::GetCursorPosX(), ImGui::GetWindowContentRegionMax().x - width));
+    number_field(row, number);
+    if (number.scale && !one_line) slider(-1);
+    if (const auto fault = faults_.find(row.id); fault != faults_.end())
+        wrapped_text(fault->second.sentence, colour_of(panels::Tone::error));
+}
+
+void PanelDrawer::draw_what(const panels::Row& row, const panels::Slider& slider) {
+    label_before(row);
+    const float text = ImGui::CalcTextSize(slider.text.c_str()).x;
+    ImGui::SetNextItemWidth(std::max(60.0f, ImGui::GetContentRegionAvail().x - text - 2 * ImGui::GetStyle().ItemSpacing.x));
+    std::int64_t at = slider.value;
+    ImGui::BeginDisabled(slider.to <= slider.from);
+    if (ImGui::SliderScalar("##slider", ImGuiDataType_S64, &at, &slider.from, &slider.to, "", ImGuiSliderFlags_NoInput) &&
+        at != slider.value)
+        slider.change(at);
+    ImGui::EndDisabled();
+    tooltip(row.help);
+    ImGui::SameLine();
+    ImGui::TextUnformatted(slider.text.c_str());
+}
+
+void PanelDrawer::draw_list(const panels::Choice& choice) {
+    std::string group;
+    for (int i = 0; i < int(choice.items.size()); ++i) {
+        const panels::Choice::Item& item = choice.items[std::size_t(i)];
+        if (item.group != group) {
+            group = item.group;
+            wrapped_text(group, colour_of(panels::Tone::second));
+        }
+        ImGui::PushID(i);
+        ImGui::BeginDisabled(item.refusal.has_value());
+        if (ImGui::Selectable(item.text.c_str(), i == choice.chosen)) choice.change(i);
+        ImGui::EndDisabled();
+        tooltip(item.refusal ? *item.refusal : item.help);
+        ImGui::PopID();
+    }
+}
+
+void PanelDrawer::draw_what(const panels::Row& row, const panels::Choice& choice) {
+    if (choice.look == panels::Choice::Look::list) return draw_list(choice);
+    if (choice.look == panels::Choice::Look::segments) {
+        for (int i = 0; i < int(choice.items.size()); ++i) {
+            const panels::Choice::Item& item = choice.items[std::size_t(i)];
+            if (i > 0) ImGui::SameLine();
+            if (ImGui::RadioButton(item.text.c_str(), i == choice.chosen) && i != choice.chosen) choice.change(i);
+            tooltip(item.help);
+        }
+        return;
+    }
+    label_before(row);
+    constexpr float label_width = 160, menu_width = 152;  // of menus with notes, below one another
+    if (!choice.note.empty()) ImGui::SameLine(label_width);
+    ImGui::SetNextItemWidth(choice.note.empty() ? -1 : menu_width);
+    const bool named = choice.chosen >= 0 && choice.chosen < int(choice.items.size());
+    if (ImGui::BeginCombo("##menu", named ? choice.items[std::size_t(choice.chosen)].text.c_str() : "")) {
+        draw_list(choice);
+        ImGui::EndCombo();
+    }
+    tooltip(row.help);
+    if (choice.note.empty()) return;
+    ImGui::SameLine();
+    ImGui::TextDisabled("%s", choice.note.c_str());
+}
+
+void PanelDrawer::draw_what(const panels::Row& row, const panels::Check& check) {
+    bool on = check.on;
+    if (ImGui::Checkbox(row.label.c_str(), &on)) check.change(on);
+    tooltip(row.help);
+}
+
+bool PanelDrawer::draw_button(const panels::Button& button) {
+    bool pressed = false;
+    ImGui::PushID(button.id.c_str());
+    ImGui::BeginDisabled(button.refusal.has_value());
+    if (button.checked) {
+        bool on = *button.checked;
+        pressed = ImGui::Checkbox(button.label.c_str(), &on);
+    } else {
+        pressed = ImGui::SmallButton(button.label.c_str());
+    }
+    ImGui::EndDisabled();
+    tooltip(button.refusal ? *button.refusal : button.help);
+    if (pressed && !button.menu.empty()) ImGui::OpenPopup("menu");
+    if (pressed && button.run) button.run();
+    if (!button.menu.empty() && ImGui::BeginPopup("menu")) {
+        for (const panels::Button& one : button.menu) {
+            ImGui::PushID(one.id.c_str());
+            if (ImGui::MenuItem(one.label.c_str(), nullptr, one.checked.value_or(false), !one.refusal)) one.run();
+            tooltip(one.refusal ? *one.refusal : one.help);
+            ImGui::PopID();
+        }
+        ImGui::EndPopup();
+    }
+    ImGui::PopID();
+    return pressed;
+}
+
+void PanelDrawer::draw_what(const panels::Row&, const panels::Buttons& buttons) {
+    bool first = true;
+    for (const panels::Button& button : buttons.buttons) {
+        const float width = ImGui::CalcTextSize(button.label.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
+        if (!std::exchange(first, false)) {
+            ImGui::SameLine();
+            if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
+        }
+        draw_button(button);
+    }
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,56 @@
+// The rows of a described panel in Dear ImGui. Inside light only.
+#pragma once
+#include "app/instruments/imgui_layer.hpp"
+#include "app/panels/panel.hpp"
+#include "render/palette.hpp"
+
+#include <map>
+#include <string>
+
+namespace neighborscope {
+
+/// Draws panels into the current ImGui window, and keeps what is wrong and not mended yet.
+class PanelDrawer {
+public:
+    /// What the next rows are drawn with; `table_height` is that of a table, logical pixels.
+    void begin(const ImGuiLayer&, render::Theme, float table_height);
+    /// Title and rows; nothing of a panel that is not shown. The heights of its tables, together.
+    float draw(const panels::Panel&);
+    void draw_rows(const panels::Panel&);
+    /// A button, or a button that opens a menu. Whether it was pressed; its function has been called.
+    bool draw_button(const panels::Button&);
+
+    /// The first field of the next panel drawn gets the keyboard.
+    void focus_first_field() { focus_first_ = true; }
+
+private:
+    struct Fault {
+        std::string typed, sentence;
+    };
+    void heading(const panels::Panel&);
+    void draw_row(const panels::Row&);
+    void draw_what(const panels::Row&, const panels::Text&);
+    void draw_what(const panels::Row&, const panels::Facts&);
+    void draw_what(const panels::Row&, const panels::Number&);
+    void draw_what(const panels::Row&, const panels::Slider&);
+    void draw_what(const panels::Row&, const panels::Choice&);
+    void draw_what(const panels::Row&, const panels::Check&);
+    void draw_what(const panels::Row&, const panels::Buttons&);
+    void draw_what(const panels::Row&, const panels::Share&);
+    void draw_what(const panels::Row&, const panels::Code&);
+    void draw_what(const panels::Row&, const panels::Table&);
+    void draw_list(const panels::Choice&);
+    void draw_cell(const panels::Table&, std::int64_t row, int column);
+    void number_field(const panels::Row&, const panels::Number&);
+    void take(const panels::Row&, const panels::Number&, const std::string& typed);
+    render::Colour colour_of(panels::Tone) const;
+
+    const ImGuiLayer* layer_ = nullptr;
+    render::Theme theme_ = render::Theme::light;
+    float table_height_ = 0, tables_drawn_ = 0;
+    bool focus_first_ = false;
+    std::map<std::string, Fault> faults_;                     ///< by a row's id
+    std::map<std::string, std::int64_t> brought_into_sight_;  ///< of tables that follow their selected row
+};
+
+}  // namespace neighborscope

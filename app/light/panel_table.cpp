@@ -1,0 +1,105 @@
+// Tables of described panels in Dear ImGui.
+#include "app/instruments/leaf_colours.hpp"
+#include "app/light/panel_rows.hpp"
+#include "app/light/words.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+
+namespace neighborscope {
+namespace {
+
+constexpr float dot_width = 14;
+
+void sort_by_header(const panels::Table& table) {
+    ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
+    if (!specs || !specs->SpecsDirty || specs->SpecsCount < 1) return;
+    specs->SpecsDirty = false;
+    const bool descending = specs->Specs[0].SortDirection == ImGuiSortDirection_Descending;
+    const int column = specs->Specs[0].ColumnIndex;
+    if (column != table.sorted_by || descending != table.descending) table.sort(column, descending);
+}
+
+}  // namespace
+
+void PanelDrawer::draw_cell(const panels::Table& table, std::int64_t row, int column) {
+    const panels::Table::Cell cell = table.cell(row, column);
+    if (cell.rank > 0) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        ImGui::GetWindowDrawList()->AddCircleFilled(
+            {at.x + 5, at.y + ImGui::GetTextLineHeight() / 2}, 4, ink(render::rank_colour(theme_, cell.rank - 1, int(table.count))));
+        ImGui::SetCursorScreenPos({at.x + dot_width, at.y});
+    }
+    if (column == 0) {  // the whole row can be pressed
+        const ImVec2 at = ImGui::GetCursorPos();
+        ImGui::PushID(int(row));
+        const bool lit = row == table.selected || row == table.hovered;
+        if (ImGui::Selectable("##row", lit, ImGuiSelectableFlags_SpanAllColumns) && table.select)
+            table.select(row == table.selected && !table.follows ? -1 : row);
+        if (ImGui::IsItemHovered() && table.hover) table.hover(row);
+        if (table.help) tooltip(table.help(row));
+        ImGui::PopID();
+        ImGui::SetCursorPos(at);
+    }
+    if (cell.tick) {
+        if (!*cell.tick) return;
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float x = at.x + 8, y = at.y + 0.5f * ImGui::GetTextLineHeight();
+        const ImVec2 tick[] = {{x - 4, y}, {x - 1, y + 3}, {x + 5, y - 4}};
+        ImGui::GetWindowDrawList()->AddPolyline(tick, 3, ImGui::GetColorU32(ImGuiCol_Text), 0, 1.5f);
+        return;
+    }
+    if (!table.columns[std::size_t(column)].words && cell.rank == 0) {
+        const float left = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(cell.text.c_str()).x;
+        if (left > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + left);
+    }
+    if (cell.way) ImGui::PushStyleColor(ImGuiCol_Text, ink(leaf_colours(theme_, *cell.way).text));
+    ImGui::TextUnformatted(cell.text.c_str());
+    if (cell.way) ImGui::PopStyleColor();
+}
+
+void PanelDrawer::draw_what(const panels::Row& row, const panels::Table& table) {
+    if (table.count == 0 && !table.empty.empty()) wrapped_text(table.empty, colour_of(panels::Tone::second));
+    const int columns = int(table.columns.size());
+    ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY;
+    if (table.sort) flags |= ImGuiTableFlags_Sortable;
+    // Wider than its room, it is scrolled.
+    float inner = 0;
+    for (const panels::Table::Column& column : table.columns) inner += column.width > 0 ? float(column.width) + 10 : 120;
+    const bool wider = !table.hover && inner > ImGui::GetContentRegionAvail().x;
+    if (wider) flags |= ImGuiTableFlags_ScrollX;
+    tables_drawn_ += table_height_ + ImGui::GetStyle().ItemSpacing.y;
+    if (table.hover) table.hover(-1);  // unless a row says otherwise below
+    if (columns == 0 ||
+        !ImGui::BeginTable(("table" + std::to_string(columns)).c_str(), columns, flags, {0, table_height_}, wider ? inner : 0))
+        return;
+    ImGui::TableSetupScrollFreeze(0, 1);
+    for (int i = 0; i < columns; ++i) {
+        const panels::Table::Column& column = table.columns[std::size_t(i)];
+        ImGuiTableColumnFlags how = column.width > 0 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch;
+        if (i == table.sorted_by) how |= ImGuiTableColumnFlags_DefaultSort;
+        // Neighbours' numbers are as wide as they are; other tables have the widths of their columns.
+        ImGui::TableSetupColumn(column.title.c_str(), how, column.width > 0 && !table.hover ? float(column.width) : 0);
+    }
+    ImGui::TableHeadersRow();
+    if (table.sort) sort_by_header(table);
+    ImGuiListClipper clipper;
+    clipper.Begin(int(table.count), ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y);
+    while (clipper.Step())
+        for (int at = clipper.DisplayStart; at < clipper.DisplayEnd; ++at) {
+            ImGui::TableNextRow();
+            for (int column = 0; column < columns; ++column) {
+                ImGui::TableNextColumn();
+                draw_cell(table, at, column);
+            }
+        }
+    if (table.follows && table.selected >= 0)
+        if (auto& seen = brought_into_sight_[row.id]; std::exchange(seen, table.selected) != table.selected) {
+            const float line = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;
+            ImGui::SetScrollY(std::max(0.0f, line * float(table.selected) - table_height_ / 2));
+        }
+    ImGui::EndTable();
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,89 @@
+// What the points are, how they are drawn, and the ways to other points.
+#include "app/data/make/parameters.hpp"
+#include "app/panels/panel.hpp"
+
+namespace neighborscope::panels {
+namespace {
+
+Choice colour_choice(const Context& context) {
+    const Colouring& colouring = context.view.colouring;
+    Choice choice;
+    for (const ColourWay& way : colouring.ways) choice.items.push_back({way.title, {}, {}, {}});
+    choice.chosen = int(colouring.shown);
+    choice.change = [&workbench = context.workbench, ways = colouring.ways](int at) {
+        workbench.change("colour by", [&](SessionState& state) { state.colour_by = ways[std::size_t(at)].value; });
+    };
+    return choice;
+}
+
+Choice cells_choice(const Context& context) {
+    Choice choice;
+    for (const CellsShown shown : all_cells_shown) {
+        const Button button = button_of(context.commands, "view.cells." + std::string(name(shown)), std::string(name(shown)));
+        if (shown == context.session.cells) choice.chosen = int(choice.items.size());
+        choice.items.push_back({button.label, button.help, {}, button.refusal});
+    }
+    choice.change = [&commands = context.commands](
+                        int at) { commands.run("view.cells." + std::string(name(all_cells_shown[std::size_t(at)]))); };
+    return choice;
+}
+
+/// A method to begin with, unless that is at work already or refuses.
+std::optional<Button> first_method(const Context& context) {
+    const std::string& first = context.view.data.first_method;
+    if (first.empty() || first == context.session.method) return std::nullopt;
+    Button button = button_of(context.commands, "method." + first, "Try method " + first);
+    if (!button.run || button.refusal) return std::nullopt;
+    button.help = "A good first method for these points";
+    return button;
+}
+
+Buttons ways_to_others(const Context& context) {
+    Buttons ways;
+    Button open = button_of(context.commands, "file.open", "Open...", "open");
+    open.help = "Opens a file of points (Ctrl+O); or drop one anywhere";
+    Button samples{"data.samples", "Samples", "Data that come with the program, and data that it makes", "samples", {}, {}, {}, {}};
+    for (const Command& command : context.commands.all())
+        if (command.menu == "Data" && (command.id.rfind("data.sample.", 0) == 0 || command.id.rfind("data.make.", 0) == 0))
+            samples.menu.push_back(button_of(context.commands, command.id));
+    ways.buttons = {std::move(open), std::move(samples)};
+    return ways;
+}
+
+}  // namespace
+
+Panel data_panel(const Context& context) {
+    const DataFacts& data = context.view.data;
+    Panel panel{"data", "Data", {}, {}, {}};
+    auto& rows = panel.rows;
+    if (data.loaded) panel.fact = text_of_count(data.count) + ", " + std::to_string(data.dimension) + "-D";
+    rows.push_back({"data.name", {}, {}, Text{data.loaded ? data.name : context.view.busy ? "Loading..." : "No points yet"}});
+    if (!data.loaded && !context.view.busy)
+        rows.push_back({"data.empty", {}, {}, Text{"Open a file, choose a sample, or drop a file here.", Tone::second}});
+    // Above all that changes with the data: a drag must not move them.
+    for (Row& row : option_rows("data", data.parameters, given_parameters(context.session.data), false,
+             [&workbench = context.workbench](
+                 const std::string&name, const std::string&text, bool merge) { workbench.change_data_parameter(name, text, merge); }))
+        rows.push_back(std::move(row));
+    if (!data.why.empty()) rows.push_back({"data.why", {}, {}, Text{data.why, Tone::second}});
+    if (auto first = first_method(context)) rows.push_back({"data.try", {}, {}, Buttons{{std::move(*first)}}});
+    if (!data.facts.empty()) rows.push_back({"data.facts", {}, {}, Facts{data.facts, true}});
+    if (context.view.colouring.ways.size() > 1)
+        rows.push_back({"data.colour_by", "colour by", "What the colours of the points say (C, Shift+C)", colour_choice(context)});
+    if (context.view.tree)
+        rows.push_back({"data.cells", "cells", "How the leaves of the method's tree are drawn (G)", cells_choice(context)});
+    if (data.has_network)
+        rows.push_back({"data.network", "street network", "Draws the streets that the points move on (R)",
+            Check{context.session.network, [&commands = context.commands](bool) { commands.run("view.toggle_network"); }}});
+    rows.push_back({"data.ways", {}, {}, ways_to_others(context)});
+    Buttons more;
+    if (data.has_columns) {
+        more.buttons.push_back(button_of(context.commands, "data.columns", "Columns..."));
+        more.buttons.back().help = "Chooses which columns of the file are coordinates, and which is the class of a point (Ctrl+I)";
+    }
+    if (Button seed = button_of(context.commands, "data.new_seed", "New seed"); !seed.refusal) more.buttons.push_back(std::move(seed));
+    if (!more.buttons.empty()) rows.push_back({"data.more", {}, {}, std::move(more)});
+    return panel;
+}
+
+}  // namespace neighborscope::panels

@@ -1,0 +1,45 @@
+// The methods by group, with the reason beside each that cannot answer now; what the chosen one is; its options.
+#include "app/panels/panel.hpp"
+
+namespace neighborscope::panels {
+
+Panel method_panel(const Context& context) {
+    const SessionState& session = context.session;
+    Panel panel{"method", "Method", session.method, {}, {}};
+    Choice methods;
+    methods.look = Choice::Look::list;
+    const MethodEntry* chosen = nullptr;
+    for (const MethodEntry& entry : context.view.methods) {
+        const MethodInfo& info = entry.method->info;
+        if (info.name == session.method) chosen = &entry, methods.chosen = int(methods.items.size());
+        methods.items.push_back(
+            {std::string(info.name), std::string(info.title) + "\n" + std::string(info.help), std::string(info.group), entry.refusal});
+    }
+    methods.change = [&workbench = context.workbench, items = methods.items](int at) {
+        workbench.change("change method", [&](SessionState& state) { state.method = items[std::size_t(at)].text; });
+    };
+    auto& rows = panel.rows;
+    rows.push_back({"method.list", "Methods", {}, std::move(methods)});
+    if (!chosen) {
+        if (!context.view.methods.empty())
+            rows.push_back({"method.unknown", {}, {}, Text{"There is no method \"" + session.method + "\".", Tone::error}});
+        return panel;
+    }
+    const MethodInfo& info = chosen->method->info;
+    if (chosen->refusal) rows.push_back({"method.refusal", {}, {}, Text{*chosen->refusal, Tone::warning}});
+    rows.push_back({"method.help", {}, {}, Text{std::string(info.help), Tone::second}});
+    if (!info.citation.empty()) rows.push_back({"method.citation", {}, {}, Text{std::string(info.citation), Tone::second}});
+    static const std::map<std::string, std::string> none;
+    const auto typed = session.options.find(session.method);
+    for (Row& row : option_rows("method", info.options, typed == session.options.end() ? none : typed->second, true,
+             [&workbench = context.workbench](const std::string&name, const std::string&text, bool merge) {
+                 workbench.change(
+                     "change " + name, [&](SessionState& state) { state.options[state.method][name] = text; }, merge);
+             }))
+        rows.push_back(std::move(row));
+    if (info.supports.approximate)
+        rows.push_back({"method.warning", {}, {}, Text{"Approximate: it may miss neighbours. Recall is under Exactness.", Tone::warning}});
+    return panel;
+}
+
+}  // namespace neighborscope::panels

@@ -1,0 +1,139 @@
+// The list: rank with its colour, index, distance, and what the file calls the point; of a step of a search through a tree instead of the
+// last the leaf that it came from, and whether it is final. The row selected is ringed in the view.
+#include "app/panels/panel.hpp"
+#include "app/session/tree_steps.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <numeric>
+
+namespace neighborscope::panels {
+namespace {
+
+enum Column { rank_column, index_column, distance_column, title_column, leaf_column, final_column };
+
+std::vector<Column> columns_of(const ViewModel& view) {
+    std::vector<Column> columns{rank_column, index_column, distance_column};
+    if (view.lists_leaves()) columns.insert(columns.end(), {leaf_column, final_column});
+    else if (!view.title_name.empty()) columns.push_back(title_column);
+    return columns;
+}
+
+Table::Column described(Column column, const ViewModel& view) {
+    switch (column) {
+        case rank_column: return {"rank", {}, false, view.lists_leaves() ? 46 : view.title_name.empty() ? 64 : 54};
+        case index_column: return {"index", "The row of the file, from 0", false, 46};
+        case distance_column: return {"distance", {}, false, view.lists_leaves() || !view.title_name.empty() ? 62 : 0};
+        case title_column: return {view.title_name, {}, true, 0};
+        case leaf_column: return {"leaf", "The visit of a leaf that the point came from, and its way in Morton order", true, 0};
+        case final_column: break;
+    }
+    return {"final", "Ticked: this rank can no longer change, since nothing still to come is nearer", false, 38};
+}
+
+Table::Cell cell_of(const NeighbourRow& row, Column column, const ViewModel& view) {
+    switch (column) {
+        case rank_column: return {text_of_count(row.rank), row.rank};
+        case index_column: return {text_of_count(row.file_row)};
+        case distance_column: return {text_of_coordinate(row.distance, view.kth_distance)};
+        case title_column: return {row.title};
+        case leaf_column: return {visit_text(row.visit, row.way), 0, row.way};
+        case final_column: break;
+    }
+    return {row.settled ? "yes" : "no", 0, {}, row.settled};
+}
+
+std::string exact_text(double value, int digits) {
+    char text[40];
+    std::snprintf(text, sizeof text, "%.*g", digits, value);
+    return text;
+}
+
+std::string help_of(const NeighbourRow& row, const ViewModel& view) {
+    std::string text =
+        "rank " + std::to_string(row.rank) + ": index " + std::to_string(row.file_row) + ", distance " + exact_text(row.distance, 9);
+    for (std::size_t axis = 0; axis < row.coordinates.size(); ++axis)
+        text += "\n" + (axis < view.axes.size() ? view.axes[axis] : std::to_string(axis)) + " " + exact_text(row.coordinates[axis], 10);
+    if (view.lists_leaves()) {
+        text += "\ncame with visit " + visit_text(row.visit, row.way);
+        text += row.settled ? "\nfinal: nothing still to come is nearer" : "\nnot final: a nearer one is still to come";
+    }
+    if (!view.title_name.empty() && !row.title.empty()) text += "\n" + view.title_name + " " + row.title;
+    return text;
+}
+
+bool before(const NeighbourRow& a, const NeighbourRow& b, Column by) {
+    switch (by) {
+        case index_column: return a.file_row < b.file_row;
+        case distance_column: return a.distance < b.distance;
+        case title_column: return a.title < b.title;
+        case leaf_column: return a.visit < b.visit;
+        case final_column: return a.settled && !b.settled;
+        case rank_column: break;
+    }
+    return a.rank < b.rank;
+}
+
+/// Places in the list as they are shown; null: the list's own order.
+std::shared_ptr<const std::vector<std::size_t>> order_of(const std::vector<NeighbourRow>& rows, Column by, bool descending) {
+    if (by == rank_column && !descending) return nullptr;
+    auto order = std::make_shared<std::vector<std::size_t>>(rows.size());
+    std::iota(order->begin(), order->end(), std::size_t(0));
+    std::stable_sort(order->begin(), order->end(),
+        [&](std::size_t a, std::size_t b) { return descending ? before(rows[b], rows[a], by) : before(rows[a], rows[b], by); });
+    return order;
+}
+
+}  // namespace
+
+Panel neighbours_panel(const Context& context) {
+    const ViewModel& view = context.view;
+    PanelState& state = context.state;
+    const std::vector<NeighbourRow>& rows = view.listed();
+    const std::vector<Column> columns = columns_of(view);
+    if (state.sorted_by >= int(columns.size())) state.sorted_by = 0, state.descending = false;
+    if (state.selected_rank >= int(rows.size())) state.selected_rank = -1;
+    if (state.hovered_rank >= int(rows.size())) state.hovered_rank = -1;
+    const auto order = order_of(rows, columns[std::size_t(state.sorted_by)], state.descending);
+    const auto at = [&rows, order](std::int64_t row) -> const NeighbourRow* {
+        const std::size_t place = order && std::size_t(row) < order->size() ? (*order)[std::size_t(row)] : std::size_t(row);
+        return row >= 0 && place < rows.size() ? &rows[place] : nullptr;
+    };
+
+    Table table;
+    for (const Column column : columns) table.columns.push_back(described(column, view));
+    table.count = std::int64_t(rows.size());
+    table.cell = [at, columns, &view](std::int64_t row, int column) {
+        const NeighbourRow* one = at(row);
+        return one && std::size_t(column) < columns.size() ? cell_of(*one, columns[std::size_t(column)], view) : Table::Cell{};
+    };
+    table.help = [at, &view](std::int64_t row) {
+        const NeighbourRow* one = at(row);
+        return one ? help_of(*one, view) : std::string();
+    };
+    if (state.selected_rank >= 0 || state.hovered_row >= 0)
+        for (std::int64_t row = 0; row < table.count; ++row) {
+            if (at(row)->rank - 1 == state.selected_rank) table.selected = row;
+            if (at(row)->row == state.hovered_row) table.hovered = row;
+        }
+    const auto rank_at = [at](std::int64_t row) {
+        const NeighbourRow* one = at(row);
+        return one ? one->rank - 1 : -1;
+    };
+    table.select = [&state, rank_at](std::int64_t row) { state.selected_rank = rank_at(row); };
+    table.hover = [&state, rank_at](std::int64_t row) { state.hovered_rank = rank_at(row); };
+    table.sorted_by = state.sorted_by;
+    table.descending = state.descending;
+    table.sort = [&state](int column, bool descending) { state.sorted_by = column, state.descending = descending; };
+    table.empty = view.neighbours.empty() ? "No neighbours yet" : "None found yet at this step";
+
+    Panel panel{"neighbours", "Neighbours", {}, {}, {}};
+    panel.actions = {button_of(context.commands, "edit.copy_neighbours", "Copy", "copy"),
+        button_of(context.commands, "file.export_neighbours", "Export...", "export")};
+    panel.rows.push_back({"neighbours.table", "Neighbours", {}, std::move(table)});
+    return panel;
+}
+
+}  // namespace neighborscope::panels

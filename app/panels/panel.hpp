@@ -1,0 +1,197 @@
+// A panel as data: what it shows and what a person can change there. app/desktop draws it with Qt, app/light with Dear ImGui; tests read
+// it without a window. A panel is described anew whenever the view model changed; what stays between two descriptions is PanelState.
+#pragma once
+#include "app/commands/commands.hpp"
+#include "app/session/slider_scale.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace neighborscope::panels {
+
+enum class Tone { normal, second, exact, warning, error };
+enum class Mark { none, right, wrong, missing };  ///< a sign before a text, in the colour of its tone
+
+/// Something to press. Without `run` it is a title of those that follow it in a menu.
+struct Button {
+    std::string id, label, help;
+    std::string icon;                    ///< of those that both windows know: "open", "samples", "copy", "export"; "" = none
+    std::optional<std::string> refusal;  ///< why it cannot be pressed now
+    std::optional<bool> checked;         ///< of a switch
+    std::function<void()> run;
+    std::vector<Button> menu;  ///< it opens a menu of these instead
+    bool closes = false;       ///< of a sheet: it is closed first
+    bool preferred = false;    ///< of a sheet: what Return presses
+};
+/// A command as a button; its label is the command's title unless another is given. No such command: a button that refuses.
+Button button_of(const Commands&, std::string_view id, std::string label = {}, std::string icon = {});
+
+/// A paragraph.
+struct Text {
+    std::string text;
+    Tone tone = Tone::normal;
+    Mark mark = Mark::none;
+    std::string beside;    ///< second text at the right end
+    int least_lines = 1;   ///< room that is kept, so that what is below does not jump
+    bool heading = false;  ///< bold
+};
+
+/// Names and values, a line each.
+struct Facts {
+    std::vector<std::pair<std::string, std::string>> facts;
+    bool foldable = false;  ///< where there is little room they are folded until somebody wants them
+};
+
+/// A number to type, to step and, with a scale, to drag.
+struct Number {
+    std::string value;                                    ///< as people read it
+    std::optional<SliderScale> scale;                     ///< of the slider
+    std::function<double(double value, int steps)> step;  ///< the value so many steps further; unset: no steps
+    /// Takes what was typed, plain as plain_number() has it; the sentence about what is wrong with it, "" when it was taken. With `merge`
+    /// it goes on with the same change: while typing, and while the slider is held.
+    std::function<std::string(const std::string& typed, bool merge)> change;
+};
+
+/// A whole number out of a long range, to drag: a step of a million.
+struct Slider {
+    std::int64_t from = 0, to = 0, value = 0;
+    std::string text;  ///< beside it
+    std::function<void(std::int64_t)> change;
+};
+
+/// One of several.
+struct Choice {
+    struct Item {
+        std::string text, help, group;
+        std::optional<std::string> refusal;
+        std::string icon = {};
+    };
+    enum class Look { menu, list, segments };
+    std::vector<Item> items;
+    int chosen = -1;  ///< -1: none of them
+    std::function<void(int)> change;
+    Look look = Look::menu;
+    std::string note = {};  ///< of a menu: second text after it
+};
+
+struct Check {
+    bool on = false;
+    std::function<void(bool)> change;
+};
+
+struct Buttons {
+    std::vector<Button> buttons;
+};
+
+/// How much of a whole is there: a bar.
+struct Share {
+    std::string text;  ///< "9 of 16"
+    double part = 0;   ///< 0 to 1
+};
+
+/// Lines of pseudo-code; those at work are marked.
+struct Code {
+    std::vector<std::string> lines;
+    std::vector<int> marked;
+};
+
+/// Rows of cells. The functions read the view model: they are good until it changes, and then the panel is described anew.
+struct Table {
+    struct Column {
+        std::string title, help;
+        bool words = false;  ///< aligned at the left; else numbers, at the right
+        int width = 0;       ///< logical pixels at the least; 0: what the others leave
+    };
+    struct Cell {
+        std::string text;
+        int rank = 0;                   ///< from 1: the colour of this rank stands beside it; 0: none
+        std::optional<int> way = {};    ///< text in the colour of a leaf's way, as leaf_colours() has it
+        std::optional<bool> tick = {};  ///< drawn as a tick, or as nothing
+    };
+    std::vector<Column> columns;
+    std::int64_t count = 0;  ///< of rows
+    std::function<Cell(std::int64_t row, int column)> cell;
+    std::function<std::string(std::int64_t row)> help;
+    std::int64_t selected = -1, hovered = -1;  ///< rows; -1 none
+    std::function<void(std::int64_t)> select;  ///< unset: rows cannot be selected
+    std::function<void(std::int64_t)> hover;   ///< the row under the mouse, -1 none
+    bool follows = false;                      ///< the selected row is brought into sight; else a click on it lets go of it
+    int sorted_by = -1;                        ///< column
+    bool descending = false;
+    std::function<void(int column, bool descending)> sort;  ///< unset: cannot be sorted
+    std::string empty;                                      ///< said instead of no rows
+};
+
+struct Row {
+    std::string id;     ///< "query.k": of the panel and the row; what tests and screen readers' automation find it by
+    std::string label;  ///< stands before it, and is its name for screen readers
+    std::string help;   ///< tooltip
+    std::variant<Text, Facts, Number, Slider, Choice, Check, Buttons, Share, Code, Table> what;
+    bool explained = false;  ///< the help stands below it instead
+    bool beside = false;     ///< on the line of the row before it, where both have room
+};
+
+struct Panel {
+    std::string id, title;
+    std::string fact;             ///< beside the title
+    std::vector<Button> actions;  ///< in its place
+    std::vector<Row> rows;
+    bool shown = true;
+};
+
+/// What a person does to panels that is no part of the document. A window has one.
+struct PanelState {
+    int selected_rank = -1, hovered_rank = -1;  ///< from 0, of the neighbours listed; -1 none
+    std::int64_t hovered_row = -1;              ///< of the data: the point under the mouse in the view
+    int sorted_by = 0;                          ///< column of the neighbours
+    bool descending = false;
+    std::int64_t tree_row = -1;  ///< selected in the table of leaves
+    /// Leaves that stand out in the view, since their row is selected: numbers `from` to `to` of what render::CellNumber says.
+    int leaves_by = 0, leaves_from = 0, leaves_to = 0;
+
+    int ringed_rank() const { return hovered_rank >= 0 ? hovered_rank : selected_rank; }
+};
+
+/// What panels are described from.
+struct Context {
+    Workbench& workbench;  ///< what changes go to
+    const Commands& commands;
+    PanelState& state;
+    const ViewModel& view;        ///< the workbench's
+    const SessionState& session;  ///< the workbench's now
+    bool wide = false;            ///< there is room for panels side by side of which else one is shown
+};
+
+enum class Place { left, right, bottom };
+
+/// A line of the list of panels.
+struct PanelInfo {
+    const char* id;
+    Place place;
+    int share;  ///< of the room that its place has to spare; 0: as high as it is
+    Panel (*describe)(const Context&);
+};
+/// All panels, in the order in which they stand. A new one is a source file of its own and two lines in panels.cpp.
+std::span<const PanelInfo> all_panels();
+
+/// A row for each option, of a method or of data that a generator made. `chosen`: option -> text as typed, the preset where there is none.
+/// `change` gets values that parse_option() takes.
+std::vector<Row> option_rows(const std::string& panel, std::span<const OptionSpec>, const std::map<std::string, std::string>& chosen,
+    bool explained, const std::function<void(const std::string& name, const std::string& text, bool merge)>& change);
+
+// ---- Numbers as people type them ------------------------------------------------------------------------------------------
+/// Without the spaces and the true minus that people read and may type.
+std::string plain_number(std::string_view typed);
+/// NaN when it is none.
+double number_from(std::string_view typed);
+/// As it is typed: whole numbers in full, others with six digits.
+std::string typed_number(double);
+
+}  // namespace neighborscope::panels

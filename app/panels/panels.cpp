@@ -1,0 +1,48 @@
+// The list of panels, and words that they share.
+#include "app/panels/panel.hpp"
+
+namespace neighborscope::panels {
+
+Panel data_panel(const Context&);
+Panel method_panel(const Context&);
+Panel query_panel(const Context&);
+Panel neighbours_panel(const Context&);
+Panel exactness_panel(const Context&);
+Panel compare_panel(const Context&);
+Panel timings_panel(const Context&);
+Panel tree_panel(const Context&);
+Panel steps_panel(const Context&);
+
+std::span<const PanelInfo> all_panels() {
+    static constexpr PanelInfo all[] = {
+        {"data", Place::left, 0, data_panel},
+        {"method", Place::left, 0, method_panel},
+        {"query", Place::right, 0, query_panel},
+        {"neighbours", Place::right, 1, neighbours_panel},
+        {"exactness", Place::right, 0, exactness_panel},
+        {"compare", Place::bottom, 3, compare_panel},
+        {"timings", Place::bottom, 2, timings_panel},
+        {"tree", Place::bottom, 1, tree_panel},
+        {"steps", Place::bottom, 3, steps_panel},
+    };
+    return all;
+}
+
+Button button_of(const Commands& commands, std::string_view id, std::string label, std::string icon) {
+    Button button;
+    button.id = id;
+    button.icon = std::move(icon);
+    const Command* command = commands.find(id);
+    button.label = label.empty() && command ? command->title : std::move(label);
+    if (!command) {
+        button.refusal = "not in this window";
+        return button;
+    }
+    button.help = command->keys.empty() ? command->help : command->help + " (" + command->keys + ")";
+    if (command->refuses) button.refusal = command->refuses();
+    if (command->checked) button.checked = command->checked();
+    button.run = command->run;
+    return button;
+}
+
+}  // namespace neighborscope::panels

@@ -1,0 +1,112 @@
+// The question: where the query is, how many neighbours, by which distance.
+#include "app/panels/panel.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace neighborscope::panels {
+namespace {
+
+constexpr int k_slider_to = 1024;
+constexpr std::array metrics = {Metric::euclidean, Metric::manhattan, Metric::chebyshev};
+
+Choice mode_choice(const Context& context) {
+    Choice modes;
+    modes.look = Choice::Look::segments;
+    modes.items = {{"Follow", "The query follows the mouse (P)", {}, {}, "follow"},
+        {"Pinned", "The query stays where it is (P); a click in the view puts it there", {}, {}, "pin"}};
+    modes.chosen = int(context.session.query_mode);
+    modes.change = [&workbench = context.workbench](int at) {
+        if (QueryMode(at) == QueryMode::follow)
+            workbench.change("follow the mouse", [](SessionState& state) { state.query_mode = QueryMode::follow; });
+        else workbench.pin_query(workbench.view().query);
+    };
+    return modes;
+}
+
+/// One coordinate; the others stay as they are, in full precision.
+Number coordinate(const Context& context, std::size_t axis, double value, double extent) {
+    Number number;
+    number.value = text_of_coordinate(value, extent);
+    number.change = [&workbench = context.workbench, axis](const std::string& typed, bool merge) -> std::string {
+        const double to = number_from(typed);
+        if (!std::isfinite(to)) return "a coordinate is a number";
+        workbench.change(
+            "move query",
+            [&](SessionState& state) {
+                std::vector<double> query = state.query_row ? workbench.view().query : state.query.value_or(workbench.view().query);
+                query.resize(std::size_t(workbench.view().data.dimension));
+                query[axis] = to;
+                state.query = std::move(query);
+                state.query_row.reset();
+                state.query_mode = QueryMode::pinned;
+            },
+            merge);
+        return {};
+    };
+    return number;
+}
+
+void add_coordinates(std::vector<Row>& rows, const Context& context) {
+    const ViewModel& view = context.view;
+    const std::vector<double>& query = view.query;
+    const int shown = std::min(view.data.dimension, 3);
+    for (int place = 0; place < shown; ++place) {
+        const auto axis = std::size_t(view.shown[std::size_t(place)]), at = std::size_t(place);
+        const std::string name = at < view.axes.size() ? view.axes[at] : std::string(1, "xyz"[place]);
+        const double extent = at < view.data.low.size() ? view.data.high[at] - view.data.low[at] : 0;
+        Number number = coordinate(context, axis, axis < query.size() ? query[axis] : 0, extent);
+        if (query.empty()) number.value.clear();
+        rows.push_back({"query.coordinate." + std::to_string(place), name, "Coordinate of the query, " + name, std::move(number)});
+        rows.back().beside = place == 1 && shown == 2 && name.size() <= 3;
+    }
+    if (view.data.dimension > shown)
+        rows.push_back({"query.further", {}, {},
+            Text{text_of_amount(view.data.dimension - shown, "more coordinate stays as it is", "more coordinates stay as they are"),
+                Tone::second}});
+}
+
+Number number_of_neighbours(const Context& context) {
+    Number k;
+    k.value = text_of_count(context.session.k);
+    k.scale = SliderScale(1, k_slider_to, true);
+    k.step = [](double value, int steps) { return std::max(1.0, std::round(value) + steps); };
+    k.change = [&workbench = context.workbench](const std::string& typed, bool merge) -> std::string {
+        const double value = number_from(typed);
+        if (std::isnan(value) || value != std::floor(value)) return "k is a whole number";
+        if (value < 1) return "k is at least 1";
+        if (value > 2147483647.0) return "k is at most 2\u202f147\u202f483\u202f647";
+        workbench.change(
+            "change k", [&](SessionState& state) { state.k = int(value); }, merge);
+        return {};
+    };
+    return k;
+}
+
+Choice metric_choice(const Context& context) {
+    Choice choice;
+    for (const Metric metric : metrics) {
+        const Button button = button_of(context.commands, "query.metric." + std::string(name(metric)));
+        if (metric == context.session.metric) choice.chosen = int(choice.items.size());
+        choice.items.push_back({button.label, button.help, {}, button.refusal});
+    }
+    choice.change = [&commands = context.commands](int at) { commands.run("query.metric." + std::string(name(metrics[std::size_t(at)]))); };
+    return choice;
+}
+
+}  // namespace
+
+Panel query_panel(const Context& context) {
+    Panel panel{"query", "Query", {}, {}, {}};
+    auto& rows = panel.rows;
+    rows.push_back({"query.mode", "The query", {}, mode_choice(context)});
+    add_coordinates(rows, context);
+    rows.push_back({"query.k", "k", "How many neighbours ([ and ])", number_of_neighbours(context)});
+    rows.push_back({"query.metric", "metric", "How distance is measured", metric_choice(context)});
+    rows.push_back({"query.exclude", "exclude the point itself", "Leaves out the point the query stands on",
+        Check{context.session.exclude_self, [&commands = context.commands](bool) { commands.run("query.exclude_self"); }}});
+    return panel;
+}
+
+}  // namespace neighborscope::panels

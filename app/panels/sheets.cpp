@@ -1,0 +1,118 @@
+#include "app/panels/sheets.hpp"
+
+#include "app/data/data_set.hpp"
+#include "gpu/device/device.hpp"
+
+#include <array>
+
+namespace neighborscope::panels {
+namespace {
+
+Button close_button() {
+    Button close{"sheet.close", "Close", {}, {}, {}, {}, {}, {}};
+    close.closes = close.preferred = true;
+    close.run = [] {};
+    return close;
+}
+
+std::string examples_of(const ColumnPreview& column) {
+    constexpr std::size_t shown = 4;
+    std::string text;
+    for (std::size_t i = 0; i < column.examples.size() && i < shown; ++i)
+        text += (i ? "   " : "") + (column.examples[i].empty() ? "\u2013" : column.examples[i]);
+    return text;
+}
+
+Row column_row(const std::shared_ptr<ColumnChoice>& columns, int at) {
+    const ColumnPreview& column = columns->table().columns[std::size_t(at)];
+    Choice choice;
+    const std::vector<ColumnChoice::Use> uses = columns->uses(at);
+    for (const ColumnChoice::Use& use : uses) {
+        if (use == columns->use(at)) choice.chosen = int(choice.items.size());
+        choice.items.push_back({use.text, {}, {}, {}});
+    }
+    choice.change = [columns, at, uses](int chosen) { columns->set(at, uses[std::size_t(chosen)]); };
+    choice.note = examples_of(column);
+    if (choice.note.empty()) choice.note = "no examples";
+    return {"columns.use." + std::to_string(at), column.name,
+        column.numeric ? "A coordinate, in its order, the class of a point, or shown with the point"
+                       : "Words cannot be coordinates: the class of a point, or shown with it",
+        std::move(choice)};
+}
+
+Buttons column_buttons(Workbench& workbench, const std::shared_ptr<ColumnChoice>& columns, const std::string& data) {
+    Button load{"columns.load", "Load", "Reads the file again with these columns; undo goes back", {}, columns->refusal(), {}, {}, {}};
+    load.run = [&workbench, columns, data] {
+        if (workbench.session().data == data) workbench.choose_columns(*columns);  // else other data came meanwhile
+    };
+    load.closes = load.preferred = true;
+    Button cancel{"columns.cancel", "Cancel", {}, {}, {}, {}, [] {}, {}};
+    cancel.closes = true;
+    Button guess{"columns.guess", "As guessed", "What the program would take without being told", {}, {}, {},
+        [columns] { columns->back_to_guess(); }, {}};
+    return {{std::move(load), std::move(cancel), std::move(guess)}};
+}
+
+}  // namespace
+
+Sheet shortcuts_sheet(const Commands& commands) {
+    return [&commands] {
+        auto lines = std::make_shared<std::vector<std::array<std::string, 3>>>();
+        for (const Command& command : commands.all()) {
+            std::string keys;
+            for (const std::string& one : split_keys(command.keys)) keys += (keys.empty() ? "" : " or ") + one;
+            if (!keys.empty()) lines->push_back({keys, command.title, command.menu});
+        }
+        lines->insert(lines->end(),
+            {{"Move", "The query follows, unless it is pinned", "in the view"}, {"Click", "Pin the query there", "in the view"},
+                {"Drag left", "Pan (2-D), orbit (3-D)", "in the view"}, {"Drag right or middle", "Pan", "in the view"},
+                {"Click right", "Why not this point? What became of this leaf?", "in the view"},
+                {"Wheel", "Zoom at the mouse", "in the view"}, {"Drop", "Open the file that is dropped", "anywhere"}});
+        Table table;
+        table.columns = {{"keys", {}, true, 150}, {"what they do", {}, true, 290}, {"menu", {}, true, 0}};
+        table.count = std::int64_t(lines->size());
+        table.cell = [lines](std::int64_t row, int column) { return Table::Cell{(*lines)[std::size_t(row)][std::size_t(column)]}; };
+        Panel panel{"shortcuts", "Keys and mouse", {}, {}, {}};
+        panel.rows.push_back({"shortcuts.table", "Keys", {}, std::move(table)});
+        panel.rows.push_back({"shortcuts.buttons", {}, {}, Buttons{{close_button()}}});
+        return panel;
+    };
+}
+
+Sheet about_sheet(std::vector<std::pair<std::string, std::string>> parts) {
+    return [parts = std::move(parts)] {
+        Panel panel{"about", "About Neighborscope", {}, {}, {}};
+        Text name{"Neighborscope " NEIGHBORSCOPE_VERSION};
+        name.heading = true;
+        panel.rows.push_back({"about.name", {}, {}, std::move(name)});
+        panel.rows.push_back({"about.line", {}, {}, Text{"See k-nearest-neighbour search happen. MIT licence.", Tone::second}});
+        Facts facts;
+        auto& all = facts.facts;
+        for (const DeviceInfo& device : devices())
+            all.emplace_back("Device", (device.kind == DeviceKind::cuda ? "CUDA, " : "") + device.name);
+        if (!built_with_cuda()) all.emplace_back("CUDA", "built for CPU only");
+        else if (!why_no_cuda().empty()) all.emplace_back("CUDA", why_no_cuda());
+        all.insert(all.end(), parts.begin(), parts.end());
+        all.insert(all.end(), {{"Dear ImGui", "MIT"}, {"Boost.Context", "Boost Software License 1.0"},
+                                  {"epoxy, GLM, nlohmann-json, fast_float", "MIT"}, {"xxHash", "BSD 2-Clause"}, {"CLI11", "BSD 3-Clause"}});
+        for (const SampleInfo& sample : samples()) all.emplace_back("Sample " + sample.name, sample.credit);
+        panel.rows.push_back({"about.parts", "Versions and licences", {}, std::move(facts)});
+        panel.rows.push_back({"about.buttons", {}, {}, Buttons{{close_button()}}});
+        return panel;
+    };
+}
+
+Sheet columns_sheet(Workbench& workbench, std::shared_ptr<ColumnChoice> columns) {
+    return [&workbench, columns, data = workbench.session().data] {
+        const TablePreview& preview = columns->table();
+        Panel panel{"columns", "Columns of " + workbench.view().data.name, {}, {}, {}};
+        panel.rows.push_back(
+            {"columns.format", {}, {}, Text{preview.format + (preview.details.empty() ? "" : ": " + preview.details), Tone::second}});
+        for (int at = 0; at < int(preview.columns.size()); ++at) panel.rows.push_back(column_row(columns, at));
+        panel.rows.push_back({"columns.sentence", {}, {}, Text{columns->sentence(), columns->refusal() ? Tone::error : Tone::normal}});
+        panel.rows.push_back({"columns.buttons", {}, {}, column_buttons(workbench, columns, data)});
+        return panel;
+    };
+}
+
+}  // namespace neighborscope::panels

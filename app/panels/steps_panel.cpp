@@ -1,0 +1,124 @@
+// Stepping through the search: what timeline, pseudo-code and heap show in the view, for the keyboard, for screen readers and for copying.
+#include "app/panels/panel.hpp"
+#include "app/session/narrate.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope::panels {
+namespace {
+
+constexpr int speed_ticks = 100;  // of the slider, by equal factors
+
+int tick_of(double speed) {
+    return int(std::lround(speed_ticks * std::log(speed / slowest_steps) / std::log(fastest_steps / slowest_steps)));
+}
+double speed_of(std::int64_t tick) { return slowest_steps * std::pow(fastest_steps / slowest_steps, double(tick) / speed_ticks); }
+
+std::string cell_text(const Recording& record, std::int64_t position, int column) {
+    const Step& one = record.at(position);
+    const MethodInfo& info = record.method->info;
+    const auto row_text = [&](std::int32_t index) { return index < 0 ? std::string() : row_text_of(record, index); };
+    const auto distance_of = [&](double value) { return std::isfinite(value) ? distance_text(record, value) : std::string(); };
+    enum { step, phase, kind, point, distance, left, bound };
+    switch (column) {
+        case step: return text_of_count(position);
+        case phase: return std::size_t(one.phase) < info.phases.size() ? std::string(info.phases[std::size_t(one.phase)]) : "";
+        case kind: return kind_name(record, position);
+        case point: return row_text(one.entered.index);
+        case distance: return distance_of(double(one.entered.distance));
+        case left: return row_text(one.left.index);
+        case bound: return distance_of(double(one.bound));
+        default: return narrate(record, position);
+    }
+}
+
+/// The steps of a record, told when they come into sight: there may be two million.
+Table table_of(const Stepping& stepping, Workbench& workbench) {
+    Table table;
+    table.columns = {{"step", {}, false, 72}, {"phase", {}, true, 104}, {"what", {}, true, 80}, {"enters", {}, false, 72},
+        {"distance", {}, false, 80}, {"leaves", {}, false, 72}, {"bound", {}, false, 80}, {"in words", {}, true, 0}};
+    if (!stepping.ready) return table;
+    const auto record = stepping.record;
+    table.count = record->count();
+    table.cell = [record](std::int64_t row, int column) -> Table::Cell { return {cell_text(*record, row + 1, column)}; };
+    table.help = [record](std::int64_t row) { return narrate(*record, row + 1); };
+    table.selected = stepping.position - 1;
+    table.follows = true;
+    table.select = [&workbench](std::int64_t row) {
+        if (row >= 0) workbench.step_to(row + 1);
+    };
+    return table;
+}
+
+/// Points that the heap or list at work holds, in the order of its array.
+std::string held_text(const ActingStructure& acting) {
+    constexpr std::size_t most_named = 64;
+    std::string text = acting.title + ": ";
+    for (std::size_t i = 0; i < acting.entries.size() && i < most_named; ++i)
+        text += (i ? ", " : "") + text_of_count(acting.entries[i].file_row);
+    return acting.entries.size() > most_named ? text + ", \u2026" : text;
+}
+
+Buttons buttons_of(const Context& context, bool leaves) {
+    Buttons buttons;
+    const auto add = [&](const char* id, const char* label) { buttons.buttons.push_back(button_of(context.commands, id, label)); };
+    add("step.back", "Back");
+    add("step.play", context.view.stepping.playing ? "Pause" : "Play");
+    add("step.forward", "Step");
+    add("step.previous_eviction", "Eviction before");
+    add("step.next_eviction", "Next eviction");
+    add("step.next_phase", "Next phase");
+    if (leaves) {
+        add("step.next_visit", "Next leaf");
+        add("step.next_skip", "Next skipped");
+    }
+    add("step.loop", "Loop");
+    for (Button& one : buttons.buttons)
+        if (one.id != "step.loop") one.checked.reset();
+    return buttons;
+}
+
+}  // namespace
+
+Panel steps_panel(const Context& context) {
+    const ViewModel& view = context.view;
+    const Stepping& stepping = view.stepping;
+    Panel panel{"steps", "Steps", {}, {}, {}};
+    panel.shown = stepping.open;
+    if (!panel.shown) return panel;
+    Workbench& workbench = context.workbench;
+    if (stepping.ready) {
+        const auto all = std::int64_t(view.neighbours.size()), later = std::int64_t(stepping.later.size());
+        panel.fact = text_of_count(std::max<std::int64_t>(0, all - later)) + " of " + text_of_count(all) + " neighbours found";
+    }
+    auto& rows = panel.rows;
+    rows.push_back({"steps.ways", {}, {}, buttons_of(context, stepping.ready && stepping.record->tree)});
+    rows.push_back({"steps.slider", "Step", "0 is before anything",
+        Slider{0, stepping.ready ? stepping.count : 0, stepping.ready ? stepping.position : 0,
+            stepping.ready ? step_text(stepping.position, stepping.count) : "", [&workbench](std::int64_t to) { workbench.step_to(to); }}});
+    rows.push_back({"steps.speed", "Speed", "Steps a second",
+        Slider{0, speed_ticks, tick_of(stepping.speed), text_of_count(std::llround(stepping.speed)) + " steps/s",
+            [&workbench](std::int64_t tick) { workbench.set_step_speed(speed_of(tick)); }}});
+    rows.back().beside = true;
+    Text said{stepping.ready ? stepping.sentence : stepping.recording ? "The search is being recorded." : stepping.why_not};
+    said.least_lines = 2;
+    rows.push_back({"steps.sentence", "What happened", {}, std::move(said)});
+    if (stepping.ready && !stepping.acting.title.empty())
+        rows.push_back({"steps.held", {}, "Points that the heap or list at work holds, in the order of its array",
+            Text{held_text(stepping.acting), Tone::second}});
+    if (view.why) rows.push_back({"steps.why", "Why not this one", {}, Text{view.why->text}});
+    rows.push_back({"steps.table", "Steps", {}, table_of(stepping, workbench)});
+    Code code;
+    for (const MethodEntry& entry : view.methods)
+        if (entry.method->info.name == context.session.method)
+            for (const std::string_view line : entry.method->info.pseudo_code) code.lines.emplace_back(line);
+    code.marked = stepping.lines;
+    if (!code.lines.empty()) {
+        rows.push_back({"steps.code", "Pseudo-code; the marked lines are at work", {}, std::move(code)});
+        rows.back().beside = true;
+    }
+    return panel;
+}
+
+}  // namespace neighborscope::panels

@@ -1,0 +1,65 @@
+// What the mouse and the arrow keys do in the view, the same in every window: the query follows, a click pins it, a drag pans or turns,
+// the wheel zooms, keys nudge.
+#pragma once
+#include "app/session/workbench.hpp"
+
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace neighborscope {
+
+/// The picture that is pointed at. Pixels are the camera's; places are relative to the data's origin, along the axes of the picture.
+class PointedPicture {
+public:
+    using Place = std::array<double, 3>;
+    virtual ~PointedPicture() = default;
+    virtual bool in_space() const = 0;         ///< drawn in 3-D
+    virtual double magnification() const = 0;  ///< pixels of the view to one of the camera
+    virtual std::int64_t hovered() const = 0;  ///< the row of the data under the mouse, -1 none
+    virtual Place place_at(double x, double y) const = 0;
+    virtual std::pair<double, double> pixel_of(const Place&) const = 0;
+    virtual void pan(double dx, double dy) = 0;
+    virtual void orbit(double dx, double dy) = 0;
+    virtual void zoom(double factor, double x, double y) = 0;
+};
+
+/// All places are logical pixels of the view, y down.
+class Pointer {
+public:
+    enum class Button { none, left, right, middle };
+    explicit Pointer(Workbench& workbench) : workbench_(workbench) {}
+
+    /// What is drawn; null: nothing can be, and nothing below has an effect.
+    void set_picture(PointedPicture* picture) { picture_ = picture; }
+
+    void press(Button, double x, double y);
+    void move(double x, double y);  ///< a drag goes on, or the query follows
+    /// A drag ends, or a click pins the query: on the point under the mouse, or beside points where the mouse is. The command that a click
+    /// with the right button asks for, else "".
+    std::string release(Button, double x, double y);
+    void wheel(double turns, double x, double y);  ///< zooms at the mouse
+    bool held() const { return held_ != Button::none; }
+
+    /// The query so many pixels further from where it was asked to be, pinned, all its other coordinates as they are: one undoable step
+    /// with the nudges before.
+    void nudge(double dx, double dy);
+
+    /// True coordinates along the axes of the picture, two or three in their order; empty without data.
+    std::vector<double> position_at(double x, double y) const;
+    /// Where true coordinates, all axes, are in the view.
+    std::pair<double, double> pixels_of(const std::vector<double>& position) const;
+
+private:
+    const DataSet* data() const;
+    PointedPicture::Place place_of(const std::vector<double>& position) const;
+
+    Workbench& workbench_;
+    PointedPicture* picture_ = nullptr;
+    Button held_ = Button::none;
+    bool dragged_ = false;
+    double pressed_x_ = 0, pressed_y_ = 0, x_ = 0, y_ = 0;
+};
+
+}  // namespace neighborscope

@@ -1,0 +1,246 @@
+// What the panels say of a view model.
+#include "tests/app/panels/described.hpp"
+
+#include <chrono>
+#include <cmath>
+#include <set>
+#include <thread>
+
+namespace neighborscope::panels {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+TEST(Numbers, AreReadAsPeopleWriteThem) {
+    EXPECT_EQ(number_from("\u221215\u202f740.5"), -15740.5);
+    EXPECT_EQ(number_from("1e3"), 1000);
+    EXPECT_EQ(number_from(" +7 "), 7);
+    for (const char* none : {"12 apples", "", "1,5", "--3", "+-3"}) EXPECT_TRUE(std::isnan(number_from(none))) << none;
+    EXPECT_EQ(typed_number(128), "128");
+    EXPECT_EQ(typed_number(0.25), "0.25");
+}
+
+TEST(SliderScales, ReachBothEnds) {
+    for (const SliderScale& scale :
+        {SliderScale(1, 1024, true), SliderScale(1, 1024, true, true), SliderScale(-2, 5, false), SliderScale(0, 10, true)}) {
+        EXPECT_EQ(scale.position(scale.value(0)), 0);
+        EXPECT_EQ(scale.position(scale.value(SliderScale::steps)), SliderScale::steps);
+        EXPECT_LT(scale.value(0), scale.value(SliderScale::steps));
+    }
+    EXPECT_EQ(SliderScale(1, 1024, true).position(32), SliderScale::steps / 2) << "logarithmic";
+    for (int at = 0; at <= SliderScale::steps; ++at) {
+        const double exponent = std::log2(SliderScale(1, 1024, true, true).value(at));
+        EXPECT_EQ(exponent, std::round(exponent));
+    }
+}
+
+TEST(OptionRows, ComeFromDescriptionsAndRefuseWhatIsOutside) {
+    const std::vector<OptionSpec> specs = {{"leaf-capacity", std::int64_t(32), IntegerRange{1, 1024, true}, "points in a leaf"},
+        {"work-factor", 1.5, RealRange{1, 3}, "work before a rebuild"},
+        {"order", std::string("morton"), neighborscope::Choice{{"morton", "hilbert"}}, "order of leaves"},
+        {"graph", true, Flag{}, "one CUDA graph"}};
+    std::vector<std::string> taken;
+    const auto rows = option_rows("method", specs, {{"leaf-capacity", "64"}, {"order", "hilbert"}, {"graph", "off"}}, true,
+        [&](const std::string& name, const std::string& text, bool) { taken.push_back(name + "=" + text); });
+    ASSERT_EQ(rows.size(), 4u);
+    EXPECT_EQ(rows[0].id, "method.leaf-capacity");
+    const auto& capacity = std::get<Number>(rows[0].what);
+    EXPECT_EQ(capacity.value, "64");
+    EXPECT_EQ(capacity.step(64, 1), 128);
+    EXPECT_EQ(capacity.step(1024, 1), 1024);
+    EXPECT_EQ(capacity.change("5000", false), "leaf-capacity is at most 1024");
+    EXPECT_EQ(capacity.change("0", false), "leaf-capacity is at least 1");
+    EXPECT_NE(capacity.change("48", false), "") << "no power of two";
+    EXPECT_EQ(capacity.change("1\u202f024", false), "");
+    EXPECT_EQ(std::get<Number>(rows[1].what).value, "1.5");
+    EXPECT_EQ(std::get<Choice>(rows[2].what).chosen, 1);
+    std::get<Choice>(rows[2].what).change(0);
+    EXPECT_FALSE(std::get<Check>(rows[3].what).on);
+    std::get<Check>(rows[3].what).change(true);
+    EXPECT_EQ(taken, (std::vector<std::string>{"leaf-capacity=1024", "order=morton", "graph=on"}));
+}
+
+TEST_F(Described, EveryRowHasAnIdOfItsPanelAndANameWhereItIsChanged) {
+    view.data.loaded = true;
+    view.data.dimension = 2;
+    view.query = {1, 2};
+    view.neighbours = rows_of({{5, 1.0}});
+    std::set<std::string> ids;
+    for (const PanelInfo& info : all_panels()) {
+        const Panel described = panel(info.id);
+        EXPECT_EQ(described.id, info.id);
+        EXPECT_FALSE(described.title.empty());
+        for (const Row& row : described.rows) {
+            EXPECT_TRUE(row.id.starts_with(described.id) || described.id == "steps") << row.id;
+            EXPECT_TRUE(ids.insert(row.id).second) << row.id << " stands twice";
+            const bool read = std::holds_alternative<Text>(row.what) || std::holds_alternative<Facts>(row.what) ||
+                              std::holds_alternative<Buttons>(row.what);
+            EXPECT_TRUE(read || !row.label.empty()) << row.id << " has no name for screen readers";
+        }
+    }
+}
+
+TEST_F(Described, MethodsShowTheirRefusals) {
+    Method plain, refused;
+    plain.info.name = "walk";
+    plain.info.title = "A walk";
+    plain.info.group = refused.info.group = "Indexed";
+    refused.info.name = "nn-shared";
+    view.methods = {{&plain, {}}, {&refused, "k = 1 only"}};
+    session.method = "walk";
+    const auto methods = only<Choice>("method", "method.list");
+    ASSERT_EQ(methods.items.size(), 2u);
+    EXPECT_EQ(methods.chosen, 0);
+    EXPECT_EQ(methods.items[1].refusal, "k = 1 only");
+    EXPECT_FALSE(row<Text>(panel("method"), "method.warning"));
+    plain.info.supports.approximate = true;
+    EXPECT_THAT(only<Text>("method", "method.warning").text, HasSubstr("Approximate"));
+    session.method = "no-such";
+    EXPECT_THAT(only<Text>("method", "method.unknown").text, HasSubstr("no-such"));
+}
+
+TEST_F(Described, NeighboursAreSortedAndKeepTheSelectedRank) {
+    view.neighbours = rows_of({{50, 1.0}, {7, 2.0}, {9, 2.0}, {3, 4.0}});
+    view.kth_distance = 4;
+    only<Table>("neighbours", "neighbours.table").select(1);
+    EXPECT_EQ(state.selected_rank, 1);
+    only<Table>("neighbours", "neighbours.table").sort(1, true);
+    const auto sorted = only<Table>("neighbours", "neighbours.table");
+    std::vector<std::string> order;
+    for (int row = 0; row < 4; ++row) order.push_back(cell(sorted, row, 1));
+    EXPECT_EQ(order, (std::vector<std::string>{"50", "9", "7", "3"}));
+    EXPECT_EQ(sorted.selected, 2) << "still rank 2, index 7";
+    view.neighbours = rows_of({{1, 1.0}});
+    EXPECT_EQ(only<Table>("neighbours", "neighbours.table").selected, -1);
+    EXPECT_EQ(state.selected_rank, -1) << "there is no such rank any more";
+    sorted.hover(1);
+    EXPECT_EQ(state.ringed_rank(), -1) << "rows of a list that is gone";
+}
+
+TEST_F(Described, NeighboursHaveNamesWhereTheFileGivesThem) {
+    view.neighbours = rows_of({{50, 1.0}, {7, 2.0}, {9, 3.0}});
+    EXPECT_EQ(only<Table>("neighbours", "neighbours.table").columns.size(), 3u);
+    view.title_name = "place";
+    const char* places[] = {"Ulm", "Bonn", "Kiel"};
+    for (std::size_t i = 0; i < 3; ++i) view.neighbours[i].title = places[i];
+    auto table = only<Table>("neighbours", "neighbours.table");
+    ASSERT_EQ(table.columns.size(), 4u);
+    EXPECT_EQ(table.columns[3].title, "place");
+    EXPECT_EQ(cell(table, 1, 3), "Bonn");
+    table.sort(3, false);
+    table = only<Table>("neighbours", "neighbours.table");
+    EXPECT_EQ(cell(table, 0, 3), "Bonn");
+    EXPECT_EQ(cell(table, 0, 0), "2");
+}
+
+TEST_F(Described, NeighboursOfAStepSayLeafAndFinal) {
+    view.title_name = "place";
+    view.neighbours = rows_of({{5, 1.0}, {6, 2.0}});
+    auto record = std::make_shared<Recording>();
+    record->tree = std::make_shared<RecordedTree>();
+    view.stepping.ready = true;
+    view.stepping.record = record;
+    view.step_neighbours = rows_of({{5, 1.0}, {7, 2.5}});
+    view.step_neighbours[0].visit = 3;
+    view.step_neighbours[0].way = 1;
+    view.step_neighbours[0].settled = true;
+    view.step_neighbours[1].visit = 1;
+    auto table = only<Table>("neighbours", "neighbours.table");
+    ASSERT_EQ(table.columns.size(), 5u);
+    EXPECT_EQ(table.columns[3].title, "leaf");
+    EXPECT_THAT(table.columns[4].help, HasSubstr("no longer change"));
+    EXPECT_EQ(cell(table, 0, 3) + ", " + cell(table, 0, 4), "3 right, yes");
+    EXPECT_EQ(cell(table, 1, 3) + ", " + cell(table, 1, 4), "1 own, no");
+    EXPECT_THAT(table.help(0), HasSubstr("visit 3 right"));
+    table.sort(3, false);
+    EXPECT_EQ(cell(only<Table>("neighbours", "neighbours.table"), 0, 3), "1 own");
+    table.sort(4, false);
+    view.stepping.ready = false;
+    table = only<Table>("neighbours", "neighbours.table");
+    EXPECT_EQ(table.columns.size(), 4u);
+    EXPECT_EQ(table.sorted_by, 0) << "the column it was sorted by is gone";
+}
+
+TEST_F(Described, ExactnessNeverClaimsWithoutTheCount) {
+    view.neighbours = rows_of({{1, 1.0}, {2, 2.0}});
+    Exactness& exactness = view.exactness;
+    const auto sentence = [&] { return only<Text>("exactness", "exactness.sentence").text; };
+    EXPECT_THAT(sentence(), Not(HasSubstr("exact")));
+    exactness.known = true;
+    exactness.right = 15;
+    exactness.of = 16;
+    EXPECT_EQ(sentence(), "15 of 16 exact");
+    EXPECT_EQ(only<Text>("exactness", "exactness.sentence").mark, Mark::wrong);
+    EXPECT_FALSE(row<Share>(panel("exactness"), "exactness.step"));
+    view.stepping.ready = true;
+    view.stepping.settled = 1;
+    EXPECT_EQ(only<Share>("exactness", "exactness.step").text, "1 of 2");
+    EXPECT_EQ(only<Share>("exactness", "exactness.step").part, 0.5);
+    EXPECT_EQ(sentence(), "at the end 15 of 16 exact");
+    view.stepping.ready = false;
+    exactness.approximate = true;  // what it misses is no error; what it makes up is
+    EXPECT_EQ(sentence(), "recall 0.9375: 15 of 16");
+    exactness.wrong = "index 7 occurs twice";
+    EXPECT_EQ(sentence(), "wrong: index 7 occurs twice");
+    view.neighbours.clear();
+    EXPECT_THAT(sentence(), Not(HasSubstr("wrong")));
+}
+
+TEST_F(Described, TimingsEndWithTheTotal) {
+    Timings& timings = view.timings;
+    EXPECT_EQ(only<Table>("timings", "timings.table").count, 0);
+    timings.runs = 3;
+    TimingRow phase;
+    phase.phase = "scan points";
+    phase.median = 1.25;
+    phase.p5 = 1;
+    phase.p95 = 2;
+    phase.floor.bytes = 4000;
+    phase.floor.formula = "4 n D bytes";
+    timings.phases = {phase};
+    timings.total_median = 1.5;
+    auto table = only<Table>("timings", "timings.table");
+    ASSERT_EQ(table.count, 2);
+    EXPECT_EQ(cell(table, 0, 0), "scan points");
+    EXPECT_EQ(cell(table, 0, 1), "1.250");
+    EXPECT_EQ(cell(table, 0, 5), "4 n D bytes");
+    EXPECT_EQ(cell(table, 1, 0), "total");
+    EXPECT_EQ(cell(table, 1, 1), "1.500");
+    timings.build_milliseconds = 12.5;  // below the total: no part of it
+    table = only<Table>("timings", "timings.table");
+    ASSERT_EQ(table.count, 3);
+    EXPECT_EQ(cell(table, 2, 0), "build");
+    EXPECT_EQ(cell(table, 2, 1), "12.50");
+    EXPECT_EQ(cell(table, 2, 5), "once, not in the total");
+}
+
+TEST_F(Described, PanelsOfTheBottomShareTheirRoom) {
+    view.stepping.open = true;
+    EXPECT_TRUE(panel("steps").shown);
+    EXPECT_FALSE(panel("timings").shown);
+    EXPECT_TRUE(panel("timings", true).shown) << "side by side where both can be read";
+    EXPECT_FALSE(panel("tree").shown);
+    EXPECT_FALSE(panel("compare").shown);
+}
+
+TEST_F(Described, ACoordinateTypedKeepsTheOthers) {
+    for (int i = 0; i < 4000 && (workbench.poll(), workbench.busy() || workbench.view().query.empty()); ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    ASSERT_EQ(workbench.view().query.size(), 2u);
+    view.data.dimension = 2;
+    view.query = workbench.view().query;
+    const double y = view.query[1];
+    const auto x = only<Number>("query", "query.coordinate.0");
+    EXPECT_EQ(x.change("far", false), "a coordinate is a number");
+    EXPECT_EQ(x.change("\u221212.5", true), "");
+    ASSERT_TRUE(workbench.session().query);
+    EXPECT_EQ(*workbench.session().query, (std::vector<double>{-12.5, y}));
+    EXPECT_EQ(workbench.session().query_mode, QueryMode::pinned);
+    EXPECT_EQ(only<Number>("query", "query.k").change("0", false), "k is at least 1");
+    EXPECT_EQ(only<Number>("query", "query.k").change("23", false), "");
+    EXPECT_EQ(workbench.session().k, 23);
+}
+
+}  // namespace
+}  // namespace neighborscope::panels
