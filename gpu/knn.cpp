@@ -96,6 +96,9 @@ std::vector<Method>& registry() {
     return list;
 }
 
+/// Neighbours that a list can have: k, or as many as there are points.
+std::int64_t longest_list(const Problem& problem) { return std::min<std::int64_t>(problem.k, problem.count); }
+
 constexpr std::string_view metric_names[] = {"euclidean", "manhattan", "chebyshev"};
 
 }  // namespace
@@ -118,14 +121,24 @@ std::optional<std::string> MethodInfo::refuses(const Problem& problem, DeviceKin
     if (problem.dimension > supports.dimension_to)
         return supports.dimension_to == supports.dimension_from ? std::to_string(supports.dimension_to) + " dimensions only"
                                                                 : "at most " + std::to_string(supports.dimension_to) + " dimensions";
-    if (std::min<std::int64_t>(problem.k, problem.count) > most_k) return "k at most " + std::to_string(most_k);
-    if (problem.k > supports.k_to) return supports.k_to == 1 ? std::string("k = 1 only") : "k at most " + std::to_string(supports.k_to);
+    if (const int most = std::min(supports.k_to, most_k); longest_list(problem) > most)
+        return most == 1 ? std::string("k = 1 only") : "k at most " + std::to_string(most);
     if ((problem.metric == Metric::manhattan && !supports.manhattan) || (problem.metric == Metric::chebyshev && !supports.chebyshev))
         return std::string(supports.manhattan   ? "Euclidean and Manhattan only"
                            : supports.chebyshev ? "Euclidean and Chebyshev only"
                                                 : "Euclidean only");
     if (problem.count > std::numeric_limits<std::int32_t>::max()) return "at most 2147483647 points";
     return std::nullopt;
+}
+
+std::string MethodInfo::instead(const Problem& problem, DeviceKind device) const {
+    std::string others;
+    for (const Method& other : registry())
+        if (!other.info.refuses(problem, device)) others += (others.empty() ? "" : ", ") + std::string(other.info.name);
+    const int most = std::min(supports.k_to, most_k);
+    const std::string fewer = longest_list(problem) <= most ? "" : most == 1 ? "ask for k = 1" : "ask for k up to " + std::to_string(most);
+    if (fewer.empty()) return others.empty() ? "change the question" : "choose " + others;
+    return others.empty() ? fewer : fewer + ", or choose " + others;
 }
 
 std::span<const Method> methods() { return registry(); }

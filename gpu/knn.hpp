@@ -184,8 +184,11 @@ struct MethodInfo {
 
     bool records_steps() const { return !step_kinds.empty(); }
 
-    /// Why it cannot answer, in few words ("k = 1 only", "at most 4096 dimensions"); empty when it can.
+    /// Why it cannot answer, in few words ("k = 1 only", "at most 4096 dimensions"); empty when it can. A k beyond the points counts as
+    /// their number.
     std::optional<std::string> refuses(const Problem&, DeviceKind) const;
+    /// What to do about that: "ask for k up to 1024, or choose serial, heap", the methods that can.
+    std::string instead(const Problem&, DeviceKind) const;
 };
 
 /// The quadtree (2-D) or octree (3-D) that a method has made over its points, in the memory of their device, for those who draw or check

@@ -72,6 +72,11 @@ Queries scaled(Queries queries, int exponent, DeviceKind device, DeviceMemory& m
     return queries;
 }
 
+void require_can(const MethodInfo& method, const Problem& problem, DeviceKind device) {
+    if (const auto why = method.refuses(problem, device))
+        throw Error(Failure::usage, std::string(method.name) + ": " + *why, method.instead(problem, device));
+}
+
 }  // namespace
 
 // ---- Preparing a method -------------------------------------------------------------------------------------------------------
@@ -79,8 +84,7 @@ Queries scaled(Queries queries, int exponent, DeviceKind device, DeviceMemory& m
 Searcher::Searcher(const Method& method, const PointSet& points, const Options& options, const Progress& progress)
     : method_(&method), points_(&points), options_(options) {
     const Problem problem{.count = points.points().count, .queries = 0, .dimension = points.points().dimension, .k = 1};
-    if (const auto why = method.info.refuses(problem, points.device()))
-        throw Error(Failure::usage, std::string(method.info.name) + ": " + *why);
+    require_can(method.info, problem, points.device());
     if (options.values().empty()) options_ = Options(method.info.options);  // none were given: the presets
     if (scaling_exponent(points.points().largest) == 0) search_ = prepare(points.points(), progress);
 }
@@ -144,7 +148,7 @@ Problem Searcher::Asked::problem(const Points& points) const {
         .exclude_self = queries.exclude != nullptr};
 }
 
-/// Usage Errors of a question for lists of k; Asked::k is their width.
+/// Usage Errors of a question for lists of k; Asked::k is how long they can be.
 void Searcher::check(const Asked& asked, int k, const ListSet& lists) const {
     const Points &points = points_->points(), &queries = asked.queries.points;
     if (k < 1) throw Error(Failure::usage, "k = " + std::to_string(k), "ask for at least one neighbour");
@@ -154,10 +158,7 @@ void Searcher::check(const Asked& asked, int k, const ListSet& lists) const {
     if ((lists.k() != k && lists.k() != asked.k) || lists.queries() < queries.count)
         throw Error(Failure::usage, "lists of " + std::to_string(lists.k()) + " for " + std::to_string(lists.queries()) +
                                         " queries cannot take " + std::to_string(k) + " for " + std::to_string(queries.count));
-    Problem whole = asked.problem(points);
-    whole.k = k;
-    if (const auto why = method_->info.refuses(whole, points_->device()))
-        throw Error(Failure::usage, std::string(method_->info.name) + ": " + *why);
+    require_can(method_->info, asked.problem(points), points_->device());
     if (asked.work && !method_->info.tells_work)
         throw Error(Failure::usage, std::string(method_->info.name) + " does not tell what single queries take", "choose a quadtree");
     if (asked.measure == Measure::steps && queries.count > 0) {
@@ -250,17 +251,19 @@ std::int64_t Searcher::tile_for(const Search& search, const Asked& asked, std::s
         return search.bytes_needed(part) + std::size_t(tile) * bytes_of_query;
     };
     const std::int64_t count = asked.queries.points.count;
-    if (bytes_for(count) <= free) return count;
+    std::size_t needed = bytes_for(count);  // of `too_many` queries: some methods ask anew what is free, so that it is judged once
+    if (needed <= free) return count;
     std::int64_t fits = 0, too_many = count;  // the largest tile that fits; more queries never need less memory
     while (too_many - fits > 1) {
         const std::int64_t middle = fits + (too_many - fits) / 2;
-        (bytes_for(middle) <= free ? fits : too_many) = middle;
+        const std::size_t bytes = bytes_for(middle);
+        if (bytes <= free) fits = middle;
+        else too_many = middle, needed = bytes;
     }
     if (fits > 0) return fits;
     throw Error(Failure::memory,
-        std::string(method_->info.name) + ": one query over " + std::to_string(points_->points().count) +
-            " points with k = " + std::to_string(asked.k) + " needs " + std::to_string(bytes_for(1)) + " bytes of device memory, " +
-            std::to_string(free) + " are free",
+        std::string(method_->info.name) + ": one query over " + std::to_string(points_->points().count) + " points with k = " +
+            std::to_string(asked.k) + " needs " + std::to_string(needed) + " bytes of device memory, " + std::to_string(free) + " are free",
         "use a smaller k, fewer points or another method");
 }
 

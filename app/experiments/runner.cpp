@@ -195,8 +195,8 @@ Measured measure(const Task& task, const DataSet& data, Resident& resident, List
 /// Why these points cannot be held, "" when they can: on the host once as data, once more as the host device's own rows.
 std::string too_large(const Case& asked, bool on_host, bool on_cuda) {
     const double bytes = 4.0 * double(asked.n) * asked.dimension, host = bytes * (on_host ? 2 : 1) * 1.02;
-    if (host > double(available_memory()))
-        return "needs " + bytes_text(host) + " of memory, " + bytes_text(double(available_memory())) + " are free";
+    if (const double free = double(available_memory()); host > free)
+        return "needs " + bytes_text(host) + " of memory, " + bytes_text(free) + " are free";
     if (!on_cuda) return {};
     const double free = double(device_info(DeviceKind::cuda).free_bytes);
     if (bytes * 1.05 <= free) return {};

@@ -205,7 +205,7 @@ void Workbench::State::ask() {
         if (const auto where = device())
             if (const auto why = request.method->info.refuses(problem(), *where))
                 throw Error(Failure::usage, std::string(request.method->info.title) + " cannot answer this: " + *why,
-                    "choose another method or change the question");
+                    request.method->info.instead(problem(), *where));
     } catch (...) {
         set_error(card_of_current_exception(), Origin::search);
         view.moving.seeking = false;

@@ -29,7 +29,8 @@ namespace cuda {
 Ceilings measure_ceilings();  ///< only in builds with CUDA
 }
 
-/// "row: needs 12.4 GB, 8.0 GB are free" as a memory Error, for both devices alike.
+/// "row: needs 12.4 GB, 8.0 GB are free" as a memory Error, for both devices alike. `free` is what was judged: where it is no less than
+/// what is needed, because others gave memory back since or the system did not give what it has, it is not spoken of.
 [[noreturn]] void refuse_memory(std::string_view device, std::string_view what_for, std::size_t needed, std::size_t free);
 /// "kernel scan needs 66736 bytes of shared memory a block (65536 dynamic, 1200 declared), at most 65536" as a device Error.
 [[noreturn]] void refuse_shared_memory(const std::string& kernel, std::size_t dynamic, std::size_t declared, std::size_t most);
@@ -39,6 +40,10 @@ Ceilings measure_ceilings();  ///< only in builds with CUDA
 std::size_t shared_bytes_of_environment();
 /// Shared memory of a multiprocessor whose blocks can have so much: from compute capability 8.0 on the system keeps a KB a block.
 inline std::size_t shared_bytes_beside(std::size_t of_block) { return of_block > 64 * 1024 ? of_block + 1024 : of_block; }
+/// A kernel as people call it: "scan" of "scan<float, 2>".
+inline std::string_view kernel_name(std::string_view kernel) { return kernel.substr(0, kernel.find('<')); }
+/// "phase distances"; "phase 1" of a phase that has the word in its name.
+std::string phase_in_words(std::string_view phase);
 /// "12.4 GB", "3 KB": powers of 1000, one decimal from MB up.
 std::string bytes_in_words(std::size_t bytes);
 

@@ -11,8 +11,10 @@
 namespace neighborscope::test {
 namespace {
 
+using testing::AllOf;
 using testing::AnyOf;
 using testing::HasSubstr;
+using testing::Not;
 
 template <class F>
 std::string refused(Failure kind, F f) {
@@ -67,7 +69,10 @@ TEST(Registry, SaysWhyNot) {
     EXPECT_EQ(info.refuses(problem, DeviceKind::host), "k = 1 only");
     info.supports.k_to = 32;
     problem.k = 33;
+    EXPECT_EQ(info.refuses(problem, DeviceKind::host), std::nullopt) << "of ten points no list has more than ten";
+    problem.count = 100;
     EXPECT_EQ(info.refuses(problem, DeviceKind::host), "k at most 32");
+    EXPECT_THAT(info.instead(problem, DeviceKind::host), testing::StartsWith("ask for k up to 32, or choose serial, "));
     problem.k = 32;
     problem.metric = Metric::chebyshev;
     EXPECT_EQ(info.refuses(problem, DeviceKind::host), std::nullopt);
@@ -82,6 +87,7 @@ TEST(Registry, SaysWhyNot) {
     EXPECT_EQ(info.refuses(problem, DeviceKind::host), "at most 3 dimensions");
     problem.dimension = 1;
     EXPECT_EQ(info.refuses(problem, DeviceKind::host), "at least 2 dimensions");
+    EXPECT_THAT(info.instead(problem, DeviceKind::host), testing::StartsWith("choose serial, "));
 }
 
 // ---- Checks before a search -----------------------------------------------------------------------------------------------------
@@ -253,15 +259,22 @@ TEST_P(OnDevice, AsksForNoMoreThanThereAre) {
     EXPECT_EQ(PointSet(device(), {}, 1).list_width(most), 1);
 }
 
-TEST_P(OnDevice, LimitsAreThoseOfTheKThatWasAskedFor) {
-    const PointSet point(device(), std::vector<float>{1, 1}, 2);
-    Searcher searcher(find_method("nn-global"), point, {});
-    ListSet lists(device(), 1, 1);
-    EXPECT_THAT(refused(Failure::usage,
-                    [&] {
-                        searcher.search(QuerySet(device(), std::vector<float>{1, 1}, 2), 2, Metric::euclidean, lists);
-                    }),
-        HasSubstr("k = 1 only"));
+TEST_P(OnDevice, LimitsOfKAreThoseOfTheListsThatThereCanBe) {
+    const std::vector<float> coordinates = {1, 1, 2, 2};
+    const QuerySet query(device(), std::vector<float>{1, 1}, 2);
+    const PointSet point(device(), std::span(coordinates).first(2), 2), two(device(), coordinates, 2);
+    for (const std::string_view name : {"nn-global", "quadtree-cached"}) {
+        Searcher searcher(find_method(name), point, {});
+        ListSet lists(device(), 1, 1);
+        searcher.search(query, std::numeric_limits<int>::max(), Metric::euclidean, lists);
+        Found found;
+        lists.fetch(found.index, found.distance);
+        EXPECT_EQ(found.index, std::vector<std::int32_t>{0}) << name;
+    }
+    Searcher searcher(find_method("nn-global"), two, {});
+    ListSet lists(device(), 1, 2);
+    EXPECT_THAT(refused(Failure::usage, [&] { searcher.search(query, 5, Metric::euclidean, lists); }),
+        AllOf(HasSubstr("k = 1 only; ask for k = 1, or choose "), HasSubstr(" heap, "), Not(HasSubstr(" nn-shared"))));
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -348,6 +361,25 @@ TEST(Searcher, RefusesWithNumbersWhenOneQueryDoesNotFit) {
     EXPECT_EQ(refused(Failure::memory, [&] { searcher.search(queries, 1, Metric::euclidean, lists); }),
         "spy: one query over 25 points with k = 1 needs 1000 bytes of device memory, 999 are free; use a smaller k, fewer points or "
         "another method");
+}
+
+/// Wants less each time it is asked, as methods do that ask what is free when others give memory back.
+struct Modest final : Search {
+    mutable std::size_t bytes = 3000;
+    std::size_t bytes_needed(const Problem&) const override { return bytes -= 1000; }
+    Report answer(const Queries&, const Lists&, const Problem&, const Progress&, Measure) override { return {}; }
+};
+
+TEST(Searcher, ARefusalHasTheNumberThatWasJudged) {
+    const PointSet points(DeviceKind::host, std::vector<float>(25), 1);
+    const QuerySet query(DeviceKind::host, std::vector<float>(1), 1);
+    Method method = spy();
+    method.on_host = [](const Points&, const Options&, const Progress&) -> std::unique_ptr<Search> { return std::make_unique<Modest>(); };
+    Searcher searcher(method, points, {});
+    ListSet lists(DeviceKind::host, 1, 1);
+    const MemoryLimit limit(1500);
+    EXPECT_THAT(refused(Failure::memory, [&] { searcher.search(query, 1, Metric::euclidean, lists); }),
+        HasSubstr("needs 2000 bytes of device memory, 1500 are free"));
 }
 
 TEST(Searcher, RealMethodsFitIntoWhatTheyAskFor) {

@@ -43,7 +43,7 @@ public:
 
     const std::atomic<bool>* stop = nullptr;  ///< set to make launches throw `Cancelled`
     std::string_view phase;                   ///< what the work belongs to, for messages
-    const char* last_kernel = nullptr;        ///< launched last: the first suspect of a failure that surfaces later
+    std::string_view last_kernel;             ///< launched last: the first suspect of a failure that surfaces later
     std::vector<Event> spare_events;          ///< Run takes them from here, so that none is made while something is timed
 
 private:

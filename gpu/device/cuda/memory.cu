@@ -140,8 +140,8 @@ void check(cudaError_t status, std::string_view what, const Stream* stream) {
     if (status == cudaSuccess) return;
     cudaGetLastError();  // what can be forgotten is: the next call must not report it again
     std::string message = std::string(what) + ": " + cudaGetErrorString(status);
-    if (stream && stream->last_kernel) message += ", last kernel " + std::string(stream->last_kernel);
-    if (stream && !stream->phase.empty()) message += ", phase " + std::string(stream->phase);
+    if (stream && !stream->last_kernel.empty()) message += ", last kernel " + std::string(stream->last_kernel);
+    if (stream && !stream->phase.empty()) message += ", " + phase_in_words(stream->phase);
     const bool known = synchronous() || !stream;
     throw Error(status == cudaErrorMemoryAllocation ? Failure::memory : Failure::device, message,
         known ? "" : "run again with NEIGHBORSCOPE_SYNC=1 to see which kernel failed");
@@ -207,7 +207,7 @@ Flag::~Flag() { cudaFreeHost(word_); }
 
 void before_launch(Stream& stream, const char* kernel, const void* function, const Shape& shape) {
     if (stream.stop && stream.stop->load(std::memory_order_relaxed)) throw Cancelled{};
-    stream.last_kernel = kernel;
+    stream.last_kernel = kernel_name(kernel);
     // More than 48 KB, what the kernel declares itself included, has to be asked for; too much is refused here already.
     // Once is enough: it is a bound, and asking takes as long as a launch.
     static GrantedSharedBytes granted;
@@ -216,9 +216,9 @@ void before_launch(Stream& stream, const char* kernel, const void* function, con
         check(cudaFuncGetAttributes(&attributes, function), "cudaFuncGetAttributes", &stream);
         if (shape.shared_bytes + attributes.sharedSizeBytes > limits().shared_bytes_block)
             refuse_shared_memory(
-                "kernel " + std::string(kernel), shape.shared_bytes, attributes.sharedSizeBytes, limits().shared_bytes_block);
+                "kernel " + std::string(stream.last_kernel), shape.shared_bytes, attributes.sharedSizeBytes, limits().shared_bytes_block);
         check(cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, int(shape.shared_bytes)),
-            std::to_string(shape.shared_bytes) + " bytes of dynamic shared memory for " + kernel, &stream);
+            std::to_string(shape.shared_bytes) + " bytes of dynamic shared memory for " + std::string(stream.last_kernel), &stream);
         granted.note(function, shape.shared_bytes);
     }
 }

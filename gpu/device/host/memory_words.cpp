@@ -17,10 +17,12 @@ std::string bytes_in_words(std::size_t bytes) {
     return text;
 }
 
+std::string phase_in_words(std::string_view phase) { return (phase.starts_with("phase ") ? "" : "phase ") + std::string(phase); }
+
 void refuse_memory(std::string_view device, std::string_view what_for, std::size_t needed, std::size_t free) {
     throw Error(Failure::memory,
-        std::string(what_for) + " on the " + std::string(device) + " device needs " + bytes_in_words(needed) + ", " + bytes_in_words(free) +
-            " are free",
+        std::string(what_for) + " on the " + std::string(device) + " device needs " + bytes_in_words(needed) + ", " +
+            (free < needed ? bytes_in_words(free) + " are free" : "which the system does not give"),
         "use fewer points, queries or dimensions, or a smaller k");
 }
 

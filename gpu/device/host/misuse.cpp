@@ -1,4 +1,5 @@
 #include "gpu/device/host/misuse.hpp"
+#include "gpu/device/backend.hpp"
 #include "gpu/device/host/worker.hpp"
 
 #include <cstdlib>
@@ -67,8 +68,8 @@ std::string in_words(location where) {
 }
 
 std::string kernel_in_words(const Launch& launch) {
-    std::string text = std::string("kernel ") + launch.kernel;
-    if (!launch.phase.empty()) text += " (phase " + std::string(launch.phase) + ")";
+    std::string text = "kernel " + std::string(kernel_name(launch.kernel));
+    if (!launch.phase.empty()) text += " (" + phase_in_words(launch.phase) + ")";
     return text;
 }
 

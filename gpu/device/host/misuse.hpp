@@ -21,6 +21,6 @@ void overrun(struct Worker&);
 
 std::string in_words(uint3);                 ///< "(1,2,3)"
 std::string in_words(location);              ///< "heap.cu:42"
-std::string kernel_in_words(const Launch&);  ///< "kernel scan<float> (phase distances)"
+std::string kernel_in_words(const Launch&);  ///< "kernel scan (phase distances)", of scan<float>
 
 }  // namespace neighborscope::host

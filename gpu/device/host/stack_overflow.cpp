@@ -1,5 +1,6 @@
 // A stack overflow of a fiber runs into its guard. This says which kernel it was, and leaves the rest (a core, AddressSanitizer's
 // report, death) to whoever handled SIGSEGV before.
+#include "gpu/device/backend.hpp"
 #include "gpu/device/host/worker.hpp"
 
 #include <csignal>
@@ -18,8 +19,9 @@ struct sigaction previous_action {};
 struct Message {
     char text[1024];
     std::size_t length = 0;
-    Message& operator<<(const char* s) {
-        while (*s && length < sizeof text) text[length++] = *s++;
+    Message& operator<<(std::string_view words) {
+        for (const char letter : words)
+            if (length < sizeof text) text[length++] = letter;
         return *this;
     }
     Message& operator<<(unsigned long long number) {
@@ -44,7 +46,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     const Worker* w = worker;
     if (w && w->job && w->running && in_some_guard(*w, info->si_addr)) {
         Message message;
-        message << "neighborscope: kernel " << w->job->launch.kernel << ", block " << blockIdx << ", thread " << threadIdx
+        message << "neighborscope: kernel " << kernel_name(w->job->launch.kernel) << ", block " << blockIdx << ", thread " << threadIdx
                 << ": stack overflow: its local variables need more than " << (unsigned long long)w->running->stack_bytes() << " bytes\n";
         if (write(STDERR_FILENO, message.text, message.length) < 0) {}  // nothing else is left to say it to
     }

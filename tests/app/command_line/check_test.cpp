@@ -75,6 +75,15 @@ TEST(Check, NotApplicableIsNoFailure) {
     EXPECT_EQ(program({"check", "uniform:n=50", "--method", "nearest-only", "-k", "1", "--device", "host"}).status, 0);
 }
 
+TEST(Check, ALimitOnKIsNoneBeyondThePoints) {
+    EXPECT_THAT(program({"check", "uniform:n=500,d=2", "--method", "quadtree-cached", "-k", "2147483647", "--random-queries", "3",
+                            "--device", "host"})
+                    .lines(),
+        Contains("quadtree-cached: 3 exact, 0 exact within rounding, 0 wrong, of 3 queries"));
+    EXPECT_THAT(program({"check", "uniform:n=1", "--method", "nn-global", "-k", "5", "--random-queries", "3", "--device", "host"}).lines(),
+        Contains("nn-global: 3 exact, 0 exact within rounding, 0 wrong, of 3 queries"));
+}
+
 TEST(Check, WithoutQueriesItAsksAHundredOnTheHostAndSaysSo) {
     const Said said = program({"check", "uniform:n=300", "--method", "serial", "-k", "3", "--device", "host"});
     EXPECT_EQ(said.status, 0) << said.err;

@@ -190,6 +190,12 @@ TEST_P(Memory, TooMuchIsRefusedWithNumbers) {
     EXPECT_EQ(error_of([&] { trials().sort_keys(Keys(300000), 64); }).kind, Failure::memory);  // 2.4 MB twice
 }
 
+TEST(MemoryWords, NoMoreIsSaidToBeFreeThanIsNeeded) {
+    EXPECT_STREQ(error_of([] { refuse_memory("host", "row", 5000, 3000); }).what(), "row on the host device needs 5 KB, 3 KB are free");
+    EXPECT_STREQ(error_of([] { refuse_memory("host", "row", 5000, 9000); }).what(),
+        "row on the host device needs 5 KB, which the system does not give");
+}
+
 TEST_P(Memory, MoreThanTheMachineHasIsRefused) {
     const std::size_t much = std::size_t(1) << 46;
     const Error error = error_of([&] { trials().buffer(much); });

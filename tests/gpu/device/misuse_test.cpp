@@ -196,6 +196,15 @@ TEST_P(Misuse, PhaseInTheMessage) {
     }
 }
 
+TEST_P(Misuse, NamesAsPeopleSayThem) {
+    Stream stream;
+    stream.phase = "phase 1";
+    try {
+        launch(stream, {1, 32}, named_kernel("throws<Euclidean, 2>", throws), 0u);
+        FAIL() << "no error";
+    } catch (const Error& error) { EXPECT_STREQ(error.what(), "kernel throws (phase 1), block (0,0,0), thread (5,0,0): went wrong"); }
+}
+
 TEST_P(Misuse, TooMuchAskedFor) {
     EXPECT_EQ(message_of({1, 1025}, KERNEL(ends_early), &out), "kernel ends_early: 1025 threads a block, at most 1024");
     EXPECT_EQ(message_of({1, dim3(32, 33)}, KERNEL(ends_early), &out), "kernel ends_early: 1056 threads a block, at most 1024");

@@ -315,8 +315,8 @@ TEST_P(Quadtree, SaysWhatItCannotTake) {
         const Problem problem{.count = 10, .queries = 1, .dimension = dimension, .k = 1};
         EXPECT_TRUE(method().info.refuses(problem, device()));
     }
-    EXPECT_EQ(method().info.refuses({.count = 10, .queries = 1, .dimension = 2, .k = 1025}, device()), "k at most 1024");
-    EXPECT_FALSE(method().info.refuses({.count = 10, .queries = 1, .dimension = 3, .k = 1024}, device()));
+    EXPECT_EQ(method().info.refuses({.count = 2000, .queries = 1, .dimension = 2, .k = 1025}, device()), "k at most 1024");
+    EXPECT_FALSE(method().info.refuses({.count = 2000, .queries = 1, .dimension = 3, .k = 1024}, device()));
 }
 
 }  // namespace
