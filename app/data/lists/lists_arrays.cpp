@@ -1,6 +1,8 @@
 // Lists as arrays: NPZ and NPY of numpy, and the .ivecs of the TEXMEX collections.
 #include "app/data/lists/lists_parts.hpp"
+#include "app/data/load/gzip_rows.hpp"
 #include "app/data/load/npy_header.hpp"
+#include "app/data/load/reader.hpp"
 #include "app/data/load/words.hpp"
 #include "app/data/load/zip.hpp"
 
@@ -31,12 +33,9 @@ const zip::Member* find(const std::vector<zip::Member>& members, const std::stri
 /// A matrix of numbers, row by row.
 class Matrix {
 public:
-    explicit Matrix(const InputFile& file) : file_(file), header_(npy::read_header(file)) {
-        if (header_.structured || header_.fields.front().kind != npy::Field::Kind::number)
-            throw Error(Failure::input, file.path() + " holds no numbers", "lists are arrays of numbers, [queries][k]");
-    }
+    explicit Matrix(const InputFile& file) : file_(file), header_(npy::read_header(file)) {}
     std::uint64_t rows() const { return header_.rows; }
-    std::uint64_t columns() const { return std::max<std::uint64_t>(1, header_.columns); }
+    std::uint64_t columns() const { return header_.columns; }
     NumberColumn row(std::uint64_t row) const {
         NumberColumn entries;
         const std::size_t across = header_.fortran_order ? header_.rows * header_.item_bytes : header_.item_bytes;
@@ -52,12 +51,22 @@ private:
     npy::Header header_;
 };
 
-std::string shape_text(const Matrix& matrix) { return "[" + std::to_string(matrix.rows()) + "][" + std::to_string(matrix.columns()) + "]"; }
+std::string shape_text(const npy::Header& header) {
+    return "[" + std::to_string(header.rows) + "][" + std::to_string(header.columns) + "]";
+}
 
-ForeignLists lists_of(const std::string& path, const Matrix& index, const std::optional<Matrix>& distance, const Progress& progress) {
-    if (distance && (distance->rows() != index.rows() || distance->columns() != index.columns()))
+/// Refuses by their headers what cannot be lists, before anything is unpacked.
+void judge_headers(const std::string& path, const npy::Header& index, const std::optional<npy::Header>& distance) {
+    for (const npy::Header* header : {&index, distance ? &*distance : nullptr})
+        if (header && (header->structured || header->fields.front().kind != npy::Field::Kind::number))
+            throw Error(Failure::input, path + " holds no numbers", "lists are arrays of numbers, [queries][k]");
+    if (distance && (distance->rows != index.rows || distance->columns != index.columns))
         throw Error(Failure::input, path + ": the indices are " + shape_text(index) + ", the distances " + shape_text(*distance),
             "give a distance for every index");
+    require_room(path, index.rows, index.columns, distance.has_value());
+}
+
+ForeignLists lists_of(const std::string& path, const Matrix& index, const std::optional<Matrix>& distance, const Progress& progress) {
     ForeignLists lists;
     lists.path = path;
     make_room(lists, std::int64_t(index.rows()), index.columns(), distance.has_value());
@@ -74,6 +83,25 @@ ForeignLists lists_of(const std::string& path, const Matrix& index, const std::o
     return lists;
 }
 
+std::string list_place(const InputFile& file, std::size_t list) { return file.path() + ": list " + std::to_string(list); }
+
+/// How many indices each list has, by the first one.
+std::int32_t first_length(const InputFile& file) {
+    const std::size_t most = (file.partly() ? most_unpacked(file.packed().size()) : file.size()) / 4;
+    const std::int32_t k = file.size() < 4 ? 0 : read_bits<std::int32_t>(file.begin());
+    if (k < 1 || std::size_t(k) > most)
+        throw Error(
+            Failure::input, list_place(file, 0) + " has a length of " + std::to_string(k), "every list of .ivecs begins with its length");
+    return k;
+}
+
+/// Of the list at `begin`, of which `left` bytes are there.
+void require_length(const InputFile& file, std::size_t list, const char* begin, std::size_t left, std::int32_t k) {
+    if (const auto its = left < 4 ? k : read_bits<std::int32_t>(begin); its != k)
+        throw Error(Failure::input, list_place(file, list) + " has " + std::to_string(its) + " neighbours, the first " + std::to_string(k),
+            "give every list the same length, with -1 past its end");
+}
+
 }  // namespace
 
 ForeignLists read_npz(const InputFile& file, const Progress& progress) {
@@ -87,6 +115,11 @@ ForeignLists read_npz(const InputFile& file, const Progress& progress) {
             "write one with numpy.savez(file, index=..., distance=...), both [queries][k]");
     }
     const auto named = [&](const zip::Member& member) { return file.path() + " (" + member.name + ")"; };
+    const auto header = [&](const zip::Member& member) {
+        zip::check_method(file, member);
+        return npy::read_header(InputFile(named(member), zip::first_bytes(file, member, gzip_beginning)), member.size);
+    };
+    judge_headers(file.path(), header(*index), distance ? std::optional(header(*distance)) : std::nullopt);
     const zip::Content indices = zip::unpack(file, *index, progress);
     const zip::Content distances = distance ? zip::unpack(file, *distance, progress) : zip::Content();
     const InputFile index_file = InputFile::view(named(*index), indices.bytes());
@@ -103,16 +136,30 @@ bool npz_names_lists(const InputFile& file) {
     return find(members, sure) && !find(members, points);
 }
 
-ForeignLists read_npy(const InputFile& file, const Progress& progress) {
-    return lists_of(file.path(), Matrix(file), std::nullopt, progress);
+ForeignLists read_npy(const InputFile& beginning, const Progress& progress) {
+    const bool partly = beginning.partly();
+    const npy::Header header =
+        partly ? npy::read_header_of_unknown_size(beginning, most_unpacked(beginning.packed().size())) : npy::read_header(beginning);
+    judge_headers(beginning.path(), header, std::nullopt);
+    if (!partly) return lists_of(beginning.path(), Matrix(beginning), std::nullopt, progress);
+    const InputFile whole(beginning.on_disk(), progress, header.end() + 1);
+    if (whole.partly())
+        throw Error(Failure::input, whole.path() + ": more bytes follow the " + std::to_string(header.rows) + " rows of its header",
+            "save it again with numpy.save");
+    return lists_of(whole.path(), Matrix(whole), std::nullopt, progress);
+}
+
+void judge_ivecs(const InputFile& beginning) {
+    const std::int32_t k = first_length(beginning);
+    const std::size_t stride = 4 + 4 * std::size_t(k);
+    require_room(beginning.path(), 1, std::uint64_t(k), false);
+    for (std::size_t list = 0; list * stride < beginning.size(); ++list)
+        require_length(beginning, list, beginning.begin() + list * stride, beginning.size() - list * stride, k);
 }
 
 /// int32 k, then k indices, for every list.
 ForeignLists read_ivecs(const InputFile& file, const Progress& progress) {
-    const auto where = [&](std::size_t list) { return file.path() + ": list " + std::to_string(list); };
-    const std::int32_t k = file.size() < 4 ? 0 : read_bits<std::int32_t>(file.begin());
-    if (k < 1 || std::size_t(k) > file.size() / 4)
-        throw Error(Failure::input, where(0) + " has a length of " + std::to_string(k), "every list of .ivecs begins with its length");
+    const std::int32_t k = first_length(file);
     const std::size_t stride = 4 + 4 * std::size_t(k), count = file.size() / stride;
     ForeignLists lists;
     lists.path = file.path();
@@ -120,13 +167,12 @@ ForeignLists read_ivecs(const InputFile& file, const Progress& progress) {
     for (std::size_t list = 0; list * stride < file.size(); ++list) {
         const char* begin = file.begin() + list * stride;
         const std::size_t left = file.size() - list * stride;
-        if (const auto its = left < 4 ? k : read_bits<std::int32_t>(begin); its != k)
-            throw Error(Failure::input, where(list) + " has " + std::to_string(its) + " neighbours, the first " + std::to_string(k),
-                "give every list the same length, with -1 past its end");
-        if (left < stride) throw Error(Failure::input, where(list) + " is cut off at the end of the file", "copy the file again");
+        require_length(file, list, begin, left, k);
+        if (left < stride)
+            throw Error(Failure::input, list_place(file, list) + " is cut off at the end of the file", "copy the file again");
         for (std::size_t i = 0; i < std::size_t(k); ++i)
             put(lists, list * std::size_t(k) + i, double(read_bits<std::int32_t>(begin + 4 + 4 * i)), nullptr,
-                [&] { return where(list) + ", rank " + std::to_string(i + 1); });
+                [&] { return list_place(file, list) + ", rank " + std::to_string(i + 1); });
         if (list % 65536 == 0) progress.step(double(list), double(count));
     }
     return lists;

@@ -10,14 +10,21 @@ namespace neighborscope::lists {
 
 ForeignLists read_text(const InputFile&, const Progress&);
 ForeignLists read_npz(const InputFile&, const Progress&);
-ForeignLists read_npy(const InputFile&, const Progress&);
+/// Also of a file of which only the beginning was unpacked: the rest is when its header fits.
+ForeignLists read_npy(const InputFile& beginning, const Progress&);
 ForeignLists read_ivecs(const InputFile&, const Progress&);
+
+/// Throw what reading would, as far as the beginning of the file tells.
+void judge_text(const InputFile& beginning);
+void judge_ivecs(const InputFile& beginning);
 
 /// The header of a table of lists, or not.
 bool text_header_names_lists(const InputFile&);
 bool npz_names_lists(const InputFile&);
 
-/// Room for [queries][k] entries, all of them past the end. A memory Error with the numbers, an input Error for k = 0.
+/// A memory Error with the numbers when [queries][k] entries do not fit, an input Error for no queries and for k = 0.
+void require_room(const std::string& path, std::uint64_t queries, std::uint64_t k, bool distances);
+/// Room for [queries][k] entries, all of them past the end. Errors as require_room.
 void make_room(ForeignLists&, std::int64_t queries, std::uint64_t k, bool distances);
 /// One entry from numbers as the file has them; `where` names it: "lists.csv:12", "lists.npz: list 3, rank 2".
 template <class Where>

@@ -164,19 +164,29 @@ ForeignLists read_lines(Text& text, const Progress& progress) {
     return lists;
 }
 
+/// Reads it: the header of a table, or, where this names no lists, a line of indices.
+Header first_line(Text& text) {
+    if (!text.next())
+        throw Error(Failure::input, text.file.path() + " has no lists", "a line of k indices for each query, or query,rank,index,distance");
+    const Header header = header_of(text);
+    double first = 0;
+    if (!header.names_lists() && csv::read_number(text.fields.front().text(), text.dialect, first) == csv::Kind::text)
+        text.refuse(
+            "the header has no columns query and index", "lists have the header query,rank,index,distance, or none and k indices a line");
+    return header;
+}
+
 }  // namespace
 
 ForeignLists read_text(const InputFile& file, const Progress& progress) {
     Text text(file);
-    if (!text.next())
-        throw Error(Failure::input, file.path() + " has no lists", "a line of k indices for each query, or query,rank,index,distance");
-    const Header header = header_of(text);
-    if (header.names_lists()) return read_entries(text, header, progress);
-    double first = 0;
-    if (csv::read_number(text.fields.front().text(), text.dialect, first) == csv::Kind::text)
-        text.refuse(
-            "the header has no columns query and index", "lists have the header query,rank,index,distance, or none and k indices a line");
-    return read_lines(text, progress);
+    const Header header = first_line(text);
+    return header.names_lists() ? read_entries(text, header, progress) : read_lines(text, progress);
+}
+
+void judge_text(const InputFile& beginning) {
+    Text text(beginning);
+    first_line(text);
 }
 
 bool text_header_names_lists(const InputFile& file) {

@@ -1,11 +1,13 @@
 #include "app/data/lists/read_lists.hpp"
 
 #include "app/data/lists/lists_parts.hpp"
+#include "app/data/load/reader.hpp"
 #include "app/data/memory.hpp"
 
 #include <cmath>
 #include <filesystem>
 #include <limits>
+#include <optional>
 
 namespace neighborscope {
 namespace {
@@ -26,13 +28,16 @@ bool is_npy(const InputFile& file) { return file.bytes().starts_with("\x93NUMPY"
 
 namespace lists {
 
-void make_room(ForeignLists& lists, std::int64_t queries, std::uint64_t k, bool distances) {
+void require_room(const std::string& path, std::uint64_t queries, std::uint64_t k, bool distances) {
     constexpr std::uint64_t most_k = 1 << 24;
     if (queries == 0 || k == 0 || k > most_k)
-        throw Error(Failure::input,
-            lists.path + ": lists of " + std::to_string(k) + " neighbours for " + std::to_string(queries) + " queries",
+        throw Error(Failure::input, path + ": lists of " + std::to_string(k) + " neighbours for " + std::to_string(queries) + " queries",
             "a list has 1 neighbour at least, and 16777216 at most");
-    require_memory(double(queries) * double(k) * (distances ? 12 : 8), "reading " + lists.path, "compare a part of the lists");
+    require_memory(double(queries) * double(k) * (distances ? 12 : 8), "reading " + path, "compare a part of the lists");
+}
+
+void make_room(ForeignLists& lists, std::int64_t queries, std::uint64_t k, bool distances) {
+    require_room(lists.path, std::uint64_t(queries), k, distances);
     const std::size_t entries = std::size_t(queries) * std::size_t(k);
     lists.queries = queries;
     lists.k = int(k);
@@ -56,18 +61,22 @@ void refuse_distance(const std::string& where, double distance) {
 }  // namespace lists
 
 ForeignLists read_lists(const std::string& path, const Progress& progress) {
-    {  // a file that is refused anyway is not unpacked whole
-        const InputFile beginning(path, progress, 1 << 16);
-        const bool of_numbers = is_zip(beginning) || is_npy(beginning) || ends_with(beginning.name(), ".ivecs");
-        if (!of_numbers && beginning.bytes().substr(0, 4096).find('\0') != std::string_view::npos)
-            throw Error(Failure::input, path + " is no file of lists that can be read here",
-                "give .npz with index and distance, .npy or .ivecs with indices, or a table query,rank,index,distance");
+    // A file that is refused anyway is not unpacked whole.
+    const InputFile beginning(path, progress, gzip_beginning);
+    const bool zip = is_zip(beginning), npy = is_npy(beginning), ivecs = ends_with(beginning.name(), ".ivecs");
+    if (!zip && !npy && !ivecs && beginning.bytes().substr(0, 4096).find('\0') != std::string_view::npos)
+        throw Error(Failure::input, path + " is no file of lists that can be read here",
+            "give .npz with index and distance, .npy or .ivecs with indices, or a table query,rank,index,distance");
+    if (npy) return lists::read_npy(beginning, progress);
+    std::optional<InputFile> whole;
+    if (beginning.partly()) {
+        if (ivecs) lists::judge_ivecs(beginning);
+        else if (!zip) lists::judge_text(beginning);
+        whole.emplace(path, progress);
     }
-    const InputFile file(path, progress);
-    if (is_zip(file)) return lists::read_npz(file, progress);
-    if (is_npy(file)) return lists::read_npy(file, progress);
-    if (ends_with(file.name(), ".ivecs")) return lists::read_ivecs(file, progress);
-    return lists::read_text(file, progress);
+    const InputFile& file = whole ? *whole : beginning;
+    if (zip) return lists::read_npz(file, progress);
+    return ivecs ? lists::read_ivecs(file, progress) : lists::read_text(file, progress);
 }
 
 bool looks_like_lists(const std::string& path) {

@@ -31,8 +31,7 @@ std::size_t count_lines(const char* p, const char* end) {
 
 }  // namespace
 
-PackedText::PackedText(const InputFile& beginning, const Layout& layout)
-    : file_(beginning), layout_(layout), stream_(beginning.on_disk(), beginning.packed()) {
+PackedText::PackedText(const InputFile& beginning, const Layout& layout) : file_(beginning), layout_(layout), stream_(beginning) {
     restart();
 }
 

@@ -25,7 +25,7 @@ std::uint64_t read_to_its_end(GzipStream& stream, const Progress& progress) {
 }  // namespace
 
 std::uint64_t unpacked_size(const InputFile& beginning, const Progress& progress) {
-    GzipStream stream(beginning.on_disk(), beginning.packed());
+    GzipStream stream(beginning);
     return read_to_its_end(stream, progress);
 }
 
@@ -36,7 +36,7 @@ DataSet assemble_gzip(const InputFile& beginning, std::size_t before, std::size_
         throw Error(Failure::input, beginning.path() + ": " + what + " the " + std::to_string(rows) + " rows of its header",
             "copy the file again, or save it again");
     };
-    GzipStream stream(beginning.on_disk(), beginning.packed());
+    GzipStream stream(beginning);
     PackedRows packed;
     packed.rows = rows;
     packed.row_bytes = row_bytes;

@@ -9,11 +9,12 @@
 namespace neighborscope {
 
 class Inflation;
+class InputFile;
 
 class GzipStream {
 public:
-    /// `path` is for messages; the packed bytes must outlive this.
-    GzipStream(std::string path, std::string_view packed);
+    /// Of what the file holds on the disk, the memory of which is given back behind what was read. The file must outlive this.
+    explicit GzipStream(const InputFile&);
     GzipStream(const GzipStream&) = delete;
     GzipStream& operator=(const GzipStream&) = delete;
     ~GzipStream();
@@ -29,9 +30,9 @@ public:
 private:
     void start_member(std::size_t at);
 
-    std::string path_;
+    const InputFile& file_;
     std::string_view packed_;
-    std::size_t member_at_ = 0;
+    std::size_t member_at_ = 0, given_back_ = 0;
     std::unique_ptr<Inflation> member_;
 };
 

@@ -78,6 +78,14 @@ InputFile::~InputFile() {
     if (!mapped_.empty()) munmap(const_cast<char*>(mapped_.data()), mapped_.size());
 }
 
+void InputFile::give_back(const char* from, const char* until) const {
+    constexpr std::size_t page = 64 << 10;  // the largest there are, or a multiple
+    const char *const first = mapped_.data(), *const last = first + mapped_.size();
+    if (mapped_.empty() || from < first || until > last) return;
+    const std::size_t begin = (std::size_t(from - first) + page - 1) / page * page, end = std::size_t(until - first) / page * page;
+    if (begin < end) madvise(const_cast<char*>(first) + begin, end - begin, MADV_DONTNEED);
+}
+
 /// Some editors put UTF-8's byte order mark before a text; no binary format of ours begins with these bytes.
 void InputFile::leave_mark() {
     mark_bytes_ = bytes_.starts_with("\xef\xbb\xbf") ? 3 : 0;
@@ -89,7 +97,7 @@ void InputFile::unpack(const Progress& progress, std::size_t most) {
     // blocks grow by moving pages, not bytes.
     constexpr std::size_t tile = 1 << 20;
     std::size_t capacity = 0, size = 0;
-    GzipStream stream(path_, mapped_);
+    GzipStream stream(*this);
     for (bool more = true; more && size < most;) {
         if (size == capacity) {
             const std::size_t larger = std::max(capacity + capacity / 2, std::min(most, 4 * tile));

@@ -42,6 +42,9 @@ public:
     bool partly() const { return partly_; }
     /// The file as it is on the disk, and its name there.
     std::string_view packed() const { return mapped_; }
+    /// Memory of [from, until) of those bytes, which were read, goes back to the system: read again, they come from the disk. Nothing is
+    /// done of bytes that lie elsewhere.
+    void give_back(const char* from, const char* until) const;
     std::size_t packed_taken() const { return packed_taken_; }  ///< how many of those bytes made `bytes`
     const std::string& on_disk() const { return on_disk_; }
     std::size_t lines_before() const { return lines_before_; }

@@ -14,7 +14,8 @@ namespace {
 
 bool recognises(std::string_view, std::string_view file_name) { return extension_of(file_name) == ".bin"; }
 
-/// Refuses vectors that each begin with the same dimension. As a float32 it would be below 1e-41, which no scanner measures.
+/// Refuses vectors that each begin with the same dimension. As a float32 it would be below 1e-41, which no scanner measures. The
+/// beginning of a file is enough.
 void refuse_vectors(const InputFile& file) {
     constexpr std::int32_t most_dimensions = 4096;
     constexpr std::size_t most_rows = 1000;
@@ -22,14 +23,14 @@ void refuse_vectors(const InputFile& file) {
     if (dimension < 1 || dimension > most_dimensions) return;
     for (const std::size_t item : {4, 1}) {
         const std::size_t stride = 4 + std::size_t(dimension) * item, rows = file.size() / stride;
-        if (rows == 0 || file.size() % stride != 0) continue;
+        if (file.partly() ? rows < 2 : rows == 0 || file.size() % stride != 0) continue;
         bool all = true;
         for (std::size_t row = 1; all && row < std::min(rows, most_rows); ++row)
             all = read_bits<std::int32_t>(file.begin() + row * stride) == dimension;
         if (all)
             throw Error(Failure::input,
-                file.path() + " looks like vectors of TEXMEX: each of " + std::to_string(rows) + " begins with its dimension, " +
-                    std::to_string(dimension),
+                file.path() + " looks like vectors of TEXMEX: each of " + (file.partly() ? "the first " : "") + std::to_string(rows) +
+                    " begins with its dimension, " + std::to_string(dimension),
                 item == 4 ? "name it .fvecs" : "name it .bvecs");
     }
 }
@@ -79,6 +80,18 @@ void refuse_other_type(const InputFile& file) {
             ".bin is read as little-endian float32; save other numbers as .npy");
 }
 
+void refuse_text(const InputFile& file) {
+    const std::string_view start = file.bytes().substr(0, 4096);
+    if (std::all_of(start.begin(), start.end(), [](char c) { return (c >= 32 && c < 127) || (c >= 9 && c <= 13); }))
+        throw Error(Failure::input, file.path() + " is text, where .bin is read as float32", "name it .csv or .txt");
+}
+
+void judge(const InputFile& beginning) {
+    refuse_vectors(beginning);
+    refuse_text(beginning);
+    refuse_other_type(beginning);
+}
+
 std::vector<std::string> fields_of(const InputFile& file) {
     std::vector<std::string> names{"x", "y", "z", "intensity"};
     const std::string_view name = file.name();
@@ -98,10 +111,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
             file.path() + ", byte " + std::to_string(file.size() / record * record) + ": " + std::to_string(file.size() % record) +
                 " bytes are left after " + std::to_string(file.size() / record) + " points of " + std::to_string(names.size()) + " float32",
             ".bin is read as x, y, z, intensity (16 bytes a point) or x, y, z (12); save another layout as .npy");
-    const std::string_view start = file.bytes().substr(0, 4096);
-    if (std::all_of(start.begin(), start.end(), [](char c) { return (c >= 32 && c < 127) || (c >= 9 && c <= 13); }))
-        throw Error(Failure::input, file.path() + " is text, where .bin is read as float32", "name it .csv or .txt");
-
+    refuse_text(file);
     refuse_nothing_finite(file, names.size());
     refuse_other_type(file);
 
@@ -126,6 +136,11 @@ const Reader kitti_reader = {
     "it is one of 12; .xyz.bin and .xyzi.bin where the size does not tell; .pcd.bin as nuScenes has it: x, y, z, intensity, ring",
     kitti::recognises,
     kitti::read,
+    nullptr,
+    false,
+    false,
+    nullptr,
+    kitti::judge,
 };
 
 }  // namespace neighborscope

@@ -27,6 +27,8 @@ struct Header {
     std::uint64_t rows = 0, columns = 0;
     int dimensions = 0;  ///< of the shape
     std::size_t data_offset = 0;
+
+    std::uint64_t end() const { return data_offset + rows * columns * item_bytes; }  ///< bytes that the file has
 };
 
 /// Input Errors: not NPY, an unknown version, a damaged header, Python objects, nested records, types without numbers or text, more

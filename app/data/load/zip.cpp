@@ -187,13 +187,18 @@ Stream::~Stream() = default;
 
 void Stream::restart() {
     inflation_ = std::make_unique<Inflation>(Inflation::Wrapper::none, packed_bytes(file_, member_));
-    read_ = 0;
+    read_ = given_back_ = 0;
     if (member_.size == 0 && !ends_here()) damaged(file_, member_);
 }
 
 void Stream::read(char* out, std::size_t bytes) {
     if (inflation_->read(out, bytes) != bytes) damaged(file_, member_);
     read_ += bytes;
+    if (const std::size_t now = inflation_->taken(); now - given_back_ >= tile) {
+        const char* const packed = packed_bytes(file_, member_).data();
+        file_.give_back(packed + given_back_, packed + now);
+        given_back_ = now / tile * tile;
+    }
     if (read_ == member_.size && !ends_here()) damaged(file_, member_);
 }
 

@@ -48,7 +48,8 @@ private:
 /// Input Errors: encrypted, packed in a way this build does not know, damaged. A memory Error before it outgrows the machine.
 Content unpack(const InputFile&, const Member&, const Progress&);
 
-/// A deflated member unpacked a piece at a time, for one that need not be held whole. One thread at a time unpacks.
+/// A deflated member unpacked a piece at a time, for one that need not be held whole. What was read of the archive is given back
+/// (InputFile::give_back). One thread at a time unpacks.
 class Stream {
 public:
     /// Input Errors as `unpack`. The file must outlive this.
@@ -66,7 +67,7 @@ private:
 
     const InputFile& file_;
     const Member& member_;
-    std::uint64_t read_ = 0;
+    std::uint64_t read_ = 0, given_back_ = 0;
     std::unique_ptr<Inflation> inflation_;
 };
 

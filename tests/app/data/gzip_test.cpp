@@ -1,11 +1,14 @@
 // gzip around any format: read like the file inside, refused with the byte where it is damaged.
 #include "tests/app/data/test_file.hpp"
+#include "tests/app/data/zip_file.hpp"
 
 #include "app/data/load/input_file.hpp"
 
+#include <cstring>
+#include <fstream>
 #include <functional>
 #include <optional>
-#include <zlib.h>
+#include <random>
 
 namespace neighborscope {
 namespace {
@@ -13,19 +16,7 @@ namespace {
 using test::expect_error;
 using test::File;
 
-std::string packed(const std::string& content) {
-    z_stream stream{};
-    EXPECT_EQ(deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY), Z_OK);
-    std::string out(deflateBound(&stream, content.size()) + 64, '\0');
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(content.data()));
-    stream.avail_in = uInt(content.size());
-    stream.next_out = reinterpret_cast<Bytef*>(out.data());
-    stream.avail_out = uInt(out.size());
-    EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
-    out.resize(stream.total_out);
-    deflateEnd(&stream);
-    return out;
-}
+std::string packed(const std::string& content) { return test::gzip(content); }
 
 std::string table(int rows) {
     std::string text;
@@ -191,13 +182,53 @@ TEST(Gzip, WhatIsNoTextIsRefusedByItsBeginning) {
     expect_error(Failure::input, {"does not end within 16.8 MB"}, [&] { load_data(endless.path()); });
 }
 
+TEST(Gzip, BareFloatsAreRefusedByTheirBeginning) {
+    std::string random(8 << 20, '\0'), vectors, text;
+    std::mt19937 bits(5);
+    for (char& byte : random) byte = char(bits());
+    for (int i = 0; i < 400000; ++i) vectors += std::string("\3\0\0\0", 4) + random.substr(std::size_t(i) * 12, 12);
+    for (const auto& [content, why] : std::vector<std::pair<std::string, std::string>>{
+             {random, "these bytes are no float32"}, {vectors, "looks like vectors of TEXMEX"}, {table(900000), "is text"}}) {
+        const File file("scan.bin.gz", packed(content));
+        std::size_t taken = 0;
+        expect_error(Failure::input, {why}, [&] {
+            load_data(file.path(), {}, {[&](double done, double) { taken = std::max(taken, std::size_t(done)); }, nullptr});
+        });
+        EXPECT_LT(taken, std::filesystem::file_size(file.path()) / 2) << why;
+    }
+}
+
+/// Bytes of files that this process has mapped in memory now.
+std::size_t mapped_now() {
+    std::ifstream in("/proc/self/status");
+    for (std::string line; std::getline(in, line);)
+        if (line.starts_with("RssFile:")) return std::stoul(line.substr(8)) * 1024;
+    return 0;
+}
+
+TEST(Gzip, WhatWasReadIsGivenBack) {
+    std::string values(24 << 20, '\0');
+    std::mt19937 bits(6);
+    for (std::size_t i = 0; i < values.size(); i += 4) {
+        const float value = float(bits());
+        std::memcpy(values.data() + i, &value, 4);
+    }
+    const File gzip("points.npy.gz", packed(npy_matrix("<f4", 2 << 20, 3, values)));
+    ASSERT_GT(std::filesystem::file_size(gzip.path()), 16u << 20);
+    const std::size_t before = mapped_now();
+    std::size_t most = 0;
+    load_data(gzip.path(), {}, {[&](double, double) { most = std::max(most, mapped_now()); }, nullptr});
+    EXPECT_LT(most, before + (8 << 20));
+}
+
 TEST(Gzip, WhatFollowsTheDataIsToldFromACut) {
     const std::string gzip = packed("x,y\n1,2\n3,4\n");
     const auto refused = [](const std::string& bytes, const std::vector<std::string>& texts) {
         const File file("points.csv.gz", bytes);
         expect_error(Failure::input, texts, [&] { load_data(file.path()); });
     };
-    refused(gzip + "junk", {"byte " + std::to_string(gzip.size()), "what follows the end of the gzip data is none"});
+    refused(gzip + "junk", {"after the end of the compressed data at byte " + std::to_string(gzip.size()) +
+                               " come 4 bytes that are not gzip; cut them off: head -c " + std::to_string(gzip.size())});
     refused(gzip + gzip.substr(0, 15), {"ends too early"});
     const File padded("points.csv.gz", gzip + std::string(9, '\0')), twice("points.csv.gz", gzip + packed("5,6\n"));
     EXPECT_EQ(load_data(padded.path()).count(), 2);
@@ -259,7 +290,7 @@ TEST(Gzip, SaysWhereItIsDamaged) {
     const File damaged("points.csv.gz", wrong);
     expect_error(Failure::input, {"points.csv.gz, byte ", "damaged"}, [&] { load_data(damaged.path()); });
     const File trailing("points.csv.gz", good + "and something else");
-    expect_error(Failure::input, {"what follows the end of the gzip data is none"}, [&] { load_data(trailing.path()); });
+    expect_error(Failure::input, {"come 18 bytes that are not gzip"}, [&] { load_data(trailing.path()); });
     const File nothing("points.csv.gz", packed(""));
     expect_error(Failure::input, {"empty once unpacked"}, [&] { load_data(nothing.path()); });
 }

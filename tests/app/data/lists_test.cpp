@@ -80,6 +80,30 @@ TEST(ListsThatCannotBeRead, SayWhereAndWhy) {
         {"[1][2]", "[1][1]"});
 }
 
+/// Reads lists that are refused; the most packed bytes that were taken of `content` in gzip for that.
+double taken_to_refuse(const std::string& name, const std::string& content, const std::vector<std::string>& texts) {
+    const File file(name + ".gz", test::gzip(content));
+    double taken = 0;
+    test::expect_error(Failure::input, texts, [&] {
+        read_lists(file.path(), Progress{[&](double done, double) { taken = std::max(taken, done); }, nullptr});
+    });
+    return taken / double(std::filesystem::file_size(file.path()));
+}
+
+TEST(ListsThatCannotBeRead, AreNotUnpackedWhole) {
+    const std::string much(16 << 20, '\1');
+    const auto much_of = [&](const std::string& type, const std::string& shape) {
+        return array<char>(type, shape, std::vector<char>(much.begin(), much.end()));
+    };
+    EXPECT_LT(taken_to_refuse("a.npy", much_of("<i4", "(2, 3)"), {"more bytes follow the 2 rows of its header"}), 0.5);
+    EXPECT_LT(taken_to_refuse("a.npy", much_of("<i4", "(20000000000, 3)"), {"needs 240000000000 bytes"}), 0.5);
+    EXPECT_LT(taken_to_refuse("a.npy", much_of("<U4", "(1000,)"), {"holds no numbers"}), 0.5);
+    EXPECT_LT(taken_to_refuse("a.ivecs", ivecs({{1, 2}, {3}}) + much, {"list 1", "1 neighbours, the first 2"}), 0.5);
+    EXPECT_LT(taken_to_refuse("a.csv", "x,y\n" + much, {"no columns query and index"}), 0.5);
+    expect_lists_refused(
+        "a.npz", test::zip_file({{"index.npy", much_of("<i4", "(2, 3)"), true}}), {"(index.npy)", "needs 24 bytes, 16777216 are there"});
+}
+
 TEST(ListsThatAreDropped, AreKnownFromPoints) {
     const auto looks = [](const std::string& name, const std::string& content) {
         const File file(name, content);
