@@ -249,6 +249,11 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     return read_compressed(file, header, options, progress);
 }
 
+/// A header that is longer than the beginning is judged with the whole file.
+void judge(const InputFile& beginning) {
+    if (beginning.bytes().find("DATA ") != std::string_view::npos) read_header(beginning);
+}
+
 }  // namespace
 }  // namespace pcd
 
@@ -259,6 +264,11 @@ const Reader pcd_reader = {
     "points without coordinates (NaN) are left out",
     pcd::recognises,
     pcd::read,
+    nullptr,
+    false,
+    false,
+    nullptr,
+    pcd::judge,
 };
 
 }  // namespace neighborscope

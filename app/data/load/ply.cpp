@@ -276,6 +276,11 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     return data;
 }
 
+/// A header that is longer than the beginning is judged with the whole file.
+void judge(const InputFile& beginning) {
+    if (beginning.bytes().find("end_header") != std::string_view::npos) read_header(beginning);
+}
+
 }  // namespace
 }  // namespace ply
 
@@ -286,6 +291,11 @@ const Reader ply_reader = {
     "faces are passed over",
     ply::recognises,
     ply::read,
+    nullptr,
+    false,
+    false,
+    nullptr,
+    ply::judge,
 };
 
 }  // namespace neighborscope

@@ -182,19 +182,24 @@ TEST(Gzip, WhatIsNoTextIsRefusedByItsBeginning) {
     expect_error(Failure::input, {"does not end within 16.8 MB"}, [&] { load_data(endless.path()); });
 }
 
-TEST(Gzip, BareFloatsAreRefusedByTheirBeginning) {
-    std::string random(8 << 20, '\0'), vectors, text;
+TEST(Gzip, BareFloatsAndHeadersAreRefusedByTheirBeginning) {
+    std::string random(8 << 20, '\0'), vectors;
     std::mt19937 bits(5);
     for (char& byte : random) byte = char(bits());
     for (int i = 0; i < 400000; ++i) vectors += std::string("\3\0\0\0", 4) + random.substr(std::size_t(i) * 12, 12);
-    for (const auto& [content, why] : std::vector<std::pair<std::string, std::string>>{
-             {random, "these bytes are no float32"}, {vectors, "looks like vectors of TEXMEX"}, {table(900000), "is text"}}) {
-        const File file("scan.bin.gz", packed(content));
+    struct Refused {
+        std::string name, content, why;
+    };
+    for (const Refused& one : {Refused{"scan.bin", random, "these bytes are no float32"},
+             {"scan.bin", vectors, "looks like vectors of TEXMEX"}, {"scan.bin", table(900000), "is text"},
+             {"cloud.ply", "ply\nformat ascii 1.0\nelement vertex many\nend_header\n" + random, "is no number of items"},
+             {"cloud.pcd", "VERSION 0.7\nFIELDS x y\nSIZE 4 4\nTYPE F F\nDATA zipped\n" + random, "DATA 'zipped' is unknown"}}) {
+        const File file(one.name + ".gz", packed(one.content));
         std::size_t taken = 0;
-        expect_error(Failure::input, {why}, [&] {
+        expect_error(Failure::input, {one.why}, [&] {
             load_data(file.path(), {}, {[&](double done, double) { taken = std::max(taken, std::size_t(done)); }, nullptr});
         });
-        EXPECT_LT(taken, std::filesystem::file_size(file.path()) / 2) << why;
+        EXPECT_LT(taken, std::filesystem::file_size(file.path()) / 2) << one.why;
     }
 }
 
