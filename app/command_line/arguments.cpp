@@ -75,16 +75,17 @@ std::map<std::string, std::string> QuestionArguments::chosen() const {
     return chosen;
 }
 
-int QuestionArguments::checked_k() const { return int(integer_in(k, "-k", 1, std::numeric_limits<int>::max())); }
+int QuestionArguments::checked_k() const { return int(integer_in(k, "-k", 1, std::numeric_limits<int>::max(), 8)); }
 
 DeviceKind QuestionArguments::checked_device() const { return device.empty() ? default_device() : device_named(device); }
 
-std::int64_t integer_in(const std::string& text, const std::string& option, std::int64_t from, std::int64_t to) {
+std::int64_t integer_in(const std::string& text, const std::string& option, std::int64_t from, std::int64_t to, std::int64_t example) {
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size() || value < from || value > to)
         throw Error(Failure::usage,
-            option + " " + quoted(text) + " is not a whole number from " + std::to_string(from) + " to " + std::to_string(to));
+            option + " " + quoted(text) + " is not a whole number from " + std::to_string(from) + " to " + std::to_string(to),
+            "for example " + option + " " + std::to_string(std::clamp(example, from, to)));
     return value;
 }
 
@@ -115,7 +116,8 @@ Size size_in(const std::string& text, const std::string& option) {
     const auto cross = text.find('x');
     try {
         if (cross == std::string::npos) throw Error(Failure::usage, "");
-        return {int(integer_in(text.substr(0, cross), option, 64, 16384)), int(integer_in(text.substr(cross + 1), option, 64, 16384))};
+        const auto pixels = [&](const std::string& typed) { return int(integer_in(typed, option, 64, 16384, 800)); };
+        return {pixels(text.substr(0, cross)), pixels(text.substr(cross + 1))};
     } catch (const Error&) {
         throw Error(Failure::usage, option + " " + quoted(text) + " is not WIDTHxHEIGHT with 64 to 16384 pixels each",
             "for example " + option + " 1280x800");

@@ -41,8 +41,8 @@ struct QuestionArguments {
     DeviceKind checked_device() const;
 };
 
-/// A whole number in [from, to]; anything else is a usage Error that names the option.
-std::int64_t integer_in(const std::string& text, const std::string& option, std::int64_t from, std::int64_t to);
+/// A whole number in [from, to]; anything else is a usage Error that names the option and gives the example.
+std::int64_t integer_in(const std::string& text, const std::string& option, std::int64_t from, std::int64_t to, std::int64_t example);
 /// "x,y[,z...]": finite numbers. Usage Error that names the option.
 std::vector<double> position_in(const std::string& text, const std::string& option);
 /// A finite number. Usage Error that names the option and gives the example.

@@ -79,7 +79,7 @@ public:
         }
         if (!overwrite && !holds_a_report_of(path_, suite))
             for (const std::string& name : file_names(suite))
-                if (fs::exists(path_ / name, error))
+                if (fs::exists(path_ / name, error) && !fs::is_directory(path_ / name, error))  // those are refused below
                     throw Error(Failure::usage, (path_ / name).string() + " is there already, and not from a bench of " + suite.name,
                         "choose another folder, or replace it with --overwrite");
         for (const std::string& name : file_names(suite)) OutputFile probe(place(name));  // what cannot be written is found before the work
@@ -145,6 +145,7 @@ int bench(const BenchArguments& typed) {
     ex::RunOptions options;
     options.device = typed.device.empty() ? default_device() : device_named(typed.device);
     options.scale = typed.quick ? ex::Scale::quick : typed.full || options.device == DeviceKind::cuda ? ex::Scale::full : ex::Scale::laptop;
+    work_for_the_reader();
     const ResultFolder folder(typed.out, suite, typed.overwrite);
 
     ex::SuiteRun run;

@@ -123,7 +123,7 @@ int check(const CheckArguments& typed) {
     const QueryKind kind = typed.queries.kind();
     const DeviceKind device = typed.question.checked_device();
     const std::int64_t sample =
-        typed.sample.empty() ? 0 : integer_in(typed.sample, "--sample", 1, std::numeric_limits<std::int64_t>::max());
+        typed.sample.empty() ? 0 : integer_in(typed.sample, "--sample", 1, std::numeric_limits<std::int64_t>::max(), 1000);
 
     work_for_the_reader();
     DataSet data = typed.data.load();

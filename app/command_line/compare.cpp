@@ -33,7 +33,7 @@ int compare(const CompareArguments& typed) {
         throw Error(Failure::usage, "compare needs DATA: a file, sample:NAME or a generator",
             "for example neighborscope compare points.csv --lists theirs.npz --self");
     if (typed.lists.empty()) throw Error(Failure::usage, "compare needs --lists", "for example --lists theirs.npz");
-    const int k = typed.k.empty() ? 0 : int(integer_in(typed.k, "-k", 1, std::numeric_limits<int>::max()));
+    const int k = typed.k.empty() ? 0 : int(integer_in(typed.k, "-k", 1, std::numeric_limits<int>::max(), 8));
     const Metric metric = metric_named(typed.metric);
     QueryKind kind = typed.queries.kind();
     if (kind == QueryKind::none) kind = QueryKind::self;

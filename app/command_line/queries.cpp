@@ -45,7 +45,7 @@ void stand_on(AskedQueries& asked, const DataSet& data, std::int64_t row, bool e
 }
 
 std::int64_t row_named(const std::string& text, const DataSet& data) {
-    const std::int64_t file_row = integer_in(text, "--query-index", 0, std::int64_t(1) << 53);
+    const std::int64_t file_row = integer_in(text, "--query-index", 0, std::int64_t(1) << 53, 17);
     const std::int64_t row = data.row_of_file_row(file_row);
     if (row >= 0) return row;
     const std::int64_t rows = data.count() + data.skipped.count;
@@ -200,7 +200,7 @@ AskedQueries ask(
         }
         case QueryKind::random:
             return ask_random(
-                data, integer_in(typed.random, "--random-queries", 1, std::numeric_limits<std::int32_t>::max()), exclude_self);
+                data, integer_in(typed.random, "--random-queries", 1, std::numeric_limits<std::int32_t>::max(), 1000), exclude_self);
     }
     if (asked.row < 0 && kind != QueryKind::self && !asked.exclude.empty() && asked.count == 1) asked.description += ", itself left out";
     return asked;

@@ -73,7 +73,7 @@ int run(const RunArguments& typed) {
     const QueryKind kind = typed.queries.kind();
     const double query_rate = typed.queries.checked_rate();
     MeasurePlan plan;
-    if (!typed.repeat.empty()) plan.repeat = int(integer_in(typed.repeat, "--repeat", 1, 1000000));
+    if (!typed.repeat.empty()) plan.repeat = int(integer_in(typed.repeat, "--repeat", 1, 1000000, 20));
     plan.phases = !typed.timings.empty();
     plan.counters = typed.counters || plan.phases;
     std::vector<NamedFile> inputs = typed.data.files();

@@ -105,7 +105,7 @@ void look_at_wrong(Workbench& workbench, const std::string& typed) {
     if (!comparing.lists) throw Error(Failure::usage, "--wrong needs --compare", "name the lists that are compared");
     if (comparing.lists->wrong.empty())
         throw Error(Failure::usage, "--wrong " + printable(typed) + ": " + comparing.sentence, "leave --wrong out");
-    const std::int64_t place = integer_in(typed, "--wrong", 1, comparing.wrong);
+    const std::int64_t place = integer_in(typed, "--wrong", 1, comparing.wrong, 1);
     workbench.look_at_list(comparing.lists->wrong[std::size_t(place - 1)]);
 }
 
@@ -119,7 +119,7 @@ int shot(const ShotArguments& typed) {
     SessionState session = typed.view.session();
     if (!typed.step.empty()) {
         session.stepping = true;
-        session.step = integer_in(typed.step, "--step", -most_steps - 1, most_steps);
+        session.step = integer_in(typed.step, "--step", -most_steps - 1, most_steps, 40);
     }
     const Size size = typed.view.checked_size();
     const double scale = number_in(typed.scale, "--scale", "2");

@@ -17,7 +17,7 @@ constexpr std::int64_t most_rebuilds_shown = 10;  // of those between
 
 std::int64_t ticks_in(const std::string& typed, const DataSet& data) {
     if (typed.empty()) return 0;
-    const std::int64_t ticks = integer_in(typed, "--ticks", 1, 1000000000);
+    const std::int64_t ticks = integer_in(typed, "--ticks", 1, 1000000000, 30);
     if (!data.motion)
         throw Error(Failure::usage, "--ticks: the points of " + printable(data.name) + " stand still",
             "leave --ticks out; what moves are tables with a header tick,id,x,y and more than one tick, and uniform:, hotspots: and "

@@ -14,7 +14,7 @@ void set_field(SessionState& session, const SessionField& field, const std::stri
     if (const auto* text = std::get_if<TextField>(&field.holds)) {
         session.*text->member = typed;
     } else if (const auto* number = std::get_if<NumberField>(&field.holds)) {
-        number->set(session, integer_in(typed, option, number->from, number->to));
+        number->set(session, integer_in(typed, option, number->from, number->to, 8));
     } else if (const auto* choice = std::get_if<ChoiceField>(&field.holds)) {
         const std::vector<std::string_view>& words = choice->words;
         const std::size_t nothing = words.front().empty();  // in a file "" leaves the choice to the program; on a command line nothing does
@@ -78,7 +78,7 @@ SessionState ViewArguments::session() const {
             session.query_mode = QueryMode::pinned;
             break;
         case QueryKind::row:
-            session.query_row = integer_in(query.index, "--query-index", 0, std::int64_t(1) << 53);
+            session.query_row = integer_in(query.index, "--query-index", 0, std::int64_t(1) << 53, 17);
             session.query.reset();
             session.query_mode = QueryMode::pinned;
             break;

@@ -39,7 +39,8 @@ void query_from(SessionState& state, const std::string& key, const json& value) 
     if (!value.is_array() || value.empty()) throw wrong_key(key, "a list of numbers", value);
     std::vector<double> query;
     for (const json& coordinate : value) {
-        if (!coordinate.is_number() || !std::isfinite(coordinate.get<double>())) throw wrong_key(key, "a list of finite numbers", value);
+        if (!coordinate.is_number() || !(std::fabs(coordinate.get<double>()) <= double(std::numeric_limits<float>::max())))
+            throw wrong_key(key, "a list of numbers that float32 holds", value);
         query.push_back(coordinate.get<double>());
     }
     state.query = std::move(query);

@@ -7,6 +7,7 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <thread>
 
 namespace neighborscope {
@@ -67,7 +68,9 @@ TEST(Bench, RefusesWithOneLine) {
     refused({"mohammadi", "--out", folder.path("a"), "--ful"}, "--full");
     refused({"mohammadi", "--out", folder.write("file", "text")}, "not a folder");
     refused({"mohammadi", "--out", "/proc/nowhere"}, "cannot be written");
-    EXPECT_THAT(folder.files(), ElementsAre("file"));
+    std::filesystem::create_directories(folder.path("there/report.md"));
+    refused({"mohammadi", "--out", folder.path("there")}, "report.md is a folder, where a file is to be written; choose another name");
+    EXPECT_THAT(folder.files(), ElementsAre("file", "there"));
 }
 
 TEST(Bench, StoppedItLeavesNothing) {

@@ -73,7 +73,10 @@ TEST(Usage, WhatIsMissingIsNamedWithAnExample) {
 TEST(Usage, ValuesAreChecked) {
     for (const std::string k : {"0", "-1", "3.5", "many", "99999999999", ""})
         expect_refused({"run", "uniform:n=50", "--method", "heap", "-k", k, "--device", "host"}, "-k");
-    expect_refused(run({"--repeat", "0"}), "--repeat '0'");
+    expect_refused(
+        {"check", "uniform:n=50", "--method", "heap", "-k", "0"}, "-k '0' is not a whole number from 1 to 2147483647; for example -k 8\n");
+    expect_refused(run({"--repeat", "0"}), "--repeat '0' is not a whole number from 1 to 1000000; for example --repeat 20\n");
+    expect_refused({"shot", "uniform:n=50", "--out", "v.png", "--step", "x"}, "; for example --step 40\n");
     expect_refused(run({"--query", "1,2,3"}), "--query has 3 coordinates, the data 2");
     expect_refused(run({"--query", "1"}), "--query has 1 coordinate, the data 2");
     expect_refused({"check", "uniform:n=50", "--method", "heap,ppw", "-k", "3"}, "one method, or all");
@@ -97,7 +100,8 @@ TEST(Usage, ValuesAreChecked) {
     expect_refused({"shot", "uniform:n=50", "--out", "v.png", "--size", "1280"}, "WIDTHxHEIGHT");
     expect_refused({"shot", "uniform:n=50", "--out", "v.png", "--scale", "9"}, "0.5 to 4");
     expect_refused({"shot", "uniform:n=50", "--out", "v.jpg"}, ".png");
-    expect_refused({"run", "uniform:n=50", "--method", "nearest-only", "-k", "2", "--device", "host"}, "k = 1 only");
+    expect_refused({"run", "uniform:n=50", "--method", "nearest-only", "-k", "2", "--device", "host"},
+        "k = 1 only; ask for k = 1, or choose serial, ");
 }
 
 TEST(Usage, TwoKindsOfQueriesAreRefused) {

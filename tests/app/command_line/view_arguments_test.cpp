@@ -58,7 +58,7 @@ std::string refusal(const std::vector<std::string>& arguments) {
 
 TEST(ViewArguments, NameTheOptionThatIsWrong) {
     using ::testing::HasSubstr;
-    EXPECT_THAT(refusal({"grid:n=9", "-k", "0"}), HasSubstr("-k '0' is not a whole number from 1"));
+    EXPECT_THAT(refusal({"grid:n=9", "-k", "0"}), HasSubstr("-k '0' is not a whole number from 1 to 2147483647; for example -k 8"));
     EXPECT_THAT(refusal({"grid:n=9", "--metric", "manhatten"}), HasSubstr("did you mean 'manhattan'?"));
     EXPECT_THAT(refusal({"grid:n=9", "--device", "tpu"}), HasSubstr("--device 'tpu' is not host or cuda"));
     EXPECT_THAT(refusal({"grid:n=9", "--cells", "lines"}), HasSubstr("--cells 'lines' is not none, outlines"));

@@ -41,7 +41,7 @@ SessionState everything() {
     state.metric = Metric::chebyshev;
     state.exclude_self = true;
     state.query_mode = QueryMode::pinned;
-    state.query = std::vector<double>{-120.1, 1e300, 0.1};
+    state.query = std::vector<double>{-120.1, 1e38, 0.1};
     state.query_row = 7;
     state.three_d = true;
     state.links = false;
@@ -158,6 +158,8 @@ TEST(Session, NamesTheFile) {
     EXPECT_THAT(error_of(folder / "half.json"), ::testing::Not(HasSubstr("\n")));
     std::ofstream(folder / "wrong.json") << R"({"neighborscope_session": 1, "k": -1})";
     EXPECT_THAT(error_of(folder / "wrong.json"), HasSubstr("wrong.json: session key \"k\""));
+    std::ofstream(folder / "far.json") << R"({"neighborscope_session": 1, "query": [1e300, 0]})";
+    EXPECT_THAT(error_of(folder / "far.json"), HasSubstr("far.json: session key \"query\" must be a list of numbers that float32 holds"));
     EXPECT_THROW(save_session({}, folder / "missing/a.json"), Error);
 }
 
@@ -208,7 +210,7 @@ TEST(CommandLine, OpensTheSameView) {
     EXPECT_EQ(command_line(state),
         "neighborscope hotspots:n=300 --columns 1,3-5 --label 'kind of place' --strict --method ppw -k 33 --set threads=128 --device host "
         "--metric chebyshev "
-        "--exclude-self --query -120.1,1e+300,0.1 --compare theirs.npz --compare-queries asked.npy --view 3d --colour-by magnitude "
+        "--exclude-self --query -120.1,1e+38,0.1 --compare theirs.npz --compare-queries asked.npy --view 3d --colour-by magnitude "
         "--no-network --cells depth --morton --theme dark");
     state.query_row = 7;
     state.data = "it's a file.csv";
