@@ -1,5 +1,6 @@
 // Every action by name: ids and keys are unique, refusals say why, toggles say their state.
 #include "app/commands/commands.hpp"
+#include "small_window.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -30,7 +31,7 @@ struct WithWorkbench : ::testing::Test {
         add_standard_commands(commands, workbench, window);
     }
     void settle() {
-        for (int i = 0; i < 4000; ++i) {
+        for (const auto end = std::chrono::steady_clock::now() + patience; std::chrono::steady_clock::now() < end;) {
             workbench.poll();
             if (!workbench.busy() && !workbench.view().neighbours.empty()) return;
             std::this_thread::sleep_for(std::chrono::milliseconds(5));

@@ -8,11 +8,10 @@
 
 #include <chrono>
 #include <cmath>
-#include <condition_variable>
 #include <filesystem>
 #include <fstream>
 #include <limits>
-#include <mutex>
+#include <utility>
 #include <unistd.h>
 
 namespace neighborscope {
@@ -144,8 +143,10 @@ TEST(Workbench, MouseMovesCoalesce) {
     Window window(hotspots());
     ASSERT_TRUE(window.rested());
     SlowMethod::reset();
-    SlowMethod::tiles = 20;
+    SlowMethod::held = true;
     for (int i = 0; i < 1000; ++i) window.workbench.move_query({double(i), 5000});
+    ASSERT_TRUE(window.until([] { return SlowMethod::began == 1; }));
+    SlowMethod::held = false;
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(window.workbench.view().query, (std::vector<double>{999, 5000}));
     EXPECT_EQ(window.rows(), window.truth());
@@ -155,21 +156,24 @@ TEST(Workbench, MouseMovesCoalesce) {
 
 TEST(Workbench, ShortSearchesFinishWhileTheMouseMoves) {
     Window window(hotspots());
-    ASSERT_TRUE(window.rested());
-    SlowMethod::reset();
-    SlowMethod::tiles = 10;
     int answers = 0;
-    std::uint64_t seen = window.workbench.drawable().list_generation;
-    const auto end = Clock::now() + std::chrono::seconds(20);
-    for (int i = 0; answers < 4 && Clock::now() < end; ++i) {
-        window.workbench.move_query({double(i % 20000), 5000});
-        window.workbench.poll();
-        const auto now = window.workbench.drawable().list_generation;
-        answers += now != seen;
-        seen = now;
-        std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    // Short is what ends within a tenth of a second; other work on this machine may be in the way once.
+    for (int attempt = 0; attempt < 5 && (attempt == 0 || SlowMethod::stopped >= answers); ++attempt) {
+        ASSERT_TRUE(window.rested());
+        SlowMethod::reset();
+        SlowMethod::tiles = 10;
+        answers = 0;
+        std::uint64_t seen = window.workbench.drawable().list_generation;
+        const auto end = Clock::now() + patience;
+        for (int i = 0; answers < 4 && Clock::now() < end; ++i) {
+            window.workbench.move_query({double(i % 20000), 5000 + double(attempt)});
+            window.workbench.poll();
+            const auto before = std::exchange(seen, window.workbench.drawable().list_generation);
+            answers += seen != before;
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+        ASSERT_EQ(answers, 4) << "the picture follows while the mouse never rests";
     }
-    EXPECT_EQ(answers, 4) << "the picture follows while the mouse never rests";
     EXPECT_LT(SlowMethod::stopped, answers) << "only measuring, in a moment that seemed idle, is cut";
 }
 
@@ -196,7 +200,7 @@ TEST(Workbench, ASearchIsNotCutTwiceForTheMouse) {
     SlowMethod::reset();
     SlowMethod::tiles = 150;
     const std::uint64_t before = window.workbench.drawable().list_generation;
-    const auto end = Clock::now() + std::chrono::seconds(20);
+    const auto end = Clock::now() + patience;
     for (int i = 0; Clock::now() < end && window.workbench.drawable().list_generation == before; ++i) {
         window.workbench.move_query({double(i % 20000), 5000});
         window.workbench.poll();
@@ -233,7 +237,7 @@ TEST(Workbench, EndsPromptlyInTheMiddleOfASearch) {
         ASSERT_TRUE(window.until([] { return SlowMethod::began > 0; }));
         ending = Clock::now();
     }
-    EXPECT_LT(Clock::now() - ending, std::chrono::seconds(2));
+    EXPECT_LT(Clock::now() - ending, std::chrono::seconds(10)) << "the search would take 15 s";
     for (int i = 0; i < 10; ++i) Window at_once(hotspots());  // and before anything began
 }
 
@@ -244,6 +248,7 @@ TEST(Workbench, ARefusalIsACardAndThePictureStays) {
     window.workbench.poll();
     ASSERT_TRUE(window.workbench.view().error);
     EXPECT_THAT(window.workbench.view().error->title, HasSubstr("Slow cannot answer this"));
+    EXPECT_THAT(window.workbench.view().error->remedy, HasSubstr("ask for k up to 64, or choose "));
     EXPECT_EQ(window.workbench.view().error->kind, Failure::usage);
     EXPECT_EQ(window.rows().size(), 16u);
     for (const MethodEntry& entry : window.workbench.view().methods)
@@ -283,14 +288,13 @@ TEST(Workbench, TheFailureOfAnOlderQuestionIsNotSaid) {
     Window window(hotspots());
     ASSERT_TRUE(window.rested());
     SlowMethod::reset();
-    SlowMethod::tiles = 30;
+    SlowMethod::held = true;
     SlowMethod::fails = true;
     window.workbench.move_query({1, 1});
-    const auto end = Clock::now() + std::chrono::seconds(20);
-    while (SlowMethod::began < 1 && Clock::now() < end) std::this_thread::yield();
-    ASSERT_EQ(SlowMethod::ended, 0) << "it is under way";
+    ASSERT_TRUE(window.until([] { return SlowMethod::began == 1; }));
     SlowMethod::tiles = 15000;  // of the next
     window.workbench.move_query({2, 2});
+    SlowMethod::held = false;
     ASSERT_TRUE(window.until([] { return SlowMethod::began == 2; }));
     window.workbench.poll();
     EXPECT_FALSE(window.workbench.view().error);
@@ -329,28 +333,20 @@ TEST(Workbench, MeasuresWhenIdleAndStartsAgainForAnotherQuestion) {
 }
 
 TEST(Workbench, PhasesAndTotalsAreLiveWhileTheQueryMoves) {
-    SessionState first = hotspots("heap");
-    first.data = "hotspots:n=20000";
-    Window window(first);
+    Window window(hotspots());
     ASSERT_TRUE(window.rested());
     const Timings& timings = window.workbench.view().timings;
     const Timings before = timings;
-    double sum = 0;
-    // Within 5 % on a quiet machine; this one may be shared, and other work be in the way once.
-    const auto agree = [&] {
-        sum = 0;
-        for (const TimingRow& row : timings.phases) sum += row.median;
-        return std::abs(timings.runs - timings.phase_runs) <= 3 && sum > 0.7 * timings.total_median && sum < 1.4 * timings.total_median;
-    };
-    for (int attempt = 0; attempt < 5 && (attempt == 0 || !agree()); ++attempt)
-        for (int move = 0; move < 60; ++move) {
-            window.workbench.move_query({double(move % 10), double(move / 10)});
-            ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
-        }
+    SlowMethod::tiles = 1;
+    for (int move = 0; move < 60; ++move) {
+        window.workbench.move_query({double(move % 10), double(move / 10)});
+        ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
+    }
     EXPECT_GE(timings.phase_runs, before.phase_runs + 15);
     EXPECT_GE(timings.runs, before.runs + 15);
-    EXPECT_TRUE(agree()) << timings.runs << " totals, " << timings.phase_runs << " runs of phases; phases sum to " << sum << " of "
-                         << timings.total_median << " ms";
+    EXPECT_LE(std::abs(timings.runs - timings.phase_runs), 3);
+    EXPECT_EQ(timings.total_median, 1.25);
+    EXPECT_EQ(timings.phases.at(0).median, 1.25) << "of the same answers";
     EXPECT_EQ(window.rows(), window.truth()) << "an answer that is measured in phases is an answer";
 }
 

@@ -173,7 +173,7 @@ TEST(Workbench, ReadsTheColumnsChosenAndRefusesWhenStrict) {
 TEST(Loader, BringsTheNewestWishAlone) {
     Loader loader([] {});
     loader.load({"uniform:n=40000000", {}});
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    const auto end = std::chrono::steady_clock::now() + patience;
     while (!loader.progress() && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(std::chrono::milliseconds(2));
     ASSERT_TRUE(loader.progress()) << "it is under way";
     loader.load({"uniform:n=1000000", {}});  // takes a moment, too
