@@ -350,13 +350,16 @@ void ButtonsRow::show_row(const panels::Row& row) {
             delete item;
         }
         buttons_.clear();
-        const bool few = wanted.size() <= 3;
+        // Those of a sheet stand at its right end; few others share their line.
+        const bool ends = std::any_of(wanted.begin(), wanted.end(), [](const panels::Button& one) { return one.closes; });
+        const bool few = !ends && wanted.size() <= 3;
+        if (ends) line_->addStretch(1);
         for (std::size_t i = 0; i < wanted.size(); ++i) {
             QAbstractButton* made = make_button(wanted[i], this, [this, i] {
                 if (shown_[i].run) shown_[i].run();
                 Q_EMIT changed();
             });
-            made->setMinimumWidth(few ? 72 : 48);  // beside a scroll bar they give up their margins
+            made->setMinimumWidth(ends ? 88 : few ? 72 : 48);  // beside a scroll bar they give up their margins
             if (few) made->setMaximumWidth(240);
             if (!wanted[i].menu.empty()) {
                 auto* menu = new QMenu(made);
@@ -381,7 +384,7 @@ void ButtonsRow::show_row(const panels::Row& row) {
             line_->addWidget(made, few ? 1 : 0);
             buttons_.push_back(made);
         }
-        line_->addStretch(0);
+        if (!ends) line_->addStretch(0);
     }
     for (std::size_t i = 0; i < buttons_.size(); ++i) show_button(buttons_[i], wanted[i]);
 }

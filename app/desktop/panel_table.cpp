@@ -136,11 +136,12 @@ TableRow::TableRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) 
 void TableRow::fit_columns(bool anew) {
     QHeaderView* header = view_->horizontalHeader();
     const panels::Table& table = model_->table();
-    header->setStretchLastSection(!table.columns.empty() && table.columns.back().width == 0);
+    // A list in a narrow dock is cut, so that all of it is in sight; a wide table is scrolled.
+    header->setStretchLastSection(!table.hover && !table.columns.empty() && table.columns.back().width == 0);
     for (int column = 0; column < model_->columnCount(); ++column) {
         const int least = table.columns[std::size_t(column)].width;
         if (least == 0) {
-            if (anew && column + 1 < model_->columnCount()) header->setSectionResizeMode(column, QHeaderView::Stretch);
+            if (anew && !header->stretchLastSection()) header->setSectionResizeMode(column, QHeaderView::Stretch);
             continue;
         }
         if (anew) header->setSectionResizeMode(column, QHeaderView::Interactive);

@@ -111,6 +111,7 @@ void PanelWidget::arrange(const panels::Panel& panel) {
         line->addWidget(widget, std::holds_alternative<panels::Code>(row.what) ? 2 : 3);
         widget->show();
     }
+    if (std::none_of(panel.rows.begin(), panel.rows.end(), stretches)) lines->addStretch(1);
     for (const Shown& gone : before)
         if (gone.widget) gone.widget->hide(), gone.widget->deleteLater();
 }

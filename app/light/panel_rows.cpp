@@ -233,6 +233,13 @@ void PanelDrawer::draw_list(const panels::Choice& choice) {
         if (ImGui::Selectable(item.text.c_str(), i == choice.chosen)) choice.change(i);
         ImGui::EndDisabled();
         tooltip(item.refusal ? *item.refusal : item.help);
+        if (item.refusal) {  // beside it, where it has room
+            const float left = ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(item.refusal->c_str()).x;
+            if (left > ImGui::CalcTextSize(item.text.c_str()).x + 16) {
+                ImGui::SameLine(left);
+                ImGui::TextDisabled("%s", item.refusal->c_str());
+            }
+        }
         ImGui::PopID();
     }
 }

@@ -35,6 +35,7 @@ std::optional<Button> first_method(const Context& context) {
     Button button = button_of(context.commands, "method." + first, "Try method " + first);
     if (!button.run || button.refusal) return std::nullopt;
     button.help = "A good first method for these points";
+    button.checked.reset();  // to press, not a switch
     return button;
 }
 
