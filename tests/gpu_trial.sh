@@ -2,7 +2,8 @@
 # Everything that needs a GPU, in one go, with one table at the end. Continuous integration has no GPU: run this on a machine
 # with one before an issue is called done.
 #   tests/gpu_trial.sh PROGRAMS [OUT]    PROGRAMS: a folder that holds neighborscope, test_device, test_methods, test_gpu,
-#                                        differential, methods_bench, live_bench (a build's bin, or a packed copy); OUT: where logs and pictures go
+#                                        differential, methods_bench, live_bench, and beside them libneighborscope*.so of build/*/app
+#                                        (all gathered from a build); OUT: where logs and pictures go
 # Environment: LAUNCH, a command put before each program (for carried libraries); STEPS, the steps to run (default: all);
 # X_LAUNCH and DISPLAY for the window step; SANITIZER, compute-sanitizer's path.
 set -u

@@ -6,7 +6,7 @@
 #include "app/data/output_file.hpp"
 #include "app/data/read_json.hpp"
 #include "app/experiments/report.hpp"
-#include "render/offscreen.hpp"
+#include "app/modules/modules.hpp"
 
 #include <cstdio>
 #include <filesystem>
@@ -105,10 +105,10 @@ private:
 std::vector<std::unique_ptr<OutputFile>> draw_pictures(ex::SuiteRun& run, const ResultFolder& folder, render::Theme theme) {
     std::vector<std::unique_ptr<OutputFile>> files;
     run.pictures.assign(run.findings.size(), {});
-    std::optional<render::OffscreenContext> context;
+    std::unique_ptr<modules::ChartPictures> pictures;
     try {
         require_drawing_memory();
-        context.emplace();
+        pictures = modules::chart_pictures();
     } catch (const Error& error) {
         run.no_pictures = std::string("pictures need OpenGL, and ") + error.what();
         return files;
@@ -122,7 +122,7 @@ std::vector<std::unique_ptr<OutputFile>> draw_pictures(ex::SuiteRun& run, const 
             ex::Chart drawn = ex::drawn(chart, run.findings[e]);
             drawn.note = run.machine.device.name + ", " + std::string(ex::name(run.scale)) + " sizes." + (drawn.note.empty() ? "" : " ") +
                          drawn.note;
-            files.back()->write(render::png_of(ex::draw_chart(drawn, theme)));
+            files.back()->write(pictures->png(drawn, theme));
             run.pictures[e].push_back(name);
         }
     }

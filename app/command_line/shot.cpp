@@ -4,11 +4,10 @@
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/view_arguments.hpp"
 #include "app/data/output_file.hpp"
-#include "app/instruments/picture.hpp"
+#include "app/modules/modules.hpp"
 #include "app/session/comparison.hpp"
 #include "app/session/inputs.hpp"
 #include "app/session/workbench.hpp"
-#include "render/offscreen.hpp"
 
 #include <cmath>
 #include <condition_variable>
@@ -130,6 +129,8 @@ int shot(const ShotArguments& typed) {
     const NamedFile output[] = {{"--out", typed.out}};
     refuse_overwriting(output, inputs);
     OutputFile file(typed.out);
+    require_drawing_memory();
+    modules::require(modules::Module::rendering);
 
     Waiting waiting(session);
     Workbench& workbench = waiting.answered();
@@ -151,29 +152,15 @@ int shot(const ShotArguments& typed) {
     }
 
     const int width = int(std::lround(size.width * scale)), height = int(std::lround(size.height * scale));
-    const render::Theme theme = session.theme.value_or(render::Theme::light);
     require_drawing_memory();
-    const render::OffscreenContext context(workbench.drawable().device == DeviceKind::cuda);
-    std::string path;
-    {
-        render::Framebuffer framebuffer(width, height);
-        Picture picture;
-        PictureOptions options;
-        options.tools = false;
-        options.presenter = typed.present;
-        // Text and panels find their places in the first frame; the second is the picture.
-        for (int frame = 0; frame < 2; ++frame) {
-            framebuffer.bind();
-            picture.draw(workbench, size.width, size.height, scale, theme, options);
-        }
-        path = picture.buffer_path();
-        if (typed.view.require_interop && !picture.interop())
-            throw Error(Failure::device, "the picture went by way of the host: " + path,
-                "leave out --require-interop, or search on a CUDA device whose OpenGL is NVIDIA's");
-        file.write(render::png_of(framebuffer.read()));
-    }
+    const modules::DrawnPicture drawn =
+        modules::draw_picture({workbench, size.width, size.height, scale, session.theme.value_or(render::Theme::light), typed.present});
+    if (typed.view.require_interop && !drawn.interop)
+        throw Error(Failure::device, "the picture went by way of the host: " + drawn.buffer_path,
+            "leave out --require-interop, or search on a CUDA device whose OpenGL is NVIDIA's");
+    file.write(drawn.png);
     file.commit();
-    print(typed.out + ": " + std::to_string(width) + " x " + std::to_string(height) + " pixels, by " + path + "\n");
+    print(typed.out + ": " + std::to_string(width) + " x " + std::to_string(height) + " pixels, by " + drawn.buffer_path + "\n");
     return 0;
 }
 

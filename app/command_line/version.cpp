@@ -1,8 +1,19 @@
-// neighborscope --version: what this build is and has. Looks for no device.
+// neighborscope --version: what this build is and has. Looks for no device and loads no OpenGL.
 #include "app/command_line/subcommands.hpp"
+#include "app/modules/modules.hpp"
 #include "gpu/knn.hpp"
 
 namespace neighborscope::shell {
+namespace {
+
+/// What the build has, and what this machine lacks for it.
+std::string module_line(const std::string& label, modules::Module module, const std::string& version, const std::string& not_built) {
+    if (!modules::built(module)) return label + " no, " + not_built + "\n";
+    const std::string missing = modules::what_is_missing(module);
+    return label + " " + version + (missing.empty() ? "" : ", but " + missing) + "\n";
+}
+
+}  // namespace
 
 std::string version_text() {
     std::string text = "neighborscope " NEIGHBORSCOPE_VERSION "\n";
@@ -11,16 +22,9 @@ std::string version_text() {
 #else
     text += "CUDA   no, built for CPU only\n";
 #endif
-#ifdef NEIGHBORSCOPE_WITH_DESKTOP
-    text += "Qt     " NEIGHBORSCOPE_QT_VERSION "\n";
-#else
-    text += "Qt     no, the window is not built\n";
-#endif
-#ifdef NEIGHBORSCOPE_WITH_LIGHT
-    text += "GLFW   " NEIGHBORSCOPE_GLFW_VERSION "\n";
-#else
-    text += "GLFW   no, --light is not built\n";
-#endif
+    text += module_line("OpenGL", modules::Module::rendering, "yes", "");
+    text += module_line("Qt    ", modules::Module::desktop, NEIGHBORSCOPE_QT_VERSION, "the window is not built");
+    text += module_line("GLFW  ", modules::Module::light, NEIGHBORSCOPE_GLFW_VERSION, "--light is not built");
     const std::string libraries = NEIGHBORSCOPE_CPU_LIBRARIES;
     text += "CPU    " + (libraries.empty() ? "no libraries" : libraries) + "\n";
     for (const Method& method : methods())

@@ -4,14 +4,8 @@
 #include "app/command_line/display.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/view_arguments.hpp"
+#include "app/modules/modules.hpp"
 #include "app/session/window_start.hpp"
-
-#ifdef NEIGHBORSCOPE_WITH_DESKTOP
-#include "app/desktop/desktop.hpp"
-#endif
-#ifdef NEIGHBORSCOPE_WITH_LIGHT
-#include "app/light/light.hpp"
-#endif
 
 #include <algorithm>
 #include <filesystem>
@@ -53,30 +47,22 @@ void check_source(const std::string& source) {
 
 int window(const WindowArguments& typed) {
     const SessionState session = typed.view.session();
-    [[maybe_unused]] const Size size = typed.view.checked_size();
-#if !defined(NEIGHBORSCOPE_WITH_DESKTOP) && !defined(NEIGHBORSCOPE_WITH_LIGHT)
-    throw Error(Failure::device, "this build has no window",
-        "install qt6-base-dev (or libglfw3-dev for --light) and build again, or use `neighborscope shot`");
-#else
+    const Size size = typed.view.checked_size();
+    const modules::Module module = typed.light ? modules::Module::light : modules::Module::desktop;
+    if (!modules::built(modules::Module::desktop) && !modules::built(modules::Module::light))
+        throw Error(Failure::device, "this build has no window",
+            "install qt6-base-dev (or libglfw3-dev for --light) and build again, or use `neighborscope shot`");
+    if (!modules::built(module))
+        throw typed.light
+            ? Error(Failure::device, "this build has no light window", "leave out --light, or install libglfw3-dev and build again")
+            : Error(Failure::device, "this build has no Qt window", "use --light, or install qt6-base-dev and build again");
     if (const auto why = why_no_display())
         throw Error(Failure::device, "there is no display to open a window on (" + *why + ")",
             "`neighborscope shot DATA --out view.png` renders the same view to a file");
     require_drawing_memory();
+    modules::require(module);
     Signals::let_go();
-    const WindowStart start{typed.view.require_interop, size.width, size.height};
-#ifndef NEIGHBORSCOPE_WITH_DESKTOP
-    if (!typed.light) throw Error(Failure::device, "this build has no Qt window", "use --light, or install qt6-base-dev and build again");
-    return run_light(session, start);
-#else
-#ifdef NEIGHBORSCOPE_WITH_LIGHT
-    if (typed.light) return run_light(session, start);
-#else
-    if (typed.light)
-        throw Error(Failure::device, "this build has no light window", "leave out --light, or install libglfw3-dev and build again");
-#endif
-    return run_desktop(session, start);
-#endif
-#endif
+    return modules::run_window(module, session, {typed.view.require_interop, size.width, size.height});
 }
 
 }  // namespace

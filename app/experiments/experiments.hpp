@@ -5,7 +5,7 @@
 //   judge_all()            claims to verdicts                                          verdict.cpp
 //   machine_here()         what it was measured on                                     machine.hpp
 //   csv_text(), report_markdown(), report_json()   what is written                      report.hpp
-//   draw_chart()           a picture of a Chart                                        chart.hpp
+//   draw_chart()           a picture of a Chart, in the module that knows OpenGL        chart.hpp
 //
 // Claims are data: a sentence of the paper, its numbers where it gives any, and a predicate over our figures. No result is written
 // down anywhere; a claim whose methods were not measured is "not measured", which is neither yes nor no.

@@ -1,0 +1,8 @@
+// The module `desktop`.
+#include "app/desktop/desktop.hpp"
+
+#include "app/modules/modules.hpp"
+
+int neighborscope_run_desktop(const neighborscope::SessionState& session, const neighborscope::WindowStart& start) {
+    return neighborscope::run_desktop(session, start);
+}

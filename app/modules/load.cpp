@@ -1,0 +1,113 @@
+// Opens modules, and says what a machine lacks for one.
+#include "app/modules/modules.hpp"
+
+#include "app/modules/missing_libraries.hpp"
+#include "gpu/error.hpp"
+
+#include <dlfcn.h>
+
+#include <filesystem>
+
+namespace neighborscope::modules {
+namespace {
+
+/// This library's folder, where modules lie.
+std::filesystem::path folder() {
+    static const char here = 0;
+    Dl_info library{};
+    if (dladdr(&here, &library) == 0 || !library.dli_fname) return {};
+    return std::filesystem::path(library.dli_fname).parent_path();
+}
+
+const char* file_of(Module module) {
+    switch (module) {
+        case Module::rendering: return "libneighborscope_rendering.so";
+        case Module::desktop: return "libneighborscope_desktop.so";
+        case Module::light: break;
+    }
+    return "libneighborscope_light.so";
+}
+
+/// What does without it.
+std::string instead_of(Module module) {
+    switch (module) {
+        case Module::rendering: return "`neighborscope run` searches without pictures";
+        case Module::desktop: return built(Module::light) ? "or neighborscope --light" : "or `neighborscope shot` for a picture";
+        case Module::light: break;
+    }
+    return built(Module::desktop) ? "or neighborscope without --light" : "or `neighborscope shot` for a picture";
+}
+
+/// The module, opened and never closed: its libraries keep threads and exit handlers.
+void* opened(Module module) {
+    const std::filesystem::path file = folder() / file_of(module);
+    if (void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL)) return handle;
+    const char* said = dlerror();
+    const std::string reason = said ? said : "no reason given";
+    const std::string missing = what_is_missing(module);
+    throw Error(
+        Failure::device, missing.empty() ? "the module " + file.string() + " cannot be opened: " + reason : missing, instead_of(module));
+}
+
+template <class Function>
+Function* function(Module module, const char* name) {
+    if (void* found = dlsym(opened(module), name)) return reinterpret_cast<Function*>(found);
+    throw Error(Failure::device, (folder() / file_of(module)).string() + " is of another version of Neighborscope", "install it again");
+}
+
+}  // namespace
+
+bool built(Module module) {
+    switch (module) {
+        case Module::rendering: return true;
+        case Module::desktop:
+#ifdef NEIGHBORSCOPE_WITH_DESKTOP
+            return true;
+#else
+            return false;
+#endif
+        case Module::light: break;
+    }
+#ifdef NEIGHBORSCOPE_WITH_LIGHT
+    return true;
+#else
+    return false;
+#endif
+}
+
+std::string what_is_missing(Module module) {
+    const auto absent = [](const std::string& file) {
+        return "the module " + (folder() / file).string() + " is not there: install Neighborscope again";
+    };
+    const std::filesystem::path file = folder() / file_of(module);
+    std::error_code ignored;
+    if (!std::filesystem::exists(file, ignored)) return absent(file_of(module));
+    std::string names, packages;
+    for (const std::string& library : missing_libraries_of(file.string())) {
+        if (library.starts_with("libneighborscope")) return absent(library);
+        names += (names.empty() ? "" : ", ") + library;
+        packages += " " + package_of(library);
+    }
+    return names.empty() ? names : "this machine lacks " + names + ": apt install" + packages;
+}
+
+void require(Module module) { opened(module); }
+
+DrawnPicture draw_picture(const PictureRequest& request) {
+    DrawnPicture drawn;
+    function<decltype(neighborscope_draw_picture)>(Module::rendering, "neighborscope_draw_picture")(request, drawn);
+    return drawn;
+}
+
+std::unique_ptr<ChartPictures> chart_pictures() {
+    return std::unique_ptr<ChartPictures>(
+        function<decltype(neighborscope_chart_pictures)>(Module::rendering, "neighborscope_chart_pictures")());
+}
+
+int run_window(Module module, const SessionState& session, const WindowStart& start) {
+    const bool light = module == Module::light;
+    return function<decltype(neighborscope_run_light)>(module, light ? "neighborscope_run_light" : "neighborscope_run_desktop")(
+        session, start);
+}
+
+}  // namespace neighborscope::modules

@@ -1,0 +1,76 @@
+// Pictures and windows are modules: shared libraries that the program opens when one is asked for, so that everything else starts on
+// machines without OpenGL, Qt and X. This header is all that the program and its modules say to each other.
+//
+//   libneighborscope.so             what exists once: engine, data, session, commands, experiments, and load.cpp, which opens modules
+//   libneighborscope_rendering.so   OpenGL, instruments, charts                    rendering.cpp
+//   libneighborscope_desktop.so     the Qt window                                  desktop.cpp
+//   libneighborscope_light.so       the GLFW window                                light.cpp
+//
+// They lie in one folder: in the build tree beside the program, installed in lib/neighborscope.
+#pragma once
+#include <memory>
+#include <string>
+
+namespace neighborscope {
+
+class Workbench;
+struct SessionState;
+struct WindowStart;
+namespace render {
+enum class Theme;
+}
+namespace experiments {
+struct Chart;
+}
+
+namespace modules {
+
+enum class Module { rendering, desktop, light };
+
+/// Whether this build has it.
+bool built(Module);
+/// Why it cannot be opened here, with what to install: "this machine lacks libEGL.so.1: apt install libegl1". "" when nothing is known to be
+/// missing. Libraries are looked for, not loaded: nothing of OpenGL is started.
+std::string what_is_missing(Module);
+/// Opens it. Device Error with what to install when that fails; once open, this costs nothing.
+void require(Module);
+
+/// What a window would show of a workbench, without a window.
+struct PictureRequest {
+    Workbench& workbench;
+    int width = 0, height = 0;  ///< logical pixels
+    double scale = 1;           ///< device pixels per logical pixel
+    render::Theme theme;
+    bool presenter = false;
+};
+struct DrawnPicture {
+    std::string png;  ///< the file's bytes
+    std::string buffer_path;
+    bool interop = false;  ///< whether `buffer_path` is `interop`
+};
+/// Device Error when there is no OpenGL.
+DrawnPicture draw_picture(const PictureRequest&);
+
+/// An OpenGL context to draw charts in; it belongs to the thread that made it.
+class ChartPictures {
+public:
+    virtual ~ChartPictures() = default;
+    /// A PNG file's bytes.
+    virtual std::string png(const experiments::Chart&, render::Theme) = 0;
+};
+/// Device Error when there is no OpenGL.
+std::unique_ptr<ChartPictures> chart_pictures();
+
+/// Opens the window and returns its exit status when it is closed.
+int run_window(Module, const SessionState&, const WindowStart&);
+
+}  // namespace modules
+}  // namespace neighborscope
+
+// What a module exports: found by name, called by load.cpp alone.
+extern "C" {
+void neighborscope_draw_picture(const neighborscope::modules::PictureRequest&, neighborscope::modules::DrawnPicture&);
+neighborscope::modules::ChartPictures* neighborscope_chart_pictures();  ///< the caller deletes it
+int neighborscope_run_desktop(const neighborscope::SessionState&, const neighborscope::WindowStart&);
+int neighborscope_run_light(const neighborscope::SessionState&, const neighborscope::WindowStart&);
+}

@@ -1,0 +1,146 @@
+// The program without OpenGL, Qt and X, and what it says where a module or one of its libraries is missing.
+#include "app/modules/missing_libraries.hpp"
+#include "app/modules/modules.hpp"
+#include "program.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <sys/wait.h>
+
+namespace neighborscope {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+const fs::path built_program = NEIGHBORSCOPE_PROGRAM;
+
+/// What a shell command prints, errors with it, and how it ends.
+Said in_shell(const std::string& command) {
+    Said said;
+    FILE* pipe = popen((command + " 2>&1").c_str(), "r");
+    if (!pipe) return said;
+    std::array<char, 4096> some{};
+    for (std::size_t bytes; (bytes = fread(some.data(), 1, some.size(), pipe)) > 0;) said.out.append(some.data(), bytes);
+    const int status = pclose(pipe);
+    said.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    return said;
+}
+
+/// The program and the library that it cannot be without, in a folder of their own.
+class Apart {
+public:
+    Apart() {
+        copy("neighborscope");
+        copy("libneighborscope.so");
+    }
+    void copy(const std::string& name) const { fs::copy_file(built_program.parent_path() / name, folder_.path(name)); }
+    Said run(const std::string& arguments, const std::string& environment = "") const {
+        return in_shell(environment + " '" + folder_.path("neighborscope") + "' " + arguments);
+    }
+    std::string path(const std::string& name) const { return folder_.path(name); }
+
+private:
+    Folder folder_;
+};
+
+/// Makes the name of a needed library one that no machine has: of the same length, so that nothing in the file moves.
+void rename_needed(const std::string& file, const std::string& from, const std::string& to) {
+    ASSERT_EQ(from.size(), to.size());
+    std::string bytes = content_of(file);
+    std::size_t at = bytes.find(from + '\0');
+    ASSERT_NE(at, std::string::npos) << from;
+    for (; at != std::string::npos; at = bytes.find(from, at)) bytes.replace(at, from.size(), to);
+    FILE* out = fopen(file.c_str(), "wb");
+    ASSERT_NE(out, nullptr);
+    EXPECT_EQ(fwrite(bytes.data(), 1, bytes.size(), out), bytes.size());
+    fclose(out);
+}
+
+TEST(Modules, TheProgramNeedsNothingThatDrawsOrOpensWindows) {
+    const Said said = in_shell("ldd '" + built_program.string() + "'");
+    ASSERT_EQ(said.status, 0) << said.out;
+    EXPECT_THAT(said.out, HasSubstr("libneighborscope.so"));
+    for (const char* name : {"libEGL", "libGL", "libOpenGL", "libX11", "libxcb", "libQt6", "libglfw", "libepoxy", "libimgui",
+             "libfontconfig", "libfreetype", "libneighborscope_"})
+        EXPECT_THAT(said.out, Not(HasSubstr(name)));
+}
+
+TEST(Modules, WithoutThemEverythingElseWorks) {
+    const Apart apart;
+    for (const char* words : {"list methods", "preview uniform:n=100", "run uniform:n=100 --method heap -k 2 --device host --repeat 1",
+             "check uniform:n=100 --method heap -k 2 --device host --random-queries 3", "--help"}) {
+        const Said said = apart.run(words);
+        EXPECT_EQ(said.status, 0) << words << '\n' << said.out;
+    }
+    EXPECT_THAT(apart.run("--version").out,
+        HasSubstr("OpenGL yes, but the module " + apart.path("libneighborscope_rendering.so") + " is not there"));
+}
+
+TEST(Modules, AMissingOneIsNamedInOneLine) {
+    const Apart apart;
+    const Said shot = apart.run("shot uniform:n=100 --device host --out '" + apart.path("v.png") + "'");
+    EXPECT_EQ(shot.status, 3);
+    EXPECT_THAT(shot.out, HasSubstr("the module " + apart.path("libneighborscope_rendering.so") +
+                                    " is not there: install Neighborscope again; `neighborscope run`"));
+    EXPECT_EQ(std::count(shot.out.begin(), shot.out.end(), '\n'), 1) << shot.out;
+    const Said bench = apart.run("bench mohammadi --quick --device host --out '" + apart.path("here") + "'");
+    EXPECT_EQ(bench.status, 0) << bench.out;
+    EXPECT_THAT(
+        bench.out, HasSubstr("libneighborscope_rendering.so is not there: install Neighborscope again; tables and report are there"));
+}
+
+TEST(Modules, AMissingLibraryIsNamedWithItsPackage) {
+    const Apart apart;
+    apart.copy("libneighborscope_rendering.so");
+    rename_needed(apart.path("libneighborscope_rendering.so"), "libEGL.so.1", "libEGX.so.9");
+    const Said said = apart.run("shot uniform:n=100 --device host --out '" + apart.path("v.png") + "'");
+    EXPECT_EQ(said.status, 3);
+    EXPECT_EQ(
+        said.out, "neighborscope: this machine lacks libEGX.so.9: apt install libegx9; `neighborscope run` searches without pictures\n");
+    EXPECT_FALSE(fs::exists(apart.path("v.png")));
+    EXPECT_THAT(apart.run("--version").out, HasSubstr("OpenGL yes, but this machine lacks libEGX.so.9: apt install libegx9\n"));
+}
+
+TEST(Modules, AWindowNeedsTheModuleThatDraws) {
+    if (!modules::built(modules::Module::light)) GTEST_SKIP() << "built without GLFW";
+    const Apart apart;
+    apart.copy("libneighborscope_light.so");
+    const Said said = apart.run("--light uniform:n=100", "WAYLAND_DISPLAY=nowhere");
+    EXPECT_EQ(said.status, 3);
+    EXPECT_THAT(said.out, HasSubstr("the module " + apart.path("libneighborscope_rendering.so") + " is not there"));
+}
+
+TEST(Modules, AWindowThatLacksALibraryNamesTheOtherWindow) {
+    if (!modules::built(modules::Module::desktop)) GTEST_SKIP() << "built without Qt";
+    const Apart apart;
+    apart.copy("libneighborscope_rendering.so");
+    apart.copy("libneighborscope_desktop.so");
+    rename_needed(apart.path("libneighborscope_desktop.so"), "libQt6Widgets.so.6", "libQt6Widgetz.so.6");
+    const Said said = apart.run("uniform:n=100", "WAYLAND_DISPLAY=nowhere");  // is not asked before the module is open
+    EXPECT_EQ(said.status, 3);
+    EXPECT_THAT(said.out, HasSubstr("neighborscope: this machine lacks libQt6Widgetz.so.6: apt install libqt6widgetz6; or "));
+    EXPECT_EQ(said.out.find("neighborscope --light") != std::string::npos, modules::built(modules::Module::light));
+}
+
+TEST(Modules, AreCompleteHere) {
+    for (const modules::Module module : {modules::Module::rendering, modules::Module::desktop, modules::Module::light}) {
+        if (!modules::built(module)) continue;
+        EXPECT_EQ(modules::what_is_missing(module), "");
+        EXPECT_NO_THROW(modules::require(module));
+    }
+}
+
+TEST(Modules, PackagesOfLibraries) {
+    for (const auto& [library, package] : {std::pair("libEGL.so.1", "libegl1"), {"libQt6OpenGLWidgets.so.6", "libqt6openglwidgets6"},
+             {"libX11.so.6", "libx11-6"}, {"libglfw.so.3", "libglfw3"}, {"libepoxy.so.0", "libepoxy0"}})
+        EXPECT_EQ(modules::package_of(library), package);
+}
+
+}  // namespace
+}  // namespace neighborscope
