@@ -6,7 +6,7 @@
 //   Searcher                  a method prepared over a PointSet: answers batches here
 //   exhaustive_search(), verify()   the oracle and the exactness contract        gpu/oracle/oracle.hpp
 //
-// Conventions (the whole contract is in README, "Exact means exact"): a neighbour is a pair (distance, index); ties go to the
+// Conventions (the whole contract is in README.md beside this file): a neighbour is a pair (distance, index); ties go to the
 // smaller index; lists ascend; a list is shorter than k when there are fewer points, padded with -1 and NaN, never with
 // made-up neighbours. Distances handed out are true distances (Euclidean, not squared).
 #pragma once
