@@ -11,12 +11,16 @@
 namespace neighborscope::modules {
 namespace {
 
-/// This library's folder, where modules lie.
-std::filesystem::path folder() {
+/// Where a module's file lies: beside this library, or beside the program when that was packed apart from it.
+std::filesystem::path place_of(const std::string& file) {
     static const char here = 0;
+    std::error_code error;
     Dl_info library{};
-    if (dladdr(&here, &library) == 0 || !library.dli_fname) return {};
-    return std::filesystem::path(library.dli_fname).parent_path();
+    const bool known = dladdr(&here, &library) != 0 && library.dli_fname;
+    const std::filesystem::path place = known ? std::filesystem::path(library.dli_fname).parent_path() / file : file;
+    if (std::filesystem::exists(place, error)) return place;
+    const std::filesystem::path packed = std::filesystem::read_symlink("/proc/self/exe", error).parent_path() / file;
+    return !error && std::filesystem::exists(packed, error) ? packed : place;
 }
 
 const char* file_of(Module module) {
@@ -30,17 +34,15 @@ const char* file_of(Module module) {
 
 /// What does without it.
 std::string instead_of(Module module) {
-    switch (module) {
-        case Module::rendering: return "`neighborscope run` searches without pictures";
-        case Module::desktop: return built(Module::light) ? "or neighborscope --light" : "or `neighborscope shot` for a picture";
-        case Module::light: break;
-    }
-    return built(Module::desktop) ? "or neighborscope without --light" : "or `neighborscope shot` for a picture";
+    if (module == Module::rendering) return "`neighborscope run` searches without pictures";
+    const Module other = module == Module::desktop ? Module::light : Module::desktop;
+    if (!built(other) || !what_is_missing(other).empty()) return "`neighborscope run` searches without a window";
+    return other == Module::light ? "or neighborscope --light" : "or neighborscope without --light";
 }
 
 /// The module, opened and never closed: its libraries keep threads and exit handlers.
 void* opened(Module module) {
-    const std::filesystem::path file = folder() / file_of(module);
+    const std::filesystem::path file = place_of(file_of(module));
     if (void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL)) return handle;
     const char* said = dlerror();
     const std::string reason = said ? said : "no reason given";
@@ -52,7 +54,7 @@ void* opened(Module module) {
 template <class Function>
 Function* function(Module module, const char* name) {
     if (void* found = dlsym(opened(module), name)) return reinterpret_cast<Function*>(found);
-    throw Error(Failure::device, (folder() / file_of(module)).string() + " is of another version of Neighborscope", "install it again");
+    throw Error(Failure::device, place_of(file_of(module)).string() + " is of another version of Neighborscope", "install it again");
 }
 
 }  // namespace
@@ -77,9 +79,9 @@ bool built(Module module) {
 
 std::string what_is_missing(Module module) {
     const auto absent = [](const std::string& file) {
-        return "the module " + (folder() / file).string() + " is not there: install Neighborscope again";
+        return "the module " + place_of(file).string() + " is not there: install Neighborscope again";
     };
-    const std::filesystem::path file = folder() / file_of(module);
+    const std::filesystem::path file = place_of(file_of(module));
     std::error_code ignored;
     if (!std::filesystem::exists(file, ignored)) return absent(file_of(module));
     std::string names, packages;

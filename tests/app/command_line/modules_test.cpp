@@ -107,6 +107,16 @@ TEST(Modules, AMissingLibraryIsNamedWithItsPackage) {
     EXPECT_THAT(apart.run("--version").out, HasSubstr("OpenGL yes, but this machine lacks libEGX.so.9: apt install libegx9\n"));
 }
 
+TEST(Modules, AreFoundBesideTheProgramWhenTheirLibraryIsPackedElsewhere) {
+    const Apart apart;
+    const Folder elsewhere;
+    fs::rename(apart.path("libneighborscope.so"), elsewhere.path("libneighborscope.so"));
+    apart.copy("libneighborscope_rendering.so");
+    const Said said = apart.run("shot uniform:n=100 --device host --size 300x300 --out '" + apart.path("v.png") + "'",
+        "LD_LIBRARY_PATH='" + elsewhere.path("") + "'");
+    EXPECT_EQ(said.status, 0) << said.out;
+}
+
 TEST(Modules, AWindowNeedsTheModuleThatDraws) {
     if (!modules::built(modules::Module::light)) GTEST_SKIP() << "built without GLFW";
     const Apart apart;
@@ -122,10 +132,13 @@ TEST(Modules, AWindowThatLacksALibraryNamesTheOtherWindow) {
     apart.copy("libneighborscope_rendering.so");
     apart.copy("libneighborscope_desktop.so");
     rename_needed(apart.path("libneighborscope_desktop.so"), "libQt6Widgets.so.6", "libQt6Widgetz.so.6");
-    const Said said = apart.run("uniform:n=100", "WAYLAND_DISPLAY=nowhere");  // is not asked before the module is open
-    EXPECT_EQ(said.status, 3);
-    EXPECT_THAT(said.out, HasSubstr("neighborscope: this machine lacks libQt6Widgetz.so.6: apt install libqt6widgetz6; or "));
-    EXPECT_EQ(said.out.find("neighborscope --light") != std::string::npos, modules::built(modules::Module::light));
+    const auto said = [&apart] { return apart.run("uniform:n=100", "WAYLAND_DISPLAY=nowhere"); };  // not asked before the module is open
+    const std::string lacks = "neighborscope: this machine lacks libQt6Widgetz.so.6: apt install libqt6widgetz6; ";
+    EXPECT_EQ(said().status, 3);
+    EXPECT_EQ(said().out, lacks + "`neighborscope run` searches without a window\n");
+    if (!modules::built(modules::Module::light)) return;
+    apart.copy("libneighborscope_light.so");
+    EXPECT_EQ(said().out, lacks + "or neighborscope --light\n");
 }
 
 TEST(Modules, AreCompleteHere) {
