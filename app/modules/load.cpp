@@ -17,7 +17,8 @@ std::filesystem::path place_of(const std::string& file) {
     std::error_code error;
     Dl_info library{};
     const bool known = dladdr(&here, &library) != 0 && library.dli_fname;
-    const std::filesystem::path place = known ? std::filesystem::path(library.dli_fname).parent_path() / file : file;
+    std::filesystem::path place = file;
+    if (known) place = std::filesystem::path(library.dli_fname).replace_filename(file);
     if (std::filesystem::exists(place, error)) return place;
     const std::filesystem::path packed = std::filesystem::read_symlink("/proc/self/exe", error).parent_path() / file;
     return !error && std::filesystem::exists(packed, error) ? packed : place;
