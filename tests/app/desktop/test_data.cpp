@@ -106,7 +106,9 @@ void DataTest::columns_are_chosen_and_undone() {
     QCOMPARE(height->currentText(), QString("coordinate 3"));
     QCOMPARE(sentence_of(dialog), QString("3-D points from x, y, height; class: kind; 1 column comes along"));
     QCOMPARE(use_of(dialog, 3)->findText("coordinate 1"), -1);  // words
-    QTest::mouseClick(dialog->findChild<QPushButton*>("columns.load"), Qt::LeftButton);
+    auto* load = dialog->findChild<QPushButton*>("columns.load");
+    QTRY_VERIFY_WITH_TIMEOUT(load->height() > 10, patience);  // once the dialog is laid out
+    QTest::mouseClick(load, Qt::LeftButton);
     QTRY_COMPARE_WITH_TIMEOUT(model().data.dimension, 3, patience);
     settle();
     QCOMPARE(model().axes, (std::vector<std::string>{"x", "y", "height"}));
