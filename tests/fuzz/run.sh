@@ -41,10 +41,10 @@ sources_of() {
     case $1 in
         gzip) echo '/input_file[.]cpp$' ;;
         generator) echo '/make/generator[.]cpp$' ;;
-        csv) echo '/load/(csv|csv_.*|trajectories|words)[.].pp$' ;;
-        npz) echo '/load/(npz|zip)[.].pp$' ;;
-        *_roads) echo "/load/($1|road_files)[.].pp\$" ;;
-        *) echo "/load/$1(_[a-z]*)?[.].pp\$" ;;
+        csv) echo '/load/(csv/.*|words)[.].pp$' ;;
+        npz) echo '/load/npy/(npz|zip)[.].pp$' ;;
+        *_roads) echo "/load/roads/($1|road_files)[.].pp\$" ;;
+        *) echo "/load/[a-z0-9]*/$1(_[a-z]*)?[.].pp\$" ;;
     esac
 }
 

@@ -1,10 +1,10 @@
 // Lists as arrays: NPZ and NPY of numpy, and the .ivecs of the TEXMEX collections.
 #include "app/data/lists/lists_parts.hpp"
 #include "app/data/load/gzip_rows.hpp"
-#include "app/data/load/npy_header.hpp"
+#include "app/data/load/npy/npy_header.hpp"
 #include "app/data/load/reader.hpp"
 #include "app/data/load/words.hpp"
-#include "app/data/load/zip.hpp"
+#include "app/data/load/npy/zip.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -1,7 +1,7 @@
 // Lists as text: a line an entry under a header, as `run --out` writes, or a line a list.
 #include "app/data/lists/lists_parts.hpp"
-#include "app/data/load/csv_layout.hpp"
-#include "app/data/load/csv_text.hpp"
+#include "app/data/load/csv/csv_layout.hpp"
+#include "app/data/load/csv/csv_text.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "app/data/load/point_fields.hpp"
 
 #include "app/data/load/columns.hpp"
-#include "app/data/load/csv_text.hpp"
+#include "app/data/load/csv/csv_text.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What a file format is to the program. A new format is one file beside this one and one line in readers.cpp.
+// What a file format is to the program. A new format is a folder beside this file and one line in readers.inc.
 #pragma once
 #include "app/data/data_set.hpp"
 #include "app/data/load/input_file.hpp"

@@ -1,7 +1,7 @@
 #include "app/data/load/reader.hpp"
 
-#include "app/data/load/csv_foreign.hpp"
-#include "app/data/load/csv_layout.hpp"
+#include "app/data/load/csv/csv_foreign.hpp"
+#include "app/data/load/csv/csv_layout.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // LZF unpacked in pieces, against liblzf.
-#include "app/data/load/lzf.hpp"
+#include "app/data/load/pcd/lzf.hpp"
 
 #include <gtest/gtest.h>
 #include <liblzf/lzf.h>

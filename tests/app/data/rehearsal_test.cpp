@@ -1,5 +1,5 @@
 // Work in a process of its own, which may come to grief.
-#include "app/data/load/rehearsal.hpp"
+#include "app/data/load/hdf5/rehearsal.hpp"
 
 #include <csignal>
 #include <cstdlib>

@@ -1,0 +1,313 @@
+// ARFF: the tables of Weka, as the UCI collections have them: attributes declared, then rows.
+// Specification: waikato.github.io/weka-wiki/formats_and_processing/arff_stable
+#include "app/data/load/arff/arff_header.hpp"
+#include "app/data/load/assemble.hpp"
+#include "app/data/load/attributes.hpp"
+#include "app/data/load/class_labels.hpp"
+#include "app/data/load/columns.hpp"
+#include "app/data/load/text_rows.hpp"
+#include "gpu/error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <unordered_set>
+
+namespace neighborscope {
+namespace arff {
+namespace {
+
+using namespace text_rows;
+
+constexpr HoldsTextBeforeComment is_row{'%'};
+
+bool recognises(std::string_view first_bytes, std::string_view file_name) {
+    if (has_extension(file_name, ".arff")) return true;
+    bool found = false;
+    const auto first_row = [&](const char* word, const char* line) {
+        const std::string_view start(word, std::min<std::size_t>(10, std::size_t(line - word)));
+        found = column_named({std::string(start.substr(0, 9))}, "@relation") == 0 && start.size() == 10 && is_blank(start[9]);
+        return false;
+    };
+    for_each_row(first_bytes.data(), first_bytes.data() + first_bytes.size(), is_row, first_row);
+    return found;
+}
+
+struct Roles {
+    std::vector<int> coordinates;
+    std::vector<int> further;
+    int label = -1, title = -1;  ///< columns
+};
+
+/// Numbers are coordinates but for identifiers and the label, which is the attribute named class, label or target, else the last
+/// one with values to choose from.
+Roles find_roles(const InputFile& file, const Header& header, const LoadOptions& options) {
+    Roles roles;
+    const std::vector<std::string> names = header.names();
+    const int count = int(names.size());
+    const auto kind = [&](int i) { return header.attributes[std::size_t(i)].kind; };
+    roles.label = label_column(file.path(), options, names);
+    for (int i = count; roles.label < 0 && options.label.empty() && i-- > 0;)
+        if (kind(i) == Attribute::Kind::nominal) roles.label = i;
+    if (!options.columns.empty()) {
+        roles.coordinates = chosen_columns(file.path(), options.columns, names, count);
+        for (const int i : roles.coordinates)
+            if (kind(i) != Attribute::Kind::number)
+                throw Error(
+                    Failure::usage, file.path() + ": attribute '" + names[std::size_t(i)] + "' holds no numbers", "choose other columns");
+    } else {
+        const auto numbers_rows = [&](int i) { return std::ranges::count(identifier_names, plain_name(names[std::size_t(i)])) > 0; };
+        for (int i = 0; i < count; ++i)
+            if (kind(i) == Attribute::Kind::number && i != roles.label && !numbers_rows(i)) roles.coordinates.push_back(i);
+        if (roles.coordinates.empty() && roles.label >= 0 && kind(roles.label) == Attribute::Kind::number && options.label.empty()) {
+            roles.coordinates = {roles.label};
+            roles.label = -1;
+        }
+    }
+    if (roles.coordinates.empty())
+        throw Error(Failure::input, file.path() + " has no attribute of numbers", "name a file with coordinates");
+    check_dimension(file.path(), roles.coordinates.size());
+    for (int i = 0; i < count; ++i)
+        if (std::find(roles.coordinates.begin(), roles.coordinates.end(), i) == roles.coordinates.end()) roles.further.push_back(i);
+    const int title = title_column(names);
+    if (title >= 0 && title != roles.label && kind(title) == Attribute::Kind::text) roles.title = title;
+    return roles;
+}
+
+/// Which characters end a value that is not quoted: blanks and commas, in sparse rows the closing brace too.
+constexpr std::array<bool, 256> ends_of_values(std::string_view stops) {
+    std::array<bool, 256> ends{};
+    for (std::size_t c = 0; c < ends.size(); ++c) ends[c] = is_blank(char(c)) || stops.find(char(c)) != std::string_view::npos;
+    return ends;
+}
+constexpr std::string_view row_stops = ",", sparse_stops = ",}";
+constexpr std::array<bool, 256> row_ends = ends_of_values(row_stops), sparse_ends = ends_of_values(sparse_stops);
+
+class Rows {
+public:
+    Rows(const InputFile& file, const Header& header) : file_(file), header_(header) {}
+
+    /// Calls `value(column, first character, its end, quoted text or null)` for every value of a row that is not missing; columns that a
+    /// sparse row leaves out are not called for.
+    template <class Value>
+    void read(const char* p, const char* line, const Value& value) const {
+        const char* row = p;
+        if (*p == '{') return read_sparse(p, line, value);
+        const std::size_t columns = header_.attributes.size();
+        for (std::size_t column = 0;; ++column) {
+            p = skip_blanks(p, line);
+            if (column == columns) {
+                if (p < line && *p == '{') refuse(p, line, "weights of rows are not read", "remove the weight");
+                if (p < line && *p != '%')
+                    refuse(row, line, "has more values than the " + std::to_string(columns) + " attributes",
+                        "give every row one value an attribute");
+                return;
+            }
+            if (p == line || *p == '%')
+                refuse(row, line,
+                    "has " + std::to_string(column) + (column == 1 ? " value" : " values") + " for " + std::to_string(columns) +
+                        " attributes",
+                    "give every row one value an attribute");
+            read_value<false>(p, line, column, value);
+            p = skip_blanks(p, line);
+            if (p < line && *p == ',') {
+                ++p;
+                if (column + 1 == columns && skip_blanks(p, line) == line) return;
+            }
+        }
+    }
+
+    /// A number, or an input Error.
+    double number(const char* p, const char* end, std::size_t column) const {
+        double value = 0;
+        const char* first = p;
+        const Parsed parsed = read_number(p, end, value);
+        if (parsed == Parsed::none || p != end)
+            refuse(first, end, "in attribute '" + header_.attributes[column].name.substr(0, 40) + "' is not a number",
+                "correct the line; ? stands for a missing value");
+        if (parsed == Parsed::too_large) refuse(first, end, "is outside the range of float32", "scale the attribute");
+        return value;
+    }
+
+private:
+    template <bool sparse, class Value>
+    void read_value(const char*& p, const char* line, std::size_t column, const Value& value) const {
+        const char* first = p;
+        if (*p == '\'' || *p == '"') {
+            const arff::Word word = arff::read_word(p, line, sparse ? sparse_stops : row_stops);
+            if (word.open) refuse(first, line, "opens a quote that is never closed", "close it");
+            value(column, word.text.data(), word.text.data() + word.text.size());
+            return;
+        }
+        const auto& ends = sparse ? sparse_ends : row_ends;
+        while (p < line && !ends[static_cast<unsigned char>(*p)]) ++p;
+        if (p - first == 1 && *first == '?') return;
+        value(column, first, p);
+    }
+
+    /// {0 1.5, 3 word}: columns from 0, those left out are 0 or the first of their values.
+    template <class Value>
+    void read_sparse(const char* p, const char* line, const Value& value) const {
+        static const char zero = '0';
+        const char* row = p++;
+        const std::size_t columns = header_.attributes.size();
+        std::size_t next = 0;
+        const auto leave_out = [&](std::size_t until) {
+            for (; next < until; ++next) {
+                const Attribute& attribute = header_.attributes[next];
+                if (attribute.kind == Attribute::Kind::number) value(next, &zero, &zero + 1);
+                else if (!attribute.values.empty())
+                    value(next, attribute.values[0].data(), attribute.values[0].data() + attribute.values[0].size());
+            }
+        };
+        for (;;) {
+            p = skip_blanks(p, line);
+            if (p < line && *p == ',') {
+                ++p;
+                continue;
+            }
+            if (p == line) refuse(row, line, "is a sparse row without its closing }", "close it");
+            if (*p == '}') break;
+            const char* digits = p;
+            std::size_t column = 0;
+            while (p < line && *p >= '0' && *p <= '9' && column <= columns) column = column * 10 + std::size_t(*p++ - '0');
+            if (p == digits || p == line || !is_blank(*p))
+                refuse(digits, line, "is no column and value", "write sparse rows as {column value, column value}");
+            if (column >= columns)
+                refuse(
+                    digits, line, "is beyond the last of " + std::to_string(columns) + " attributes, counted from 0", "correct the line");
+            if (column < next) refuse(digits, line, "does not ascend", "write the columns of a sparse row in ascending order, each once");
+            leave_out(column);
+            p = skip_blanks(p, line);
+            if (p == line || *p == ',' || *p == '}')
+                refuse(digits, line, "has no value", "write sparse rows as {column value, column value}");
+            read_value<true>(p, line, column, value);
+            next = column + 1;
+        }
+        leave_out(columns);
+    }
+
+    [[noreturn]] void refuse(const char* p, const char* line, const std::string& why, const char* remedy) const {
+        // Text of a quoted value lies elsewhere; its line is not known there.
+        const bool inside = p >= file_.begin() && p < file_.end();
+        throw Error(Failure::input, (inside ? place(file_, p) : file_.path()) + ": '" + word_at(p, line) + "' " + why, remedy);
+    }
+
+    const InputFile& file_;
+    const Header& header_;
+};
+
+[[noreturn]] void refuse_undeclared(const InputFile& file, const char* row, const Attribute& attribute, std::string_view value) {
+    throw Error(Failure::input,
+        place(file, row) + ": '" + std::string(value.substr(0, 40)) + "' is none of the values of attribute '" +
+            attribute.name.substr(0, 40) + "': " + name_list(attribute.values),
+        "correct the line or declare the value; ? stands for a missing one");
+}
+
+DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
+    const Header header = arff::read_header(file);
+    const Roles roles = find_roles(file, header, options.load);
+    const Cut pieces_of_file = cut(file, header.data, file.end(), progress, is_row);
+    const Rows rows(file, header);
+    std::vector<int> slots(header.attributes.size(), -1);
+    for (std::size_t i = 0; i < roles.coordinates.size(); ++i) slots[std::size_t(roles.coordinates[i])] = int(i);
+
+    Pieces pieces;
+    pieces.most_rows = pieces_of_file.rows;
+    pieces.bytes_each = double(file.size()) / double(pieces.most_rows.size());
+    pieces.read = [&](std::size_t piece, RowCollector& collector) {
+        std::vector<double> row(roles.coordinates.size());
+        for_each_row(pieces_of_file.begins[piece], pieces_of_file.begins[piece + 1], is_row, [&](const char* first, const char* line) {
+            std::fill(row.begin(), row.end(), std::numeric_limits<double>::quiet_NaN());
+            rows.read(first, line, [&](std::size_t column, const char* value, const char* end) {
+                if (slots[column] >= 0) row[std::size_t(slots[column])] = rows.number(value, end, column);
+            });
+            const RowCollector::Verdict verdict = collector.add(row.data());
+            if (verdict == RowCollector::Verdict::taken || (verdict == RowCollector::Verdict::left_out && !options.load.strict))
+                return true;
+            const std::string where = place(file, first) + ": attribute '" +
+                                      header.attributes[std::size_t(roles.coordinates[collector.offending_axis()])].name.substr(0, 40) +
+                                      "' is ";
+            if (verdict == RowCollector::Verdict::too_large)
+                throw Error(Failure::input, where + "outside the range of float32", "scale the attribute");
+            throw Error(Failure::input, where + "missing, NaN or infinite", "correct the line or remove it");
+        });
+    };
+    DataSet data = assemble(file.path(), int(roles.coordinates.size()), pieces, options, progress);
+    data.axes.clear();
+    for (const int column : roles.coordinates) data.axes.push_back(header.attributes[std::size_t(column)].name);
+    if (!options.load.attributes || roles.further.empty()) return data;
+
+    std::vector<AttributePlan> plan;
+    std::vector<int> places(header.attributes.size(), -1);
+    for (const int column : roles.further) {
+        if (column == roles.label) data.label = int(plan.size());
+        if (column == roles.title) data.title = int(plan.size());
+        places[std::size_t(column)] = int(plan.size());
+        const Attribute& attribute = header.attributes[std::size_t(column)];
+        plan.push_back({attribute.name, attribute.kind != Attribute::Kind::number});
+    }
+    std::vector<std::unordered_set<std::string_view>> declared(header.attributes.size());
+    for (const int column : roles.further)
+        for (const std::string& value : header.attributes[std::size_t(column)].values) declared[std::size_t(column)].insert(value);
+    const auto read_further = [&](std::size_t piece, AttributeCollector& collector) {
+        for_each_row(pieces_of_file.begins[piece], pieces_of_file.begins[piece + 1], is_row, [&](const char* first, const char* line) {
+            collector.begin_row();
+            rows.read(first, line, [&](std::size_t column, const char* value, const char* end) {
+                if (places[column] < 0) return;
+                const auto place = std::size_t(places[column]);
+                const std::string_view word(value, std::size_t(end - value));
+                if (header.attributes[column].kind == Attribute::Kind::nominal && !word.empty() && !declared[column].contains(word))
+                    refuse_undeclared(file, first, header.attributes[column], word);
+                if (plan[place].words) collector.word(place, word);
+                else collector.number(place, rows.number(value, end, column));
+            });
+            return true;
+        });
+    };
+    collect_attributes(data, file.path(), plan, false, pieces_of_file.rows.size(), read_further, progress);
+    return data;
+}
+
+TablePreview preview(const InputFile& file, const LoadOptions& options) {
+    const Header header = arff::read_header(file);
+    const Roles roles = find_roles(file, header, options);
+    TablePreview table;
+    table.details = std::to_string(header.attributes.size()) + " attributes";
+    table.coordinates = roles.coordinates;
+    using Use = ColumnPreview::Use;
+    for (std::size_t i = 0; i < header.attributes.size() && i < std::size_t(TablePreview::widest); ++i) {
+        ColumnPreview& column = table.columns.emplace_back();
+        column.name = header.attributes[i].name;
+        column.numeric = header.attributes[i].kind == Attribute::Kind::number;
+        if (std::find(roles.coordinates.begin(), roles.coordinates.end(), int(i)) != roles.coordinates.end()) column.use = Use::coordinate;
+        else if (int(i) == roles.label) column.use = Use::label;
+        else if (int(i) == roles.title) column.use = Use::title;
+    }
+    const Rows rows(file, header);
+    int seen = 0;
+    for_each_row(header.data, file.end(), is_row, [&](const char* first, const char* line) {
+        for (ColumnPreview& column : table.columns) column.examples.emplace_back();
+        rows.read(first, line, [&](std::size_t column, const char* value, const char* end) {
+            if (column < table.columns.size())
+                table.columns[column].examples.back() = std::string(value, std::size_t(std::min<std::ptrdiff_t>(end - value, 60)));
+        });
+        return ++seen < TablePreview::rows;
+    });
+    return table;
+}
+
+}  // namespace
+}  // namespace arff
+
+const Reader arff_reader = {
+    "ARFF",
+    ".arff",
+    "the tables of Weka: numeric attributes are coordinates, nominal ones and strings words, class (or the last nominal one) the label; "
+    "sparse rows, ? for missing values",
+    arff::recognises,
+    arff::read,
+    arff::preview,
+    true,
+};
+
+}  // namespace neighborscope

@@ -1,0 +1,250 @@
+// Records of separated text to coordinates and what stands beside them.
+#pragma once
+#include "app/data/load/attributes.hpp"
+#include "app/data/load/csv/csv_layout.hpp"
+#include "app/data/load/csv/csv_table.hpp"
+#include "app/data/load/row_collector.hpp"
+#include "gpu/error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace neighborscope::csv {
+
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
+
+class Parser {
+public:
+    /// Reads records of `text`, which ends at `end`. `found_text`, of each attribute that was to be numbers: set when it holds a text.
+    Parser(const InputFile& text, const Layout& layout, const char* end, const TablePlan& plan, bool strict,
+        std::vector<std::atomic<bool>>& found_text)
+        : file_(text),
+          layout_(layout),
+          end_(end),
+          strict_(strict),
+          columns_(std::size_t(layout.columns)),
+          dimension_(plan.coordinates.size()),
+          colours_(plan.colours.size()),
+          colour_scale_(plan.colour_scale),
+          found_text_(found_text) {
+        for (std::size_t i = 0; i < dimension_; ++i) columns_[std::size_t(plan.coordinates[i])].axis = int(i);
+        for (std::size_t i = 0; i < plan.attributes.size(); ++i) {
+            Column& column = columns_[std::size_t(plan.attributes[i].column)];
+            column.attribute = int(i);
+            column.words = plan.attributes[i].words;
+        }
+        for (std::size_t i = 0; i < colours_; ++i) columns_[std::size_t(plan.colours[i])].colour = int(i);
+    }
+
+    /// Reads the records that begin in [p, last): coordinates when there is someone to take them, the rest likewise.
+    void read(const char* p, const char* last, RowCollector* coordinates, AttributeCollector* further) const {
+        if (!further) read_records<true, false>(p, last, coordinates, further);
+        else if (coordinates) read_records<true, true>(p, last, coordinates, further);
+        else read_records<false, true>(p, last, coordinates, further);
+    }
+
+private:
+    /// What becomes of a column: -1 for not that.
+    struct Column {
+        int axis = -1, attribute = -1, colour = -1;
+        bool words = false;
+    };
+    /// Of one thread, so that long words and the colour of a row are put together without allocating.
+    struct Scratch {
+        std::string quotes;
+        std::array<double, 3> colour{};
+    };
+
+    template <bool coordinates, bool further>
+    void read_records(const char* p, const char* last, RowCollector* rows, AttributeCollector* attributes) const {
+        const Dialect& dialect = layout_.dialect;
+        const char* end = end_;
+        std::vector<double> row(dimension_);
+        Scratch scratch;
+        for (p = next_record(p, last, dialect); p < last; p = next_record(p < end ? p + 1 : end, last, dialect)) {
+            const char* record = p;
+            if constexpr (further) {
+                attributes->begin_row();
+                scratch.colour.fill(no_number);
+            }
+            p = read_record<coordinates, further>(p, row.data(), attributes, scratch);
+            if constexpr (further)
+                if (colours_ == 3) take_colour(scratch.colour, *attributes);
+            if constexpr (coordinates) {
+                const RowCollector::Verdict verdict = rows->add(row.data());
+                if (verdict == RowCollector::Verdict::taken) continue;
+                if (verdict == RowCollector::Verdict::too_large || strict_) refuse_row(verdict, record, rows->offending_axis());
+            }
+        }
+    }
+
+    /// Fills `row` and the newest row of `attributes`; returns where the record ended.
+    template <bool coordinates, bool further>
+    const char* read_record(const char* p, double* row, AttributeCollector* attributes, Scratch& scratch) const {
+        const Dialect& dialect = layout_.dialect;
+        const char *end = end_, *record = p;
+        const std::size_t columns = columns_.size();
+        for (std::size_t at = 0;; ++at) {
+            if (at == columns) {
+                // One more delimiter at the end of a line is no field.
+                p = skip_blanks(p, end, dialect);
+                if (record_over(p, end)) return p;
+                wrong_width(record);
+            }
+            const Column& column = columns_[at];
+            const char* field = p;
+            if (column.axis >= 0) {
+                if constexpr (coordinates) {
+                    double& value = row[column.axis];
+                    if (!read_plain(p, value)) p = read_unusual(p, at, value);
+                } else {
+                    p = skip_field(p);
+                }
+                if constexpr (further)
+                    if (column.attribute >= 0) take_further(field, column, *attributes, scratch);
+            } else if (further && (column.attribute >= 0 || column.colour >= 0)) {
+                p = take_further(p, column, *attributes, scratch);
+            } else {
+                p = skip_field(p);
+            }
+            if (record_over(p, end)) {
+                if (at + 1 != columns) wrong_width(record);
+                return p;
+            }
+            if (!dialect.blanks()) ++p;
+        }
+    }
+
+    /// The usual case, a plain number that ends where the field ends: moves `p` there. False, with `p` as it was, for anything else.
+    bool read_plain(const char*& p, double& value) const {
+        const Dialect& dialect = layout_.dialect;
+        const char* end = end_;
+        const fast_float::parse_options options(fast_float::chars_format::general, dialect.decimal_comma ? ',' : '.');
+        const char* begin = p;
+        while (begin < end && dialect.is_blank(*begin)) ++begin;
+        const auto [stopped, error] = fast_float::from_chars_advanced(begin, end, value, options);
+        const char* after = stopped;
+        while (after < end && dialect.is_blank(*after)) ++after;
+        const bool separated = after == end || *after == '\n' || (dialect.blanks() ? after > stopped : *after == dialect.delimiter);
+        if (error != std::errc{} || !separated || !(std::fabs(value) <= double(std::numeric_limits<float>::max()))) return false;
+        p = after;
+        return true;
+    }
+
+    const char* skip_field(const char* p) const {
+        Field field;
+        return read_field_at(p, field);
+    }
+
+    const char* read_field_at(const char* p, Field& field) const {
+        p = read_field(p, end_, layout_.dialect, field);
+        if (field.open) never_closed(field);
+        return p;
+    }
+
+    /// A number of a coordinate that is missing, quoted, too large or none.
+    const char* read_unusual(const char* p, std::size_t column, double& value) const {
+        Field field;
+        const char* after = read_field_at(p, field);
+        const Kind kind = read_number(field.text(), layout_.dialect, value);
+        if (kind == Kind::number || kind == Kind::missing) return after;
+        refuse_coordinate(file_, layout_, int(column), field, kind);
+    }
+
+    /// An attribute or a part of a colour.
+    const char* take_further(const char* p, const Column& column, AttributeCollector& attributes, Scratch& scratch) const {
+        if (column.attribute >= 0 && column.words) {
+            Field field;
+            p = read_field_at(p, field);
+            attributes.word(std::size_t(column.attribute), content(field, scratch.quotes));
+            return p;
+        }
+        double value = no_number;
+        if (!read_plain(p, value)) {
+            Field field;
+            p = read_field_at(p, field);
+            if (column.colour >= 0 && colours_ == 1) {
+                take_hex(field.text(), attributes);
+                return p;
+            }
+            const Kind kind = read_number(field.text(), layout_.dialect, value);
+            if (kind == Kind::too_large && std::isinf(value) && column.attribute >= 0)
+                throw Error(Failure::input,
+                    place(file_, field.begin) + ": " + printable(field) + " in " + layout_.in_column(int(&column - columns_.data())) +
+                        " is outside the range of float64",
+                    "correct the line");
+            if (kind == Kind::text && column.attribute >= 0) found_text_[std::size_t(column.attribute)] = true;
+        }
+        if (column.attribute >= 0) attributes.number(std::size_t(column.attribute), value);
+        else if (colours_ == 3) scratch.colour[std::size_t(column.colour)] = value;
+        return p;
+    }
+
+    void take_colour(const std::array<double, 3>& parts, AttributeCollector& attributes) const {
+        std::array<std::uint32_t, 3> bytes{};
+        for (std::size_t i = 0; i < 3; ++i) {
+            if (std::isnan(parts[i])) return;
+            bytes[i] = std::uint32_t(std::lround(std::clamp(parts[i] * colour_scale_, 0.0, 255.0)));
+        }
+        attributes.colour(rgb(bytes[0], bytes[1], bytes[2]));
+    }
+
+    static void take_hex(std::string_view text, AttributeCollector& attributes) {
+        if (text.size() != 7 || text[0] != '#') return;
+        std::uint32_t value = 0;
+        for (const char c : text.substr(1)) {
+            const int digit = c >= '0' && c <= '9'   ? c - '0'
+                              : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                              : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                                     : -1;
+            if (digit < 0) return;
+            value = value << 4 | std::uint32_t(digit);
+        }
+        attributes.colour(rgb(value >> 16, value >> 8 & 255, value & 255));
+    }
+
+    [[noreturn]] void refuse_row(RowCollector::Verdict verdict, const char* record, std::size_t axis) const {
+        const auto found =
+            std::find_if(columns_.begin(), columns_.end(), [axis](const Column& column) { return column.axis == int(axis); });
+        const std::string column = layout_.in_column(int(found - columns_.begin()));
+        if (verdict == RowCollector::Verdict::too_large)
+            throw Error(
+                Failure::input, place(file_, record) + ": a number in " + column + " is outside the range of float32", "scale the column");
+        throw Error(Failure::input, place(file_, record) + ": " + column + " is NaN, infinite or missing", "correct the line or remove it");
+    }
+
+    [[noreturn]] void wrong_width(const char* record) const {
+        std::size_t fields = 0;
+        for (const char* p = record;;) {
+            Field field;
+            p = read_field(p, end_, layout_.dialect, field);
+            ++fields;
+            if (record_over(p, end_)) break;
+            if (!layout_.dialect.blanks()) ++p;
+        }
+        throw Error(Failure::input,
+            place(file_, record) + " has " + std::to_string(fields) + (fields == 1 ? " field" : " fields") + " where the first line has " +
+                std::to_string(columns_.size()),
+            "give every line as many fields, quote fields that hold the delimiter");
+    }
+
+    [[noreturn]] void never_closed(const Field& field) const {
+        throw Error(Failure::input, place(file_, field.begin - 1) + ": this quote is never closed", "close it, or remove it");
+    }
+
+    const InputFile& file_;
+    const Layout& layout_;
+    const char* end_;
+    bool strict_;
+    std::vector<Column> columns_;  ///< [columns of the file]
+    std::size_t dimension_, colours_;
+    double colour_scale_;
+    std::vector<std::atomic<bool>>& found_text_;  ///< [attributes]
+};
+
+}  // namespace neighborscope::csv

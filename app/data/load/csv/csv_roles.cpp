@@ -1,0 +1,178 @@
+#include "app/data/load/csv/csv_roles.hpp"
+
+#include "app/data/load/columns.hpp"
+#include "app/data/load/reader.hpp"
+#include "gpu/error.hpp"
+
+#include <algorithm>
+#include <span>
+
+namespace neighborscope::csv {
+namespace {
+
+constexpr std::string_view labels[] = {"label", "labels", "class", "classes", "classname", "classlabel", "classid", "category", "species",
+    "type", "kind", "target", "cluster", "clusterid", "group", "genus", "variety"};
+constexpr std::string_view titles[] = {"name", "names", "title", "city", "place", "placename", "station", "stationname", "cityname"};
+constexpr std::string_view hex_colours[] = {"colour", "color", "rgb", "hex"};
+constexpr std::string_view primaries[][3] = {{"red", "green", "blue"}, {"r", "g", "b"}};
+constexpr int few = 64;  // values of a label nobody named
+
+class Guess {
+public:
+    explicit Guess(const Layout& layout) : layout_(layout) {
+        for (const std::string& name : layout.names) names_.push_back(plain_name(name));
+    }
+
+    bool is_one_of(int column, std::span<const std::string_view> names) const {
+        return !names_.empty() && std::find(names.begin(), names.end(), names_[std::size_t(column)]) != names.end();
+    }
+
+    /// The first column of the first name that is there and fits.
+    template <class Fits>
+    int named(std::span<const std::string_view> names, const Fits& fits) const {
+        for (const std::string_view name : names)
+            for (std::size_t column = 0; column < names_.size(); ++column)
+                if (names_[column] == name && fits(layout_.facts[column])) return int(column);
+        return -1;
+    }
+
+    /// The one column that fits; -1 when none does or several do.
+    template <class Fits>
+    int only(const Fits& fits) const {
+        int found = -1;
+        for (int column = 0; column < layout_.columns; ++column) {
+            if (!fits(layout_.facts[std::size_t(column)])) continue;
+            if (found >= 0) return -1;
+            found = column;
+        }
+        return found;
+    }
+
+    std::vector<int> numbers(int label, bool xyz) const {
+        std::vector<int> all, without_names;
+        for (int column = 0; column < layout_.columns; ++column) {
+            if (!layout_.facts[std::size_t(column)].mostly_numbers() || column == label) continue;
+            all.push_back(column);
+            const bool nameless = !names_.empty() && names_[std::size_t(column)].empty();  // row numbers, as pandas and R write them
+            if (!nameless && !layout_.facts[std::size_t(column)].codes && !is_one_of(column, identifier_names) &&
+                !is_one_of(column, labels))
+                without_names.push_back(column);
+        }
+        std::vector<int> columns = without_names.empty() ? all : without_names;
+        // An XYZ file is x, y, z and then whatever its writer added: colours, normals, intensity.
+        if (xyz && columns.size() > 3) columns.resize(3);
+        return columns;
+    }
+
+private:
+    const Layout& layout_;
+    std::vector<std::string> names_;
+};
+
+bool is_text(const ColumnFacts& facts) { return facts.texts > 0 && !facts.only_numbers(); }
+
+/// At most half as many values as rows, so that a handful of rows does not make every text a label.
+bool has_few_values(const ColumnFacts& facts) {
+    const int values = facts.numbers + facts.texts;
+    return is_text(facts) && facts.texts > facts.numbers && facts.different <= few && 2 * facts.different <= values;
+}
+
+bool all_differ(const ColumnFacts& facts) {
+    const int values = facts.numbers + facts.texts;
+    return (is_text(facts) || facts.codes) && values > 1 && 20 * facts.different >= 19 * values;
+}
+
+/// A column of that name may also hold numbers to be predicted: those are no classes.
+bool may_be_label(const ColumnFacts& facts) {
+    return facts.texts > 0 || (facts.numbers > 0 && facts.whole && (facts.different <= few || 2 * facts.different <= facts.numbers));
+}
+
+void find_colours(Roles& roles, const Guess& guess, const Layout& layout) {
+    const auto free = [&](int column) {
+        return column != roles.label && std::find(roles.coordinates.begin(), roles.coordinates.end(), column) == roles.coordinates.end();
+    };
+    for (const auto& names : primaries) {
+        std::vector<int> columns;
+        double maximum = 0, minimum = 0;
+        bool whole = true;
+        int above_byte = 0, above_zero = 0;
+        for (const std::string_view& name : names) {
+            const int column = guess.named({&name, 1}, [](const ColumnFacts& facts) { return facts.only_numbers(); });
+            if (column < 0 || !free(column)) break;
+            const ColumnFacts& facts = layout.facts[std::size_t(column)];
+            maximum = std::max(maximum, facts.maximum);
+            minimum = std::min(minimum, facts.minimum);
+            whole = whole && facts.whole;
+            above_byte += facts.above_byte;
+            above_zero += facts.above_zero;
+            columns.push_back(column);
+        }
+        if (columns.size() != 3 || minimum < 0 || maximum > 65535) continue;
+        roles.colours = columns;
+        // One part of 256 among bytes makes no 16 bits: it is shown as 255.
+        roles.colour_scale = 2 * above_byte > above_zero ? 1 / 257.0 : maximum <= 1 && !whole ? 255 : 1;
+        return;
+    }
+    const int hex = guess.named(hex_colours, [](const ColumnFacts& facts) { return facts.colours; });
+    if (hex >= 0 && free(hex)) roles.colours = {hex};
+}
+
+}  // namespace
+
+Roles find_roles(const InputFile& file, const Layout& layout, const LoadOptions& options) {
+    const Guess guess(layout);
+    Roles roles;
+    const bool guess_label = options.label.empty();
+    if (guess_label) roles.label = guess.named(labels, may_be_label);
+    else if (options.label != "none") roles.label = chosen_column(file.path(), "--label", options.label, layout.names, layout.columns);
+
+    bool known = true;
+    if (!options.columns.empty()) roles.coordinates = chosen_columns(file.path(), options.columns, layout.names, layout.columns);
+    else if (roles.coordinates = columns_by_name(layout.names); roles.coordinates.empty()) {
+        known = false;
+        roles.coordinates = guess.numbers(roles.label, extension_of(file.name()) == ".xyz");
+        if (roles.coordinates.empty() && guess_label) {  // better a class as a coordinate than no coordinate at all
+            roles.label = -1;
+            roles.coordinates = guess.numbers(-1, false);
+        }
+    }
+    if (roles.coordinates.empty()) throw Error(Failure::input, file.path() + " has no column of numbers", "name a file with coordinates");
+    if (known) find_colours(roles, guess, layout);
+
+    const auto taken = [&](int column) {
+        const auto in = [column](
+                            const std::vector<int>& columns) { return std::find(columns.begin(), columns.end(), column) != columns.end(); };
+        return in(roles.coordinates) || in(roles.colours);
+    };
+    if (guess_label && roles.label < 0) roles.label = guess.only(has_few_values);
+    if (guess_label && roles.label >= 0 && taken(roles.label)) roles.label = -1;
+    roles.title = guess.named(titles, is_text);
+    if (roles.title < 0) roles.title = guess.named(identifier_names, all_differ);
+    if (roles.title < 0) roles.title = guess.only(all_differ);
+    if (roles.title >= 0 && (taken(roles.title) || roles.title == roles.label)) roles.title = -1;
+    return roles;
+}
+
+std::optional<TrajectoryColumns> find_trajectories(const InputFile& file, const Layout& layout, const LoadOptions& options) {
+    if (!options.columns.empty()) return std::nullopt;
+    constexpr std::string_view ticks[] = {"tick", "t", "time"}, ids[] = {"id", "objectid", "trackid", "object", "track"};
+    const Guess guess(layout);
+    const auto any = [](const ColumnFacts&) { return true; };
+    TrajectoryColumns columns;
+    columns.tick = guess.named(ticks, [](const ColumnFacts& facts) { return facts.mostly_numbers(); });
+    columns.id = guess.named(ids, any);
+    for (const std::string_view name : {"x", "y", "z"}) {
+        const int column = guess.named({&name, 1}, any);
+        if (column >= 0) columns.coordinates.push_back(column);
+        else if (name != "z") return std::nullopt;
+    }
+    if (columns.tick < 0 || columns.id < 0) return std::nullopt;
+    if (options.label.empty() || options.label == "none") return columns;
+    columns.label = chosen_column(file.path(), "--label", options.label, layout.names, layout.columns);
+    if (columns.label == columns.tick)
+        throw Error(
+            Failure::usage, "--label " + options.label + ": the ticks of " + file.path() + " are no classes", "name another column");
+    return columns;
+}
+
+}  // namespace neighborscope::csv

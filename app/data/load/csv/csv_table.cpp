@@ -1,0 +1,185 @@
+#include "app/data/load/csv/csv_table.hpp"
+
+#include "app/data/load/assemble.hpp"
+#include "app/data/load/attributes.hpp"
+#include "app/data/load/csv/csv_cut.hpp"
+#include "app/data/load/csv/csv_packed.hpp"
+#include "app/data/load/csv/csv_parser.hpp"
+#include "app/data/memory.hpp"
+#include "app/data/parallel.hpp"
+#include "gpu/error.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <numeric>
+#include <optional>
+
+namespace neighborscope::csv {
+namespace {
+
+std::vector<std::string> axes_of(const Layout& layout, const TablePlan& plan, bool chosen) {
+    std::vector<std::string> axes = plain_axes(int(plan.coordinates.size()));
+    // Chosen without names, or without one of its own, a column keeps the number by which --columns knows it.
+    const std::vector<std::string> numbers = plain_axes(layout.columns);
+    for (std::size_t i = 0; i < plan.coordinates.size(); ++i) {
+        const std::size_t column = std::size_t(plan.coordinates[i]);
+        if (layout.names.empty() && chosen) axes[i] = numbers[column];
+        else if (!layout.names.empty()) axes[i] = layout.names[column].empty() ? std::to_string(column + 1) : layout.names[column];
+    }
+    return axes;
+}
+
+/// Reads a table, out of the file's bytes or unpacking them on the way.
+class TableReader {
+public:
+    TableReader(const InputFile& file, const Layout& layout, const TablePlan& plan, const ReadOptions& options, const Progress& progress)
+        : file_(file), layout_(layout), plan_(plan), options_(options), progress_(progress), found_text_(plan.attributes.size()) {
+        for (const TablePlan::Further& further : plan.attributes) attributes_.push_back({layout.name_of(further.column), further.words});
+        colours_ = !plan.colours.empty();
+    }
+
+    DataSet read() {
+        DataSet data = file_.partly() ? read_packed() : read_in_place();
+        data.axes = axes_of(layout_, plan_, !options_.load.columns.empty());
+        if (!join_) return data;
+        bool again = false;
+        for (std::size_t i = 0; i < attributes_.size(); ++i)
+            if (found_text_[i]) attributes_[i].words = plan_.attributes[i].words = again = true;
+        if (!again) {
+            join_->give(data);
+            return data;
+        }
+        join_.reset();
+        if (file_.partly()) read_attributes_packed(data);
+        else read_attributes(data);
+        return data;
+    }
+
+private:
+    /// What a piece says beside coordinates is kept from the first time it is read: to read it again would cost as much as the rest.
+    void join(double rows) {
+        if (!colours_ && attributes_.empty()) return;
+        require_memory(
+            attribute_bytes(attributes_, colours_) * rows, "reading the further columns of " + file_.path(), "read a part of the file");
+        join_.emplace(attributes_, colours_, std::size_t(rows), all_rows_);
+    }
+
+    void read_piece(std::size_t piece, const InputFile& text, const char* p, const char* last, const char* end, RowCollector& rows) {
+        const Parser parser(text, layout_, end, plan_, options_.load.strict, found_text_);
+        if (!join_ || join_->has(piece)) return parser.read(p, last, &rows, nullptr);
+        AttributeCollector mine = join_->collector();
+        parser.read(p, last, &rows, &mine);
+        join_->add(piece, std::move(mine), rows.left_out());
+    }
+
+    DataSet read_in_place() {
+        cut_ = cut(file_, layout_, progress_);
+        if (next_record(layout_.data, layout_.end, layout_.dialect) == layout_.end)
+            throw Error(Failure::input, file_.path() + " has a header but no rows", "name a file with at least one point");
+        join(double(std::accumulate(cut_.most_rows.begin(), cut_.most_rows.end(), std::size_t(0))));
+        Pieces pieces;
+        pieces.most_rows = cut_.most_rows;
+        pieces.bytes_each = double(file_.size()) / double(pieces.most_rows.size());
+        pieces.read = [&](std::size_t piece, RowCollector& rows) {
+            read_piece(piece, file_, cut_.begins[piece], cut_.begins[piece + 1], layout_.end, rows);
+        };
+        return assemble(file_.path(), int(plan_.coordinates.size()), pieces, options_, progress_);
+    }
+
+    DataSet read_packed() {
+        packed_.emplace(file_, layout_);
+        // As many rows to a byte of the file as in its beginning, and some: address space until they come.
+        const double lines = double(std::count(file_.begin(), file_.end(), '\n')), taken = double(file_.packed_taken());
+        join(std::min(1e8, 1.1 * lines * double(file_.packed().size()) / taken));
+        StreamedPieces pieces;
+        pieces.bytes = double(file_.packed().size());
+        pieces.taken = [&] { return packed_->taken(); };
+        pieces.restart = [&] { packed_->restart(); };
+        pieces.next = [&](StreamedPiece& piece) {
+            const std::shared_ptr<const PackedText::Piece> text = packed_->next();
+            if (!text) return false;
+            piece.most_rows = text->most_rows;
+            piece.read = [this, text](RowCollector& rows) {
+                refuse_nul(*text->text, text->text->bytes());
+                read_piece(text->number, *text->text, text->text->begin(), text->text->end(), text->text->end(), rows);
+            };
+            return true;
+        };
+        try {
+            return assemble_stream(file_.path(), int(plan_.coordinates.size()), pieces, options_, progress_);
+        } catch (const Error& error) {
+            // What looks wrong in the text may be damage of the gzip file, and that is what has to be told.
+            if (error.kind == Failure::input) packed_->verify(progress_);
+            throw;
+        }
+    }
+
+    /// Again, now that it is known which are words.
+    void read_attributes(DataSet& data) {
+        const Parser parser(file_, layout_, layout_.end, plan_, options_.load.strict, found_text_);
+        const auto read = [&](std::size_t piece, AttributeCollector& collector) {
+            parser.read(cut_.begins[piece], cut_.begins[piece + 1], nullptr, &collector);
+        };
+        collect_attributes(data, file_.path(), attributes_, colours_, cut_.most_rows.size(), read, progress_);
+    }
+
+    void read_attributes_packed(DataSet& data) {
+        require_memory(attribute_bytes(attributes_, colours_) * double(data.count()), "reading the further columns of " + file_.path(),
+            "read a part of the file");
+        AttributeJoin join(attributes_, colours_, std::size_t(data.count()), data.file_rows);
+        packed_->restart();
+        const auto next = [&](std::size_t) -> std::function<void()> {
+            const std::shared_ptr<const PackedText::Piece> text = packed_->next();
+            if (!text) return {};
+            return [&, text] {
+                AttributeCollector collector = join.collector();
+                Parser(*text->text, layout_, text->text->end(), plan_, options_.load.strict, found_text_)
+                    .read(text->text->begin(), text->text->end(), nullptr, &collector);
+                join.add(text->number, std::move(collector), {});
+            };
+        };
+        parallel_stream(progress_, next, [&] { Progress{{}, progress_.stop}.step(0, 0); });
+        join.give(data);
+    }
+
+    const InputFile& file_;
+    const Layout& layout_;
+    TablePlan plan_;
+    const ReadOptions& options_;
+    const Progress& progress_;
+    std::vector<AttributePlan> attributes_;
+    bool colours_ = false;
+    std::vector<std::atomic<bool>> found_text_;  ///< [attributes]: of those that were to be numbers, whether there is a text
+    const std::vector<std::int64_t> all_rows_;
+    std::optional<AttributeJoin> join_;
+    Cut cut_;                           ///< of a file whose bytes are there
+    std::optional<PackedText> packed_;  ///< of one in gzip
+};
+
+}  // namespace
+
+DataSet read_table(
+    const InputFile& file, const Layout& layout, const TablePlan& plan, const ReadOptions& options, const Progress& progress) {
+    check_dimension(file.path(), plan.coordinates.size());
+    return TableReader(file, layout, plan, options, progress).read();
+}
+
+std::string place_of_row(const InputFile& file, const Layout& layout, std::int64_t row) {
+    if (file.partly()) {
+        const InputFile whole(file.on_disk());
+        return place_of_row(whole, find_layout(whole), row);
+    }
+    const char* end = layout.end;
+    const char* p = next_record(layout.data, end, layout.dialect);
+    for (; row > 0 && p < end; --row) {
+        for (Field field;;) {
+            p = read_field(p, end, layout.dialect, field);
+            if (record_over(p, end)) break;
+            if (!layout.dialect.blanks()) ++p;
+        }
+        p = next_record(p < end ? p + 1 : end, end, layout.dialect);
+    }
+    return place(file, p);
+}
+
+}  // namespace neighborscope::csv

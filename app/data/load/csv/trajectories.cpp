@@ -1,0 +1,242 @@
+#include "app/data/load/csv/trajectories.hpp"
+
+#include "app/data/load/csv/csv_table.hpp"
+#include "app/data/memory.hpp"
+#include "gpu/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+
+namespace neighborscope::csv {
+namespace {
+
+/// The positions that differ from the tick before, tick after tick.
+struct Changes {
+    int dimension = 0;
+    std::vector<float> first;                ///< [objects][dimension]
+    std::vector<std::int64_t> tick_numbers;  ///< [ticks]
+    std::vector<std::size_t> ends;           ///< [ticks]: in `objects`, where the changes of a tick end
+    std::vector<std::int32_t> objects;       ///< which object moves
+    std::vector<float> positions;            ///< [objects.size()][dimension], to where
+};
+
+class ChangesWalk : public Walk {
+public:
+    explicit ChangesWalk(std::shared_ptr<const Changes> changes) : changes_(std::move(changes)), now_(changes_->first) {}
+
+    bool next(std::span<float> coordinates, const Progress&) override {
+        if (tick_ + 1 >= changes_->ends.size()) return false;
+        const std::size_t dimension = std::size_t(changes_->dimension);
+        for (std::size_t i = changes_->ends[tick_]; i < changes_->ends[tick_ + 1]; ++i)
+            std::copy_n(&changes_->positions[i * dimension], dimension, &now_[std::size_t(changes_->objects[i]) * dimension]);
+        ++tick_;
+        std::copy(now_.begin(), now_.end(), coordinates.begin());
+        return true;
+    }
+
+private:
+    std::shared_ptr<const Changes> changes_;
+    std::vector<float> now_;
+    std::size_t tick_ = 0;
+};
+
+class FileMotion : public Motion {
+public:
+    explicit FileMotion(Changes changes) : changes_(std::make_shared<const Changes>(std::move(changes))) {}
+    std::int64_t ticks() const override { return std::int64_t(changes_->tick_numbers.size()); }
+    std::int64_t tick_number(std::int64_t tick) const override { return changes_->tick_numbers[std::size_t(tick)]; }
+    std::unique_ptr<Walk> walk(const Progress&) const override { return std::make_unique<ChangesWalk>(changes_); }
+    std::vector<float> extent(const Progress&) const override {
+        const std::size_t dimension = std::size_t(changes_->dimension);
+        std::vector<float> extent(2 * dimension, INFINITY);
+        std::fill(extent.begin() + std::ptrdiff_t(dimension), extent.end(), -INFINITY);
+        for (const std::vector<float>* positions : {&changes_->first, &changes_->positions})
+            for (std::size_t i = 0; i < positions->size(); ++i) {
+                float &low = extent[i % dimension], &high = extent[dimension + i % dimension];
+                low = std::min(low, (*positions)[i]);
+                high = std::max(high, (*positions)[i]);
+            }
+        return extent;
+    }
+
+private:
+    std::shared_ptr<const Changes> changes_;
+};
+
+/// The rows of the table in the order of their ticks; within a tick as in the file. Empty when they are so already.
+std::vector<std::int32_t> order_of(const std::vector<double>& ticks) {
+    if (std::is_sorted(ticks.begin(), ticks.end())) return {};
+    std::vector<std::int32_t> order(ticks.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(
+        order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) { return ticks[std::size_t(a)] < ticks[std::size_t(b)]; });
+    return order;
+}
+
+/// Plays the rows of the table tick by tick.
+class Replay {
+public:
+    Replay(const DataSet& table, const std::vector<double>& ticks, const Attribute& ids)
+        : table_(table), ticks_(ticks), ids_(ids), dimension_(std::size_t(table.dimension)), object_of_word_(ids.words.size(), -1) {
+        changes_.dimension = table.dimension;
+    }
+
+    void play(const Progress& progress) {
+        const Progress quiet{{}, progress.stop};
+        const std::vector<std::int32_t> order = order_of(ticks_);
+        const bool whole =
+            std::all_of(ticks_.begin(), ticks_.end(), [](double tick) { return tick == std::floor(tick) && std::fabs(tick) < 9e15; });
+        const std::size_t rows = ticks_.size();
+        for (std::size_t from = 0; from < rows;) {
+            const auto row_at = [&](std::size_t i) { return order.empty() ? i : std::size_t(order[i]); };
+            const double tick = ticks_[row_at(from)];
+            std::size_t to = from;
+            for (; to < rows && ticks_[row_at(to)] == tick; ++to) move(row_at(to));
+            end_tick(whole ? std::int64_t(tick) : std::int64_t(changes_.tick_numbers.size()));
+            from = to;
+            quiet.step(0, 0);
+        }
+    }
+
+    std::int64_t objects() const { return std::int64_t(words_.size()); }
+    /// What a column of words says in each object's first row, the words numbered as objects come.
+    Attribute of_first_rows(const Attribute& column) const {
+        Attribute found;
+        found.name = column.name;
+        std::vector<std::int32_t> number(column.words.size(), -1);
+        for (const std::size_t row : first_rows_) {
+            const std::int32_t word = column.word[row];
+            if (word >= 0 && number[std::size_t(word)] < 0) {
+                number[std::size_t(word)] = std::int32_t(found.words.size());
+                found.words.push_back(column.words[std::size_t(word)]);
+            }
+            found.word.push_back(word < 0 ? -1 : number[std::size_t(word)]);
+        }
+        return found;
+    }
+    Changes take_changes() { return std::move(changes_); }
+    /// The ids of the objects, in their order.
+    Attribute title(std::string name) const {
+        Attribute title;
+        title.name = std::move(name);
+        for (const std::int32_t word : words_) {
+            title.word.push_back(std::int32_t(title.words.size()));
+            title.words.push_back(ids_.words[std::size_t(word)]);
+        }
+        return title;
+    }
+
+private:
+    void move(std::size_t row) {
+        const float* position = &table_.coordinates[row * dimension_];
+        std::int32_t& object = object_of_word_[std::size_t(ids_.word[row])];
+        if (object < 0) {
+            object = std::int32_t(words_.size());
+            words_.push_back(ids_.word[row]);
+            first_rows_.push_back(row);
+            now_.insert(now_.end(), position, position + dimension_);
+            changes_.first.insert(changes_.first.end(), position, position + dimension_);
+            changed_.push_back(born_);
+            return;
+        }
+        float* place = &now_[std::size_t(object) * dimension_];
+        if (std::equal(position, position + dimension_, place)) return;
+        std::copy_n(position, dimension_, place);
+        // In its first tick an object only finds the place where it has stood all the time.
+        if (changed_[std::size_t(object)] == born_) std::copy_n(position, dimension_, &changes_.first[std::size_t(object) * dimension_]);
+        else if (changed_[std::size_t(object)] != this_tick()) {
+            changed_[std::size_t(object)] = this_tick();
+            moved_.push_back(object);
+        }
+    }
+
+    void end_tick(std::int64_t number) {
+        for (const std::int32_t object : moved_) {
+            changes_.objects.push_back(object);
+            const float* position = &now_[std::size_t(object) * dimension_];
+            changes_.positions.insert(changes_.positions.end(), position, position + dimension_);
+        }
+        moved_.clear();
+        changes_.tick_numbers.push_back(number);
+        changes_.ends.push_back(changes_.objects.size());
+        for (; settled_ < changed_.size(); ++settled_) changed_[settled_] = 0;
+    }
+
+    std::int64_t this_tick() const { return std::int64_t(changes_.tick_numbers.size()); }
+
+    static constexpr std::int64_t born_ = -1;
+    const DataSet& table_;
+    const std::vector<double>& ticks_;
+    const Attribute& ids_;
+    std::size_t dimension_;
+    std::vector<std::int32_t> object_of_word_;  ///< [ids_.words]: -1 before it appears
+    std::vector<std::int32_t> words_;           ///< [objects]
+    std::vector<std::size_t> first_rows_;       ///< [objects]
+    std::vector<float> now_;                    ///< [objects][dimension]
+    std::vector<std::int64_t> changed_;         ///< [objects]: the tick in which it moved last, `born_` within its first one
+    std::vector<std::int32_t> moved_;           ///< in this tick
+    std::size_t settled_ = 0;                   ///< objects that were there before this tick
+    Changes changes_;
+};
+
+[[noreturn]] void refuse(const InputFile& file, const Layout& layout, std::int64_t row, int column, const char* what) {
+    throw Error(Failure::input, place_of_row(file, layout, row) + ": " + layout.in_column(column) + what,
+        "correct the line, or read the file as a table: --columns x,y");
+}
+
+}  // namespace
+
+DataSet read_trajectories(
+    const InputFile& file, const Layout& layout, const TrajectoryColumns& columns, const ReadOptions& options, const Progress& progress) {
+    TablePlan plan;
+    plan.coordinates = columns.coordinates;
+    const bool labelled = columns.label >= 0 && columns.label != columns.id && options.load.attributes;
+    plan.attributes = {{columns.tick, false}, {columns.id, true}};
+    if (labelled) plan.attributes.push_back({columns.label, true});
+    std::sort(plan.attributes.begin(), plan.attributes.end(), [](const auto& a, const auto& b) { return a.column < b.column; });
+    DataSet data = read_table(file, layout, plan, options, progress);
+    std::vector<Attribute> read = std::exchange(data.attributes, {});
+    const auto of = [&](int column) -> Attribute& {
+        return read[std::size_t(std::find_if(plan.attributes.begin(), plan.attributes.end(), [&](const auto& one) {
+            return one.column == column;
+        }) - plan.attributes.begin())];
+    };
+    Attribute ticks = std::move(of(columns.tick));
+    const Attribute ids = std::move(of(columns.id));
+
+    const auto row_of = [&](auto found, const auto& values) { return data.file_row(found - values.begin()); };
+    if (ticks.is_words()) {  // some field is no number as it stands in the file, though its words may read as one
+        ticks.numbers.resize(ticks.word.size());
+        for (std::size_t row = 0; row < ticks.word.size(); ++row) {
+            const std::int32_t word = ticks.word[row];
+            if (word < 0 || read_number(ticks.words[std::size_t(word)], layout.dialect, ticks.numbers[row]) != Kind::number)
+                refuse(file, layout, data.file_row(std::int64_t(row)), columns.tick, " is not a number");
+        }
+    }
+    if (const auto wrong = std::find_if(ticks.numbers.begin(), ticks.numbers.end(), [](double tick) { return std::isnan(tick); });
+        wrong != ticks.numbers.end())
+        refuse(file, layout, row_of(wrong, ticks.numbers), columns.tick, " is missing");
+    if (const auto wrong = std::find(ids.word.begin(), ids.word.end(), -1); wrong != ids.word.end())
+        refuse(file, layout, row_of(wrong, ids.word), columns.id, " is missing");
+
+    require_memory(double(data.count()) * (data.dimension * 4 + 16), "sorting " + file.path() + " by ticks", "read a part of the file");
+    Replay replay(data, ticks.numbers, ids);
+    replay.play(progress);
+    if (options.load.attributes) {
+        data.attributes.push_back(replay.title(layout.name_of(columns.id)));
+        data.title = 0;
+        if (labelled) data.attributes.push_back(replay.of_first_rows(of(columns.label)));
+        if (columns.label >= 0) data.label = labelled ? 1 : 0;
+    }
+    Changes changes = replay.take_changes();
+    data.coordinates = changes.first;
+    // An object is called by its number: with rows left out that has to be said.
+    data.file_rows.resize(data.skipped.count ? std::size_t(replay.objects()) : 0);
+    std::iota(data.file_rows.begin(), data.file_rows.end(), 0);
+    if (changes.tick_numbers.size() > 1) data.motion = std::make_shared<const FileMotion>(std::move(changes));
+    return data;
+}
+
+}  // namespace neighborscope::csv

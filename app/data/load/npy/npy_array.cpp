@@ -1,0 +1,149 @@
+#include "app/data/load/npy/npy_array.hpp"
+
+#include "app/data/load/class_labels.hpp"
+#include "app/data/load/columns.hpp"
+#include "gpu/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope::npy {
+namespace {
+
+/// Every `stride` bytes a field of the array's items.
+NumberColumn column_of(const InputFile& file, const Header& header, const Field& field) {
+    std::string name = field.name;
+    if (name.size() == 1 && name[0] >= 'X' && name[0] <= 'Z') name[0] = char(name[0] + 32);
+    return {file.begin() + header.data_offset + field.offset, header.item_bytes, field.number, name, "field '" + field.name + "'"};
+}
+
+ColumnAttribute attribute_of_field(NumberColumn column, const Field& field) {
+    ColumnAttribute attribute{std::move(column)};
+    if (field.kind == Field::Kind::bytes) attribute.kind = ColumnAttribute::Kind::bytes;
+    if (field.kind == Field::Kind::utf32) attribute.kind = ColumnAttribute::Kind::utf32;
+    attribute.width = field.width;
+    return attribute;
+}
+
+Columns matrix(const InputFile& file, const Header& header, const LoadOptions& options) {
+    const Field& field = header.fields.front();
+    if (field.kind != Field::Kind::number)
+        throw Error(Failure::input,
+            file.path() + " holds text of type '" + (field.kind == Field::Kind::bytes ? "S" : "U") +
+                std::to_string(field.kind == Field::Kind::bytes ? field.width : field.width / 4) + "', which are not coordinates",
+            "save an array of numbers");
+    Columns result;
+    result.rows = header.rows;
+    const auto column_at = [&](int column) -> NumberColumn {
+        const std::size_t item = header.item_bytes, from = std::size_t(column) * item;
+        const char* data = file.begin() + header.data_offset;
+        if (header.fortran_order) return {data + from * header.rows, item, field.number, "", ""};
+        return {data + from, item * header.columns, field.number, "", ""};
+    };
+    const std::vector<int> chosen = matrix_columns(file.path(), options, header.columns);
+    for (const int column : chosen) result.coordinates.push_back(column_at(column));
+    name_columns(result.coordinates, chosen, header.columns);
+    if (const int label = matrix_label(file.path(), options, header.columns); label >= 0) {
+        result.attributes.push_back(label_attribute(column_at(label), label, result.rows));
+        result.label = 0;
+    }
+    return result;
+}
+
+Columns records(const InputFile& file, const Header& header, const LoadOptions& options) {
+    Columns result;
+    result.rows = header.rows;
+    std::vector<std::string> names;
+    for (const Field& field : header.fields) names.push_back(field.name);
+    const auto is_number = [&](int i) { return header.fields[std::size_t(i)].kind == Field::Kind::number; };
+
+    std::vector<int> chosen;
+    if (!options.columns.empty()) {
+        chosen = chosen_columns(file.path(), options.columns, names, int(names.size()));
+        for (const int i : chosen)
+            if (!is_number(i))
+                throw Error(
+                    Failure::usage, file.path() + ": field '" + names[std::size_t(i)] + "' holds no numbers", "choose other columns");
+    } else {
+        chosen = columns_by_name(names);
+        if (!std::all_of(chosen.begin(), chosen.end(), is_number)) chosen.clear();
+    }
+    int colours[3] = {-1, -1, -1};
+    const char* const colour_names[3] = {"red", "green", "blue"};
+    for (int c = 0; c < 3; ++c) colours[c] = column_named(names, colour_names[c]);
+    const bool coloured = std::all_of(colours, colours + 3, [&](int i) { return i >= 0 && is_number(i); });
+    const int alpha = column_named(names, "alpha");
+    const int label = label_column(file.path(), options, names);
+    const int title = title_column(names);
+    const auto is_colour = [&](int i) { return coloured && (std::find(colours, colours + 3, i) != colours + 3 || i == alpha); };
+    if (chosen.empty())
+        for (int i = 0; i < int(names.size()); ++i)
+            if (is_number(i) && !is_colour(i) && i != label) chosen.push_back(i);
+    if (chosen.empty())
+        throw Error(Failure::input, file.path() + " holds records without numbers", "save an array of shape (points, dimensions)");
+    check_dimension(file.path(), chosen.size());
+
+    for (const int i : chosen) result.coordinates.push_back(column_of(file, header, header.fields[std::size_t(i)]));
+    for (int i = 0; i < int(names.size()); ++i) {
+        const Field& field = header.fields[std::size_t(i)];
+        if (field.kind == Field::Kind::other || is_colour(i) || std::find(chosen.begin(), chosen.end(), i) != chosen.end()) continue;
+        result.attributes.push_back(attribute_of_field(column_of(file, header, field), field));
+        if (i == label) {
+            result.label = int(result.attributes.size()) - 1;
+            make_label(result.attributes.back(), result.rows);
+        } else if (i == title && field.kind != Field::Kind::number) {
+            result.title = int(result.attributes.size()) - 1;
+        }
+    }
+    if (coloured) {
+        result.colours.emplace();
+        for (int c = 0; c < 3; ++c) result.colours->channel[c] = column_of(file, header, header.fields[std::size_t(colours[c])]);
+    }
+    return result;
+}
+
+}  // namespace
+
+Columns choose_columns(const InputFile& file, const Header& header, const LoadOptions& options) {
+    return header.structured ? records(file, header, options) : matrix(file, header, options);
+}
+
+ColumnAttribute attribute_of(const InputFile& file, const Header& header, const std::string& name) {
+    ColumnAttribute attribute = attribute_of_field(column_of(file, header, header.fields.front()), header.fields.front());
+    attribute.column.name = name;
+    return attribute;
+}
+
+bool only_coordinates(const std::string& path, const Header& header, const LoadOptions& options) {
+    const bool narrow = header.columns <= largest_row_unpacked / header.item_bytes;
+    return !header.structured && (!header.fortran_order || header.columns == 1) && header.fields.front().kind == Field::Kind::number &&
+           narrow && matrix_label(path, options, header.columns) < 0;
+}
+
+PackedMatrix::PackedMatrix(std::string path, const Header& header) : path_(std::move(path)), header_(header) {
+    header_.data_offset = 0;
+    row_.resize(row_bytes());
+}
+
+Columns PackedMatrix::columns(const LoadOptions& options) const { return choose_columns(InputFile::view(path_, row_), header_, options); }
+
+std::vector<NumberColumn> PackedMatrix::coordinates_at(const Columns& columns, const char* rows) const {
+    std::vector<NumberColumn> here = columns.coordinates;
+    for (NumberColumn& column : here) column.first = rows ? rows + (column.first - row_.data()) : nullptr;
+    return here;
+}
+
+void add_further(DataSet& data, const std::string& path, const Columns& columns, const ReadOptions& options, const Progress& progress) {
+    if (!options.load.attributes) return;
+    collect_columns(data, path, columns.attributes, columns.colours, columns.rows, progress);
+    data.label = columns.label;
+    data.title = columns.title;
+}
+
+DataSet read_columns(const std::string& path, const Columns& columns, const ReadOptions& options, const Progress& progress) {
+    DataSet data = assemble_columns(path, columns.coordinates, columns.rows, options, progress);
+    add_further(data, path, columns, options, progress);
+    return data;
+}
+
+}  // namespace neighborscope::npy

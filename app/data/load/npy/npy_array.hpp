@@ -1,0 +1,54 @@
+// The columns of one numpy array: which are coordinates, which come along.
+#pragma once
+#include "app/data/load/npy/npy_header.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace neighborscope::npy {
+
+/// The columns lie in the file they come from, which must outlive them.
+struct Columns {
+    std::size_t rows = 0;
+    std::vector<NumberColumn> coordinates;
+    std::vector<ColumnAttribute> attributes;
+    std::optional<ColumnColours> colours;
+    int label = -1, title = -1;  ///< of the attributes
+};
+
+/// A matrix: the columns asked for, or all. Records: the fields asked for, or x, y (and z), or all numbers; red, green and blue are
+/// colours, and the other fields attributes. Errors as chosen_columns and check_dimension; an input Error for text alone.
+Columns choose_columns(const InputFile&, const Header&, const LoadOptions&);
+
+/// A one-dimensional array as an attribute of that name.
+ColumnAttribute attribute_of(const InputFile&, const Header&, const std::string& name);
+
+/// Whether the rows of a matrix can be read one after another and then forgotten: none of its columns is kept beside coordinates, and
+/// no row is wider than `largest_row_unpacked`.
+bool only_coordinates(const std::string& path, const Header&, const LoadOptions&);
+
+/// The rows of a matrix of which this is true: how the columns lie in them, wherever they are unpacked to.
+class PackedMatrix {
+public:
+    PackedMatrix(std::string path, const Header&);
+
+    std::size_t rows() const { return header_.rows; }
+    std::size_t row_bytes() const { return header_.item_bytes * header_.columns; }
+    /// As choose_columns has it, but of a row that belongs to this, which must outlive them.
+    Columns columns(const LoadOptions&) const;
+    /// The coordinates of these when row 0 begins at `rows`, which may be null.
+    std::vector<NumberColumn> coordinates_at(const Columns&, const char* rows) const;
+
+private:
+    std::string path_;
+    Header header_;
+    std::string row_;
+};
+
+/// Gives points that were read what was chosen beside coordinates.
+void add_further(DataSet&, const std::string& path, const Columns&, const ReadOptions&, const Progress&);
+
+/// Reads what was chosen.
+DataSet read_columns(const std::string& path, const Columns&, const ReadOptions&, const Progress&);
+
+}  // namespace neighborscope::npy

@@ -1,0 +1,204 @@
+// NPZ: numpy arrays in a ZIP archive, as numpy.savez and numpy.savez_compressed write them.
+// Specification: numpy.lib.format for the members, APPNOTE 6.3.10 for the archive.
+#include "app/data/load/array_choice.hpp"
+#include "app/data/load/class_labels.hpp"
+#include "app/data/load/npy/npy_array.hpp"
+#include "app/data/load/npy/zip.hpp"
+#include "gpu/error.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <optional>
+
+namespace neighborscope {
+namespace npz {
+namespace {
+
+constexpr std::size_t header_bytes = 128 << 10;  // of an array of records with as many fields as there may be
+
+bool recognises(std::string_view first_bytes, std::string_view) {
+    return first_bytes.starts_with("PK\x03\x04") || first_bytes.starts_with("PK\x05\x06");
+}
+
+/// A member that ends in ".npy", and what its header says.
+struct Array {
+    zip::Member member;
+    std::optional<npy::Header> header;
+};
+
+std::string member_path(const InputFile& file, const zip::Member& member) { return file.path() + " (" + member.name + ")"; }
+
+/// What else people have that is a ZIP archive.
+[[noreturn]] void refuse_other_archive(const InputFile& file, const std::vector<zip::Member>& members) {
+    const auto has = [&](std::string_view name) {
+        return std::any_of(members.begin(), members.end(), [&](const zip::Member& member) { return member.name.starts_with(name); });
+    };
+    if (has("xl/") || has("content.xml")) throw Error(Failure::input, file.path() + " is a spreadsheet", "save it as CSV");
+    std::string list;
+    for (std::size_t i = 0; i < members.size() && i < 8; ++i) list += (i ? ", " : "") + members[i].name.substr(0, 60);
+    throw Error(Failure::input,
+        file.path() + " is a ZIP archive without numpy arrays" +
+            (members.empty() ? "" : ": it holds " + list + (members.size() > 8 ? ", ..." : "")),
+        "unpack it and name the file that holds the points");
+}
+
+NamedArray describe(const InputFile& file, Array& array) {
+    NamedArray named;
+    const std::size_t slash = array.member.name.rfind('/');
+    named.name = array.member.name.substr(slash == std::string::npos ? 0 : slash + 1);
+    named.name.resize(named.name.size() - 4);
+    try {
+        zip::check_method(file, array.member);
+        const InputFile first(member_path(file, array.member), zip::first_bytes(file, array.member, header_bytes));
+        const npy::Header header = npy::read_header(first, array.member.size);
+        named.shape = {header.rows};
+        if (header.dimensions == 2 && !header.structured) named.shape.push_back(header.columns);
+        const auto is_number = [](const npy::Field& field) { return field.kind == npy::Field::Kind::number; };
+        if (!header.structured) named.kind = is_number(header.fields.front()) ? NamedArray::Kind::numbers : NamedArray::Kind::text;
+        else if (std::any_of(header.fields.begin(), header.fields.end(), is_number)) named.kind = NamedArray::Kind::records;
+        array.header = header;
+    } catch (const Error& error) { named.why = error.what(); }
+    return named;
+}
+
+/// Members as they are asked for, unpacked once each and kept.
+class Archive {
+public:
+    Archive(const InputFile& file, const Progress& progress) : file_(file), progress_(progress) {}
+
+    const InputFile& open(const Array& array) {
+        contents_.push_back(zip::unpack(file_, array.member, progress_));
+        files_.emplace_back(new InputFile(InputFile::view(member_path(file_, array.member), contents_.back().bytes())));
+        return *files_.back();
+    }
+
+private:
+    const InputFile& file_;
+    const Progress& progress_;
+    std::deque<zip::Content> contents_;
+    std::deque<std::unique_ptr<const InputFile>> files_;
+};
+
+/// Points of a deflated matrix that is never held whole: its rows are unpacked piece by piece and read meanwhile.
+DataSet read_matrix(const InputFile& file, const Array& array, const npy::PackedMatrix& matrix, const npy::Columns& columns,
+    const ReadOptions& options, const Progress& progress) {
+    const std::size_t before = array.header->data_offset;
+    zip::Stream stream(file, array.member);
+    PackedRows packed;
+    packed.rows = matrix.rows();
+    packed.row_bytes = matrix.row_bytes();
+    packed.step = std::max<std::size_t>(1, (512 << 10) / packed.row_bytes);
+    packed.packed_bytes = double(array.member.packed);
+    zip::Checksum sum(1 + (packed.rows + packed.step - 1) / packed.step);
+    packed.restart = [&] {
+        stream.restart();
+        std::string header(before, '\0');
+        stream.read(header.data(), header.size());
+        sum.add(0, header);
+    };
+    packed.unpack = [&](std::size_t, std::size_t count, char* out) { stream.read(out, count * packed.row_bytes); };
+    packed.check = [&](std::size_t first, std::string_view bytes) { sum.add(1 + first / packed.step, bytes); };
+    try {
+        DataSet data = assemble_packed(
+            member_path(file, array.member), packed, [&](const char* rows) { return matrix.coordinates_at(columns, rows); }, options,
+            progress);
+        sum.check(file, array.member);
+        return data;
+    } catch (const Error& error) {
+        // What looks wrong with values may be damage of the archive, and that is what has to be told.
+        if (error.kind == Failure::input) zip::verify(file, array.member, progress);
+        throw;
+    }
+}
+
+npy::Columns join_columns(Archive& archive, const std::vector<Array>& arrays, const ArrayChoice& choice,
+    const std::vector<NamedArray>& named, const std::optional<npy::PackedMatrix>& packed, const ReadOptions& options) {
+    if (packed) return packed->columns(choice.options_of_points(options.load));
+    if (choice.points.size() == 1) {
+        const Array& points = arrays[std::size_t(choice.points.front())];
+        return npy::choose_columns(archive.open(points), *points.header, choice.options_of_points(options.load));
+    }
+    npy::Columns columns;  // x, y (and z), each an array
+    for (const int i : choice.points) {
+        const Array& array = arrays[std::size_t(i)];
+        columns.rows = array.header->rows;
+        columns.coordinates.push_back(npy::attribute_of(archive.open(array), *array.header, named[std::size_t(i)].name).column);
+        columns.coordinates.back().place = "array '" + named[std::size_t(i)].name + "'";
+    }
+    return columns;
+}
+
+/// An array NAME_words spells out the places in NAME.
+void spell_out(Archive& archive, const std::vector<Array>& arrays, const std::vector<NamedArray>& named, const std::string& name,
+    ColumnAttribute& attribute) {
+    for (std::size_t i = 0; i < named.size(); ++i) {
+        if (named[i].name != name + "_words" || named[i].kind != NamedArray::Kind::text || named[i].shape.size() != 1) continue;
+        const ColumnAttribute words = npy::attribute_of(archive.open(arrays[i]), *arrays[i].header, "");
+        for (std::size_t row = 0; row < arrays[i].header->rows; ++row) attribute.words.push_back(text_at(words, row));
+        attribute.kind = ColumnAttribute::Kind::coded;
+        return;
+    }
+}
+
+DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
+    const std::vector<zip::Member> members = zip::members(file);
+    std::vector<Array> arrays;
+    std::vector<NamedArray> named;
+    for (const zip::Member& member : members) {
+        if (!member.name.ends_with(".npy")) continue;
+        arrays.push_back({member, {}});
+        named.push_back(describe(file, arrays.back()));
+        progress.step(0, 0);
+    }
+    if (arrays.empty()) refuse_other_archive(file, members);
+    const ArrayChoice choice = choose_arrays(file.path(), named, options);
+
+    Archive archive(file, progress);
+    const Array& points = arrays[std::size_t(choice.points.front())];
+    const std::string points_path = member_path(file, points.member);
+    std::optional<npy::PackedMatrix> packed;
+    if (choice.points.size() == 1 && points.member.method == 8 &&
+        npy::only_coordinates(points_path, *points.header, choice.options_of_points(options.load)))
+        packed.emplace(points_path, *points.header);
+    npy::Columns columns = join_columns(archive, arrays, choice, named, packed, options);
+    if (choice.axes >= 0 && options.load.columns.empty()) {
+        const Array& axes = arrays[std::size_t(choice.axes)];
+        const ColumnAttribute words = npy::attribute_of(archive.open(axes), *axes.header, "");
+        const bool all = columns.coordinates.size() == axes.header->rows;  // no column is the label
+        for (std::size_t i = 0; all && i < columns.coordinates.size(); ++i) columns.coordinates[i].name = text_at(words, i);
+    }
+    for (std::size_t i = 0; i < choice.attributes.size(); ++i) {
+        const auto at = std::size_t(choice.attributes[i]);
+        const std::string& name = named[at].name;
+        ColumnAttribute attribute = npy::attribute_of(archive.open(arrays[at]), *arrays[at].header, name);
+        if (attribute.kind == ColumnAttribute::Kind::number) spell_out(archive, arrays, named, name, attribute);
+        if (int(i) == choice.label) make_label(attribute, columns.rows), columns.label = int(columns.attributes.size());
+        if (int(i) == choice.title) columns.title = int(columns.attributes.size());
+        columns.attributes.push_back(std::move(attribute));
+    }
+    if (choice.colours >= 0) {
+        const Array& array = arrays[std::size_t(choice.colours)];
+        const InputFile& colours = archive.open(array);
+        const npy::Columns channels = npy::choose_columns(colours, *array.header, {});
+        columns.colours.emplace();
+        std::copy(channels.coordinates.begin(), channels.coordinates.end(), columns.colours->channel);
+    }
+    if (!packed) return npy::read_columns(points_path, columns, options, progress);
+    DataSet data = read_matrix(file, points, *packed, columns, options, progress);
+    npy::add_further(data, points_path, columns, options, progress);
+    return data;
+}
+
+}  // namespace
+}  // namespace npz
+
+const Reader npz_reader = {
+    "NPZ",
+    ".npz",
+    "numpy arrays in a ZIP archive, stored or deflated: the one named points, data, x, X, train.., or the only matrix; or arrays x, y, z; "
+    "arrays of one dimension and as many values come along, y or label as the class",
+    npz::recognises,
+    npz::read,
+};
+
+}  // namespace neighborscope

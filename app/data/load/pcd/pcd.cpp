@@ -1,0 +1,274 @@
+// PCD, the Point Cloud Library's format (pointclouds.org, "The PCD (Point Cloud Data) file format", version 0.7; .6 and .5 too):
+// ascii, binary, and binary compressed by LZF. The viewpoint is not applied, as PCL does not apply it either.
+#include "app/data/load/pcd/lzf.hpp"
+#include "app/data/load/pcd/pcd_header.hpp"
+#include "app/data/load/point_records.hpp"
+#include "app/data/load/text_points.hpp"
+#include "app/data/memory.hpp"
+#include "app/data/parallel.hpp"
+#include "gpu/error.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+namespace neighborscope {
+namespace pcd {
+namespace {
+
+constexpr const char* damaged = "the file is damaged or cut short: save it again";
+
+bool recognises(std::string_view first_bytes, std::string_view) {
+    if (first_bytes.starts_with("# .PCD")) return true;
+    // Without the comment its first word is too common to be enough.
+    const bool begins = first_bytes.starts_with("VERSION ") || first_bytes.starts_with("FIELDS ");
+    return begins && (first_bytes.find("\nSIZE ") != std::string_view::npos || first_bytes.find("\nDATA ") != std::string_view::npos);
+}
+
+/// One value a column: fields of several values become "name[0]", "name[1]"...
+std::vector<PointField> columns_of(const Header& header) {
+    std::vector<PointField> columns;
+    for (const Field& field : header.fields)
+        for (std::uint32_t i = 0; i < field.count; ++i)
+            columns.push_back({field.count == 1 ? field.name : field.name + "[" + std::to_string(i) + "]", field.type, field.name == "_"});
+    return columns;
+}
+
+/// Colours are packed into the bits of a field that may be declared a float.
+void read_colours_as_bits(std::vector<PointField>& columns, const PointRoles& roles) {
+    if (roles.colour.size() == 1 && scalar_bytes(columns[std::size_t(roles.colour[0])].type) == 4)
+        columns[std::size_t(roles.colour[0])].type = Scalar::u4;
+}
+
+bool holds(const std::vector<int>& columns, int column) { return std::find(columns.begin(), columns.end(), column) != columns.end(); }
+
+void refuse_rest(const InputFile& file, const char* p) {
+    if (std::any_of(p, file.end(), [](char c) { return c != '\0' && c != '\n' && !text_rows::is_blank(c); }))
+        throw Error(Failure::input,
+            file.path() + ", byte " + std::to_string(p - file.begin()) + ": " + std::to_string(file.end() - p) +
+                " bytes follow the last point",
+            "POINTS in the header is too small: save the file again");
+}
+
+DataSet read_binary(const InputFile& file, const Header& header, const ReadOptions& options, const Progress& progress) {
+    Records records;
+    records.rows = std::size_t(header.points);
+    records.fields = columns_of(header);
+    const PointRoles roles = find_roles(file.path(), records.fields, options.load);
+    read_colours_as_bits(records.fields, roles);
+    const char* data = file.begin() + header.data_offset;
+    const std::size_t there = file.size() - header.data_offset, record = header.point_bytes();
+    if (header.points > there / record)
+        throw Error(Failure::input,
+            file.path() + ", byte " + std::to_string(file.size()) + ": the header says " + std::to_string(header.points) + " points of " +
+                std::to_string(record) + " bytes, the file holds " + std::to_string(there / record),
+            damaged);
+    refuse_rest(file, data + header.points * record);
+    std::vector<FieldPlace> places;
+    for (const PointField& column : records.fields) {
+        places.push_back({data, record});
+        data += scalar_bytes(column.type);
+    }
+    read_in_place(records, file, std::move(places), false);
+    return read_records(file, records, roles, options, progress);
+}
+
+/// The compressed points: all values of a field lie together, a field of several values keeping those of a point together. They are
+/// unpacked piece by piece and never held but for what stays: coordinates go where the points will be.
+class CompressedPoints {
+public:
+    /// Every number is checked before memory is asked for.
+    CompressedPoints(const InputFile& file, const Header& header, const Progress& progress)
+        : file_(file), header_(header), progress_(progress), rows_(std::size_t(header.points)), kept_(header.fields.size()) {
+        const std::size_t offset = header.data_offset, there = file.size() - offset;
+        if (there < 8) refuse(file.size(), "the file ends before the two sizes of the compressed points");
+        packed_ = read_bits<std::uint32_t>(file.begin() + offset);
+        const std::size_t unpacked = read_bits<std::uint32_t>(file.begin() + offset + 4);
+        if (packed_ > there - 8)
+            refuse(offset, "the compressed points are said to take " + std::to_string(packed_) + " bytes, " + std::to_string(there - 8) +
+                               " are there");
+        const std::size_t bytes = header.point_bytes();
+        if (header.points > unpacked / bytes || header.points * bytes != unpacked)
+            refuse(offset + 4, "the points are said to unpack to " + std::to_string(unpacked) + " bytes, but " +
+                                   std::to_string(header.points) + " points of " + std::to_string(bytes) + " bytes were announced");
+        // LZF's longest reference makes 264 bytes of 3.
+        if (unpacked > 264 * packed_) refuse(offset + 4, std::to_string(packed_) + " bytes cannot unpack to " + std::to_string(unpacked));
+    }
+
+    /// Keeps the field that a column belongs to, for `places`.
+    void keep(int column) {
+        const std::size_t field = field_of(column);
+        if (kept_[field]) return;
+        const std::size_t bytes = rows_ * point_bytes(field);
+        require_memory(double(bytes), "unpacking " + file_.path(), "save it uncompressed (DATA binary)");
+        kept_[field].reset(new char[bytes]);
+    }
+
+    /// Of all columns; those of fields that are not kept lie nowhere.
+    std::vector<FieldPlace> places() const {
+        std::vector<FieldPlace> places;
+        for (std::size_t field = 0; field < kept_.size(); ++field)
+            for (std::size_t i = 0; i < header_.fields[field].count; ++i)
+                places.push_back(
+                    {kept_[field] ? kept_[field].get() + i * scalar_bytes(header_.fields[field].type) : nullptr, point_bytes(field)});
+        return places;
+    }
+
+    /// Unpacks everything; coordinates, which are float32, to [rows][coordinates] of `points`, which has room for them.
+    void unpack(const std::vector<int>& coordinates, std::vector<float>& points) const {
+        std::vector<std::vector<Target>> targets(kept_.size());
+        for (std::size_t axis = 0; axis < coordinates.size(); ++axis)
+            targets[field_of(coordinates[axis])].push_back({axis, place_in_field(coordinates[axis])});
+        const std::vector<Piece> pieces = cut();
+        const bool grows = points.empty();
+        const std::size_t dimension = coordinates.size(), first_field = first_of(targets);
+        std::size_t longest = 0;
+        for (const Piece& piece : pieces) longest = std::max(longest, piece.rows * point_bytes(piece.field));
+        LzfStream stream({file_.begin() + header_.data_offset + 8, packed_});
+        Turns turns(progress_.stop), growth(progress_.stop);
+        Buffers buffers(LzfStream::before + longest + LzfStream::behind);
+        parallel_pieces(pieces.size(), double(packed_) / double(pieces.size()), progress_, [&](std::size_t i) {
+            const Piece& piece = pieces[i];
+            const std::size_t stride = point_bytes(piece.field);
+            const Buffers::Buffer buffer = buffers.take();
+            char* values = buffer.get() + LzfStream::before;
+            turns.take(i, [&] {
+                if (!stream.read(values, piece.rows * stride)) refuse(header_.data_offset + 8, "the compressed points are damaged");
+            });
+            if (kept_[piece.field]) std::memcpy(kept_[piece.field].get() + piece.first * stride, values, piece.rows * stride);
+            const std::size_t end = (piece.first + piece.rows) * dimension;
+            if (grows && piece.field == first_field) populate(points, piece.first * dimension, end);
+            // All pieces wait for this, so that no later field is written before its points are there.
+            if (grows)
+                growth.take(i, [&] {
+                    if (piece.field == first_field) points.resize(end);
+                });
+            for (const auto& [axis, place] : targets[piece.field]) {
+                float* to = points.data() + piece.first * dimension + axis;
+                const char* from = values + place;
+                for (std::size_t row = 0; row < piece.rows; ++row) std::memcpy(to + row * dimension, from + row * stride, sizeof(float));
+            }
+        });
+        if (!stream.ended()) refuse(header_.data_offset + 8, "the compressed points are damaged");
+        refuse_rest(file_, file_.begin() + header_.data_offset + 8 + packed_);
+    }
+
+private:
+    /// Rows of one field.
+    struct Piece {
+        std::size_t field = 0, first = 0, rows = 0;
+    };
+    /// Where a value goes, and where it lies among the field's values of a point.
+    struct Target {
+        std::size_t axis = 0, place = 0;
+    };
+
+    [[noreturn]] void refuse(std::size_t byte, const std::string& cause) const {
+        throw Error(Failure::input, file_.path() + ", byte " + std::to_string(byte) + ": " + cause, damaged);
+    }
+    std::size_t point_bytes(std::size_t field) const { return header_.fields[field].count * scalar_bytes(header_.fields[field].type); }
+    std::size_t field_of(int column) const {
+        std::size_t field = 0;
+        for (auto left = std::size_t(column); left >= header_.fields[field].count; ++field) left -= header_.fields[field].count;
+        return field;
+    }
+    std::size_t place_in_field(int column) const {
+        auto left = std::size_t(column);
+        const std::size_t last = field_of(column);
+        for (std::size_t field = 0; field < last; ++field) left -= header_.fields[field].count;
+        return left * scalar_bytes(header_.fields[last].type);
+    }
+    static std::size_t first_of(const std::vector<std::vector<Target>>& targets) {
+        return std::size_t(std::find_if(targets.begin(), targets.end(), [](const auto& some) { return !some.empty(); }) - targets.begin());
+    }
+    std::size_t step_of(std::size_t field) const { return std::max<std::size_t>(1, (256 << 10) / point_bytes(field)); }
+    std::vector<Piece> cut() const {
+        std::vector<Piece> pieces;
+        for (std::size_t field = 0; field < kept_.size(); ++field) {
+            const std::size_t step = step_of(field);
+            for (std::size_t first = 0; first < rows_; first += step) pieces.push_back({field, first, std::min(step, rows_ - first)});
+        }
+        return pieces;
+    }
+
+    const InputFile& file_;
+    const Header& header_;
+    const Progress& progress_;
+    std::size_t rows_, packed_ = 0;
+    std::vector<std::unique_ptr<char[]>> kept_;  ///< [fields], [rows] values each; null for what is not kept
+};
+
+DataSet read_compressed(const InputFile& file, const Header& header, const ReadOptions& options, const Progress& progress) {
+    Records records;
+    records.rows = std::size_t(header.points);
+    records.fields = columns_of(header);
+    const PointRoles roles = find_roles(file.path(), records.fields, options.load);
+    read_colours_as_bits(records.fields, roles);
+    CompressedPoints packed(file, header, progress);
+    const bool floats = std::all_of(roles.coordinates.begin(), roles.coordinates.end(),
+        [&](int column) { return records.fields[std::size_t(column)].type == Scalar::f4; });
+    for (const int column : roles.wanted(true)) {
+        const bool further = holds(roles.attributes, column) || holds(roles.colour, column);
+        if (!floats || further) packed.keep(column);
+    }
+    if (floats) {
+        records.fill = [&](std::vector<float>& points) { packed.unpack(roles.coordinates, points); };
+    } else {
+        std::vector<float> none;
+        packed.unpack({}, none);
+    }
+    read_in_place(records, file, packed.places(), false);
+    records.where = [&](std::size_t) { return file.path() + ", compressed"; };
+    return read_records(file, records, roles, options, progress);
+}
+
+DataSet read_ascii(const InputFile& file, const Header& header, const ReadOptions& options, const Progress& progress) {
+    TextPoints points;
+    points.fields = columns_of(header);
+    const PointRoles roles = find_roles(file.path(), points.fields, options.load);
+    constexpr text_rows::HoldsTextBeforeComment is_row;
+    points.cut = text_rows::cut(file, file.begin() + header.data_offset, file.end(), progress, is_row);
+    if (points.cut.total() != header.points)
+        throw Error(Failure::input,
+            text_rows::last_place(file) + ": the header says " + std::to_string(header.points) + " points, but " +
+                std::to_string(points.cut.total()) + " lines follow it",
+            "the file is cut short, or its header is wrong: save it again");
+    // Values may be separated by commas too, as some writers do.
+    const FieldParser parser(file, names_of(points.fields), true);
+    read_plain_lines(points, parser, is_row);
+    return read_text_points(file, points, roles, options, progress);
+}
+
+DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
+    const Header header = read_header(file);
+    switch (header.encoding) {
+        case Encoding::ascii: return read_ascii(file, header, options, progress);
+        case Encoding::binary: return read_binary(file, header, options, progress);
+        case Encoding::compressed: break;
+    }
+    return read_compressed(file, header, options, progress);
+}
+
+/// A header that is longer than the beginning is judged with the whole file.
+void judge(const InputFile& beginning) {
+    if (beginning.bytes().find("DATA ") != std::string_view::npos) read_header(beginning);
+}
+
+}  // namespace
+}  // namespace pcd
+
+const Reader pcd_reader = {
+    "PCD",
+    ".pcd",
+    "PCL's point clouds 0.5 to 0.7, ascii, binary or compressed: x, y, z, colours (rgb, rgba), label, further fields as attributes; "
+    "points without coordinates (NaN) are left out",
+    pcd::recognises,
+    pcd::read,
+    nullptr,
+    false,
+    false,
+    nullptr,
+    pcd::judge,
+};
+
+}  // namespace neighborscope
