@@ -41,11 +41,11 @@ void DataArguments::add_to(CLI::App& app, const std::string& help) {
     app.add_flag("--strict", strict, "refuse data with NaN or infinity instead of leaving those rows out")->group("Data");
 }
 
-DataSet DataArguments::load(bool attributes) const {
+DataSet DataArguments::load(bool quantities) const {
     if (source.empty()) throw Error(Failure::usage, "DATA is missing: a file, sample:NAME or a generator", "try sample:earthquakes");
     ProgressBar bar("Loading " + source);
     LoadOptions how = options();
-    how.attributes = attributes;
+    how.quantities = quantities;
     return load_data(source, how, bar.progress());
 }
 

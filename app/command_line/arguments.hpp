@@ -24,8 +24,8 @@ struct DataArguments {
     LoadOptions options() const { return {strict, columns, label}; }
     /// That DATA is read from, for refuse_overwriting.
     std::vector<NamedFile> files() const { return files_of("DATA", source); }
-    /// With a progress bar, without attributes unless they are wanted. Usage Error when DATA is missing.
-    DataSet load(bool attributes = false) const;
+    /// With a progress bar, without quantities unless they are wanted. Usage Error when DATA is missing.
+    DataSet load(bool quantities = false) const;
 };
 
 /// --method, -k and what belongs to them, as typed; "" where nothing was.

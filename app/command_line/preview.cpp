@@ -42,7 +42,8 @@ Shown as_read(const DataSet& data) {
     shown.table.details = std::to_string(data.count()) + (data.count() == 1 ? " point" : " points");
     if (data.motion) shown.table.details += ", moving";
     if (data.network) shown.table.details += ", on a street network";
-    if (!data.colours.empty()) shown.table.details += ", with colours";
+    const auto has_colours = [](const Quantity& quantity) { return quantity.colours() != nullptr; };
+    if (std::any_of(data.quantities.begin(), data.quantities.end(), has_colours)) shown.table.details += ", with colours";
     const std::int64_t rows = std::min<std::int64_t>(TablePreview::rows, data.count());
     for (int axis = 0; axis < std::min(data.dimension, TablePreview::widest); ++axis) {
         ColumnPreview& column = shown.table.columns.emplace_back();
@@ -54,11 +55,14 @@ Shown as_read(const DataSet& data) {
             column.examples.emplace_back(text);
         }
     }
-    for (int i = 0; i < int(data.attributes.size()); ++i) {
-        const Attribute& attribute = data.attributes[std::size_t(i)];
+    for (const Quantity& quantity : data.quantities) {
+        if (!quantity.has_text()) continue;
         ColumnPreview& column = shown.table.columns.emplace_back();
-        column = {attribute.name, !attribute.is_words(), {}, i == data.label ? Use::label : i == data.title ? Use::title : Use::attribute};
-        for (std::int64_t row = 0; row < rows; ++row) column.examples.push_back(attribute.text(row));
+        column = {quantity.name, quantity.numbers() != nullptr, {},
+            quantity.is_label   ? Use::label
+            : quantity.is_title ? Use::title
+                                : Use::attribute};
+        for (std::int64_t row = 0; row < rows; ++row) column.examples.push_back(quantity.text(row));
     }
     return shown;
 }

@@ -3,8 +3,6 @@
 #include "app/data/finish.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <cstdio>
 #include <memory>
 #include <numeric>
@@ -13,14 +11,23 @@
 
 namespace neighborscope {
 
-std::string Attribute::text(std::int64_t row) const {
-    if (is_words()) return word[std::size_t(row)] < 0 ? std::string{} : words[std::size_t(word[std::size_t(row)])];
-    const double number = numbers[std::size_t(row)];
-    if (std::isnan(number)) return {};
-    char text[32];
-    const auto [end, error] = std::to_chars(text, text + sizeof text, number);
-    return {text, end};
+namespace {
+
+const Quantity* find_marked(const std::vector<Quantity>& quantities, bool Quantity::*mark) {
+    const auto found = std::find_if(quantities.begin(), quantities.end(), [&](const Quantity& quantity) { return quantity.*mark; });
+    return found == quantities.end() ? nullptr : &*found;
 }
+
+void mark_one(std::vector<Quantity>& quantities, bool Quantity::*mark, int which) {
+    for (std::size_t i = 0; i < quantities.size(); ++i) quantities[i].*mark = int(i) == which;
+}
+
+}  // namespace
+
+const Quantity* DataSet::label() const { return find_marked(quantities, &Quantity::is_label); }
+const Quantity* DataSet::title() const { return find_marked(quantities, &Quantity::is_title); }
+void DataSet::set_label(int quantity) { mark_one(quantities, &Quantity::is_label, quantity); }
+void DataSet::set_title(int quantity) { mark_one(quantities, &Quantity::is_title, quantity); }
 
 std::int64_t DataSet::row_of_file_row(std::int64_t file_row) const {
     if (file_rows.empty()) return file_row >= 0 && file_row < count() ? file_row : -1;

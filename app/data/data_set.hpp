@@ -1,6 +1,7 @@
 // Points as the program holds them after loading or making them, whatever they came from.
 #pragma once
 #include "app/data/motion.hpp"
+#include "app/data/quantity.hpp"
 #include "app/data/road_network.hpp"
 #include "gpu/progress.hpp"
 
@@ -32,18 +33,6 @@ struct CoarsePoints {
     std::vector<Axis> axes;  ///< on which there are some, ascending
 };
 
-/// What a file says of each point beside where it is: numbers or words.
-struct Attribute {
-    std::string name;                ///< "magnitude", "class"
-    std::vector<double> numbers;     ///< [count], NaN where missing; empty when the attribute is words
-    std::vector<std::string> words;  ///< the different words, in the order in which the file first has them
-    std::vector<std::int32_t> word;  ///< [count], which of `words`, -1 where missing; empty when the attribute is numbers
-
-    bool is_words() const { return numbers.empty(); }
-    /// For people: "4.7", "residential", "" where missing.
-    std::string text(std::int64_t row) const;
-};
-
 /// `count` rows of `dimension` coordinates. True coordinate = origin[axis] + coordinates[row][axis]. Origin is 0 unless float32
 /// could not hold the true coordinates of that axis; then the origin is a float64 and nothing is lost.
 struct DataSet {
@@ -62,10 +51,7 @@ struct DataSet {
     SkippedRows skipped;
     CoarsePoints coarse;
 
-    std::vector<Attribute> attributes;           ///< in the order of the file
-    int label = -1;                              ///< which attribute is the class of a point, -1 for none
-    int title = -1;                              ///< which attribute is the name of a point, -1 for none
-    std::vector<std::uint32_t> colours;          ///< [count], red in the lowest byte, then green, blue and 255; empty when there are none
+    std::vector<Quantity> quantities;            ///< in the order of the file; its colours last
     std::shared_ptr<const RoadNetwork> network;  ///< null without one
     std::shared_ptr<const Motion> motion;        ///< null when the points stand still
 
@@ -75,6 +61,14 @@ struct DataSet {
     std::int64_t file_row(std::int64_t row) const { return file_rows.empty() ? row : file_rows[std::size_t(row)]; }
     /// The row that holds file row `file_row`, or -1 when that row does not exist or was left out.
     std::int64_t row_of_file_row(std::int64_t file_row) const;
+    /// The quantity that is the class of a point, what it is called, or what stands for it in a list: its title, else its label. Null
+    /// without one.
+    const Quantity* label() const;
+    const Quantity* title() const;
+    const Quantity* naming() const { return title() ? title() : label(); }
+    /// Which of `quantities` that is, -1 for none.
+    void set_label(int quantity);
+    void set_title(int quantity);
     double coordinate(std::int64_t row, int axis) const {
         return origin[std::size_t(axis)] + double(coordinates[std::size_t(row) * dimension + axis]);
     }
@@ -89,8 +83,8 @@ struct LoadOptions {
     bool strict = false;  ///< refuse rows with NaN or infinity instead of leaving them out
     std::string columns;  ///< "lon,lat" or "1,3-5" (from 1); empty: the reader's guess
     std::string label;    ///< the column that is the class of a point, by name or number (from 1); empty: the reader's guess
-    /// Whether attributes, colours and the network are wanted; without them they are neither read nor held.
-    bool attributes = true;
+    /// Whether quantities and the network are wanted; without them they are neither read nor held.
+    bool quantities = true;
 
     bool operator==(const LoadOptions&) const = default;
 };

@@ -110,7 +110,7 @@ DataSet load_data(const std::string& source, const LoadOptions& options, const P
 std::vector<float> load_queries(const std::string& file, const DataSet& data, const LoadOptions& options, const Progress& progress) {
     ReadOptions read{options, &data.origin};
     read.load.strict = true;  // a query that was left out would shift the answers of all later ones
-    read.load.attributes = false;
+    read.load.quantities = false;
     return read_file(file, read, progress).coordinates;
 }
 
@@ -118,7 +118,7 @@ int add_features_of(const std::string& queries_file, DataSet& data, const Progre
     if (data.format != libsvm_reader.name) return 0;
     ReadOptions read;
     read.load.strict = true;
-    read.load.attributes = false;
+    read.load.quantities = false;
     const DataSet queries = read_file(queries_file, read, progress);
     if (queries.format != libsvm_reader.name || queries.dimension <= data.dimension) return 0;
     const auto count = std::size_t(data.count()), before = std::size_t(data.dimension), after = std::size_t(queries.dimension);

@@ -215,7 +215,7 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
         next = 4;
     } else {
         list.AddCircleFilled({x, row(1)}, 2.5f, colour(frame.three_d() ? colours.second_text : colours.point), 12);
-        label(1, frame.point_colours.way.kind == ColourWay::Kind::file ? "point, own colour" : "point");
+        label(1, frame.point_colours.own ? "point, own colour" : "point");
     }
     if (frame.axes_hidden()) return;  // then no circle is drawn
     const ImVec2 middle{x, row(next)};

@@ -181,16 +181,16 @@ void draw_hover_card(const InstrumentFrame& frame) {
     }
     // What the file says of the point: its class first, then the further columns; its name is the card's title.
     const DataSet& set = *frame.data;
-    const std::string called = set.title >= 0 ? attribute_text(set.attributes[std::size_t(set.title)], frame.hovered) : "";
-    const auto tell = [&](int which) {
-        const std::string value = attribute_text(set.attributes[std::size_t(which)], frame.hovered);
-        lines.push_back({fitted(frame, FontRole::body, set.attributes[std::size_t(which)].name, widest_value),
+    const std::string called = set.title() ? set.title()->card_text(frame.hovered) : "";
+    const auto tell = [&](const Quantity& quantity) {
+        const std::string value = quantity.card_text(frame.hovered);
+        lines.push_back({fitted(frame, FontRole::body, quantity.name, widest_value),
             value.empty() ? "–" : fitted(frame, FontRole::body, value, widest_value)});
     };
-    if (set.label >= 0) tell(set.label);
+    if (set.label()) tell(*set.label());
     int further = 0;
-    for (int i = 0; i < int(set.attributes.size()) && further < further_lines; ++i)
-        if (i != set.label && i != set.title) tell(i), ++further;
+    for (const Quantity& quantity : set.quantities)
+        if (quantity.has_text() && !quantity.is_label && !quantity.is_title && further++ < further_lines) tell(quantity);
     const std::string place = listed ? "rank " + text_of_count(neighbour->rank) : "row " + index;
     const std::string title = called.empty() ? place : fitted(frame, FontRole::bold, called, 2 * widest_value) + ", " + place;
     const float row_height = 18, indent = listed ? 20.0f : 0.0f;

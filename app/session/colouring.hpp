@@ -1,22 +1,18 @@
 // By what points can be coloured: what pictures, legends and lists of choices have in common.
 #pragma once
 #include "app/data/data_set.hpp"
-#include "render/palette.hpp"
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace neighborscope {
 
-constexpr std::size_t most_classes = render::category_count;  ///< words with a colour of their own
-
 /// One way to colour the points of some data.
 struct ColourWay {
     /// The last two: what the query of each point takes, when every point asks.
-    enum class Kind { plain, file, attribute, leaves, distances } kind = Kind::plain;
-    int attribute = -1;  ///< of DataSet::attributes
+    enum class Kind { plain, quantity, leaves, distances } kind = Kind::plain;
+    int quantity = -1;  ///< of DataSet::quantities
     std::string
         value;  ///< as the document says it: "plain", "file", "label", "magnitude", "query-leaves"; "column:NAME" where NAME is one of these words
     std::string title;  ///< for people: "plain", "the file's", "species (label)", "magnitude"
@@ -33,8 +29,5 @@ const std::vector<ColourWay>& work_colour_ways();
 std::optional<std::size_t> find_colour_way(const std::vector<ColourWay>&, const DataSet&, const std::string& wanted);
 /// What is shown: `wanted`, or, for "" and what these data do not have, the first there is of the file's colours, the label, plain.
 std::size_t shown_colour_way(const std::vector<ColourWay>&, const DataSet&, const std::string& wanted);
-
-/// An attribute's value for people: whole numbers in full, others with six digits; "" where missing.
-std::string attribute_text(const Attribute&, std::int64_t row);
 
 }  // namespace neighborscope

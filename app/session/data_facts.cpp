@@ -4,8 +4,6 @@
 #include "app/data/make/parameters.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <set>
 
 namespace neighborscope {
 namespace {
@@ -22,44 +20,34 @@ std::string column_names(const DataSet& set) {
 }
 
 /// "species, 3 classes"
-std::string label_text(const Attribute& label) {
-    if (label.is_words()) return label.name + ", " + counted(std::int64_t(label.words.size()), "class", "classes");
-    std::set<double> values;
-    for (const double number : label.numbers) {
-        if (std::isnan(number)) continue;
-        if (number != std::floor(number)) return label.name + ", numbers";
-        values.insert(number);
-    }
-    return label.name + ", " + counted(std::int64_t(values.size()), "class", "classes");
+std::string label_text(const Quantity& label) {
+    const std::optional<std::int64_t> classes = label.class_count();
+    return label.name + ", " + (classes ? counted(*classes, "class", "classes") : "numbers");
 }
 
 void add_what_came_along(const DataSet& set, std::vector<std::pair<std::string, std::string>>& facts) {
-    if (set.label >= 0) facts.emplace_back("Label", label_text(set.attributes[std::size_t(set.label)]));
-    if (set.title >= 0) facts.emplace_back("Name", set.attributes[std::size_t(set.title)].name);
+    if (const Quantity* label = set.label()) facts.emplace_back("Label", label_text(*label));
+    if (const Quantity* title = set.title()) facts.emplace_back("Name", title->name);
     std::string further;
     std::int64_t many = 0;
-    for (std::size_t i = 0; i < set.attributes.size(); ++i) {
-        if (int(i) == set.label || int(i) == set.title) continue;
-        if (++many <= 4) further += (further.empty() ? "" : ", ") + set.attributes[i].name;
+    bool colours = false;
+    for (const Quantity& quantity : set.quantities) {
+        colours = colours || quantity.colours();
+        if (quantity.is_label || quantity.is_title || !quantity.has_text()) continue;
+        if (++many <= 4) further += (further.empty() ? "" : ", ") + quantity.name;
     }
     if (many > 4) further += ", ... (" + text_of_count(many) + ")";
     if (many > 0) facts.emplace_back("Further columns", further);
-    if (!set.colours.empty()) facts.emplace_back("Colours", "of the file");
+    if (colours) facts.emplace_back("Colours", "of the file");
     if (set.network)
         facts.emplace_back("Network",
             counted(set.network->node_count(), "node", "nodes") + ", " + counted(std::int64_t(set.network->edges.size()), "edge", "edges"));
     if (set.motion) facts.emplace_back("Ticks", set.motion->ticks() > 0 ? text_of_count(set.motion->ticks()) : "without end");
 }
 
-/// The attribute that names a point in lists, null without one.
-const Attribute* naming(const DataSet& set) {
-    const int which = set.title >= 0 ? set.title : set.label;
-    return which < 0 ? nullptr : &set.attributes[std::size_t(which)];
-}
-
 }  // namespace
 
-std::string title_name(const DataSet& set) { return naming(set) ? naming(set)->name : std::string(); }
+std::string title_name(const DataSet& set) { return set.naming() ? set.naming()->name : std::string(); }
 
 DataFacts facts_of(const LoadedData& loaded) {
     const DataSet& set = loaded.set;
@@ -96,7 +84,7 @@ DataFacts facts_of(const LoadedData& loaded) {
 
 std::vector<NeighbourRow> neighbour_rows(const DataSet& set, std::span<const std::int32_t> index, std::span<const float> distance) {
     std::vector<NeighbourRow> rows;
-    const Attribute* names = naming(set);
+    const Quantity* names = set.naming();
     for (std::size_t rank = 0; rank < index.size() && index[rank] >= 0; ++rank) {
         NeighbourRow row;
         row.rank = int(rank) + 1;
@@ -105,7 +93,7 @@ std::vector<NeighbourRow> neighbour_rows(const DataSet& set, std::span<const std
         row.distance = double(distance[rank]);
         for (int axis = 0; axis < std::min(3, set.dimension); ++axis)
             row.coordinates.push_back(set.coordinate(row.row, set.shown[std::size_t(axis)]));
-        if (names) row.title = attribute_text(*names, row.row);
+        if (names) row.title = names->card_text(row.row);
         rows.push_back(std::move(row));
     }
     return rows;

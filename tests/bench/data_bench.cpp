@@ -123,9 +123,9 @@ double peak_memory(const std::function<void()>& work) {
 }
 
 double bytes_of(const DataSet& data) {
-    double bytes = double(data.coordinates.size() * 4 + data.colours.size() * 4 + data.file_rows.size() * 8);
-    for (const neighborscope::Attribute& attribute : data.attributes)
-        bytes += double(attribute.numbers.size() * 8 + attribute.word.size() * 4);
+    double bytes = double(data.coordinates.size() * 4 + data.file_rows.size() * 8);
+    for (const neighborscope::Quantity& quantity : data.quantities)
+        bytes += std::visit([](const auto& kind) { return double(kind.of_point.size() * sizeof kind.of_point[0]); }, quantity.values);
     return bytes;
 }
 
@@ -139,7 +139,7 @@ void measure(const std::string& path, const MadeFile& file, bool attributes = tr
 
     std::int64_t rows = 0;
     neighborscope::LoadOptions options;
-    options.attributes = attributes;
+    options.quantities = attributes;
     const double cores_before = core_seconds();
     const double load = median_seconds([&] { rows = neighborscope::load_data(path, options).count(); });
     const double cores = (core_seconds() - cores_before) / 5;

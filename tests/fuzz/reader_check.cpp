@@ -36,16 +36,19 @@ bool finite(const auto& numbers) {
     return std::all_of(numbers.begin(), numbers.end(), [](auto value) { return std::isfinite(value); });
 }
 
-void check_attribute(const Attribute& attribute, std::size_t count) {
-    promise(printable_line(attribute.name), "an attribute has a name of one line");
-    promise((attribute.numbers.size() == count && attribute.word.empty() && attribute.words.empty()) ||
-                (attribute.word.size() == count && attribute.numbers.empty()),
-        "the attribute " + attribute.name + " is one number or one word for each point");
-    promise(std::all_of(attribute.word.begin(), attribute.word.end(),
-                [&](std::int32_t word) { return word >= -1 && word < std::int64_t(attribute.words.size()); }),
-        "words are in the list of words");
-    const std::set<std::string_view> different(attribute.words.begin(), attribute.words.end());
-    promise(different.size() == attribute.words.size(), "words differ");
+void check_quantity(const Quantity& quantity, std::size_t count) {
+    promise(printable_line(quantity.name), "a quantity has a name of one line");
+    promise(quantity.count() == std::int64_t(count), "the quantity " + quantity.name + " has a value for each point");
+    if (const WordValues* words = quantity.words()) {
+        const auto& [different, of_point] = *words;
+        const auto last = std::int64_t(different.size());
+        promise(std::all_of(of_point.begin(), of_point.end(), [&](std::int32_t word) { return word >= -1 && word < last; }),
+            "words are in the list of words");
+        promise(std::set<std::string_view>(different.begin(), different.end()).size() == different.size(), "words differ");
+    }
+    if (const ColourValues* colours = quantity.colours())
+        promise(std::all_of(colours->of_point.begin(), colours->of_point.end(), [](std::uint32_t colour) { return colour >> 24 == 255; }),
+            "colours are opaque");
 }
 
 void check_network(const RoadNetwork& network) {
@@ -85,14 +88,11 @@ void check_data(const DataSet& data, const ReadOptions& options) {
     }
     promise(data.skipped.count == 0 || (data.skipped.first_row >= 0 && printable_line(data.skipped.why) && !options.load.strict),
         "rows that were left out are accounted for");
-    promise(options.load.attributes || (data.attributes.empty() && data.colours.empty() && !data.network),
-        "what was not asked for is not there");
-    for (const Attribute& attribute : data.attributes) check_attribute(attribute, count);
-    for (const int attribute : {data.label, data.title})
-        promise(attribute >= -1 && attribute < int(data.attributes.size()), "label and title are attributes");
-    promise(data.colours.empty() || data.colours.size() == count, "each point has a colour");
-    promise(std::all_of(data.colours.begin(), data.colours.end(), [](std::uint32_t colour) { return colour >> 24 == 255; }),
-        "colours are opaque");
+    promise(options.load.quantities || (data.quantities.empty() && !data.network), "what was not asked for is not there");
+    for (const Quantity& quantity : data.quantities) check_quantity(quantity, count);
+    for (const auto mark : {&Quantity::is_label, &Quantity::is_title})
+        promise(std::count_if(data.quantities.begin(), data.quantities.end(), [&](const Quantity& one) { return one.*mark; }) <= 1,
+            "there is one label and one title at most");
     if (data.network) check_network(*data.network);
     if (data.motion) check_motion(*data.motion, data);
 }
@@ -115,7 +115,7 @@ LoadOptions drawn_options(std::uint64_t number) {
     const char* labels[] = {"", "", "1", "class", "label", "2"};
     LoadOptions options;
     options.strict = number & 1;
-    options.attributes = number >> 1 & 1;
+    options.quantities = number >> 1 & 1;
     options.columns = columns[(number >> 8) % std::size(columns)];
     options.label = labels[(number >> 16) % std::size(labels)];
     return options;

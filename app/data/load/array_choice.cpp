@@ -128,7 +128,7 @@ ArrayChoice choose_arrays(const std::string& path, const std::vector<NamedArray>
                    (array.name == "colours" || array.name == "colors" || array.name == "rgb")) {
             choice.colours = int(i);
         } else if (is_vector(array) && array.shape.front() == rows && !spells_out(arrays, array)) {
-            choice.attributes.push_back(int(i));
+            choice.quantities.push_back(int(i));
             names.push_back(array.name);
         }
     }
@@ -140,13 +140,13 @@ ArrayChoice choose_arrays(const std::string& path, const std::vector<NamedArray>
     if (!asked || choice.label_is_array) choice.label = label_column(path, options.load, names);
     if (choice.label < 0 && options.load.label.empty()) choice.label = column_named(names, "y");
     choice.title = title_column(names);
-    const auto is_text = [&](int attribute) {
-        const NamedArray& array = arrays[std::size_t(choice.attributes[std::size_t(attribute)])];
+    const auto is_text = [&](int quantity) {
+        const NamedArray& array = arrays[std::size_t(choice.quantities[std::size_t(quantity)])];
         return array.kind == Kind::text || is_spelled_out(arrays, array.name);
     };
     if (choice.title == choice.label || (choice.title >= 0 && !is_text(choice.title))) choice.title = -1;
-    if (!options.load.attributes) {
-        choice.attributes.clear();
+    if (!options.load.quantities) {
+        choice.quantities.clear();
         choice.label = choice.title = choice.axes = choice.colours = -1;
     }
     return choice;

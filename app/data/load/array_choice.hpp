@@ -18,8 +18,8 @@ struct NamedArray {
 
 struct ArrayChoice {
     std::vector<int> points;      ///< one array, or those of x, y (and z), each of one dimension
-    std::vector<int> attributes;  ///< one-dimensional, as long as the points
-    int label = -1, title = -1;   ///< of `attributes`
+    std::vector<int> quantities;  ///< one-dimensional, as long as the points
+    int label = -1, title = -1;   ///< of `quantities`
     int axes = -1;                ///< names of the axes, one a column
     int colours = -1;             ///< red, green and blue of every point, [points][3]
 

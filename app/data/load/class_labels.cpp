@@ -36,16 +36,16 @@ int title_column(const std::vector<std::string>& names) {
     return -1;
 }
 
-void make_label(ColumnAttribute& attribute, std::size_t rows) {
-    if (attribute.kind != ColumnAttribute::Kind::number) return;
-    const Scalar type = attribute.column.number.type;
+void make_label(ColumnQuantity& quantity, std::size_t rows) {
+    if (quantity.kind != ColumnQuantity::Kind::number) return;
+    const Scalar type = quantity.column.number.type;
     if (type == Scalar::f2 || type == Scalar::f4 || type == Scalar::f8) {
         for (std::size_t row = 0; row < rows; ++row) {
-            const double value = number_at(attribute.column, row);
+            const double value = number_at(quantity.column, row);
             if (!std::isnan(value) && value != std::floor(value)) return;
         }
     }
-    attribute.kind = ColumnAttribute::Kind::label;
+    quantity.kind = ColumnQuantity::Kind::label;
 }
 
 }  // namespace neighborscope

@@ -19,6 +19,6 @@ int label_column(const std::string& path, const LoadOptions&, const std::vector<
 int title_column(const std::vector<std::string>& names);
 
 /// Numbers that name classes become words, unless one of the `rows` is no integer: those are values to be learned, and stay numbers.
-void make_label(ColumnAttribute&, std::size_t rows);
+void make_label(ColumnQuantity&, std::size_t rows);
 
 }  // namespace neighborscope

@@ -1,6 +1,6 @@
 #include "app/data/load/number_columns.hpp"
 
-#include "app/data/load/attributes.hpp"
+#include "app/data/load/quantities.hpp"
 #include "app/data/load/class_labels.hpp"
 #include "app/data/load/columns.hpp"
 #include "app/data/load/point_fields.hpp"
@@ -101,16 +101,16 @@ double number_at(const NumberColumn& column, std::size_t row) {
     return value;
 }
 
-std::string text_at(const ColumnAttribute& attribute, std::size_t row) {
-    const char* bytes = attribute.column.first + row * attribute.column.stride;
+std::string text_at(const ColumnQuantity& quantity, std::size_t row) {
+    const char* bytes = quantity.column.first + row * quantity.column.stride;
     std::string text;
-    if (attribute.kind == ColumnAttribute::Kind::bytes) {
-        for (std::size_t i = 0; i < attribute.width && bytes[i]; ++i) text += static_cast<unsigned char>(bytes[i]) < 32 ? ' ' : bytes[i];
+    if (quantity.kind == ColumnQuantity::Kind::bytes) {
+        for (std::size_t i = 0; i < quantity.width && bytes[i]; ++i) text += static_cast<unsigned char>(bytes[i]) < 32 ? ' ' : bytes[i];
         return text;
     }
-    for (std::size_t i = 0; i + 4 <= attribute.width; i += 4) {
+    for (std::size_t i = 0; i + 4 <= quantity.width; i += 4) {
         double number = 0;
-        decode({Scalar::u4, attribute.column.number.swapped}, bytes + i, 4, 1, &number, 1);
+        decode({Scalar::u4, quantity.column.number.swapped}, bytes + i, 4, 1, &number, 1);
         const auto letter = std::uint32_t(number);
         const auto add = [&](std::uint32_t byte) { text += char(byte); };
         if (letter == 0) break;
@@ -235,28 +235,29 @@ DataSet assemble_packed(const std::string& path, const PackedRows& packed,
     return assemble_named(path, columns(nullptr), pieces, options, progress);
 }
 
-void collect_columns(DataSet& data, const std::string& path, const std::vector<ColumnAttribute>& attributes,
+void collect_columns(DataSet& data, const std::string& path, const std::vector<ColumnQuantity>& quantities,
     const std::optional<ColumnColours>& colours, std::size_t rows, const Progress& progress) {
-    using Kind = ColumnAttribute::Kind;
-    std::vector<AttributePlan> plan;
-    for (const ColumnAttribute& attribute : attributes) plan.push_back({attribute.column.name, attribute.kind != Kind::number});
+    using Kind = ColumnQuantity::Kind;
+    std::vector<Quantity> plan;
+    for (const ColumnQuantity& quantity : quantities) plan.push_back(empty_quantity(quantity.column.name, quantity.kind != Kind::number));
+    if (colours) plan.push_back(empty_colours());
     const ColourScale scale = colours ? colour_scale(*colours, rows, progress) : ColourScale();
-    const std::size_t step = piece_rows(std::max<std::size_t>(1, 4 * attributes.size()));
-    const auto read = [&](std::size_t piece, AttributeCollector& collector) {
+    const std::size_t step = piece_rows(std::max<std::size_t>(1, 4 * quantities.size()));
+    const auto read = [&](std::size_t piece, QuantityCollector& collector) {
         for (std::size_t row = piece * step; row < std::min(rows, (piece + 1) * step); ++row) {
             collector.begin_row();
-            for (std::size_t i = 0; i < attributes.size(); ++i) {
-                const ColumnAttribute& attribute = attributes[i];
-                if (attribute.kind == Kind::number) {
-                    collector.number(i, number_at(attribute.column, row));
-                } else if (attribute.kind == Kind::label) {
-                    const double value = number_at(attribute.column, row);
+            for (std::size_t i = 0; i < quantities.size(); ++i) {
+                const ColumnQuantity& quantity = quantities[i];
+                if (quantity.kind == Kind::number) {
+                    collector.number(i, number_at(quantity.column, row));
+                } else if (quantity.kind == Kind::label) {
+                    const double value = number_at(quantity.column, row);
                     if (!std::isnan(value)) collector.word(i, number_word(value));
-                } else if (attribute.kind == Kind::coded) {
-                    const double place = number_at(attribute.column, row);
-                    if (place >= 0 && place < double(attribute.words.size())) collector.word(i, attribute.words[std::size_t(place)]);
+                } else if (quantity.kind == Kind::coded) {
+                    const double place = number_at(quantity.column, row);
+                    if (place >= 0 && place < double(quantity.words.size())) collector.word(i, quantity.words[std::size_t(place)]);
                 } else {
-                    collector.word(i, text_at(attribute, row));
+                    collector.word(i, text_at(quantity, row));
                 }
             }
             if (!colours) continue;
@@ -265,20 +266,20 @@ void collect_columns(DataSet& data, const std::string& path, const std::vector<C
             collector.colour(scale.colour(parts));
         }
     };
-    collect_attributes(data, path, plan, colours.has_value(), (rows + step - 1) / step, read, progress);
+    collect_quantities(data, path, plan, (rows + step - 1) / step, read, progress);
 }
 
-ColumnAttribute label_attribute(NumberColumn column, int number, std::size_t rows) {
-    ColumnAttribute attribute{std::move(column)};
-    attribute.column.name = attribute.column.place = "column " + std::to_string(number + 1);
-    make_label(attribute, rows);
-    return attribute;
+ColumnQuantity label_quantity(NumberColumn column, int number, std::size_t rows) {
+    ColumnQuantity quantity{std::move(column)};
+    quantity.column.name = quantity.column.place = "column " + std::to_string(number + 1);
+    make_label(quantity, rows);
+    return quantity;
 }
 
 void collect_label(
     DataSet& data, const std::string& path, const NumberColumn& column, int number, std::size_t rows, const Progress& progress) {
-    collect_columns(data, path, {label_attribute(column, number, rows)}, {}, rows, progress);
-    data.label = 0;
+    collect_columns(data, path, {label_quantity(column, number, rows)}, {}, rows, progress);
+    data.set_label(0);
 }
 
 }  // namespace neighborscope

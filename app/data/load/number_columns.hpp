@@ -1,4 +1,4 @@
-// Columns of numbers at regular distances in memory, what arrays are (NPY, vecs, IDX, HDF5), to points and their attributes. Formats
+// Columns of numbers at regular distances in memory, what arrays are (NPY, vecs, IDX, HDF5), to points and their quantities. Formats
 // of point clouds have point_records.hpp.
 #pragma once
 #include "app/data/load/assemble.hpp"
@@ -72,7 +72,7 @@ DataSet assemble_packed(const std::string& path, const PackedRows&, const std::f
     const ReadOptions&, const Progress&);
 
 /// A column that is no coordinate.
-struct ColumnAttribute {
+struct ColumnQuantity {
     NumberColumn column;
     enum class Kind {
         number,
@@ -86,7 +86,7 @@ struct ColumnAttribute {
 };
 
 /// The text of one row, UTF-8 without control characters.
-std::string text_at(const ColumnAttribute&, std::size_t row);
+std::string text_at(const ColumnQuantity&, std::size_t row);
 
 /// Red, green and blue: bytes, 16-bit numbers of which the upper byte counts (or the lower, where all upper ones are 0), or
 /// fractions from 0 to 1.
@@ -94,12 +94,12 @@ struct ColumnColours {
     NumberColumn channel[3];
 };
 
-/// Reads further columns of the same rows and gives `data` those it kept, in this order: collect_attributes.
-void collect_columns(DataSet& data, const std::string& path, const std::vector<ColumnAttribute>&, const std::optional<ColumnColours>&,
+/// Reads further columns of the same rows and gives `data` those it kept, in this order: collect_quantities.
+void collect_columns(DataSet& data, const std::string& path, const std::vector<ColumnQuantity>&, const std::optional<ColumnColours>&,
     std::size_t rows, const Progress&);
 
-/// The column of a matrix (from 0) that --label chose, as `make_label` has it; `collect_label` gives it to data without attributes.
-ColumnAttribute label_attribute(NumberColumn, int column, std::size_t rows);
+/// The column of a matrix (from 0) that --label chose, as `make_label` has it; `collect_label` gives it to data without quantities.
+ColumnQuantity label_quantity(NumberColumn, int column, std::size_t rows);
 void collect_label(DataSet&, const std::string& path, const NumberColumn&, int column, std::size_t rows, const Progress&);
 
 /// A number as a word: "7", "-1", "0.5".

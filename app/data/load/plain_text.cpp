@@ -39,7 +39,7 @@ std::string plain_text(std::string text) {
 DataSet read_plainly(const Reader& reader, const InputFile& file, const ReadOptions& options, const Progress& progress) {
     DataSet data = with_plain_errors([&] { return reader.read(file, options, progress); });
     for (std::size_t i = 0; i < data.axes.size(); ++i) make_name(data.axes[i], i + 1);
-    for (std::size_t i = 0; i < data.attributes.size(); ++i) make_name(data.attributes[i].name, i + 1);
+    for (std::size_t i = 0; i < data.quantities.size(); ++i) make_name(data.quantities[i].name, i + 1);
     return data;
 }
 

@@ -18,7 +18,7 @@ auto with_plain_errors(const Work& work) {
     } catch (const Error& error) { throw Error(error.kind, plain_text(error.what()), plain_text(error.remedy)); }
 }
 
-/// What the reader makes of the file; the names of axes and attributes are plain text, and a number where there is none.
+/// What the reader makes of the file; the names of axes and quantities are plain text, and a number where there is none.
 DataSet read_plainly(const Reader&, const InputFile&, const ReadOptions&, const Progress&);
 
 }  // namespace neighborscope

@@ -48,7 +48,7 @@ bool contains(const std::vector<int>& all, int one) { return std::find(all.begin
 std::vector<int> PointRoles::wanted(bool further) const {
     std::vector<int> all = coordinates;
     if (further) {
-        all.insert(all.end(), attributes.begin(), attributes.end());
+        all.insert(all.end(), quantities.begin(), quantities.end());
         all.insert(all.end(), colour.begin(), colour.end());
     }
     return all;
@@ -65,7 +65,7 @@ PointRoles find_roles(const std::string& path, const std::vector<PointField>& fi
             list.empty() ? "name a file of points" : "choose the coordinates with --columns");
     }
     const int label = find_label(path, fields, names, options);  // wrong names are refused even where labels are not wanted
-    if (!options.attributes) return roles;
+    if (!options.quantities) return roles;
     roles.colour = find_colours(fields);
     for (const int field : roles.colour)
         if (contains(roles.coordinates, field)) return roles.colour.clear(), roles;
@@ -75,7 +75,7 @@ PointRoles find_roles(const std::string& path, const std::vector<PointField>& fi
         for (const char* alpha : {"alpha", "diffuse_alpha", "a"}) taken.push_back(find_field(fields, alpha));
     roles.label = label;
     for (int field = 0; field < int(fields.size()); ++field)
-        if (field == label || (!fields[std::size_t(field)].hidden && !contains(taken, field))) roles.attributes.push_back(field);
+        if (field == label || (!fields[std::size_t(field)].hidden && !contains(taken, field))) roles.quantities.push_back(field);
     return roles;
 }
 
@@ -91,7 +91,7 @@ ColourScale::ColourScale(Scalar type, double maximum) {
 std::uint32_t ColourScale::colour(const double* parts) const {
     std::uint32_t bytes[3];
     for (int i = 0; i < 3; ++i) {
-        if (std::isnan(parts[i])) return no_colour;
+        if (std::isnan(parts[i])) return ColourValues::missing;
         // Bytes that were declared as signed.
         const double value = (parts[i] < 0 && parts[i] >= -128 && factor_ == 1 ? parts[i] + 256 : parts[i]) * factor_ + (round_ ? 0.5 : 0);
         bytes[i] = std::uint32_t(std::clamp(value, 0.0, 255.0));
@@ -100,7 +100,7 @@ std::uint32_t ColourScale::colour(const double* parts) const {
 }
 
 std::uint32_t ColourScale::packed(double value) {
-    if (!(value >= 0 && value < 4294967296.0)) return no_colour;
+    if (!(value >= 0 && value < 4294967296.0)) return ColourValues::missing;
     const auto bits = std::uint32_t(value);
     return rgb(bits >> 16 & 255, bits >> 8 & 255, bits & 255);
 }
@@ -112,8 +112,8 @@ void name_axes(DataSet& data, const std::vector<PointField>& fields, const Point
         if (name.size() == 1 && name[0] >= 'X' && name[0] <= 'Z') name[0] = char(name[0] + 32);
         data.axes.push_back(std::move(name));
     }
-    const auto label = std::find(roles.attributes.begin(), roles.attributes.end(), roles.label);
-    data.label = roles.label < 0 || data.attributes.empty() ? -1 : int(label - roles.attributes.begin());
+    const auto label = std::find(roles.quantities.begin(), roles.quantities.end(), roles.label);
+    if (label != roles.quantities.end() && !data.quantities.empty()) data.set_label(int(label - roles.quantities.begin()));
 }
 
 }  // namespace neighborscope

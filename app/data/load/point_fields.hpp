@@ -1,8 +1,8 @@
 // What the named fields of a point (properties of PLY, fields of PCD, parts of a LAS record) are to the program: coordinates,
-// colours, the label, attributes. What the formats of point clouds share.
+// colours, the label, quantities. What the formats of point clouds share.
 #pragma once
 #include "app/data/data_set.hpp"
-#include "app/data/load/attributes.hpp"
+#include "app/data/load/quantities.hpp"
 #include "app/data/load/scalars.hpp"
 
 #include <array>
@@ -22,16 +22,16 @@ struct PointField {
 struct PointRoles {
     std::vector<int> coordinates;
     std::vector<int> colour;      ///< red, green, blue; or one field with all of them as 0xRRGGBB; or none
-    std::vector<int> attributes;  ///< in the order of the file
-    int label = -1;               ///< one of `attributes`
+    std::vector<int> quantities;  ///< in the order of the file
+    int label = -1;               ///< one of `quantities`
 
-    /// All fields to be read: the coordinates; with `further` the attributes and colours after them.
+    /// All fields to be read: the coordinates; with `further` the quantities and colours after them.
     std::vector<int> wanted(bool further) const;
 };
 
 /// Coordinates as `options.columns` chooses or x, y (and z) by name; colours by name (red, green, blue; r, g, b; diffuse_red...;
 /// rgb or rgba packed); the label as `options.label` chooses ("none": none) or by name (label, class, classification, with scalar_
-/// before it or not); the rest is attributes. Without `options.attributes` only coordinates. An input Error when there is no x or y, a usage
+/// before it or not); the rest is quantities. Without `options.quantities` only coordinates. An input Error when there is no x or y, a usage
 /// Error for columns that do not exist.
 PointRoles find_roles(const std::string& path, const std::vector<PointField>&, const LoadOptions& options);
 
@@ -42,9 +42,9 @@ public:
     ColourScale() = default;
     /// `maximum` of the parts seen, NaN and infinity left out.
     ColourScale(Scalar type, double maximum);
-    /// [3] red, green, blue; NaN gives no_colour.
+    /// [3] red, green, blue; NaN is missing.
     std::uint32_t colour(const double* parts) const;
-    /// 0xRRGGBB, what is above is ignored; NaN gives no_colour.
+    /// 0xRRGGBB, what is above is ignored; NaN is missing.
     static std::uint32_t packed(double);
 
 private:
@@ -52,7 +52,7 @@ private:
     bool round_ = true;
 };
 
-/// Names the axes by their fields ("X" becomes "x") and notes which attribute is the label.
+/// Names the axes by their fields ("X" becomes "x") and notes which quantity is the label.
 void name_axes(DataSet&, const std::vector<PointField>&, const PointRoles&);
 
 }  // namespace neighborscope

@@ -94,84 +94,81 @@ ColourScale find_colour_scale(const Records& records, const PointRoles& roles, c
 
 /// Codes become words in the order in which the file first has them.
 void name_words(
-    Attribute& attribute, std::string (*word)(int), const std::vector<std::vector<std::int32_t>>& seen, const Progress& progress) {
+    WordValues& values, std::string (*word)(int), const std::vector<std::vector<std::int32_t>>& seen, const Progress& progress) {
     std::vector<std::int32_t> renamed(256, -1);
     for (const std::vector<std::int32_t>& codes : seen) {
         for (const std::int32_t code : codes) {
             if (renamed[std::size_t(code)] >= 0) continue;
-            renamed[std::size_t(code)] = std::int32_t(attribute.words.size());
-            attribute.words.push_back(word(code));
+            renamed[std::size_t(code)] = std::int32_t(values.different.size());
+            values.different.push_back(word(code));
         }
     }
-    const std::size_t count = attribute.word.size(), piece = 1 << 20;
+    std::vector<std::int32_t>& codes = values.of_point;
+    const std::size_t count = codes.size(), piece = 1 << 20;
     parallel_pieces((count + piece - 1) / piece, 0, Progress{{}, progress.stop}, [&](std::size_t i) {
         for (std::size_t row = i * piece; row < std::min(count, (i + 1) * piece); ++row)
-            if (attribute.word[row] >= 0) attribute.word[row] = renamed[std::size_t(attribute.word[row])];
+            if (codes[row] >= 0) codes[row] = renamed[std::size_t(codes[row])];
     });
 }
 
 void read_further(DataSet& data, const InputFile& file, const Records& records, const PointRoles& roles, const Progress& progress) {
     const std::size_t count = std::size_t(data.count());
-    double bytes = roles.colour.empty() ? 0 : 4;
-    for (const int field : roles.attributes) bytes += records.fields[std::size_t(field)].word ? 4 : 8;
-    if (bytes == 0) return;
-    require_memory(bytes * double(count), "reading the further fields of " + file.path(), "read a part of the file");
+    for (const int field : roles.quantities) {
+        const PointField& read = records.fields[std::size_t(field)];
+        data.quantities.push_back(empty_quantity(read.name, read.word));
+    }
+    if (!roles.colour.empty()) data.quantities.push_back(empty_colours());
+    if (data.quantities.empty()) return;
+    require_memory(
+        quantity_bytes(data.quantities) * double(count), "reading the further fields of " + file.path(), "read a part of the file");
     const Progress quiet{{}, progress.stop};
 
-    std::vector<std::vector<std::vector<std::int32_t>>> seen(roles.attributes.size());  // [attribute][piece] codes, by first appearance
-    for (std::size_t a = 0; a < roles.attributes.size(); ++a) {
-        const PointField& field = records.fields[std::size_t(roles.attributes[a])];
-        Attribute& attribute = data.attributes.emplace_back();
-        attribute.name = field.name;
-        if (field.word) {
-            resize_large(attribute.word, count, quiet);
-            seen[a].resize(pieces_of(records));
-        } else {
-            resize_large(attribute.numbers, count, quiet);
-        }
-    }
+    for (Quantity& quantity : data.quantities) std::visit([&](auto& kind) { resize_large(kind.of_point, count, quiet); }, quantity.values);
+    std::vector<std::vector<std::vector<std::int32_t>>> seen(roles.quantities.size());  // [quantity][piece] codes, by first appearance
+    for (std::size_t a = 0; a < roles.quantities.size(); ++a)
+        if (data.quantities[a].words()) seen[a].resize(pieces_of(records));
     const bool packed = roles.colour.size() == 1;
     ColourScale scale;
     if (!roles.colour.empty()) {
-        resize_large(data.colours, count, quiet);
         if (!packed) scale = find_colour_scale(records, roles, progress);
     }
 
     parallel_pieces(pieces_of(records), 0, quiet, [&](std::size_t piece) {
         std::vector<double> tile(tile_rows * 3);
-        std::vector<std::array<bool, 256>> known(roles.attributes.size());
+        std::vector<std::array<bool, 256>> known(roles.quantities.size());
         for_each_tile(records, piece, [&](std::size_t first, std::size_t rows) {
             const Kept kept(data, first, rows);
-            for (std::size_t a = 0; a < roles.attributes.size(); ++a) {
-                Attribute& attribute = data.attributes[a];
-                const std::vector<int> field{roles.attributes[a]};
-                const bool words = records.fields[std::size_t(field[0])].word;
-                if (!words && data.file_rows.empty()) {
-                    records.read(first, rows, field, &attribute.numbers[first]);
+            for (std::size_t a = 0; a < roles.quantities.size(); ++a) {
+                auto* const numbers = std::get_if<NumberValues>(&data.quantities[a].values);
+                const std::vector<int> field{roles.quantities[a]};
+                if (numbers && data.file_rows.empty()) {
+                    records.read(first, rows, field, &numbers->of_point[first]);
                     continue;
                 }
                 records.read(first, rows, field, tile.data());
-                if (!words) {
-                    for (std::size_t row = kept.first; row < kept.last; ++row) attribute.numbers[row] = tile[kept.in_tile(row)];
+                if (numbers) {
+                    for (std::size_t row = kept.first; row < kept.last; ++row) numbers->of_point[row] = tile[kept.in_tile(row)];
                     continue;
                 }
+                auto& words = std::get<WordValues>(data.quantities[a].values);
                 std::vector<std::int32_t>& codes = seen[a][piece];
                 for (std::size_t row = kept.first; row < kept.last; ++row) {
                     const auto code = std::int32_t(tile[kept.in_tile(row)]) & 255;
-                    attribute.word[row] = code;
+                    words.of_point[row] = code;
                     if (!known[a][std::size_t(code)]) codes.push_back(code);
                     known[a][std::size_t(code)] = true;
                 }
             }
             if (roles.colour.empty()) return;
             records.read(first, rows, roles.colour, tile.data());
+            std::vector<std::uint32_t>& colours = std::get<ColourValues>(data.quantities.back().values).of_point;
             for (std::size_t row = kept.first; row < kept.last; ++row)
-                data.colours[row] = packed ? ColourScale::packed(tile[kept.in_tile(row)]) : scale.colour(&tile[3 * kept.in_tile(row)]);
+                colours[row] = packed ? ColourScale::packed(tile[kept.in_tile(row)]) : scale.colour(&tile[3 * kept.in_tile(row)]);
         });
     });
-    for (std::size_t a = 0; a < roles.attributes.size(); ++a)
-        if (const PointField& field = records.fields[std::size_t(roles.attributes[a])]; field.word)
-            name_words(data.attributes[a], field.word, seen[a], progress);
+    for (std::size_t a = 0; a < roles.quantities.size(); ++a)
+        if (const PointField& field = records.fields[std::size_t(roles.quantities[a])]; field.word)
+            name_words(std::get<WordValues>(data.quantities[a].values), field.word, seen[a], progress);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Points in binary records (PLY, PCD, LAS, KITTI): from fields at known places to a DataSet, without a copy of the file and with
-// attributes written where they stay.
+// quantities written where they stay.
 #pragma once
 #include "app/data/load/input_file.hpp"
 #include "app/data/load/point_fields.hpp"
@@ -35,7 +35,7 @@ struct FieldPlace {
 /// `Records::read` and `where` for fields at equal distances; the places must lie in memory that outlives the records.
 void read_in_place(Records&, const InputFile&, std::vector<FieldPlace>, bool swapped);
 
-/// Reads coordinates, colours and attributes as the roles say. Errors as `assemble` and `collect_attributes`, and an input Error
+/// Reads coordinates, colours and quantities as the roles say. Errors as `assemble` and `collect_quantities`, and an input Error
 /// that says where a coordinate is outside the range of float32 or, when `strict`, NaN or infinite.
 DataSet read_records(const InputFile&, const Records&, const PointRoles&, const ReadOptions&, const Progress&);
 

@@ -16,8 +16,8 @@ struct ReadOptions {
     const std::vector<double>* origin = nullptr;
 };
 
-/// One format. `read` fills dimension, coordinates, origin, axes, file_rows, skipped and, when `LoadOptions::attributes` asks for
-/// them, attributes, label, title, colours and network; the caller adds names and hash.
+/// One format. `read` fills dimension, coordinates, origin, axes, file_rows, skipped and, when `LoadOptions::quantities` asks for
+/// them, quantities and network; the caller adds names and hash.
 struct Reader {
     std::string_view name;        ///< "CSV"
     std::string_view extensions;  ///< ".csv .txt .xyz", lower case, for people and for `has_extension`

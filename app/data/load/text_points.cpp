@@ -30,7 +30,7 @@ ColourScale find_colour_scale(const TextPoints& points, const PointRoles& roles)
 /// The colour of a row whose rgb is a packed number, as PCD writes it: an integer, or the bits of a float32.
 std::uint32_t packed_colour(Scalar type, double value) {
     if (type != Scalar::f4) return ColourScale::packed(value);
-    if (!(std::fabs(value) <= double(std::numeric_limits<float>::max()))) return no_colour;
+    if (!(std::fabs(value) <= double(std::numeric_limits<float>::max()))) return ColourValues::missing;
     const auto number = float(value);
     std::uint32_t bits;
     std::memcpy(&bits, &number, 4);
@@ -66,21 +66,22 @@ DataSet read_text_points(
     const InputFile& file, const TextPoints& points, const PointRoles& roles, const ReadOptions& options, const Progress& progress) {
     const std::size_t dimension = roles.coordinates.size();
     check_dimension(file.path(), dimension);
-    std::vector<AttributePlan> plan;
-    for (const int field : roles.attributes) plan.push_back({points.fields[std::size_t(field)].name, false});
-    const bool colours = !roles.colour.empty(), further = colours || !plan.empty();
+    std::vector<Quantity> plan;
+    for (const int field : roles.quantities) plan.push_back(empty_quantity(points.fields[std::size_t(field)].name, false));
+    const bool colours = !roles.colour.empty();
+    if (colours) plan.push_back(empty_colours());
     std::vector<char> coordinates(points.fields.size(), 0), all = coordinates;
     for (const int field : roles.coordinates) coordinates[std::size_t(field)] = 1;
     for (const int field : roles.wanted(true)) all[std::size_t(field)] = 1;
 
-    // Attributes are read along with the coordinates, once, though a piece may be read again for another origin.
+    // Quantities are read along with the coordinates, once, though a piece may be read again for another origin.
     const std::size_t count = points.cut.rows.size();
     const std::vector<std::int64_t> all_rows;
-    std::optional<AttributeJoin> join;
-    if (further) {
-        require_memory(double(points.cut.total()) * (double(dimension) * 4 + attribute_bytes(plan, colours)),
+    std::optional<QuantityJoin> join;
+    if (!plan.empty()) {
+        require_memory(double(points.cut.total()) * (double(dimension) * 4 + quantity_bytes(plan)),
             "loading " + file.path() + " with its further fields", "read a part of the file");
-        join.emplace(plan, colours, points.cut.total(), all_rows);
+        join.emplace(plan, points.cut.total(), all_rows);
     }
     const ColourScale scale = colours && roles.colour.size() == 3 && count ? find_colour_scale(points, roles) : ColourScale{};
 
@@ -89,7 +90,7 @@ DataSet read_text_points(
     pieces.bytes_each = double(file.size()) / double(std::max<std::size_t>(1, count));
     pieces.read = [&](std::size_t piece, RowCollector& collector) {
         const bool read_further = join && !join->has(piece);
-        AttributeCollector attributes(plan, colours);
+        QuantityCollector quantities(plan);
         std::vector<double> row(dimension);
         const auto visit = [&](const char* line, const double* values) {
             for (std::size_t i = 0; i < dimension; ++i) row[i] = values[roles.coordinates[i]];
@@ -102,18 +103,18 @@ DataSet read_text_points(
                 throw Error(Failure::input, what + " is NaN or infinite", "correct the line or remove it");
             }
             if (!read_further) return true;
-            attributes.begin_row();
-            for (std::size_t a = 0; a < roles.attributes.size(); ++a) attributes.number(a, values[roles.attributes[a]]);
+            quantities.begin_row();
+            for (std::size_t a = 0; a < roles.quantities.size(); ++a) quantities.number(a, values[roles.quantities[a]]);
             if (roles.colour.size() == 3) {
                 const double parts[] = {values[roles.colour[0]], values[roles.colour[1]], values[roles.colour[2]]};
-                attributes.colour(scale.colour(parts));
+                quantities.colour(scale.colour(parts));
             } else if (colours) {
-                attributes.colour(packed_colour(points.fields[std::size_t(roles.colour[0])].type, values[roles.colour[0]]));
+                quantities.colour(packed_colour(points.fields[std::size_t(roles.colour[0])].type, values[roles.colour[0]]));
             }
             return true;
         };
         points.read(points.cut.begins[piece], points.cut.begins[piece + 1], read_further ? all : coordinates, visit);
-        if (read_further) join->add(piece, std::move(attributes), collector.left_out());
+        if (read_further) join->add(piece, std::move(quantities), collector.left_out());
     };
     DataSet data = assemble(file.path(), int(dimension), pieces, options, progress);
     if (data.skipped.count) data.skipped.why = "NaN or infinity";

@@ -1,4 +1,4 @@
-// Points in text with a line each (PLY, PCD, OFF, OBJ, PTS): fields of numbers, read once for coordinates and attributes together.
+// Points in text with a line each (PLY, PCD, OFF, OBJ, PTS): fields of numbers, read once for coordinates and quantities together.
 #pragma once
 #include "app/data/load/point_fields.hpp"
 #include "app/data/load/reader.hpp"
@@ -83,7 +83,7 @@ void read_plain_lines(TextPoints& points, const FieldParser& parser, const IsRow
     };
 }
 
-/// Reads coordinates, colours and attributes as the roles say. Errors as `assemble` and `collect_attributes`, and an input Error
+/// Reads coordinates, colours and quantities as the roles say. Errors as `assemble` and `collect_quantities`, and an input Error
 /// with the line where a coordinate is outside the range of float32 or, when `strict`, NaN or infinite.
 DataSet read_text_points(const InputFile&, const TextPoints&, const PointRoles&, const ReadOptions&, const Progress&);
 

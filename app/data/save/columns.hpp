@@ -2,25 +2,32 @@
 #pragma once
 #include "app/data/save/points_file.hpp"
 
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace neighborscope {
 
-/// One value of every point, by the name it has in the file.
-struct SavedColumn {
-    enum class Kind { coordinate, number, words, red, green, blue, rank, distance };
-    Kind kind = Kind::coordinate;
-    std::string name;
-    int axis = 0;                          ///< of a coordinate
-    const Attribute* attribute = nullptr;  ///< of numbers and words
+/// One value of every point, by the name it has in the file: a coordinate, a column of a quantity, or what a search found.
+struct SavedColumn : StoredColumn {
+    int axis = -1;                               ///< of a coordinate
+    const Quantity* quantity = nullptr;          ///< of a quantity, and
+    int part = 0;                                ///< which of its columns
+    std::function<double(std::int64_t)> number;  ///< of a row
 };
 
-/// Coordinates first, then attributes, colours and results. No name is there twice: the later one is numbered, "rank 2".
+/// Coordinates first, then quantities and results. No name is there twice: the later one is numbered, "rank 2".
 std::vector<SavedColumn> saved_columns(const DataSet&, const PointResults*);
 
-/// Red, green and blue of a colour of DataSet::colours, by kind.
-std::uint8_t channel(std::uint32_t colour, SavedColumn::Kind);
+/// Calls `take` with a number of a column as its type has it.
+void as_stored(StoredColumn::Type type, double number, const auto& take) {
+    switch (type) {
+        case StoredColumn::Type::float64: return take(number);
+        case StoredColumn::Type::float32: return take(float(number));
+        case StoredColumn::Type::int32: return take(std::int32_t(number));
+        case StoredColumn::Type::uint8: return take(std::uint8_t(number));
+    }
+}
 
 /// Whether float32 holds the true coordinates of every axis.
 bool fits_float32(const DataSet&);

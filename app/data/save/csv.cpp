@@ -16,7 +16,6 @@ std::string header_name(const SavedColumn& column) {
 }  // namespace
 
 void write_csv(OutputFile& file, const DataSet& data, const PointResults* results, const Progress& progress) {
-    using Kind = SavedColumn::Kind;
     const std::vector<SavedColumn> columns = saved_columns(data, results);
     const CoordinateText coordinates(data);
     std::string text;
@@ -31,20 +30,14 @@ void write_csv(OutputFile& file, const DataSet& data, const PointResults* result
         for (const SavedColumn& column : columns) {
             if (!first) text += ',';
             first = false;
-            switch (column.kind) {
-                case Kind::coordinate: coordinates.append(text, &data.coordinates[row * std::size_t(data.dimension)], column.axis); break;
-                case Kind::number:
-                    if (!std::isnan(column.attribute->numbers[row])) append_number(text, column.attribute->numbers[row]);
-                    break;
-                case Kind::words: append_field(text, column.attribute->text(point)); break;
-                case Kind::red:
-                case Kind::green:
-                case Kind::blue: append_number(text, int(channel(data.colours[row], column.kind))); break;
-                case Kind::rank: append_number(text, results->rank[row]); break;
-                case Kind::distance:
-                    if (!std::isnan(results->distance[row])) append_number(text, results->distance[row]);
-                    break;
+            if (column.axis >= 0) {
+                coordinates.append(text, &data.coordinates[row * std::size_t(data.dimension)], column.axis);
+                continue;
             }
+            const double number = column.number(point);
+            if (column.words && number >= 0) append_field(text, (*column.words)[std::size_t(number)]);
+            else if (!column.words && !std::isnan(number))
+                as_stored(column.type, number, [&](auto stored) { append_number(text, stored); });
         }
         text += '\n';
         if (text.size() < 65536) continue;

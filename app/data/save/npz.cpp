@@ -39,6 +39,11 @@ void add_strings(NpzWriter& npz, const std::string& name, const std::vector<std:
     });
 }
 
+const char* type_name(StoredColumn::Type type) {
+    const char* const names[] = {"<f8", "<f4", "<i4", "|u1"};
+    return names[int(type)];
+}
+
 /// What may name a member of the archive and a file it is unpacked to.
 std::string member_name(const std::string& name) {
     std::string member = name;
@@ -50,7 +55,6 @@ std::string member_name(const std::string& name) {
 }  // namespace
 
 void write_npz(OutputFile& file, const DataSet& data, const PointResults* results, const Progress& progress) {
-    using Kind = SavedColumn::Kind;
     NpzWriter npz(file);
     const std::int64_t count = data.count();
     const double items = 2.0 * double(data.coordinates.size());  // each is asked for twice
@@ -71,7 +75,7 @@ void write_npz(OutputFile& file, const DataSet& data, const PointResults* result
         }
     });
     add_strings(npz, "axes", data.axes);
-    // Names the archive has anyway are not an attribute's.
+    // Names the archive has anyway are not a column's.
     std::vector<std::string> taken{"points", "axes", "colours", "rank", "distance"};
     const auto free_name = [&taken](const std::string& wanted) {
         std::string name = member_name(wanted);
@@ -80,18 +84,20 @@ void write_npz(OutputFile& file, const DataSet& data, const PointResults* result
         return taken.emplace_back(name);
     };
     for (const SavedColumn& column : saved_columns(data, nullptr)) {
+        if (!column.quantity || column.part > 0) continue;
         progress.step(items, items);
-        if (column.kind == Kind::number) npz.add(free_name(column.name), "<f8", {count}, column.attribute->numbers.data());
-        if (column.kind != Kind::words) continue;
-        const std::string name = free_name(column.name);
-        npz.add(name, "<i4", {count}, column.attribute->word.data());
-        add_strings(npz, free_name(name + "_words"), column.attribute->words);
+        const auto parts = std::int64_t(column.quantity->columns().size());
+        const std::string name = parts > 1 ? column.quantity->name : free_name(column.name);
+        npz.add(name, type_name(column.type), parts > 1 ? std::vector{count, parts} : std::vector{count},
+            [&](std::int64_t first, std::int64_t some, char* out) {
+                for (std::int64_t i = first; i < first + some; ++i)
+                    as_stored(column.type, column.quantity->stored(i / parts, int(i % parts)), [&](auto stored) {
+                        std::memcpy(out, &stored, sizeof stored);
+                        out += sizeof stored;
+                    });
+            });
+        if (column.words) add_strings(npz, free_name(name + "_words"), *column.words);
     }
-    if (!data.colours.empty())
-        npz.add("colours", "|u1", {count, 3}, [&](std::int64_t first, std::int64_t some, char* out) {
-            constexpr Kind kinds[] = {Kind::red, Kind::green, Kind::blue};
-            for (std::int64_t i = first; i < first + some; ++i) *out++ = char(channel(data.colours[std::size_t(i / 3)], kinds[i % 3]));
-        });
     if (results) {
         npz.add("rank", "<i4", {count}, results->rank.data());
         npz.add("distance", "<f4", {count}, results->distance.data());

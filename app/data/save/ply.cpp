@@ -8,8 +8,6 @@
 namespace neighborscope {
 namespace {
 
-using ColumnKind = SavedColumn::Kind;
-
 /// A property's name is one word.
 std::string one_word(const std::string& name) {
     std::string word = name;
@@ -25,18 +23,9 @@ std::string one_line(const std::string& text) {
     return line;
 }
 
-std::string_view type_of(ColumnKind kind, bool narrow) {
-    switch (kind) {
-        case ColumnKind::coordinate: return narrow ? "float" : "double";
-        case ColumnKind::number: return "double";
-        case ColumnKind::words:
-        case ColumnKind::rank: return "int";
-        case ColumnKind::red:
-        case ColumnKind::green:
-        case ColumnKind::blue: return "uchar";
-        case ColumnKind::distance: return "float";
-    }
-    return "double";
+const char* type_of(StoredColumn::Type type) {
+    const char* const names[] = {"double", "float", "int", "uchar"};
+    return names[int(type)];
 }
 
 /// Columns under the names that PLY readers look for: x, y, z, whatever the axes are called.
@@ -44,7 +33,7 @@ std::vector<SavedColumn> properties(const DataSet& data, const PointResults* res
     std::vector<SavedColumn> columns = saved_columns(data, results);
     std::vector<std::string> taken{"x", "y", "z"};
     for (SavedColumn& column : columns) {
-        if (column.kind == ColumnKind::coordinate) {
+        if (column.axis >= 0) {
             column.name = taken[std::size_t(column.axis)];
             continue;
         }
@@ -56,18 +45,17 @@ std::vector<SavedColumn> properties(const DataSet& data, const PointResults* res
     return columns;
 }
 
-std::string header(const DataSet& data, const std::vector<SavedColumn>& columns, bool narrow) {
+std::string header(const DataSet& data, const std::vector<SavedColumn>& columns) {
     std::string text = "ply\nformat binary_little_endian 1.0\n";
     if (!data.credit.empty()) text += "comment " + one_line(data.credit) + "\n";
     for (const SavedColumn& column : columns) {
-        if (column.kind == ColumnKind::coordinate && data.axes[std::size_t(column.axis)] != column.name)
+        if (column.axis >= 0 && data.axes[std::size_t(column.axis)] != column.name)
             text += "comment " + column.name + " is " + one_line(data.axes[std::size_t(column.axis)]) + "\n";
-        if (column.kind != ColumnKind::words) continue;
-        for (std::size_t word = 0; word < column.attribute->words.size(); ++word)
-            text += "comment " + column.name + " " + std::to_string(word) + " " + one_line(column.attribute->words[word]) + "\n";
+        for (std::size_t word = 0; column.words && word < column.words->size(); ++word)
+            text += "comment " + column.name + " " + std::to_string(word) + " " + one_line((*column.words)[word]) + "\n";
     }
     text += "element vertex " + std::to_string(data.count()) + "\n";
-    for (const SavedColumn& column : columns) text += "property " + std::string(type_of(column.kind, narrow)) + " " + column.name + "\n";
+    for (const SavedColumn& column : columns) text += "property " + std::string(type_of(column.type)) + " " + column.name + "\n";
     return text + "end_header\n";
 }
 
@@ -79,28 +67,12 @@ void write_ply(OutputFile& file, const DataSet& data, const PointResults* result
             file.path() + ": PLY holds points in 2-D and 3-D, these have " + std::to_string(data.dimension) +
                 (data.dimension == 1 ? " dimension" : " dimensions"),
             "write .npz or .csv");
-    const bool narrow = fits_float32(data);
     const std::vector<SavedColumn> columns = properties(data, results);
-    file.write(header(data, columns, narrow));
+    file.write(header(data, columns));
     std::string bytes;
     const auto put = [&bytes](auto value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof value); };
     for (std::int64_t point = 0; point < data.count(); ++point) {
-        const std::size_t row = std::size_t(point);
-        for (const SavedColumn& column : columns) {
-            switch (column.kind) {
-                case ColumnKind::coordinate:
-                    if (narrow) put(data.coordinates[row * std::size_t(data.dimension) + std::size_t(column.axis)]);
-                    else put(data.coordinate(point, column.axis));
-                    break;
-                case ColumnKind::number: put(column.attribute->numbers[row]); break;
-                case ColumnKind::words: put(column.attribute->word[row]); break;
-                case ColumnKind::red:
-                case ColumnKind::green:
-                case ColumnKind::blue: put(channel(data.colours[row], column.kind)); break;
-                case ColumnKind::rank: put(results->rank[row]); break;
-                case ColumnKind::distance: put(results->distance[row]); break;
-            }
-        }
+        for (const SavedColumn& column : columns) as_stored(column.type, column.number(point), put);
         if (bytes.size() < 65536) continue;
         file.write(bytes);
         bytes.clear();

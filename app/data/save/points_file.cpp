@@ -21,31 +21,29 @@ PointResults results_of_list(std::int64_t count, std::span<const std::int32_t> i
 }
 
 std::vector<SavedColumn> saved_columns(const DataSet& data, const PointResults* results) {
-    using Kind = SavedColumn::Kind;
+    using Type = StoredColumn::Type;
     std::vector<SavedColumn> columns;
     std::set<std::string> taken;
-    const auto add = [&](Kind kind, const std::string& wanted, int axis, const Attribute* attribute) {
-        std::string name = wanted.empty() ? "column" : wanted;
-        for (int more = 2; !taken.insert(name).second; ++more) name = wanted + " " + std::to_string(more);
-        columns.push_back({kind, name, axis, attribute});
+    const auto add = [&](SavedColumn column) {
+        const std::string wanted = column.name;
+        if (wanted.empty()) column.name = "column";
+        for (int more = 2; !taken.insert(column.name).second; ++more) column.name = wanted + " " + std::to_string(more);
+        columns.push_back(std::move(column));
     };
-    for (int axis = 0; axis < data.dimension; ++axis) add(Kind::coordinate, data.axes[std::size_t(axis)], axis, nullptr);
-    for (const Attribute& attribute : data.attributes)
-        add(attribute.is_words() ? Kind::words : Kind::number, attribute.name, 0, &attribute);
-    if (!data.colours.empty()) {
-        add(Kind::red, "red", 0, nullptr);
-        add(Kind::green, "green", 0, nullptr);
-        add(Kind::blue, "blue", 0, nullptr);
-    }
+    const bool narrow = fits_float32(data);
+    for (int axis = 0; axis < data.dimension; ++axis)
+        add({{data.axes[std::size_t(axis)], narrow ? Type::float32 : Type::float64}, axis, nullptr, 0,
+            [&data, narrow, axis](std::int64_t row) {
+                return narrow ? data.coordinates[std::size_t(row * data.dimension + axis)] : data.coordinate(row, axis);
+            }});
+    for (const Quantity& quantity : data.quantities)
+        for (int part = 0; const StoredColumn& column : quantity.columns())
+            add({column, -1, &quantity, part, [&quantity, part](std::int64_t row) { return quantity.stored(row, part); }}), ++part;
     if (results) {
-        add(Kind::rank, "rank", 0, nullptr);
-        add(Kind::distance, "distance", 0, nullptr);
+        add({{"rank", Type::int32}, -1, nullptr, 0, [results](std::int64_t row) { return results->rank[std::size_t(row)]; }});
+        add({{"distance", Type::float32}, -1, nullptr, 0, [results](std::int64_t row) { return results->distance[std::size_t(row)]; }});
     }
     return columns;
-}
-
-std::uint8_t channel(std::uint32_t colour, SavedColumn::Kind kind) {
-    return std::uint8_t(colour >> (kind == SavedColumn::Kind::red ? 0 : kind == SavedColumn::Kind::green ? 8 : 16));
 }
 
 bool fits_float32(const DataSet& data) {

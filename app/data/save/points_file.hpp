@@ -3,11 +3,11 @@
 // Coordinates are written so that reading them back gives the same points: true coordinates, as float64 where float32 could not
 // hold them. Rows keep the order of the data set; rows that were left out on reading stay out.
 //
-//   .csv  RFC 4180 with a header: the axes, the attributes, red, green, blue, rank, distance. Numbers with as few digits as give
+//   .csv  RFC 4180 with a header: the axes, the quantities (colours as red, green, blue), rank, distance. Numbers with as few digits as give
 //         the same number back; a field is empty where a value is missing.
-//   .npz  numpy.savez: `points` [count][dimension]; each attribute under its name, words as int32 places (-1: missing) in the array
+//   .npz  numpy.savez: `points` [count][dimension]; each quantity under its name, words as int32 places (-1: missing) in the array
 //         NAME_words; `axes`, `colours` (uint8 [count][3]), `rank` (int32), `distance` (float32).
-//   .ply  binary little-endian, 2-D (x, y) and 3-D (x, y, z); attributes as double properties, words as int places that comments in the
+//   .ply  binary little-endian, 2-D (x, y) and 3-D (x, y, z); numbers as double properties, words as int places that comments in the
 //         header spell out ("comment class 0 residential"); red, green, blue as uchar, rank as int, distance as float.
 //
 // rank is 1 for the nearest neighbour and 0 for a point that is none; distance is then NaN (empty in CSV).

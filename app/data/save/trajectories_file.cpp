@@ -12,7 +12,7 @@ void write_trajectories(OutputFile& file, const DataSet& data, std::int64_t tick
                 (data.dimension == 1 ? " dimension" : " dimensions"),
             "choose two or three columns");
     const CoordinateText coordinates(data);
-    const Attribute* title = data.title < 0 ? nullptr : &data.attributes[std::size_t(data.title)];
+    const Quantity* title = data.title();
     std::vector<float> positions = data.coordinates;
     const std::unique_ptr<Walk> walk = data.motion->walk();
     std::string text = data.dimension == 2 ? "tick,id,x,y\n" : "tick,id,x,y,z\n";

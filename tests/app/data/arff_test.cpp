@@ -22,11 +22,11 @@ TEST(Arff, NumbersAreCoordinatesAndTheClassIsTheLabel) {
     EXPECT_EQ(data.format, "ARFF");
     EXPECT_THAT(data.coordinates, ElementsAre(1, 2, 3.5f, -4));
     EXPECT_THAT(data.axes, ElementsAre("sepal length", "width"));
-    ASSERT_EQ(data.attributes.size(), 2u);
-    EXPECT_EQ(data.label, 0);
-    EXPECT_THAT(data.attributes[0].words, ElementsAre("Iris setosa", "other"));
-    EXPECT_EQ(data.attributes[1].text(0), "it\"s");
-    EXPECT_EQ(data.attributes[1].text(1), "");
+    ASSERT_EQ(data.quantities.size(), 2u);
+    EXPECT_EQ(data.label(), &data.quantities.at(0));
+    EXPECT_THAT(data.quantities[0].words()->different, ElementsAre("Iris setosa", "other"));
+    EXPECT_EQ(data.quantities[1].text(0), "it\"s");
+    EXPECT_EQ(data.quantities[1].text(1), "");
 }
 
 TEST(Arff, BlanksSeparateValuesTooAndContentTellsTheFormat) {
@@ -34,28 +34,28 @@ TEST(Arff, BlanksSeparateValuesTooAndContentTellsTheFormat) {
     const DataSet data = load_text(text, "", "yeast.txt");
     EXPECT_EQ(data.format, "ARFF");
     EXPECT_THAT(data.coordinates, ElementsAre(.5f, 7));
-    EXPECT_EQ(data.attributes[0].text(0), "y");
+    EXPECT_EQ(data.quantities[0].text(0), "y");
 }
 
 TEST(Arff, SparseRowsLeaveOutZerosAndFirstValues) {
     const DataSet data = load_arff(head + "{1 2, 2 other}\n{0 -1.5}\n{}\n");
     EXPECT_THAT(data.coordinates, ElementsAre(0, 2, -1.5f, 0, 0, 0));
-    EXPECT_EQ(data.attributes[0].text(0), "other");
-    EXPECT_EQ(data.attributes[0].text(1), "Iris setosa");
+    EXPECT_EQ(data.quantities[0].text(0), "other");
+    EXPECT_EQ(data.quantities[0].text(1), "Iris setosa");
 }
 
 TEST(Arff, MissingNumbersLeaveTheRowOut) {
     const DataSet data = load_arff(head + "1,2,other,a\n?,2,other,b\n3,4,other,c\n");
     EXPECT_THAT(data.file_rows, ElementsAre(0, 2));
-    EXPECT_EQ(data.attributes[1].text(1), "c");
+    EXPECT_EQ(data.quantities[1].text(1), "c");
     expect_error(Failure::input, {":9: attribute 'sepal length' is missing"}, [] { load_arff(head + "?,2,other,b\n", {true, ""}); });
 }
 
 TEST(Arff, ColumnsAndLabelCanBeChosen) {
     const DataSet data = load_arff(head + "1,2,other,a\n3,4,other,b\n", {false, "width", "note"});
     EXPECT_THAT(data.coordinates, ElementsAre(2, 4));
-    EXPECT_EQ(data.attributes[std::size_t(data.label)].name, "note");
-    EXPECT_THAT(data.attributes[0].numbers, ElementsAre(1, 3));
+    EXPECT_EQ(data.label()->name, "note");
+    EXPECT_THAT(data.quantities[0].numbers()->of_point, ElementsAre(1, 3));
     expect_error(Failure::usage, {"attribute 'kind' holds no numbers"}, [] { load_arff(head + "1,2,other,a\n", {false, "kind"}); });
     const File file("iris.arff", head + "1,2,other,a\n");
     const auto table = preview_table(file.path());
@@ -69,7 +69,7 @@ TEST(Arff, ColumnsAndLabelCanBeChosen) {
 TEST(Arff, ANumericClassIsNoCoordinate) {
     const DataSet data = load_arff("@relation r\n@attribute a real\n@attribute Class numeric\n@data\n1,7\n");
     EXPECT_EQ(data.dimension, 1);
-    EXPECT_EQ(data.label, 0);
+    EXPECT_EQ(data.label(), &data.quantities.at(0));
 }
 
 TEST(Arff, AnIdentifierIsNoCoordinate) {

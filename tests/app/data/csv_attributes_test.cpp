@@ -13,11 +13,11 @@ DataSet load_with(const std::string& content, const LoadOptions& options, const 
     return load_data(file.path(), options);
 }
 
-std::string label_of(const DataSet& data) { return data.label < 0 ? "" : data.attributes[std::size_t(data.label)].name; }
-std::string title_of(const DataSet& data) { return data.title < 0 ? "" : data.attributes[std::size_t(data.title)].name; }
+std::string label_of(const DataSet& data) { return data.label() ? data.label()->name : ""; }
+std::string title_of(const DataSet& data) { return data.title() ? data.title()->name : ""; }
 
 std::vector<std::string> texts(const DataSet& data, const std::string& name) {
-    for (const Attribute& attribute : data.attributes) {
+    for (const Quantity& attribute : data.quantities) {
         if (attribute.name != name) continue;
         std::vector<std::string> all;
         for (std::int64_t row = 0; row < data.count(); ++row) all.push_back(attribute.text(row));
@@ -30,17 +30,17 @@ TEST(CsvAttributes, FurtherColumnsComeAlong) {
     const DataSet data =
         load_text("name,x,y,depth,kind\n\"Berlin, \"\"Mitte\"\"\",1,2,3.5,a\nRom,3,4,,b\n,5,6,-1e3,a\nOslo,nan,7,8,c\nNA,8,9,NA,b\n");
     EXPECT_THAT(data.coordinates, ElementsAre(1, 2, 3, 4, 5, 6, 8, 9));
-    ASSERT_EQ(data.attributes.size(), 3u);
+    ASSERT_EQ(data.quantities.size(), 3u);
     EXPECT_THAT(texts(data, "name"), ElementsAre("Berlin, \"Mitte\"", "Rom", "", "NA")) << "NA is Namibia where words stand";
     EXPECT_THAT(texts(data, "depth"), ElementsAre("3.5", "", "-1000", ""));
-    EXPECT_FALSE(data.attributes[1].is_words());
+    EXPECT_FALSE(data.quantities[1].words());
     EXPECT_THAT(texts(data, "kind"), ElementsAre("a", "b", "a", "b"));
     EXPECT_EQ(label_of(data), "kind");
     EXPECT_EQ(title_of(data), "name");
 
     LoadOptions without;
-    without.attributes = false;
-    EXPECT_TRUE(load_with("x,y,s\n1,2,a\n", without).attributes.empty());
+    without.quantities = false;
+    EXPECT_TRUE(load_with("x,y,s\n1,2,a\n", without).quantities.empty());
 }
 
 TEST(CsvAttributes, IdentifiersAndClassesAreNoCoordinates) {
@@ -48,11 +48,11 @@ TEST(CsvAttributes, IdentifiersAndClassesAreNoCoordinates) {
         load_text("sl,sw,pl,pw,species\n5.1,3.5,1.4,0.2,setosa\n7,3.2,4.7,1.4,versicolor\n6.3,3.3,6,2.5,virginica\n4.9,3,1.4,.2,setosa\n");
     EXPECT_EQ(iris.dimension, 4);
     EXPECT_EQ(label_of(iris), "species");
-    EXPECT_THAT(iris.attributes[0].words, ElementsAre("setosa", "versicolor", "virginica"));
+    EXPECT_THAT(iris.quantities[0].words()->different, ElementsAre("setosa", "versicolor", "virginica"));
     const DataSet numbered = load_text("id,a,b,class\n1,5,6,0\n2,7,8,1\n3,9,10,0\n");
     EXPECT_THAT(numbered.axes, ElementsAre("a", "b"));
     EXPECT_EQ(label_of(numbered), "class");
-    EXPECT_TRUE(numbered.attributes[std::size_t(numbered.label)].is_words()) << "a class is a word, even if that word is a number";
+    EXPECT_TRUE(numbered.label()->words()) << "a class is a word, even if that word is a number";
     EXPECT_THAT(load_text(",a,b\n0,5,6\n1,7,8\n").axes, ElementsAre("a", "b")) << "row numbers have no name";
     EXPECT_THAT(load_text("a,b,target\n0,5,6.5\n1,7,8.25\n").axes, ElementsAre("a", "b"));
     EXPECT_THAT(load_text("id\n7\n8\n").coordinates, ElementsAre(7, 8)) << "better than nothing";
@@ -73,8 +73,8 @@ TEST(CsvAttributes, AColourInTheFirstColumnIsNoComment) {
 
 TEST(CsvAttributes, OneNumberAboveAByteDoesNotDarkenTheOthers) {
     const DataSet bytes = load_text("x,y,red,green,blue\n1,2,256,200,0\n3,4,100,255,1\n");
-    EXPECT_THAT(bytes.colours, ElementsAre(0xff00c8ffu, 0xff01ff64u));
-    EXPECT_THAT(load_text("x,y,red,green,blue\n1,2,257,25700,0\n3,4,100,65535,514\n").colours, ElementsAre(0xff006401u, 0xff02ff00u));
+    EXPECT_THAT(colours_of(bytes), ElementsAre(0xff00c8ffu, 0xff01ff64u));
+    EXPECT_THAT(colours_of(load_text("x,y,red,green,blue\n1,2,257,25700,0\n3,4,100,65535,514\n")), ElementsAre(0xff006401u, 0xff02ff00u));
 }
 
 TEST(CsvAttributes, AnAttributeBeyondFloat64IsRefused) {
@@ -88,7 +88,7 @@ TEST(CsvAttributes, LabelsAreGuessedOrChosen) {
     const DataSet codes = load_text(states);
     EXPECT_EQ(label_of(codes), "state");
     EXPECT_EQ(title_of(codes), "zip");
-    EXPECT_EQ(codes.attributes[std::size_t(codes.title)].text(3), "01003");
+    EXPECT_EQ(codes.title()->text(3), "01003");
 
     const std::string text = "x,y,kind,zone\n1,2,a,7\n3,4,b,8\n5,6,a,7\n7,8,b,7\n";
     LoadOptions options;
@@ -111,35 +111,36 @@ TEST(CsvAttributes, LabelsAreGuessedOrChosen) {
     options.columns = "1-3";
     const DataSet both = load_with("1,2,0\n3,4,1\n", options);
     EXPECT_THAT(both.coordinates, ElementsAre(1, 2, 0, 3, 4, 1)) << "unless it is asked for as both";
-    EXPECT_THAT(both.attributes[0].words, ElementsAre("0", "1"));
+    EXPECT_THAT(both.quantities[0].words()->different, ElementsAre("0", "1"));
     EXPECT_EQ(label_of(load_text("x,y,a,b\n1,2,p,s\n1,2,q,s\n1,2,p,t\n1,2,q,t\n")), "") << "one of two: nobody can tell";
 }
 
 TEST(CsvAttributes, ColoursBesideCoordinates) {
     const DataSet bytes = load_text("x,y,z,R,G,B\n1,2,3,255,128,0\n4,5,6,0,0,1\n7,8,9,,1,2\n", "", "cloud.txt");
-    EXPECT_THAT(bytes.colours, ElementsAre(0xff0080ffu, 0xff010000u, 0xff808080u)) << "grey where a part is missing";
-    EXPECT_TRUE(bytes.attributes.empty());
-    EXPECT_THAT(load_text("x,y,red,green,blue\n1,2,1,0.5,0\n").colours, ElementsAre(0xff0080ffu));
-    EXPECT_THAT(load_text("x,y,red,green,blue\n1,2,65535,32896,0\n").colours, ElementsAre(0xff0080ffu));
-    EXPECT_THAT(load_text("x,y,colour\n1,2,#ff8000\n3,4,#00000A\n5,6,\n").colours, ElementsAre(0xff0080ffu, 0xff0a0000u, 0xff808080u));
+    EXPECT_THAT(colours_of(bytes), ElementsAre(0xff0080ffu, 0xff010000u, 0xff808080u)) << "grey where a part is missing";
+    EXPECT_EQ(bytes.quantities.size(), 1u) << "the parts of a colour are no numbers beside it";
+    EXPECT_THAT(colours_of(load_text("x,y,red,green,blue\n1,2,1,0.5,0\n")), ElementsAre(0xff0080ffu));
+    EXPECT_THAT(colours_of(load_text("x,y,red,green,blue\n1,2,65535,32896,0\n")), ElementsAre(0xff0080ffu));
+    EXPECT_THAT(colours_of(load_text("x,y,colour\n1,2,#ff8000\n3,4,#00000A\n5,6,\n")), ElementsAre(0xff0080ffu, 0xff0a0000u, 0xff808080u));
     LoadOptions red;
     red.label = "red";
-    EXPECT_TRUE(load_with("x,y,red,green,blue\n1,2,1,2,3\n", red).colours.empty()) << "a label is no colour";
+    EXPECT_TRUE(colours_of(load_with("x,y,red,green,blue\n1,2,1,2,3\n", red)).empty()) << "a label is no colour";
     const DataSet cube = load_text("r,g,b\n1,2,3\n4,5,6\n");
     EXPECT_THAT(cube.axes, ElementsAre("r", "g", "b")) << "a colour may be a place";
-    EXPECT_TRUE(cube.colours.empty());
-    EXPECT_EQ(load_text("x,y,colour\n1,2,red\n3,4,green\n5,6,red\n7,8,red\n").attributes[0].words.size(), 2u) << "a word is no colour";
+    EXPECT_TRUE(colours_of(cube).empty());
+    EXPECT_EQ(load_text("x,y,colour\n1,2,red\n3,4,green\n5,6,red\n7,8,red\n").quantities[0].words()->different.size(), 2u)
+        << "a word is no colour";
 }
 
 TEST(CsvAttributes, ATextFarDownMakesAColumnWords) {
     std::string text = "x,y,code\n";
     for (int i = 0; i < 200000; ++i) text += "1,2," + (i == 150000 ? std::string("12a") : std::to_string(i % 10)) + "\n";
     const DataSet data = load_text(text);
-    ASSERT_TRUE(data.attributes[0].is_words());
-    EXPECT_EQ(data.attributes[0].text(149999), "9");
-    EXPECT_EQ(data.attributes[0].text(150000), "12a");
-    EXPECT_EQ(data.attributes[0].words.size(), 11u);
-    EXPECT_THAT(data.attributes[0].words[0], "0") << "in the order of the file";
+    ASSERT_TRUE(data.quantities[0].words());
+    EXPECT_EQ(data.quantities[0].text(149999), "9");
+    EXPECT_EQ(data.quantities[0].text(150000), "12a");
+    EXPECT_EQ(data.quantities[0].words()->different.size(), 11u);
+    EXPECT_THAT(data.quantities[0].words()->different[0], "0") << "in the order of the file";
 }
 
 TEST(CsvAttributes, AttributesStayWithTheirRowsAcrossPieces) {
@@ -157,7 +158,7 @@ TEST(CsvAttributes, AttributesStayWithTheirRowsAcrossPieces) {
     const DataSet data = load_text(text);
     EXPECT_EQ(data.origin[0], 4000000) << "which takes two readings";
     ASSERT_EQ(data.count(), std::int64_t(words.size()));
-    EXPECT_EQ(data.attributes[1].numbers, numbers);
+    EXPECT_EQ(data.quantities[1].numbers()->of_point, numbers);
     EXPECT_EQ(texts(data, "s"), words);
 }
 
@@ -171,7 +172,7 @@ TEST(CsvAttributes, ADelimiterAtTheEndOfALineIsNoField) {
     for (const char* text : {"x,y\n1,2,\n3,4,\n", "x,y,\n1,2,\n3,4,\n", "x,y\n1,2, \n3,4\n"}) {
         const DataSet data = load_text(text);
         EXPECT_THAT(data.coordinates, ElementsAre(1, 2, 3, 4)) << text;
-        EXPECT_TRUE(data.attributes.empty());
+        EXPECT_TRUE(data.quantities.empty());
     }
     expect_refused("x,y\n1,2,,\n", {":2 has 4 fields"});
 }

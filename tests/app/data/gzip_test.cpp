@@ -44,15 +44,19 @@ void expect_the_same(const std::string& text, const LoadOptions& options = {}) {
         try {
             const DataSet data = load_data(file.path(), options);
             words = std::to_string(data.hash) + " " + std::to_string(data.count()) + " " + std::to_string(data.skipped.count) + " " +
-                    std::to_string(data.skipped.first_row) + " " + std::to_string(data.label) + " " + std::to_string(data.title);
+                    std::to_string(data.skipped.first_row) + " " + (data.label() ? data.label()->name : "") + " " +
+                    (data.title() ? data.title()->name : "");
             for (const double origin : data.origin) words += " " + std::to_string(origin);
             for (const std::string& axis : data.axes) words += " " + axis;
-            for (const Attribute& attribute : data.attributes) {
-                words += " " + attribute.name + (attribute.is_words() ? " words" : " numbers") + std::to_string(attribute.words.size());
-                for (std::int64_t row = 0; row < data.count(); row += 997) words += "," + attribute.text(row);
-                words += attribute.text(data.count() - 1);
+            for (const Quantity& quantity : data.quantities) {
+                words += " " + quantity.name + " " + std::to_string(quantity.values.index()) + " " + quantity.text(data.count() - 1);
+                for (int column = 0; column < int(quantity.columns().size()); ++column)
+                    for (std::int64_t row = 0; row < data.count(); row += 997) {
+                        const StoredColumn stored = quantity.columns()[std::size_t(column)];
+                        const double number = quantity.stored(row, column);
+                        words += "," + (stored.words && number >= 0 ? (*stored.words)[std::size_t(number)] : std::to_string(number));
+                    }
             }
-            for (std::size_t row = 0; row < data.colours.size(); row += 997) words += " " + std::to_string(data.colours[row]);
             if (data.motion) words += " ticks " + std::to_string(data.motion->ticks());
         } catch (const Error& error) {
             words = error.one_line();
@@ -129,7 +133,7 @@ TEST(Gzip, ALongMatrixIsReadAsItIsUnpacked) {
     EXPECT_EQ(load_data(gzip.path(), {.columns = "z,x"}).hash, load_data(plain.path(), {.columns = "z,x"}).hash);
     const DataSet labelled = load_data(gzip.path(), {.label = "z"});
     EXPECT_EQ(labelled.dimension, 2);
-    EXPECT_EQ(labelled.label, 0);
+    EXPECT_EQ(labelled.label(), &labelled.quantities.at(0));
 
     const auto refused = [](const std::string& bytes, const std::vector<std::string>& texts) {
         const File file("points.npy.gz", bytes);

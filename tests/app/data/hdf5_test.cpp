@@ -76,10 +76,10 @@ TEST(Hdf5, ManyChunksComeOutInOrder) {
 TEST(Hdf5, LabelsComeAlong) {
     const DataSet data =
         load_hdf5({{"X", {3, 2}, six}, {"y", {3}, {7, 8, 7}, H5T_STD_I64LE}, {"weight", {3}, {.5, 1, 2}, H5T_IEEE_F64LE, {2}, true}});
-    ASSERT_EQ(data.attributes.size(), 2u);
-    EXPECT_EQ(data.attributes[std::size_t(data.label)].name, "y");
-    EXPECT_THAT(data.attributes[std::size_t(data.label)].words, ElementsAre("7", "8"));
-    EXPECT_EQ(data.attributes[std::size_t(1 - data.label)].text(0), "0.5");
+    ASSERT_EQ(data.quantities.size(), 2u);
+    EXPECT_EQ(data.label()->name, "y");
+    EXPECT_THAT(data.label()->words()->different, ElementsAre("7", "8"));
+    EXPECT_EQ(data.quantities[data.quantities[0].is_label ? 1 : 0].text(0), "0.5");
 }
 
 TEST(Hdf5, AColumnOrADataSetMayBeTheLabel) {
@@ -88,15 +88,15 @@ TEST(Hdf5, AColumnOrADataSetMayBeTheLabel) {
         const Set train{"train", {3, 3}, values, H5T_STD_I32LE, chunks};
         const DataSet data = load_hdf5({train}, {false, "", "2"});
         EXPECT_THAT(data.coordinates, ElementsAre(1, 2, 3, 4, 5, 6));
-        ASSERT_EQ(data.label, 0);
-        EXPECT_THAT(data.attributes[0].words, ElementsAre("7", "8"));
+        ASSERT_EQ(data.label(), &data.quantities.at(0));
+        EXPECT_THAT(data.quantities[0].words()->different, ElementsAre("7", "8"));
         expect_error(Failure::usage, {"no column 'nope'"}, [&] { load_hdf5({train}, {false, "", "nope"}); });
         expect_error(Failure::usage, {"3 columns", "column 4"}, [&] { load_hdf5({train}, {false, "", "4"}); });
     }
     const std::vector<Set> beside{{"X", {3, 2}, six}, {"kind", {3}, {4, 4, 5}, H5T_STD_I64LE}};
     const DataSet data = load_hdf5(beside, {false, "", "kind"});
     EXPECT_EQ(data.dimension, 2);
-    EXPECT_THAT(data.attributes.at(0).words, ElementsAre("4", "5"));
+    EXPECT_THAT(data.quantities.at(0).words()->different, ElementsAre("4", "5"));
     expect_error(Failure::usage, {"no column 'nope'"}, [&] { load_hdf5(beside, {false, "", "nope"}); });
     const std::vector<Set> apart{{"x", {3}, {1, 2, 3}}, {"y", {3}, {4, 5, 6}}};
     expect_error(Failure::usage, {"no array 'nope'"}, [&] { load_hdf5(apart, {false, "", "nope"}); });

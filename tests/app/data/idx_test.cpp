@@ -22,7 +22,7 @@ TEST(Idx, PicturesAreRowsOfPixels) {
     EXPECT_EQ(data.format, "IDX");
     EXPECT_EQ(data.dimension, 4);
     EXPECT_THAT(data.coordinates, ElementsAre(0, 1, 2, 3, 4, 5, 6, 255, 8, 9, 10, 11));
-    EXPECT_TRUE(data.attributes.empty());
+    EXPECT_TRUE(data.quantities.empty());
     EXPECT_EQ(load_text(pictures, "", "pictures").count(), 3);  // by its content
     EXPECT_THAT(load_text(pictures, "4", "a.idx").coordinates, ElementsAre(3, 255, 11));
 }
@@ -46,18 +46,18 @@ TEST(Idx, LabelsBesidePicturesComeAlong) {
     const std::string labels = std::filesystem::path(file.path()).parent_path() / "t-labels-idx1-ubyte";
     std::ofstream(labels, std::ios::binary) << idx(8, {3}, std::string("\x07\x00\x07", 3));
     const DataSet data = load_data(file.path());
-    ASSERT_EQ(data.label, 0);
-    EXPECT_EQ(data.attributes[0].name, "label");
-    EXPECT_THAT(data.attributes[0].words, ElementsAre("7", "0"));
-    EXPECT_THAT(data.attributes[0].word, ElementsAre(0, 1, 0));
+    ASSERT_EQ(data.label(), &data.quantities.at(0));
+    EXPECT_EQ(data.quantities[0].name, "label");
+    EXPECT_THAT(data.quantities[0].words()->different, ElementsAre("7", "0"));
+    EXPECT_THAT(data.quantities[0].words()->of_point, ElementsAre(0, 1, 0));
     EXPECT_EQ(load_data(file.path(), {false, "", "label"}).dimension, 4);
     const DataSet by_pixel = load_data(file.path(), {false, "", "4"});
     EXPECT_EQ(by_pixel.dimension, 3);
-    EXPECT_THAT(by_pixel.attributes.at(0).words, ElementsAre("3", "255", "11"));
+    EXPECT_THAT(by_pixel.quantities.at(0).words()->different, ElementsAre("3", "255", "11"));
     expect_error(Failure::usage, {"no column 'nope'"}, [&] { load_data(file.path(), {false, "", "nope"}); });
     LoadOptions without;
-    without.attributes = false;
-    EXPECT_EQ(load_data(file.path(), without).label, -1);
+    without.quantities = false;
+    EXPECT_FALSE(load_data(file.path(), without).label());
     std::ofstream(labels, std::ios::binary) << idx(8, {2}, "ab");
     expect_error(Failure::input, {"t-labels-idx1-ubyte holds 2 labels for the 3 pictures"}, [&] { load_data(file.path()); });
     EXPECT_EQ(load_data(file.path(), without).count(), 3);

@@ -96,19 +96,19 @@ TEST(Las, ReadsEveryVersionAndPointFormat) {
             EXPECT_THAT(true_coordinates(data),
                 testing::Pointwise(testing::DoubleNear(1e-5), std::vector<double>{100.01, 200.02, -300.03, 100, 200, -300}));
             const bool wide = format >= 6, timed = wide || format == 1 || format >= 3;
-            ASSERT_EQ(data.attributes.size(), timed ? 5u : 4u);
-            EXPECT_THAT(data.attributes[0].numbers, ElementsAre(1000, 1001));
-            EXPECT_THAT(data.attributes[1].numbers, ElementsAre(wide ? 9 : 2, wide ? 9 : 2));
-            EXPECT_EQ(data.label, 2);
-            EXPECT_EQ(data.attributes[2].text(0), wide ? "class 64" : "ground");
-            EXPECT_EQ(data.attributes[2].text(1), "building");
-            EXPECT_THAT(data.attributes[3].numbers, ElementsAre(7, 7));
-            if (timed) { EXPECT_THAT(data.attributes[4].numbers, ElementsAre(1.5, 2.5)); }
             const bool coloured = format == 2 || format == 3 || format == 5 || format == 7 || format == 8 || format == 10;
+            ASSERT_EQ(data.quantities.size(), (timed ? 5u : 4u) + (coloured ? 1 : 0));
+            EXPECT_THAT(data.quantities[0].numbers()->of_point, ElementsAre(1000, 1001));
+            EXPECT_THAT(data.quantities[1].numbers()->of_point, ElementsAre(wide ? 9 : 2, wide ? 9 : 2));
+            EXPECT_EQ(data.label(), &data.quantities.at(2));
+            EXPECT_EQ(data.quantities[2].text(0), wide ? "class 64" : "ground");
+            EXPECT_EQ(data.quantities[2].text(1), "building");
+            EXPECT_THAT(data.quantities[3].numbers()->of_point, ElementsAre(7, 7));
+            if (timed) { EXPECT_THAT(data.quantities[4].numbers()->of_point, ElementsAre(1.5, 2.5)); }
             if (coloured) {
-                EXPECT_THAT(data.colours, ElementsAre(0xff523212u, 0xff523212u));
+                EXPECT_THAT(colours_of(data), ElementsAre(0xff523212u, 0xff523212u));
             } else {
-                EXPECT_TRUE(data.colours.empty());
+                EXPECT_TRUE(colours_of(data).empty());
             }
         }
     }
@@ -177,7 +177,7 @@ TEST(Las, ExtraBytesComeAlong) {
         put(content, 375 + 2 * record - 3, std::uint8_t(3));
         put(content, 375 + 2 * record - 2, std::int16_t(12));
         const auto values = [&](const DataSet& data, const std::string& name) {
-            for (const Attribute& attribute : data.attributes)
+            for (const Quantity& attribute : data.quantities)
                 if (attribute.name == name) return attribute.text(0) + " " + attribute.text(1);
             return std::string("none");
         };

@@ -20,9 +20,9 @@ TEST(Libsvm, FeaturesThatAreNotThereAreZero) {
     EXPECT_EQ(data.format, "LIBSVM");
     EXPECT_EQ(data.dimension, 4);
     EXPECT_THAT(data.coordinates, ElementsAre(.5f, 0, -2, 0, 0, 10, 0, .25f));
-    ASSERT_EQ(data.label, 0);
-    EXPECT_EQ(data.attributes[0].name, "label");
-    EXPECT_THAT(data.attributes[0].words, ElementsAre("1", "-1"));
+    ASSERT_EQ(data.label(), &data.quantities.at(0));
+    EXPECT_EQ(data.quantities[0].name, "label");
+    EXPECT_THAT(data.quantities[0].words()->different, ElementsAre("1", "-1"));
 }
 
 TEST(Libsvm, IsKnownByItsContentWhateverItsName) {
@@ -41,28 +41,28 @@ TEST(Libsvm, IsKnownByItsContentWhateverItsName) {
 }
 
 TEST(Libsvm, LabelsAreCanonicalNumbersAndTargetsAreValues) {
-    EXPECT_THAT(load_libsvm("+1 1:1\n1 1:2\n1.0 1:3\n01 1:4\n").attributes[0].words, ElementsAre("1"));
-    EXPECT_THAT(load_libsvm("1,3 1:1\n2 1:2\n").attributes[0].words, ElementsAre("1,3", "2"));
+    EXPECT_THAT(load_libsvm("+1 1:1\n1 1:2\n1.0 1:3\n01 1:4\n").quantities[0].words()->different, ElementsAre("1"));
+    EXPECT_THAT(load_libsvm("1,3 1:1\n2 1:2\n").quantities[0].words()->different, ElementsAre("1,3", "2"));
     const DataSet values = load_libsvm("1.5 1:1\n2 1:2\n");
-    EXPECT_EQ(values.label, -1);
-    EXPECT_EQ(values.attributes[0].name, "target");
-    EXPECT_THAT(values.attributes[0].numbers, ElementsAre(1.5, 2));
+    EXPECT_FALSE(values.label());
+    EXPECT_EQ(values.quantities[0].name, "target");
+    EXPECT_THAT(values.quantities[0].numbers()->of_point, ElementsAre(1.5, 2));
     const DataSet ranked = load_libsvm("2 qid:3 1:0.5 # note 9:9\n1 1:1\n");
     EXPECT_EQ(ranked.dimension, 1);
-    EXPECT_EQ(ranked.attributes[1].name, "qid");
-    EXPECT_EQ(ranked.attributes[1].text(0), "3");
-    EXPECT_EQ(ranked.attributes[1].text(1), "");
+    EXPECT_EQ(ranked.quantities[1].name, "qid");
+    EXPECT_EQ(ranked.quantities[1].text(0), "3");
+    EXPECT_EQ(ranked.quantities[1].text(1), "");
 }
 
 TEST(Libsvm, TheLabelMayBeAskedFor) {
     const std::string ranked = "2.5 qid:3 1:0.5\n1 qid:4 1:1\n";
-    EXPECT_EQ(load_libsvm(ranked).label, -1);
+    EXPECT_FALSE(load_libsvm(ranked).label());
     const DataSet by_query = load_libsvm(ranked, {false, "", "qid"});
-    ASSERT_EQ(by_query.label, 1);
-    EXPECT_THAT(by_query.attributes[1].words, ElementsAre("3", "4"));
-    EXPECT_THAT(load_libsvm(ranked, {false, "", "target"}).attributes[0].words, ElementsAre("2.5", "1"));
-    EXPECT_EQ(load_libsvm("1 1:2\n", {false, "", "label"}).label, 0);
-    EXPECT_EQ(load_libsvm("1 1:2\n", {false, "", "none"}).label, -1);
+    ASSERT_EQ(by_query.label(), &by_query.quantities.at(1));
+    EXPECT_THAT(by_query.quantities[1].words()->different, ElementsAre("3", "4"));
+    EXPECT_THAT(load_libsvm(ranked, {false, "", "target"}).quantities[0].words()->different, ElementsAre("2.5", "1"));
+    EXPECT_TRUE(load_libsvm("1 1:2\n", {false, "", "label"}).label());
+    EXPECT_FALSE(load_libsvm("1 1:2\n", {false, "", "none"}).label());
     for (const char* label : {"nope", "2"})
         expect_error(Failure::usage, {"train.txt has"}, [&] { load_libsvm("1 1:2\n", {false, "", label}); });
 }
@@ -70,7 +70,7 @@ TEST(Libsvm, TheLabelMayBeAskedFor) {
 TEST(Libsvm, RowsWithoutFeaturesArePoints) {
     const DataSet data = load_libsvm("+1\n-1 3:1\n\n+1 2:0.5\n");
     EXPECT_THAT(data.coordinates, ElementsAre(0, 0, 0, 0, 0, 1, 0, .5f, 0));
-    EXPECT_THAT(data.attributes[0].word, ElementsAre(0, 1, 0));
+    EXPECT_THAT(data.quantities[0].words()->of_point, ElementsAre(0, 1, 0));
 }
 
 TEST(Libsvm, ColumnsChooseFeatures) {
@@ -122,7 +122,7 @@ TEST(Libsvm, RowsThatAreNotFiniteAreLeftOut) {
     const DataSet data = load_libsvm("1 1:1 2:2\n2 1:nan 2:2\n3 2:-inf\n4 1:4\n");
     EXPECT_THAT(data.file_rows, ElementsAre(0, 3));
     EXPECT_EQ(data.skipped.count, 2);
-    EXPECT_EQ(data.attributes[0].text(1), "4");
+    EXPECT_EQ(data.quantities[0].text(1), "4");
     expect_error(Failure::input, {":2: feature 1 is NaN or infinite"}, [] { load_libsvm("1 1:1 2:2\n2 1:nan 2:2\n", {true, ""}); });
 }
 

@@ -24,8 +24,8 @@ TEST(LoadData, MessagesAndNamesArePlainTextWhateverTheFileHolds) {
     const DataSet data = load_text(
         "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\nproperty int gr\xf6\x1b\nend_header\n1 2 3\n", "",
         "points.ply");
-    ASSERT_EQ(data.attributes.size(), 1u);
-    EXPECT_EQ(data.attributes[0].name, "gr??");
+    ASSERT_EQ(data.quantities.size(), 1u);
+    EXPECT_EQ(data.quantities[0].name, "gr??");
 }
 
 TEST(LoadData, TheHashIsXxHash64OfDimensionOriginAndCoordinates) {

@@ -79,10 +79,10 @@ TEST(Npy, AColumnOfAMatrixMayBeTheLabel) {
         const DataSet data = load_npy("<f4", "(3, 3)", values, false, {false, "", label});
         EXPECT_THAT(data.coordinates, ElementsAre(1, 2, 3, 4, 5, 6));
         EXPECT_THAT(data.axes, ElementsAre("x", "y"));
-        ASSERT_EQ(data.label, 0);
-        EXPECT_EQ(data.attributes[0].name, "column 3");
-        EXPECT_THAT(data.attributes[0].words, ElementsAre("7", "8"));
-        EXPECT_THAT(data.attributes[0].word, ElementsAre(0, 1, 0));
+        ASSERT_EQ(data.label(), &data.quantities.at(0));
+        EXPECT_EQ(data.quantities[0].name, "column 3");
+        EXPECT_THAT(data.quantities[0].words()->different, ElementsAre("7", "8"));
+        EXPECT_THAT(data.quantities[0].words()->of_point, ElementsAre(0, 1, 0));
     }
     EXPECT_EQ(load_npy("<f4", "(3, 3)", values, false, {false, "", "3", false}).dimension, 2);
     EXPECT_EQ(load_npy("<f4", "(3, 3)", values, false, {false, "", "none"}).dimension, 3);
@@ -155,19 +155,19 @@ TEST(Npy, RecordsAreCoordinatesColoursLabelAndAttributes) {
     const DataSet data = load_records();
     EXPECT_THAT(data.coordinates, ElementsAre(1.5f, -2, 2.5f, 7));
     EXPECT_THAT(data.axes, ElementsAre("x", "y"));
-    EXPECT_THAT(data.colours, ElementsAre(0xffff0180u, 0xffff0100u));
-    ASSERT_EQ(data.attributes.size(), 2u);
-    ASSERT_EQ(data.label, 0);
-    EXPECT_EQ(data.attributes[0].name, "Class");
-    EXPECT_THAT(data.attributes[0].words, ElementsAre("3", "-1"));
-    EXPECT_EQ(data.attributes[1].text(1), "de");
-    EXPECT_EQ(load_records({false, "", "name"}).label, 1);
-    EXPECT_EQ(load_records({false, "", "none"}).label, -1);
+    EXPECT_THAT(colours_of(data), ElementsAre(0xffff0180u, 0xffff0100u));
+    ASSERT_EQ(data.quantities.size(), 3u);
+    ASSERT_EQ(data.label(), &data.quantities.at(0));
+    EXPECT_EQ(data.quantities[0].name, "Class");
+    EXPECT_THAT(data.quantities[0].words()->different, ElementsAre("3", "-1"));
+    EXPECT_EQ(data.quantities[1].text(1), "de");
+    EXPECT_TRUE(load_records({false, "", "name"}).quantities.at(1).is_label);
+    EXPECT_FALSE(load_records({false, "", "none"}).label());
     EXPECT_THAT(load_records({false, "class,x"}).coordinates, ElementsAre(3, 1.5f, -1, 2.5f));
     LoadOptions points_alone;
-    points_alone.attributes = false;
-    EXPECT_TRUE(load_records(points_alone).attributes.empty());
-    EXPECT_TRUE(load_records(points_alone).colours.empty());
+    points_alone.quantities = false;
+    EXPECT_TRUE(load_records(points_alone).quantities.empty());
+    EXPECT_TRUE(colours_of(load_records(points_alone)).empty());
     expect_error(Failure::usage, {"'name' holds no numbers"}, [] { load_records({false, "x,name"}); });
     expect_error(Failure::usage, {"no column 'Z'"}, [] { load_records({false, "Z"}); });
 }

@@ -57,9 +57,9 @@ TEST(Npz, SeparateArraysAreCoordinates) {
         {"weight.npy", array<float>("<f4", "(2,)", {.5f, .25f})}, {"long.npy", array<float>("<f4", "(3,)", {1, 2, 3})}});
     EXPECT_THAT(data.coordinates, ElementsAre(1, 3, 2, 4));
     EXPECT_THAT(data.axes, ElementsAre("x", "y"));
-    ASSERT_EQ(data.attributes.size(), 1u);
-    EXPECT_EQ(data.attributes[0].text(1), "0.25");
-    EXPECT_EQ(data.label, -1);
+    ASSERT_EQ(data.quantities.size(), 1u);
+    EXPECT_EQ(data.quantities[0].text(1), "0.25");
+    EXPECT_FALSE(data.label());
 }
 
 TEST(Npz, LabelsNamesAndColoursComeAlong) {
@@ -69,28 +69,28 @@ TEST(Npz, LabelsNamesAndColoursComeAlong) {
         {"score.npy", array<double>("<f8", "(3,)", {1, NAN, 3})},
         {"colors.npy", array<float>("<f4", "(3, 3)", {0, .5, 1, 1, 1, 1, 0, 0, 0})}, {"kind.npy", array<int>("<i4", "(3,)", {1, -1, 0})},
         {"kind_words.npy", array<char>("|S3", "(2,)", {'o', 'n', 'e', 't', 'w', 0})}});
-    ASSERT_EQ(data.attributes.size(), 4u);
-    EXPECT_EQ(data.label, 0);
-    EXPECT_THAT(data.attributes[0].words, ElementsAre("7", "-1"));
-    EXPECT_EQ(data.title, 1);
-    EXPECT_EQ(data.attributes[1].text(0), "a\xc3\xa9");
-    EXPECT_EQ(data.attributes[1].text(1), "\xe2\x82\xac");
-    EXPECT_EQ(data.attributes[1].text(2), "");
-    EXPECT_EQ(data.attributes[2].text(1), "");
-    EXPECT_EQ(data.attributes[3].text(0), "tw");
-    EXPECT_EQ(data.attributes[3].text(1), "");
-    EXPECT_THAT(data.colours, ElementsAre(0xffff8000u, 0xffffffffu, 0xff000000u));
+    ASSERT_EQ(data.quantities.size(), 5u);
+    EXPECT_EQ(data.label(), &data.quantities.at(0));
+    EXPECT_THAT(data.quantities[0].words()->different, ElementsAre("7", "-1"));
+    EXPECT_EQ(data.title(), &data.quantities.at(1));
+    EXPECT_EQ(data.quantities[1].text(0), "a\xc3\xa9");
+    EXPECT_EQ(data.quantities[1].text(1), "\xe2\x82\xac");
+    EXPECT_EQ(data.quantities[1].text(2), "");
+    EXPECT_EQ(data.quantities[2].text(1), "");
+    EXPECT_EQ(data.quantities[3].text(0), "tw");
+    EXPECT_EQ(data.quantities[3].text(1), "");
+    EXPECT_THAT(colours_of(data), ElementsAre(0xffff8000u, 0xffffffffu, 0xff000000u));
     // Targets that are no integers are values, not classes.
     const DataSet values = load_npz({{"X.npy", points}, {"y.npy", array<double>("<f8", "(3,)", {7, .5, 7})}});
-    EXPECT_FALSE(values.attributes[0].is_words());
+    EXPECT_FALSE(values.quantities[0].words());
 }
 
 TEST(Npz, PyntcloudsRecordsAreRead) {
     const DataSet data = load_data(NEIGHBORSCOPE_TEST_DATA "/pyntcloud/diamond.npz");
     EXPECT_THAT(data.coordinates, ElementsAre(.5f, 0, .5f, 0, .5f, .5f, .5f, .5f, 0, 1, .5f, .5f, .5f, 1, .5f, .5f, .5f, 1));
-    EXPECT_EQ(data.colours.size(), 6u);
-    EXPECT_EQ(data.colours.back(), 0xffff0000u);
-    EXPECT_EQ(data.attributes.size(), 3u);
+    EXPECT_EQ(colours_of(data).size(), 6u);
+    EXPECT_EQ(colours_of(data).back(), 0xffff0000u);
+    EXPECT_EQ(data.quantities.size(), 4u);
     EXPECT_EQ(load_data(NEIGHBORSCOPE_TEST_DATA "/pyntcloud/diamond.npy").hash, data.hash);
 }
 
@@ -148,7 +148,7 @@ TEST(Npz, DeflatedRowsOfManyPiecesAreTheStoredOnes) {
     EXPECT_EQ(deflated.origin, stored.origin);
     EXPECT_EQ(deflated.hash, stored.hash);
     EXPECT_EQ(deflated.axes, stored.axes);
-    EXPECT_EQ(deflated.attributes[0].word, stored.attributes[0].word);
+    EXPECT_EQ(deflated.quantities[0].words()->of_point, stored.quantities[0].words()->of_point);
     EXPECT_EQ(load_npz({{"a.npy", content, true}}, false, {false, "3,1"}).hash, load_npz({{"a.npy", content}}, false, {false, "3,1"}).hash);
     expect_error(Failure::input, {"row 7", "column 1", "NaN"}, [&] { load_npz({{"a.npy", content, true}}, false, {true}); });
 }

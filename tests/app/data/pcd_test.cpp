@@ -44,13 +44,13 @@ std::string compressed(const std::string& plain) {
 
 void expect_coloured_points(const DataSet& data) {
     EXPECT_THAT(data.coordinates, ElementsAre(1, 2, 3, 4, 5, 6));
-    EXPECT_THAT(data.colours, ElementsAre(0xff302010u, 0xff0100ffu));
-    ASSERT_EQ(data.attributes.size(), 3u);
-    EXPECT_EQ(data.attributes[0].name, "normal[0]");
-    EXPECT_THAT(data.attributes[0].numbers, ElementsAre(0.25, 0.75));
-    EXPECT_THAT(data.attributes[1].numbers, ElementsAre(0.5, 1));
-    EXPECT_EQ(data.label, 2);
-    EXPECT_THAT(data.attributes[2].numbers, ElementsAre(-3, 7));
+    EXPECT_THAT(colours_of(data), ElementsAre(0xff302010u, 0xff0100ffu));
+    ASSERT_EQ(data.quantities.size(), 4u);
+    EXPECT_EQ(data.quantities[0].name, "normal[0]");
+    EXPECT_THAT(data.quantities[0].numbers()->of_point, ElementsAre(0.25, 0.75));
+    EXPECT_THAT(data.quantities[1].numbers()->of_point, ElementsAre(0.5, 1));
+    EXPECT_EQ(data.label(), &data.quantities.at(2));
+    EXPECT_THAT(data.quantities[2].numbers()->of_point, ElementsAre(-3, 7));
 }
 
 TEST(Pcd, BinaryAndCompressedHoldTheSame) {
@@ -61,9 +61,9 @@ TEST(Pcd, BinaryAndCompressedHoldTheSame) {
     expect_coloured_points(load_pcd(header(coloured, "2", "binary") + rows));
     expect_coloured_points(load_pcd(header(coloured, "2", "binary_compressed") + compressed(columns)));
     LoadOptions options;
-    options.attributes = false;
+    options.quantities = false;
     const DataSet bare = load_pcd(header(coloured, "2", "binary") + rows, options);
-    EXPECT_TRUE(bare.attributes.empty() && bare.colours.empty());
+    EXPECT_TRUE(bare.quantities.empty() && colours_of(bare).empty());
 }
 
 /// Many pieces of every field, in both encodings: far from 0, so that they are read twice; some points are none; of a type that float32
@@ -85,11 +85,11 @@ TEST(Pcd, CompressedFieldsOfManyPiecesAreTheBinaryOnes) {
             EXPECT_EQ(packed.coordinates, binary.coordinates);
             EXPECT_EQ(packed.origin, binary.origin);
             EXPECT_EQ(packed.file_rows, binary.file_rows);
-            EXPECT_EQ(packed.colours, binary.colours);
-            EXPECT_EQ(packed.attributes.size(), binary.attributes.size());
-            for (std::size_t a = 0; a < packed.attributes.size(); ++a)
-                EXPECT_EQ(
-                    std::memcmp(packed.attributes[a].numbers.data(), binary.attributes[a].numbers.data(), 8 * std::size_t(packed.count())),
+            EXPECT_EQ(colours_of(packed), colours_of(binary));
+            EXPECT_EQ(packed.quantities.size(), binary.quantities.size());
+            for (std::size_t a = 0; a + 1 < packed.quantities.size(); ++a)
+                EXPECT_EQ(std::memcmp(packed.quantities[a].numbers()->of_point.data(), binary.quantities[a].numbers()->of_point.data(),
+                              8 * std::size_t(packed.count())),
                     0);
         }
         return load_pcd(header(fields, "200000", "binary_compressed") + compressed(all));
@@ -122,9 +122,9 @@ TEST(Pcd, CompressedFieldsOfOnePieceDoNotOvertakeEachOther) {
 
 TEST(Pcd, ReadsAsciiWithColoursAsIntegersAndAsFloats) {
     const std::string fields = "FIELDS x y rgb\nSIZE 4 4 4\nTYPE F F ";
-    EXPECT_THAT(load_pcd(header(fields + "U\nCOUNT 1 1 1\n", "1", "ascii") + "1 2 16711935\n").colours, ElementsAre(0xffff00ffu));
+    EXPECT_THAT(colours_of(load_pcd(header(fields + "U\nCOUNT 1 1 1\n", "1", "ascii") + "1 2 16711935\n")), ElementsAre(0xffff00ffu));
     // 0x00ff8000 as the bits of a float32.
-    EXPECT_THAT(load_pcd(header(fields + "F\n", "1", "ascii") + "1,2,\t2.34639693e-38\n").colours, ElementsAre(0xff0080ffu));
+    EXPECT_THAT(colours_of(load_pcd(header(fields + "F\n", "1", "ascii") + "1,2,\t2.34639693e-38\n")), ElementsAre(0xff0080ffu));
 }
 
 TEST(Pcd, OrganisedCloudsLeaveOutPointsWithoutCoordinates) {

@@ -19,11 +19,11 @@ TEST(Off, ReadsEveryKeywordAndSpelling) {
     EXPECT_THAT(coordinates("# a comment\n \t OFF2 0 # no edges\n#\n\n1 2 3 # the first\n4 5 6"), ElementsAre(1, 2, 3, 4, 5, 6));
     EXPECT_THAT(coordinates("2 0 0\n1 2 3\n4 5 6\n"), ElementsAre(1, 2, 3, 4, 5, 6));
     EXPECT_THAT(coordinates("NOFF\n1 0 0\n1 2 3 0 0 1\n"), ElementsAre(1, 2, 3));
-    EXPECT_EQ(load_named("points.off", "NOFF\n1 0 0\n1 2 3 0 0 1\n").attributes.size(), 3u);
-    EXPECT_EQ(load_named("points", "COFF\n1 0 0\n1 2 3 0 128 255 9\n").colours, std::vector<std::uint32_t>{0xffff8000u});
+    EXPECT_EQ(load_named("points.off", "NOFF\n1 0 0\n1 2 3 0 0 1\n").quantities.size(), 3u);
+    EXPECT_EQ(colours_of(load_named("points", "COFF\n1 0 0\n1 2 3 0 128 255 9\n")), std::vector<std::uint32_t>{0xffff8000u});
     const DataSet all = load_named("points.off", "STCNOFF\n1 0 0\n1 2 3 0 0 1 1 0.5 0 0.25 0.75\n");
-    EXPECT_THAT(all.colours, ElementsAre(0xff0080ffu));
-    EXPECT_EQ(all.attributes.back().numbers[0], 0.75);
+    EXPECT_THAT(colours_of(all), ElementsAre(0xff0080ffu));
+    EXPECT_EQ(std::prev(all.quantities.end(), 2)->numbers()->of_point[0], 0.75);
 }
 
 TEST(Off, RefusesWhatItDoesNotHold) {
@@ -54,11 +54,11 @@ TEST(Obj, ReadsVerticesAmongEverythingElse) {
     const DataSet data = load_named(
         "points.OBJ", "# c\nmtllib a.mtl\no v 1 2 3\nv 1 2 3\nvn 0 0 1\nvt 0 0\nv\t4 5 \\\r\n 6 1.0 # w\r\n  v 7 8 9\nf 1 2 3\nf -1 -2 -3");
     EXPECT_THAT(data.coordinates, ElementsAre(1, 2, 3, 4, 5, 6, 7, 8, 9));
-    EXPECT_TRUE(data.colours.empty() && data.attributes.empty());
+    EXPECT_TRUE(colours_of(data).empty() && data.quantities.empty());
 }
 
 TEST(Obj, ReadsColoursAfterTheCoordinates) {
-    EXPECT_THAT(load_named("points.obj", "v 1 2 3 1 0 0.5\nv 1 2 3 nan nan nan\nv 1 2 3\nv 1 2 3 1 0 0 1\n").colours,
+    EXPECT_THAT(colours_of(load_named("points.obj", "v 1 2 3 1 0 0.5\nv 1 2 3 nan nan nan\nv 1 2 3\nv 1 2 3 1 0 0 1\n")),
         ElementsAre(0xff8000ffu, 0xff808080u, 0xff808080u, 0xffff0000u));
 }
 
@@ -104,9 +104,9 @@ TEST(Obj, RefusesWhatIsNoVertex) {
 TEST(Pts, ReadsEveryWidth) {
     EXPECT_THAT(load_named("a.pts", "2\r\n1 2 3\r\n4 5 6\r\n").coordinates, ElementsAre(1, 2, 3, 4, 5, 6));
     EXPECT_THAT(load_named("a.pts", "1 2 3\n4 5 6\n").coordinates, ElementsAre(1, 2, 3, 4, 5, 6));
-    EXPECT_THAT(load_named("a.pts", "1\n1 2 3 -5\n").attributes[0].numbers, ElementsAre(-5));
-    EXPECT_THAT(load_named("a.pts", "1\n1 2 3 255 128 0\n").colours, ElementsAre(0xff0080ffu));
-    EXPECT_THAT(load_named("a.pts", "1\n1 2 3 -5 255 128 0\n").colours, ElementsAre(0xff0080ffu));
+    EXPECT_THAT(load_named("a.pts", "1\n1 2 3 -5\n").quantities[0].numbers()->of_point, ElementsAre(-5));
+    EXPECT_THAT(colours_of(load_named("a.pts", "1\n1 2 3 255 128 0\n")), ElementsAre(0xff0080ffu));
+    EXPECT_THAT(colours_of(load_named("a.pts", "1\n1 2 3 -5 255 128 0\n")), ElementsAre(0xff0080ffu));
 }
 
 TEST(Pts, RefusesWhatItDoesNotHold) {
@@ -127,9 +127,9 @@ std::string floats(const std::vector<float>& values) { return {reinterpret_cast<
 TEST(Kitti, TheSizeSaysWhatAPointIs) {
     const DataSet four = load_named("a.bin", floats({1, 2, 3, 0.5, 4, 5, 6, 0.25}));
     EXPECT_THAT(four.coordinates, ElementsAre(1, 2, 3, 4, 5, 6));
-    EXPECT_THAT(four.attributes.at(0).numbers, ElementsAre(0.5, 0.25));
+    EXPECT_THAT(four.quantities.at(0).numbers()->of_point, ElementsAre(0.5, 0.25));
     EXPECT_THAT(load_named("a.bin", floats({1, 2, 3, 4, 5, 6})).coordinates, ElementsAre(1, 2, 3, 4, 5, 6));
-    EXPECT_THAT(load_named("a.pcd.bin", floats({1, 2, 3, 0.5, 31})).attributes.at(1).numbers, ElementsAre(31));
+    EXPECT_THAT(load_named("a.pcd.bin", floats({1, 2, 3, 0.5, 31})).quantities.at(1).numbers()->of_point, ElementsAre(31));
     const File file("a.bin", floats({1, 2, 3, 0.5}));
     EXPECT_THAT(load_data(file.path(), {false, "intensity,x"}).coordinates, ElementsAre(0.5, 1));
     expect_error(Failure::usage, {"5"}, [&] { load_data(file.path(), {false, "5"}); });
@@ -149,7 +149,7 @@ TEST(Kitti, RefusesASizeThatDoesNotTell) {
     const std::string doubtful = floats({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, -12});  // 4 points of x, y, z
     expect_refused(doubtful, {"byte 44: -12 is no intensity", "name it .xyz.bin", ".xyzi.bin"}, "", "a.bin");
     EXPECT_THAT(load_named("a.xyz.bin", doubtful).coordinates, ElementsAre(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, -12));
-    EXPECT_THAT(load_named("a.xyzi.bin", doubtful).attributes.at(0).numbers, ElementsAre(4, 8, -12));
+    EXPECT_THAT(load_named("a.xyzi.bin", doubtful).quantities.at(0).numbers()->of_point, ElementsAre(4, 8, -12));
     EXPECT_EQ(load_named("a.bin", floats({1, 2, 3, 0, 5, 6, 7, 255, 9, 10, 11, 1})).count(), 3);
     EXPECT_EQ(load_named("a.bin", floats({1, 2, 3, 65535})).count(), 1);  // no points of x, y, z
     expect_refused(floats({1, 2, 3, 4}), {"4 bytes are left after 1 points of 3"}, "", "a.xyz.bin");

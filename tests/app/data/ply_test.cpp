@@ -39,26 +39,26 @@ TEST(Ply, ReadsAsciiWithColoursLabelAndAttributes) {
     EXPECT_EQ(data.format, "PLY");
     EXPECT_THAT(data.coordinates, ElementsAre(1, 2, 3, 4, 5, 6));
     EXPECT_THAT(data.axes, ElementsAre("x", "y", "z"));
-    EXPECT_THAT(data.colours, ElementsAre(0xff0100ffu, 0xffff8000u));
-    ASSERT_EQ(data.attributes.size(), 2u);
-    EXPECT_EQ(data.attributes[0].name, "label");
-    EXPECT_THAT(data.attributes[0].numbers, ElementsAre(7, -1));
-    EXPECT_EQ(data.label, 0);
-    EXPECT_EQ(data.attributes[1].name, "scalar_Intensity");
-    EXPECT_TRUE(std::isnan(data.attributes[1].numbers[1]));
+    EXPECT_THAT(colours_of(data), ElementsAre(0xff0100ffu, 0xffff8000u));
+    ASSERT_EQ(data.quantities.size(), 3u);
+    EXPECT_EQ(data.quantities[0].name, "label");
+    EXPECT_THAT(data.quantities[0].numbers()->of_point, ElementsAre(7, -1));
+    EXPECT_EQ(data.label(), &data.quantities.at(0));
+    EXPECT_EQ(data.quantities[1].name, "scalar_Intensity");
+    EXPECT_TRUE(std::isnan(data.quantities[1].numbers()->of_point[1]));
 }
 
 TEST(Ply, WithoutAttributesOnlyCoordinatesAreHeld) {
     LoadOptions options;
-    options.attributes = false;
+    options.quantities = false;
     const DataSet data =
         load_ply(ascii("element vertex 1\n" + xyz + "property uchar red\nproperty uchar green\nproperty uchar blue\nproperty int label\n",
                      "1 2 3 4 5 6 7\n"),
             options);
     EXPECT_EQ(data.count(), 1);
-    EXPECT_THAT(data.attributes, IsEmpty());
-    EXPECT_THAT(data.colours, IsEmpty());
-    EXPECT_EQ(data.label, -1);
+    EXPECT_THAT(data.quantities, IsEmpty());
+    EXPECT_THAT(colours_of(data), IsEmpty());
+    EXPECT_FALSE(data.label());
 }
 
 TEST(Ply, ColumnsAndLabelCanBeChosen) {
@@ -67,8 +67,8 @@ TEST(Ply, ColumnsAndLabelCanBeChosen) {
     options.label = "quality";
     const DataSet data = load_ply(ascii("element vertex 1\n" + xyz + "property float quality\n", "1 2 3 4\n"), options);
     EXPECT_THAT(data.coordinates, ElementsAre(3, 1));
-    ASSERT_EQ(data.attributes.size(), 2u);  // y and quality
-    EXPECT_EQ(data.attributes[std::size_t(data.label)].name, "quality");
+    ASSERT_EQ(data.quantities.size(), 2u);  // y and quality
+    EXPECT_EQ(data.label()->name, "quality");
     options.label = "class";
     const File file("points.ply", ascii("element vertex 1\n" + xyz, "1 2 3\n"));
     expect_error(Failure::usage, {"class"}, [&] { load_data(file.path(), options); });
@@ -87,7 +87,7 @@ TEST(Ply, ReadsEveryNumericTypeInBothByteOrders) {
         const DataSet data = load_ply(content);
         EXPECT_THAT(data.coordinates, ElementsAre(-300, 0.25, 200, -299, 0.25, 200));
         std::vector<double> others;
-        for (const Attribute& attribute : data.attributes) others.push_back(attribute.numbers.at(1));
+        for (const Quantity& attribute : data.quantities) others.push_back(attribute.numbers()->of_point.at(1));
         EXPECT_THAT(others, ElementsAre(1.5, -7, 65535, -70000, 4000000000.0));
     }
 }
@@ -125,7 +125,7 @@ TEST(Ply, ManyVerticesWithListsKeepTheirPlaces) {
         const auto i = double(data.file_row(row));
         ASSERT_EQ(data.coordinate(row, 0), i);
         ASSERT_EQ(data.coordinate(row, 1), 2 * i);
-        ASSERT_EQ(data.attributes[0].numbers[std::size_t(row)], 3 * i);
+        ASSERT_EQ(data.quantities[0].numbers()->of_point[std::size_t(row)], 3 * i);
     }
 }
 
@@ -135,7 +135,7 @@ TEST(Ply, ManyLinesKeepTheirAttributes) {
     const DataSet data = load_ply(ascii("element vertex 60000\n" + xyz + "property int number\n", body));
     ASSERT_EQ(data.count(), 59999);
     for (std::int64_t row = 0; row < data.count(); ++row)
-        ASSERT_EQ(data.attributes[0].numbers[std::size_t(row)], 3 * data.coordinate(row, 0));
+        ASSERT_EQ(data.quantities[0].numbers()->of_point[std::size_t(row)], 3 * data.coordinate(row, 0));
 }
 
 TEST(Ply, ColoursOfSixteenBitsAndFractions) {
@@ -143,7 +143,7 @@ TEST(Ply, ColoursOfSixteenBitsAndFractions) {
     const auto colours = [&](const std::string& type, const std::string& line) {
         std::string header = "element vertex 1\n" + rgb;
         for (std::size_t at; (at = header.find("TYPE")) != std::string::npos;) header.replace(at, 4, type);
-        return load_ply(ascii(header, "1 2 " + line + "\n")).colours;
+        return colours_of(load_ply(ascii(header, "1 2 " + line + "\n")));
     };
     EXPECT_THAT(colours("ushort", "65535 256 0"), ElementsAre(0xff0001ffu));
     EXPECT_THAT(colours("ushort", "255 128 0"), ElementsAre(0xff0080ffu));  // bytes in wide fields
@@ -183,8 +183,8 @@ TEST(Ply, RefusesHeadersThatAreNone) {
 
 TEST(Ply, TheLabelMayBeNone) {
     const File file("points.ply", ascii("element vertex 1\n" + xyz + "property int label\n", "0 0 0 7\n"));
-    EXPECT_EQ(load_data(file.path()).label, 0);
-    EXPECT_EQ(load_data(file.path(), {false, "", "none"}).label, -1);
+    EXPECT_TRUE(load_data(file.path()).label());
+    EXPECT_FALSE(load_data(file.path(), {false, "", "none"}).label());
     expect_error(Failure::usage, {"no column 'nope'"}, [&] { load_data(file.path(), {false, "", "nope"}); });
 }
 
@@ -192,13 +192,12 @@ TEST(Ply, CommentsSpellOutWords) {
     const auto kind_of = [](const std::string& comments, const std::string& type, const std::string& last) {
         return load_ply(
             ascii(comments + "element vertex 3\n" + xyz + "property " + type + " kind\n", "0 0 0 1\n1 0 0 0\n2 0 0 " + last + "\n"))
-            .attributes.at(0);
+            .quantities.at(0);
     };
     const std::string both = "comment made by hand\ncomment kind 0 oak\ncomment kind 1 red  beech\r\n";
-    const Attribute kind = kind_of(both, "int", "-1");
-    EXPECT_THAT(kind.words, ElementsAre("oak", "red  beech"));
-    EXPECT_THAT(kind.word, ElementsAre(1, 0, -1));
-    EXPECT_TRUE(kind.numbers.empty());
+    const Quantity kind = kind_of(both, "int", "-1");
+    EXPECT_THAT(kind.words()->different, ElementsAre("oak", "red  beech"));
+    EXPECT_THAT(kind.words()->of_point, ElementsAre(1, 0, -1));
     EXPECT_EQ(kind_of(both, "int", "2").text(2), "2");  // stands for no word
     EXPECT_EQ(kind_of(both, "float", "0").text(0), "1");
     EXPECT_EQ(kind_of("comment kind 1 oak\ncomment kind 2 elm\n", "int", "1").text(0), "1");

@@ -51,8 +51,8 @@ TEST_P(Diamond, IsTheSameFromEveryFormat) {
                                             std::vector<double>{.5, 0, .5, 0, .5, .5, .5, .5, 0, 1, .5, .5, .5, 1, .5, .5, .5, 1}));
     EXPECT_THAT(data.axes, ElementsAre("x", "y", "z"));
     const bool coloured = GetParam().find("color") != std::string::npos || GetParam().ends_with(".ply") || GetParam().ends_with(".las");
-    if (coloured || !data.colours.empty()) {
-        EXPECT_THAT(data.colours, ElementsAre(0xff0000ffu, 0xff0000ffu, 0xff00ff00u, 0xff0000ffu, 0xff0000ffu, 0xffff0000u));
+    if (coloured || !colours_of(data).empty()) {
+        EXPECT_THAT(colours_of(data), ElementsAre(0xff0000ffu, 0xff0000ffu, 0xff00ff00u, 0xff0000ffu, 0xff0000ffu, 0xffff0000u));
     }
 }
 
@@ -81,9 +81,9 @@ TEST(PointFiles, SimpleClouds) {
     const DataSet scan = load_data(points_folder + "autzen.pts");
     ASSERT_EQ(scan.count(), 10);
     EXPECT_NEAR(scan.coordinate(9, 0), 636125.879990, 1e-5);
-    ASSERT_EQ(scan.attributes.size(), 1u);
-    EXPECT_EQ(scan.attributes[0].numbers[9], -698);
-    EXPECT_EQ(scan.colours[9], 0xff647f72u);  // 114 127 100
+    ASSERT_EQ(scan.quantities.size(), 2u);
+    EXPECT_EQ(scan.quantities[0].numbers()->of_point[9], -698);
+    EXPECT_EQ(colours_of(scan)[9], 0xff647f72u);  // 114 127 100
 }
 
 }  // namespace

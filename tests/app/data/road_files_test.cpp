@@ -54,9 +54,9 @@ TEST(RoadFiles, UtahNodesAreThePointsAndEdgesTheNetwork) {
         EXPECT_FALSE(data.network->directed);
         EXPECT_THAT(edges_of(data), ElementsAre(ElementsAre(0, 1, 100.5), ElementsAre(2, 1, 0), ElementsAre(2, 2, 7)));
         EXPECT_THAT(data.network->nodes, ElementsAre(-122.5, 37.25, -122.25, 37.5, -122.125, 37));
-        ASSERT_EQ(data.attributes.size(), 1u);
-        EXPECT_EQ(data.attributes[0].name, "degree");
-        EXPECT_THAT(data.attributes[0].numbers, ElementsAre(1, 2, 3));  // both ends of the loop at node 2
+        ASSERT_EQ(data.quantities.size(), 1u);
+        EXPECT_EQ(data.quantities[0].name, "degree");
+        EXPECT_THAT(data.quantities[0].numbers()->of_point, ElementsAre(1, 2, 3));  // both ends of the loop at node 2
     }
 }
 
@@ -71,9 +71,9 @@ TEST(RoadFiles, DimacsArcsHaveADirectionAndMicroDegreesAreDegrees) {
         EXPECT_TRUE(data.network->directed);
         EXPECT_THAT(
             edges_of(data), ElementsAre(ElementsAre(0, 1, 1005), ElementsAre(1, 0, 1005), ElementsAre(2, 1, 0), ElementsAre(2, 2, 70)));
-        EXPECT_EQ(data.title, 0);
-        EXPECT_THAT(data.attributes[0].numbers, ElementsAre(1, 2, 3));  // the file's ids
-        EXPECT_THAT(data.attributes[1].numbers, ElementsAre(2, 3, 3));
+        EXPECT_EQ(data.title(), &data.quantities.at(0));
+        EXPECT_THAT(data.quantities[0].numbers()->of_point, ElementsAre(1, 2, 3));  // the file's ids
+        EXPECT_THAT(data.quantities[1].numbers()->of_point, ElementsAre(2, 3, 3));
     }
 }
 
@@ -114,9 +114,9 @@ TEST(RoadFiles, IdsMayBeAnyInAnyOrder) {
     const Pair pair("net.cnode", "70 1 1\n-0 2 2\n9000000000 3 3\n5 4 4\n", "net.cedge", "0 9000000000 0 1\n9 5 70 2\n");
     const DataSet data = load_data(pair.file.path());
     EXPECT_THAT(edges_of(data), ElementsAre(ElementsAre(2, 1, 1), ElementsAre(3, 0, 2)));
-    EXPECT_THAT(data.attributes[0].numbers, ElementsAre(70, 0, 9e9, 5));
-    EXPECT_EQ(data.attributes[0].name, "node");
-    EXPECT_EQ(data.title, 0);
+    EXPECT_THAT(data.quantities[0].numbers()->of_point, ElementsAre(70, 0, 9e9, 5));
+    EXPECT_EQ(data.quantities[0].name, "node");
+    EXPECT_EQ(data.title(), &data.quantities.at(0));
 }
 
 TEST(RoadFiles, NodesMayStandAlone) {
@@ -134,10 +134,10 @@ TEST(RoadFiles, NodesMayStandAlone) {
 TEST(RoadFiles, WithoutAttributesThereIsNoNetwork) {
     const Pair pair("net.cnode", nodes, "net.cedge", "this is not looked at\n");
     LoadOptions options;
-    options.attributes = false;
+    options.quantities = false;
     const DataSet data = load_data(pair.file.path(), options);
     EXPECT_FALSE(data.network);
-    EXPECT_TRUE(data.attributes.empty());
+    EXPECT_TRUE(data.quantities.empty());
 }
 
 TEST(RoadFiles, UtahSaysWhatIsWrongAndWhere) {
@@ -185,7 +185,7 @@ TEST(RoadFiles, ANodeWithoutAPositionIsLeftOutWithItsEdges) {
     EXPECT_THAT(data.skipped.why, testing::HasSubstr("the edges there too"));
     EXPECT_THAT(edges_of(data), ElementsAre(ElementsAre(0, 1, 2)));
     EXPECT_THAT(data.network->nodes, ElementsAre(2, 2, 3, 3));
-    EXPECT_THAT(data.attributes.back().numbers, ElementsAre(1, 1));
+    EXPECT_THAT(data.quantities.back().numbers()->of_point, ElementsAre(1, 1));
     expect_error(Failure::input, {"net.cnode:1", "without a position"}, [&] { load_data(pair.file.path(), {true, {}}); });
 }
 

@@ -9,6 +9,7 @@
 namespace neighborscope {
 namespace {
 
+using test::colours_of;
 using test::expect_error;
 using test::File;
 using test::true_coordinates;
@@ -27,10 +28,10 @@ DataSet two_points() {
     data.coordinates = {0.1f, -3, 2.5f, 4};
     data.origin = {0, 0};
     data.axes = {"lon", "lat"};
-    data.attributes.push_back({"height, m", {1e-3, nothing}, {}, {}});
-    data.attributes.push_back({"kind", {}, {"a \"b\"", "caf\xc3\xa9"}, {1, -1}});
-    data.label = 1;
-    data.colours = {0xff0000ffu, 0xff804020u};
+    data.quantities.push_back({"height, m", NumberValues{{1e-3, nothing}}});
+    data.quantities.push_back({"kind", WordValues{{"a \"b\"", "caf\xc3\xa9"}, {1, -1}}});
+    data.set_label(1);
+    data.quantities.push_back({"colours", ColourValues{{0xff0000ffu, 0xff804020u}}});
     return data;
 }
 
@@ -72,8 +73,8 @@ TEST(Save, CsvSaysEverythingOfAPoint) {
 
 TEST(Save, CsvQuotesAsRfc4180Says) {
     DataSet data = two_points();
-    data.attributes[1].word = {0, 0};
-    data.colours.clear();
+    std::get<WordValues>(data.quantities[1].values).of_point = {0, 0};
+    data.quantities.pop_back();
     EXPECT_THAT(written("points.csv", data), testing::HasSubstr("0.1,-3,0.001,\"a \"\"b\"\"\"\n"));
 }
 
@@ -132,8 +133,8 @@ TEST(Save, NpzKeepsAnOriginAsFloat64) {
 
 TEST(Save, NpzNamesAnAttributeApartFromItsOwnArrays) {
     DataSet data = two_points();
-    data.attributes[0].name = "points";
-    data.attributes[1].name = "a/b";
+    data.quantities[0].name = "points";
+    data.quantities[1].name = "a/b";
     const std::string archive = written("points.npz", data);
     EXPECT_THAT(member(archive, "points.npy"), testing::HasSubstr("(2, 2)"));
     EXPECT_THAT(member(archive, "points 2.npy"), testing::HasSubstr("(2,)"));
@@ -172,24 +173,24 @@ TEST(Save, WhatAFileSaysOfItsPointsIsReadBackFromEveryFormat) {
         "1000002.5,5000001.5,3,oak,-3,third,1,2,3\n"
         "1000003.75,5000001.25,4,oak,0.1,fourth,9,9,9\n";
     const DataSet data = test::load_text(table);
-    ASSERT_EQ(data.attributes.size(), 3u);
-    ASSERT_EQ(data.colours.size(), 4u);
+    ASSERT_EQ(data.quantities.size(), 4u);
+    ASSERT_EQ(colours_of(data).size(), 4u);
     for (const std::string name : {"points.csv", "points.npz", "points.ply"}) {
         SCOPED_TRACE(name);
         const DataSet again = read_back(name, data);
         EXPECT_EQ(again.hash, data.hash);
         EXPECT_EQ(again.axes, data.axes);
-        EXPECT_EQ(again.colours, data.colours);
-        ASSERT_EQ(again.attributes.size(), 3u);
-        EXPECT_EQ(again.label, data.label);
+        EXPECT_EQ(colours_of(again), colours_of(data));
+        ASSERT_EQ(again.quantities.size(), 4u);
+        EXPECT_EQ(again.label()->name, data.label()->name);
         for (std::size_t a = 0; a < 3; ++a) {
-            EXPECT_EQ(again.attributes[a].name, data.attributes[a].name);
+            EXPECT_EQ(again.quantities[a].name, data.quantities[a].name);
             for (std::int64_t row = 0; row < 4; ++row)
-                EXPECT_EQ(again.attributes[a].text(row), data.attributes[a].text(row)) << a << " " << row;
+                EXPECT_EQ(again.quantities[a].text(row), data.quantities[a].text(row)) << a << " " << row;
         }
-        EXPECT_EQ(again.attributes[1].text(0), "1.5");
-        EXPECT_EQ(again.attributes[1].text(1), "");
-        EXPECT_EQ(again.title, data.title);
+        EXPECT_EQ(again.quantities[1].text(0), "1.5");
+        EXPECT_EQ(again.quantities[1].text(1), "");
+        EXPECT_EQ(again.title()->name, data.title()->name);
     }
     for (const std::string source : {"uniform:n=2000", "cube:n=2000", "sample:streets", "sample:earthquakes"})
         for (const std::string name : {"points.csv", "points.npz", "points.ply"}) {

@@ -14,9 +14,9 @@ inline DataSet six_points() {
     data.origin = {0};
     data.axes = {"x"};
     data.coordinates = {0, 1, 2, 3, 4, 5};
-    data.attributes.push_back({"kind", {}, {"oak", "elm"}, {0, 1, 1, -1, 1, 0}});
-    data.attributes.push_back({"size", {1.5, 2.5, missing, 3.5, 4.5, 5.5}, {}, {}});
-    data.attributes.push_back({"id", {}, {"a", "b", "c", "d", "e", "f"}, {0, 1, 2, 3, 4, 5}});
+    data.quantities.push_back({"kind", WordValues{{"oak", "elm"}, {0, 1, 1, -1, 1, 0}}});
+    data.quantities.push_back({"size", NumberValues{{1.5, 2.5, missing, 3.5, 4.5, 5.5}}});
+    data.quantities.push_back({"id", WordValues{{"a", "b", "c", "d", "e", "f"}, {0, 1, 2, 3, 4, 5}}});
     return data;
 }
 

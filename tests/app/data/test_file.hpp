@@ -92,4 +92,10 @@ inline std::string npy_header(const std::string& type, const std::string& shape,
     return "{'descr': '" + type + "', 'fortran_order': " + (fortran ? "True" : "False") + ", 'shape': " + shape + ", }";
 }
 
+/// The points' own colours; empty without such.
+inline std::vector<std::uint32_t> colours_of(const DataSet& data) {
+    return data.quantities.empty() || !data.quantities.back().colours() ? std::vector<std::uint32_t>()
+                                                                        : data.quantities.back().colours()->of_point;
+}
+
 }  // namespace neighborscope::test

@@ -23,10 +23,10 @@ TEST(Trajectories, ObjectsMoveTickByTick) {
     const DataSet data = load_text("tick,id,x,y\n0,a,1,2\n0,b,3,4\n1,a,5,6\n1,b,3,5\n2,b,7,8\n");
     EXPECT_THAT(ticks_of(data), ElementsAre(ElementsAre(1, 2, 3, 4), ElementsAre(5, 6, 3, 5), ElementsAre(5, 6, 7, 8)));
     EXPECT_EQ(ticks_of(data), ticks_of(data)) << "every walk is the same";
-    ASSERT_EQ(data.title, 0);
-    EXPECT_EQ(data.attributes[0].name, "id");
-    EXPECT_EQ(data.attributes[0].text(0), "a");
-    EXPECT_EQ(data.attributes[0].text(1), "b");
+    ASSERT_EQ(data.title(), &data.quantities.at(0));
+    EXPECT_EQ(data.quantities[0].name, "id");
+    EXPECT_EQ(data.quantities[0].text(0), "a");
+    EXPECT_EQ(data.quantities[0].text(1), "b");
     EXPECT_THAT(data.axes, ElementsAre("x", "y"));
     EXPECT_TRUE(data.file_rows.empty());
 }
@@ -43,8 +43,8 @@ TEST(Trajectories, RowsInAnyOrderGapsLatecomersAndRepetitions) {
     EXPECT_EQ(data.motion->tick_number(0), 3);
     EXPECT_EQ(data.motion->tick_number(1), 5);
     EXPECT_EQ(data.motion->tick_number(2), 9);
-    EXPECT_EQ(data.attributes[0].text(0), "1");
-    EXPECT_EQ(data.attributes[0].text(1), "7");
+    EXPECT_EQ(data.quantities[0].text(0), "1");
+    EXPECT_EQ(data.quantities[0].text(1), "7");
 }
 
 TEST(Trajectories, OneOriginForAllTicks) {
@@ -71,9 +71,9 @@ TEST(Trajectories, OnlyAHeaderMakesThem) {
     EXPECT_EQ(seconds.motion->tick_number(1), 1) << "fractions are numbered";
     const File file("points.csv", text);
     LoadOptions plain;
-    plain.attributes = false;
+    plain.quantities = false;
     EXPECT_TRUE(load_data(file.path(), plain).motion) << "motion is no attribute";
-    EXPECT_TRUE(load_data(file.path(), plain).attributes.empty());
+    EXPECT_TRUE(load_data(file.path(), plain).quantities.empty());
 }
 
 TEST(Trajectories, RefusesRowsWithoutTickOrIdWithTheLine) {
@@ -92,12 +92,12 @@ TEST(Trajectories, ALabelIsThatOfTheFirstRow) {
         return load_data(file.path(), options);
     };
     const DataSet data = labelled("kind");
-    ASSERT_EQ(data.label, 1);
-    EXPECT_EQ(data.title, 0);
-    EXPECT_THAT(data.attributes[1].words, ElementsAre("car", "bus"));
-    EXPECT_THAT(data.attributes[1].word, ElementsAre(0, 1, 0));
-    EXPECT_EQ(labelled("id").label, 0);
-    EXPECT_EQ(labelled("none").label, -1);
+    ASSERT_EQ(data.label(), &data.quantities.at(1));
+    EXPECT_EQ(data.title(), &data.quantities.at(0));
+    EXPECT_THAT(data.quantities[1].words()->different, ElementsAre("car", "bus"));
+    EXPECT_THAT(data.quantities[1].words()->of_point, ElementsAre(0, 1, 0));
+    EXPECT_TRUE(labelled("id").quantities.at(0).is_label);
+    EXPECT_FALSE(labelled("none").label());
     EXPECT_TRUE(labelled("5").motion) << "by number";
     expect_error(Failure::usage, {"no column 'kin'", "kind"}, [&] { labelled("kin"); });
     expect_error(Failure::usage, {"ticks", "no classes"}, [&] { labelled("tick"); });

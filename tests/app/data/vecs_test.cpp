@@ -37,8 +37,8 @@ TEST(Vecs, AComponentMayBeTheLabel) {
     const File file("a.fvecs", floats);
     const DataSet data = load_data(file.path(), {false, "", "1"});
     EXPECT_THAT(data.coordinates, ElementsAre(2, -0.5f, 5, 6));
-    ASSERT_EQ(data.label, 0);
-    EXPECT_THAT(data.attributes[0].words, ElementsAre("1", "4"));
+    ASSERT_EQ(data.label(), &data.quantities.at(0));
+    EXPECT_THAT(data.quantities[0].words()->different, ElementsAre("1", "4"));
     expect_error(Failure::usage, {"no column 'nope'"}, [&] { load_data(file.path(), {false, "", "nope"}); });
 }
 

@@ -44,13 +44,13 @@ TEST(PointColours, OfWordsTheMostFrequentFirst) {
 TEST(PointColours, WordsBeyondTenAreOthers) {
     DataSet data;
     data.dimension = 1;
-    Attribute many{"word", {}, {}, {}};
+    WordValues many;
     for (int word = 0; word < 13; ++word) {
-        many.words.push_back("w" + std::to_string(word));
-        for (int i = 0; i < (word < 3 ? 1 : 5); ++i) many.word.push_back(word);  // the first three are the rare ones
+        many.different.push_back("w" + std::to_string(word));
+        for (int i = 0; i < (word < 3 ? 1 : 5); ++i) many.of_point.push_back(word);  // the first three are the rare ones
     }
-    data.attributes = {many};
-    data.coordinates.assign(many.word.size(), 0);
+    data.quantities.push_back({"word", many});
+    data.coordinates.assign(many.of_point.size(), 0);
     const PointColours colours = colour_points(data, colour_ways(data)[1], Theme::dark);
     ASSERT_EQ(colours.classes.size(), 11u);
     EXPECT_EQ(colours.classes[0].word, "w3") << "as often as the next: as the file has them";
@@ -64,7 +64,7 @@ TEST(PointColours, OfFewWholeNumbersAreClassesInTheirOrder) {
     DataSet data;
     data.dimension = 1;
     data.coordinates.assign(6, 0);
-    data.attributes.push_back({"class", {7, 2, 2, missing, 6, 2}, {}, {}});
+    data.quantities.push_back({"class", NumberValues{{7, 2, 2, missing, 6, 2}}});
     const PointColours colours = colour_points(data, colour_ways(data)[1], Theme::light);
     ASSERT_EQ(colours.classes.size(), 4u);
     EXPECT_EQ(colours.classes[0].word, "2");
@@ -77,13 +77,13 @@ TEST(PointColours, OfFewWholeNumbersAreClassesInTheirOrder) {
 TEST(PointColours, OfNumbersFromThe1stToThe99thPercentile) {
     DataSet data;
     data.dimension = 1;
-    Attribute size{"size", {}, {}, {}};
-    for (int i = 0; i <= 200; ++i) size.numbers.push_back(i);  // of 201 numbers 0..200 the 1st percentile is 2, the 99th 198
-    size.numbers[0] = -1e9;
-    size.numbers[200] = 1e9;
-    size.numbers.push_back(missing);
-    data.coordinates.assign(size.numbers.size(), 0);
-    data.attributes = {size};
+    NumberValues size;
+    for (int i = 0; i <= 200; ++i) size.of_point.push_back(i);  // of 201 numbers 0..200 the 1st percentile is 2, the 99th 198
+    size.of_point[0] = -1e9;
+    size.of_point[200] = 1e9;
+    size.of_point.push_back(missing);
+    data.coordinates.assign(size.of_point.size(), 0);
+    data.quantities.push_back({"size", size});
     const PointColours colours = colour_points(data, colour_ways(data)[1], Theme::light);
     EXPECT_TRUE(colours.is_ramp());
     EXPECT_EQ(colours.low, 2);
@@ -103,8 +103,8 @@ TEST(PointColours, OneNumberAndNoneAtAllAreNoTrouble) {
     DataSet data;
     data.dimension = 1;
     data.coordinates.assign(12, 0);
-    data.attributes.push_back({"same", std::vector<double>(12, 0.5), {}, {}});
-    data.attributes.push_back({"none", std::vector<double>(12, missing), {}, {}});
+    data.quantities.push_back({"same", NumberValues{std::vector<double>(12, 0.5)}});
+    data.quantities.push_back({"none", NumberValues{std::vector<double>(12, missing)}});
     EXPECT_EQ(colour_points(data, colour_ways(data)[1], Theme::light).rgba.size(), 12u);
     const PointColours none = colour_points(data, colour_ways(data)[2], Theme::light);
     EXPECT_EQ(none.rgba.front(), packed(render::missing_colour(Theme::light)));
@@ -113,9 +113,11 @@ TEST(PointColours, OneNumberAndNoneAtAllAreNoTrouble) {
 
 TEST(PointColours, ThoseOfTheFileAreLeftAlone) {
     DataSet data = six_points();
-    data.colours = {1, 2, 3, 4, 5, 6};
+    const std::vector<std::uint32_t> own{1, 2, 3, 4, 5, 6};
+    data.quantities.push_back({"colours", ColourValues{own}});
     const PointColours colours = colour_points(data, colour_ways(data)[1], Theme::dark);
-    EXPECT_EQ(colours.rgba, data.colours);
+    EXPECT_EQ(colours.rgba, own);
+    EXPECT_TRUE(colours.own);
     EXPECT_TRUE(colours.classes.empty());
     EXPECT_FALSE(colours.is_ramp());
 }

@@ -25,31 +25,28 @@ std::vector<std::string> values(const std::vector<ColourWay>& ways) {
 TEST(ColourWays, AreWhatTheDataHave) {
     DataSet data = six_points();
     EXPECT_THAT(values(colour_ways(data)), ElementsAre("plain", "kind", "size", "id"));
-    data.title = 2;
+    data.set_title(2);
     EXPECT_THAT(values(colour_ways(data)), ElementsAre("plain", "kind", "size")) << "a name says nothing by its colour";
-    data.label = 0;
-    data.colours.assign(6, 0xff0000ff);
+    data.set_label(0);
+    data.quantities.push_back({"colours", ColourValues{std::vector<std::uint32_t>(6, 0xff0000ff)}});
     const auto ways = colour_ways(data);
     EXPECT_THAT(values(ways), ElementsAre("plain", "file", "label", "size"));
     EXPECT_EQ(ways[2].title, "kind (label)");
-    data.attributes[1].name = "file";  // a column with the name of a word of ours
+    data.quantities[1].name = "file";  // a column with the name of a word of ours
     EXPECT_THAT(values(colour_ways(data)), ElementsAre("plain", "file", "label", "column:file"));
     EXPECT_THAT(values(colour_ways(DataSet{})), ElementsAre("plain"));
 }
 
 TEST(ColourWays, WordsThatNeverRepeatAreNone) {
     DataSet data = six_points();
-    Attribute& id = data.attributes[2];
+    auto& id = std::get<WordValues>(data.quantities[2].values);
     data.coordinates.resize(20);
-    for (Attribute& one : data.attributes) {
-        if (one.is_words()) one.word.resize(20, -1);
-        else one.numbers.resize(20, missing);
-    }
-    id.words.clear();
-    for (int i = 0; i < 20; ++i) id.words.push_back("id" + std::to_string(i)), id.word[std::size_t(i)] = i;
+    for (Quantity& one : data.quantities) std::visit([](auto& kind) { kind.of_point.resize(20, kind.missing); }, one.values);
+    id.different.clear();
+    for (int i = 0; i < 20; ++i) id.different.push_back("id" + std::to_string(i)), id.of_point[std::size_t(i)] = i;
     EXPECT_THAT(values(colour_ways(data)), ElementsAre("plain", "kind", "size"));
-    id.word[19] = 0;  // one does
-    id.words.pop_back();
+    id.of_point[19] = 0;  // one does
+    id.different.pop_back();
     EXPECT_THAT(values(colour_ways(data)), ElementsAre("plain", "kind", "size", "id"));
 }
 
@@ -60,35 +57,35 @@ TEST(ColourWays, TheFilesColoursComeFirstThenTheLabel) {
         return ways[shown_colour_way(ways, data, wanted)].value;
     };
     EXPECT_EQ(shown(""), "plain");
-    data.label = 0;
+    data.set_label(0);
     EXPECT_EQ(shown(""), "label");
     EXPECT_EQ(shown("plain"), "plain");
     EXPECT_EQ(shown("kind"), "label") << "by its own name, too";
     EXPECT_EQ(shown("size"), "size");
     EXPECT_EQ(shown("height"), "label") << "these data do not have it";
-    data.colours.assign(6, 0xff0000ff);
+    data.quantities.push_back({"colours", ColourValues{std::vector<std::uint32_t>(6, 0xff0000ff)}});
     EXPECT_EQ(shown(""), "file");
     EXPECT_FALSE(find_colour_way(colour_ways(data), data, "height"));
 }
 
-TEST(AttributeText, IsForPeople) {
-    const Attribute numbers{"n", {12345678, -2.5, 1.0 / 3, missing, 1e20}, {}, {}};
-    EXPECT_EQ(attribute_text(numbers, 0), "12345678");
-    EXPECT_EQ(attribute_text(numbers, 1), "\u22122.5");
-    EXPECT_EQ(attribute_text(numbers, 2), "0.333333");
-    EXPECT_EQ(attribute_text(numbers, 3), "");
-    EXPECT_EQ(attribute_text(numbers, 4), "1e+20");
-    const Attribute words{"w", {}, {"elm"}, {0, -1}};
-    EXPECT_EQ(attribute_text(words, 0), "elm");
-    EXPECT_EQ(attribute_text(words, 1), "");
+TEST(CardText, IsForPeople) {
+    const Quantity numbers{"n", NumberValues{{12345678, -2.5, 1.0 / 3, missing, 1e20}}};
+    EXPECT_EQ(numbers.card_text(0), "12345678");
+    EXPECT_EQ(numbers.card_text(1), "\u22122.5");
+    EXPECT_EQ(numbers.card_text(2), "0.333333");
+    EXPECT_EQ(numbers.card_text(3), "");
+    EXPECT_EQ(numbers.card_text(4), "1e+20");
+    const Quantity words{"w", WordValues{{"elm"}, {0, -1}}};
+    EXPECT_EQ(words.card_text(0), "elm");
+    EXPECT_EQ(words.card_text(1), "");
 }
 
 TEST(DataFacts, SayWhatCameAlong) {
     LoadedData loaded;
     loaded.set = six_points();
-    loaded.set.label = 0;
-    loaded.set.title = 2;
-    loaded.set.colours.assign(6, 0);
+    loaded.set.set_label(0);
+    loaded.set.set_title(2);
+    loaded.set.quantities.push_back({"colours", ColourValues{std::vector<std::uint32_t>(6)}});
     auto network = std::make_shared<RoadNetwork>();
     network->nodes = {0, 0, 1, 1};
     network->edges = {{0, 1, 2}};
@@ -111,7 +108,7 @@ TEST(DataFacts, SayWhatCameAlong) {
     ASSERT_EQ(rows.size(), 2u);
     EXPECT_EQ(rows[0].title, "e");
     EXPECT_EQ(title_name(loaded.set), "id");
-    loaded.set.title = -1;
+    loaded.set.set_title(-1);
     EXPECT_EQ(title_name(loaded.set), "kind") << "without a name, the class";
     EXPECT_EQ(neighbour_rows(loaded.set, index, distance)[1].title, "") << "which is missing there";
 }

@@ -2,7 +2,7 @@
 // Specification: waikato.github.io/weka-wiki/formats_and_processing/arff_stable
 #include "app/data/load/arff/arff_header.hpp"
 #include "app/data/load/assemble.hpp"
-#include "app/data/load/attributes.hpp"
+#include "app/data/load/quantities.hpp"
 #include "app/data/load/class_labels.hpp"
 #include "app/data/load/columns.hpp"
 #include "app/data/load/text_rows.hpp"
@@ -235,21 +235,22 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     DataSet data = assemble(file.path(), int(roles.coordinates.size()), pieces, options, progress);
     data.axes.clear();
     for (const int column : roles.coordinates) data.axes.push_back(header.attributes[std::size_t(column)].name);
-    if (!options.load.attributes || roles.further.empty()) return data;
+    if (!options.load.quantities || roles.further.empty()) return data;
 
-    std::vector<AttributePlan> plan;
+    std::vector<Quantity> plan;
+    int label = -1, title = -1;
     std::vector<int> places(header.attributes.size(), -1);
     for (const int column : roles.further) {
-        if (column == roles.label) data.label = int(plan.size());
-        if (column == roles.title) data.title = int(plan.size());
+        if (column == roles.label) label = int(plan.size());
+        if (column == roles.title) title = int(plan.size());
         places[std::size_t(column)] = int(plan.size());
         const Attribute& attribute = header.attributes[std::size_t(column)];
-        plan.push_back({attribute.name, attribute.kind != Attribute::Kind::number});
+        plan.push_back(empty_quantity(attribute.name, attribute.kind != Attribute::Kind::number));
     }
     std::vector<std::unordered_set<std::string_view>> declared(header.attributes.size());
     for (const int column : roles.further)
         for (const std::string& value : header.attributes[std::size_t(column)].values) declared[std::size_t(column)].insert(value);
-    const auto read_further = [&](std::size_t piece, AttributeCollector& collector) {
+    const auto read_further = [&](std::size_t piece, QuantityCollector& collector) {
         for_each_row(pieces_of_file.begins[piece], pieces_of_file.begins[piece + 1], is_row, [&](const char* first, const char* line) {
             collector.begin_row();
             rows.read(first, line, [&](std::size_t column, const char* value, const char* end) {
@@ -258,13 +259,15 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
                 const std::string_view word(value, std::size_t(end - value));
                 if (header.attributes[column].kind == Attribute::Kind::nominal && !word.empty() && !declared[column].contains(word))
                     refuse_undeclared(file, first, header.attributes[column], word);
-                if (plan[place].words) collector.word(place, word);
+                if (plan[place].words()) collector.word(place, word);
                 else collector.number(place, rows.number(value, end, column));
             });
             return true;
         });
     };
-    collect_attributes(data, file.path(), plan, false, pieces_of_file.rows.size(), read_further, progress);
+    collect_quantities(data, file.path(), plan, pieces_of_file.rows.size(), read_further, progress);
+    data.set_label(label);
+    data.set_title(title);
     return data;
 }
 

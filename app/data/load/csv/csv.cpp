@@ -12,7 +12,7 @@ namespace csv {
 namespace {
 
 constexpr std::size_t largest_beginning = 4 << 20;  // of gzip: whose first rows take more than that is no table
-constexpr int most_attributes = 64;                 // of those nobody asked for: MNIST as text has 784 columns
+constexpr int most_quantities = 64;                 // of those nobody asked for: MNIST as text has 784 columns
 
 bool recognises(std::string_view first_bytes, std::string_view file_name) {
     if (has_extension(file_name, ".csv .tsv .txt .xyz .asc .dat")) return true;
@@ -23,10 +23,10 @@ bool recognises(std::string_view first_bytes, std::string_view file_name) {
 bool holds(const std::vector<int>& columns, int column) { return std::find(columns.begin(), columns.end(), column) != columns.end(); }
 
 /// What of a table is kept beside coordinates: label and title, and further columns that hold something, up to 64.
-TablePlan plan_of(const Layout& layout, const Roles& roles, bool attributes) {
+TablePlan plan_of(const Layout& layout, const Roles& roles, bool quantities) {
     TablePlan plan;
     plan.coordinates = roles.coordinates;
-    if (!attributes) return plan;
+    if (!quantities) return plan;
     plan.colours = roles.colours;
     plan.colour_scale = roles.colour_scale;
     int further = 0;
@@ -36,16 +36,16 @@ TablePlan plan_of(const Layout& layout, const Roles& roles, bool attributes) {
         if (!named) {
             if (facts.empty() && layout.name_of(column) == "column " + std::to_string(column + 1))
                 continue;  // a delimiter at every line's end
-            if (holds(roles.coordinates, column) || holds(roles.colours, column) || ++further > most_attributes) continue;
+            if (holds(roles.coordinates, column) || holds(roles.colours, column) || ++further > most_quantities) continue;
         }
-        plan.attributes.push_back({column, named || !(facts.only_numbers() || facts.empty())});
+        plan.quantities.push_back({column, named || !(facts.only_numbers() || facts.empty())});
     }
     return plan;
 }
 
-int attribute_of(const TablePlan& plan, int column) {
-    for (std::size_t i = 0; i < plan.attributes.size(); ++i)
-        if (plan.attributes[i].column == column) return int(i);
+int quantity_of(const TablePlan& plan, int column) {
+    for (std::size_t i = 0; i < plan.quantities.size(); ++i)
+        if (plan.quantities[i].column == column) return int(i);
     return -1;
 }
 
@@ -68,10 +68,10 @@ DataSet read(const InputFile& file, const Layout& layout, const ReadOptions& opt
     if (const auto columns = find_trajectories(file, layout, options.load))
         return read_trajectories(file, layout, *columns, options, progress);
     const Roles roles = find_roles(file, layout, options.load);
-    const TablePlan plan = plan_of(layout, roles, options.load.attributes);
+    const TablePlan plan = plan_of(layout, roles, options.load.quantities);
     DataSet data = read_table(file, layout, plan, options, progress);
-    data.label = attribute_of(plan, roles.label);
-    data.title = attribute_of(plan, roles.title);
+    data.set_label(quantity_of(plan, roles.label));
+    data.set_title(quantity_of(plan, roles.title));
     return data;
 }
 

@@ -1,6 +1,6 @@
 // Records of separated text to coordinates and what stands beside them.
 #pragma once
-#include "app/data/load/attributes.hpp"
+#include "app/data/load/quantities.hpp"
 #include "app/data/load/csv/csv_layout.hpp"
 #include "app/data/load/csv/csv_table.hpp"
 #include "app/data/load/row_collector.hpp"
@@ -20,7 +20,7 @@ constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
 class Parser {
 public:
-    /// Reads records of `text`, which ends at `end`. `found_text`, of each attribute that was to be numbers: set when it holds a text.
+    /// Reads records of `text`, which ends at `end`. `found_text`, of each quantity that was to be numbers: set when it holds a text.
     Parser(const InputFile& text, const Layout& layout, const char* end, const TablePlan& plan, bool strict,
         std::vector<std::atomic<bool>>& found_text)
         : file_(text),
@@ -33,16 +33,16 @@ public:
           colour_scale_(plan.colour_scale),
           found_text_(found_text) {
         for (std::size_t i = 0; i < dimension_; ++i) columns_[std::size_t(plan.coordinates[i])].axis = int(i);
-        for (std::size_t i = 0; i < plan.attributes.size(); ++i) {
-            Column& column = columns_[std::size_t(plan.attributes[i].column)];
-            column.attribute = int(i);
-            column.words = plan.attributes[i].words;
+        for (std::size_t i = 0; i < plan.quantities.size(); ++i) {
+            Column& column = columns_[std::size_t(plan.quantities[i].column)];
+            column.quantity = int(i);
+            column.words = plan.quantities[i].words;
         }
         for (std::size_t i = 0; i < colours_; ++i) columns_[std::size_t(plan.colours[i])].colour = int(i);
     }
 
     /// Reads the records that begin in [p, last): coordinates when there is someone to take them, the rest likewise.
-    void read(const char* p, const char* last, RowCollector* coordinates, AttributeCollector* further) const {
+    void read(const char* p, const char* last, RowCollector* coordinates, QuantityCollector* further) const {
         if (!further) read_records<true, false>(p, last, coordinates, further);
         else if (coordinates) read_records<true, true>(p, last, coordinates, further);
         else read_records<false, true>(p, last, coordinates, further);
@@ -51,7 +51,7 @@ public:
 private:
     /// What becomes of a column: -1 for not that.
     struct Column {
-        int axis = -1, attribute = -1, colour = -1;
+        int axis = -1, quantity = -1, colour = -1;
         bool words = false;
     };
     /// Of one thread, so that long words and the colour of a row are put together without allocating.
@@ -61,7 +61,7 @@ private:
     };
 
     template <bool coordinates, bool further>
-    void read_records(const char* p, const char* last, RowCollector* rows, AttributeCollector* attributes) const {
+    void read_records(const char* p, const char* last, RowCollector* rows, QuantityCollector* quantities) const {
         const Dialect& dialect = layout_.dialect;
         const char* end = end_;
         std::vector<double> row(dimension_);
@@ -69,12 +69,12 @@ private:
         for (p = next_record(p, last, dialect); p < last; p = next_record(p < end ? p + 1 : end, last, dialect)) {
             const char* record = p;
             if constexpr (further) {
-                attributes->begin_row();
+                quantities->begin_row();
                 scratch.colour.fill(no_number);
             }
-            p = read_record<coordinates, further>(p, row.data(), attributes, scratch);
+            p = read_record<coordinates, further>(p, row.data(), quantities, scratch);
             if constexpr (further)
-                if (colours_ == 3) take_colour(scratch.colour, *attributes);
+                if (colours_ == 3) take_colour(scratch.colour, *quantities);
             if constexpr (coordinates) {
                 const RowCollector::Verdict verdict = rows->add(row.data());
                 if (verdict == RowCollector::Verdict::taken) continue;
@@ -83,9 +83,9 @@ private:
         }
     }
 
-    /// Fills `row` and the newest row of `attributes`; returns where the record ended.
+    /// Fills `row` and the newest row of `quantities`; returns where the record ended.
     template <bool coordinates, bool further>
-    const char* read_record(const char* p, double* row, AttributeCollector* attributes, Scratch& scratch) const {
+    const char* read_record(const char* p, double* row, QuantityCollector* quantities, Scratch& scratch) const {
         const Dialect& dialect = layout_.dialect;
         const char *end = end_, *record = p;
         const std::size_t columns = columns_.size();
@@ -106,9 +106,9 @@ private:
                     p = skip_field(p);
                 }
                 if constexpr (further)
-                    if (column.attribute >= 0) take_further(field, column, *attributes, scratch);
-            } else if (further && (column.attribute >= 0 || column.colour >= 0)) {
-                p = take_further(p, column, *attributes, scratch);
+                    if (column.quantity >= 0) take_further(field, column, *quantities, scratch);
+            } else if (further && (column.quantity >= 0 || column.colour >= 0)) {
+                p = take_further(p, column, *quantities, scratch);
             } else {
                 p = skip_field(p);
             }
@@ -156,12 +156,12 @@ private:
         refuse_coordinate(file_, layout_, int(column), field, kind);
     }
 
-    /// An attribute or a part of a colour.
-    const char* take_further(const char* p, const Column& column, AttributeCollector& attributes, Scratch& scratch) const {
-        if (column.attribute >= 0 && column.words) {
+    /// A quantity or a part of a colour.
+    const char* take_further(const char* p, const Column& column, QuantityCollector& quantities, Scratch& scratch) const {
+        if (column.quantity >= 0 && column.words) {
             Field field;
             p = read_field_at(p, field);
-            attributes.word(std::size_t(column.attribute), content(field, scratch.quotes));
+            quantities.word(std::size_t(column.quantity), content(field, scratch.quotes));
             return p;
         }
         double value = no_number;
@@ -169,32 +169,32 @@ private:
             Field field;
             p = read_field_at(p, field);
             if (column.colour >= 0 && colours_ == 1) {
-                take_hex(field.text(), attributes);
+                take_hex(field.text(), quantities);
                 return p;
             }
             const Kind kind = read_number(field.text(), layout_.dialect, value);
-            if (kind == Kind::too_large && std::isinf(value) && column.attribute >= 0)
+            if (kind == Kind::too_large && std::isinf(value) && column.quantity >= 0)
                 throw Error(Failure::input,
                     place(file_, field.begin) + ": " + printable(field) + " in " + layout_.in_column(int(&column - columns_.data())) +
                         " is outside the range of float64",
                     "correct the line");
-            if (kind == Kind::text && column.attribute >= 0) found_text_[std::size_t(column.attribute)] = true;
+            if (kind == Kind::text && column.quantity >= 0) found_text_[std::size_t(column.quantity)] = true;
         }
-        if (column.attribute >= 0) attributes.number(std::size_t(column.attribute), value);
+        if (column.quantity >= 0) quantities.number(std::size_t(column.quantity), value);
         else if (colours_ == 3) scratch.colour[std::size_t(column.colour)] = value;
         return p;
     }
 
-    void take_colour(const std::array<double, 3>& parts, AttributeCollector& attributes) const {
+    void take_colour(const std::array<double, 3>& parts, QuantityCollector& quantities) const {
         std::array<std::uint32_t, 3> bytes{};
         for (std::size_t i = 0; i < 3; ++i) {
             if (std::isnan(parts[i])) return;
             bytes[i] = std::uint32_t(std::lround(std::clamp(parts[i] * colour_scale_, 0.0, 255.0)));
         }
-        attributes.colour(rgb(bytes[0], bytes[1], bytes[2]));
+        quantities.colour(rgb(bytes[0], bytes[1], bytes[2]));
     }
 
-    static void take_hex(std::string_view text, AttributeCollector& attributes) {
+    static void take_hex(std::string_view text, QuantityCollector& quantities) {
         if (text.size() != 7 || text[0] != '#') return;
         std::uint32_t value = 0;
         for (const char c : text.substr(1)) {
@@ -205,7 +205,7 @@ private:
             if (digit < 0) return;
             value = value << 4 | std::uint32_t(digit);
         }
-        attributes.colour(rgb(value >> 16, value >> 8 & 255, value & 255));
+        quantities.colour(rgb(value >> 16, value >> 8 & 255, value & 255));
     }
 
     [[noreturn]] void refuse_row(RowCollector::Verdict verdict, const char* record, std::size_t axis) const {
@@ -244,7 +244,7 @@ private:
     std::vector<Column> columns_;  ///< [columns of the file]
     std::size_t dimension_, colours_;
     double colour_scale_;
-    std::vector<std::atomic<bool>>& found_text_;  ///< [attributes]
+    std::vector<std::atomic<bool>>& found_text_;  ///< [quantities]
 };
 
 }  // namespace neighborscope::csv

@@ -1,7 +1,7 @@
 #include "app/data/load/csv/csv_table.hpp"
 
 #include "app/data/load/assemble.hpp"
-#include "app/data/load/attributes.hpp"
+#include "app/data/load/quantities.hpp"
 #include "app/data/load/csv/csv_cut.hpp"
 #include "app/data/load/csv/csv_packed.hpp"
 #include "app/data/load/csv/csv_parser.hpp"
@@ -33,9 +33,10 @@ std::vector<std::string> axes_of(const Layout& layout, const TablePlan& plan, bo
 class TableReader {
 public:
     TableReader(const InputFile& file, const Layout& layout, const TablePlan& plan, const ReadOptions& options, const Progress& progress)
-        : file_(file), layout_(layout), plan_(plan), options_(options), progress_(progress), found_text_(plan.attributes.size()) {
-        for (const TablePlan::Further& further : plan.attributes) attributes_.push_back({layout.name_of(further.column), further.words});
-        colours_ = !plan.colours.empty();
+        : file_(file), layout_(layout), plan_(plan), options_(options), progress_(progress), found_text_(plan.quantities.size()) {
+        for (const TablePlan::Further& further : plan.quantities)
+            quantities_.push_back(empty_quantity(layout.name_of(further.column), further.words));
+        if (!plan.colours.empty()) quantities_.push_back(empty_colours());
     }
 
     DataSet read() {
@@ -43,31 +44,30 @@ public:
         data.axes = axes_of(layout_, plan_, !options_.load.columns.empty());
         if (!join_) return data;
         bool again = false;
-        for (std::size_t i = 0; i < attributes_.size(); ++i)
-            if (found_text_[i]) attributes_[i].words = plan_.attributes[i].words = again = true;
+        for (std::size_t i = 0; i < plan_.quantities.size(); ++i)
+            if (found_text_[i]) quantities_[i].values = WordValues{}, plan_.quantities[i].words = again = true;
         if (!again) {
             join_->give(data);
             return data;
         }
         join_.reset();
-        if (file_.partly()) read_attributes_packed(data);
-        else read_attributes(data);
+        if (file_.partly()) read_quantities_packed(data);
+        else read_quantities(data);
         return data;
     }
 
 private:
     /// What a piece says beside coordinates is kept from the first time it is read: to read it again would cost as much as the rest.
     void join(double rows) {
-        if (!colours_ && attributes_.empty()) return;
-        require_memory(
-            attribute_bytes(attributes_, colours_) * rows, "reading the further columns of " + file_.path(), "read a part of the file");
-        join_.emplace(attributes_, colours_, std::size_t(rows), all_rows_);
+        if (quantities_.empty()) return;
+        require_memory(quantity_bytes(quantities_) * rows, "reading the further columns of " + file_.path(), "read a part of the file");
+        join_.emplace(quantities_, std::size_t(rows), all_rows_);
     }
 
     void read_piece(std::size_t piece, const InputFile& text, const char* p, const char* last, const char* end, RowCollector& rows) {
         const Parser parser(text, layout_, end, plan_, options_.load.strict, found_text_);
         if (!join_ || join_->has(piece)) return parser.read(p, last, &rows, nullptr);
-        AttributeCollector mine = join_->collector();
+        QuantityCollector mine = join_->collector();
         parser.read(p, last, &rows, &mine);
         join_->add(piece, std::move(mine), rows.left_out());
     }
@@ -115,24 +115,24 @@ private:
     }
 
     /// Again, now that it is known which are words.
-    void read_attributes(DataSet& data) {
+    void read_quantities(DataSet& data) {
         const Parser parser(file_, layout_, layout_.end, plan_, options_.load.strict, found_text_);
-        const auto read = [&](std::size_t piece, AttributeCollector& collector) {
+        const auto read = [&](std::size_t piece, QuantityCollector& collector) {
             parser.read(cut_.begins[piece], cut_.begins[piece + 1], nullptr, &collector);
         };
-        collect_attributes(data, file_.path(), attributes_, colours_, cut_.most_rows.size(), read, progress_);
+        collect_quantities(data, file_.path(), quantities_, cut_.most_rows.size(), read, progress_);
     }
 
-    void read_attributes_packed(DataSet& data) {
-        require_memory(attribute_bytes(attributes_, colours_) * double(data.count()), "reading the further columns of " + file_.path(),
+    void read_quantities_packed(DataSet& data) {
+        require_memory(quantity_bytes(quantities_) * double(data.count()), "reading the further columns of " + file_.path(),
             "read a part of the file");
-        AttributeJoin join(attributes_, colours_, std::size_t(data.count()), data.file_rows);
+        QuantityJoin join(quantities_, std::size_t(data.count()), data.file_rows);
         packed_->restart();
         const auto next = [&](std::size_t) -> std::function<void()> {
             const std::shared_ptr<const PackedText::Piece> text = packed_->next();
             if (!text) return {};
             return [&, text] {
-                AttributeCollector collector = join.collector();
+                QuantityCollector collector = join.collector();
                 Parser(*text->text, layout_, text->text->end(), plan_, options_.load.strict, found_text_)
                     .read(text->text->begin(), text->text->end(), nullptr, &collector);
                 join.add(text->number, std::move(collector), {});
@@ -147,11 +147,10 @@ private:
     TablePlan plan_;
     const ReadOptions& options_;
     const Progress& progress_;
-    std::vector<AttributePlan> attributes_;
-    bool colours_ = false;
-    std::vector<std::atomic<bool>> found_text_;  ///< [attributes]: of those that were to be numbers, whether there is a text
+    std::vector<Quantity> quantities_;
+    std::vector<std::atomic<bool>> found_text_;  ///< [quantities]: of those that were to be numbers, whether there is a text
     const std::vector<std::int64_t> all_rows_;
-    std::optional<AttributeJoin> join_;
+    std::optional<QuantityJoin> join_;
     Cut cut_;                           ///< of a file whose bytes are there
     std::optional<PackedText> packed_;  ///< of one in gzip
 };

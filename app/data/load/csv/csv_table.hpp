@@ -12,12 +12,12 @@ struct TablePlan {
         bool words = false;  ///< else numbers, as long as every value is one
     };
     std::vector<int> coordinates;
-    std::vector<Further> attributes;  ///< ascending; a coordinate may be an attribute too
+    std::vector<Further> quantities;  ///< ascending; a coordinate may be a quantity too
     std::vector<int> colours;         ///< none; one of #rrggbb; or red, green and blue
     double colour_scale = 1;          ///< of red, green and blue, to 0 - 255
 };
 
-/// Fills dimension, coordinates, origin, axes, file_rows, skipped, attributes and colours. A column of attributes that was to hold
+/// Fills dimension, coordinates, origin, axes, file_rows, skipped and quantities. A column that was to hold
 /// numbers but holds a text somewhere becomes words, all of it. Input Errors with line and column: a row of other width, a
 /// coordinate that is no number, a NUL byte, a quote that is never closed, no rows.
 DataSet read_table(const InputFile&, const Layout&, const TablePlan&, const ReadOptions&, const Progress&);

@@ -78,8 +78,8 @@ std::vector<std::int32_t> order_of(const std::vector<double>& ticks) {
 /// Plays the rows of the table tick by tick.
 class Replay {
 public:
-    Replay(const DataSet& table, const std::vector<double>& ticks, const Attribute& ids)
-        : table_(table), ticks_(ticks), ids_(ids), dimension_(std::size_t(table.dimension)), object_of_word_(ids.words.size(), -1) {
+    Replay(const DataSet& table, const std::vector<double>& ticks, const WordValues& ids)
+        : table_(table), ticks_(ticks), ids_(ids), dimension_(std::size_t(table.dimension)), object_of_word_(ids.different.size(), -1) {
         changes_.dimension = table.dimension;
     }
 
@@ -102,39 +102,38 @@ public:
 
     std::int64_t objects() const { return std::int64_t(words_.size()); }
     /// What a column of words says in each object's first row, the words numbered as objects come.
-    Attribute of_first_rows(const Attribute& column) const {
-        Attribute found;
-        found.name = column.name;
-        std::vector<std::int32_t> number(column.words.size(), -1);
+    Quantity of_first_rows(const Quantity& column) const {
+        const WordValues& words = *column.words();
+        WordValues found;
+        std::vector<std::int32_t> number(words.different.size(), -1);
         for (const std::size_t row : first_rows_) {
-            const std::int32_t word = column.word[row];
+            const std::int32_t word = words.of_point[row];
             if (word >= 0 && number[std::size_t(word)] < 0) {
-                number[std::size_t(word)] = std::int32_t(found.words.size());
-                found.words.push_back(column.words[std::size_t(word)]);
+                number[std::size_t(word)] = std::int32_t(found.different.size());
+                found.different.push_back(words.different[std::size_t(word)]);
             }
-            found.word.push_back(word < 0 ? -1 : number[std::size_t(word)]);
+            found.of_point.push_back(word < 0 ? -1 : number[std::size_t(word)]);
         }
-        return found;
+        return {column.name, std::move(found)};
     }
     Changes take_changes() { return std::move(changes_); }
     /// The ids of the objects, in their order.
-    Attribute title(std::string name) const {
-        Attribute title;
-        title.name = std::move(name);
+    Quantity title(std::string name) const {
+        WordValues title;
         for (const std::int32_t word : words_) {
-            title.word.push_back(std::int32_t(title.words.size()));
-            title.words.push_back(ids_.words[std::size_t(word)]);
+            title.of_point.push_back(std::int32_t(title.different.size()));
+            title.different.push_back(ids_.different[std::size_t(word)]);
         }
-        return title;
+        return {std::move(name), std::move(title)};
     }
 
 private:
     void move(std::size_t row) {
         const float* position = &table_.coordinates[row * dimension_];
-        std::int32_t& object = object_of_word_[std::size_t(ids_.word[row])];
+        std::int32_t& object = object_of_word_[std::size_t(ids_.of_point[row])];
         if (object < 0) {
             object = std::int32_t(words_.size());
-            words_.push_back(ids_.word[row]);
+            words_.push_back(ids_.of_point[row]);
             first_rows_.push_back(row);
             now_.insert(now_.end(), position, position + dimension_);
             changes_.first.insert(changes_.first.end(), position, position + dimension_);
@@ -169,9 +168,9 @@ private:
     static constexpr std::int64_t born_ = -1;
     const DataSet& table_;
     const std::vector<double>& ticks_;
-    const Attribute& ids_;
+    const WordValues& ids_;
     std::size_t dimension_;
-    std::vector<std::int32_t> object_of_word_;  ///< [ids_.words]: -1 before it appears
+    std::vector<std::int32_t> object_of_word_;  ///< [ids_.different]: -1 before it appears
     std::vector<std::int32_t> words_;           ///< [objects]
     std::vector<std::size_t> first_rows_;       ///< [objects]
     std::vector<float> now_;                    ///< [objects][dimension]
@@ -192,43 +191,44 @@ DataSet read_trajectories(
     const InputFile& file, const Layout& layout, const TrajectoryColumns& columns, const ReadOptions& options, const Progress& progress) {
     TablePlan plan;
     plan.coordinates = columns.coordinates;
-    const bool labelled = columns.label >= 0 && columns.label != columns.id && options.load.attributes;
-    plan.attributes = {{columns.tick, false}, {columns.id, true}};
-    if (labelled) plan.attributes.push_back({columns.label, true});
-    std::sort(plan.attributes.begin(), plan.attributes.end(), [](const auto& a, const auto& b) { return a.column < b.column; });
+    const bool labelled = columns.label >= 0 && columns.label != columns.id && options.load.quantities;
+    plan.quantities = {{columns.tick, false}, {columns.id, true}};
+    if (labelled) plan.quantities.push_back({columns.label, true});
+    std::sort(plan.quantities.begin(), plan.quantities.end(), [](const auto& a, const auto& b) { return a.column < b.column; });
     DataSet data = read_table(file, layout, plan, options, progress);
-    std::vector<Attribute> read = std::exchange(data.attributes, {});
-    const auto of = [&](int column) -> Attribute& {
-        return read[std::size_t(std::find_if(plan.attributes.begin(), plan.attributes.end(), [&](const auto& one) {
+    std::vector<Quantity> read = std::exchange(data.quantities, {});
+    const auto of = [&](int column) -> Quantity& {
+        return read[std::size_t(std::find_if(plan.quantities.begin(), plan.quantities.end(), [&](const auto& one) {
             return one.column == column;
-        }) - plan.attributes.begin())];
+        }) - plan.quantities.begin())];
     };
-    Attribute ticks = std::move(of(columns.tick));
-    const Attribute ids = std::move(of(columns.id));
+    const WordValues ids = std::get<WordValues>(std::move(of(columns.id).values));
 
     const auto row_of = [&](auto found, const auto& values) { return data.file_row(found - values.begin()); };
-    if (ticks.is_words()) {  // some field is no number as it stands in the file, though its words may read as one
-        ticks.numbers.resize(ticks.word.size());
-        for (std::size_t row = 0; row < ticks.word.size(); ++row) {
-            const std::int32_t word = ticks.word[row];
-            if (word < 0 || read_number(ticks.words[std::size_t(word)], layout.dialect, ticks.numbers[row]) != Kind::number)
+    std::vector<double> ticks;
+    if (const WordValues* words = of(columns.tick).words()) {  // some field is no number as it stands, though its words may read as one
+        ticks.resize(words->of_point.size());
+        for (std::size_t row = 0; row < ticks.size(); ++row) {
+            const std::int32_t word = words->of_point[row];
+            if (word < 0 || read_number(words->different[std::size_t(word)], layout.dialect, ticks[row]) != Kind::number)
                 refuse(file, layout, data.file_row(std::int64_t(row)), columns.tick, " is not a number");
         }
+    } else {
+        ticks = std::get<NumberValues>(std::move(of(columns.tick).values)).of_point;
     }
-    if (const auto wrong = std::find_if(ticks.numbers.begin(), ticks.numbers.end(), [](double tick) { return std::isnan(tick); });
-        wrong != ticks.numbers.end())
-        refuse(file, layout, row_of(wrong, ticks.numbers), columns.tick, " is missing");
-    if (const auto wrong = std::find(ids.word.begin(), ids.word.end(), -1); wrong != ids.word.end())
-        refuse(file, layout, row_of(wrong, ids.word), columns.id, " is missing");
+    if (const auto wrong = std::find_if(ticks.begin(), ticks.end(), [](double tick) { return std::isnan(tick); }); wrong != ticks.end())
+        refuse(file, layout, row_of(wrong, ticks), columns.tick, " is missing");
+    if (const auto wrong = std::find(ids.of_point.begin(), ids.of_point.end(), ids.missing); wrong != ids.of_point.end())
+        refuse(file, layout, row_of(wrong, ids.of_point), columns.id, " is missing");
 
     require_memory(double(data.count()) * (data.dimension * 4 + 16), "sorting " + file.path() + " by ticks", "read a part of the file");
-    Replay replay(data, ticks.numbers, ids);
+    Replay replay(data, ticks, ids);
     replay.play(progress);
-    if (options.load.attributes) {
-        data.attributes.push_back(replay.title(layout.name_of(columns.id)));
-        data.title = 0;
-        if (labelled) data.attributes.push_back(replay.of_first_rows(of(columns.label)));
-        if (columns.label >= 0) data.label = labelled ? 1 : 0;
+    if (options.load.quantities) {
+        data.quantities.push_back(replay.title(layout.name_of(columns.id)));
+        data.set_title(0);
+        if (labelled) data.quantities.push_back(replay.of_first_rows(of(columns.label)));
+        if (columns.label >= 0) data.set_label(labelled ? 1 : 0);
     }
     Changes changes = replay.take_changes();
     data.coordinates = changes.first;

@@ -62,7 +62,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     const hdf5::Contents contents = hdf5::read_contents(file, options, progress);
     const Values& set = contents.points.front();
     const std::string path = file.path() + " (" + set.path + ")";
-    std::vector<std::vector<char>> raw(contents.points.size() + contents.attributes.size());
+    std::vector<std::vector<char>> raw(contents.points.size() + contents.quantities.size());
     DataSet data;
     if (contents.points.size() > 1) {
         std::vector<NumberColumn> columns;
@@ -76,20 +76,20 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
         data = set.chunked ? read_chunked(file, set, chosen, path, options, progress)
                            : assemble_columns(path, columns_at(file.begin() + set.at, set, chosen), set.rows, options, progress);
         const int label = matrix_label(path, of_points, set.columns);
-        if (label >= 0 && options.load.attributes) {  // then there are no other data sets as long
+        if (label >= 0 && options.load.quantities) {  // then there are no other data sets as long
             collect_label(data, path, column_of(file, set, "", raw[0], progress, label), label, set.rows, progress);
             return data;
         }
     }
-    std::vector<ColumnAttribute> attributes;
-    for (std::size_t i = 0; i < contents.attributes.size(); ++i) {
-        const std::string& name = contents.names[std::size_t(contents.choice.attributes[i])];
-        attributes.push_back({column_of(file, contents.attributes[i], name, raw[contents.points.size() + i], progress)});
-        if (int(i) == contents.choice.label) make_label(attributes.back(), set.rows);
+    std::vector<ColumnQuantity> quantities;
+    for (std::size_t i = 0; i < contents.quantities.size(); ++i) {
+        const std::string& name = contents.names[std::size_t(contents.choice.quantities[i])];
+        quantities.push_back({column_of(file, contents.quantities[i], name, raw[contents.points.size() + i], progress)});
+        if (int(i) == contents.choice.label) make_label(quantities.back(), set.rows);
     }
-    if (attributes.empty()) return data;
-    collect_columns(data, file.path(), attributes, {}, set.rows, progress);
-    data.label = contents.choice.label;
+    if (quantities.empty()) return data;
+    collect_columns(data, file.path(), quantities, {}, set.rows, progress);
+    data.set_label(contents.choice.label);
     return data;
 }
 

@@ -269,7 +269,7 @@ Contents list_contents(const InputFile& file, const ReadOptions& options) {
     for (const NamedArray& array : listing.arrays) contents.names.push_back(array.name);
     const auto find = [&](int i) { return find_values(file, opened, listing.paths[std::size_t(i)], listing.arrays[std::size_t(i)]); };
     for (const int i : contents.choice.points) contents.points.push_back(find(i));
-    for (const int i : contents.choice.attributes) contents.attributes.push_back(find(i));
+    for (const int i : contents.choice.quantities) contents.quantities.push_back(find(i));
     return contents;
 }
 

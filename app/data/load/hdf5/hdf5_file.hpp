@@ -33,7 +33,7 @@ struct Values {
 struct Contents {
     ArrayChoice choice;
     std::vector<std::string> names;  ///< of all data sets, by the numbers of the choice
-    std::vector<Values> points, attributes;
+    std::vector<Values> points, quantities;
 };
 
 /// Input Errors: what libhdf5 refuses, in its words; no data set that could be points; sizes beyond the file's, or beyond what deflate

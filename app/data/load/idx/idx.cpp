@@ -139,7 +139,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     DataSet data = file.partly() ? assemble_gzip(file, layout.start, layout.rows, layout.row_bytes(), columns_at, options, progress)
                                  : assemble_columns(file.path(), columns_at(layout.values), layout.rows, options, progress);
 
-    if (!options.load.attributes) return data;
+    if (!options.load.quantities) return data;
     if (label >= 0) collect_label(data, file.path(), column_at(layout.values, label), label, layout.rows, progress);
     if (labels_path.empty()) return data;
     const InputFile labels(labels_path, Progress{{}, progress.stop});
@@ -151,8 +151,8 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
                 std::to_string(layout.rows) + " pictures of " + file.path(),
             "put the labels that belong to them beside them, or none");
     const NumberColumn column{of_labels.values, scalar_bytes(of_labels.type), big_endian(of_labels.type), "label", ""};
-    collect_columns(data, labels.path(), {{column, ColumnAttribute::Kind::label}}, {}, layout.rows, progress);
-    data.label = 0;
+    collect_columns(data, labels.path(), {{column, ColumnQuantity::Kind::label}}, {}, layout.rows, progress);
+    data.set_label(0);
     return data;
 }
 

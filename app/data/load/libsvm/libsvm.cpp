@@ -1,7 +1,7 @@
 // LIBSVM, SVMlight: a label and the features that are not 0, as index:value, one point a line.
 // Specification: csie.ntu.edu.tw/~cjlin/libsvm, README, "training data file": indices ascend from 1; qid:N and # comments are SVMlight's.
 #include "app/data/load/assemble.hpp"
-#include "app/data/load/attributes.hpp"
+#include "app/data/load/quantities.hpp"
 #include "app/data/load/class_labels.hpp"
 #include "app/data/load/columns.hpp"
 #include "app/data/load/number_columns.hpp"
@@ -184,7 +184,7 @@ Survey survey(const InputFile& file, const Cut& pieces, const Progress& progress
     return all;
 }
 
-/// Which of the attributes that are no features, label (or target) and qid, is the class: as --label asks, else labels that are classes.
+/// Which of the quantities that are no features, label (or target) and qid, is the class: as --label asks, else labels that are classes.
 int find_label(const InputFile& file, const Survey& survey, const LoadOptions& options) {
     if (options.label.empty()) return survey.classes ? 0 : -1;
     std::vector<std::string> names{survey.classes ? "label" : "target"};
@@ -192,26 +192,26 @@ int find_label(const InputFile& file, const Survey& survey, const LoadOptions& o
     return label_column(file.path(), options, names);
 }
 
-void add_attributes(DataSet& data, const InputFile& file, const Cut& pieces, const Survey& survey, int label, const Progress& progress) {
-    std::vector<AttributePlan> plan{{survey.classes ? "label" : "target", survey.classes || label == 0}};
-    if (survey.queries) plan.push_back({"qid", label == 1});
-    const auto read = [&](std::size_t piece, AttributeCollector& collector) {
+void add_quantities(DataSet& data, const InputFile& file, const Cut& pieces, const Survey& survey, int label, const Progress& progress) {
+    std::vector<Quantity> plan{empty_quantity(survey.classes ? "label" : "target", survey.classes || label == 0)};
+    if (survey.queries) plan.push_back(empty_quantity("qid", label == 1));
+    const auto read = [&](std::size_t piece, QuantityCollector& collector) {
         for_each_row(pieces.begins[piece], pieces.begins[piece + 1], is_row, [&](const char* first, const char* line) {
             collector.begin_row();
             double value = 0;
             const char* p = first;
-            if (plan[0].words) collector.word(0, Parser::label(first, line));
+            if (plan[0].words()) collector.word(0, Parser::label(first, line));
             else if (read_number(p, line, value) == Parsed::number) collector.number(0, value);
             p = skip_blanks(word_end(first, line), line);
             if (!survey.queries || line - p <= 4 || std::memcmp(p, "qid:", 4) != 0) return true;
             p += 4;
-            if (plan[1].words) collector.word(1, Parser::label(p, line));
+            if (plan[1].words()) collector.word(1, Parser::label(p, line));
             else if (read_number(p, line, value) == Parsed::number) collector.number(1, value);
             return true;
         });
     };
-    collect_attributes(data, file.path(), plan, false, pieces.rows.size(), read, progress);
-    data.label = label;
+    collect_quantities(data, file.path(), plan, pieces.rows.size(), read, progress);
+    data.set_label(label);
 }
 
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
@@ -266,7 +266,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     if (data.skipped.count) data.skipped.why = "NaN or infinity";
     data.axes = plain_axes(data.dimension);
     for (std::size_t i = 0; i < chosen.size(); ++i) data.axes[i] = std::to_string(chosen[i] + 1);
-    if (options.load.attributes) add_attributes(data, file, cut_file, found, label, progress);
+    if (options.load.quantities) add_quantities(data, file, cut_file, found, label, progress);
     return data;
 }
 

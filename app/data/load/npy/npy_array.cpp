@@ -17,12 +17,12 @@ NumberColumn column_of(const InputFile& file, const Header& header, const Field&
     return {file.begin() + header.data_offset + field.offset, header.item_bytes, field.number, name, "field '" + field.name + "'"};
 }
 
-ColumnAttribute attribute_of_field(NumberColumn column, const Field& field) {
-    ColumnAttribute attribute{std::move(column)};
-    if (field.kind == Field::Kind::bytes) attribute.kind = ColumnAttribute::Kind::bytes;
-    if (field.kind == Field::Kind::utf32) attribute.kind = ColumnAttribute::Kind::utf32;
-    attribute.width = field.width;
-    return attribute;
+ColumnQuantity quantity_of_field(NumberColumn column, const Field& field) {
+    ColumnQuantity quantity{std::move(column)};
+    if (field.kind == Field::Kind::bytes) quantity.kind = ColumnQuantity::Kind::bytes;
+    if (field.kind == Field::Kind::utf32) quantity.kind = ColumnQuantity::Kind::utf32;
+    quantity.width = field.width;
+    return quantity;
 }
 
 Columns matrix(const InputFile& file, const Header& header, const LoadOptions& options) {
@@ -44,7 +44,7 @@ Columns matrix(const InputFile& file, const Header& header, const LoadOptions& o
     for (const int column : chosen) result.coordinates.push_back(column_at(column));
     name_columns(result.coordinates, chosen, header.columns);
     if (const int label = matrix_label(file.path(), options, header.columns); label >= 0) {
-        result.attributes.push_back(label_attribute(column_at(label), label, result.rows));
+        result.quantities.push_back(label_quantity(column_at(label), label, result.rows));
         result.label = 0;
     }
     return result;
@@ -87,12 +87,12 @@ Columns records(const InputFile& file, const Header& header, const LoadOptions& 
     for (int i = 0; i < int(names.size()); ++i) {
         const Field& field = header.fields[std::size_t(i)];
         if (field.kind == Field::Kind::other || is_colour(i) || std::find(chosen.begin(), chosen.end(), i) != chosen.end()) continue;
-        result.attributes.push_back(attribute_of_field(column_of(file, header, field), field));
+        result.quantities.push_back(quantity_of_field(column_of(file, header, field), field));
         if (i == label) {
-            result.label = int(result.attributes.size()) - 1;
-            make_label(result.attributes.back(), result.rows);
+            result.label = int(result.quantities.size()) - 1;
+            make_label(result.quantities.back(), result.rows);
         } else if (i == title && field.kind != Field::Kind::number) {
-            result.title = int(result.attributes.size()) - 1;
+            result.title = int(result.quantities.size()) - 1;
         }
     }
     if (coloured) {
@@ -108,10 +108,10 @@ Columns choose_columns(const InputFile& file, const Header& header, const LoadOp
     return header.structured ? records(file, header, options) : matrix(file, header, options);
 }
 
-ColumnAttribute attribute_of(const InputFile& file, const Header& header, const std::string& name) {
-    ColumnAttribute attribute = attribute_of_field(column_of(file, header, header.fields.front()), header.fields.front());
-    attribute.column.name = name;
-    return attribute;
+ColumnQuantity quantity_of(const InputFile& file, const Header& header, const std::string& name) {
+    ColumnQuantity quantity = quantity_of_field(column_of(file, header, header.fields.front()), header.fields.front());
+    quantity.column.name = name;
+    return quantity;
 }
 
 bool only_coordinates(const std::string& path, const Header& header, const LoadOptions& options) {
@@ -134,10 +134,10 @@ std::vector<NumberColumn> PackedMatrix::coordinates_at(const Columns& columns, c
 }
 
 void add_further(DataSet& data, const std::string& path, const Columns& columns, const ReadOptions& options, const Progress& progress) {
-    if (!options.load.attributes) return;
-    collect_columns(data, path, columns.attributes, columns.colours, columns.rows, progress);
-    data.label = columns.label;
-    data.title = columns.title;
+    if (!options.load.quantities) return;
+    collect_columns(data, path, columns.quantities, columns.colours, columns.rows, progress);
+    data.set_label(columns.label);
+    data.set_title(columns.title);
 }
 
 DataSet read_columns(const std::string& path, const Columns& columns, const ReadOptions& options, const Progress& progress) {

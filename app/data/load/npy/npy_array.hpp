@@ -11,17 +11,17 @@ namespace neighborscope::npy {
 struct Columns {
     std::size_t rows = 0;
     std::vector<NumberColumn> coordinates;
-    std::vector<ColumnAttribute> attributes;
+    std::vector<ColumnQuantity> quantities;
     std::optional<ColumnColours> colours;
-    int label = -1, title = -1;  ///< of the attributes
+    int label = -1, title = -1;  ///< of the quantities
 };
 
 /// A matrix: the columns asked for, or all. Records: the fields asked for, or x, y (and z), or all numbers; red, green and blue are
-/// colours, and the other fields attributes. Errors as chosen_columns and check_dimension; an input Error for text alone.
+/// colours, and the other fields quantities. Errors as chosen_columns and check_dimension; an input Error for text alone.
 Columns choose_columns(const InputFile&, const Header&, const LoadOptions&);
 
-/// A one-dimensional array as an attribute of that name.
-ColumnAttribute attribute_of(const InputFile&, const Header&, const std::string& name);
+/// A one-dimensional array as a quantity of that name.
+ColumnQuantity quantity_of(const InputFile&, const Header&, const std::string& name);
 
 /// Whether the rows of a matrix can be read one after another and then forgotten: none of its columns is kept beside coordinates, and
 /// no row is wider than `largest_row_unpacked`.

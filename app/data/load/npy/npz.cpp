@@ -122,7 +122,7 @@ npy::Columns join_columns(Archive& archive, const std::vector<Array>& arrays, co
     for (const int i : choice.points) {
         const Array& array = arrays[std::size_t(i)];
         columns.rows = array.header->rows;
-        columns.coordinates.push_back(npy::attribute_of(archive.open(array), *array.header, named[std::size_t(i)].name).column);
+        columns.coordinates.push_back(npy::quantity_of(archive.open(array), *array.header, named[std::size_t(i)].name).column);
         columns.coordinates.back().place = "array '" + named[std::size_t(i)].name + "'";
     }
     return columns;
@@ -130,12 +130,12 @@ npy::Columns join_columns(Archive& archive, const std::vector<Array>& arrays, co
 
 /// An array NAME_words spells out the places in NAME.
 void spell_out(Archive& archive, const std::vector<Array>& arrays, const std::vector<NamedArray>& named, const std::string& name,
-    ColumnAttribute& attribute) {
+    ColumnQuantity& quantity) {
     for (std::size_t i = 0; i < named.size(); ++i) {
         if (named[i].name != name + "_words" || named[i].kind != NamedArray::Kind::text || named[i].shape.size() != 1) continue;
-        const ColumnAttribute words = npy::attribute_of(archive.open(arrays[i]), *arrays[i].header, "");
-        for (std::size_t row = 0; row < arrays[i].header->rows; ++row) attribute.words.push_back(text_at(words, row));
-        attribute.kind = ColumnAttribute::Kind::coded;
+        const ColumnQuantity words = npy::quantity_of(archive.open(arrays[i]), *arrays[i].header, "");
+        for (std::size_t row = 0; row < arrays[i].header->rows; ++row) quantity.words.push_back(text_at(words, row));
+        quantity.kind = ColumnQuantity::Kind::coded;
         return;
     }
 }
@@ -163,18 +163,18 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     npy::Columns columns = join_columns(archive, arrays, choice, named, packed, options);
     if (choice.axes >= 0 && options.load.columns.empty()) {
         const Array& axes = arrays[std::size_t(choice.axes)];
-        const ColumnAttribute words = npy::attribute_of(archive.open(axes), *axes.header, "");
+        const ColumnQuantity words = npy::quantity_of(archive.open(axes), *axes.header, "");
         const bool all = columns.coordinates.size() == axes.header->rows;  // no column is the label
         for (std::size_t i = 0; all && i < columns.coordinates.size(); ++i) columns.coordinates[i].name = text_at(words, i);
     }
-    for (std::size_t i = 0; i < choice.attributes.size(); ++i) {
-        const auto at = std::size_t(choice.attributes[i]);
+    for (std::size_t i = 0; i < choice.quantities.size(); ++i) {
+        const auto at = std::size_t(choice.quantities[i]);
         const std::string& name = named[at].name;
-        ColumnAttribute attribute = npy::attribute_of(archive.open(arrays[at]), *arrays[at].header, name);
-        if (attribute.kind == ColumnAttribute::Kind::number) spell_out(archive, arrays, named, name, attribute);
-        if (int(i) == choice.label) make_label(attribute, columns.rows), columns.label = int(columns.attributes.size());
-        if (int(i) == choice.title) columns.title = int(columns.attributes.size());
-        columns.attributes.push_back(std::move(attribute));
+        ColumnQuantity quantity = npy::quantity_of(archive.open(arrays[at]), *arrays[at].header, name);
+        if (quantity.kind == ColumnQuantity::Kind::number) spell_out(archive, arrays, named, name, quantity);
+        if (int(i) == choice.label) make_label(quantity, columns.rows), columns.label = int(columns.quantities.size());
+        if (int(i) == choice.title) columns.title = int(columns.quantities.size());
+        columns.quantities.push_back(std::move(quantity));
     }
     if (choice.colours >= 0) {
         const Array& array = arrays[std::size_t(choice.colours)];

@@ -208,7 +208,7 @@ DataSet read_compressed(const InputFile& file, const Header& header, const ReadO
     const bool floats = std::all_of(roles.coordinates.begin(), roles.coordinates.end(),
         [&](int column) { return records.fields[std::size_t(column)].type == Scalar::f4; });
     for (const int column : roles.wanted(true)) {
-        const bool further = holds(roles.attributes, column) || holds(roles.colour, column);
+        const bool further = holds(roles.quantities, column) || holds(roles.colour, column);
         if (!floats || further) packed.keep(column);
     }
     if (floats) {

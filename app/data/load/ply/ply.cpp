@@ -252,12 +252,11 @@ DataSet read_ascii(const InputFile& file, const Header& header, const ReadOption
 }
 
 /// Numbers become the words that they stand for (-1: missing), unless one of them stands for none.
-void spell_out(Attribute& attribute, const std::vector<std::string>& words) {
+void spell_out(Quantity& quantity, const std::vector<std::string>& words) {
     const auto stands = [&](double number) { return number == std::floor(number) && number >= -1 && number < double(words.size()); };
-    if (!std::all_of(attribute.numbers.begin(), attribute.numbers.end(), stands)) return;
-    attribute.word.assign(attribute.numbers.begin(), attribute.numbers.end());
-    attribute.words = words;
-    attribute.numbers = {};
+    const std::vector<double>& places = quantity.numbers()->of_point;
+    if (std::all_of(places.begin(), places.end(), stands))
+        quantity.values = WordValues{words, std::vector<std::int32_t>(places.begin(), places.end())};
 }
 
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
@@ -267,12 +266,13 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     for (const Property& property : header.elements[header.vertex].properties) {
         const auto words = header.words.find(property.name);
         if (words == header.words.end() || !std::isfinite(integer_range(property.type).first)) continue;
-        for (Attribute& attribute : data.attributes)
-            if (attribute.name == property.name) spell_out(attribute, words->second);
+        for (Quantity& quantity : data.quantities)
+            if (quantity.name == property.name && quantity.numbers()) spell_out(quantity, words->second);
     }
     std::vector<std::string> names;
-    for (const Attribute& attribute : data.attributes) names.push_back(attribute.is_words() ? attribute.name : std::string{});
-    if (const int title = title_column(names); title != data.label) data.title = title;
+    for (const Quantity& quantity : data.quantities) names.push_back(quantity.words() ? quantity.name : std::string{});
+    const int title = title_column(names);
+    if (title >= 0 && !data.quantities[std::size_t(title)].is_label) data.set_title(title);
     return data;
 }
 

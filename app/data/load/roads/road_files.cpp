@@ -169,19 +169,19 @@ DataSet points_of(const InputFile& file, Nodes&& nodes, RoadNetwork* network, co
     DataSet data = assemble(file.path(), 2, pieces, options, Progress{{}, progress.stop});
     if (data.skipped.count) data.skipped.why = network ? "NaN or infinity; the edges there too" : "NaN or infinity";
     data.axes = are_degrees(data) ? std::vector<std::string>{"lon", "lat"} : std::vector<std::string>{"x", "y"};
-    if (!options.load.attributes) return data;
+    if (!options.load.quantities) return data;
 
     const auto number_of = [&data](const char* name, const auto& value) {
-        Attribute attribute{name, {}, {}, {}};
-        attribute.numbers.reserve(std::size_t(data.count()));
-        for (std::int64_t row = 0; row < data.count(); ++row) attribute.numbers.push_back(value(row));
-        data.attributes.push_back(std::move(attribute));
+        NumberValues numbers;
+        numbers.of_point.reserve(std::size_t(data.count()));
+        for (std::int64_t row = 0; row < data.count(); ++row) numbers.of_point.push_back(value(row));
+        data.quantities.push_back({name, std::move(numbers)});
     };
     bool rows_are_ids = true;
     for (std::size_t row = 0; row < rows; ++row) rows_are_ids = rows_are_ids && nodes.ids[row] == std::int64_t(row);
     if (!rows_are_ids) {
-        data.title = 0;
         number_of("node", [&](std::int64_t row) { return double(nodes.ids[std::size_t(data.file_row(row))]); });
+        data.set_title(0);
     }
     if (!network) return data;
     network->name = std::filesystem::path(file.name()).filename().string();
@@ -234,13 +234,13 @@ DataSet read_pair(const Pair& pair, const InputFile& file, bool holds_edges, con
             "put the " + std::string(pair.nodes) + " file of the same name into the same folder");
     }
     std::optional<InputFile> found;
-    if (!other.empty() && (holds_edges || options.load.attributes)) found.emplace(other, progress), refuse_binary(*found);
+    if (!other.empty() && (holds_edges || options.load.quantities)) found.emplace(other, progress), refuse_binary(*found);
     const InputFile& nodes_file = holds_edges ? *found : file;
     const InputFile* edges_file = holds_edges ? &file : found ? &*found : nullptr;
     std::int64_t announced = 0;
     Nodes nodes([&](const NodeVisitor& visit) { announced = pair.each_node(nodes_file, options.load.strict, progress, visit); });
     if (pair.adjust) pair.adjust(nodes);
-    if (!edges_file || !options.load.attributes || nodes.count() == 0)
+    if (!edges_file || !options.load.quantities || nodes.count() == 0)
         return points_of(nodes_file, std::move(nodes), nullptr, options, progress);
     std::int64_t joined = 0;
     RoadNetwork network = network_of(nodes, [&](const EdgeVisitor& visit) { joined = pair.each_edge(*edges_file, progress, visit); });

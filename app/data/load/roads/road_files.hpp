@@ -78,7 +78,7 @@ struct Pair {
 
 /// Reads a network from either of its two files, which holds edges or nodes; nodes stand alone when no edges are beside them or only
 /// points are wanted. Nodes are the points. One without a position is left out, with its edges, or refused when `options` are strict:
-/// that `each_node` does, which knows the line. Axes are lon and lat, or x and y where the numbers cannot be degrees. Attributes:
+/// that `each_node` does, which knows the line. Axes are lon and lat, or x and y where the numbers cannot be degrees. Quantities:
 /// `node`, the file's id, as title, where ids are not the rows; `degree`, how many ends of edges meet there, when there are edges.
 /// Input Errors: edges without nodes beside them, an end that is no node, files that announce different numbers of nodes; a usage Error
 /// for --columns and --label, which are for tables.

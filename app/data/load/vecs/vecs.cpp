@@ -155,7 +155,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     const std::vector<int> chosen = matrix_columns(file.path(), options.load, layout.dimension);
     DataSet data = assemble_columns(file.path(), columns_at(layout, file.begin(), chosen), layout.rows, options, progress);
     const int label = matrix_label(file.path(), options.load, layout.dimension);
-    if (label >= 0 && options.load.attributes)
+    if (label >= 0 && options.load.quantities)
         collect_label(data, file.path(), column_at(layout, file.begin(), label), label, layout.rows, progress);
     return data;
 }
