@@ -144,6 +144,23 @@ void write_packed_table(const std::string& path, double bytes) {
     gzclose(out);
 }
 
+/// The file that `write` makes, in gzip.
+void write_packed(const std::string& path, double bytes, const std::function<void(const std::string&, double)>& write) {
+    write(path, bytes);
+    const std::string plain = content_of(path);
+    const gzFile out = gzopen(path.c_str(), "wb6");
+    for (std::size_t at = 0; at < plain.size(); at += 1 << 20)
+        if (gzwrite(out, plain.data() + at, unsigned(std::min<std::size_t>(1 << 20, plain.size() - at))) <= 0) std::abort();
+    gzclose(out);
+}
+
+void write_matrix(const std::string& path, double bytes) {
+    const auto rows = std::uint64_t(bytes / 4 / dimension);
+    std::ofstream(path, std::ios::binary) << npy_header("<f4", false, rows, int(dimension)) << floats(rows);
+}
+
+std::function<void()> gzip_alone(const std::string& path) { return inflate_alone(path, 0, 15 + 16); }
+
 }  // namespace
 
 const std::vector<MadeFile>& vector_files() {
@@ -167,7 +184,13 @@ const std::vector<MadeFile>& vector_files() {
                 write_records(path, bytes, "", [](std::string& out, std::uint64_t row) { libsvm_row(out, row, false); });
             }},
         {"ARFF, 4-D, a class", "points.arff", write_arff},
-        {"CSV, 2-D, gzip", "points.csv.gz", write_packed_table, [](const std::string& path) { return inflate_alone(path, 0, 15 + 16); }},
+        {"CSV, 2-D, gzip", "points.csv.gz", write_packed_table, gzip_alone},
+        {"NPY, <f4, 128 dimensions, gzip", "points.npy.gz",
+            [](const std::string& path, double bytes) { write_packed(path, bytes, write_matrix); }, gzip_alone},
+        {"fvecs, 128 dimensions, gzip", "points.fvecs.gz",
+            [](const std::string& path, double bytes) { write_packed(path, bytes, write_vectors<float>); }, gzip_alone},
+        {"IDX, pictures of 28 x 28, gzip", "points-idx3-ubyte.gz",
+            [](const std::string& path, double bytes) { write_packed(path, bytes, write_pictures); }, gzip_alone},
     };
     return files;
 }

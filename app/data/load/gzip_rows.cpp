@@ -10,28 +10,17 @@ namespace {
 
 constexpr std::size_t bytes_of_piece = 512 << 10;
 
-/// From its first byte; how many there are. Throws the Error of GzipStream when the file is damaged anywhere.
-std::uint64_t read_to_its_end(GzipStream& stream, const Progress& progress) {
+/// Throws the Error of GzipStream when the file is damaged anywhere.
+void read_to_its_end(GzipStream& stream, const Progress& progress) {
     std::vector<char> bytes(bytes_of_piece);
-    std::uint64_t size = 0;
     stream.restart();
-    for (std::size_t got = bytes.size(); got == bytes.size(); size += got) {
-        progress.step(double(stream.taken()), double(stream.packed()));
-        got = stream.read(bytes.data(), bytes.size());
-    }
-    return size;
+    do { progress.step(double(stream.taken()), double(stream.packed())); } while (stream.read(bytes.data(), bytes.size()) == bytes.size());
 }
 
 }  // namespace
 
-std::uint64_t unpacked_size(const InputFile& beginning, const Progress& progress) {
-    GzipStream stream(beginning);
-    return read_to_its_end(stream, progress);
-}
-
 DataSet assemble_gzip(const InputFile& beginning, std::size_t before, std::size_t rows, std::size_t row_bytes,
-    const std::function<std::vector<NumberColumn>(const char*)>& columns, const ReadOptions& options, const Progress& progress,
-    const std::function<void(std::size_t first, std::string_view bytes)>& check) {
+    const std::function<std::vector<NumberColumn>(const char*)>& columns, const ReadOptions& options, const Progress& progress) {
     const auto refuse = [&](const std::string& what) {
         throw Error(Failure::input, beginning.path() + ": " + what + " the " + std::to_string(rows) + " rows of its header",
             "copy the file again, or save it again");
@@ -51,7 +40,6 @@ DataSet assemble_gzip(const InputFile& beginning, std::size_t before, std::size_
         const std::size_t got = stream.read(out, count * row_bytes);
         if (got < count * row_bytes) refuse("it ends after " + std::to_string(first + got / row_bytes) + " of");
     };
-    packed.check = check;
     try {
         DataSet data = assemble_packed(beginning.path(), packed, columns, options, progress);
         if (char beyond = 0; stream.read(&beyond, 1) > 0) refuse("more bytes follow");

@@ -158,7 +158,7 @@ TEST(Gzip, LongPicturesAreReadAsTheyAreUnpacked) {
     expect_error(Failure::input, {"it ends after 99999 of the 100000 rows"}, [&] { load_data(cut.path()); });
 }
 
-TEST(Gzip, LongVectorsAreReadAsTheyAreUnpacked) {
+TEST(Gzip, LongVectorsAreTheSame) {
     std::string content;
     const std::string values = quarters(300000);
     for (int row = 0; row < 100000; ++row) content += std::string("\3\0\0\0", 4) + values.substr(std::size_t(row) * 12, 12);

@@ -23,7 +23,7 @@ struct Layout {
 
 std::string at_byte(const InputFile& file, std::size_t byte) { return file.path() + ", byte " + std::to_string(byte) + ": "; }
 
-/// The type by the name, the dimension by the first vector.
+/// The type by the name, the dimension by the first vector, which may be all there is yet (InputFile::partly).
 Layout first_vector(const InputFile& file) {
     Layout layout;
     const std::string kind = extension_of(file.name());
@@ -42,25 +42,22 @@ Layout first_vector(const InputFile& file) {
     return layout;
 }
 
-/// Of vectors from number `first` on, at `bytes`. A file that went wrong somewhere has another number where a dimension should be.
-void check_dimensions(const InputFile& file, const Layout& layout, std::size_t first, const char* bytes, std::size_t rows) {
-    const std::size_t stride = layout.stride();
-    for (std::size_t row = 0; row < rows; ++row)
-        if (const auto dimension = read_bits<std::int32_t>(bytes + row * stride); std::size_t(dimension) != layout.dimension)
-            throw Error(Failure::input,
-                at_byte(file, (first + row) * stride) + "vector " + std::to_string(first + row) + " is said to have " +
-                    std::to_string(dimension) + " dimensions, the first has " + std::to_string(layout.dimension),
-                "all vectors must have the same dimension: save the file again");
-}
+void judge(const InputFile& beginning) { first_vector(beginning); }
 
+/// A file that went wrong somewhere has another number where a dimension should be.
 Layout read_layout(const InputFile& file, const Progress& progress) {
     Layout layout = first_vector(file);
-    const std::size_t size = file.size(), stride = layout.stride();
+    const std::size_t size = file.size();
+    const std::size_t stride = layout.stride();
     layout.rows = size / stride;
     const std::size_t block = std::max<std::size_t>(1, (8 << 20) / stride);
     parallel_pieces((layout.rows + block - 1) / block, 0, Progress{{}, progress.stop}, [&](std::size_t piece) {
-        const std::size_t first = piece * block;
-        check_dimensions(file, layout, first, file.begin() + first * stride, std::min(block, layout.rows - first));
+        for (std::size_t row = piece * block; row < std::min(layout.rows, (piece + 1) * block); ++row)
+            if (const auto dimension = read_bits<std::int32_t>(file.begin() + row * stride); std::size_t(dimension) != layout.dimension)
+                throw Error(Failure::input,
+                    at_byte(file, row * stride) + "vector " + std::to_string(row) + " is said to have " + std::to_string(dimension) +
+                        " dimensions, the first has " + std::to_string(layout.dimension),
+                    "all vectors must have the same dimension: save the file again");
     });
     const std::size_t whole = layout.rows * stride, rest = size - whole;
     if (rest >= 4 && std::size_t(read_bits<std::int32_t>(file.begin() + whole)) == layout.dimension)
@@ -119,44 +116,21 @@ void check_integers(const InputFile& file, const Layout& layout, const Progress&
     });
 }
 
-NumberColumn column_at(const Layout& layout, const char* vectors, int column) {
-    const char* first = vectors ? vectors + 4 + std::size_t(column) * scalar_bytes(layout.type) : nullptr;
-    return {first, layout.stride(), {layout.type}, "", ""};
-}
-
-std::vector<NumberColumn> columns_at(const Layout& layout, const char* vectors, const std::vector<int>& chosen) {
-    std::vector<NumberColumn> columns;
-    for (const int column : chosen) columns.push_back(column_at(layout, vectors, column));
-    name_columns(columns, chosen, layout.dimension);
-    return columns;
-}
-
-DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress);
-
-/// In gzip: vectors are read as they are unpacked, once it is known how many there are.
-DataSet read_packed(const InputFile& beginning, const ReadOptions& options, const Progress& progress) {
-    Layout layout = first_vector(beginning);
-    const bool forgotten = layout.type != Scalar::i4 && matrix_label(beginning.path(), options.load, layout.dimension) < 0;
-    const std::uint64_t size = forgotten && layout.stride() <= largest_row_unpacked ? unpacked_size(beginning, {{}, progress.stop}) : 0;
-    if (size == 0 || size % layout.stride() != 0) return read(InputFile(beginning.on_disk(), progress), options, progress);
-    layout.rows = std::size_t(size / layout.stride());
-    const std::vector<int> chosen = matrix_columns(beginning.path(), options.load, layout.dimension);
-    return assemble_gzip(
-        beginning, 0, layout.rows, layout.stride(), [&](const char* rows) { return columns_at(layout, rows, chosen); }, options, progress,
-        [&](std::size_t first, std::string_view bytes) {
-            check_dimensions(beginning, layout, first, bytes.data(), bytes.size() / layout.stride());
-        });
+NumberColumn column_of(const InputFile& file, const Layout& layout, int column) {
+    return {file.begin() + 4 + std::size_t(column) * scalar_bytes(layout.type), layout.stride(), {layout.type}, "", ""};
 }
 
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
-    if (file.partly()) return read_packed(file, options, progress);
     const Layout layout = read_layout(file, progress);
     if (layout.type == Scalar::i4) check_integers(file, layout, progress);
     const std::vector<int> chosen = matrix_columns(file.path(), options.load, layout.dimension);
-    DataSet data = assemble_columns(file.path(), columns_at(layout, file.begin(), chosen), layout.rows, options, progress);
+    std::vector<NumberColumn> columns;
+    for (const int column : chosen) columns.push_back(column_of(file, layout, column));
+    name_columns(columns, chosen, layout.dimension);
+    DataSet data = assemble_columns(file.path(), columns, layout.rows, options, progress);
     const int label = matrix_label(file.path(), options.load, layout.dimension);
     if (label >= 0 && options.load.quantities)
-        collect_label(data, file.path(), column_at(layout, file.begin(), label), label, layout.rows, progress);
+        collect_label(data, file.path(), column_of(file, layout, label), label, layout.rows, progress);
     return data;
 }
 
@@ -171,7 +145,9 @@ const Reader vecs_reader = {
     vecs::read,
     nullptr,
     false,
-    true,
+    false,
+    nullptr,
+    vecs::judge,
 };
 
 }  // namespace neighborscope
