@@ -42,8 +42,6 @@ Shown as_read(const DataSet& data) {
     shown.table.details = std::to_string(data.count()) + (data.count() == 1 ? " point" : " points");
     if (data.motion) shown.table.details += ", moving";
     if (data.network) shown.table.details += ", on a street network";
-    const auto has_colours = [](const Quantity& quantity) { return quantity.colours() != nullptr; };
-    if (std::any_of(data.quantities.begin(), data.quantities.end(), has_colours)) shown.table.details += ", with colours";
     const std::int64_t rows = std::min<std::int64_t>(TablePreview::rows, data.count());
     for (int axis = 0; axis < std::min(data.dimension, TablePreview::widest); ++axis) {
         ColumnPreview& column = shown.table.columns.emplace_back();
@@ -56,6 +54,7 @@ Shown as_read(const DataSet& data) {
         }
     }
     for (const Quantity& quantity : data.quantities) {
+        if (quantity.colours()) shown.table.details += ", with colours";
         if (!quantity.has_text()) continue;
         ColumnPreview& column = shown.table.columns.emplace_back();
         column = {quantity.name, quantity.numbers() != nullptr, {},

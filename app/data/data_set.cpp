@@ -11,23 +11,23 @@
 
 namespace neighborscope {
 
-namespace {
-
-const Quantity* find_marked(const std::vector<Quantity>& quantities, bool Quantity::*mark) {
-    const auto found = std::find_if(quantities.begin(), quantities.end(), [&](const Quantity& quantity) { return quantity.*mark; });
+const Quantity* DataSet::label() const {
+    const auto found = std::find_if(quantities.begin(), quantities.end(), [](const Quantity& quantity) { return quantity.is_label; });
     return found == quantities.end() ? nullptr : &*found;
 }
 
-void mark_one(std::vector<Quantity>& quantities, bool Quantity::*mark, int which) {
-    for (std::size_t i = 0; i < quantities.size(); ++i) quantities[i].*mark = int(i) == which;
+const Quantity* DataSet::title() const {
+    const auto found = std::find_if(quantities.begin(), quantities.end(), [](const Quantity& quantity) { return quantity.is_title; });
+    return found == quantities.end() ? nullptr : &*found;
 }
 
-}  // namespace
+void DataSet::set_label(int which) {
+    for (int i = 0; Quantity & quantity : quantities) quantity.is_label = i++ == which;
+}
 
-const Quantity* DataSet::label() const { return find_marked(quantities, &Quantity::is_label); }
-const Quantity* DataSet::title() const { return find_marked(quantities, &Quantity::is_title); }
-void DataSet::set_label(int quantity) { mark_one(quantities, &Quantity::is_label, quantity); }
-void DataSet::set_title(int quantity) { mark_one(quantities, &Quantity::is_title, quantity); }
+void DataSet::set_title(int which) {
+    for (int i = 0; Quantity & quantity : quantities) quantity.is_title = i++ == which;
+}
 
 std::int64_t DataSet::row_of_file_row(std::int64_t file_row) const {
     if (file_rows.empty()) return file_row >= 0 && file_row < count() ? file_row : -1;

@@ -12,41 +12,23 @@ namespace {
 constexpr std::size_t sampled = std::size_t(1) << 20;  // numbers that percentiles are taken of
 constexpr std::size_t most_label_values = 4096;        // whole numbers of a label beyond are no classes
 
-/// Whole numbers as words: value -> how often; nothing when there are others, or more than `most` different ones.
-std::optional<std::map<double, std::int64_t>> as_classes(const std::vector<double>& numbers, std::size_t most) {
-    std::map<double, std::int64_t> counts;
+/// Whole numbers as words, ascending; nothing when there are others, or more than `most` different ones.
+std::optional<WordValues> as_words(const std::vector<double>& numbers, std::size_t most) {
+    std::map<double, std::int32_t> places;
     for (const double number : numbers) {
         if (std::isnan(number)) continue;
         if (number != std::floor(number)) return std::nullopt;
-        if (++counts[number] == 1 && counts.size() > most) return std::nullopt;
+        if (places.emplace(number, 0).second && places.size() > most) return std::nullopt;
     }
-    return counts;
-}
-
-/// Gives the most frequent words a class each; returns the shade of each word.
-std::vector<std::uint32_t> make_classes(Shades& shades, const std::vector<std::string>& words, const std::vector<std::int64_t>& counts) {
-    std::vector<std::size_t> chosen(words.size());
-    std::iota(chosen.begin(), chosen.end(), std::size_t(0));
-    std::stable_sort(chosen.begin(), chosen.end(), [&](std::size_t a, std::size_t b) { return counts[a] > counts[b]; });
-    chosen.resize(std::min<std::size_t>(chosen.size(), Shades::most_classes));
-    // 0 to 9 are looked for in their own order.
-    std::vector<double> numbers(words.size(), 0);
-    const bool all_numbers = std::all_of(chosen.begin(), chosen.end(), [&](std::size_t at) {
-        const std::string& word = words[at];
-        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), numbers[at]);
-        return error == std::errc() && end == word.data() + word.size();
-    });
-    if (all_numbers) std::stable_sort(chosen.begin(), chosen.end(), [&](std::size_t a, std::size_t b) { return numbers[a] < numbers[b]; });
-    shades.scale = Shades::Scale::classes;
-    std::vector<std::uint32_t> of_word(words.size(), std::uint32_t(chosen.size()));
-    shades.others = std::accumulate(counts.begin(), counts.end(), std::int64_t(0));
-    for (const std::size_t at : chosen) {
-        of_word[at] = std::uint32_t(shades.classes.size());
-        shades.classes.push_back({words[at], counts[at]});
-        shades.others -= counts[at];
+    WordValues words;
+    for (auto& [number, place] : places) {
+        place = std::int32_t(words.different.size());
+        char text[400];
+        words.different.emplace_back(text, std::to_chars(text, text + sizeof text, number, std::chars_format::fixed).ptr);
     }
-    shades.other_words = std::int64_t(words.size() - chosen.size());
-    return of_word;
+    words.of_point.reserve(numbers.size());
+    for (const double number : numbers) words.of_point.push_back(std::isnan(number) ? words.missing : places.at(number));
+    return words;
 }
 
 Shades ramp_of(const std::vector<double>& numbers) {
@@ -110,32 +92,15 @@ std::string NumberValues::card_text(std::int64_t row) const {
 }
 
 std::optional<std::int64_t> NumberValues::class_count() const {
-    const auto classes = as_classes(of_point, of_point.size());
-    return classes ? std::optional(std::int64_t(classes->size())) : std::nullopt;
+    const auto words = as_words(of_point, of_point.size());
+    return words ? words->class_count() : std::nullopt;
 }
 
 /// Whole numbers of at most as many values as there are classes, or those of a label, are treated as words. Percentiles of more than a
 /// million numbers are those of a million of them, evenly chosen.
 Shades NumberValues::shades(bool label) const {
-    const auto values = as_classes(of_point, label ? most_label_values : Shades::most_classes);
-    if (!values) return ramp_of(of_point);
-    std::vector<std::string> words;
-    std::vector<std::int64_t> counts;
-    std::map<double, std::size_t> place;
-    Shades shades;
-    shades.missing = std::int64_t(of_point.size());
-    for (const auto& [value, count] : *values) {
-        place[value] = words.size();
-        char text[400];
-        words.emplace_back(text, std::to_chars(text, text + sizeof text, value, std::chars_format::fixed).ptr);
-        counts.push_back(count);
-        shades.missing -= count;
-    }
-    const std::vector<std::uint32_t> of_word = make_classes(shades, words, counts);
-    const auto without = std::uint32_t(shades.classes.size() + 1);
-    shades.of_point.reserve(of_point.size());
-    for (const double number : of_point) shades.of_point.push_back(std::isnan(number) ? without : of_word[place.at(number)]);
-    return shades;
+    const auto words = as_words(of_point, label ? most_label_values : Shades::most_classes);
+    return words ? words->shades(label) : ramp_of(of_point);
 }
 
 bool WordValues::tells_apart() const {
@@ -148,12 +113,33 @@ std::string WordValues::text(std::int64_t row) const {
     return word < 0 ? std::string() : different[std::size_t(word)];
 }
 
+/// The most frequent words have a class each.
 Shades WordValues::shades(bool) const {
     Shades shades;
+    shades.scale = Shades::Scale::classes;
     std::vector<std::int64_t> counts(different.size(), 0);
     for (const std::int32_t word : of_point) ++(word < 0 ? shades.missing : counts[std::size_t(word)]);
-    const std::vector<std::uint32_t> of_word = make_classes(shades, different, counts);
-    const auto without = std::uint32_t(shades.classes.size() + 1);
+    std::vector<std::size_t> chosen(different.size());
+    std::iota(chosen.begin(), chosen.end(), std::size_t(0));
+    std::stable_sort(chosen.begin(), chosen.end(), [&](std::size_t a, std::size_t b) { return counts[a] > counts[b]; });
+    chosen.resize(std::min<std::size_t>(chosen.size(), Shades::most_classes));
+    // 0 to 9 are looked for in their own order.
+    std::vector<double> numbers(different.size(), 0);
+    const bool all_numbers = std::all_of(chosen.begin(), chosen.end(), [&](std::size_t at) {
+        const std::string& word = different[at];
+        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), numbers[at]);
+        return error == std::errc() && end == word.data() + word.size();
+    });
+    if (all_numbers) std::stable_sort(chosen.begin(), chosen.end(), [&](std::size_t a, std::size_t b) { return numbers[a] < numbers[b]; });
+    const auto other = std::uint32_t(chosen.size()), without = other + 1;
+    std::vector<std::uint32_t> of_word(different.size(), other);
+    shades.other_words = std::int64_t(different.size() - chosen.size());
+    shades.others = std::accumulate(counts.begin(), counts.end(), std::int64_t(0));
+    for (const std::size_t at : chosen) {
+        of_word[at] = std::uint32_t(shades.classes.size());
+        shades.classes.push_back({different[at], counts[at]});
+        shades.others -= counts[at];
+    }
     shades.of_point.reserve(of_point.size());
     for (const std::int32_t word : of_point) shades.of_point.push_back(word < 0 ? without : of_word[std::size_t(word)]);
     return shades;
@@ -168,44 +154,6 @@ Shades ColourValues::shades(bool) const {
 std::vector<StoredColumn> ColourValues::columns(const std::string&) const {
     constexpr auto byte = StoredColumn::Type::uint8;
     return {{"red", byte}, {"green", byte}, {"blue", byte}};
-}
-
-// ---- Each kind answers for itself ---------------------------------------------------------------------------------------------
-
-std::int64_t Quantity::count() const {
-    return std::visit([](const auto& kind) { return std::int64_t(kind.of_point.size()); }, values);
-}
-
-bool Quantity::tells_apart() const {
-    return is_label || (!is_title && std::visit([](const auto& kind) { return kind.tells_apart(); }, values));
-}
-
-Shades Quantity::shades() const {
-    return std::visit([&](const auto& kind) { return kind.shades(is_label); }, values);
-}
-
-bool Quantity::has_text() const {
-    return std::visit([](const auto& kind) { return kind.has_text(); }, values);
-}
-
-std::string Quantity::text(std::int64_t row) const {
-    return std::visit([&](const auto& kind) { return kind.text(row); }, values);
-}
-
-std::string Quantity::card_text(std::int64_t row) const {
-    return std::visit([&](const auto& kind) { return kind.card_text(row); }, values);
-}
-
-std::optional<std::int64_t> Quantity::class_count() const {
-    return std::visit([](const auto& kind) { return kind.class_count(); }, values);
-}
-
-std::vector<StoredColumn> Quantity::columns() const {
-    return std::visit([&](const auto& kind) { return kind.columns(name); }, values);
-}
-
-double Quantity::stored(std::int64_t row, int column) const {
-    return std::visit([&](const auto& kind) { return kind.stored(row, column); }, values);
 }
 
 }  // namespace neighborscope

@@ -84,24 +84,44 @@ struct Quantity {
     bool is_label = false;  ///< it is the class of a point
     bool is_title = false;  ///< it is what a point is called
 
-    const NumberValues* numbers() const {
-        return std::get_if<NumberValues>(&values);
-    }  ///< null when it is something else; the next two alike
+    /// Null when it is something else.
+    const NumberValues* numbers() const { return std::get_if<NumberValues>(&values); }
     const WordValues* words() const { return std::get_if<WordValues>(&values); }
     const ColourValues* colours() const { return std::get_if<ColourValues>(&values); }
-    std::int64_t count() const;
+
+    // Each kind of values answers for itself.
+    std::int64_t count() const {
+        return std::visit([](const auto& kind) { return std::int64_t(kind.of_point.size()); }, values);
+    }
     /// Whether points can be coloured by it: what names single points tells nothing by colour.
-    bool tells_apart() const;
-    Shades shades() const;
-    bool has_text() const;  ///< for a card or a list
+    bool tells_apart() const {
+        return is_label || (!is_title && std::visit([](const auto& kind) { return kind.tells_apart(); }, values));
+    }
+    Shades shades() const {
+        return std::visit([&](const auto& kind) { return kind.shades(is_label); }, values);
+    }
+    /// For a card or a list.
+    bool has_text() const {
+        return std::visit([](const auto& kind) { return kind.has_text(); }, values);
+    }
     /// For people: "4.7", "residential", "" where missing. In full; on a card, numbers have six digits and a true minus.
-    std::string text(std::int64_t row) const;
-    std::string card_text(std::int64_t row) const;
+    std::string text(std::int64_t row) const {
+        return std::visit([&](const auto& kind) { return kind.text(row); }, values);
+    }
+    std::string card_text(std::int64_t row) const {
+        return std::visit([&](const auto& kind) { return kind.card_text(row); }, values);
+    }
     /// Of how many classes points are; nothing when its values are no classes.
-    std::optional<std::int64_t> class_count() const;
+    std::optional<std::int64_t> class_count() const {
+        return std::visit([](const auto& kind) { return kind.class_count(); }, values);
+    }
     /// What it is written as, and the number of a row in one of those columns, NaN where missing.
-    std::vector<StoredColumn> columns() const;
-    double stored(std::int64_t row, int column) const;
+    std::vector<StoredColumn> columns() const {
+        return std::visit([&](const auto& kind) { return kind.columns(name); }, values);
+    }
+    double stored(std::int64_t row, int column) const {
+        return std::visit([&](const auto& kind) { return kind.stored(row, column); }, values);
+    }
 };
 
 }  // namespace neighborscope

@@ -19,12 +19,7 @@ int column_named(const std::vector<std::string>& names, std::string_view lower_c
 
 int label_column(const std::string& path, const LoadOptions& options, const std::vector<std::string>& names) {
     if (options.label == "none") return -1;
-    if (!options.label.empty()) {
-        const std::vector<int> asked = chosen_columns(path, options.label, names, int(names.size()));
-        if (asked.size() != 1)
-            throw Error(Failure::usage, "--label " + options.label + " names " + std::to_string(asked.size()) + " columns", "name one");
-        return asked.front();
-    }
+    if (!options.label.empty()) return chosen_column(path, "--label", options.label, names, int(names.size()));
     for (const std::string_view name : {"class", "label", "labels", "target"})
         if (const int column = column_named(names, name); column >= 0) return column;
     return -1;

@@ -11,7 +11,7 @@ namespace neighborscope {
 /// The column of that name, upper and lower case alike; -1 without one.
 int column_named(const std::vector<std::string>& names, std::string_view lower_case);
 
-/// The column LoadOptions::label asks for (errors as chosen_columns), else the first named class, label, labels or target; the label "none" is none; -1
+/// The column LoadOptions::label asks for (errors as chosen_column), else the first named class, label, labels or target; the label "none" is none; -1
 /// without one.
 int label_column(const std::string& path, const LoadOptions&, const std::vector<std::string>& names);
 

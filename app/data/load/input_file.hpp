@@ -17,10 +17,8 @@ public:
     explicit InputFile(std::string path, const Progress& = {}, std::size_t most_unpacked = ~std::size_t(0));
     /// Bytes that are already in memory, a member of an archive for one, under the name that messages give them.
     InputFile(std::string path, std::string bytes);
-    /// Bytes that lie elsewhere and outlive this.
-    static InputFile view(std::string path, std::string_view bytes) { return {std::move(path), bytes, 0}; }
-    /// The same of a part of a text before which there are so many lines.
-    static InputFile part(std::string path, std::string_view bytes, std::size_t lines_before) {
+    /// Bytes that lie elsewhere and outlive this; of a part of a text, so many lines are before it.
+    static InputFile view(std::string path, std::string_view bytes, std::size_t lines_before = 0) {
         return {std::move(path), bytes, lines_before};
     }
     InputFile(const InputFile&) = delete;

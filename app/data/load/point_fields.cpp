@@ -31,11 +31,7 @@ std::vector<int> find_colours(const std::vector<PointField>& fields) {
 int find_label(
     const std::string& path, const std::vector<PointField>& fields, const std::vector<std::string>& names, const LoadOptions& options) {
     if (options.label == "none") return -1;
-    if (!options.label.empty()) {
-        const std::vector<int> chosen = chosen_columns(path, options.label, names, int(names.size()));
-        if (chosen.size() != 1) throw Error(Failure::usage, "the label '" + options.label + "' is more than one column", "name one column");
-        return chosen[0];
-    }
+    if (!options.label.empty()) return chosen_column(path, "--label", options.label, names, int(names.size()));
     for (const char* name : {"label", "class", "classification", "scalar_label", "scalar_class", "scalar_classification"})
         if (const int found = find_field(fields, name); found >= 0) return found;
     return -1;

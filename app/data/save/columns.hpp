@@ -3,10 +3,22 @@
 #include "app/data/save/points_file.hpp"
 
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace neighborscope {
+
+/// Gives names that no two columns share: the later one is numbered, "rank 2".
+struct FreeNames {
+    std::set<std::string> taken;
+    const char* between = " ";
+    std::string of(const std::string& wanted) {
+        std::string name = wanted;
+        for (int more = 2; !taken.insert(name).second; ++more) name = wanted + between + std::to_string(more);
+        return name;
+    }
+};
 
 /// One value of every point, by the name it has in the file: a coordinate, a column of a quantity, or what a search found.
 struct SavedColumn : StoredColumn {
@@ -16,7 +28,7 @@ struct SavedColumn : StoredColumn {
     std::function<double(std::int64_t)> number;  ///< of a row
 };
 
-/// Coordinates first, then quantities and results. No name is there twice: the later one is numbered, "rank 2".
+/// Coordinates first, then quantities and results, under FreeNames.
 std::vector<SavedColumn> saved_columns(const DataSet&, const PointResults*);
 
 /// Calls `take` with a number of a column as its type has it.

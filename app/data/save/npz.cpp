@@ -76,18 +76,12 @@ void write_npz(OutputFile& file, const DataSet& data, const PointResults* result
     });
     add_strings(npz, "axes", data.axes);
     // Names the archive has anyway are not a column's.
-    std::vector<std::string> taken{"points", "axes", "colours", "rank", "distance"};
-    const auto free_name = [&taken](const std::string& wanted) {
-        std::string name = member_name(wanted);
-        for (int more = 2; std::find(taken.begin(), taken.end(), name) != taken.end(); ++more)
-            name = member_name(wanted) + " " + std::to_string(more);
-        return taken.emplace_back(name);
-    };
+    FreeNames names{{"points", "axes", "colours", "rank", "distance"}};
     for (const SavedColumn& column : saved_columns(data, nullptr)) {
         if (!column.quantity || column.part > 0) continue;
         progress.step(items, items);
         const auto parts = std::int64_t(column.quantity->columns().size());
-        const std::string name = parts > 1 ? column.quantity->name : free_name(column.name);
+        const std::string name = parts > 1 ? column.quantity->name : names.of(member_name(column.name));
         npz.add(name, type_name(column.type), parts > 1 ? std::vector{count, parts} : std::vector{count},
             [&](std::int64_t first, std::int64_t some, char* out) {
                 for (std::int64_t i = first; i < first + some; ++i)
@@ -96,7 +90,7 @@ void write_npz(OutputFile& file, const DataSet& data, const PointResults* result
                         out += sizeof stored;
                     });
             });
-        if (column.words) add_strings(npz, free_name(name + "_words"), *column.words);
+        if (column.words) add_strings(npz, names.of(name + "_words"), *column.words);
     }
     if (results) {
         npz.add("rank", "<i4", {count}, results->rank.data());

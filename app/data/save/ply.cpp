@@ -2,9 +2,6 @@
 #include "app/data/save/columns.hpp"
 #include "gpu/error.hpp"
 
-#include <algorithm>
-#include <cstring>
-
 namespace neighborscope {
 namespace {
 
@@ -31,17 +28,9 @@ const char* type_of(StoredColumn::Type type) {
 /// Columns under the names that PLY readers look for: x, y, z, whatever the axes are called.
 std::vector<SavedColumn> properties(const DataSet& data, const PointResults* results) {
     std::vector<SavedColumn> columns = saved_columns(data, results);
-    std::vector<std::string> taken{"x", "y", "z"};
-    for (SavedColumn& column : columns) {
-        if (column.axis >= 0) {
-            column.name = taken[std::size_t(column.axis)];
-            continue;
-        }
-        std::string name = one_word(column.name);
-        for (int more = 2; std::find(taken.begin(), taken.end(), name) != taken.end(); ++more)
-            name = one_word(column.name) + "_" + std::to_string(more);
-        column.name = taken.emplace_back(name);
-    }
+    FreeNames names{{"x", "y", "z"}, "_"};
+    for (SavedColumn& column : columns)
+        column.name = column.axis >= 0 ? std::string(1, char('x' + column.axis)) : names.of(one_word(column.name));
     return columns;
 }
 

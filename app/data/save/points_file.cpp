@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <set>
 
 namespace neighborscope {
 
@@ -23,11 +22,9 @@ PointResults results_of_list(std::int64_t count, std::span<const std::int32_t> i
 std::vector<SavedColumn> saved_columns(const DataSet& data, const PointResults* results) {
     using Type = StoredColumn::Type;
     std::vector<SavedColumn> columns;
-    std::set<std::string> taken;
+    FreeNames names;
     const auto add = [&](SavedColumn column) {
-        const std::string wanted = column.name;
-        if (wanted.empty()) column.name = "column";
-        for (int more = 2; !taken.insert(column.name).second; ++more) column.name = wanted + " " + std::to_string(more);
+        column.name = names.of(column.name.empty() ? "column" : column.name);
         columns.push_back(std::move(column));
     };
     const bool narrow = fits_float32(data);

@@ -74,7 +74,7 @@ std::shared_ptr<const PackedText::Piece> PackedText::next() {
     carry_.assign(last, begin + size);
     if (over_ && last > begin && last[-1] == '\x1a') --last;  // Ctrl-Z, with which DOS ends a text
     const std::size_t bytes = std::size_t(last - begin), lines = count_lines(begin, last);
-    piece->text.reset(new InputFile(InputFile::part(file_.path(), {begin, bytes}, lines_)));
+    piece->text.reset(new InputFile(InputFile::view(file_.path(), {begin, bytes}, lines_)));
     piece->number = number_++;
     // A row takes a character per column at least, so blank lines cannot make the estimate large.
     piece->most_rows = std::min(lines + (bytes > 0 && last[-1] != '\n'), bytes / std::size_t(layout_.columns) + 1);
