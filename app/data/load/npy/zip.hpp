@@ -1,5 +1,6 @@
 // The members of a ZIP archive.
 // Specification: PKWARE APPNOTE 6.3.10: central directory, stored and deflated members, ZIP64.
+// libzip would copy stored members, which are read in place here, and inflates with zlib, half as fast as ISA-L does.
 #pragma once
 #include "app/data/load/input_file.hpp"
 
