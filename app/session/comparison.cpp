@@ -262,4 +262,13 @@ ComparedList look_at(const Comparison& comparison, const DataSet& data, std::int
     return found;
 }
 
+std::shared_ptr<const Comparison> judge_lists(const ComparisonRequest& request, SharedProgress& card, const Progress& progress) {
+    const DataSet& data = request.data->set;
+    card.begin("Reading " + request.choice.lists, "");
+    ForeignLists lists = read_lists(request.choice.lists, progress);
+    ComparedQueries queries = queries_to_compare(data, request.choice.queries, request.exclude_self, progress);
+    card.begin("Comparing lists with the oracle", "queries");
+    return compare_lists(data, std::move(lists), std::move(queries), request.metric, 0, progress);
+}
+
 }  // namespace neighborscope

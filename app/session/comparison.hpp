@@ -1,7 +1,8 @@
 // Somebody else's lists of neighbours against the truth: which queries are answered wrongly, and what is wrong with one.
 #pragma once
 #include "app/data/lists/read_lists.hpp"
-#include "app/session/loader.hpp"
+#include "app/session/loaded_data.hpp"
+#include "app/session/worker.hpp"
 #include "gpu/oracle/oracle.hpp"
 
 #include <memory>
@@ -46,6 +47,28 @@ struct Comparison {
 std::shared_ptr<const Comparison> compare_lists(
     const DataSet&, ForeignLists, ComparedQueries queries, Metric, int k, const Progress& judging);
 
+/// Which lists are compared with what.
+struct ListsChoice {
+    std::string lists, queries;  ///< files; `queries` "": every point asks
+
+    bool operator==(const ListsChoice&) const = default;
+};
+struct ComparisonRequest {
+    ListsChoice choice;
+    std::shared_ptr<const LoadedData> base, data;  ///< as they were loaded, as they are at `tick`
+    std::int64_t tick = 0;
+    Metric metric = Metric::euclidean;
+    bool exclude_self = false;
+
+    bool operator==(const ComparisonRequest& other) const {
+        return choice == other.choice && base == other.base && tick == other.tick && metric == other.metric &&
+               exclude_self == other.exclude_self;
+    }
+};
+
+/// Reads the lists and judges them. Errors as compare_lists.
+std::shared_ptr<const Comparison> judge_lists(const ComparisonRequest&, SharedProgress&, const Progress&);
+
 /// What one rank of a list has beside what belongs there.
 struct ComparedRank {
     int rank = 0;                                      ///< from 1
@@ -68,5 +91,12 @@ struct ComparedList {
     int missing = 0, false_ones = 0, misplaced = 0, distances_wrong = 0;
 };
 ComparedList look_at(const Comparison&, const DataSet&, std::int64_t query, const Progress&);
+
+/// A list to look at, and the data it was compared over.
+struct ListLook {
+    std::shared_ptr<const Comparison> comparison;
+    std::shared_ptr<const LoadedData> data;
+    std::int64_t query;
+};
 
 }  // namespace neighborscope

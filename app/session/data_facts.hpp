@@ -1,6 +1,6 @@
 // What is said about data in the panels.
 #pragma once
-#include "app/session/loader.hpp"
+#include "app/session/loaded_data.hpp"
 #include "app/session/view_model.hpp"
 
 namespace neighborscope {

@@ -1,6 +1,6 @@
 #include "app/session/narrate.hpp"
 
-#include "app/session/loader.hpp"
+#include "app/session/loaded_data.hpp"
 #include "app/session/view_model.hpp"
 
 #include <algorithm>

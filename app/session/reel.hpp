@@ -1,7 +1,7 @@
 // The ticks of points that move, as far as they have been shown: positions held up to a stated number of bytes, so that one can go back
 // to them. Used by the search worker alone.
 #pragma once
-#include "app/session/loader.hpp"
+#include "app/session/loaded_data.hpp"
 
 #include <deque>
 

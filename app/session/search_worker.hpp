@@ -1,22 +1,17 @@
 // The thread that owns points, searcher and queries on their device. It answers the newest question only, and measures and
 // checks the answer when nobody asks for a while.
 #pragma once
-#include "app/session/loader.hpp"
+#include "app/session/loaded_data.hpp"
 #include "app/session/reel.hpp"
 #include "app/session/replay.hpp"
 #include "app/session/searched_points.hpp"
 #include "app/session/view_model.hpp"
+#include "app/session/worker.hpp"
 #include "gpu/cells.hpp"
 #include "gpu/query_work.hpp"
 
 #include <array>
-#include <atomic>
-#include <condition_variable>
-#include <functional>
 #include <memory>
-#include <mutex>
-#include <optional>
-#include <thread>
 #include <vector>
 
 namespace neighborscope {

@@ -1,6 +1,6 @@
 // Points in the memory of a device: those that a worker searches, and what others see of them.
 #pragma once
-#include "app/session/loader.hpp"
+#include "app/session/loaded_data.hpp"
 #include "gpu/knn.hpp"
 
 #include <memory>

@@ -1,7 +1,7 @@
 #include "app/session/tree_steps.hpp"
 
 #include "app/data/data_set.hpp"
-#include "app/session/loader.hpp"
+#include "app/session/loaded_data.hpp"
 #include "app/session/narrate.hpp"
 #include "app/session/session.hpp"
 

@@ -197,14 +197,14 @@ void Workbench::export_points(const std::string& path) {
     if (!state_->data || !state_->resident || state_->resident->base != state_->data) return;
     state_->clear_error(State::Origin::window);
     state_->view.said.clear();
-    state_->exporter.write(path, state_->resident->data, state_->view.neighbours);
+    state_->exporter.add({path, state_->resident->data, state_->view.neighbours});
     state_->touch();
 }
 
 void Workbench::ask_columns() {
     state_->clear_error(State::Origin::window);
     state_->columns.reset();
-    state_->column_reader.read(state_->choice());
+    state_->column_reader.replace(state_->choice());
     state_->touch();
 }
 
@@ -218,8 +218,8 @@ void Workbench::choose_columns(const ColumnChoice& choice) {
 }
 
 bool Workbench::busy() const {
-    return state_->view.moving.seeking || state_->exporter.busy() || state_->comparer.busy() || state_->column_reader.busy() ||
-           state_->loader.busy() || state_->worker.busy();
+    return state_->view.moving.seeking || state_->exporter.busy() || state_->comparer.busy() || state_->looker.busy() ||
+           state_->column_reader.busy() || state_->loader.busy() || state_->worker.busy();
 }
 
 // ---- Seeing what happened -------------------------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ bool Workbench::poll() {
     State& state = *state_;
     state.woken = false;
     bool changed = std::exchange(state.touched, false);
-    if (auto result = state.loader.take()) state.take_load(std::move(*result)), changed = true;
+    changed = state.take_load() || changed;
     changed = state.take_news() || changed;
     changed = state.adjust_on() || changed;
     if (state.costliest_wanted && state.tree && state.tree->work && !state.worker.busy()) pin_costliest(), changed = true;
@@ -238,13 +238,13 @@ bool Workbench::poll() {
     changed = state.take_comparison() || changed;
     state.refresh_comparison();
     changed = std::exchange(state.touched, false) || changed;
-    if (const auto written = state.exporter.take_written()) say(*written), changed = true;
-    if (auto error = state.exporter.take_error()) state.set_error(std::move(*error), State::Origin::window), changed = true;
+    changed = state.take_written() || changed;
     std::optional<ProgressCard> progress = state.seeking_progress();
     if (!progress) progress = state.loader.progress();
     if (!progress) progress = state.exporter.progress();
     if (!progress) progress = state.column_reader.progress();
     if (!progress) progress = state.comparer.progress();
+    if (!progress) progress = state.looker.progress();
     if (!progress) progress = state.worker.progress();
     if (state.adjusting.under_way && std::chrono::steady_clock::now() - state.adjusting.began < quiet_adjusting) progress.reset();
     changed = changed || progress.has_value() || state.view.progress.has_value();

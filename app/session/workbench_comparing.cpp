@@ -23,6 +23,7 @@ void Workbench::State::refresh_comparison() {
     if (now().lists.empty()) {
         if (asked_comparison == ComparisonRequest() && !comparing.lists) return;
         comparer.cancel();
+        looker.cancel();
         asked_comparison = shown_comparison = {};
         looked_query = -1;
         comparing = {.generation = comparing.generation + 1};
@@ -38,7 +39,8 @@ void Workbench::State::refresh_comparison() {
             asked_comparison = request;
             comparing.running = true;
             clear_error(Origin::window);
-            comparer.compare(request);
+            looker.cancel();
+            comparer.replace(request);
             touch();
         }
     }
@@ -66,20 +68,19 @@ void Workbench::State::refresh_looked() {
     comparing.chosen.reset();
     comparing.place = -1;
     looked_generation = ++comparing.generation;
-    if (query >= 0) comparer.look(comparing.lists, shown_comparison.data, query);
+    if (query >= 0) looker.replace({comparing.lists, shown_comparison.data, query});
     touch();
 }
 
 bool Workbench::State::take_comparison() {
-    Comparer::News news = comparer.take();
-    if (!news.request && !news.list && !news.error) return false;
     Comparing& comparing = view.comparing;
-    if (news.request && *news.request != asked_comparison) return false;  // of lists or points that went meanwhile
-    if (news.request) {
+    bool changed = false;
+    if (const auto ended = comparer.take(); ended && ended->job == asked_comparison) {  // not of lists or points that went meanwhile
+        changed = true;
         comparing.running = false;
-        if (news.comparison) {
-            shown_comparison = *news.request;
-            comparing.lists = std::move(news.comparison);
+        if (ended->result) {
+            shown_comparison = ended->job;
+            comparing.lists = *ended->result;
             refused_lists.clear();
             comparing.sentence = comparing.lists->sentence();
             comparing.wrong = std::int64_t(comparing.lists->wrong.size());
@@ -88,16 +89,21 @@ bool Workbench::State::take_comparison() {
             ++comparing.generation;
             view.said = comparing.sentence;
         } else {
-            comparison_failed(*news.request);
+            comparison_failed(ended->job);
         }
+        if (ended->error)
+            set_error({"The lists were not compared: " + ended->error->title, ended->error->remedy, ended->error->kind}, Origin::window);
     }
-    if (news.list && comparing.lists && news.list->query == looked_query) {
-        comparing.chosen = std::move(news.list);
-        comparing.place = comparing.lists->place_of(looked_query);
-        looked_generation = ++comparing.generation;
+    if (const auto looked = looker.take()) {
+        changed = true;
+        if (looked->result && comparing.lists && looked->job.query == looked_query) {
+            comparing.chosen = *looked->result;
+            comparing.place = comparing.lists->place_of(looked_query);
+            looked_generation = ++comparing.generation;
+        }
+        if (looked->error) set_error(*looked->error, Origin::window);
     }
-    if (news.error) set_error(std::move(*news.error), Origin::window);
-    return true;
+    return changed;
 }
 
 /// The lists before stay, and the document says so.

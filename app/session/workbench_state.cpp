@@ -28,7 +28,7 @@ void Workbench::State::start_loading() {
     column_reader.cancel();  // of other data
     columns.reset();
     clear_error(Origin::load);
-    loader.load(wanted_data);
+    loader.replace(wanted_data);
     view.busy = true;
 }
 
@@ -51,18 +51,20 @@ void Workbench::State::loading_failed() {
     ask();
 }
 
-void Workbench::State::take_load(LoadResult result) {
-    if (result.error) {
-        set_error(*result.error, Origin::load);
+bool Workbench::State::take_load() {
+    auto loaded = loader.take();
+    if (!loaded) return false;
+    if (loaded->error) {
+        set_error(*loaded->error, Origin::load);
         loading_failed();
-        return;
+        return true;
     }
-    if (!result.data) {  // cancelled
+    if (!loaded->result) {  // cancelled
         ask();
-        return;
+        return true;
     }
-    data = std::move(result.data);
-    loaded_data = result.choice;
+    data = std::move(*loaded->result);
+    loaded_data = loaded->job;
     loaded_query = now().query;
     loaded_query_row = now().query_row;
     clear_error(Origin::load);
@@ -88,6 +90,7 @@ void Workbench::State::take_load(LoadResult result) {
     const std::uint64_t before = asked;
     ask();
     if (adjusting.under_way && asked == before) clear_answer(), adjusting.under_way = false;  // it was refused
+    return true;
 }
 
 /// What is shown is of other data.
@@ -302,11 +305,24 @@ bool Workbench::State::take_news() {
 }
 
 bool Workbench::State::take_columns() {
-    std::optional<ColumnsFound> found = column_reader.take();
-    if (!found || found->of != choice()) return false;
-    if (found->error) set_error(std::move(*found->error), Origin::window);
-    columns = std::move(found->columns);
+    const auto found = column_reader.take();
+    if (!found || found->job != choice()) return false;
+    if (found->error)
+        set_error({"The columns cannot be shown: " + found->error->title, found->error->remedy, found->error->kind}, Origin::window);
+    columns = found->result.value_or(std::nullopt);
     return true;
+}
+
+bool Workbench::State::take_written() {
+    std::optional<ErrorCard> error;
+    bool taken = false;
+    while (const auto written = exporter.take()) {
+        taken = true;
+        if (written->result) clear_error(Origin::window), view.said = *written->result;
+        if (written->error) error = written->error;
+    }
+    if (error) set_error({"The points were not written: " + error->title, error->remedy, error->kind}, Origin::window);
+    return taken;
 }
 
 /// Painting is on demand, so a rate is one of the last second only: a still picture has none.

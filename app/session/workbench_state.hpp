@@ -1,8 +1,7 @@
 // What a Workbench holds: the document, the two workers, and what the window reads. All on the window's thread.
 #pragma once
-#include "app/session/column_reader.hpp"
-#include "app/session/comparer.hpp"
-#include "app/session/exporter.hpp"
+#include "app/session/comparison.hpp"
+#include "app/session/written_points.hpp"
 #include "app/session/search_worker.hpp"
 #include "app/session/timing_statistics.hpp"
 #include "app/session/workbench.hpp"
@@ -79,20 +78,37 @@ struct Workbench::State {
     std::uint64_t looked_generation = 0;                   ///< Comparing::generation it was asked for at
 
     // Last, so that the threads end before anything they use goes.
-    Loader loader;
+    Worker<DataChoice, std::shared_ptr<const LoadedData>> loader;
     SearchWorker worker;
-    Exporter exporter;
-    ColumnReader column_reader;
-    Comparer comparer;
+    Worker<WrittenPoints, std::string> exporter;
+    Worker<DataChoice, std::optional<ColumnChoice>> column_reader;
+    Worker<ComparisonRequest, std::shared_ptr<const Comparison>> comparer;
+    Worker<ListLook, std::shared_ptr<const ComparedList>> looker;
 
     State(SessionState first, std::function<void()> wake_up)
         : wake(std::move(wake_up)),
           history(std::move(first)),
-          loader([this] { call_window(); }),
+          loader(
+              [](const DataChoice& choice, SharedProgress& card, const Progress& progress) {
+                  card.begin("Loading " + choice.source, "");
+                  return load_choice(choice, progress);
+              },
+              [this] { call_window(); }),
           worker([this] { call_window(); }),
-          exporter([this] { call_window(); }),
-          column_reader([this] { call_window(); }),
-          comparer([this] { call_window(); }) {}
+          exporter(write, [this] { call_window(); }),
+          column_reader(
+              [](const DataChoice& choice, SharedProgress& card, const Progress& progress) {
+                  card.begin("Looking at the columns of " + choice.source, "");
+                  return ColumnChoice::of(choice.source, choice.options, progress);
+              },
+              [this] { call_window(); }),
+          comparer(judge_lists, [this] { call_window(); }),
+          looker(
+              [](const ListLook& look, SharedProgress& card, const Progress& progress) {
+                  card.begin("Looking at a list", "");
+                  return std::make_shared<const ComparedList>(look_at(*look.comparison, look.data->set, look.query, progress));
+              },
+              [this] { call_window(); }) {}
 
     /// One event for any amount of news: the window polls once for all of it.
     void call_window() {
@@ -133,9 +149,10 @@ struct Workbench::State {
     Problem problem() const;
     std::optional<DeviceKind> device() const;
     bool place_query(SearchRequest&);
-    void take_load(LoadResult);
+    bool take_load();
     bool take_news();
     bool take_columns();
+    bool take_written();
     void take_answer();
     void take_tree(std::shared_ptr<const ResidentTree>);
     void take_work(FoundWork);

@@ -1,7 +1,6 @@
 // What stands behind a window when data are loaded: other data, none, bad ones, chosen columns.
 #include "app/session/dropped_files.hpp"
 #include "app/session/exactness_check.hpp"
-#include "app/session/loader.hpp"
 #include "gpu/oracle/oracle.hpp"
 #include "small_window.hpp"
 
@@ -168,21 +167,6 @@ TEST(Workbench, ReadsTheColumnsChosenAndRefusesWhenStrict) {
     EXPECT_EQ(window.workbench.session().columns, "") << "columns of one file mean nothing in other data";
     ASSERT_TRUE(window.until([&] { return window.workbench.view().data.count == 50; }));
     std::filesystem::remove(path);
-}
-
-TEST(Loader, BringsTheNewestWishAlone) {
-    Loader loader([] {});
-    loader.load({"uniform:n=40000000", {}});
-    const auto end = std::chrono::steady_clock::now() + patience;
-    while (!loader.progress() && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    ASSERT_TRUE(loader.progress()) << "it is under way";
-    loader.load({"uniform:n=1000000", {}});  // takes a moment, too
-    std::optional<LoadResult> result;
-    while (!(result = loader.take()) && std::chrono::steady_clock::now() < end) std::this_thread::yield();
-    ASSERT_TRUE(result);
-    EXPECT_EQ(result->choice.source, "uniform:n=1000000") << "what was given up is no result";
-    ASSERT_TRUE(result->data);
-    EXPECT_EQ(result->data->set.count(), 1000000);
 }
 
 TEST(Workbench, CancelledLoadKeepsTheLast) {

@@ -1,0 +1,113 @@
+// The thread behind the window: whose outcome it brings, what it forgets, and that it stops.
+#include "app/session/loaded_data.hpp"
+#include "app/session/worker.hpp"
+
+#include <gtest/gtest.h>
+
+#include <semaphore>
+
+namespace neighborscope {
+namespace {
+
+/// A worker that doubles numbers. Even ones it does at once; odd ones go on until the test lets them or stops them.
+class Doubling : public testing::Test {
+protected:
+    /// Until a job that goes on is under way.
+    void wait_for_begun() { begun_.acquire(); }
+    std::optional<Worker<int, int>::Outcome> next() {
+        while (worker_.busy()) {
+            if (auto outcome = worker_.take()) return outcome;
+            news_.acquire();
+        }
+        return std::nullopt;
+    }
+
+    std::counting_semaphore<> news_{0}, begun_{0}, go_on_{0};
+    Worker<int, int> worker_{[this](int number, SharedProgress& card, const Progress& progress) {
+                                 card.begin("Doubling", "");
+                                 if (number % 2 == 0) return 2 * number;
+                                 begun_.release();
+                                 while (!go_on_.try_acquire_for(std::chrono::milliseconds(1))) progress.step(0, 0);
+                                 if (number < 0) throw Error(Failure::usage, "negative", "choose another");
+                                 return 2 * number;
+                             },
+        [this] { news_.release(); }};
+};
+
+TEST_F(Doubling, JobsWaitForThoseBefore) {
+    worker_.add(1);
+    worker_.add(2);
+    wait_for_begun();
+    EXPECT_FALSE(worker_.take());
+    EXPECT_TRUE(worker_.busy());
+    go_on_.release();
+    EXPECT_EQ(next()->result, 2);
+    EXPECT_EQ(next()->result, 4);
+    EXPECT_FALSE(worker_.busy());
+}
+
+TEST_F(Doubling, TheNewestJobAloneCounts) {
+    worker_.replace(2);
+    while (!worker_.take()) news_.acquire();
+    worker_.replace(1);
+    wait_for_begun();
+    worker_.replace(4);
+    worker_.replace(6);
+    const auto outcome = next();
+    ASSERT_TRUE(outcome);
+    EXPECT_EQ(outcome->job, 6) << "what was given up has no outcome";
+    EXPECT_EQ(outcome->result, 12);
+    EXPECT_FALSE(next());
+}
+
+TEST_F(Doubling, WhatIsCancelledHasNeitherResultNorError) {
+    worker_.add(1);
+    worker_.add(2);
+    wait_for_begun();
+    worker_.cancel();
+    const auto outcome = next();
+    ASSERT_TRUE(outcome);
+    EXPECT_EQ(outcome->job, 1);
+    EXPECT_FALSE(outcome->result);
+    EXPECT_FALSE(outcome->error);
+    EXPECT_FALSE(next()) << "what waited is forgotten";
+    worker_.add(2);
+    EXPECT_EQ(next()->result, 4) << "a later one is done";
+}
+
+TEST_F(Doubling, WhatIsThrownIsTheOutcome) {
+    worker_.add(-1);
+    go_on_.release();
+    const auto outcome = next();
+    ASSERT_TRUE(outcome && outcome->error);
+    EXPECT_EQ(outcome->error->title, "negative");
+    EXPECT_EQ(outcome->error->kind, Failure::usage);
+    EXPECT_FALSE(outcome->result);
+}
+
+TEST_F(Doubling, EndsWhileAJobIsUnderWay) {
+    worker_.add(1);
+    worker_.add(3);
+    wait_for_begun();
+}
+
+TEST(Worker, ShowsAndStopsALongLoad) {
+    Worker<DataChoice, std::shared_ptr<const LoadedData>> loader(
+        [](const DataChoice& choice, SharedProgress& card, const Progress& progress) {
+            card.begin("Loading", "");
+            return load_choice(choice, progress);
+        },
+        [] {});
+    loader.replace({"uniform:n=40000000", {}});
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (!loader.progress() && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    ASSERT_TRUE(loader.progress()) << "it is under way";
+    loader.replace({"uniform:n=1000", {}});
+    std::optional<Worker<DataChoice, std::shared_ptr<const LoadedData>>::Outcome> outcome;
+    while (!(outcome = loader.take()) && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+    ASSERT_TRUE(outcome && outcome->result);
+    EXPECT_EQ((*outcome->result)->set.count(), 1000);
+}
+
+}  // namespace
+}  // namespace neighborscope
