@@ -1,24 +1,77 @@
+// The thin front of the parts behind a window: it changes the document, tells the parts, and asks them for news.
 #include "app/session/workbench.hpp"
 
-#include "app/session/workbench_state.hpp"
+#include "app/session/asking_state.hpp"
+#include "app/session/comparing_state.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+#include <deque>
 
 namespace neighborscope {
 namespace {
 
-constexpr auto pause_ends_drag = std::chrono::seconds(1);
-constexpr auto quiet_adjusting = std::chrono::seconds(1);  // a drag is watched, and a card that comes and goes would be in the way
+constexpr double pause_ends_drag = 1;  // seconds
 
 }  // namespace
 
+/// Each part knows those before it alone; what goes the other way goes through here.
+struct Workbench::State {
+    CommonState common;
+    LoadingState loading{common};
+    MovingState moving{common, loading};
+    SteppingState stepping{common, loading};
+    AskingState asking{common, loading, moving, stepping};
+    ComparingState comparing{common, loading, moving};
+
+    Clock::time_point changed_at{};
+    std::deque<Clock::time_point> frames;  ///< drawn within the last second
+
+    const SessionState& now() const { return common.now(); }
+
+    /// Whatever the document says now: the right data, the right question.
+    void apply() {
+        asking.refresh();
+        asking.record();
+        if (!loading.is_current() && (!loading.adjusting.waits || loading.opens)) loading.start();
+        else asking.ask();
+        stepping.refresh();
+        comparing.refresh();
+        common.touch();
+    }
+
+    /// The document is `next` from now on.
+    void take_over(SessionState next, const std::string& kind, bool merge) {
+        if (seconds_since(std::exchange(changed_at, Clock::now())) > pause_ends_drag) common.history.end_merge();
+        common.dismissed.clear();
+        common.view.said.clear();
+        common.history.change(std::move(next), kind, merge);
+        apply();
+    }
+
+    /// The document was taken back, or taken forward again: where one has stepped to is not part of that.
+    void take_back(const SessionState& from, const std::function<void(SessionState&)>& keep = {}) {
+        common.amend([&](SessionState& to) {
+            to.stepping = from.stepping;
+            to.step = from.step;
+            if (keep) keep(to);
+        });
+        apply();
+    }
+
+    /// Painting is on demand, so a rate is one of the last second only: a still picture has none.
+    void count_frames() {
+        while (!frames.empty() && seconds_since(frames.front()) > 1) frames.pop_front();
+        const double seconds = frames.size() < 2 ? 0 : std::chrono::duration<double>(frames.back() - frames.front()).count();
+        common.view.status.frames_per_second = seconds > 0 ? double(frames.size() - 1) / seconds : 0;
+    }
+};
+
 // ---- Changing the document ------------------------------------------------------------------------------------------------
 
-Workbench::Workbench(SessionState first, std::function<void()> wake) : state_(std::make_unique<State>(std::move(first), std::move(wake))) {
-    state_->refresh_methods();
-    state_->start_loading();
+Workbench::Workbench(SessionState first, std::function<void()> wake) : state_(new State{.common = {std::move(first), std::move(wake)}}) {
+    state_->asking.refresh();
+    state_->loading.start();
 }
 
 Workbench::~Workbench() = default;
@@ -38,19 +91,7 @@ void Workbench::change(const std::string& kind, const std::function<void(Session
     if (next.data != now.data && next.lists == now.lists && next.list_queries == now.list_queries)
         next.lists.clear(), next.list_queries.clear();  // they are of other points
     if (next.method != now.method) next.step = 0;       // another method's steps are others
-    take_over(std::move(next), kind, merge);
-}
-
-/// The document is `next` from now on.
-void Workbench::take_over(SessionState next, const std::string& kind, bool merge) {
-    const auto time = std::chrono::steady_clock::now();
-    if (time - state_->changed_at > pause_ends_drag) state_->history.end_merge();
-    state_->changed_at = time;
-    state_->dismissed.clear();
-    state_->view.said.clear();
-    state_->history.change(std::move(next), kind, merge);
-    state_->apply();
-    state_->touch();
+    state_->take_over(std::move(next), kind, merge);
 }
 
 void Workbench::replace(const SessionState& session) {
@@ -58,50 +99,57 @@ void Workbench::replace(const SessionState& session) {
 }
 
 void Workbench::open_data(const std::string& source) {
-    if (source == state_->now().data && state_->choice() == state_->wanted_data && !state_->loader.busy()) {
+    LoadingState& loading = state_->loading;
+    if (source == state_->now().data && loading.is_loaded()) {
         change("load again", [](SessionState& state) { state.query.reset(), state.query_row.reset(); });
-        state_->opens = true;
-        state_->start_loading();
+        loading.opens = true;
+        loading.start();
     } else {
-        state_->opens = true;
+        loading.opens = true;
         change("open data", [&](SessionState& state) {
             if (source != state.data)
                 state.columns.clear(), state.label.clear(), state.colour_by.clear();  // they mean nothing in another file
             state.data = source;
         });
-        state_->opens = false;
+        loading.opens = false;
     }
+}
+
+void Workbench::change_data_parameter(const std::string& name, const std::string& text, bool merge) {
+    SessionState next = state_->now();
+    if (state_->loading.adjust(next, name, text, merge)) state_->take_over(std::move(next), "change " + name, merge);
 }
 
 void Workbench::end_drag() {
-    state_->history.end_merge();
-    if (state_->adjusting.waits && state_->choice() != state_->wanted_data) state_->start_loading(), state_->touch();  // the last one
+    state_->common.history.end_merge();
+    LoadingState& loading = state_->loading;
+    if (loading.adjusting.waits && !loading.is_current()) loading.start(), state_->common.touch();  // the last one
 }
 
 void Workbench::move_query(const std::vector<double>& position) {
-    if (!state_->data || position.empty()) return;
-    SessionState next = state_->now();
+    if (!state_->loading.data || position.empty()) return;
+    const DataSet& set = state_->loading.data->set;
+    const std::size_t dimension = std::size_t(set.dimension);
     std::vector<double> query = position;
-    const std::size_t dimension = std::size_t(state_->data->set.dimension);
     if (query.size() > dimension) query.resize(dimension);
     if (query.size() < dimension) {  // A mouse moves the axes of the picture; the others stay where they are.
-        if (state_->asked_position.size() < dimension) return;
-        query = state_->asked_position;
-        for (std::size_t axis = 0; axis < position.size() && axis < 3; ++axis)
-            query[std::size_t(state_->data->set.shown[axis])] = position[axis];
+        query = state_->asking.position();
+        if (query.size() < dimension) return;
+        for (std::size_t axis = 0; axis < position.size() && axis < 3; ++axis) query[std::size_t(set.shown[axis])] = position[axis];
     }
-    for (const double coordinate : query)
-        if (!std::isfinite(coordinate)) return;
-    if (next.query == query && !next.query_row) return;
-    next.query = std::move(query);
-    next.query_row.reset();
-    state_->history.amend(std::move(next));
-    state_->ask();
+    if (!std::all_of(query.begin(), query.end(), [](double coordinate) { return std::isfinite(coordinate); })) return;
+    if (state_->now().query == query && !state_->now().query_row) return;
+    state_->common.amend([&](SessionState& next) {
+        next.query = std::move(query);
+        next.query_row.reset();
+    });
+    state_->asking.ask();
 }
 
 void Workbench::pin_query_at_row(std::int64_t row) {
-    if (!state_->data || row < 0 || row >= state_->data->set.count() || row >= state_->shown_set().count()) return;
-    const DataSet& set = state_->shown_set();
+    const LoadingState& loading = state_->loading;
+    if (!loading.data || row < 0 || row >= loading.data->set.count() || row >= loading.shown_set().count()) return;
+    const DataSet& set = loading.shown_set();
     std::vector<double> position;
     for (int axis = 0; axis < set.dimension; ++axis) position.push_back(set.coordinate(row, axis));
     change("pin query", [&](SessionState& state) {
@@ -112,103 +160,37 @@ void Workbench::pin_query_at_row(std::int64_t row) {
 }
 
 void Workbench::pin_query(const std::vector<double>& position) {
-    if (!state_->data || position.empty()) return;
+    if (!state_->loading.data || position.empty()) return;
     move_query(position);
     change("pin query", [](SessionState& state) { state.query_mode = QueryMode::pinned; });
 }
 
 void Workbench::undo() {
     if (!can_undo()) return;
-    state_->dismissed.clear();
+    state_->common.dismissed.clear();
     const SessionState from = state_->now();
-    state_->history.undo();
-    SessionState to = state_->now();
-    // A query that follows the mouse is not what people want to take back.
-    if (to.data == from.data && to.columns == from.columns && to.label == from.label && to.query_mode == QueryMode::follow &&
-        from.query_mode == QueryMode::follow) {
-        to.query = from.query;
-        to.query_row = from.query_row;
-    }
-    to.stepping = from.stepping;  // neither is where one has stepped to
-    to.step = from.step;
-    state_->history.amend(std::move(to));
-    state_->apply();
-    state_->touch();
+    state_->common.history.undo();
+    state_->take_back(from, [&](SessionState& to) {
+        // A query that follows the mouse is not what people want to take back.
+        if (to.data == from.data && to.columns == from.columns && to.label == from.label && to.query_mode == QueryMode::follow &&
+            from.query_mode == QueryMode::follow) {
+            to.query = from.query;
+            to.query_row = from.query_row;
+        }
+    });
 }
 
 void Workbench::redo() {
     if (!can_redo()) return;
     const SessionState from = state_->now();
-    state_->history.redo();
-    SessionState to = state_->now();
-    to.stepping = from.stepping;
-    to.step = from.step;
-    state_->history.amend(std::move(to));
-    state_->apply();
-    state_->touch();
+    state_->common.history.redo();
+    state_->take_back(from);
 }
 
-bool Workbench::can_undo() const { return state_->history.can_undo(); }
-bool Workbench::can_redo() const { return state_->history.can_redo(); }
-std::string Workbench::undo_kind() const { return state_->history.undo_kind(); }
-std::string Workbench::redo_kind() const { return state_->history.redo_kind(); }
-
-void Workbench::cancel() {
-    if (state_->view.moving.seeking) {
-        state_->wanted_tick = state_->asked_tick;  // its answer is on the way, or shown
-        state_->end_seeking("stopped at tick " + text_of_count(state_->wanted_tick + 1));
-    } else if (state_->exporter.busy()) {
-        state_->exporter.cancel();
-    } else if (state_->view.comparing.running) {
-        state_->comparer.cancel();
-        state_->view.comparing.running = false;
-        state_->comparison_failed(state_->asked_comparison);
-    } else if (state_->column_reader.busy()) {
-        state_->column_reader.cancel();
-    } else if (state_->loader.busy()) {
-        state_->loader.cancel();
-        state_->loading_failed();
-    } else {
-        state_->worker.cancel();
-        state_->ask_again = true;
-        state_->give_up_adjusting();
-    }
-    state_->touch();
-}
-
-void Workbench::dismiss_error() {
-    if (state_->view.error) state_->dismissed = state_->view.error->title;
-    state_->view.error.reset();
-    state_->touch();
-}
-
-void Workbench::show_error(const std::string& title, const std::string& remedy) {
-    state_->set_error({title, remedy, Failure::input}, State::Origin::window);
-    state_->touch();
-}
-
-void Workbench::say(const std::string& sentence) {
-    state_->clear_error(State::Origin::window);
-    state_->view.said = sentence;
-    state_->touch();
-}
-
-void Workbench::export_points(const std::string& path) {
-    if (!state_->data || !state_->resident || state_->resident->base != state_->data) return;
-    state_->clear_error(State::Origin::window);
-    state_->view.said.clear();
-    state_->exporter.add({path, state_->resident->data, state_->view.neighbours});
-    state_->touch();
-}
-
-void Workbench::ask_columns() {
-    state_->clear_error(State::Origin::window);
-    state_->columns.reset();
-    state_->column_reader.replace(state_->choice());
-    state_->touch();
-}
-
-std::optional<ColumnChoice> Workbench::take_columns() { return std::exchange(state_->columns, std::nullopt); }
+bool Workbench::can_undo() const { return state_->common.history.can_undo(); }
+bool Workbench::can_redo() const { return state_->common.history.can_redo(); }
+std::string Workbench::undo_kind() const { return state_->common.history.undo_kind(); }
+std::string Workbench::redo_kind() const { return state_->common.history.redo_kind(); }
 
 void Workbench::choose_columns(const ColumnChoice& choice) {
     change("choose columns", [&](SessionState& state) {
@@ -217,76 +199,152 @@ void Workbench::choose_columns(const ColumnChoice& choice) {
     });
 }
 
-bool Workbench::busy() const {
-    return state_->view.moving.seeking || state_->exporter.busy() || state_->comparer.busy() || state_->looker.busy() ||
-           state_->column_reader.busy() || state_->loader.busy() || state_->worker.busy();
+void Workbench::compare_lists(const std::string& lists, const std::string& queries) {
+    if (lists == state_->now().lists && queries == state_->now().list_queries) state_->comparing.again();
+    change(lists.empty() ? "close lists" : "compare lists", [&](SessionState& state) {
+        state.lists = lists;
+        state.list_queries = queries;
+    });
+}
+
+void Workbench::name_list_queries(const std::string& queries) {
+    const std::string lists = state_->comparing.named();
+    if (lists.empty()) show_error("There are no lists whose queries these could be", "compare lists first");
+    else compare_lists(lists, queries);
+}
+
+// ---- Telling the parts ----------------------------------------------------------------------------------------------------
+
+void Workbench::export_points(const std::string& path) { state_->loading.write_points(path); }
+void Workbench::ask_columns() { state_->loading.ask_columns(); }
+std::optional<ColumnChoice> Workbench::take_columns() { return state_->loading.take_columns(); }
+
+void Workbench::open_stepping(bool open, std::int64_t position) {
+    state_->stepping.open(open, position);
+    state_->asking.record();
+}
+void Workbench::step_to(std::int64_t position) { state_->stepping.step_to(position); }
+void Workbench::jump(Jump where) { state_->stepping.jump(where); }
+void Workbench::play(bool on) { state_->stepping.play(on); }
+void Workbench::set_step_speed(double steps_per_second) { state_->stepping.set_speed(steps_per_second); }
+void Workbench::set_step_loop(bool on) { state_->stepping.set_loop(on); }
+void Workbench::point_at(std::int64_t row, std::vector<double> place) { state_->stepping.point_at(row, std::move(place)); }
+void Workbench::ask_why() { state_->stepping.ask_why(); }
+void Workbench::close_why() { state_->stepping.close_why(); }
+bool Workbench::follows_mouse() const { return session().query_mode == QueryMode::follow && !session().stepping; }
+
+void Workbench::play_ticks(bool on) { state_->moving.play(on); }
+void Workbench::go_to_tick(std::int64_t tick) {
+    if (!state_->common.view.moving.available) return;
+    state_->moving.stop();
+    state_->moving.go_to(tick);
+}
+void Workbench::set_tick_speed(double ticks_per_second) { state_->moving.set_speed(ticks_per_second); }
+void Workbench::set_tick_loop(bool on) { state_->moving.set_loop(on); }
+void Workbench::seek_rebuild(bool on, std::int64_t at_most) { state_->moving.seek_rebuild(on, at_most); }
+
+void Workbench::next_wrong_query(int direction) { look_at_list(state_->comparing.next_wrong(direction)); }
+void Workbench::look_at_list(std::int64_t query) {
+    if (!state_->comparing.look_at(query)) return;
+    state_->asking.ask();
+    state_->comparing.refresh();
+}
+
+void Workbench::find_costliest() { state_->asking.find_costliest(); }
+
+void Workbench::cancel() {
+    State& state = *state_;
+    if (state.moving.cancel() || state.loading.cancel_writing() || state.comparing.cancel() || state.loading.cancel_columns()) {
+    } else if (state.loading.cancel_load()) {
+        state.asking.ask();
+    } else {
+        state.asking.cancel();
+    }
+    state.common.touch();
+}
+
+void Workbench::dismiss_error() {
+    CommonState& common = state_->common;
+    if (common.view.error) common.dismissed = common.view.error->title;
+    common.view.error.reset();
+    common.touch();
+}
+
+void Workbench::show_error(const std::string& title, const std::string& remedy) {
+    state_->common.set_error({title, remedy, Failure::input}, ErrorOrigin::window);
+}
+
+void Workbench::say(const std::string& sentence) {
+    state_->common.clear_error(ErrorOrigin::window);
+    state_->common.say(sentence);
 }
 
 // ---- Seeing what happened -------------------------------------------------------------------------------------------------
 
 bool Workbench::poll() {
     State& state = *state_;
-    state.woken = false;
-    bool changed = std::exchange(state.touched, false);
-    changed = state.take_load() || changed;
-    changed = state.take_news() || changed;
-    changed = state.adjust_on() || changed;
-    if (state.costliest_wanted && state.tree && state.tree->work && !state.worker.busy()) pin_costliest(), changed = true;
-    changed = state.play_on() || changed;
-    changed = state.move_on() || changed;
-    changed = state.take_columns() || changed;
-    changed = state.take_comparison() || changed;
-    state.refresh_comparison();
-    changed = std::exchange(state.touched, false) || changed;
-    changed = state.take_written() || changed;
-    std::optional<ProgressCard> progress = state.seeking_progress();
-    if (!progress) progress = state.loader.progress();
-    if (!progress) progress = state.exporter.progress();
-    if (!progress) progress = state.column_reader.progress();
-    if (!progress) progress = state.comparer.progress();
-    if (!progress) progress = state.looker.progress();
-    if (!progress) progress = state.worker.progress();
-    if (state.adjusting.under_way && std::chrono::steady_clock::now() - state.adjusting.began < quiet_adjusting) progress.reset();
-    changed = changed || progress.has_value() || state.view.progress.has_value();
-    state.view.progress = std::move(progress);
-    const bool busy = state.loader.busy() || state.worker.busy();
-    changed = changed || busy != state.view.busy;
-    state.view.busy = busy;
+    CommonState& common = state.common;
+    common.polled();
+    bool changed = state.asking.poll();
+    changed = state.loading.poll() || changed;
+    if (const auto costliest = state.asking.take_costliest()) {
+        const std::uint64_t before = state.asking.number();
+        pin_query_at_row(costliest->row);
+        state.stepping.say_why({"The costliest query", costliest->text}, state.asking.number() != before);
+    }
+    changed = state.stepping.poll() || changed;
+    if (state.moving.poll()) state.asking.ask(), changed = true;
+    changed = state.comparing.poll() || changed;
+    changed = std::exchange(common.touched, false) || changed;
+    std::optional<ProgressCard> progress = state.moving.progress();
+    if (!progress) progress = state.loading.progress();
+    if (!progress) progress = state.comparing.progress();
+    if (!progress) progress = state.asking.progress();
+    if (state.loading.is_quiet()) progress.reset();
+    changed = changed || progress || common.view.progress;
+    common.view.progress = std::move(progress);
+    const bool busy = state.loading.is_busy() || state.asking.busy();
+    changed = std::exchange(common.view.busy, busy) != busy || changed;
     if (changed) {
-        state.refresh_stepping();
-        ++state.view.generation;
+        state.stepping.refresh();
+        ++common.view.generation;
     }
     return changed;
 }
 
+bool Workbench::busy() const {
+    return state_->common.view.moving.seeking || state_->loading.busy() || state_->comparing.busy() || state_->asking.busy();
+}
+
+std::optional<double> Workbench::seconds_to_next_step() const {
+    const std::optional<double> step = state_->stepping.seconds_to_next(), tick = state_->moving.seconds_to_next();
+    if (!step || !tick) return step ? step : tick;
+    return std::min(*step, *tick);
+}
+
 const ViewModel& Workbench::view() const {
     state_->count_frames();
-    return state_->view;
+    return state_->common.view;
 }
 
 Drawable Workbench::drawable() const {
-    const State& state = *state_;
     Drawable drawable;
-    if (!state.resident) return drawable;
-    drawable.data = std::shared_ptr<const DataSet>(state.resident, &state.resident->data->set);
-    drawable.device = state.resident->device;
-    drawable.points = &state.resident->snapshot.points;
-    drawable.data_generation = state.resident->generation;
-    drawable.list_generation = state.list_generation;
-    drawable.opened = state.opened;
-    if (const Answer* shown = state.worker.shown(); shown && shown->resident == state.resident) {
-        drawable.lists = &shown->lists;
-        drawable.query = shown->query;
-        drawable.tree = state.tree.get();
-    }
+    const std::shared_ptr<const ResidentPoints>& resident = state_->loading.resident;
+    if (!resident) return drawable;
+    drawable.data = std::shared_ptr<const DataSet>(resident, &resident->data->set);
+    drawable.device = resident->device;
+    drawable.points = &resident->snapshot.points;
+    drawable.data_generation = resident->generation;
+    drawable.opened = state_->loading.opened;
+    state_->asking.fill(drawable);
     return drawable;
 }
 
 void Workbench::report_frame(const std::string& buffer_path, double milliseconds) {
-    state_->view.status.buffer_path = buffer_path;
-    state_->view.status.frame_milliseconds = milliseconds;
-    state_->frames.push_back(std::chrono::steady_clock::now());
-    state_->tick_drawn = true;
+    state_->common.view.status.buffer_path = buffer_path;
+    state_->common.view.status.frame_milliseconds = milliseconds;
+    state_->frames.push_back(Clock::now());
+    state_->moving.drawn();
 }
 
 }  // namespace neighborscope

@@ -124,8 +124,6 @@ public:
     void report_frame(const std::string& buffer_path, double milliseconds);
 
 private:
-    void take_over(SessionState next, const std::string& kind, bool merge);
-    void pin_costliest();
     struct State;
     std::unique_ptr<State> state_;
 };

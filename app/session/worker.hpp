@@ -65,14 +65,17 @@ public:
         waiting_.push_back(std::move(job));
         asked_.notify_all();
     }
-    void cancel() {  ///< what is under way, what waits, and what was not taken
+    /// What is under way, what waits, and what was not taken. False when there is none of these.
+    bool cancel() {
         const std::lock_guard lock(mutex_);
+        const bool was_busy = is_busy();
         drop();
         replaced_ = false;
+        return was_busy;
     }
     bool busy() const {  ///< until the last outcome is taken
         const std::lock_guard lock(mutex_);
-        return running_ || !waiting_.empty() || !finished_.empty();
+        return is_busy();
     }
     /// The oldest outcome that was not taken.
     std::optional<Outcome> take() {
@@ -85,6 +88,7 @@ public:
     std::optional<ProgressCard> progress() const { return progress_.card(); }
 
 private:
+    bool is_busy() const { return running_ || !waiting_.empty() || !finished_.empty(); }
     void drop() {
         waiting_.clear();
         finished_.clear();

@@ -1,0 +1,343 @@
+#include "app/session/asking_state.hpp"
+
+#include "app/session/data_facts.hpp"
+#include "app/session/workbench.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope {
+
+AskingState::AskingState(CommonState& common, LoadingState& loading, MovingState& moving, SteppingState& stepping)
+    : common_(common), loading_(loading), moving_(moving), stepping_(stepping), worker_(common.waker()) {
+    record();
+}
+
+// ---- The question ---------------------------------------------------------------------------------------------------------
+
+std::optional<DeviceKind> AskingState::device() const {
+    if (common_.now().device == "host") return DeviceKind::host;
+    if (common_.now().device == "cuda") return DeviceKind::cuda;
+    return default_device_;
+}
+
+Problem AskingState::problem() const {
+    const SessionState& now = common_.now();
+    const DataSet& set = loading_.data->set;
+    Problem problem;
+    problem.count = set.count();
+    problem.queries = 1;
+    problem.dimension = set.dimension;
+    problem.k = int(std::clamp<std::int64_t>(now.k, 1, std::max<std::int64_t>(1, problem.count)));
+    problem.metric = now.metric;
+    problem.exclude_self = now.exclude_self;
+    return problem;
+}
+
+void AskingState::refresh() {
+    refresh_methods();
+    refresh_colouring();
+}
+
+void AskingState::refresh_methods() {
+    view_.methods.clear();
+    for (const Method& method : methods()) {
+        MethodEntry entry{&method, std::nullopt};
+        if (loading_.data) entry.refusal = method.info.refuses(problem(), device().value_or(DeviceKind::host));
+        view_.methods.push_back(std::move(entry));
+    }
+}
+
+/// The method that the document names, if it can answer; null otherwise.
+const Method* AskingState::method_chosen() const {
+    for (const MethodEntry& entry : view_.methods)
+        if (entry.method->info.name == common_.now().method && !entry.refusal) return entry.method;
+    return nullptr;
+}
+
+void AskingState::refresh_colouring() {
+    if (!loading_.data) return;
+    loading_.remember_colour();
+    std::vector<ColourWay>& ways = view_.colouring.ways;
+    ways = loading_.colour_ways;
+    if (const Method* method = method_chosen(); method && method->info.tells_work)
+        ways.insert(ways.end(), work_colour_ways().begin(), work_colour_ways().end());
+    view_.colouring.shown = shown_colour_way(ways, loading_.data->set, common_.now().colour_by);
+}
+
+/// Whether what is shown needs to know what every point's query takes.
+bool AskingState::work_wanted() const {
+    const Colouring& colouring = view_.colouring;
+    return costliest_wanted_ || shows_work(common_.now().cells) ||
+           (colouring.shown < colouring.ways.size() && colouring.ways[colouring.shown].of_work());
+}
+
+/// The position asked about: the document's, or the point nearest the middle of the data, with an error shown when the
+/// document's own cannot be used. False when there are no points.
+bool AskingState::place_query(SearchRequest& request) {
+    const DataSet& set = loading_.data->set;
+    if (set.count() == 0) return false;
+    const SessionState& session = common_.now();
+    std::int64_t row = loading_.data->middle_row;
+    const bool fits = session.query && session.query->size() == std::size_t(set.dimension);
+    if (session.query_row) {
+        row = set.row_of_file_row(*session.query_row);
+        request.row = row;
+        if (row < 0 && loading_.adjusting.waits && fits) {
+            request.position = *session.query;  // the document is a value further already
+            return true;
+        }
+        if (row < 0) {
+            common_.set_error({"there is no point in row " + text_of_count(*session.query_row) + ": it does not exist or was left out",
+                                  "choose another query", Failure::usage},
+                ErrorOrigin::search);
+            row = loading_.data->middle_row;
+        }
+    } else if (fits) {
+        const std::vector<float> near = set.relative(*session.query);
+        if (std::all_of(near.begin(), near.end(), [](float coordinate) { return std::isfinite(coordinate); })) {
+            request.position = *session.query;
+            return true;
+        }
+        common_.set_error(
+            {"the query is beyond what float32 holds", "choose a position nearer the data", Failure::usage}, ErrorOrigin::search);
+    } else if (session.query) {
+        common_.set_error(
+            {"the query has " + std::to_string(session.query->size()) + " coordinates, the data " + std::to_string(set.dimension),
+                "give one coordinate for each column, or move the query with the mouse", Failure::usage},
+            ErrorOrigin::search);
+    }
+    for (int axis = 0; axis < set.dimension; ++axis) request.position.push_back(set.coordinate(row, axis));
+    return true;
+}
+
+void AskingState::ask() {
+    if (!loading_.data || (!loading_.is_current() && !loading_.adjusting.waits) || loading_.is_busy()) return;
+    const SessionState& session = common_.now();
+    common_.clear_error(ErrorOrigin::search);
+    SearchRequest request;
+    request.device = session.device;
+    request.tick = moving_.tick_to_ask();
+    request.k = problem().k;
+    request.metric = session.metric;
+    request.exclude_self = session.exclude_self;
+    if (!place_query(request)) {
+        asked_.position.clear();
+        return;
+    }
+    try {
+        request.method = &find_method(session.method);
+        if (const auto chosen = session.options.find(session.method); chosen != session.options.end()) request.options = chosen->second;
+        const Options checked(request.method->info.options, request.options);  // throws when one is outside its domain
+        if (const auto where = device())
+            if (const auto why = request.method->info.refuses(problem(), *where))
+                throw Error(Failure::usage, std::string(request.method->info.title) + " cannot answer this: " + *why,
+                    request.method->info.instead(problem(), *where));
+    } catch (...) {
+        common_.set_error(card_of_current_exception(), ErrorOrigin::search);
+        view_.moving.seeking = false;
+        return;
+    }
+    loading_.remember_query();
+    std::vector<std::string> key = {session.method, session.device, std::to_string(request.k), std::string(name(session.metric)),
+        session.exclude_self ? "without self" : "", std::to_string(reinterpret_cast<std::uintptr_t>(loading_.data.get()))};
+    for (const auto& [option, value] : request.options) key.insert(key.end(), {option, value});
+    request.shape = asked_.shape;
+    if (key != shape_key_) {
+        shape_key_ = std::move(key);
+        ++request.shape;
+        ask_again_ = true;
+        statistics_.reset();
+        view_.timings.previous = view_.timings.runs > 0;
+    }
+    request.work = request.method->info.tells_work && work_wanted();
+    if (!ask_again_ && request.position == asked_.position && request.row == asked_.row && request.tick == asked_.tick &&
+        (asked_.work || !request.work))
+        return;
+    ask_again_ = false;
+    request.number = asked_.number + 1;
+    asked_ = request;
+    request.data = loading_.data;
+    view_.busy = true;
+    common_.touch();
+    worker_.ask(std::move(request));
+}
+
+void AskingState::cancel() {
+    worker_.cancel();
+    ask_again_ = true;
+    give_up_adjusting();
+}
+
+/// The search of the data that were made again came to nothing: first the walk to their tick is left out, then they are shown without it.
+void AskingState::give_up_adjusting() {
+    LoadingState::Adjusting& adjusting = loading_.adjusting;
+    if (!adjusting.under_way) return;
+    const bool waited = adjusting.waits;
+    if (!waited && !adjusting.arrived && moving_.back_to_first()) {
+        ask();
+        return;
+    }
+    if (adjusting.arrived) loading_.resident = std::move(adjusting.arrived);
+    clear_answer();
+    if (waited) loading_.fail(), ask();
+    adjusting = {};
+}
+
+// ---- What came of it ------------------------------------------------------------------------------------------------------
+
+bool AskingState::poll() {
+    const bool loaded = take_load();
+    return take_news() || loaded;
+}
+
+bool AskingState::take_load() {
+    const LoadingState::Came came = loading_.take();
+    if (came == LoadingState::Came::nothing) return false;
+    if (came == LoadingState::Came::data) {
+        if (loading_.adjusting.under_way) moving_.keep_tick();
+        else clear_answer(), moving_.reset();
+        shape_key_.clear();
+        asked_.position.clear();
+        refresh();
+    }
+    const std::uint64_t before = number();
+    ask();
+    if (loading_.adjusting.under_way && number() == before) clear_answer(), loading_.adjusting.under_way = false;  // it was refused
+    return true;
+}
+
+/// What is shown is of other data.
+void AskingState::clear_answer() {
+    view_.neighbours.clear();
+    view_.query.clear();
+    view_.kth_distance = 0;
+    take_tree(nullptr);
+    view_.exactness = {};
+    stepping_.drop();
+}
+
+void AskingState::take_answer() {
+    const Answer& answer = *worker_.shown();
+    LoadingState::Adjusting& adjusting = loading_.adjusting;
+    const bool former = answer.request.data != loading_.data;  // of data that went meanwhile: shown only on the way to others of their kind
+    if (former && !adjusting.under_way) return;
+    if (!former && !loading_.is_busy()) adjusting.under_way = false, adjusting.arrived.reset();
+    loading_.resident = answer.resident;
+    ++list_generation_;
+    view_.neighbours = neighbour_rows(answer.resident->data->set, answer.index, answer.distance);
+    view_.kth_distance = view_.neighbours.empty() ? 0 : view_.neighbours.back().distance;
+    view_.query = answer.request.position;
+    take_tree(answer.tree);
+    view_.exactness = {};
+    view_.exactness.of = int(view_.neighbours.size());
+    view_.status.search_milliseconds = answer.milliseconds;
+    view_.status.bytes_to_host = answer.bytes_to_host;
+    moving_.take(answer);
+    stepping_.drop();
+}
+
+void AskingState::take_tree(std::shared_ptr<const ResidentTree> found) {
+    tree_ = std::move(found);
+    const std::uint64_t before = std::exchange(tree_generation_, tree_ ? tree_->generation : 0);
+    if (!tree_) view_.tree.reset();
+    if (before == tree_generation_ || !tree_) return;
+    view_.tree = facts_of(tree_->tree, loading_.resident->data->set.count(), tree_->counts, tree_->cells.data() != nullptr);
+    if (const ResidentWork* work = tree_->work.get())
+        view_.tree->work = TreeWork{
+            work->leaves, work->distances, tree_->cell_queries, tree_->cell_distances, work->iterations, work->balance, work->milliseconds};
+}
+
+/// What came of it after the answer.
+void AskingState::take_work(FoundWork found) {
+    if (found.tree) take_tree(std::move(found.tree));
+    else costliest_wanted_ = asked_.work = false;
+    if (found.error) common_.set_error(std::move(*found.error), ErrorOrigin::search);
+}
+
+bool AskingState::take_news() {
+    SearchWorker::News news = worker_.take();
+    LoadingState::Adjusting& adjusting = loading_.adjusting;
+    bool changed = false;
+    if (news.device) default_device_ = news.device, refresh_methods(), changed = true;
+    if (!news.device_text.empty()) view_.status.device = news.device_text, read_bytes_per_second_ = 0, changed = true;
+    // New points are shown before their first list; the same data on another device only together with it.
+    if (news.resident && news.resident->base == loading_.data && !loading_.is_resident())
+        (adjusting.under_way ? adjusting.arrived : loading_.resident) = news.resident, changed = true;
+    if (news.answered) take_answer(), changed = true;
+    const Answer* shown = worker_.shown();
+    const auto is_of_shown = [&](const auto& found) { return found && shown && shown->request.number == found->number; };
+    if (is_of_shown(news.recorded) && shown->request.data == loading_.data) stepping_.take(std::move(*news.recorded)), changed = true;
+    if (is_of_shown(news.work)) take_work(std::move(*news.work)), changed = true;
+    if (news.error && news.error->number == number()) {  // an older question's failure says nothing about this one
+        common_.set_error(news.error->card, ErrorOrigin::search);
+        ask_again_ = true;
+        moving_.stop();
+        if (!loading_.is_busy()) give_up_adjusting();
+        changed = true;
+    }
+    changed = take_measured(news) || changed;
+    if (is_of_shown(news.checked)) view_.exactness = news.checked->exactness, changed = true;
+    return changed;
+}
+
+bool AskingState::take_measured(const SearchWorker::News& news) {
+    bool measured = news.read_bytes_per_second > 0;
+    if (measured) read_bytes_per_second_ = news.read_bytes_per_second;
+    for (const Measured& run : news.measured) {
+        if (run.shape != asked_.shape) continue;
+        statistics_.add(run.report, run.measure, run.idle);
+        if (run.measure == Measure::total) view_.status.search_milliseconds = run.report.total_milliseconds;
+        measured = true;
+    }
+    if (!measured) return false;
+    Timings summary = statistics_.summary();
+    summary.read_bytes_per_second = read_bytes_per_second_;
+    if (!summary.phases.empty() || !view_.timings.previous) view_.timings = std::move(summary);  // not half of it
+    return true;
+}
+
+void AskingState::fill(Drawable& drawable) const {
+    drawable.list_generation = list_generation_;
+    if (const Answer* shown = worker_.shown(); shown && shown->resident == loading_.resident) {
+        drawable.lists = &shown->lists;
+        drawable.query = shown->query;
+        drawable.tree = tree_.get();
+    }
+}
+
+// ---- The query that takes the most ----------------------------------------------------------------------------------------
+
+void AskingState::find_costliest() {
+    costliest_wanted_ = true;
+    ask();
+    common_.touch();
+}
+
+std::optional<AskingState::Costliest> AskingState::take_costliest() {
+    if (!costliest_wanted_ || !tree_ || !tree_->work || worker_.busy()) return std::nullopt;
+    costliest_wanted_ = false;
+    const TreeWork& work = *view_.tree->work;
+    const Colouring& colouring = view_.colouring;
+    const bool by_leaves = colouring.shown < colouring.ways.size() && colouring.ways[colouring.shown].kind == ColourWay::Kind::leaves;
+    const Spread& spread = by_leaves ? work.leaves : work.distances;
+    const std::int64_t row = spread.place_of_most;
+    const DataSet& set = loading_.shown_set();
+    if (row < 0 || row >= set.count()) return std::nullopt;
+    QueryWork own;
+    copy_to_host(loading_.resident->device, &own, static_cast<const QueryWork*>(tree_->work->queries.data()) + row, sizeof own);
+    const auto said = [](unsigned distances, unsigned leaves) {
+        return text_of_amount(distances, "distance", "distances") + " and " + text_of_amount(leaves, "leaf", "leaves") + " visited";
+    };
+    std::string text = "Of " + text_of_amount(spread.count, "query", "queries") + ", one from each point, that of row " +
+                       text_of_count(set.file_row(row)) + " takes the most " + (by_leaves ? "leaves: " : "distances: ") +
+                       said(own.distances, own.leaves) + ". The median is " + said(work.distances.median, work.leaves.median);
+    if (spread.median > 0 && spread.most > spread.median) {
+        char times[32];
+        std::snprintf(times, sizeof times, "%.1f", double(spread.most) / double(spread.median));
+        text += std::string("; this one takes ") + times + " times as many " + (by_leaves ? "leaves" : "distances");
+    }
+    return Costliest{row, text + "."};
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,73 @@
+// Asking behind a workbench: the document's question about the data goes to the search worker, and what comes of it is taken over: the
+// answer, its tree, timings, exactness, what it takes when every point asks. Fills the rest of the view model.
+#pragma once
+#include "app/session/moving_state.hpp"
+#include "app/session/stepping_state.hpp"
+#include "app/session/timing_statistics.hpp"
+
+namespace neighborscope {
+
+struct Drawable;  // app/session/workbench.hpp
+
+class AskingState {
+public:
+    AskingState(CommonState&, LoadingState&, MovingState&, SteppingState&);
+
+    void refresh();  ///< which methods can answer, and what points can be coloured by
+    void ask();      ///< the document's question, unless it is answered or on its way
+    void record() { worker_.record(common_.now().stepping); }
+    const std::vector<double>& position() const { return asked_.position; }  ///< that was asked about last; empty: none
+    std::uint64_t number() const { return asked_.number; }                   ///< of the newest question
+    void fill(Drawable&) const;
+
+    void find_costliest();
+    /// The query that takes the most, once it is known: its row, and the numbers in words.
+    struct Costliest {
+        std::int64_t row = -1;
+        std::string text;
+    };
+    std::optional<Costliest> take_costliest();
+
+    void cancel();
+    bool busy() const { return worker_.busy(); }
+    std::optional<ProgressCard> progress() const { return worker_.progress(); }
+    bool poll();  ///< takes what came of a load, too
+
+private:
+    void refresh_methods();
+    void refresh_colouring();
+    const Method* method_chosen() const;
+    Problem problem() const;
+    std::optional<DeviceKind> device() const;
+    bool place_query(SearchRequest&);
+    bool work_wanted() const;
+
+    bool take_load();
+    void take_answer();
+    void take_tree(std::shared_ptr<const ResidentTree>);
+    void take_work(FoundWork);
+    bool take_news();
+    bool take_measured(const SearchWorker::News&);
+    void clear_answer();
+    void give_up_adjusting();
+
+    CommonState& common_;
+    LoadingState& loading_;
+    MovingState& moving_;
+    SteppingState& stepping_;
+    ViewModel& view_ = common_.view;
+
+    SearchRequest asked_;  ///< the newest question, without its data
+    std::vector<std::string> shape_key_;
+    bool ask_again_ = true;
+    bool costliest_wanted_ = false;             ///< the query goes to the costliest one, as soon as it is known
+    std::shared_ptr<const ResidentTree> tree_;  ///< of the answer shown; null: its method has none
+    std::uint64_t list_generation_ = 0, tree_generation_ = 0;
+    std::optional<DeviceKind> default_device_;
+    TimingStatistics statistics_;
+    double read_bytes_per_second_ = 0;  ///< of the device that searches; 0: not measured yet
+
+    SearchWorker worker_;
+};
+
+}  // namespace neighborscope

@@ -1,0 +1,43 @@
+// Lists of another program, behind a workbench: comparing them with the truth whenever what they are compared with changes, going from one
+// wrong query to the next, and looking into the list of the query that is shown. Fills view.comparing.
+#pragma once
+#include "app/session/comparison.hpp"
+#include "app/session/moving_state.hpp"
+
+namespace neighborscope {
+
+class ComparingState {
+public:
+    ComparingState(CommonState&, const LoadingState&, MovingState&);
+
+    void refresh();                    ///< compares and looks at what the document says now
+    void again() { asked_ = {}; }      ///< the files may be others by now
+    const std::string& named() const;  ///< the lists whose queries can be named: those that were refused last, or the document's
+    std::int64_t next_wrong(int direction) const;  ///< query; -1: none is wrong
+    /// Puts the document's query there, at the tick that the lists are of. False when there is no such list.
+    bool look_at(std::int64_t query);
+
+    bool cancel();  ///< false when nothing is compared
+    bool busy() const { return comparer_.busy() || looker_.busy(); }
+    std::optional<ProgressCard> progress() const;
+    bool poll();
+
+private:
+    void refresh_looked();
+    void fail(const ListsChoice&);
+
+    CommonState& common_;
+    const LoadingState& loading_;
+    MovingState& moving_;
+    Comparing& shown_ = common_.view.comparing;
+
+    ComparisonRequest asked_, judged_;     ///< the newest; what shown_.lists came of
+    std::string refused_;                  ///< lists that did not fit their queries, or were cancelled: others may be named
+    std::int64_t looked_query_ = -1;       ///< whose list is looked at, -1 none
+    std::uint64_t looked_generation_ = 0;  ///< Comparing::generation it was asked for at
+
+    Worker<ComparisonRequest, std::shared_ptr<const Comparison>> comparer_;
+    Worker<ListLook, std::shared_ptr<const ComparedList>> looker_;
+};
+
+}  // namespace neighborscope

@@ -1,0 +1,77 @@
+// Loading behind a workbench: the document's data are loaded or made, and made again while a generator's parameters are adjusted; their
+// columns are looked at, and points are written. Fills view.data and what names and axes it has.
+#pragma once
+#include "app/session/column_choice.hpp"
+#include "app/session/common_state.hpp"
+#include "app/session/search_worker.hpp"
+#include "app/session/written_points.hpp"
+
+namespace neighborscope {
+
+class LoadingState {
+public:
+    explicit LoadingState(CommonState&);
+
+    std::shared_ptr<const LoadedData> data;          ///< null before the first are loaded
+    std::shared_ptr<const ResidentPoints> resident;  ///< what is drawn: of `data`, or, while these are adjusted, of those before
+    std::vector<ColourWay> colour_ways;              ///< that the data have
+    bool opens = false;                              ///< what is loaded next counts as other data, whatever it is called
+    std::uint64_t opened = 0;                        ///< Drawable::opened
+
+    /// Data of a generator that are made again with another parameter: the picture before stays until the first answer.
+    struct Adjusting {
+        bool under_way = false;  ///< from the beginning of the load until that answer
+        bool waits = false;      ///< a drag went on meanwhile: the document's data are made when this one is answered
+        Clock::time_point began{};
+        std::shared_ptr<const ResidentPoints> arrived;  ///< uploaded and not answered yet
+    } adjusting;
+
+    bool is_current() const { return choice() == wanted_; }        ///< the document's data are loading, or loaded
+    bool is_loaded() const { return is_current() && !is_busy(); }  ///< and not loading
+    bool is_busy() const { return loader_.busy(); }
+    bool is_resident() const { return data && resident && resident->base == data; }
+    const DataSet& shown_set() const;  ///< the points drawn, as they are at the tick shown
+
+    void start();  ///< loads the document's data
+    void fail();   ///< the last data and picture stay, and the document says so
+    enum class Came { nothing, no_data, data };
+    Came take();            ///< what came of the load: once
+    void remember_query();  ///< the document's, as one that can be asked of the data
+    void remember_colour();
+
+    /// Sets a parameter of the generator that `next` has its data of. False when nothing changes.
+    bool adjust(SessionState& next, const std::string& parameter, const std::string& text, bool merge);
+    bool is_quiet() const;  ///< a drag is watched: a progress card that comes and goes would be in the way
+
+    void write_points(const std::string& path);
+    void ask_columns();
+    std::optional<ColumnChoice> take_columns() { return std::exchange(columns_, std::nullopt); }
+
+    bool cancel_writing() { return exporter_.cancel(); }  ///< these three: false when there is nothing to stop
+    bool cancel_columns() { return column_reader_.cancel(); }
+    bool cancel_load();
+    bool busy() const { return loader_.busy() || exporter_.busy() || column_reader_.busy(); }
+    std::optional<ProgressCard> progress() const;
+    bool poll();  ///< all but take()
+
+private:
+    DataChoice choice() const;
+    bool adjusts() const;
+    void keep_query(SessionState& next, const std::string& parameter) const;
+    bool adjust_on();
+    bool take_found_columns();
+    bool take_written();
+
+    CommonState& common_;
+    DataChoice wanted_, loaded_;                ///< what is loading, or loaded; what `data` came from
+    std::optional<std::vector<double>> query_;  ///< the document's when `data` was last asked
+    std::optional<std::int64_t> query_row_;
+    std::string colour_by_;                ///< the document's, when it was last of `data`
+    std::optional<ColumnChoice> columns_;  ///< asked for, not taken yet
+
+    Worker<DataChoice, std::shared_ptr<const LoadedData>> loader_;
+    Worker<WrittenPoints, std::string> exporter_;
+    Worker<DataChoice, std::optional<ColumnChoice>> column_reader_;
+};
+
+}  // namespace neighborscope

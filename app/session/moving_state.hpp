@@ -1,0 +1,47 @@
+// Points that move, behind a workbench: going to a tick, playing, seeking the next rebuild of the index. The search follows each tick.
+// Playing, the next is asked for when the one before has been drawn, so that every tick is seen. Fills view.moving.
+#pragma once
+#include "app/session/loading_state.hpp"
+
+namespace neighborscope {
+
+class MovingState {
+public:
+    MovingState(CommonState& common, const LoadingState& loading) : common_(common), loading_(loading) {}
+
+    void reset();                ///< other data
+    void keep_tick();            ///< the same data, made again: the tick shown where it is not too far to walk to. Playing goes on.
+    bool back_to_first();        ///< the walk was stopped; false when the first tick is wanted already
+    std::int64_t tick_to_ask();  ///< the one wanted, which is asked for now
+    void take(const Answer&);
+    void drawn() { tick_drawn_ = true; }  ///< the tick shown
+
+    // As of Workbench.
+    void play(bool);
+    void go_to(std::int64_t tick);  ///< playing goes on
+    void seek_rebuild(bool, std::int64_t at_most);
+    void set_speed(double ticks_per_second);
+    void set_loop(bool);
+    void stop() { shown_.playing = shown_.seeking = false; }
+
+    bool cancel();  ///< seeking; false when it does not
+    std::optional<ProgressCard> progress() const;
+    std::optional<double> seconds_to_next() const;
+    bool poll();  ///< true when a question is to be asked for another tick
+
+private:
+    void take_upkeep(const Answer&);
+    void end_seeking(const std::string& sentence);
+    bool settled() const;
+
+    CommonState& common_;
+    const LoadingState& loading_;
+    Moving& shown_ = common_.view.moving;
+
+    std::int64_t wanted_ = 0, asked_ = 0;
+    Clock::time_point asked_at_{}, taken_at_{}, seeking_since_{};
+    bool tick_drawn_ = true;
+    std::vector<std::string> index_key_;  ///< data, device, method and options of the index that seen_rebuilds is about
+};
+
+}  // namespace neighborscope

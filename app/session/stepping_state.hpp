@@ -1,0 +1,52 @@
+// Stepping through the recorded search, behind a workbench: opening it, going somewhere, playing, what is shown at a position; and why a
+// point is a neighbour or none. Fills view.stepping, view.step_neighbours and view.why.
+#pragma once
+#include "app/session/loading_state.hpp"
+
+namespace neighborscope {
+
+class SteppingState {
+public:
+    SteppingState(CommonState& common, const LoadingState& loading) : common_(common), loading_(loading) {}
+
+    void refresh();       ///< what can be stepped through, and whether it is
+    void drop();          ///< another answer is shown, whose record is to come
+    void take(Recorded);  ///< of the answer shown
+
+    // As of Workbench.
+    void open(bool, std::int64_t position);
+    void step_to(std::int64_t position);
+    void jump(Jump where) {
+        if (shown_.ready) step_to(replay_->target(where));
+    }
+    void play(bool);
+    void set_speed(double steps_per_second);
+    void set_loop(bool);
+    void point_at(std::int64_t row, std::vector<double> place);
+    void ask_why();
+    void close_why();
+
+    void say_why(Why, bool of_next);  ///< `of_next`: about the answer to come
+    std::optional<double> seconds_to_next() const;
+    bool poll();
+
+private:
+    void begin();
+    void set(std::int64_t position);
+    void show();
+    void show_neighbours();
+
+    CommonState& common_;
+    const LoadingState& loading_;
+    Stepping& shown_ = common_.view.stepping;
+
+    std::shared_ptr<Replay> replay_;  ///< of the answer shown; null until it is recorded
+    std::string why_not_recorded_;    ///< of the answer shown, when its recording failed or was cancelled
+    Clock::time_point played_at_{};
+    double played_part_ = 0;  ///< of the step to come, 0..1
+    std::int64_t pointed_row_ = -1;
+    std::vector<double> pointed_place_;
+    bool why_is_of_next_ = false;
+};
+
+}  // namespace neighborscope
