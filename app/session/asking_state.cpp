@@ -35,34 +35,18 @@ Problem AskingState::problem() const {
 }
 
 void AskingState::refresh() {
-    refresh_methods();
-    refresh_colouring();
-}
-
-void AskingState::refresh_methods() {
+    const DataSet* const set = loading_.data ? &loading_.data->set : nullptr;
+    std::vector<ColourWay>& ways = view_.colouring.ways;
+    if (set) ways = loading_.colour_ways;
     view_.methods.clear();
     for (const Method& method : methods()) {
         MethodEntry entry{&method, std::nullopt};
-        if (loading_.data) entry.refusal = method.info.refuses(problem(), device().value_or(DeviceKind::host));
+        if (set) entry.refusal = method.info.refuses(problem(), device().value_or(DeviceKind::host));
+        if (set && method.info.name == common_.now().method && !entry.refusal && method.info.tells_work)
+            ways.insert(ways.end(), work_colour_ways().begin(), work_colour_ways().end());
         view_.methods.push_back(std::move(entry));
     }
-}
-
-/// The method that the document names, if it can answer; null otherwise.
-const Method* AskingState::method_chosen() const {
-    for (const MethodEntry& entry : view_.methods)
-        if (entry.method->info.name == common_.now().method && !entry.refusal) return entry.method;
-    return nullptr;
-}
-
-void AskingState::refresh_colouring() {
-    if (!loading_.data) return;
-    loading_.remember_colour();
-    std::vector<ColourWay>& ways = view_.colouring.ways;
-    ways = loading_.colour_ways;
-    if (const Method* method = method_chosen(); method && method->info.tells_work)
-        ways.insert(ways.end(), work_colour_ways().begin(), work_colour_ways().end());
-    view_.colouring.shown = shown_colour_way(ways, loading_.data->set, common_.now().colour_by);
+    if (set) view_.colouring.shown = shown_colour_way(ways, *set, common_.now().colour_by);
 }
 
 /// Whether what is shown needs to know what every point's query takes.
@@ -113,6 +97,7 @@ bool AskingState::place_query(SearchRequest& request) {
 
 void AskingState::ask() {
     if (!loading_.data || (!loading_.is_current() && !loading_.adjusting.waits) || loading_.is_busy()) return;
+    loading_.remember();
     const SessionState& session = common_.now();
     common_.clear_error(ErrorOrigin::search);
     SearchRequest request;
@@ -138,13 +123,8 @@ void AskingState::ask() {
         view_.moving.seeking = false;
         return;
     }
-    loading_.remember_query();
-    std::vector<std::string> key = {session.method, session.device, std::to_string(request.k), std::string(name(session.metric)),
-        session.exclude_self ? "without self" : "", std::to_string(reinterpret_cast<std::uintptr_t>(loading_.data.get()))};
-    for (const auto& [option, value] : request.options) key.insert(key.end(), {option, value});
     request.shape = asked_.shape;
-    if (key != shape_key_) {
-        shape_key_ = std::move(key);
+    if (!request.has_shape_of(asked_)) {
         ++request.shape;
         ask_again_ = true;
         statistics_.reset();
@@ -197,8 +177,8 @@ bool AskingState::take_load() {
     if (came == LoadingState::Came::data) {
         if (loading_.adjusting.under_way) moving_.keep_tick();
         else clear_answer(), moving_.reset();
-        shape_key_.clear();
         asked_.position.clear();
+        asked_.method = nullptr;
         refresh();
     }
     const std::uint64_t before = number();
@@ -248,18 +228,11 @@ void AskingState::take_tree(std::shared_ptr<const ResidentTree> found) {
             work->leaves, work->distances, tree_->cell_queries, tree_->cell_distances, work->iterations, work->balance, work->milliseconds};
 }
 
-/// What came of it after the answer.
-void AskingState::take_work(FoundWork found) {
-    if (found.tree) take_tree(std::move(found.tree));
-    else costliest_wanted_ = asked_.work = false;
-    if (found.error) common_.set_error(std::move(*found.error), ErrorOrigin::search);
-}
-
 bool AskingState::take_news() {
     SearchWorker::News news = worker_.take();
     LoadingState::Adjusting& adjusting = loading_.adjusting;
     bool changed = false;
-    if (news.device) default_device_ = news.device, refresh_methods(), changed = true;
+    if (news.device) default_device_ = news.device, refresh(), changed = true;
     if (!news.device_text.empty()) view_.status.device = news.device_text, read_bytes_per_second_ = 0, changed = true;
     // New points are shown before their first list; the same data on another device only together with it.
     if (news.resident && news.resident->base == loading_.data && !loading_.is_resident())
@@ -268,7 +241,12 @@ bool AskingState::take_news() {
     const Answer* shown = worker_.shown();
     const auto is_of_shown = [&](const auto& found) { return found && shown && shown->request.number == found->number; };
     if (is_of_shown(news.recorded) && shown->request.data == loading_.data) stepping_.take(std::move(*news.recorded)), changed = true;
-    if (is_of_shown(news.work)) take_work(std::move(*news.work)), changed = true;
+    if (is_of_shown(news.work)) {
+        if (news.work->tree) take_tree(std::move(news.work->tree));
+        else costliest_wanted_ = asked_.work = false;
+        if (news.work->error) common_.set_error(std::move(*news.work->error), ErrorOrigin::search);
+        changed = true;
+    }
     if (news.error && news.error->number == number()) {  // an older question's failure says nothing about this one
         common_.set_error(news.error->card, ErrorOrigin::search);
         ask_again_ = true;
@@ -276,12 +254,7 @@ bool AskingState::take_news() {
         if (!loading_.is_busy()) give_up_adjusting();
         changed = true;
     }
-    changed = take_measured(news) || changed;
     if (is_of_shown(news.checked)) view_.exactness = news.checked->exactness, changed = true;
-    return changed;
-}
-
-bool AskingState::take_measured(const SearchWorker::News& news) {
     bool measured = news.read_bytes_per_second > 0;
     if (measured) read_bytes_per_second_ = news.read_bytes_per_second;
     for (const Measured& run : news.measured) {
@@ -290,7 +263,7 @@ bool AskingState::take_measured(const SearchWorker::News& news) {
         if (run.measure == Measure::total) view_.status.search_milliseconds = run.report.total_milliseconds;
         measured = true;
     }
-    if (!measured) return false;
+    if (!measured) return changed;
     Timings summary = statistics_.summary();
     summary.read_bytes_per_second = read_bytes_per_second_;
     if (!summary.phases.empty() || !view_.timings.previous) view_.timings = std::move(summary);  // not half of it

@@ -34,9 +34,6 @@ public:
     bool poll();  ///< takes what came of a load, too
 
 private:
-    void refresh_methods();
-    void refresh_colouring();
-    const Method* method_chosen() const;
     Problem problem() const;
     std::optional<DeviceKind> device() const;
     bool place_query(SearchRequest&);
@@ -45,9 +42,7 @@ private:
     bool take_load();
     void take_answer();
     void take_tree(std::shared_ptr<const ResidentTree>);
-    void take_work(FoundWork);
     bool take_news();
-    bool take_measured(const SearchWorker::News&);
     void clear_answer();
     void give_up_adjusting();
 
@@ -58,7 +53,6 @@ private:
     ViewModel& view_ = common_.view;
 
     SearchRequest asked_;  ///< the newest question, without its data
-    std::vector<std::string> shape_key_;
     bool ask_again_ = true;
     bool costliest_wanted_ = false;             ///< the query goes to the costliest one, as soon as it is known
     std::shared_ptr<const ResidentTree> tree_;  ///< of the answer shown; null: its method has none

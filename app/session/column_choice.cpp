@@ -18,7 +18,9 @@ int label_of(const TablePreview& table) {
 ColumnChoice::ColumnChoice(TablePreview guess, const TablePreview& now)
     : guess_(std::move(guess)), guessed_label_(label_of(guess_)), label_(label_of(now)), coordinates_(now.coordinates) {}
 
-std::optional<ColumnChoice> ColumnChoice::of(const std::string& source, const LoadOptions& options, const Progress& progress) {
+std::optional<ColumnChoice> ColumnChoice::of(const DataChoice& choice, SharedProgress& card, const Progress& progress) {
+    const auto& [source, options] = choice;
+    card.begin("Looking at the columns of " + source, "");
     LoadOptions guessed = options;
     guessed.columns.clear();
     guessed.label.clear();

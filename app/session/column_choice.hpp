@@ -1,6 +1,6 @@
 // Which columns of a table are coordinates and which is the class, as a person chooses them: what both windows' forms show.
 #pragma once
-#include "app/data/data_set.hpp"
+#include "app/session/loaded_data.hpp"
 
 #include <optional>
 #include <string>
@@ -13,7 +13,7 @@ public:
     /// Begins with what `now` says; `guess` is what the reader would take without being told.
     ColumnChoice(TablePreview guess, const TablePreview& now);
     /// Of a file or sample, with the options it is loaded with. Nothing when its format has no columns; errors as load_data.
-    static std::optional<ColumnChoice> of(const std::string& source, const LoadOptions&, const Progress& = {});
+    static std::optional<ColumnChoice> of(const DataChoice&, SharedProgress&, const Progress&);
 
     const TablePreview& table() const { return guess_; }
     /// What a column can be, and is. The words are for people.

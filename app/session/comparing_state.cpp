@@ -3,28 +3,8 @@
 #include <algorithm>
 
 namespace neighborscope {
-namespace {
-
-std::vector<double> position_of(const Comparison& lists, const DataSet& data, std::int64_t query) {
-    const float* at = lists.queries.rows(data).row(query);
-    std::vector<double> position;
-    for (int axis = 0; axis < data.dimension; ++axis) position.push_back(data.origin[std::size_t(axis)] + double(at[axis]));
-    return position;
-}
-
-}  // namespace
-
 ComparingState::ComparingState(CommonState& common, const LoadingState& loading, MovingState& moving)
-    : common_(common),
-      loading_(loading),
-      moving_(moving),
-      comparer_(judge_lists, common.waker()),
-      looker_(
-          [](const ListLook& look, SharedProgress& card, const Progress& progress) {
-              card.begin("Looking at a list", "");
-              return std::make_shared<const ComparedList>(neighborscope::look_at(*look.comparison, look.data->set, look.query, progress));
-          },
-          common.waker()) {}
+    : common_(common), loading_(loading), moving_(moving), comparer_(judge_lists, common.waker()), looker_(look_at_list, common.waker()) {}
 
 /// Lists are judged where the points are now; while ticks are played they wait.
 void ComparingState::refresh() {
@@ -67,7 +47,7 @@ void ComparingState::refresh_looked() {
     if (shown_.of_this_tick && now.query_mode == QueryMode::pinned) {
         const DataSet& set = judged_.data->set;
         if (!shown_.lists->queries.coordinates.empty()) {
-            if (looked_query_ >= 0 && now.query == position_of(*shown_.lists, set, looked_query_)) query = looked_query_;
+            if (looked_query_ >= 0 && now.query == shown_.lists->position_of(looked_query_, set)) query = looked_query_;
         } else if (now.query_row) {
             query = set.row_of_file_row(*now.query_row);
         }
@@ -105,7 +85,7 @@ bool ComparingState::poll() {
     }
     const auto looked = looker_.take();
     if (looked && looked->result && shown_.lists && looked->job.query == looked_query_) {
-        shown_.chosen = *looked->result;
+        shown_.chosen = std::make_shared<const ComparedList>(*looked->result);
         shown_.place = shown_.lists->place_of(looked_query_);
         looked_generation_ = ++shown_.generation;
     }
@@ -134,13 +114,6 @@ bool ComparingState::cancel() {
     return true;
 }
 
-std::optional<ProgressCard> ComparingState::progress() const {
-    const std::optional<ProgressCard> progress = comparer_.progress();
-    return progress ? progress : looker_.progress();
-}
-
-const std::string& ComparingState::named() const { return refused_.empty() ? common_.now().lists : refused_; }
-
 std::int64_t ComparingState::next_wrong(int direction) const {
     if (!shown_.lists || shown_.lists->wrong.empty()) return -1;
     const std::vector<std::int64_t>& wrong = shown_.lists->wrong;
@@ -158,7 +131,7 @@ bool ComparingState::look_at(std::int64_t query) {
     const bool by_rows = shown_.lists->queries.coordinates.empty();
     common_.amend([&](SessionState& next) {
         next.query_mode = QueryMode::pinned;
-        next.query = position_of(*shown_.lists, set, query);
+        next.query = shown_.lists->position_of(query, set);
         next.query_row.reset();
         if (by_rows) next.query_row = set.file_row(query);
     });

@@ -10,16 +10,17 @@ class ComparingState {
 public:
     ComparingState(CommonState&, const LoadingState&, MovingState&);
 
-    void refresh();                    ///< compares and looks at what the document says now
-    void again() { asked_ = {}; }      ///< the files may be others by now
-    const std::string& named() const;  ///< the lists whose queries can be named: those that were refused last, or the document's
+    void refresh();                ///< compares and looks at what the document says now
+    void again() { asked_ = {}; }  ///< the files may be others by now
+    /// The lists whose queries can be named: those that were refused last, or the document's.
+    const std::string& named() const { return refused_.empty() ? common_.now().lists : refused_; }
     std::int64_t next_wrong(int direction) const;  ///< query; -1: none is wrong
     /// Puts the document's query there, at the tick that the lists are of. False when there is no such list.
     bool look_at(std::int64_t query);
 
     bool cancel();  ///< false when nothing is compared
     bool busy() const { return comparer_.busy() || looker_.busy(); }
-    std::optional<ProgressCard> progress() const;
+    std::optional<ProgressCard> progress() const { return first_of({comparer_.progress(), looker_.progress()}); }
     bool poll();
 
 private:
@@ -37,7 +38,7 @@ private:
     std::uint64_t looked_generation_ = 0;  ///< Comparing::generation it was asked for at
 
     Worker<ComparisonRequest, std::shared_ptr<const Comparison>> comparer_;
-    Worker<ListLook, std::shared_ptr<const ComparedList>> looker_;
+    Worker<ListLook, ComparedList> looker_;
 };
 
 }  // namespace neighborscope

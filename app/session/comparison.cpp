@@ -237,21 +237,31 @@ std::shared_ptr<const Comparison> compare_lists(
     return comparison;
 }
 
-ComparedList look_at(const Comparison& comparison, const DataSet& data, std::int64_t query, const Progress& progress) {
+std::vector<double> Comparison::position_of(std::int64_t query, const DataSet& data) const {
+    std::vector<double> position;
+    const float* at = queries.rows(data).row(query);
+    for (int axis = 0; axis < data.dimension; ++axis) position.push_back(data.origin[std::size_t(axis)] + double(at[axis]));
+    return position;
+}
+
+ComparedList look_at_list(const ListLook& look, SharedProgress& card, const Progress& progress) {
+    card.begin("Looking at a list", "");
+    const Comparison& comparison = *look.comparison;
+    const DataSet& data = look.data->set;
     const HostRows points{data.coordinates, data.dimension}, queries = comparison.queries.rows(data);
-    const float* at = queries.row(query);
-    const std::int64_t exclude = comparison.queries.exclude.empty() ? -1 : comparison.queries.exclude[std::size_t(query)];
+    const float* at = queries.row(look.query);
+    const std::int64_t exclude = comparison.queries.exclude.empty() ? -1 : comparison.queries.exclude[std::size_t(look.query)];
     const auto truth = exhaustive_search_in_blocks(points, at, comparison.k, comparison.metric, exclude, progress);
     const RoundingBound bound = rounding_bound(points, {{at, std::size_t(data.dimension)}, data.dimension}, comparison.metric);
-    const Given list = given(comparison, query);
+    const Given list = given(comparison, look.query);
     const Judgement judgement = judge(points, at, list.index, list.distance, truth, comparison.metric, bound, exclude);
 
     ComparedList found;
-    found.query = query;
+    found.query = look.query;
     found.verdict = judgement.verdict;
     if (judgement.verdict == Verdict::wrong) found.reason = "rank " + std::to_string(judgement.rank) + ": " + judgement.reason;
-    if (comparison.queries.coordinates.empty()) found.query_row = query;
-    for (int axis = 0; axis < data.dimension; ++axis) found.position.push_back(data.origin[std::size_t(axis)] + double(at[axis]));
+    if (comparison.queries.coordinates.empty()) found.query_row = look.query;
+    found.position = comparison.position_of(look.query, data);
     found.ranks = ranks_of(points, data, at, list, truth, comparison.metric, bound);
     for (const ComparedRank& rank : found.ranks) {
         found.missing += rank.missing;

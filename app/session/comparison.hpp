@@ -38,7 +38,8 @@ struct Comparison {
 
     /// The place of a query among the wrong ones, from 0; -1: it is right.
     std::int64_t place_of(std::int64_t query) const;
-    std::string sentence() const;  ///< "3 of 100 queries are wrong in lists.csv"
+    std::vector<double> position_of(std::int64_t query, const DataSet&) const;  ///< true coordinates
+    std::string sentence() const;                                               ///< "3 of 100 queries are wrong in lists.csv"
 };
 
 /// Judges the lists as `check` judges a method's: ties to the smaller index, distances within rounding. `queries` are those that the
@@ -90,13 +91,12 @@ struct ComparedList {
     std::vector<ComparedRank> ranks;
     int missing = 0, false_ones = 0, misplaced = 0, distances_wrong = 0;
 };
-ComparedList look_at(const Comparison&, const DataSet&, std::int64_t query, const Progress&);
-
 /// A list to look at, and the data it was compared over.
 struct ListLook {
     std::shared_ptr<const Comparison> comparison;
     std::shared_ptr<const LoadedData> data;
     std::int64_t query;
 };
+ComparedList look_at_list(const ListLook&, SharedProgress&, const Progress&);
 
 }  // namespace neighborscope

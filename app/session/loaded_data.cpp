@@ -45,7 +45,8 @@ LoadedData look_over(DataSet set, const Progress& progress) {
 
 }  // namespace
 
-std::shared_ptr<const LoadedData> load_choice(const DataChoice& choice, const Progress& progress) {
+std::shared_ptr<const LoadedData> load_choice(const DataChoice& choice, SharedProgress& card, const Progress& progress) {
+    card.begin("Loading " + choice.source, "");
     return std::make_shared<const LoadedData>(look_over(load_data(choice.source, choice.options, progress), progress));
 }
 

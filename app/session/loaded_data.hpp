@@ -1,6 +1,7 @@
 // Data as they were loaded or made, and what is worth knowing about them.
 #pragma once
 #include "app/data/data_set.hpp"
+#include "app/session/worker.hpp"
 
 #include <memory>
 #include <string>
@@ -23,6 +24,6 @@ struct DataChoice {
 };
 
 /// Reads or makes them, and looks them over. Errors as load_data.
-std::shared_ptr<const LoadedData> load_choice(const DataChoice&, const Progress&);
+std::shared_ptr<const LoadedData> load_choice(const DataChoice&, SharedProgress&, const Progress&);
 
 }  // namespace neighborscope

@@ -1,6 +1,7 @@
 #include "app/session/loading_state.hpp"
 
 #include "app/data/make/parameters.hpp"
+#include "app/data/save/points_file.hpp"
 #include "app/session/data_facts.hpp"
 
 #include <algorithm>
@@ -23,23 +24,28 @@ std::map<std::string, std::string> kind_of_data(const std::string& source) {
     return kind;
 }
 
+/// Returns the sentence that says so.
+std::string write_all(const WrittenPoints& written, SharedProgress& card, const Progress& progress) {
+    card.begin("Writing " + written.path, "");
+    std::vector<std::int32_t> index;
+    std::vector<float> distance;
+    for (const NeighbourRow& row : written.neighbours) {
+        index.push_back(std::int32_t(row.row));
+        distance.push_back(float(row.distance));
+    }
+    const DataSet& points = written.data->set;
+    const PointResults results = results_of_list(points.count(), index, distance);
+    neighborscope::write_points(written.path, points, &results, progress);
+    return text_of_amount(points.count(), "point", "points") + " written to " + written.path;
+}
+
 }  // namespace
 
 LoadingState::LoadingState(CommonState& common)
     : common_(common),
-      loader_(
-          [](const DataChoice& choice, SharedProgress& card, const Progress& progress) {
-              card.begin("Loading " + choice.source, "");
-              return load_choice(choice, progress);
-          },
-          common.waker()),
-      exporter_(write, common.waker()),
-      column_reader_(
-          [](const DataChoice& choice, SharedProgress& card, const Progress& progress) {
-              card.begin("Looking at the columns of " + choice.source, "");
-              return ColumnChoice::of(choice.source, choice.options, progress);
-          },
-          common.waker()) {}
+      loader_(load_choice, common.waker()),
+      exporter_(write_all, common.waker()),
+      column_reader_(ColumnChoice::of, common.waker()) {}
 
 DataChoice LoadingState::choice() const {
     const SessionState& now = common_.now();
@@ -70,9 +76,9 @@ void LoadingState::fail() {
         back.columns = loaded_.options.columns;
         back.label = loaded_.options.label;
         back.strict = loaded_.options.strict;
-        back.colour_by = colour_by_;
-        back.query = query_;
-        back.query_row = query_row_;
+        back.colour_by = asked_.colour_by;
+        back.query = asked_.query;
+        back.query_row = asked_.query_row;
     });
     common_.history.drop_if_unchanged();
     common_.view.busy = false;
@@ -88,7 +94,6 @@ LoadingState::Came LoadingState::take() {
     if (!loaded->result) return Came::no_data;
     data = std::move(*loaded->result);
     loaded_ = loaded->job;
-    remember_query();
     common_.clear_error(ErrorOrigin::load);
     if (!adjusting.under_way) ++opened;
     const DataSet& set = data->set;
@@ -100,15 +105,6 @@ LoadingState::Came LoadingState::take() {
     view.shown = set.shown;
     colour_ways = neighborscope::colour_ways(set);
     return Came::data;
-}
-
-void LoadingState::remember_query() {
-    query_ = common_.now().query;
-    query_row_ = common_.now().query_row;
-}
-
-void LoadingState::remember_colour() {
-    if (choice() == loaded_) colour_by_ = common_.now().colour_by;
 }
 
 // ---- Adjusting a generator's parameters: the picture follows as fast as data can be made and searched ---------------------------
@@ -173,14 +169,6 @@ void LoadingState::ask_columns() {
     common_.touch();
 }
 
-bool LoadingState::take_found_columns() {
-    const auto found = column_reader_.take();
-    if (!found || found->job != choice()) return false;
-    if (found->error) common_.set_error("The columns cannot be shown", *found->error);
-    columns_ = found->result.value_or(std::nullopt);
-    return true;
-}
-
 void LoadingState::write_points(const std::string& path) {
     if (!is_resident()) return;
     common_.clear_error(ErrorOrigin::window);
@@ -188,36 +176,27 @@ void LoadingState::write_points(const std::string& path) {
     exporter_.add({path, resident->data, common_.view.neighbours});
 }
 
-bool LoadingState::take_written() {
-    bool taken = false;
-    std::optional<ErrorCard> error;
-    while (const auto written = exporter_.take()) {
-        taken = true;
-        if (written->result) common_.clear_error(ErrorOrigin::window), common_.say(*written->result);
-        if (written->error) error = written->error;
-    }
-    if (error) common_.set_error("The points were not written", *error);
-    return taken;
-}
-
-// ---- All of it --------------------------------------------------------------------------------------------------------------------
-
 bool LoadingState::poll() {
     bool changed = adjust_on();
-    changed = take_found_columns() || changed;
-    return take_written() || changed;
+    if (const auto found = column_reader_.take(); found && found->job == choice()) {
+        if (found->error) common_.set_error("The columns cannot be shown", *found->error);
+        columns_ = found->result.value_or(std::nullopt);
+        changed = true;
+    }
+    std::optional<ErrorCard> error;
+    while (const auto written = exporter_.take()) {
+        if (written->result) common_.clear_error(ErrorOrigin::window), common_.say(*written->result);
+        if (written->error) error = written->error;
+        changed = true;
+    }
+    if (error) common_.set_error("The points were not written", *error);
+    return changed;
 }
 
 bool LoadingState::cancel_load() {
     if (!loader_.cancel()) return false;
     fail();
     return true;
-}
-
-std::optional<ProgressCard> LoadingState::progress() const {
-    std::optional<ProgressCard> progress = loader_.progress();
-    if (!progress) progress = exporter_.progress();
-    return progress ? progress : column_reader_.progress();
 }
 
 }  // namespace neighborscope

@@ -4,9 +4,15 @@
 #include "app/session/column_choice.hpp"
 #include "app/session/common_state.hpp"
 #include "app/session/search_worker.hpp"
-#include "app/session/written_points.hpp"
 
 namespace neighborscope {
+
+/// Points to write to a file, with what the search shown has found.
+struct WrittenPoints {
+    std::string path;
+    std::shared_ptr<const LoadedData> data;
+    std::vector<NeighbourRow> neighbours;
+};
 
 class LoadingState {
 public:
@@ -35,9 +41,8 @@ public:
     void start();  ///< loads the document's data
     void fail();   ///< the last data and picture stay, and the document says so
     enum class Came { nothing, no_data, data };
-    Came take();            ///< what came of the load: once
-    void remember_query();  ///< the document's, as one that can be asked of the data
-    void remember_colour();
+    Came take();                                 ///< what came of the load: once
+    void remember() { asked_ = common_.now(); }  ///< the document, as one that can be asked of the data
 
     /// Sets a parameter of the generator that `next` has its data of. False when nothing changes.
     bool adjust(SessionState& next, const std::string& parameter, const std::string& text, bool merge);
@@ -51,7 +56,7 @@ public:
     bool cancel_columns() { return column_reader_.cancel(); }
     bool cancel_load();
     bool busy() const { return loader_.busy() || exporter_.busy() || column_reader_.busy(); }
-    std::optional<ProgressCard> progress() const;
+    std::optional<ProgressCard> progress() const { return first_of({loader_.progress(), exporter_.progress(), column_reader_.progress()}); }
     bool poll();  ///< all but take()
 
 private:
@@ -59,14 +64,10 @@ private:
     bool adjusts() const;
     void keep_query(SessionState& next, const std::string& parameter) const;
     bool adjust_on();
-    bool take_found_columns();
-    bool take_written();
 
     CommonState& common_;
-    DataChoice wanted_, loaded_;                ///< what is loading, or loaded; what `data` came from
-    std::optional<std::vector<double>> query_;  ///< the document's when `data` was last asked
-    std::optional<std::int64_t> query_row_;
-    std::string colour_by_;                ///< the document's, when it was last of `data`
+    DataChoice wanted_, loaded_;           ///< what is loading, or loaded; what `data` came from
+    SessionState asked_;                   ///< the document when `data` was last asked
     std::optional<ColumnChoice> columns_;  ///< asked for, not taken yet
 
     Worker<DataChoice, std::shared_ptr<const LoadedData>> loader_;

@@ -1,7 +1,5 @@
 #include "app/session/moving_state.hpp"
 
-#include <algorithm>
-
 namespace neighborscope {
 namespace {
 
@@ -49,8 +47,6 @@ bool MovingState::back_to_first() {
     return true;
 }
 
-std::int64_t MovingState::tick_to_ask() { return asked_ = wanted_; }
-
 void MovingState::take(const Answer& answer) {
     if (!shown_.available) return;
     shown_.tick = answer.request.tick;
@@ -68,8 +64,7 @@ void MovingState::take(const Answer& answer) {
 /// Remembers when the index was made anew, and ends the search for such a tick.
 void MovingState::take_upkeep(const Answer& answer) {
     const SearchRequest& request = answer.request;
-    std::vector<std::string> key = {std::to_string(answer.resident->upload), request.device, std::string(request.method->info.name)};
-    for (const auto& [option, value] : request.options) key.insert(key.end(), {option, value});
+    std::vector<std::string> key = request.index_key(answer.resident->upload);
     auto& seen = shown_.seen_rebuilds;
     if (key != index_key_) {
         index_key_ = std::move(key);
@@ -157,16 +152,6 @@ void MovingState::seek_rebuild(bool on, std::int64_t at_most) {
     shown_.seek_at_most = at_most;
     seeking_since_ = Clock::now();
     common_.say("");
-}
-
-void MovingState::set_speed(double ticks_per_second) {
-    shown_.speed = std::clamp(ticks_per_second, slowest_ticks, fastest_ticks);
-    common_.touch();
-}
-
-void MovingState::set_loop(bool on) {
-    shown_.loop = on;
-    common_.touch();
 }
 
 std::optional<double> MovingState::seconds_to_next() const {

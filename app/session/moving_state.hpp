@@ -3,16 +3,18 @@
 #pragma once
 #include "app/session/loading_state.hpp"
 
+#include <algorithm>
+
 namespace neighborscope {
 
 class MovingState {
 public:
     MovingState(CommonState& common, const LoadingState& loading) : common_(common), loading_(loading) {}
 
-    void reset();                ///< other data
-    void keep_tick();            ///< the same data, made again: the tick shown where it is not too far to walk to. Playing goes on.
-    bool back_to_first();        ///< the walk was stopped; false when the first tick is wanted already
-    std::int64_t tick_to_ask();  ///< the one wanted, which is asked for now
+    void reset();          ///< other data
+    void keep_tick();      ///< the same data, made again: the tick shown where it is not too far to walk to. Playing goes on.
+    bool back_to_first();  ///< the walk was stopped; false when the first tick is wanted already
+    std::int64_t tick_to_ask() { return asked_ = wanted_; }  ///< which is asked for now
     void take(const Answer&);
     void drawn() { tick_drawn_ = true; }  ///< the tick shown
 
@@ -20,8 +22,8 @@ public:
     void play(bool);
     void go_to(std::int64_t tick);  ///< playing goes on
     void seek_rebuild(bool, std::int64_t at_most);
-    void set_speed(double ticks_per_second);
-    void set_loop(bool);
+    void set_speed(double ticks_per_second) { shown_.speed = std::clamp(ticks_per_second, slowest_ticks, fastest_ticks), common_.touch(); }
+    void set_loop(bool on) { shown_.loop = on, common_.touch(); }
     void stop() { shown_.playing = shown_.seeking = false; }
 
     bool cancel();  ///< seeking; false when it does not

@@ -35,16 +35,9 @@ std::int64_t row_under(const SearchRequest& request, const DataSet& set, const s
 
 }  // namespace
 
-SearchWorker::SearchWorker(std::function<void()> wake) : wake_(std::move(wake)), thread_([this] { work(); }) {}
-
 SearchWorker::~SearchWorker() {
-    {
-        std::lock_guard lock(mutex_);
-        quit_ = true;
-        stop_ = true;
-    }
-    asked_.notify_all();
-    thread_.join();
+    thread_.request_stop();
+    cancel();
 }
 
 void SearchWorker::ask(SearchRequest request) {
@@ -121,14 +114,14 @@ void SearchWorker::look_for_devices() {
     tell([this](News& news) { news.device = default_device_; });
 }
 
-void SearchWorker::work() {
+void SearchWorker::work(const std::stop_token& quit) {
     look_for_devices();
     std::unique_lock lock(mutex_);
     while (true) {
-        const auto called = [this] { return quit_ || wanted_ || work_pending_ || record_wanted(); };
-        if (idle_.wanted) asked_.wait_for(lock, idle_after, called);
-        else asked_.wait(lock, called);
-        if (quit_) return;
+        const auto called = [this] { return wanted_ || work_pending_ || record_wanted(); };
+        if (idle_.wanted) asked_.wait_for(lock, quit, idle_after, called);
+        else asked_.wait(lock, quit, called);
+        if (quit.stop_requested()) return;
         if (wanted_) {
             const SearchRequest request = *std::exchange(wanted_, std::nullopt);
             running_ = true;
@@ -210,8 +203,7 @@ void SearchWorker::prepare(const SearchRequest& request, const Progress& progres
         told_ceilings_.reset();
         tell([&](News& news) { news.device_text = text, news.read_bytes_per_second = 0; });
     }
-    std::vector<std::string> key = {std::to_string(resident_->upload), std::string(request.method->info.name)};
-    for (const auto& [option, value] : request.options) key.insert(key.end(), {option, value});
+    std::vector<std::string> key = request.index_key(resident_->upload);
     if (!searcher_ || key != searcher_key_) {
         searcher_.reset();
         searcher_ =

@@ -62,6 +62,18 @@ struct SearchRequest {
     std::uint64_t shape = 0;       ///< equal for questions that differ in the query only
     bool work = false;             ///< what it takes when every point asks this is wanted, of methods that tell it
     std::uint64_t number = 0;      ///< grows with every request
+
+    /// What a method's index depends on; `upload` is that of its points.
+    std::vector<std::string> index_key(std::uint64_t upload) const {
+        std::vector<std::string> key = {std::to_string(upload), std::string(method->info.name)};
+        for (const auto& [option, value] : options) key.insert(key.end(), {option, value});
+        return key;
+    }
+    /// Of requests about the same data.
+    bool has_shape_of(const SearchRequest& other) const {
+        return method == other.method && device == other.device && options == other.options && k == other.k && metric == other.metric &&
+               exclude_self == other.exclude_self;
+    }
 };
 
 /// One answer: the lists on the device and, for the table alone, on the host.
@@ -112,7 +124,7 @@ struct Recorded {
 
 class SearchWorker {
 public:
-    explicit SearchWorker(std::function<void()> wake);
+    explicit SearchWorker(std::function<void()> wake) : wake_(std::move(wake)) {}
     ~SearchWorker();
 
     void ask(SearchRequest);
@@ -140,7 +152,7 @@ public:
     std::optional<ProgressCard> progress() const { return progress_.card(); }
 
 private:
-    void work();
+    void work(const std::stop_token& quit);
     bool answer(const SearchRequest&);
     void answer_or_throw(const SearchRequest&);
     void prepare(const SearchRequest&, const Progress&);
@@ -177,10 +189,10 @@ private:
     int shown_ = -1, published_ = -1;
 
     mutable std::mutex mutex_;
-    std::condition_variable asked_;
+    std::condition_variable_any asked_;
     std::optional<SearchRequest> wanted_;
     News news_;
-    bool running_ = false, quit_ = false, recording_ = false, recordable_ = false, work_pending_ = false;
+    bool running_ = false, recording_ = false, recordable_ = false, work_pending_ = false;
     std::atomic<bool> stop_{false}, newer_{false};
     std::atomic<bool> same_shape_{false};  ///< the waiting question differs from the running one in the query only
 
@@ -214,7 +226,7 @@ private:
         int slot = -1;
     } idle_;
 
-    std::thread thread_;
+    std::jthread thread_{[this](const std::stop_token& quit) { work(quit); }};
 };
 
 }  // namespace neighborscope

@@ -5,7 +5,6 @@
 #include "app/session/tree_closing.hpp"
 #include "app/session/tree_steps.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace neighborscope {
@@ -238,27 +237,12 @@ void SteppingState::play(bool on) {
     common_.touch();
 }
 
-void SteppingState::set_speed(double steps_per_second) {
-    shown_.speed = std::clamp(steps_per_second, slowest_steps, fastest_steps);
-    common_.touch();
-}
-
-void SteppingState::set_loop(bool on) {
-    shown_.loop = on;
-    common_.touch();
-}
-
 std::optional<double> SteppingState::seconds_to_next() const {
     if (!shown_.playing || !shown_.ready) return std::nullopt;
     return std::max(shortest_wait, (1 - played_part_) / shown_.speed - seconds_since(played_at_));
 }
 
 // ---- Why not this one? ----------------------------------------------------------------------------------------------------
-
-void SteppingState::point_at(std::int64_t row, std::vector<double> place) {
-    pointed_row_ = row;
-    pointed_place_ = std::move(place);
-}
 
 void SteppingState::ask_why() {
     ViewModel& view = common_.view;

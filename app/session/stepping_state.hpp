@@ -3,6 +3,8 @@
 #pragma once
 #include "app/session/loading_state.hpp"
 
+#include <algorithm>
+
 namespace neighborscope {
 
 class SteppingState {
@@ -20,9 +22,9 @@ public:
         if (shown_.ready) step_to(replay_->target(where));
     }
     void play(bool);
-    void set_speed(double steps_per_second);
-    void set_loop(bool);
-    void point_at(std::int64_t row, std::vector<double> place);
+    void set_speed(double steps_per_second) { shown_.speed = std::clamp(steps_per_second, slowest_steps, fastest_steps), common_.touch(); }
+    void set_loop(bool on) { shown_.loop = on, common_.touch(); }
+    void point_at(std::int64_t row, std::vector<double> place) { pointed_row_ = row, pointed_place_ = std::move(place); }
     void ask_why();
     void close_why();
 

@@ -49,12 +49,17 @@ struct Workbench::State {
         apply();
     }
 
-    /// The document was taken back, or taken forward again: where one has stepped to is not part of that.
-    void take_back(const SessionState& from, const std::function<void(SessionState&)>& keep = {}) {
+    /// The document was `from` before undo or redo.
+    void came_from(const SessionState& from, bool keep_followed) {
         common.amend([&](SessionState& to) {
-            to.stepping = from.stepping;
+            // A query that follows the mouse is not what people want to take back.
+            if (keep_followed && to.data == from.data && to.columns == from.columns && to.label == from.label &&
+                to.query_mode == QueryMode::follow && from.query_mode == QueryMode::follow) {
+                to.query = from.query;
+                to.query_row = from.query_row;
+            }
+            to.stepping = from.stepping;  // neither is where one has stepped to
             to.step = from.step;
-            if (keep) keep(to);
         });
         apply();
     }
@@ -170,21 +175,14 @@ void Workbench::undo() {
     state_->common.dismissed.clear();
     const SessionState from = state_->now();
     state_->common.history.undo();
-    state_->take_back(from, [&](SessionState& to) {
-        // A query that follows the mouse is not what people want to take back.
-        if (to.data == from.data && to.columns == from.columns && to.label == from.label && to.query_mode == QueryMode::follow &&
-            from.query_mode == QueryMode::follow) {
-            to.query = from.query;
-            to.query_row = from.query_row;
-        }
-    });
+    state_->came_from(from, true);
 }
 
 void Workbench::redo() {
     if (!can_redo()) return;
     const SessionState from = state_->now();
     state_->common.history.redo();
-    state_->take_back(from);
+    state_->came_from(from, false);
 }
 
 bool Workbench::can_undo() const { return state_->common.history.can_undo(); }
@@ -296,10 +294,8 @@ bool Workbench::poll() {
     if (state.moving.poll()) state.asking.ask(), changed = true;
     changed = state.comparing.poll() || changed;
     changed = std::exchange(common.touched, false) || changed;
-    std::optional<ProgressCard> progress = state.moving.progress();
-    if (!progress) progress = state.loading.progress();
-    if (!progress) progress = state.comparing.progress();
-    if (!progress) progress = state.asking.progress();
+    std::optional<ProgressCard> progress =
+        first_of({state.moving.progress(), state.loading.progress(), state.comparing.progress(), state.asking.progress()});
     if (state.loading.is_quiet()) progress.reset();
     changed = changed || progress || common.view.progress;
     common.view.progress = std::move(progress);

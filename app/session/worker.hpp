@@ -32,6 +32,12 @@ private:
     std::chrono::steady_clock::time_point part_;  ///< began then: unpacking and reading are parts, each from nothing to all
 };
 
+inline std::optional<ProgressCard> first_of(std::initializer_list<std::optional<ProgressCard>> cards) {
+    for (const auto& card : cards)
+        if (card) return card;
+    return std::nullopt;
+}
+
 /// The error card of an exception in flight: call inside a catch block.
 ErrorCard card_of_current_exception();
 

@@ -92,12 +92,7 @@ TEST_F(Doubling, EndsWhileAJobIsUnderWay) {
 }
 
 TEST(Worker, ShowsAndStopsALongLoad) {
-    Worker<DataChoice, std::shared_ptr<const LoadedData>> loader(
-        [](const DataChoice& choice, SharedProgress& card, const Progress& progress) {
-            card.begin("Loading", "");
-            return load_choice(choice, progress);
-        },
-        [] {});
+    Worker<DataChoice, std::shared_ptr<const LoadedData>> loader(load_choice, [] {});
     loader.replace({"uniform:n=40000000", {}});
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
     while (!loader.progress() && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(std::chrono::milliseconds(2));
