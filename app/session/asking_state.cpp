@@ -24,14 +24,8 @@ std::optional<DeviceKind> AskingState::device() const {
 Problem AskingState::problem() const {
     const SessionState& now = common_.now();
     const DataSet& set = loading_.data->set;
-    Problem problem;
-    problem.count = set.count();
-    problem.queries = 1;
-    problem.dimension = set.dimension;
-    problem.k = int(std::clamp<std::int64_t>(now.k, 1, std::max<std::int64_t>(1, problem.count)));
-    problem.metric = now.metric;
-    problem.exclude_self = now.exclude_self;
-    return problem;
+    const std::int64_t k = std::clamp<std::int64_t>(now.k, 1, std::max<std::int64_t>(1, set.count()));
+    return {set.count(), 1, set.dimension, int(k), now.metric, now.exclude_self};
 }
 
 void AskingState::refresh() {
@@ -62,6 +56,9 @@ bool AskingState::place_query(SearchRequest& request) {
     const DataSet& set = loading_.data->set;
     if (set.count() == 0) return false;
     const SessionState& session = common_.now();
+    const auto warn = [this](const std::string& cause, const char* remedy) {
+        common_.set_error({cause, remedy, Failure::usage}, ErrorOrigin::search);
+    };
     std::int64_t row = loading_.data->middle_row;
     const bool fits = session.query && session.query->size() == std::size_t(set.dimension);
     if (session.query_row) {
@@ -72,9 +69,8 @@ bool AskingState::place_query(SearchRequest& request) {
             return true;
         }
         if (row < 0) {
-            common_.set_error({"there is no point in row " + text_of_count(*session.query_row) + ": it does not exist or was left out",
-                                  "choose another query", Failure::usage},
-                ErrorOrigin::search);
+            warn("there is no point in row " + text_of_count(*session.query_row) + ": it does not exist or was left out",
+                "choose another query");
             row = loading_.data->middle_row;
         }
     } else if (fits) {
@@ -83,13 +79,10 @@ bool AskingState::place_query(SearchRequest& request) {
             request.position = *session.query;
             return true;
         }
-        common_.set_error(
-            {"the query is beyond what float32 holds", "choose a position nearer the data", Failure::usage}, ErrorOrigin::search);
+        warn("the query is beyond what float32 holds", "choose a position nearer the data");
     } else if (session.query) {
-        common_.set_error(
-            {"the query has " + std::to_string(session.query->size()) + " coordinates, the data " + std::to_string(set.dimension),
-                "give one coordinate for each column, or move the query with the mouse", Failure::usage},
-            ErrorOrigin::search);
+        warn("the query has " + std::to_string(session.query->size()) + " coordinates, the data " + std::to_string(set.dimension),
+            "give one coordinate for each column, or move the query with the mouse");
     }
     for (int axis = 0; axis < set.dimension; ++axis) request.position.push_back(set.coordinate(row, axis));
     return true;
@@ -218,10 +211,11 @@ void AskingState::take_answer() {
 }
 
 void AskingState::take_tree(std::shared_ptr<const ResidentTree> found) {
+    const bool same = found && tree_ && found->generation == tree_->generation;
     tree_ = std::move(found);
-    const std::uint64_t before = std::exchange(tree_generation_, tree_ ? tree_->generation : 0);
-    if (!tree_) view_.tree.reset();
-    if (before == tree_generation_ || !tree_) return;
+    if (same) return;
+    view_.tree.reset();
+    if (!tree_) return;
     view_.tree = facts_of(tree_->tree, loading_.resident->data->set.count(), tree_->counts, tree_->cells.data() != nullptr);
     if (const ResidentWork* work = tree_->work.get())
         view_.tree->work = TreeWork{

@@ -13,9 +13,9 @@ class AskingState {
 public:
     AskingState(CommonState&, LoadingState&, MovingState&, SteppingState&);
 
-    void refresh();  ///< which methods can answer, and what points can be coloured by
-    void ask();      ///< the document's question, unless it is answered or on its way
-    void record() { worker_.record(common_.now().stepping); }
+    void refresh();                                            ///< which methods can answer, and what points can be coloured by
+    void ask();                                                ///< the document's question, unless it is answered or on its way
+    void record() { worker_.record(common_.now().stepping); }  ///< answers, while the document steps through them
     const std::vector<double>& position() const { return asked_.position; }  ///< that was asked about last; empty: none
     std::uint64_t number() const { return asked_.number; }                   ///< of the newest question
     void fill(Drawable&) const;
@@ -56,7 +56,7 @@ private:
     bool ask_again_ = true;
     bool costliest_wanted_ = false;             ///< the query goes to the costliest one, as soon as it is known
     std::shared_ptr<const ResidentTree> tree_;  ///< of the answer shown; null: its method has none
-    std::uint64_t list_generation_ = 0, tree_generation_ = 0;
+    std::uint64_t list_generation_ = 0;
     std::optional<DeviceKind> default_device_;
     TimingStatistics statistics_;
     double read_bytes_per_second_ = 0;  ///< of the device that searches; 0: not measured yet

@@ -1,17 +1,9 @@
 // What the parts of a workbench share: the document, and what the window reads. All on the window's thread.
 #pragma once
 #include "app/session/session.hpp"
-#include "app/session/view_model.hpp"
-
-#include <atomic>
-#include <chrono>
-#include <functional>
-#include <utility>
+#include "app/session/worker.hpp"
 
 namespace neighborscope {
-
-using Clock = std::chrono::steady_clock;
-inline double seconds_since(Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); }
 
 /// What an error card is about: it goes when that succeeds.
 enum class ErrorOrigin { load, search, window };

@@ -6,13 +6,10 @@
 #include "gpu/device/cuda_probe.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 namespace neighborscope {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr auto idle_after = std::chrono::milliseconds(30);
 constexpr double always_finishes = 100;     // milliseconds a search may take however often the mouse moves
@@ -88,16 +85,21 @@ void SearchWorker::tell(Change change) {
     wake_();
 }
 
-/// Progress of an answer: cut short for a newer question only when it is long, and not twice in a row for mouse moves.
-Progress SearchWorker::grace(Clock::time_point began) {
-    return {[this, began](double done, double total) {
+/// Progress that the window sees: cut short for a newer question when it `makes_way`.
+Progress SearchWorker::watched(std::function<bool()> makes_way) {
+    return {[this, makes_way = std::move(makes_way)](double done, double total) {
                 if (progress_.report(done, total)) wake_();
-                if (!newer()) return;
-                const double elapsed = milliseconds_since(began);
-                const bool must_finish = same_shape_ && last_was_cut_;
-                if (elapsed > (must_finish ? finishes_once_cut : always_finishes)) stop_ = true;
+                if (newer() && makes_way()) stop_ = true;
             },
         &stop_};
+}
+
+/// Of an answer: cut short for a newer question only when it is long, and not twice in a row for mouse moves.
+Progress SearchWorker::grace(Clock::time_point began) {
+    return watched([this, began] {
+        const bool must_finish = same_shape_ && last_was_cut_;
+        return milliseconds_since(began) > (must_finish ? finishes_once_cut : always_finishes);
+    });
 }
 
 /// Progress of idle work: makes way at once.
@@ -317,13 +319,9 @@ void SearchWorker::record_answer() {
     const SearchRequest& request = answer.request;
     Recorded recorded{request.number, nullptr, std::nullopt};
     progress_.begin("Recording", "");
-    const Progress progress{[this](double done, double total) {
-                                if (progress_.report(done, total)) wake_();
-                                if (newer()) stop_ = true;
-                            },
-        &stop_};
     try {
-        Report report = searcher_->search(*queries_, request.k, request.metric, scratch_for(request), progress, Measure::steps);
+        Report report =
+            searcher_->search(*queries_, request.k, request.metric, scratch_for(request), watched([] { return true; }), Measure::steps);
         double farthest = 0;
         for (const float distance : answer.distance) farthest = std::max(farthest, std::isnan(distance) ? 0.0 : double(distance));
         recorded.replay = std::make_shared<Replay>(

@@ -172,10 +172,9 @@ private:
     ListSet& scratch_for(const SearchRequest&);
     bool tell_ceilings();
     void look_for_devices();
-    static double milliseconds_since(std::chrono::steady_clock::time_point began) {
-        return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
-    }
-    Progress grace(std::chrono::steady_clock::time_point began);
+    static double milliseconds_since(Clock::time_point began) { return 1e3 * seconds_since(began); }
+    Progress watched(std::function<bool()> makes_way);
+    Progress grace(Clock::time_point began);
     Progress at_once();
     bool newer() const { return newer_.load(std::memory_order_relaxed); }
     template <class Change>

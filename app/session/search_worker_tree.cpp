@@ -1,12 +1,8 @@
 // The tree behind an answer, for pictures and tables: its leaves, and what it takes when every point asks.
 #include "app/session/search_worker.hpp"
 
-#include <chrono>
-
 namespace neighborscope {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 constexpr double within_answer = 250;      // milliseconds: what takes no longer is part of the answer, so that both are of one tick
 constexpr double before_making_way = 100;  // milliseconds it goes on when something newer is asked
@@ -101,13 +97,8 @@ void SearchWorker::find_work() {
     FoundWork found{request.number, nullptr, std::nullopt};
     progress_.begin("Every point asks", "");
     const auto began = Clock::now();
-    const Progress progress{[this, began](double done, double total) {
-                                if (progress_.report(done, total)) wake_();
-                                if (newer() && milliseconds_since(began) > (work_was_cut_ ? once_cut : before_making_way)) stop_ = true;
-                            },
-        &stop_};
     try {
-        add_work(request, progress);
+        add_work(request, watched([&] { return milliseconds_since(began) > (work_was_cut_ ? once_cut : before_making_way); }));
         found.tree = tree_;
     } catch (const Cancelled&) { work_was_cut_ = newer(); } catch (...) {
         found.error = card_of_current_exception();

@@ -32,9 +32,9 @@ struct Workbench::State {
     /// Whatever the document says now: the right data, the right question.
     void apply() {
         asking.refresh();
-        asking.record();
         if (!loading.is_current() && (!loading.adjusting.waits || loading.opens)) loading.start();
         else asking.ask();
+        asking.record();
         stepping.refresh();
         comparing.refresh();
         common.touch();
@@ -49,11 +49,14 @@ struct Workbench::State {
         apply();
     }
 
-    /// The document was `from` before undo or redo.
-    void came_from(const SessionState& from, bool keep_followed) {
+    /// Undo, or redo.
+    void go(bool back) {
+        const SessionState from = now();
+        if (back) common.dismissed.clear(), common.history.undo();
+        else common.history.redo();
         common.amend([&](SessionState& to) {
             // A query that follows the mouse is not what people want to take back.
-            if (keep_followed && to.data == from.data && to.columns == from.columns && to.label == from.label &&
+            if (back && to.data == from.data && to.columns == from.columns && to.label == from.label &&
                 to.query_mode == QueryMode::follow && from.query_mode == QueryMode::follow) {
                 to.query = from.query;
                 to.query_row = from.query_row;
@@ -144,10 +147,7 @@ void Workbench::move_query(const std::vector<double>& position) {
     }
     if (!std::all_of(query.begin(), query.end(), [](double coordinate) { return std::isfinite(coordinate); })) return;
     if (state_->now().query == query && !state_->now().query_row) return;
-    state_->common.amend([&](SessionState& next) {
-        next.query = std::move(query);
-        next.query_row.reset();
-    });
+    state_->common.amend([&](SessionState& next) { next.query = std::move(query), next.query_row.reset(); });
     state_->asking.ask();
 }
 
@@ -171,18 +171,11 @@ void Workbench::pin_query(const std::vector<double>& position) {
 }
 
 void Workbench::undo() {
-    if (!can_undo()) return;
-    state_->common.dismissed.clear();
-    const SessionState from = state_->now();
-    state_->common.history.undo();
-    state_->came_from(from, true);
+    if (can_undo()) state_->go(true);
 }
 
 void Workbench::redo() {
-    if (!can_redo()) return;
-    const SessionState from = state_->now();
-    state_->common.history.redo();
-    state_->came_from(from, false);
+    if (can_redo()) state_->go(false);
 }
 
 bool Workbench::can_undo() const { return state_->common.history.can_undo(); }
@@ -191,18 +184,13 @@ std::string Workbench::undo_kind() const { return state_->common.history.undo_ki
 std::string Workbench::redo_kind() const { return state_->common.history.redo_kind(); }
 
 void Workbench::choose_columns(const ColumnChoice& choice) {
-    change("choose columns", [&](SessionState& state) {
-        state.columns = choice.columns();
-        state.label = choice.label();
-    });
+    change("choose columns", [&](SessionState& state) { state.columns = choice.columns(), state.label = choice.label(); });
 }
 
 void Workbench::compare_lists(const std::string& lists, const std::string& queries) {
     if (lists == state_->now().lists && queries == state_->now().list_queries) state_->comparing.again();
-    change(lists.empty() ? "close lists" : "compare lists", [&](SessionState& state) {
-        state.lists = lists;
-        state.list_queries = queries;
-    });
+    change(
+        lists.empty() ? "close lists" : "compare lists", [&](SessionState& state) { state.lists = lists, state.list_queries = queries; });
 }
 
 void Workbench::name_list_queries(const std::string& queries) {
@@ -252,12 +240,10 @@ void Workbench::find_costliest() { state_->asking.find_costliest(); }
 
 void Workbench::cancel() {
     State& state = *state_;
-    if (state.moving.cancel() || state.loading.cancel_writing() || state.comparing.cancel() || state.loading.cancel_columns()) {
-    } else if (state.loading.cancel_load()) {
-        state.asking.ask();
-    } else {
-        state.asking.cancel();
-    }
+    const bool stopped =
+        state.moving.cancel() || state.loading.cancel_writing() || state.comparing.cancel() || state.loading.cancel_columns();
+    if (!stopped && state.loading.cancel_load()) state.asking.ask();
+    else if (!stopped) state.asking.cancel();
     state.common.touch();
 }
 

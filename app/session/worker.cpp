@@ -19,7 +19,7 @@ ErrorCard card_of_current_exception() {
 void SharedProgress::begin(std::string title, std::string unit) {
     std::lock_guard lock(mutex_);
     card_ = ProgressCard{std::move(title), 0, 0, 0, std::move(unit)};
-    began_ = shown_ = part_ = std::chrono::steady_clock::now();
+    began_ = shown_ = part_ = Clock::now();
 }
 
 void SharedProgress::end() {
@@ -30,7 +30,7 @@ void SharedProgress::end() {
 bool SharedProgress::report(double done, double total) {
     std::lock_guard lock(mutex_);
     if (!card_) return false;
-    const auto now = std::chrono::steady_clock::now();
+    const auto now = Clock::now();
     if (done < card_->done || total != card_->total) part_ = now;
     card_->done = done;
     card_->total = total;
@@ -41,7 +41,7 @@ bool SharedProgress::report(double done, double total) {
 
 std::optional<ProgressCard> SharedProgress::card() const {
     std::lock_guard lock(mutex_);
-    const auto now = std::chrono::steady_clock::now();
+    const auto now = Clock::now();
     if (!card_ || now - began_ < std::chrono::milliseconds(200)) return std::nullopt;
     ProgressCard card = *card_;
     card.seconds = std::chrono::duration<double>(now - part_).count();

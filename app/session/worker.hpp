@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <deque>
 #include <functional>
+#include <initializer_list>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -15,6 +16,9 @@
 #include <utility>
 
 namespace neighborscope {
+
+using Clock = std::chrono::steady_clock;
+inline double seconds_since(Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); }
 
 /// How far a piece of work is, written by the worker, read by the window.
 class SharedProgress {
@@ -28,10 +32,11 @@ public:
 private:
     mutable std::mutex mutex_;
     std::optional<ProgressCard> card_;
-    std::chrono::steady_clock::time_point began_, shown_;
-    std::chrono::steady_clock::time_point part_;  ///< began then: unpacking and reading are parts, each from nothing to all
+    Clock::time_point began_, shown_;
+    Clock::time_point part_;  ///< began then: unpacking and reading are parts, each from nothing to all
 };
 
+/// The first of these that there is.
 inline std::optional<ProgressCard> first_of(std::initializer_list<std::optional<ProgressCard>> cards) {
     for (const auto& card : cards)
         if (card) return card;

@@ -1,5 +1,4 @@
 // The thread behind the window: whose outcome it brings, what it forgets, and that it stops.
-#include "app/session/loaded_data.hpp"
 #include "app/session/worker.hpp"
 
 #include <gtest/gtest.h>
@@ -91,17 +90,13 @@ TEST_F(Doubling, EndsWhileAJobIsUnderWay) {
     wait_for_begun();
 }
 
-TEST(Worker, ShowsAndStopsALongLoad) {
-    Worker<DataChoice, std::shared_ptr<const LoadedData>> loader(load_choice, [] {});
-    loader.replace({"uniform:n=40000000", {}});
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
-    while (!loader.progress() && std::chrono::steady_clock::now() < end) std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    ASSERT_TRUE(loader.progress()) << "it is under way";
-    loader.replace({"uniform:n=1000", {}});
-    std::optional<Worker<DataChoice, std::shared_ptr<const LoadedData>>::Outcome> outcome;
-    while (!(outcome = loader.take()) && std::chrono::steady_clock::now() < end) std::this_thread::yield();
-    ASSERT_TRUE(outcome && outcome->result);
-    EXPECT_EQ((*outcome->result)->set.count(), 1000);
+TEST_F(Doubling, ShowsWhatTakesLong) {
+    worker_.add(1);
+    while (!worker_.progress()) news_.acquire();
+    EXPECT_EQ(worker_.progress()->title, "Doubling");
+    go_on_.release();
+    EXPECT_EQ(next()->result, 2);
+    EXPECT_FALSE(worker_.progress());
 }
 
 }  // namespace
