@@ -6,8 +6,8 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <link.h>
 #include <spawn.h>
-#include <sys/auxv.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -44,9 +44,8 @@ std::string traced(std::string loader, std::string file) {
 
 std::vector<std::string> missing_libraries_of(const std::string& file) {
     std::vector<std::string> missing;
-    Dl_info loader{};  // the one that loaded this program
-    const void* begin = reinterpret_cast<const void*>(getauxval(AT_BASE));
-    if (!begin || dladdr(begin, &loader) == 0 || !loader.dli_fname) return missing;
+    Dl_info loader{};  // the one that loaded this program: what it tells debuggers is its own
+    if (dladdr(&_r_debug, &loader) == 0 || !loader.dli_fname) return missing;
     std::istringstream lines(traced(loader.dli_fname, file));
     for (std::string line; std::getline(lines, line);) {
         const auto arrow = line.find(" => not found");
