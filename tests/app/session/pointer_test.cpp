@@ -1,0 +1,110 @@
+// The pointer over a made-up picture: ten units to a pixel, y down, the first two axes that are shown.
+#include "app/session/pointer.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <thread>
+
+namespace neighborscope {
+namespace {
+
+class MadeUpPicture : public PointedPicture {
+public:
+    bool in_space() const override { return false; }
+    double magnification() const override { return 2; }
+    std::int64_t hovered() const override { return row; }
+    Place place_at(double x, double y) const override { return {10 * (x - shift), -10 * y, 0}; }
+    std::pair<double, double> pixel_of(const Place& place) const override { return {place[0] / 10 + shift, -place[1] / 10}; }
+    void pan(double dx, double) override { shift += dx; }
+    void orbit(double, double) override {}
+    void zoom(double factor, double, double) override { zoomed *= factor; }
+
+    std::int64_t row = -1;
+    double shift = 0, zoomed = 1;
+};
+
+struct Pointing : ::testing::Test {
+    static SessionState five_dimensions() {
+        SessionState state;
+        state.data = "uniform:n=200,d=5";
+        state.device = "host";
+        state.query = std::vector<double>{0.1, 0.2, 0.3, 0.4, 0.5};
+        return state;
+    }
+    Pointing() : workbench(five_dimensions(), [] {}), pointer(workbench) { pointer.set_picture(&picture); }
+    void SetUp() override { settle(); }
+    void settle() {
+        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        while (workbench.poll(), workbench.busy() || workbench.view().query.empty()) {
+            ASSERT_LT(std::chrono::steady_clock::now(), limit);
+            std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        }
+    }
+    const std::vector<double>& asked() const { return *workbench.session().query; }
+    int axis(int place) const { return workbench.view().shown[std::size_t(place)]; }
+
+    Workbench workbench;
+    MadeUpPicture picture;
+    Pointer pointer;
+};
+
+TEST_F(Pointing, NudgesGoOnFromWhatWasAskedAndKeepAllOtherCoordinates) {
+    const std::vector<double> before = workbench.view().query;
+    ASSERT_EQ(before.size(), 5u);
+    pointer.nudge(8, 0);
+    pointer.nudge(8, 0);  // before the first is answered
+    std::vector<double> after = before;
+    after[std::size_t(axis(0))] += 160;
+    for (std::size_t i = 0; i < 5; ++i) EXPECT_NEAR(asked()[i], after[i], 1e-9) << i;
+    EXPECT_EQ(workbench.session().query_mode, QueryMode::pinned);
+    EXPECT_EQ(workbench.undo_kind(), "move query");
+    workbench.undo();
+    EXPECT_EQ(workbench.session().query_mode, QueryMode::follow) << "both nudges are one step";
+}
+
+TEST_F(Pointing, TheQueryFollowsUntilAClickPinsIt) {
+    const auto [x, y] = pointer.pixels_of(workbench.view().query);
+    pointer.move(x + 20, y);  // of the view, which is twice as large
+    EXPECT_NEAR(asked()[std::size_t(axis(0))], workbench.view().query[std::size_t(axis(0))] + 100, 1e-6);
+    EXPECT_FALSE(workbench.can_undo());
+    const double there = asked()[std::size_t(axis(0))];
+    pointer.press(Pointer::Button::left, x + 20, y);
+    pointer.move(x + 21, y);  // a hand is not steady
+    EXPECT_EQ(pointer.release(Pointer::Button::left, x + 21, y), "");
+    EXPECT_EQ(workbench.session().query_mode, QueryMode::pinned);
+    EXPECT_NEAR(asked()[std::size_t(axis(0))], there + 5, 1e-6);
+    picture.row = 7;
+    pointer.press(Pointer::Button::left, x, y);
+    pointer.release(Pointer::Button::left, x, y);
+    EXPECT_EQ(workbench.session().query_row, 7) << "on a point it is that point";
+    pointer.press(Pointer::Button::right, x, y);
+    EXPECT_EQ(pointer.release(Pointer::Button::right, x, y), "query.why");
+}
+
+TEST_F(Pointing, ADragPansAndIsNoClick) {
+    const SessionState before = workbench.session();
+    pointer.press(Pointer::Button::left, 100, 100);
+    pointer.move(140, 100);
+    EXPECT_TRUE(pointer.held());
+    EXPECT_EQ(pointer.release(Pointer::Button::left, 140, 100), "");
+    EXPECT_EQ(picture.shift, 20);
+    EXPECT_EQ(workbench.session(), before);
+    pointer.wheel(2, 100, 100);
+    EXPECT_NEAR(picture.zoomed, 1.44, 1e-12);
+}
+
+TEST_F(Pointing, WithoutAPictureNothingHappens) {
+    const SessionState before = workbench.session();
+    pointer.set_picture(nullptr);
+    pointer.move(10, 10);
+    pointer.press(Pointer::Button::left, 10, 10);
+    pointer.release(Pointer::Button::left, 10, 10);
+    pointer.nudge(8, 0);
+    pointer.wheel(1, 10, 10);
+    EXPECT_TRUE(pointer.position_at(10, 10).empty());
+    EXPECT_EQ(workbench.session(), before);
+}
+
+}  // namespace
+}  // namespace neighborscope
