@@ -22,8 +22,6 @@ void NumberField::show_value(const QString& text) {
     lineEdit()->setText(text);
 }
 
-bool NumberField::touched() const { return lineEdit()->isModified(); }
-
 void NumberField::set_error(const QString& sentence) {
     if (property("error").toBool() == !sentence.isEmpty() && accessibleDescription() == sentence) return;
     setProperty("error", !sentence.isEmpty());

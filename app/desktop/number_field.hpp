@@ -15,7 +15,6 @@ public:
     /// Shows a value that came from elsewhere; left alone while somebody is typing here.
     void show_value(const QString&);
     QString value() const { return text(); }
-    bool touched() const;  ///< somebody typed here since it was last left
     /// The sentence for screen readers too; "" = right.
     void set_error(const QString&);
     void stepBy(int steps) override;

@@ -1,8 +1,8 @@
 // Rows that are read: texts, facts, shares, pseudo-code.
 #include "app/desktop/icons.hpp"
 #include "app/desktop/panel_rows.hpp"
+#include "app/desktop/row_parts.hpp"
 
-#include <QHBoxLayout>
 #include <QListWidget>
 #include <QPainter>
 #include <QTimer>
@@ -11,17 +11,6 @@
 #include <algorithm>
 
 namespace neighborscope::desktop {
-
-namespace {
-
-QHBoxLayout* line_in(QWidget* widget, int spacing) {
-    auto* line = new QHBoxLayout(widget);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(spacing);
-    return line;
-}
-
-}  // namespace
 
 class TextRow::Sign : public QWidget {
 public:
@@ -40,7 +29,7 @@ protected:
 };
 
 TextRow::TextRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
-    auto* line = line_in(this, 4);
+    auto* line = input_line(this, 4);
     sign_ = new Sign(this);
     sign_->setFixedSize(16, 16);
     text_ = new Text({}, Tone::normal, this);
@@ -147,7 +136,7 @@ void ShareRow::show_row(const panels::Row& row) {
 }
 
 CodeRow::CodeRow(const panels::Row& row, QWidget* parent) : RowWidget(parent), list_(new QListWidget(this)) {
-    line_in(this, 0)->addWidget(list_);
+    input_line(this, 0)->addWidget(list_);
     list_->setObjectName(to_q(row.id));
     list_->setAccessibleName(to_q(row.label));
     list_->setSelectionMode(QAbstractItemView::MultiSelection);

@@ -93,8 +93,6 @@ QToolButton* Section::add_action(const QIcon& picture, const QString& text, cons
     return button;
 }
 
-void Section::set_open(bool open) { header_->setChecked(open); }
-
 void Section::paintEvent(QPaintEvent*) {
     if (y() > 0) QPainter(this).fillRect(QRect(0, 0, width(), 1), colours().divider);
 }

@@ -18,7 +18,6 @@ public:
     QWidget* content_widget() { return content_; }
     void set_fact(const QString&);  ///< second text at the header's right end
     QToolButton* add_action(const QIcon&, const QString& text, const QString& help);
-    void set_open(bool);
     void hide_header() { bar_->hide(); }  ///< of a part of a dialog, which has a title
     bool is_open() const { return header_->isChecked(); }
 
