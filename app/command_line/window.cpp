@@ -52,13 +52,13 @@ int window(const WindowArguments& typed) {
     if (!modules::built(modules::Module::desktop) && !modules::built(modules::Module::light))
         throw Error(Failure::device, "this build has no window",
             "install qt6-base-dev (or libglfw3-dev for --light) and build again, or use `neighborscope shot`");
+    if (const auto why = why_no_display())
+        throw Error(Failure::device, "there is no display to open a window on (" + *why + ")",
+            "`neighborscope shot DATA --out view.png` renders the same view to a file");
     if (!modules::built(module))
         throw typed.light
             ? Error(Failure::device, "this build has no light window", "leave out --light, or install libglfw3-dev and build again")
             : Error(Failure::device, "this build has no Qt window", "use --light, or install qt6-base-dev and build again");
-    if (const auto why = why_no_display())
-        throw Error(Failure::device, "there is no display to open a window on (" + *why + ")",
-            "`neighborscope shot DATA --out view.png` renders the same view to a file");
     require_drawing_memory();
     modules::require(module);
     Signals::let_go();
