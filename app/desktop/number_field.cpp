@@ -12,6 +12,7 @@ NumberField::NumberField(const QString& name, QWidget* parent) : QAbstractSpinBo
     setFixedHeight(24);
     setFocusPolicy(Qt::StrongFocus);
     lineEdit()->setAccessibleName(name);
+    lineEdit()->installEventFilter(this);
     connect(lineEdit(), &QLineEdit::textEdited, this, &NumberField::edited);
 }
 
@@ -20,6 +21,18 @@ void NumberField::show_value(const QString& text) {
     if (lineEdit()->hasFocus() && lineEdit()->isModified()) return;
     if (lineEdit()->text() == text) return;
     lineEdit()->setText(text);
+}
+
+void NumberField::put_value(const QString& text) {
+    lineEdit()->setText(last_ = text);
+    lineEdit()->setModified(false);
+}
+
+/// The second click chooses all of a number, not what lies between two of its spaces.
+bool NumberField::eventFilter(QObject* watched, QEvent* event) {
+    if (watched != lineEdit() || event->type() != QEvent::MouseButtonDblClick) return QAbstractSpinBox::eventFilter(watched, event);
+    lineEdit()->selectAll();
+    return true;
 }
 
 void NumberField::set_error(const QString& sentence) {
@@ -53,9 +66,9 @@ void NumberField::focusOutEvent(QFocusEvent* event) {
 /// Return and Esc give the keys back to the view.
 void NumberField::keyPressEvent(QKeyEvent* event) {
     switch (event->key()) {
+        case Qt::Key_Escape: Q_EMIT given_up(); [[fallthrough]];
         case Qt::Key_Return:
-        case Qt::Key_Enter:
-        case Qt::Key_Escape: clearFocus(); return;
+        case Qt::Key_Enter: clearFocus(); return;
         default: QAbstractSpinBox::keyPressEvent(event);
     }
 }

@@ -14,6 +14,7 @@ public:
 
     /// Shows a value that came from elsewhere; left alone while somebody is typing here.
     void show_value(const QString&);
+    void put_value(const QString&);  ///< in place of what is typed
     QString value() const { return text(); }
     /// The sentence for screen readers too; "" = right.
     void set_error(const QString&);
@@ -26,10 +27,12 @@ public:
 
 Q_SIGNALS:
     void edited(const QString&);  ///< by a person: typed, stepped
+    void given_up();              ///< Esc: the value is wanted again
     void left();                  ///< the keyboard went elsewhere: what was typed is one change
 
 protected:
     StepEnabled stepEnabled() const override { return step ? StepUpEnabled | StepDownEnabled : StepNone; }
+    bool eventFilter(QObject*, QEvent*) override;
     void focusOutEvent(QFocusEvent*) override;
     void keyPressEvent(QKeyEvent*) override;
     void wheelEvent(QWheelEvent*) override;

@@ -30,6 +30,7 @@ NumberRow::NumberRow(const panels::Row& row, QWidget* parent) : RowWidget(parent
     if (!one_line || number.step) field_->setFixedWidth(number.step ? 84 : 128);
     connect(field_, &NumberField::edited, this, [this](const QString& text) { take(text, true); });
     connect(field_, &NumberField::left, this, &RowWidget::drag_ended);
+    connect(field_, &NumberField::given_up, this, [this] { forgive(); });
     if (number.scale) {
         slider_ = new QuietSlider(tr("%1, slider").arg(to_q(row.label)), this);
         slider_->setObjectName(to_q(row.id) + QStringLiteral(".slider"));
@@ -66,9 +67,17 @@ void NumberRow::take(const QString& typed, bool merge) {
     if (error.isEmpty()) Q_EMIT changed();
 }
 
+/// What is wrong is taken away, and the value shown again.
+void NumberRow::forgive() {
+    field_->set_error({});
+    error_->hide();
+    field_->put_value(to_q(number_.value));
+}
+
 void NumberRow::show_row(const panels::Row& row) {
     showing_ = true;
-    number_ = std::get<panels::Number>(row.what);
+    const std::string before = std::exchange(number_, std::get<panels::Number>(row.what)).value;
+    if (field_->property("error").toBool() && before != number_.value) forgive();  // it is of a value that is gone
     if (help_) help_->setText(to_q(row.help));
     if (!field_->property("error").toBool()) {  // what is to be mended is not taken away
         field_->show_value(to_q(number_.value));
@@ -134,6 +143,25 @@ ButtonsRow::ButtonsRow(const panels::Row& row, QWidget* parent) : RowWidget(pare
     setObjectName(to_q(row.id));
 }
 
+/// What is in a menu may differ every time.
+void ButtonsRow::open_menu(std::size_t at) {
+    auto* menu = new QMenu(buttons_[at]);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setToolTipsVisible(true);
+    for (const panels::Button& one : shown_[at].menu) {
+        QAction* action = menu->addAction(to_q(one.label));
+        action->setToolTip(to_q(one.refusal ? *one.refusal : one.help));
+        action->setEnabled(!one.refusal);
+        action->setCheckable(one.checked.has_value());
+        action->setChecked(one.checked.value_or(false));
+        connect(action, &QAction::triggered, this, [this, run = one.run] {
+            run();
+            Q_EMIT changed();
+        });
+    }
+    menu->popup(buttons_[at]->mapToGlobal(QPoint(0, buttons_[at]->height() + 2)));
+}
+
 void ButtonsRow::show_row(const panels::Row& row) {
     const auto& wanted = std::get<panels::Buttons>(row.what).buttons;
     const bool same = std::equal(shown_.begin(), shown_.end(), wanted.begin(), wanted.end(),
@@ -151,31 +179,12 @@ void ButtonsRow::show_row(const panels::Row& row) {
         if (ends) line_->addStretch(1);
         for (std::size_t i = 0; i < wanted.size(); ++i) {
             QAbstractButton* made = make_button(wanted[i], this, [this, i] {
+                if (!shown_[i].menu.empty()) return open_menu(i);
                 if (shown_[i].run) shown_[i].run();
                 Q_EMIT changed();
             });
             made->setMinimumWidth(ends ? 88 : few ? 72 : 48);  // beside a scroll bar they give up their margins
             if (few) made->setMaximumWidth(240);
-            if (!wanted[i].menu.empty()) {
-                auto* menu = new QMenu(made);
-                menu->setToolTipsVisible(true);
-                connect(menu, &QMenu::aboutToShow, this, [this, menu, i] {
-                    menu->clear();
-                    for (const panels::Button& one : shown_[i].menu) {
-                        QAction* action = menu->addAction(to_q(one.label));
-                        action->setToolTip(to_q(one.refusal ? *one.refusal : one.help));
-                        action->setEnabled(!one.refusal);
-                        action->setCheckable(one.checked.has_value());
-                        action->setChecked(one.checked.value_or(false));
-                        connect(action, &QAction::triggered, this, [this, run = one.run] {
-                            run();
-                            Q_EMIT changed();
-                        });
-                    }
-                });
-                connect(
-                    made, &QAbstractButton::clicked, made, [made, menu] { menu->popup(made->mapToGlobal(QPoint(0, made->height() + 2))); });
-            }
             line_->addWidget(made, few ? 1 : 0);
             buttons_.push_back(made);
         }

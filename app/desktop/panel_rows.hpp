@@ -71,6 +71,7 @@ public:
 
 private:
     void take(const QString& typed, bool merge);
+    void forgive();
 
     panels::Number number_;
     NumberField* field_;
@@ -141,6 +142,8 @@ public:
     void show_row(const panels::Row&) override;
 
 private:
+    void open_menu(std::size_t at);
+
     QBoxLayout* line_;
     std::vector<panels::Button> shown_;
     std::vector<QAbstractButton*> buttons_;

@@ -115,6 +115,7 @@ TableRow::TableRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) 
     view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     QHeaderView* header = view_->horizontalHeader();
     header->setFixedHeight(24);
+    header->setMinimumSectionSize(28);
     if (table.sort) {
         header->setProperty("inset", 4);
         header->setSortIndicator(table.sorted_by, table.descending ? Qt::DescendingOrder : Qt::AscendingOrder);

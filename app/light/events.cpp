@@ -101,6 +101,7 @@ void LightWindow::on_mouse_button(int button, bool down) {
                                                                       : Pointer::Button::middle;
     wake_frames(3);
     if (!down && pointer_.held()) {
+        for (ImGuiLayer* layer : {layer_.get(), &picture_->gui()}) layer->mouse_button(button, false);  // they were told of the press
         if (const std::string command = pointer_.release(which, mouse_x_ - layout_.view_x(), mouse_y_); !command.empty())
             commands_.run(command);
         return;

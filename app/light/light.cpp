@@ -14,6 +14,8 @@
 namespace neighborscope {
 namespace {
 
+constexpr double tables_height = 220, steps_height = 330;  // logical pixels, below the view
+
 std::string glfw_reason() {
     const char* text = nullptr;
     glfwGetError(&text);
@@ -81,7 +83,10 @@ void LightWindow::measure(LightLayout& layout, double& scale) const {
     float x = 1, y = 1;
     glfwGetWindowContentScale(handle_.window, &x, &y);
     scale = x > 0 && std::isfinite(x) ? double(x) : 1.0;
-    layout = LightLayout::of(std::max(1, width) / scale, std::max(1, height) / scale, tables_);
+    layout = LightLayout::of(std::max(1, width) / scale, std::max(1, height) / scale,
+        !tables_                          ? 0
+        : workbench_.view().stepping.open ? steps_height
+                                          : tables_height);
     if (presenter_) layout.left = layout.right = layout.bottom = layout.tables = 0;
 }
 

@@ -93,7 +93,16 @@ float PanelDrawer::draw(const panels::Panel& panel) {
 }
 
 void PanelDrawer::draw_rows(const panels::Panel& panel) {
-    for (const panels::Row& row : panel.rows) draw_row(row);
+    for (std::size_t i = 0; i < panel.rows.size(); ++i) {
+        const bool code_beside =
+            i + 1 < panel.rows.size() && panel.rows[i + 1].beside && std::holds_alternative<panels::Code>(panel.rows[i + 1].what);
+        table_width_ = code_beside ? std::floor(0.62f * ImGui::GetContentRegionAvail().x) : 0;
+        draw_row(panel.rows[i]);
+        if (!code_beside) continue;
+        ImGui::SameLine();
+        if (ImGui::BeginChild("beside", {0, table_height_}, false, ImGuiWindowFlags_HorizontalScrollbar)) draw_row(panel.rows[++i]);
+        ImGui::EndChild();
+    }
 }
 
 void PanelDrawer::draw_row(const panels::Row& row) {
@@ -157,11 +166,12 @@ void PanelDrawer::draw_what(const panels::Row&, const panels::Code& code) {
 void PanelDrawer::take(const panels::Row& row, const panels::Number& number, const std::string& typed) {
     std::string sentence = number.change(typed, true);
     if (sentence.empty()) faults_.erase(row.id);
-    else faults_[row.id] = {typed, std::move(sentence)};
+    else faults_[row.id] = {typed, std::move(sentence), number.value};
 }
 
 /// Keeps what was typed while it is wrong.
 void PanelDrawer::number_field(const panels::Row& row, const panels::Number& number) {
+    if (const auto gone = faults_.find(row.id); gone != faults_.end() && gone->second.value != number.value) faults_.erase(gone);
     const auto fault = faults_.find(row.id);
     const bool wrong = fault != faults_.end();
     char typed[128];

@@ -25,7 +25,7 @@ public:
 
 private:
     struct Fault {
-        std::string typed, sentence;
+        std::string typed, sentence, value;  ///< that it would have taken the place of
     };
     void heading(const panels::Panel&);
     void draw_row(const panels::Row&);
@@ -47,8 +47,13 @@ private:
 
     const ImGuiLayer* layer_ = nullptr;
     render::Theme theme_ = render::Theme::light;
-    float table_height_ = 0, tables_drawn_ = 0;
+    float table_height_ = 0, table_width_ = 0, tables_drawn_ = 0;
     bool focus_first_ = false;
+    struct Sorted {
+        int by = 0, made = 0;  ///< column; how often it was another one: Dear ImGui's table is made anew then
+        bool descending = false;
+    };
+    std::map<std::string, Sorted> sorted_;                    ///< by a row's id
     std::map<std::string, Fault> faults_;                     ///< by a row's id
     std::map<std::string, std::int64_t> brought_into_sight_;  ///< of tables that follow their selected row
 };

@@ -67,18 +67,21 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Table& table) 
     // Wider than its room, it is scrolled.
     float inner = 0;
     for (const panels::Table::Column& column : table.columns) inner += column.width > 0 ? float(column.width) + 10 : 120;
-    const bool wider = !table.hover && inner > ImGui::GetContentRegionAvail().x;
+    const bool wider = !table.hover && inner > (table_width_ > 0 ? table_width_ : ImGui::GetContentRegionAvail().x);
     if (wider) flags |= ImGuiTableFlags_ScrollX;
     tables_drawn_ += table_height_ + ImGui::GetStyle().ItemSpacing.y;
     if (table.hover) table.hover(-1);  // unless a row says otherwise below
-    if (columns == 0 ||
-        !ImGui::BeginTable(("table" + std::to_string(columns)).c_str(), columns, flags, {0, table_height_}, wider ? inner : 0))
-        return;
+    Sorted& sorted = sorted_[row.id];
+    if (sorted.by != table.sorted_by || sorted.descending != table.descending)
+        sorted = {table.sorted_by, sorted.made + 1, table.descending};
+    const std::string name = "table" + std::to_string(columns) + "." + std::to_string(sorted.made);
+    if (columns == 0 || !ImGui::BeginTable(name.c_str(), columns, flags, {table_width_, table_height_}, wider ? inner : 0)) return;
     ImGui::TableSetupScrollFreeze(0, 1);
     for (int i = 0; i < columns; ++i) {
         const panels::Table::Column& column = table.columns[std::size_t(i)];
         ImGuiTableColumnFlags how = column.width > 0 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch;
         if (i == table.sorted_by) how |= ImGuiTableColumnFlags_DefaultSort;
+        if (i == table.sorted_by && table.descending) how |= ImGuiTableColumnFlags_PreferSortDescending;
         // Neighbours' numbers are as wide as they are; other tables have the widths of their columns.
         ImGui::TableSetupColumn(column.title.c_str(), how, column.width > 0 && !table.hover ? float(column.width) : 0);
     }

@@ -10,16 +10,16 @@
 namespace neighborscope {
 namespace {
 
-constexpr double tables_height = 220, wide_from = 1400;
+constexpr double wide_from = 1400;
 constexpr float least_table = 120;
 
 }  // namespace
 
-LightLayout LightLayout::of(double width, double height, bool tables) {
+LightLayout LightLayout::of(double width, double height, double tables) {
     LightLayout layout;
     layout.width = width;
     layout.height = height;
-    if (tables) layout.tables = std::min(tables_height, height / 3);
+    layout.tables = std::min(tables, height * 0.45);
     if (width < wide_from) layout.right = 240;
     if (width < 640) layout.left = layout.right = layout.tables = 0;  // the picture is what matters
     return layout;
@@ -40,7 +40,7 @@ void LightPanels::draw(const ImGuiLayer& layer, const LightLayout& layout, rende
     if (layout.tables > 0) tables(layer, layout, theme);
     if (layout.bottom > 0) status(layout);
     overlay(layer, layout, theme);
-    if (!ImGui::IsAnyMouseDown()) workbench_.end_drag();
+    if (!ImGui::IsAnyMouseDown() && !layer.typing()) workbench_.end_drag();  // what is dragged or typed is one change
     ImGui::PopStyleColor(int(std::size(roles)));
 }
 
@@ -81,8 +81,11 @@ void LightPanels::tables(const ImGuiLayer& layer, const LightLayout& layout, ren
             if (i > 0) ImGui::SameLine();
             const auto& [panel, share] = shown[i];
             if (ImGui::BeginChild(panel.id.c_str(), {room * float(share) / float(std::max(1, shares)), 0})) {
-                drawer_.begin(layer, theme, std::max(least_table, float(layout.tables) - 56));
-                drawer_.draw(panel);
+                const float begin = ImGui::GetCursorPosY(), high = ImGui::GetContentRegionAvail().y;
+                float& rest = rest_of_panel_[panel.id];
+                drawer_.begin(layer, theme, std::max(least_table, high - rest));
+                const float in_tables = drawer_.draw(panel);
+                rest = ImGui::GetCursorPosY() - begin - in_tables + 4;
             }
             ImGui::EndChild();
         }

@@ -14,7 +14,8 @@ struct LightLayout {
     double tables = 0;             ///< height of the panels below the view; 0: they are not shown
     double width = 0, height = 0;  ///< of the window
 
-    static LightLayout of(double width, double height, bool tables);
+    /// `tables`: how much is wanted for them.
+    static LightLayout of(double width, double height, double tables);
     double view_x() const { return left; }
     double view_width() const { return width - left - right > 64 ? width - left - right : 64; }
     double view_height() const { return height - bottom - tables > 64 ? height - bottom - tables : 64; }
@@ -57,7 +58,8 @@ private:
     const Commands& commands_;
     panels::PanelState state_;
     PanelDrawer drawer_;
-    float rest_[3] = {200, 400, 0};  ///< of each column, what is no table: its height in the frame before
+    std::map<std::string, float> rest_of_panel_;  ///< the same of each panel below the view
+    float rest_[3] = {200, 400, 0};               ///< of each column, what is no table: its height in the frame before
     enum class Overlay { none, palette, path, sheet } overlay_ = Overlay::none;
     bool just_opened_ = false;
     int line_opens_in_ = 0;  // frames at most; 0: it is open, or none was asked for

@@ -10,7 +10,7 @@ namespace neighborscope {
 
 inline constexpr ImGuiWindowFlags panel_flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                                 ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoBringToFrontOnFocus |
-                                                ImGuiWindowFlags_NoNav;
+                                                ImGuiWindowFlags_NoNavFocus;  // Tab goes from field to field
 
 inline void wrapped_text(const std::string& text, const render::Colour& c) {
     ImGui::PushStyleColor(ImGuiCol_Text, {c.r, c.g, c.b, c.a});

@@ -31,7 +31,7 @@ struct Button {
     bool preferred = false;    ///< of a sheet: what Return presses
 };
 /// A command as a button; its label is the command's title unless another is given. No such command: a button that refuses.
-Button button_of(const Commands&, std::string_view id, std::string label = {}, std::string icon = {});
+Button button_of(const Commands&, std::string_view id, const std::string& label = {}, std::string icon = {});
 
 /// A paragraph.
 struct Text {

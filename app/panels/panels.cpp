@@ -28,12 +28,12 @@ std::span<const PanelInfo> all_panels() {
     return all;
 }
 
-Button button_of(const Commands& commands, std::string_view id, std::string label, std::string icon) {
+Button button_of(const Commands& commands, std::string_view id, const std::string& label, std::string icon) {
     Button button;
     button.id = id;
     button.icon = std::move(icon);
     const Command* command = commands.find(id);
-    button.label = label.empty() && command ? command->title : std::move(label);
+    button.label = label.empty() && command ? command->title : label;
     if (!command) {
         button.refusal = "not in this window";
         return button;

@@ -102,7 +102,7 @@ Sheet about_sheet(std::vector<std::pair<std::string, std::string>> parts) {
     };
 }
 
-Sheet columns_sheet(Workbench& workbench, std::shared_ptr<ColumnChoice> columns) {
+Sheet columns_sheet(Workbench& workbench, const std::shared_ptr<ColumnChoice>& columns) {
     return [&workbench, columns, data = workbench.session().data] {
         const TablePreview& preview = columns->table();
         Panel panel{"columns", "Columns of " + workbench.view().data.name, {}, {}, {}};

@@ -14,6 +14,6 @@ Sheet shortcuts_sheet(const Commands&);
 /// Devices, licences of the libraries and credits of the samples; `parts` are those of the window itself, with version and licence.
 Sheet about_sheet(std::vector<std::pair<std::string, std::string>> parts);
 /// What each column of the file is taken for, with examples, and what will be loaded then.
-Sheet columns_sheet(Workbench&, std::shared_ptr<ColumnChoice>);
+Sheet columns_sheet(Workbench&, const std::shared_ptr<ColumnChoice>&);
 
 }  // namespace neighborscope::panels

@@ -37,10 +37,13 @@ std::size_t Inflation::read(char* out, std::size_t room) {
         stream_->next_out = reinterpret_cast<std::uint8_t*>(out + written);
         stream_->avail_out = std::uint32_t(step);
         const int result = isal_inflate(stream_.get());
-        const std::size_t taken = in - stream_->avail_in, unpacked = step - stream_->avail_out;
-        taken_ += taken;
+        // It may give back bytes of the call before, and counts below 0 what a cut stream should still have.
+        const std::int64_t left = std::int32_t(stream_->avail_in), taken = std::int64_t(in) - left;
+        const std::size_t unpacked = step - stream_->avail_out;
+        taken_ = std::size_t(std::clamp<std::int64_t>(std::int64_t(taken_) + taken, 0, std::int64_t(packed_.size())));
         written += unpacked;
         if (result != ISAL_DECOMP_OK) state_ = State::damaged;
+        else if (left < 0) state_ = State::cut;
         else if (stream_->block_state == ISAL_BLOCK_FINISH) state_ = State::ended;
         else if (taken == 0 && unpacked == 0) state_ = State::cut;
     }

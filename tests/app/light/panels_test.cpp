@@ -65,7 +65,7 @@ private:
     void frame() {
         framebuffer_.bind();
         layer_.begin_frame(window_width, window_height, 1, render::Theme::light);
-        panels_.draw(layer_, LightLayout::of(window_width, window_height, false), render::Theme::light);
+        panels_.draw(layer_, LightLayout::of(window_width, window_height, 0), render::Theme::light);
         layer_.end_frame();
     }
 
