@@ -21,7 +21,7 @@ inline void wrapped_text(const std::string& text, const render::Colour& c) {
 }
 
 inline void tooltip(const std::string& text) {
-    if (!text.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
+    if (!text.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) && !ImGui::IsAnyItemActive()) {
         ImGui::BeginTooltip();
         ImGui::PushTextWrapPos(320);
         ImGui::TextUnformatted(text.c_str());

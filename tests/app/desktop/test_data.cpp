@@ -10,6 +10,7 @@
 #include <QFile>
 #include <QGuiApplication>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QTest>
 
@@ -143,6 +144,15 @@ void DataTest::samples_say_why_and_offer_a_method() {
     QCOMPARE(QString::fromStdString(workbench().session().method), QString("ppw"));
     QVERIFY(!window_->panel("data")->row("data.try"));
     QVERIFY(text(*window_, "data.why").contains("crossings"));
+}
+
+void DataTest::samples_open_as_a_menu() {
+    QTest::mouseClick(button(*window_, "data.samples"), Qt::LeftButton);
+    QTRY_VERIFY(QApplication::activePopupWidget());
+    auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    QVERIFY(menu);
+    QVERIFY(menu->actions().size() > 6);
+    menu->close();
 }
 
 void DataTest::points_are_exported() {

@@ -18,6 +18,7 @@ private Q_SLOTS:
     void columns_are_chosen_and_undone();
     void columns_without_coordinates_are_refused();
     void samples_say_why_and_offer_a_method();
+    void samples_open_as_a_menu();
     void points_are_exported();
     void streets_are_switched();
     void every_format_is_in_the_dialog();

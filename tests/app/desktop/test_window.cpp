@@ -275,6 +275,14 @@ void WindowTest::a_clicked_field_takes_the_keys() {
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);  // the keys are the view's again
     QTest::keyClick(window_.get(), Qt::Key_3);
     QVERIFY(workbench().session().three_d || window_->commands().find("view.3d")->refuses());
+    type(k, "12345");
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);  // it has a thin space now
+    QTest::mouseDClick(k->findChild<QLineEdit*>(), Qt::LeftButton, {}, QPoint(8, 10));
+    QTest::keyClicks(QApplication::focusWidget(), "abc");
+    QVERIFY(k->property("error").toBool());
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+    QVERIFY(!k->property("error").toBool());
+    QCOMPARE(k->value(), QString::fromUtf8("12\u202f345"));
     number(*window_, "query.coordinate.0")->setFocus(Qt::TabFocusReason);
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
     QVERIFY(number(*window_, "query.coordinate.1")->hasFocus() ||
