@@ -1,6 +1,6 @@
 // The window: menus from commands, docks, view and status line around one workbench.
 #pragma once
-#include "app/panels/panel.hpp"
+#include "app/panels/sheets.hpp"
 #include "app/session/window_start.hpp"
 #include "app/session/workbench.hpp"
 
@@ -76,7 +76,7 @@ private:
     void ask_path(const PathQuestion&, const std::function<void(const std::string&)>& then);
     static QString filters_of(const std::vector<PathQuestion::Filter>&);
     void show_columns();
-    void show_sheet(const QString& name, std::function<panels::Panel()> describe);
+    void show_sheet(const QString& name, panels::Sheet);
     void save_picture();
     void copy_neighbours();
     QFileDialog* ask_file(const QString& title, const QString& name, const QString& filter, const QString& suggested,

@@ -3,7 +3,6 @@
 #include "app/desktop/main_window.hpp"
 #include "app/desktop/sheet.hpp"
 #include "app/desktop/view_widget.hpp"
-#include "app/panels/sheets.hpp"
 #include "app/session/inputs.hpp"
 #include "app/session/neighbour_table.hpp"
 
@@ -89,7 +88,7 @@ void MainWindow::save_picture() {
         });
 }
 
-void MainWindow::show_sheet(const QString& name, std::function<panels::Panel()> describe) {
+void MainWindow::show_sheet(const QString& name, panels::Sheet describe) {
     auto* sheet = new Sheet(std::move(describe), this);
     sheet->setObjectName(name);
     connect(sheet, &Sheet::changed, this, &MainWindow::poll);

@@ -2,7 +2,6 @@
 
 #include "app/desktop/icons.hpp"
 
-#include <QMenu>
 #include <QPushButton>
 
 #include <algorithm>

@@ -3,7 +3,6 @@
 #include "app/desktop/look.hpp"
 #include "app/desktop/main_window.hpp"
 #include "app/desktop/view_widget.hpp"
-#include "app/panels/sheets.hpp"
 #include "render/scene.hpp"
 
 #include <QAction>

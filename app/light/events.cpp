@@ -1,6 +1,4 @@
 // What mouse, keys and dropped files do in the light window.
-#include "app/data/output_file.hpp"
-#include "app/instruments/fonts.hpp"
 #include "app/light/keys.hpp"
 #include "app/light/window.hpp"
 #include "app/session/dropped_files.hpp"

@@ -30,16 +30,14 @@ void label_before(const panels::Row& row) {
     ImGui::SameLine();
 }
 
-void draw_tick(bool right, render::Colour colour) {
+/// A tick or a cross, and the room that it takes.
+void draw_mark(bool right, const render::Colour& colour) {
+    if (right) draw_tick(ink(colour));
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float height = ImGui::GetTextLineHeight(), x = at.x + 8, y = at.y + 0.5f * height;
     ImGui::Dummy({18, height});
+    if (right) return;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ImVec2 tick[] = {{x - 4, y}, {x - 1, y + 3}, {x + 5, y - 4}};
-    if (right) {
-        list.AddPolyline(tick, 3, ink(colour), 0, 1.5f);
-        return;
-    }
     list.AddLine({x - 4, y - 4}, {x + 4, y + 4}, ink(colour), 1.5f);
     list.AddLine({x - 4, y + 4}, {x + 4, y - 4}, ink(colour), 1.5f);
 }
@@ -116,7 +114,7 @@ void PanelDrawer::draw_row(const panels::Row& row) {
 
 void PanelDrawer::draw_what(const panels::Row& row, const panels::Text& text) {
     if (text.mark != panels::Mark::none) {
-        draw_tick(text.mark == panels::Mark::right, colour_of(text.tone));
+        draw_mark(text.mark == panels::Mark::right, colour_of(text.tone));
         ImGui::SameLine(0, 2);
     }
     if (text.heading) ImGui::PushFont(layer_->font(FontRole::bold));

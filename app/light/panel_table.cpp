@@ -43,11 +43,7 @@ void PanelDrawer::draw_cell(const panels::Table& table, std::int64_t row, int co
         ImGui::SetCursorPos(at);
     }
     if (cell.tick) {
-        if (!*cell.tick) return;
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        const float x = at.x + 8, y = at.y + 0.5f * ImGui::GetTextLineHeight();
-        const ImVec2 tick[] = {{x - 4, y}, {x - 1, y + 3}, {x + 5, y - 4}};
-        ImGui::GetWindowDrawList()->AddPolyline(tick, 3, ImGui::GetColorU32(ImGuiCol_Text), 0, 1.5f);
+        if (*cell.tick) draw_tick(ImGui::GetColorU32(ImGuiCol_Text));
         return;
     }
     if (!table.columns[std::size_t(column)].words && cell.rank == 0) {

@@ -32,4 +32,12 @@ inline void tooltip(const std::string& text) {
 
 inline ImU32 ink(const render::Colour& c) { return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, c.a}); }
 
+/// A tick in the line of text that begins at the cursor.
+inline void draw_tick(ImU32 colour) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float x = at.x + 8, y = at.y + 0.5f * ImGui::GetTextLineHeight();
+    const ImVec2 tick[] = {{x - 4, y}, {x - 1, y + 3}, {x + 5, y - 4}};
+    ImGui::GetWindowDrawList()->AddPolyline(tick, 3, colour, 0, 1.5f);
+}
+
 }  // namespace neighborscope

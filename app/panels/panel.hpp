@@ -19,7 +19,7 @@ namespace neighborscope::panels {
 enum class Tone { normal, second, exact, warning, error };
 enum class Mark { none, right, wrong, missing };  ///< a sign before a text, in the colour of its tone
 
-/// Something to press. Without `run` it is a title of those that follow it in a menu.
+/// Something to press.
 struct Button {
     std::string id, label, help;
     std::string icon;                    ///< of those that both windows know: "open", "samples", "copy", "export"; "" = none
@@ -54,8 +54,8 @@ struct Number {
     std::string value;                                    ///< as people read it
     std::optional<SliderScale> scale;                     ///< of the slider
     std::function<double(double value, int steps)> step;  ///< the value so many steps further; unset: no steps
-    /// Takes what was typed, plain as plain_number() has it; the sentence about what is wrong with it, "" when it was taken. With `merge`
-    /// it goes on with the same change: while typing, and while the slider is held.
+    /// Takes what was typed, which may have the spaces and the minus of number_from(); the sentence about what is wrong with it, "" when it
+    /// was taken. With `merge` it goes on with the same change: while typing, and while the slider is held.
     std::function<std::string(const std::string& typed, bool merge)> change;
 };
 
