@@ -32,17 +32,16 @@ struct Scan {
 struct SharedByWarps {
     Key bound[most_warps];     ///< of each warp's list: its entry of rank ceil(k / sharers)
     int gathered[most_warps];  ///< of each query: candidates that survive the bound
-    int queries;               ///< of the block
 };
 
 /// Which query a warp serves, with which others, and where their lists are. Warp w serves query w mod |Q| from the floor(w / |Q|)-th place
 /// on. When |Q| does not divide the warps, some queries have a warp more, and the stride is each query's own number of warps: nothing is
-/// met twice. Made anew by each phase, with the queries out of shared memory: kept from one to the next it would take registers of the scan.
+/// met twice. Made anew by each phase: kept from one to the next it would take registers of the scan.
 struct Sharing {
-    __device__ __forceinline__ Sharing(const Scan& scan, int queries_of_block)
+    __device__ __forceinline__ explicit Sharing(const Scan& scan)
         : warp(int(threadIdx.x) / 32),
           warps(int(blockDim.x) / 32),
-          queries(queries_of_block),
+          queries(min(scan.group_queries, int(scan.queries.points.count) - int(blockIdx.x) % scan.groups * scan.group_queries)),
           own_query(warp % queries),
           sharers(sharers_of(own_query)),
           offset(warp / queries),
@@ -76,9 +75,6 @@ struct Sharing {
         return scan.partial + (std::size_t(first_query + query) * scan.lists_of_query + list_number(scan)) * scan.kept;
     }
 };
-__device__ __forceinline__ int queries_of_block(const Scan& scan) {
-    return min(scan.group_queries, int(scan.queries.points.count) - int(blockIdx.x) % scan.groups * scan.group_queries);
-}
 
 /// What the lists of a query hold together bounds its k-th distance: each of its `sharers` lists has at least `rank` entries up to the
 /// largest entry of that rank, which makes k. It depends on nothing but the data, so counters do not depend on timing. Block.
@@ -121,8 +117,8 @@ public:
         query_row_ = scan.queries.points.coordinates + std::int64_t(query) * dimension_ + own_column_;
         left_ = first_left_ = int(end_ - sharing.first_point(scan, sharing.partition)) - sharing.offset * count;
         if (Reading::whole && left_ > 0) {
-            aim();
-            load(left_, 0);
+            row_ = next_row();
+            load(row_, left_, 0);
         }
     }
 
@@ -133,7 +129,7 @@ public:
 
     /// Lowers the limit of each list by what the lists of its query hold together. Block.
     __device__ __forceinline__ void bound_lists() {
-        const Sharing own(scan_, shared_.queries);
+        const Sharing own(scan_);
         publish_bound(scan_, own, shared_, own.own_list(scan_, arena_), list_.held());
         if (own.sharers > 1) list_.lower_limit(shared_bound(own, shared_));
         if constexpr (Counting::on) {  // after the last turn of any warp: one that leaves out a point takes one more
@@ -170,19 +166,20 @@ public:
     __device__ __forceinline__ int held() const { return list_.held(); }
 
 private:
-    __device__ __forceinline__ void aim() {
-        row_ = scan_.points.coordinates + std::size_t(end_ - unsigned(left_)) * unsigned(dimension_) + own_column_;
+    /// The lane's own column of the warp's next point.
+    __device__ __forceinline__ const float* next_row() const {
+        return scan_.points.coordinates + std::size_t(end_ - unsigned(left_)) * unsigned(dimension_) + own_column_;
     }
-    /// Sends for pieces of the next `count` points, of which so many are left, from coordinate `first` on. Where a whole row fits in
-    /// registers, the next points are on their way from memory while these are joined and offered.
-    __device__ __forceinline__ void load(int points_left, int first) {
+    /// Sends for pieces of the `count` points from `row` on, of which so many are left, from coordinate `first` on. Where a whole row fits
+    /// in registers, the next points are on their way from memory while these are joined and offered.
+    __device__ __forceinline__ void load(const float* row, int points_left, int first) {
 #pragma unroll
         for (int c = 0; c < chunks; ++c) {
             const int from = first + c * 32 * Reading::width;
             const bool inside = (Reading::whole && c + 1 < chunks) || from + own_column_ < dimension_;
 #pragma unroll
             for (int j = 0; j < count; ++j)
-                piece_[j][c] = j < points_left && inside ? Reading::stream(row_ + std::int64_t(j) * dimension_ + from) : Reading::nothing();
+                piece_[j][c] = j < points_left && inside ? Reading::stream(row + std::int64_t(j) * dimension_ + from) : Reading::nothing();
         }
     }
     __device__ __forceinline__ void join(float (&sum)[count], int first) const {
@@ -207,11 +204,11 @@ private:
         if constexpr (Reading::whole) {
             join(sum, 0);
             row_ += std::int64_t(turn_) * dimension_;
-            load(left_ - turn_, 0);
+            load(row_, left_ - turn_, 0);
         } else {
-            aim();
+            const float* const row = next_row();
             for (int first = 0; first < dimension_; first += chunks * 32 * Reading::width) {
-                load(left_, first);
+                load(row, left_, first);
                 join(sum, first);
             }
         }
@@ -270,13 +267,7 @@ template <class Reading, class Counting>
 class MergingWarp {
 public:
     __device__ __forceinline__ MergingWarp(const Scan& scan, SharedByWarps& shared, Key* arena, int held, const Counting& counts)
-        : scan_(scan),
-          shared_(shared),
-          arena_(arena),
-          counts_(counts),
-          lane_(int(threadIdx.x) % 32),
-          held_(held),
-          own_(scan, shared.queries) {}
+        : scan_(scan), shared_(shared), arena_(arena), counts_(counts), lane_(int(threadIdx.x) % 32), held_(held), own_(scan) {}
 
     /// Merges the lists of each query in the block, so that k-selection reads one list a block and query. Block, after a barrier.
     __device__ __forceinline__ void merge_lists() {
@@ -363,13 +354,11 @@ template <class Metric, class Reading, class Stamping, class Counting>
 __global__ void __launch_bounds__(Reading::threads, 1) scan(Scan scan, Stamping stamps, Counting counts) {
     NEIGHBORSCOPE_DYNAMIC_SHARED(Key, arena);
     __shared__ SharedByWarps shared;
-    const Sharing sharing(scan, queries_of_block(scan));
+    const Sharing sharing(scan);
     if (threadIdx.x < most_warps) shared.gathered[threadIdx.x] = 0;
-    if (threadIdx.x == 0) shared.queries = sharing.queries;
     let_next_launch_start();
     stamps.stamp(0);
     ScanningWarp<Metric, Reading, Counting> own(scan, sharing, shared, arena, counts);
-    __syncthreads();  // shared memory is set
     // The paper's two loops, over the first k points and over the others, written once: unrolled, the body is long.
     for (bool initial = true;; initial = false) {
         own.scan_points(initial);
