@@ -132,7 +132,7 @@ void MainWindow::build_view() {
         show_no_view(why);
         return;
     }
-    view_ = new ViewWidget(*workbench_, this);
+    view_ = new ViewWidget(*workbench_, commands_, this);
     setCentralWidget(view_);
     connect(view_, &ViewWidget::asked_for, this, &MainWindow::run_command);
     connect(view_, &ViewWidget::edited, this, &MainWindow::poll);

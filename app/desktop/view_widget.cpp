@@ -67,7 +67,8 @@ QString why_no_opengl() {
     return {};
 }
 
-ViewWidget::ViewWidget(Workbench& workbench, QWidget* parent) : QOpenGLWidget(parent), workbench_(workbench), pointer_(workbench) {
+ViewWidget::ViewWidget(Workbench& workbench, const Commands& commands, QWidget* parent)
+    : QOpenGLWidget(parent), workbench_(workbench), commands_(commands), pointer_(workbench) {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(320, 240);
@@ -92,6 +93,7 @@ void ViewWidget::initializeGL() {
     try {
         picture_ = std::make_unique<Picture>();
         pointer_.set_picture(picture_.get());
+        picture_->set_commands(commands_);
         picture_->set_selected_rank(selected_rank_);
         picture_->mark_cells(marked_);
         picture_->gui().set_clipboard(

@@ -13,7 +13,7 @@ namespace neighborscope::desktop {
 class ViewWidget : public QOpenGLWidget {
     Q_OBJECT
 public:
-    explicit ViewWidget(Workbench&, QWidget* parent = nullptr);
+    ViewWidget(Workbench&, const Commands&, QWidget* parent = nullptr);
     ~ViewWidget() override;
 
     void fit();
@@ -52,6 +52,7 @@ private:
     void drop_picture();
 
     Workbench& workbench_;
+    const Commands& commands_;
     std::unique_ptr<Picture> picture_;
     Pointer pointer_;
     PictureOptions options_;

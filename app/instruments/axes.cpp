@@ -10,19 +10,11 @@ namespace {
 /// A tick's number with as many decimals as the step has; powers of ten when that would be long.
 std::string tick_text(double value, double step) {
     if (std::abs(value) < 1e-9 * step) value = 0;
-    const int decimals = std::max(0, -int(std::floor(std::log10(step * 1.0000001))));
-    if (decimals > 7 || std::abs(value) >= 1e15) {
-        char digits[40];
-        std::snprintf(digits, sizeof digits, "%.6g", value);
-        return digits;
-    }
-    char digits[64];
-    std::snprintf(digits, sizeof digits, "%.*f", decimals, std::abs(value));
-    const std::string all = digits;
-    const std::size_t whole = std::min(all.find('.'), all.size());
-    std::string text = value < 0 ? "\u2212" : "";
-    for (std::size_t i = 0; i < whole; ++i) text += (i > 0 && (whole - i) % 3 == 0 ? "\u202f" : "") + std::string(1, all[i]);
-    return text + all.substr(whole);
+    const int decimals = decimals_of_step(step);
+    if (decimals <= 7 && std::abs(value) < 1e15) return text_of_decimals(value, decimals);
+    char digits[40];
+    std::snprintf(digits, sizeof digits, "%.6g", value);
+    return digits;
 }
 
 void draw_ticks(ImDrawList& list, const InstrumentFrame& frame, const render::Rectangle& free) {
@@ -96,16 +88,16 @@ void draw_orientation(ImDrawList& list, const InstrumentFrame& frame, const rend
         const ImVec2 tip{centre.x + 22 * float(arm.along.x), centre.y + 22 * float(arm.along.y)};
         list.AddLine(centre, tip, colour(colours[arm.axis]), 2);
         const std::string name = frame.axis_name(arm.axis), label = name.size() == 1 ? name : std::string(1, "xyz"[arm.axis]);
-        const ImVec2 text = text_size(frame, FontRole::bold, label);
         const float away = std::hypot(float(arm.along.x), float(arm.along.y));
         const float stretch = away > 0.05f ? (22 * away + 8) / away : 0;
-        draw_text(list, frame, FontRole::bold,
-            {centre.x + stretch * float(arm.along.x) - 0.5f * text.x, centre.y + stretch * float(arm.along.y) - 0.5f * text.y},
-            colours[arm.axis], label);
+        draw_text(list, frame, FontRole::bold, {centre.x + stretch * float(arm.along.x), centre.y + stretch * float(arm.along.y)},
+            colours[arm.axis], label, in_middle);
     }
 }
 
 }  // namespace
+
+int decimals_of_step(double step) { return std::max(0, -int(std::floor(std::log10(step * 1.0000001)))); }
 
 double nice_step(double least) {
     const double power = std::pow(10.0, std::floor(std::log10(least)));
@@ -133,11 +125,11 @@ void draw_hidden_axes_note(const InstrumentFrame& frame, float left) {
     const std::string note = (numbered ? "axes " + names + " of " + all : names + " of " + all + " axes") + "; distances use all";
     const float top =
         edge_gap + (left > edge_gap ? 0.5f * (tools_height - hidden_axes_note_height) : 0);  // beside the tools: level with them
-    const ImVec2 size = text_size(frame, FontRole::small, note), from{left, top}, to{left + size.x + 20, top + hidden_axes_note_height};
+    const ImVec2 from{left, top}, to{left + text_size(frame, FontRole::small, note).x + 20, top + hidden_axes_note_height};
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     list.AddRectFilled(from, to, colour(frame.colours.dock, 0.96f), 4);
     list.AddRect(from, to, colour(frame.colours.divider), 4);
-    draw_text(list, frame, FontRole::small, {from.x + 10, 0.5f * (from.y + to.y - size.y)}, frame.colours.second_text, note);
+    draw_text(list, frame, FontRole::small, {from.x + 10, 0.5f * (from.y + to.y)}, frame.colours.second_text, note, left_middle);
 }
 
 }  // namespace neighborscope

@@ -1,5 +1,6 @@
 // The tools at the top left, and the cards in the middle: nothing loaded, an error, progress.
 #include "app/instruments/instruments.hpp"
+#include "app/instruments/words.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -25,20 +26,8 @@ struct Card {
     }
     void title(const std::string& text, const render::Colour& c) const {
         ImGui::PushFont(frame.gui.font(FontRole::caption));
-        ImGui::PushStyleColor(ImGuiCol_Text, ImVec4(c.r, c.g, c.b, 1));
-        ImGui::PushTextWrapPos(0);
-        ImGui::TextUnformatted(text.c_str());
-        ImGui::PopTextWrapPos();
-        ImGui::PopStyleColor();
+        wrapped_text(text, c);
         ImGui::PopFont();
-    }
-    void sentence(const std::string& text) const {
-        ImGui::PushStyleColor(
-            ImGuiCol_Text, ImVec4(frame.colours.second_text.r, frame.colours.second_text.g, frame.colours.second_text.b, 1));
-        ImGui::PushTextWrapPos(0);
-        ImGui::TextUnformatted(text.c_str());
-        ImGui::PopTextWrapPos();
-        ImGui::PopStyleColor();
     }
     /// The height of wrapped text in this card.
     float height_of(FontRole role, const std::string& text) const {
@@ -60,14 +49,14 @@ void draw_empty(const InstrumentFrame& frame, const render::Rectangle& free, boo
     const bool all = !listed.empty() && whole + 2 * edge_gap < frame.height;
     const float inner = card.begin("empty", free, all ? whole : 28 + titles + (buttons ? 36 : 0));
     card.title(title, frame.colours.text);
-    card.sentence(sentence);
+    wrapped_text(sentence, frame.colours.second_text);
     if (buttons) {
         ImGui::Dummy({0, 4});
         ImGui::PushStyleVar(ImGuiStyleVar_ButtonTextAlign, ImVec2(0, 0.5f));
         for (std::size_t i = 0; all && i < listed.size(); ++i) {
             if (ImGui::Button(listed[i].title.c_str(), {inner, row - ImGui::GetStyle().ItemSpacing.y}))
                 frame.asked_for = "data.sample." + listed[i].name;
-            if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", listed[i].why.c_str());
+            tooltip(listed[i].why);
         }
         ImGui::PopStyleVar();
         if (all) ImGui::Dummy({0, 4 - ImGui::GetStyle().ItemSpacing.y});
@@ -81,9 +70,7 @@ void draw_empty(const InstrumentFrame& frame, const render::Rectangle& free, boo
 void draw_error(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
     const Card card{frame, 380};
     const ErrorCard& error = *frame.view.error;
-    std::string sentence = error.remedy;
-    if (!sentence.empty()) sentence[0] = char(std::toupper(static_cast<unsigned char>(sentence[0])));
-    if (!sentence.empty()) sentence += ".";
+    std::string sentence = as_sentence(error.remedy);
     if (frame.data) sentence += std::string(sentence.empty() ? "" : " ") + "The last picture stays.";
     std::string title = error.title;
     if (!title.empty() && !(title.size() > 1 && std::ispunct(static_cast<unsigned char>(title[1]))) && title.find('/') > title.find(' '))
@@ -92,7 +79,7 @@ void draw_error(const InstrumentFrame& frame, const render::Rectangle& free, boo
                          (sentence.empty() ? 0 : 4 + card.height_of(FontRole::body, sentence)) + (buttons ? 36 : 0);
     card.begin("error", free, height);
     card.title(title, frame.colours.error);
-    if (!sentence.empty()) card.sentence(sentence);
+    if (!sentence.empty()) wrapped_text(sentence, frame.colours.second_text);
     if (buttons) {
         ImGui::Dummy({0, 4});
         if (push_button(frame, "Dismiss")) frame.asked_for = "error.dismiss";
@@ -140,54 +127,32 @@ void draw_progress(const InstrumentFrame& frame, const render::Rectangle& free, 
         if (push_button(frame, "Cancel")) frame.asked_for = "work.cancel";
         ImGui::SameLine();
         const ImVec2 beside = ImGui::GetCursorScreenPos();
-        draw_text(list, frame, FontRole::small, {beside.x, beside.y + 12 - 0.5f * text_size(frame, FontRole::small, "Esc").y},
-            frame.colours.second_text, "Esc");
+        draw_text(list, frame, FontRole::small, {beside.x, beside.y + 12}, frame.colours.second_text, "Esc", left_middle);
     }
     end_instrument();
 }
 
 }  // namespace
 
+constexpr const char* widest_cells = "Cells: occupancy";
+
 float tools_width(const InstrumentFrame& frame) {
     float width = 16 + 4 * 8;
     for (const char* label : {"Fit", "3-D", "Links", "Steps", "Picture"}) width += push_button_width(frame, label);
-    if (frame.view.tree) width += 8 + push_button_width(frame, "Cells: occupancy");  // the widest
+    if (frame.view.tree) width += 8 + push_button_width(frame, widest_cells);
     return width;
 }
 
 void draw_tools(const InstrumentFrame& frame) {
-    const char* dimension = frame.three_d() ? "2-D" : "3-D";
     begin_instrument("tools", {edge_gap, edge_gap}, {tools_width(frame), tools_height});
-    const auto button = [&](const char* label, const char* help, const char* command, bool checked) {
-        if (push_button(frame, label, false, checked)) frame.asked_for = command;
-        if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", help);
-        ImGui::SameLine();
-    };
-    button("Fit", "Show all points (F)", "view.fit", false);
-    const bool has_space = frame.data && frame.data->dimension >= 3;
-    button(dimension,
-        frame.three_d() ? "Look straight down on the first two axes (2)"
-        : has_space     ? "Look at the first three axes in space (3)"
-                        : "The same points, seen in space (3)",
-        "view.toggle_dimension", false);
-    button("Links", "Lines from the query to its neighbours (N)", "view.toggle_links", frame.session.links);
-    if (frame.view.tree) {
-        const std::string shown = "Cells: " + std::string(name(frame.session.cells)) + "###cells";
-        if (push_button(frame, shown.c_str(), false, frame.session.cells != CellsShown::none, "Cells: occupancy"))
-            frame.asked_for = "view.cells_next";
-        if (ImGui::IsItemHovered())
-            ImGui::SetTooltip("The leaves of the %s: by occupancy, depth, queries or work, not, or as lines (G)", frame.view.tree->name());
-        ImGui::SameLine();
-    }
-    const std::string& why_not = frame.view.stepping.why_not;
-    const bool refused = !frame.view.stepping.open && !why_not.empty();
-    ImGui::BeginDisabled(refused);
-    if (push_button(frame, "Steps", false, frame.view.stepping.open)) frame.asked_for = "step.open";
-    ImGui::EndDisabled();
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-        ImGui::SetTooltip("%s", refused ? why_not.c_str() : "Step through what the search did (S)");
-    ImGui::SameLine();
-    button("Picture", "Save what is seen as PNG (F12)", "file.save_picture", false);
+    command_button(frame, "view.fit", "Fit");
+    command_button(frame, frame.three_d() ? "view.2d" : "view.3d", frame.three_d() ? "2-D" : "3-D");
+    command_button(frame, "view.toggle_links", "Links");
+    if (frame.view.tree)
+        command_button(frame, "view.cells_next", "Cells: " + std::string(name(frame.session.cells)),
+            {.checked = frame.session.cells != CellsShown::none, .width = push_button_width(frame, widest_cells)});
+    command_button(frame, "step.open", "Steps");
+    command_button(frame, "file.save_picture", "Picture");
     end_instrument();
 }
 

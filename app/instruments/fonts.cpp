@@ -1,13 +1,12 @@
 #include "app/instruments/fonts.hpp"
 
 #include <fontconfig/fontconfig.h>
+#include <ft2build.h>
+#include FT_FREETYPE_H
 #include <imgui.h>
 #include <imgui_freetype.h>
 
-#include <array>
 #include <cmath>
-#include <cstdint>
-#include <fstream>
 #include <optional>
 #include <string>
 
@@ -73,28 +72,14 @@ std::optional<FontFile> code_font() {
 
 /// (ascent - descent) / em. ImGui's size is the first, everybody else's (CSS, Qt) is the em, and the look is in ems.
 float height_over_em(const FontFile& file) {
-    std::ifstream in(file.path, std::ios::binary);
-    const auto number = [&](std::uint64_t at, int bytes) {
-        std::array<unsigned char, 4> read{};
-        in.seekg(std::streamoff(at));
-        in.read(reinterpret_cast<char*>(read.data()), bytes);
-        std::uint32_t value = 0;
-        for (int i = 0; i < bytes; ++i) value = value << 8 | read[std::size_t(i)];
-        return value;
-    };
-    std::uint64_t start = 0;
-    if (number(0, 4) == 0x74746366) start = number(12 + 4 * std::uint64_t(file.index), 4);  // "ttcf": a collection
-    std::uint64_t head = 0, hhea = 0;
-    for (std::uint64_t table = 0, tables = number(start + 4, 2); table < tables; ++table) {
-        const std::uint64_t entry = start + 12 + 16 * table;
-        const std::uint32_t tag = number(entry, 4);
-        if (tag == 0x68656164) head = number(entry + 8, 4);
-        if (tag == 0x68686561) hhea = number(entry + 8, 4);
-    }
-    if (!in || !head || !hhea) return 1.2f;
-    const float em = float(number(head + 18, 2)), ascent = std::int16_t(number(hhea + 4, 2)), descent = std::int16_t(number(hhea + 6, 2));
-    const float ratio = em > 0 ? (ascent - descent) / em : 0;
-    return in && ratio > 0.5f && ratio < 3 ? ratio : 1.2f;
+    FT_Library library = nullptr;
+    FT_Face face = nullptr;
+    float ratio = 0;
+    if (FT_Init_FreeType(&library) != 0) return 1.2f;
+    if (FT_New_Face(library, file.path.c_str(), file.index, &face) == 0 && face->units_per_EM > 0)
+        ratio = float(face->ascender - face->descender) / float(face->units_per_EM);
+    FT_Done_FreeType(library);  // and the face
+    return ratio > 0.5f && ratio < 3 ? ratio : 1.2f;
 }
 
 }  // namespace

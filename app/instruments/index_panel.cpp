@@ -1,16 +1,16 @@
 // The tree that the method searches: how full its leaves are and how deep, with the colours they have in the picture.
 #include "app/instruments/instruments.hpp"
+#include "app/instruments/words.hpp"
+#include "app/panels/tree_charts.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <limits>
 
 namespace neighborscope {
 namespace {
 
+using panels::TreeChart;
 constexpr float panel_padding = 12, panel_line = 17, chart_height = 42, strip_height = 7, section_gap = 8;
-constexpr int most_bars = 24;
 
 float section_height() { return panel_line + 4 + chart_height + strip_height + 2 + panel_line + section_gap; }
 int bounds_lines(const InstrumentFrame& frame) { return frame.view.tree->dimension; }
@@ -19,77 +19,14 @@ float leaf_height(const InstrumentFrame& frame) { return section_gap + panel_lin
 
 bool coloured_by(const InstrumentFrame& frame, render::CellNumber of) { return cell_fill(frame.session.cells, *frame.view.tree) == of; }
 
-/// One of the charts: what it counts, a bar for each number or range of numbers, and their colours.
-struct Chart {
-    render::CellNumber of;
-    const char *command, *help;  ///< null: no picture is coloured by it
-    std::vector<LeafBar> bars;
-    std::int64_t all = 0;  ///< of what is counted
-    std::string note = {};
-
-    const char* title() const { return cell_number_title(of); }
-    std::string counted(int number) const {
-        if (of == render::CellNumber::tasks) return text_of_amount(number, "task", "tasks");
-        if (of == render::CellNumber::visited) return text_of_amount(number, "active query", "active queries");
-        return text_of_amount(number, "leaf", "leaves");
-    }
-    std::string told(const LeafBar& bar) const {
-        const std::string range = text_of_range(bar);
-        switch (of) {
-            case render::CellNumber::level: return "level " + range;
-            case render::CellNumber::visited: return "iteration " + range;
-            case render::CellNumber::queries: return range + (bar.to == 1 ? " query" : " queries");
-            case render::CellNumber::tasks: return "weight " + range;
-            case render::CellNumber::distances: return range + (bar.to == 1 ? " distance a query" : " distances a query");
-            case render::CellNumber::objects:
-            case render::CellNumber::none: break;
-        }
-        return range + (bar.to == 1 ? " object" : " objects");
-    }
-    /// The leaves that stand out when a bar is pointed at: of an iteration those whose queries visit at least as many leaves.
-    CellMark mark(const LeafBar& bar) const {
-        return {of, bar.from, of == render::CellNumber::visited ? std::numeric_limits<int>::max() : bar.to};
-    }
-};
-
-std::string times(double factor) {
-    char text[32];
-    std::snprintf(text, sizeof text, factor < 9.95 ? "%.1f" : "%.0f", factor);
-    return text;
-}
-
-void add_charts_of_work(std::vector<Chart>& charts, const TreeWork& work) {
-    charts.push_back({render::CellNumber::queries, "view.cells.queries", "Colour the leaves by how many queries lie there (G)",
-        spread_bars(work.cell_queries, most_bars), work.cell_queries.count});
-    charts.push_back({render::CellNumber::distances, "view.cells.work", "Colour the leaves by how many distances a query there takes (G)",
-        spread_bars(work.cell_distances, most_bars), work.cell_distances.count});
-    const double mean = work.balance.mean();
-    charts.push_back({render::CellNumber::tasks, nullptr,
-        "A task is a block: queries that look at the same leaf, a thread each; it weighs queries × objects",
-        task_bars(work.balance, most_bars), work.balance.tasks,
-        mean > 0 ? "heaviest " + times(work.balance.heaviest / mean) + " × mean" : std::string()});
-    charts.push_back({render::CellNumber::visited, nullptr, "How many queries still look for nearer objects, iteration by iteration",
-        iteration_bars(work.iterations, most_bars), work.leaves.count});
-}
-
-std::vector<Chart> all_charts(const TreeFacts& tree) {
-    std::vector<Chart> charts{{render::CellNumber::objects, "view.cells.occupancy", "Colour the leaves by how many objects each holds (G)",
-                                  occupancy_bars(tree, most_bars), tree.leaves},
-        {render::CellNumber::level, "view.cells.depth", "Colour the leaves by how often the space was divided to make them (G)",
-            depth_bars(tree), tree.leaves}};
-    if (tree.work) add_charts_of_work(charts, *tree.work);
-    std::erase_if(charts, [](const Chart& chart) { return chart.bars.empty(); });
-    return charts;
-}
-
 /// As many as there is room for, from the one that people have gone on to; before they have, that which the picture is coloured by is
 /// one of them.
-std::vector<Chart> charts_shown(const InstrumentFrame& frame, std::vector<Chart> charts, int room) {
+std::vector<TreeChart> charts_shown(const InstrumentFrame& frame, std::vector<TreeChart> charts, int room) {
     const int count = int(charts.size());
     if (count <= room) return charts;
     const int first = frame.cells.first_chart % count;
     std::rotate(charts.begin(), charts.begin() + first, charts.end());
-    const auto chosen = std::find_if(charts.begin(), charts.end(), [&](const Chart& chart) { return coloured_by(frame, chart.of); });
+    const auto chosen = std::find_if(charts.begin(), charts.end(), [&](const TreeChart& chart) { return coloured_by(frame, chart.of); });
     if (first == 0 && chosen != charts.end() && chosen - charts.begin() >= room) std::swap(*chosen, charts[std::size_t(room - 1)]);
     charts.resize(std::size_t(room));
     return charts;
@@ -120,35 +57,34 @@ void draw_more(const InstrumentFrame& frame, ImVec2 right, int room, int count) 
     ImDrawList& list = *ImGui::GetWindowDrawList();
     if (ImGui::IsItemHovered()) {
         list.AddRectFilled({right.x - width - 4, right.y - 2}, {right.x + 4, right.y + panel_line}, colour(frame.colours.window), 3);
-        ImGui::SetTooltip("The next charts");
+        show_tooltip("The next charts");
     }
     draw_text(list, frame, FontRole::small, {right.x - width, right.y}, frame.colours.text, text);
     const float middle = right.y + 0.5f * text_size(frame, FontRole::small, text).y;
     list.AddTriangleFilled({right.x - 5, middle - 4}, {right.x - 5, middle + 4}, {right.x, middle}, colour(frame.colours.text));
 }
 
-void draw_chart(const InstrumentFrame& frame, const Chart& chart, ImVec2 at, float width) {
+void draw_chart(const InstrumentFrame& frame, const TreeChart& chart, ImVec2 at, float width) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const render::Palette& colours = frame.colours;
     const TreeFacts& tree = *frame.view.tree;
     const bool chosen = coloured_by(frame, chart.of);
     ImGui::PushID(int(chart.of));
     ImGui::SetCursorScreenPos({at.x - 4, at.y - 1});
-    if (ImGui::InvisibleButton("colour", {width + 8, panel_line + 2}) && chart.command)
-        frame.asked_for = chosen ? "view.cells.outlines" : chart.command;
+    if (ImGui::InvisibleButton("colour", {width + 8, panel_line + 2}) && chart.command())
+        frame.asked_for = chosen ? "view.cells.outlines" : chart.command();
     if (ImGui::IsItemHovered()) {
         list.AddRectFilled({at.x - 4, at.y - 1}, {at.x + width + 4, at.y + panel_line + 1}, colour(colours.window), 3);
-        ImGui::SetTooltip("%s", chosen ? "Draw the leaves as lines (G)" : chart.help);
+        show_tooltip(chosen ? "Draw the leaves as lines" : chart.help());
     }
     const float middle = at.y + 0.5f * panel_line + 1;
-    if (chart.command) list.AddCircle({at.x + 6, middle}, 5, colour(chosen ? colours.accent : colours.edge), 16, 1.25f);
+    if (chart.command()) list.AddCircle({at.x + 6, middle}, 5, colour(chosen ? colours.accent : colours.edge), 16, 1.25f);
     if (chosen) list.AddCircleFilled({at.x + 6, middle}, 2.75f, colour(colours.accent), 12);
-    const float title_x = chart.command ? 18.0f : 0.0f;
-    draw_text(list, frame, FontRole::body, {at.x + title_x, middle - 1 - 0.5f * text_size(frame, FontRole::body, "0").y}, colours.text,
-        chart.title());
-    if (title_x + text_size(frame, FontRole::body, chart.title()).x + text_size(frame, FontRole::small, chart.note).x + 8 < width)
-        draw_text_right(list, frame, FontRole::small, {at.x + width, middle - 0.5f * text_size(frame, FontRole::small, "0").y},
-            colours.second_text, chart.note);
+    const float title_x = chart.command() ? 18.0f : 0.0f;
+    const std::string title = panels::title_of(chart.of);
+    draw_text(list, frame, FontRole::body, {at.x + title_x, middle - 1}, colours.text, title, left_middle);
+    if (title_x + text_size(frame, FontRole::body, title).x + text_size(frame, FontRole::small, chart.note).x + 8 < width)
+        draw_text(list, frame, FontRole::small, {at.x + width, middle}, colours.second_text, chart.note, right_middle);
 
     const float top = at.y + panel_line + 4, bottom = top + chart_height;
     const float step = width / float(std::max<std::size_t>(1, chart.bars.size())), widest = std::min(step, 24.0f);
@@ -188,11 +124,9 @@ void draw_chart(const InstrumentFrame& frame, const Chart& chart, ImVec2 at, flo
     }
     if (pointed >= 0) {
         const LeafBar& bar = chart.bars[std::size_t(pointed)];
-        frame.cells.mark(chart.mark(bar));
-        char share[40];
-        std::snprintf(share, sizeof share, "%.1f", 100.0 * bar.leaves / double(std::max<std::int64_t>(1, chart.all)));
-        ImGui::SetTooltip("%s: %s, %s\u202f%%%s%s", chart.told(bar).c_str(), chart.counted(bar.leaves).c_str(), share,
-            chart.note.empty() ? "" : "\n", chart.note.c_str());
+        frame.cells.mark({chart.of, bar.from, chart.marked_to(bar)});
+        show_tooltip(chart.text_of(bar) + ": " + chart.counted(bar.leaves) + ", " + chart.percent_of(bar) + "\u202f%" +
+                     (chart.note.empty() ? "" : "\n") + chart.note);
     }
     ImGui::PopID();
 }
@@ -216,7 +150,7 @@ void draw_leaf(const InstrumentFrame& frame, ImVec2 at, float width) {
     text(FontRole::bold, frame.cells.found_by_mouse() ? colours.text : colours.query_text,
         frame.cells.found_by_mouse() ? "Under the mouse" : "Query's leaf", text_of_count(found->leaf));
     text(FontRole::body, colours.second_text, "level " + std::to_string(found->level),
-        text_of_count(found->objects) + (found->objects == 1 ? " object" : " objects"));
+        text_of_amount(found->objects, "object", "objects"));
     if (frame.view.tree->work) {
         const bool asked = found->queries > 0;
         text(FontRole::body, colours.second_text, text_of_amount(found->queries, "query", "queries"),
@@ -250,7 +184,7 @@ float index_height(const InstrumentFrame& frame, bool folded, IndexParts parts) 
 
 IndexParts index_parts(const InstrumentFrame& frame, float top, float below) {
     IndexParts parts;
-    parts.charts = int(all_charts(*frame.view.tree).size());
+    parts.charts = int(panels::tree_charts(*frame.view.tree).size());
     const auto fits = [&] { return top + index_height(frame, false, parts) <= below; };
     while (parts.charts > 1 && !fits()) --parts.charts;
     if (!fits()) parts.leaf = false;
@@ -264,18 +198,18 @@ void draw_index(const InstrumentFrame& frame, float top, bool& folded, IndexPart
     const float width = index_width(frame), inner = width - 2 * panel_padding;
     begin_instrument("index", {float(frame.width) - edge_gap - width, top}, {width, index_height(frame, folded, parts)});
     if (instrument_title(frame, tree.is_quadtree() ? "Quadtree" : "Octree", "",
-            text_of_count(tree.leaves) + (tree.leaves == 1 ? " leaf" : " leaves"), folded)) {
+            text_of_amount(tree.leaves, "leaf", "leaves"), folded)) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const ImVec2 at = ImGui::GetWindowPos();
         float y = at.y + title_height + 6;
-        const std::vector<Chart> charts = all_charts(tree);
+        const std::vector<TreeChart> charts = panels::tree_charts(tree);
         const bool more = int(charts.size()) > parts.charts;
         const float taken = more ? text_size(frame, FontRole::small, more_text(frame, int(charts.size()))).x + more_arrow + 12 : 0;
         draw_text(
             list, frame, FontRole::small, {at.x + panel_padding, y}, frame.colours.second_text, index_facts(frame, tree, inner - taken));
         if (more) draw_more(frame, {at.x + width - panel_padding, y}, parts.charts, int(charts.size()));
         y += panel_line + section_gap;
-        for (const Chart& chart : charts_shown(frame, charts, parts.charts)) {
+        for (const TreeChart& chart : charts_shown(frame, charts, parts.charts)) {
             draw_chart(frame, chart, {at.x + panel_padding, y}, inner);
             y += section_height();
         }

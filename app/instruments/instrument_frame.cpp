@@ -1,15 +1,21 @@
 #include "app/instruments/instrument_frame.hpp"
 
+#include "app/instruments/words.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 namespace neighborscope {
 
-ImVec2 InstrumentFrame::pixels(const std::vector<double>& position) const {
+glm::dvec3 InstrumentFrame::place(const std::vector<double>& position) const {
     glm::dvec3 at(0);
     for (int axis = 0; axis < (three_d() ? 3 : 2); ++axis)
         if (const std::size_t which = std::size_t(shown(axis)); which < position.size()) at[axis] = position[which] - origin(axis);
-    const glm::dvec3 pixel = camera.to_pixels(at);
+    return at;
+}
+
+ImVec2 InstrumentFrame::pixels(const std::vector<double>& position) const {
+    const glm::dvec3 pixel = camera.to_pixels(place(position));
     return {float(pixel.x), float(pixel.y)};
 }
 
@@ -43,14 +49,17 @@ ImVec2 text_size(const InstrumentFrame& frame, FontRole role, const std::string&
     return font->CalcTextSizeA(logical_size(*font), 1e9f, 0, text.data(), text.data() + text.size());
 }
 
-void draw_text(ImDrawList& list, const InstrumentFrame& frame, FontRole role, ImVec2 at, const render::Colour& c, const std::string& text) {
+void draw_text(ImDrawList& list, const InstrumentFrame& frame, FontRole role, ImVec2 at, const render::Colour& c, const std::string& text,
+    ImVec2 align) {
     const ImFont* font = frame.gui.font(role);
+    const ImVec2 size = text_size(frame, role, text);
+    at = {at.x - align.x * size.x, at.y - align.y * size.y};
     list.AddText(font, logical_size(*font), {std::round(at.x), std::round(at.y)}, colour(c), text.data(), text.data() + text.size());
 }
 
 void draw_text_right(
     ImDrawList& list, const InstrumentFrame& frame, FontRole role, ImVec2 top_right, const render::Colour& c, const std::string& text) {
-    draw_text(list, frame, role, {top_right.x - text_size(frame, role, text).x, top_right.y}, c, text);
+    draw_text(list, frame, role, top_right, c, text, {1, 0});
 }
 
 float draw_kth(ImDrawList* list, const InstrumentFrame& frame, ImVec2 at, const render::Colour& c, int k, const std::string& after) {
@@ -97,6 +106,27 @@ void draw_box(ImDrawList& list, const InstrumentFrame& frame, ImVec2 from, ImVec
     list.AddRect(from, to, colour(frame.colours.edge), 3);
 }
 
+void draw_dashed(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 ink, const Dashes& dashes) {
+    const float length = std::hypot(to.x - from.x, to.y - from.y);
+    const ImVec2 along{(to.x - from.x) / length, (to.y - from.y) / length};
+    for (float at = 0; at < length; at += dashes.period) {
+        const float end = std::min(at + dashes.dash, length);
+        list.AddLine({from.x + at * along.x, from.y + at * along.y}, {from.x + end * along.x, from.y + end * along.y}, ink, dashes.width);
+    }
+}
+
+void draw_dashed_box(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 ink, const Dashes& dashes) {
+    for (const float y : {from.y, to.y}) draw_dashed(list, {from.x, y}, {to.x, y}, ink, dashes);
+    for (const float x : {from.x, to.x}) draw_dashed(list, {x, from.y}, {x, to.y}, ink, dashes);
+}
+
+void draw_hatch(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 ink, float step) {
+    for (float sum = std::ceil((from.x + from.y) / step) * step; sum < to.x + to.y; sum += step) {
+        const float left = std::max(from.x, sum - to.y), right = std::min(to.x, sum - from.y);
+        list.AddLine({left, sum - left}, {right, sum - right}, ink, 1);
+    }
+}
+
 void begin_instrument(const char* id, ImVec2 at, ImVec2 size) {
     ImGui::SetNextWindowPos({std::round(at.x), std::round(at.y)});
     ImGui::SetNextWindowSize({std::round(size.x), std::round(size.y)});
@@ -106,6 +136,11 @@ void begin_instrument(const char* id, ImVec2 at, ImVec2 size) {
 }
 
 void end_instrument() { ImGui::End(); }
+
+void draw_divider(const InstrumentFrame& frame, float y) {
+    const float left = ImGui::GetWindowPos().x;
+    ImGui::GetWindowDrawList()->AddLine({left + 1, y}, {left + ImGui::GetWindowWidth() - 1, y}, colour(frame.colours.divider));
+}
 
 bool instrument_title(
     const InstrumentFrame& frame, const std::string& title, const std::string& note, const std::string& right, bool& folded) {
@@ -118,24 +153,15 @@ bool instrument_title(
         list.AddRectFilled(
             {at.x + 1, at.y + 1}, {at.x + width - 1, at.y + title_height - (folded ? 1.0f : 0.0f)}, colour(frame.colours.window), 3);
     const float x = at.x + 14, y = at.y + 0.5f * title_height;
-    if (folded) {
-        const ImVec2 chevron[] = {{x - 2, y - 4}, {x + 2, y}, {x - 2, y + 4}};
-        list.AddPolyline(chevron, 3, colour(frame.colours.text), 0, 1.5f);
-    } else {
-        const ImVec2 chevron[] = {{x - 4, y - 2}, {x, y + 2}, {x + 4, y - 2}};
-        list.AddPolyline(chevron, 3, colour(frame.colours.text), 0, 1.5f);
-        list.AddLine({at.x + 1, at.y + title_height}, {at.x + width - 1, at.y + title_height}, colour(frame.colours.divider));
-    }
-    const float text_y = at.y + 0.5f * (title_height - text_size(frame, FontRole::bold, title).y);
-    draw_text(list, frame, FontRole::bold, {at.x + 26, text_y}, frame.colours.text, title);
+    const ImVec2 to_the_right[] = {{x - 2, y - 4}, {x + 2, y}, {x - 2, y + 4}}, downwards[] = {{x - 4, y - 2}, {x, y + 2}, {x + 4, y - 2}};
+    list.AddPolyline(folded ? to_the_right : downwards, 3, colour(frame.colours.text), 0, 1.5f);
+    if (!folded) draw_divider(frame, at.y + title_height);
+    draw_text(list, frame, FontRole::bold, {at.x + 26, y}, frame.colours.text, title, left_middle);
     float end = at.x + width - 10;
-    if (!right.empty()) {
-        draw_text_right(list, frame, FontRole::bold, {end, text_y}, frame.colours.text, right);
-        end -= text_size(frame, FontRole::bold, right).x + 10;
-    }
-    const float note_y = at.y + 0.5f * (title_height - text_size(frame, FontRole::small, note).y);
-    if (!note.empty() && end - text_size(frame, FontRole::small, note).x > at.x + 34 + text_size(frame, FontRole::bold, title).x)
-        draw_text_right(list, frame, FontRole::small, {end, note_y}, frame.colours.second_text, note);
+    draw_text(list, frame, FontRole::bold, {end, y}, frame.colours.text, right, right_middle);
+    if (!right.empty()) end -= text_size(frame, FontRole::bold, right).x + 10;
+    if (end - text_size(frame, FontRole::small, note).x > at.x + 34 + text_size(frame, FontRole::bold, title).x)
+        draw_text(list, frame, FontRole::small, {end, y}, frame.colours.second_text, note, right_middle);
     return !folded;
 }
 
@@ -143,7 +169,7 @@ float push_button_width(const InstrumentFrame& frame, const char* label) {
     return std::round(text_size(frame, FontRole::body, label).x) + 20;
 }
 
-bool push_button(const InstrumentFrame& frame, const char* label, bool primary, bool checked, const char* widest) {
+bool push_button(const InstrumentFrame& frame, const char* label, bool primary, bool checked, float width) {
     const render::Palette& colours = frame.colours;
     const auto vector = [](const render::Colour& c) { return ImVec4(c.r, c.g, c.b, c.a); };
     if (primary || checked) {
@@ -152,9 +178,23 @@ bool push_button(const InstrumentFrame& frame, const char* label, bool primary, 
         ImGui::PushStyleColor(ImGuiCol_Text, vector(primary ? colours.on_accent : colours.text));
     }
     ImGui::PushStyleColor(ImGuiCol_Border, vector(primary || checked ? colours.accent : colours.edge));
-    const bool pressed = ImGui::Button(label, {push_button_width(frame, widest ? widest : label), 24});
+    const bool pressed = ImGui::Button(label, {width > 0 ? width : push_button_width(frame, label), 24});
     ImGui::PopStyleColor(primary || checked ? 5 : 1);
     return pressed;
+}
+
+bool command_button(const InstrumentFrame& frame, const char* command, const std::string& label, const ButtonLook& look) {
+    panels::Button button;
+    if (frame.commands) button = panels::button_of(*frame.commands, command);
+    const bool enabled = !button.refusal;
+    const float width = look.width > 0 ? look.width : push_button_width(frame, label.c_str());
+    ImGui::BeginDisabled(!enabled);
+    if (push_button(frame, (label + "###" + command).c_str(), look.primary && enabled, look.checked || button.checked.value_or(false), width))
+        frame.asked_for = command;
+    ImGui::EndDisabled();
+    tooltip(enabled ? button.help : *button.refusal);
+    ImGui::SameLine();
+    return enabled;
 }
 
 }  // namespace neighborscope

@@ -4,7 +4,7 @@
 #include "app/instruments/fonts.hpp"
 #include "app/instruments/imgui_layer.hpp"
 #include "app/instruments/point_colours.hpp"
-#include "app/session/workbench.hpp"
+#include "app/panels/panel.hpp"
 #include "render/camera.hpp"
 
 #include <imgui.h>
@@ -39,6 +39,7 @@ struct InstrumentFrame {
     double extent;                          ///< the longest side of the data: numbers are as precise as it needs
     std::int64_t hovered;                   ///< row, -1 none
     std::optional<QueryWork> hovered_work;  ///< what its query takes, where every point has asked
+    const Commands* commands;               ///< of the window; null: there is none, and buttons have no help
     std::string& asked_for;                 ///< a command id, when a button is pressed
     StepWish& step_wish;
     CellLook& cells;
@@ -55,7 +56,8 @@ struct InstrumentFrame {
         return text_of_coordinate(distance, (!tag ? 10 : presenter ? 1000 : 100) * std::max(view.kth_distance, 1e-30));
     }
     bool steps() const { return view.stepping.ready; }  ///< the picture is that of a step
-    /// A true position, of all axes of the data, as pixels.
+    /// A true position, of all axes of the data: along the axes of the picture, relative to the data's origin; as pixels.
+    glm::dvec3 place(const std::vector<double>& position) const;
     ImVec2 pixels(const std::vector<double>& position) const;
     ImVec2 pixels_of_row(std::int64_t row) const;  ///< of the data set
 };
@@ -68,13 +70,24 @@ glm::dvec3 position_of(const DataSet&, std::int64_t row);
 
 ImU32 colour(const render::Colour&, float alpha = 1);
 ImVec2 text_size(const InstrumentFrame&, FontRole, const std::string&);
-/// Text with its top left at `at`. Logical pixels.
-void draw_text(ImDrawList&, const InstrumentFrame&, FontRole, ImVec2 at, const render::Colour&, const std::string&);
+/// Text of which the part `align` is at `at`: 0 its left or top, 0.5 its middle, 1 its right or bottom. Logical pixels.
+void draw_text(
+    ImDrawList&, const InstrumentFrame&, FontRole, ImVec2 at, const render::Colour&, const std::string&, ImVec2 align = {0, 0});
+inline const ImVec2 in_middle{0.5f, 0.5f}, left_middle{0, 0.5f}, right_middle{1, 0.5f};
 void draw_text_right(ImDrawList&, const InstrumentFrame&, FontRole, ImVec2 top_right, const render::Colour&, const std::string&);
 /// "d" with a subscript k, then `after`; returns its width. Drawn only when `list` is not null.
 float draw_kth(ImDrawList* list, const InstrumentFrame&, ImVec2 at, const render::Colour&, int k, const std::string& after);
 /// A leader line and a box with a hairline, as tags and hover cards have.
 void draw_box(ImDrawList&, const InstrumentFrame&, ImVec2 from, ImVec2 to);
+
+/// How a line is broken: into pieces `dash` long, one every `period`.
+struct Dashes {
+    float dash, period, width;
+};
+void draw_dashed(ImDrawList&, ImVec2 from, ImVec2 to, ImU32, const Dashes&);
+void draw_dashed_box(ImDrawList&, ImVec2 from, ImVec2 to, ImU32, const Dashes&);
+/// Lines at 45 degrees, `step` apart, that go on from one area to the next.
+void draw_hatch(ImDrawList&, ImVec2 from, ImVec2 to, ImU32, float step);
 
 /// As much of a text as fits, with an ellipsis where it was cut.
 std::string fitted(const InstrumentFrame&, FontRole, std::string text, float room);
@@ -84,10 +97,19 @@ std::vector<std::string> wrapped(const InstrumentFrame&, FontRole, const std::st
 /// Opens a window at a fixed place and size that looks like an instrument; always call end_instrument() after it.
 void begin_instrument(const char* id, ImVec2 at, ImVec2 size);
 void end_instrument();
+void draw_divider(const InstrumentFrame&, float y);  ///< from edge to edge of an instrument
 /// The 24 px title: a click on it folds; `right` stands bold at its right end, `note` before it. Returns whether it is open.
 bool instrument_title(const InstrumentFrame&, const std::string& title, const std::string& note, const std::string& right, bool& folded);
-/// A button 24 high; `primary` in the accent, `checked` in the soft one; as wide as the `widest` of its labels. True when pressed.
-bool push_button(const InstrumentFrame&, const char* label, bool primary = false, bool checked = false, const char* widest = nullptr);
+/// A button 24 high; `primary` in the accent, `checked` in the soft one; as wide as its label unless `width` is given. True when pressed.
+bool push_button(const InstrumentFrame&, const char* label, bool primary = false, bool checked = false, float width = 0);
 float push_button_width(const InstrumentFrame&, const char* label);
+
+struct ButtonLook {
+    bool primary = false, checked = false;  ///< checked beside what the command says of itself
+    float width = 0;
+};
+/// A button of a command, which says its help, why it refuses, and whether it is checked. What comes next stands beside it. Whether it
+/// can be pressed.
+bool command_button(const InstrumentFrame&, const char* command, const std::string& label, const ButtonLook& = {});
 
 }  // namespace neighborscope

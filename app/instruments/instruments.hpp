@@ -11,6 +11,7 @@ void draw_hidden_axes_note(const InstrumentFrame&, float left);
 inline constexpr float hidden_axes_note_height = 24;
 /// 1, 2 or 5 times a power of ten, at least `least`: the step of a scale.
 double nice_step(double least);
+int decimals_of_step(double step);  ///< that numbers in such steps need
 
 /// The floating buttons at the top left.
 void draw_tools(const InstrumentFrame&);
@@ -47,8 +48,6 @@ void draw_leaf_marks(ImDrawList&, const InstrumentFrame&, ImVec2 at);
 float cell_scale_height(const InstrumentFrame&);
 float cell_scale_width(const InstrumentFrame&);  ///< at the least
 void draw_cell_scale(ImDrawList&, const InstrumentFrame&, ImVec2 at, float width);
-/// "Objects of a leaf": what cells are coloured by.
-const char* cell_number_title(render::CellNumber);
 /// The fill of a cell with such a share of the strongest colour, as it is seen in a large one.
 render::Colour seen_fill(const InstrumentFrame&, float share);
 

@@ -1,5 +1,6 @@
 // The timeline of a search through a tree: a column for each leaf visited, the leaves in Morton order, and the card that answers why.
 #include "app/instruments/leaves.hpp"
+#include "app/instruments/words.hpp"
 #include "app/session/narrate.hpp"
 #include "app/session/tree_steps.hpp"
 
@@ -11,21 +12,11 @@ namespace {
 
 constexpr float bar_height = 34, words_height = 15, label_room = 92, least_words = 46, widest_column = 84;
 
-std::string way_word(int way) { return way == 0 ? " left" : way == 1 ? " right" : " own"; }
-
-void dashed_box(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 ink) {
-    for (float x = from.x; x < to.x; x += 7)
-        for (const float y : {from.y, to.y}) list.AddLine({x, y}, {std::min(x + 4, to.x), y}, ink, 1);
-    for (float y = from.y; y < to.y; y += 7)
-        for (const float x : {from.x, to.x}) list.AddLine({x, y}, {x, std::min(y + 4, to.y)}, ink, 1);
-}
+constexpr Dashes of_boxes{4, 7, 1};
 
 void hatched_box(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 ink) {
     list.AddRect(from, to, ink, 2);
-    for (float sum = std::ceil((from.x + from.y) / 6) * 6; sum < to.x + to.y; sum += 6) {
-        const float left = std::max(from.x, sum - to.y), right = std::min(to.x, sum - from.y);
-        list.AddLine({left, sum - left}, {right, sum - right}, ink, 1);
-    }
+    draw_hatch(list, from, to, ink, 6);
 }
 
 /// A stretch of the ribbon: a leaf of its own, or leaves between such.
@@ -109,9 +100,8 @@ void draw_columns(const InstrumentFrame& frame, ImVec2 at, float width) {
     draw_kth(&list, frame, {at.x, at.y + bar_height - 15}, colours.second_text, record.k, "");
     for (int line = 0; line < 3; ++line)
         draw_text(list, frame, FontRole::small, {at.x, text_y + words_height * float(line)}, colours.second_text, labels[line]);
-    const auto centred = [&](FontRole role, float middle, int line, const render::Colour& ink, const std::string& text) {
-        const ImVec2 size = text_size(frame, role, text);
-        draw_text(list, frame, role, {middle - 0.5f * size.x, text_y + words_height * float(line)}, ink, text);
+    const auto word = [&](FontRole role, float middle, int line, const render::Colour& ink, const std::string& text) {
+        draw_text(list, frame, role, {middle, text_y + words_height * float(line)}, ink, text, {0.5f, 0});
     };
     // Many columns: as many as have room, those round the present one.
     const int fit = std::max(1, int(room / column)), all = int(record.visits.size());
@@ -126,7 +116,7 @@ void draw_columns(const InstrumentFrame& frame, ImVec2 at, float width) {
         const float high = full && highest > 0 ? std::max(4.0f, (bar_height - 2) * visit.bound / highest) : bar_height - 2;
         const ImVec2 from{std::round(x + inset), std::round(at.y + bar_height - high)},
             to{std::round(x + column - inset), at.y + bar_height};
-        if (to_come) dashed_box(list, from, to, colour(leaf.line, 0.8f));
+        if (to_come) draw_dashed_box(list, from, to, colour(leaf.line, 0.8f), of_boxes);
         else if (!full) hatched_box(list, from, to, colour(leaf.line, 0.6f));
         else {
             list.AddRectFilled(from, to, colour(leaf.line, 0.35f));
@@ -134,16 +124,14 @@ void draw_columns(const InstrumentFrame& frame, ImVec2 at, float width) {
         }
         if (words) {
             const std::string bound = full ? frame.distance_text(double(visit.bound), true) : "any";
-            const ImVec2 size = text_size(frame, FontRole::small, bound);
-            draw_text(list, frame, FontRole::small, {middle - 0.5f * size.x, at.y + bar_height - 15}, colours.text, bound);
-            centred(FontRole::bold, middle, 0, leaf.text, text_of_count(i + 1) + way_word(visit.way));
-            centred(FontRole::small, middle, 1, to_come ? colours.second_text : colours.text, text_of_count(visit.points));
-            centred(FontRole::small, middle, 2, to_come ? colours.second_text : colours.text, text_of_count(visit.entered));
-        } else if (here) {
-            const float clear = std::clamp(middle, at.x + label_room + 24, at.x + width - 24);
-            centred(FontRole::bold, clear, 0, leaf.text, text_of_count(i + 1) + way_word(visit.way));
-            centred(FontRole::small, clear, 1, colours.text, text_of_count(visit.points));
-            centred(FontRole::small, clear, 2, colours.text, text_of_count(visit.entered));
+            draw_text(list, frame, FontRole::small, {middle, at.y + bar_height - 15}, colours.text, bound, {0.5f, 0});
+        }
+        if (words || here) {
+            const float clear = words ? middle : std::clamp(middle, at.x + label_room + 24, at.x + width - 24);
+            const render::Colour& ink = to_come ? colours.second_text : colours.text;
+            word(FontRole::bold, clear, 0, leaf.text, visit_text(i + 1, visit.way));
+            word(FontRole::small, clear, 1, ink, text_of_count(visit.points));
+            word(FontRole::small, clear, 2, ink, text_of_count(visit.entered));
         }
         ImGui::SetCursorScreenPos({x, at.y});
         ImGui::PushID(i);
@@ -151,8 +139,7 @@ void draw_columns(const InstrumentFrame& frame, ImVec2 at, float width) {
         ImGui::PopID();
         if (ImGui::IsItemHovered()) {
             frame.step_wish.leaves = {visit.leaf, visit.leaf + 1};
-            ImGui::SetTooltip("Leaf %s: %s distances, %s enter the list", text_of_count(visit.leaf).c_str(),
-                text_of_count(visit.points).c_str(), text_of_count(visit.entered).c_str());
+            show_tooltip(told_of_visit(visit));
         }
     }
 }
@@ -202,7 +189,7 @@ void draw_ribbon(const InstrumentFrame& frame, ImVec2 at, float width) {
         const render::Colour* ink = &colours.second_text;
         const LeafColours leaf = leaf_colours(frame.theme, piece.leaf ? piece.leaf->way : -1);
         if (piece.leaf && piece.to_come) {
-            dashed_box(list, from, to, colour(leaf.line));
+            draw_dashed_box(list, from, to, colour(leaf.line), of_boxes);
             ink = &leaf.text;
         } else if (piece.leaf) {
             list.AddRectFilled(from, to, colour(leaf.line, 0.25f), 2);
@@ -230,11 +217,7 @@ void draw_ribbon(const InstrumentFrame& frame, ImVec2 at, float width) {
         ImGui::PopID();
         if (ImGui::IsItemHovered()) {
             frame.step_wish.leaves = {piece.first, piece.end};
-            ImGui::BeginTooltip();
-            ImGui::PushTextWrapPos(320);
-            ImGui::TextUnformatted(piece_text(stepping, piece).c_str());
-            ImGui::PopTextWrapPos();
-            ImGui::EndTooltip();
+            show_tooltip(piece_text(stepping, piece));
         }
     }
 }
@@ -250,7 +233,7 @@ void draw_why(const InstrumentFrame& frame, const render::Rectangle& free, bool 
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 at = ImGui::GetWindowPos();
     draw_text(list, frame, FontRole::bold, {at.x + 10, at.y + 5}, frame.colours.text, why.title);
-    list.AddLine({at.x + 1, at.y + title_height}, {at.x + width - 1, at.y + title_height}, colour(frame.colours.divider));
+    draw_divider(frame, at.y + title_height);
     // A field that is only read: its text can be selected and copied.
     std::string text;
     for (std::size_t i = 0; i < lines.size(); ++i) text += (i ? "\n" : "") + lines[i];

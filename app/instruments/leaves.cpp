@@ -1,6 +1,7 @@
 // Leaves over the picture: what of the tree the stepped search has looked at, and what it passed over.
 #include "app/instruments/leaves.hpp"
 
+#include "app/instruments/words.hpp"
 #include "app/session/tree_steps.hpp"
 
 #include <algorithm>
@@ -10,7 +11,8 @@ namespace neighborscope {
 
 namespace {
 
-constexpr float hatch_step = 8, dash = 6, dash_gap = 4;
+constexpr float hatch_step = 8;
+constexpr Dashes of_leaves{6, 10, 1.5f};
 constexpr float whole_badge = 40, number_badge = 24, least_badge = 16;  // pixels a leaf needs for words, for a number, for anything
 
 struct Area {
@@ -37,31 +39,6 @@ Area area_of(const InstrumentFrame& frame, const RecordedTree::Box& box) {
         {cut(std::max(a.x, b.x), frame.width), cut(std::max(a.y, b.y), frame.height)}};
 }
 
-void draw_dashed(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 ink, float width) {
-    const float length = std::hypot(to.x - from.x, to.y - from.y);
-    if (!(length > 0)) return;
-    const ImVec2 along{(to.x - from.x) / length, (to.y - from.y) / length};
-    for (float at = 0; at < length; at += dash + dash_gap) {
-        const float end = std::min(at + dash, length);
-        list.AddLine({from.x + at * along.x, from.y + at * along.y}, {from.x + end * along.x, from.y + end * along.y}, ink, width);
-    }
-}
-
-void draw_dashed(ImDrawList& list, const Area& area, ImU32 ink) {
-    const ImVec2 corners[] = {area.from, {area.to.x, area.from.y}, area.to, {area.from.x, area.to.y}};
-    for (int i = 0; i < 4; ++i) draw_dashed(list, corners[i], corners[(i + 1) % 4], ink, 1.5f);
-}
-
-/// Lines at 45 degrees that go on from one area to the next.
-void draw_hatch(ImDrawList& list, const Area& area, ImU32 ink) {
-    if (area.width() < 2 || area.height() < 2) return;
-    const float first = std::ceil((area.from.x + area.from.y) / hatch_step) * hatch_step;
-    for (float sum = first; sum < area.to.x + area.to.y; sum += hatch_step) {
-        const float left = std::max(area.from.x, sum - area.to.y), right = std::min(area.to.x, sum - area.from.y);
-        list.AddLine({left, sum - left}, {right, sum - right}, ink, 1);
-    }
-}
-
 /// The twelve edges of a box in space; those that begin or end behind the eye are left out.
 void draw_edges(ImDrawList& list, const InstrumentFrame& frame, const RecordedTree::Box& box, ImU32 ink, float width, bool dashed) {
     const glm::dvec3 low = along_picture(frame, box.low), side(double(box.side));
@@ -72,13 +49,9 @@ void draw_edges(ImDrawList& list, const InstrumentFrame& frame, const RecordedTr
             const int j = i | 1 << axis;
             if (j == i || std::abs(corners[i].z) > 1 || std::abs(corners[j].z) > 1) continue;
             const ImVec2 a{float(corners[i].x), float(corners[i].y)}, b{float(corners[j].x), float(corners[j].y)};
-            if (dashed) draw_dashed(list, a, b, ink, width);
+            if (dashed) draw_dashed(list, a, b, ink, {6, 10, width});
             else list.AddLine(a, b, ink, width);
         }
-}
-
-std::string words_of(const ShownQuadrant& leaf) {
-    return text_of_count(leaf.number) + (leaf.way == 0 ? " left" : leaf.way == 1 ? " right" : " own");
 }
 
 /// In the corner of the leaf that hides the fewest neighbours and no badge before.
@@ -89,7 +62,7 @@ void draw_badge(
     const FontRole role = frame.presenter ? FontRole::large_bold : FontRole::bold;
     if (room < least_badge) return;
     const LeafColours colours = leaf_colours(frame.theme, leaf.way);
-    std::string text = room < number_badge ? text_of_count(leaf.number) : words_of(leaf);
+    std::string text = visit_text(leaf.number, leaf.way);
     const bool triangle = room >= number_badge && room < whole_badge && leaf.way >= 0;
     if (room < whole_badge) text = text_of_count(leaf.number);
     const ImVec2 size = text_size(frame, role, text);
@@ -117,7 +90,7 @@ void draw_badge(
     taken.push_back(best);
     if (to_come) {
         list.AddRectFilled(best.from, best.to, colour(frame.colours.view, 0.85f), 3);
-        draw_dashed(list, best, colour(colours.text, 0.8f));
+        draw_dashed_box(list, best.from, best.to, colour(colours.text, 0.8f), of_leaves);
     } else {
         list.AddRectFilled(best.from, best.to, colour(colours.text), 3);
     }
@@ -130,7 +103,7 @@ void draw_badge(
         list.AddTriangleFilled({tip, middle}, {base, middle - half}, {base, middle + half}, colour(ink));
         x += 9 * larger;
     }
-    draw_text(list, frame, role, {x, middle - 0.5f * size.y}, ink, text);
+    draw_text(list, frame, role, {x, middle}, ink, text, left_middle);
 }
 
 bool emphasised(const InstrumentFrame& frame, const ShownQuadrant& one) {
@@ -144,12 +117,16 @@ void draw_plane(const InstrumentFrame& frame, const render::Rectangle& free) {
     const float fill = frame.theme == render::Theme::light ? 0.13f : 0.18f;
     for (const ShownQuadrant& one : tree.skipped) {
         const Area area = area_of(frame, one.box);
-        draw_hatch(list, area, colour(frame.colours.point, emphasised(frame, one) ? 0.9f : 0.35f));
+        if (area.width() >= 2 && area.height() >= 2)
+            draw_hatch(list, area.from, area.to, colour(frame.colours.point, emphasised(frame, one) ? 0.9f : 0.35f), hatch_step);
         list.AddRect(area.from, area.to, colour(frame.colours.point, emphasised(frame, one) ? 1.0f : 0.5f), 0, 0,
             emphasised(frame, one) ? 2.0f : 1.0f);
     }
-    for (const ShownQuadrant& one : tree.to_come)
-        draw_dashed(list, area_of(frame, one.box), colour(leaf_colours(frame.theme, one.way).line, emphasised(frame, one) ? 1.0f : 0.7f));
+    for (const ShownQuadrant& one : tree.to_come) {
+        const Area area = area_of(frame, one.box);
+        const ImU32 ink = colour(leaf_colours(frame.theme, one.way).line, emphasised(frame, one) ? 1.0f : 0.7f);
+        draw_dashed_box(list, area.from, area.to, ink, of_leaves);
+    }
     const int last = tree.visited.empty() ? 0 : tree.visited.back().number;
     for (const ShownQuadrant& one : tree.visited) {
         const Area area = area_of(frame, one.box);
@@ -201,7 +178,7 @@ void draw_numbers(ImDrawList& list, const InstrumentFrame& frame) {
         if (std::any_of(taken.begin(), taken.end(), [&](const Area& other) { return badge.meets(other); })) continue;
         taken.push_back(badge);
         list.AddRectFilled(badge.from, badge.to, colour(colours.text, 0.85f), 3);
-        draw_text(list, frame, role, {from.x + padding, from.y + 0.5f * (high - size.y)}, colours.ink, text);
+        draw_text(list, frame, role, {from.x + padding, from.y + 0.5f * high}, colours.ink, text, left_middle);
     }
 }
 
@@ -297,18 +274,7 @@ static void draw_leaf_card(const InstrumentFrame& frame) {
     frame.step_wish.leaves = {leaf, leaf + 1};
     const std::string text = why_leaf(stepping, *cell);
     if (frame.view.why && frame.view.why->text == text) return;  // is to be read already
-    const std::vector<std::string> lines = wrapped(frame, FontRole::body, text, 300, 5);
-    float width = 0;
-    for (const std::string& line : lines) width = std::max(width, text_size(frame, FontRole::body, line).x);
-    const float height = 18 * float(lines.size()) + 12;
-    width += 20;
-    ImVec2 from{float(mouse->first) + 18, float(mouse->second) + 18};
-    if (from.x + width > float(frame.width) - edge_gap) from.x = float(mouse->first) - 18 - width;
-    if (from.y + height > float(frame.height) - edge_gap) from.y = float(mouse->second) - 18 - height;
-    ImDrawList& list = *ImGui::GetForegroundDrawList();
-    draw_box(list, frame, from, {from.x + width, from.y + height});
-    for (std::size_t i = 0; i < lines.size(); ++i)
-        draw_text(list, frame, FontRole::body, {from.x + 10, from.y + 7 + 18 * float(i)}, frame.colours.text, lines[i]);
+    show_tooltip(text);
 }
 
 void draw_leaves(const InstrumentFrame& frame, const render::Rectangle& free) {

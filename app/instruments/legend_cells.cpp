@@ -1,6 +1,7 @@
 // What the legend says of leaves: how those of a stepped search are drawn, and the colours of cells with their numbers.
 #include "app/instruments/instruments.hpp"
 #include "app/instruments/leaves.hpp"
+#include "app/panels/tree_charts.hpp"
 
 #include <cmath>
 
@@ -17,18 +18,10 @@ struct Swatch {
         list.AddRectFilled(from, to, colour(c, fill));
         list.AddRect(from, to, colour(c), 0, 0, 2);
     }
-    void dashed(const render::Colour& c) const {
-        for (float x = from.x; x < to.x; x += 6)
-            for (const float y : {from.y, to.y}) list.AddLine({x, y}, {std::min(x + 3.5f, to.x), y}, colour(c), 1.5f);
-        for (float y = from.y; y < to.y; y += 6)
-            for (const float x : {from.x, to.x}) list.AddLine({x, y}, {x, std::min(y + 3.5f, to.y)}, colour(c), 1.5f);
-    }
+    void dashed(const render::Colour& c) const { draw_dashed_box(list, from, to, colour(c), {3.5f, 6, 1.5f}); }
     void hatched(const render::Colour& c) const {
         list.AddRect(from, to, colour(c));
-        for (float sum = std::ceil((from.x + from.y) / 5) * 5; sum < to.x + to.y; sum += 5) {
-            const float left = std::max(from.x, sum - to.y), right = std::min(to.x, sum - from.y);
-            list.AddLine({left, sum - left}, {right, sum - right}, colour(c, 0.8f), 1);
-        }
+        draw_hatch(list, from, to, colour(c, 0.8f), 5);
     }
 };
 
@@ -50,8 +43,7 @@ void draw_order_mark(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) 
     const float middle = at.y + 0.5f * cell_row;
     const ImVec2 z[] = {{at.x + 2, middle + 5}, {at.x + 14, middle + 5}, {at.x + 2, middle - 5}, {at.x + 14, middle - 5}};
     list.AddPolyline(z, 4, colour(frame.colours.text), 0, 1.5f);
-    draw_text(list, frame, FontRole::body, {at.x + 26, middle - 0.5f * text_size(frame, FontRole::body, order_words).y}, frame.colours.text,
-        order_words);
+    draw_text(list, frame, FontRole::body, {at.x + 26, middle}, frame.colours.text, order_words, left_middle);
 }
 
 /// The number in words; beyond the ends of the ramp its colours go on.
@@ -76,19 +68,6 @@ std::string scale_text(const InstrumentFrame& frame, render::CellNumber number, 
 
 }  // namespace
 
-const char* cell_number_title(render::CellNumber number) {
-    switch (number) {
-        case render::CellNumber::level: return "Level of a leaf";
-        case render::CellNumber::queries: return "Queries of a leaf";
-        case render::CellNumber::distances: return "Distances a query";
-        case render::CellNumber::visited: return "Active queries, by iteration";
-        case render::CellNumber::tasks: return "Weight of a task";
-        case render::CellNumber::objects:
-        case render::CellNumber::none: break;
-    }
-    return "Objects of a leaf";
-}
-
 render::Colour seen_fill(const InstrumentFrame& frame, float share) {
     const render::CellOpacity opacity = render::cell_opacity(frame.theme);
     const render::Colour c = render::ramp_colour(frame.theme, share), &view = frame.colours.view;
@@ -107,8 +86,7 @@ void draw_leaf_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) 
     const auto mark = [&](const char* words, auto draw) {
         const float middle = at.y + cell_row * (float(row++) + 0.5f);
         draw(Swatch{list, {at.x, std::round(middle - 0.5f * mark_height)}, {at.x + mark_width, std::round(middle + 0.5f * mark_height)}});
-        draw_text(
-            list, frame, FontRole::body, {at.x + 26, middle - 0.5f * text_size(frame, FontRole::body, words).y}, frame.colours.text, words);
+        draw_text(list, frame, FontRole::body, {at.x + 26, middle}, frame.colours.text, words, left_middle);
     };
     const auto of_way = [&](int way) { return leaf_colours(frame.theme, way).line; };
     mark("own leaf", [&](const Swatch& swatch) { swatch.filled(of_way(-1), fill); });
@@ -131,7 +109,7 @@ float cell_scale_width(const InstrumentFrame& frame) {
     if (number == render::CellNumber::none) return order_drawn(frame) ? 26 + text_size(frame, FontRole::body, order_words).x : 0;
     const float ends = text_size(frame, FontRole::small, scale_text(frame, number, 0)).x +
                        text_size(frame, FontRole::small, scale_text(frame, number, 1)).x + 12;
-    return std::max(ends, text_size(frame, FontRole::bold, cell_number_title(number)).x);
+    return std::max(ends, text_size(frame, FontRole::bold, panels::title_of(number)).x);
 }
 
 void draw_cell_scale(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, float width) {
@@ -141,7 +119,7 @@ void draw_cell_scale(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, 
         at.y += 4 + cell_row;
     }
     if (number == render::CellNumber::none) return;
-    draw_text(list, frame, FontRole::bold, {at.x, at.y + 6}, frame.colours.text, cell_number_title(number));
+    draw_text(list, frame, FontRole::bold, {at.x, at.y + 6}, frame.colours.text, panels::title_of(number));
     const float top = at.y + 8 + 19;
     constexpr int pieces = 32;
     for (int i = 0; i < pieces; ++i) {
@@ -154,11 +132,9 @@ void draw_cell_scale(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, 
     const std::string first = scale_text(frame, number, 0), last = scale_text(frame, number, 1), half = scale_text(frame, number, 0.5f);
     draw_text(list, frame, FontRole::small, {at.x, y}, frame.colours.second_text, first);
     draw_text_right(list, frame, FontRole::small, {at.x + width, y}, frame.colours.second_text, last);
-    const float middle = text_size(frame, FontRole::small, half).x;
-    const float from = at.x + 0.5f * (width - middle);
-    if (half != first && half != last && from > at.x + text_size(frame, FontRole::small, first).x + 8 &&
-        from + middle + 8 < at.x + width - text_size(frame, FontRole::small, last).x)
-        draw_text(list, frame, FontRole::small, {from, y}, frame.colours.second_text, half);
+    const auto wide = [&](const std::string& text) { return text_size(frame, FontRole::small, text).x; };
+    if (half != first && half != last && 0.5f * (width - wide(half)) > std::max(wide(first), wide(last)) + 8)
+        draw_text(list, frame, FontRole::small, {at.x + 0.5f * width, y}, frame.colours.second_text, half, {0.5f, 0});
 }
 
 }  // namespace neighborscope

@@ -117,39 +117,43 @@ void Picture::State::mark_step(const ViewModel& view, render::SceneState& state)
     for (const double bound : stepping.earlier_bounds) state.earlier_bounds.push_back(float(bound));
 }
 
+/// Whether somebody moved the picture since it was as that camera has it.
+bool Picture::State::moved_from(const render::Camera& other) const {
+    return camera.three_d != other.three_d || camera.focus() != other.focus() || camera.pixels_per_unit() != other.pixels_per_unit();
+}
+
+/// Brings a ball to the middle of what is free when it is out of sight, or smaller than `least` of the free part's shorter side or too
+/// large to see. Whether the picture may have moved.
+bool Picture::State::show_ball(const InstrumentFrame& frame, const render::Rectangle& free, const std::vector<double>& place,
+    double radius, double least, float margin) {
+    const ImVec2 at = frame.pixels(place);
+    const double side = std::min(free.width, free.height), seen = radius * camera.pixels_per_unit();
+    // More axes than are seen: a distance is no length in the picture.
+    const bool zooms = seen > 0 && !frame.axes_hidden() && (seen < least * side || seen > 0.4 * side);
+    if (camera.three_d && !zooms) return false;
+    if (camera.three_d) camera.set_focus(frame.place(place));
+    if (zooms) camera.zoom(neighbourhood * side / seen, at.x, at.y);
+    if (camera.three_d) return true;
+    const bool covered =
+        at.x < free.x + margin || at.x > free.x + free.width - margin || at.y < free.y + margin || at.y > free.y + free.height - margin;
+    if (zooms || covered) camera.pan(free.x + 0.5 * free.width - at.x, free.y + 0.5 * free.height - at.y);
+    return true;
+}
+
 /// When stepping begins, the query's neighbourhood comes to the middle of what is left free; when it ends, and nobody moved the
 /// picture meanwhile, it is as before.
 void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const render::Rectangle& free) {
     const bool wanted = frame.view.stepping.open && published_k > 0 && !frame.view.query.empty();
     if (wanted == neighbourhood_shown) return;
     neighbourhood_shown = wanted;
-    const auto moved = [this] {
-        return camera.three_d != camera_left.three_d || camera.focus() != camera_left.focus() ||
-               camera.pixels_per_unit() != camera_left.pixels_per_unit();
-    };
     if (!wanted) {
-        if (frame.view.stepping.open || moved()) return;
+        if (frame.view.stepping.open || moved_from(camera_left)) return;
         camera = camera_before;
         camera.resize(frame.width, frame.height);
         return;
     }
     camera_before = camera;
-    const ImVec2 at = frame.pixels(frame.view.query);
-    const double side = std::min(free.width, free.height), radius = frame.view.kth_distance * camera.pixels_per_unit();
-    // More axes than are seen: the k-th distance is no length in the picture.
-    const bool zooms = radius > 0 && !frame.axes_hidden() && (radius < 0.15 * side || radius > 0.4 * side);
-    if (camera.three_d) {
-        if (!zooms) return;
-        camera.set_focus(glm::dvec3(glm::vec3(drawn_query)));
-        camera.zoom(neighbourhood * side / radius, at.x, at.y);
-    } else {
-        if (zooms) camera.zoom(neighbourhood * side / radius, at.x, at.y);
-        constexpr float margin = 24;
-        const bool covered =
-            at.x < free.x + margin || at.x > free.x + free.width - margin || at.y < free.y + margin || at.y > free.y + free.height - margin;
-        if (zooms || covered) camera.pan(free.x + 0.5 * free.width - at.x, free.y + 0.5 * free.height - at.y);
-    }
-    camera_left = camera;
+    if (show_ball(frame, free, frame.view.query, frame.view.kth_distance, 0.15, 24)) camera_left = camera;
 }
 
 render::SceneState Picture::State::scene_state(
@@ -219,7 +223,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     const glm::dvec3 sides = s.box.high - s.box.low;
     const InstrumentFrame frame{workbench.view(), session, s.data.get(), s.look.colours(), s.camera, s.gui, theme, render::palette(theme),
         width, height, s.box.low.z, s.box.high.z, std::max({sides.x, sides.y, sides.z}), s.hovered, PointLook::work_of(drawable, s.hovered),
-        s.asked_for, s.step_wish, s.cells, options.presenter};
+        s.commands, s.asked_for, s.step_wish, s.cells, options.presenter};
     const Room room = s.room(frame, options);
     const render::Rectangle free = s.free_part(frame, options, room);
     if (s.fit_wanted && s.published_count > 0) {
@@ -282,6 +286,7 @@ ImGuiLayer& Picture::gui() { return state_->gui; }
 void Picture::fit() { state_->fit_wanted = true; }
 std::string Picture::buffer_path() const { return state_->positions ? state_->positions->path_name() : ""; }
 bool Picture::interop() const { return state_->positions && state_->positions->path() == BufferPath::interop; }
+void Picture::set_commands(const Commands& commands) { state_->commands = &commands; }
 std::string Picture::asked_for() { return std::exchange(state_->asked_for, {}); }
 std::int64_t Picture::hovered() const { return state_->hovered; }
 void Picture::set_selected_rank(int rank_from_0) { state_->selected_rank = rank_from_0; }

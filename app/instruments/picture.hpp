@@ -1,6 +1,7 @@
 // The whole view, in any OpenGL context: the scene from shared buffers, and the instruments over it. Used by the desktop
 // window, the light window and `shot` alike, so that all three show the same.
 #pragma once
+#include "app/commands/commands.hpp"
 #include "app/instruments/cell_look.hpp"
 #include "app/instruments/imgui_layer.hpp"
 #include "app/session/pointer.hpp"
@@ -35,6 +36,7 @@ public:
     void fit();                             ///< at the next draw: the whole data in the part left free
     std::string buffer_path() const;        ///< as the status bar shows it; "" before the first draw
     bool interop() const;                   ///< whether the path is `interop` (for --require-interop)
+    void set_commands(const Commands&);     ///< of the window: they say what buttons do, and outlive the picture
     std::string asked_for();                ///< the command id of a tool button pressed since the last call; "" none
     std::int64_t hovered() const override;  ///< the row under the mouse, -1 none
     bool in_space() const override;

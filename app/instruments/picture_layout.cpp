@@ -88,27 +88,9 @@ void Picture::State::show_compared(const InstrumentFrame& frame, const render::R
     const Comparing& comparing = frame.view.comparing;
     if (!comparing.chosen || comparing.generation == looked_at || published_count == 0) return;
     looked_at = comparing.generation;
-    const ImVec2 at = frame.pixels(comparing.chosen->position);
     double farthest = 0;
     for (const ComparedRank& rank : comparing.chosen->ranks) farthest = std::max(farthest, rank.right_distance);
-    const double side = std::min(free.width, free.height), radius = farthest * camera.pixels_per_unit();
-    const bool zooms = radius > 0 && !frame.axes_hidden() && (radius < 0.08 * side || radius > 0.4 * side);
-    if (camera.three_d) {
-        if (data && zooms) {
-            glm::dvec3 focus(0);
-            for (int axis = 0; axis < 3; ++axis)
-                if (const int which = data->shown[std::size_t(axis)]; which < data->dimension)
-                    focus[axis] = comparing.chosen->position[std::size_t(which)] - data->origin[std::size_t(which)];
-            camera.set_focus(focus);
-            camera.zoom(neighbourhood * side / radius, at.x, at.y);
-        }
-        return;
-    }
-    constexpr float margin = 48;
-    const bool hidden =
-        at.x < free.x + margin || at.x > free.x + free.width - margin || at.y < free.y + margin || at.y > free.y + free.height - margin;
-    if (zooms) camera.zoom(neighbourhood * side / radius, at.x, at.y);
-    if (zooms || hidden) camera.pan(free.x + 0.5 * free.width - at.x, free.y + 0.5 * free.height - at.y);
+    show_ball(frame, free, comparing.chosen->position, farthest, 0.08, 48);
 }
 
 /// What is presented comes into the middle, as large as there is room: the ball of the k-th distance with the leaves visited, as far as
@@ -122,7 +104,7 @@ void Picture::State::show_presented(const InstrumentFrame& frame, const render::
     if (!first) {
         const bool same_size = last.width() == frame.width && last.height() == frame.height;
         if (same_size && (presented->leaves || !leaves)) return;
-        if (camera.three_d != last.three_d || camera.focus() != last.focus() || camera.pixels_per_unit() != last.pixels_per_unit()) return;
+        if (moved_from(last)) return;
     }
     const double radius = frame.view.kth_distance;
     const glm::dvec3 query(drawn_query);
@@ -152,8 +134,7 @@ void Picture::State::show_presented(const InstrumentFrame& frame, const render::
 /// As it was before, unless somebody moved the picture meanwhile.
 void Picture::State::leave_presented(const InstrumentFrame& frame) {
     if (!presented) return;
-    const render::Camera& last = presented->camera;
-    if (camera.three_d == last.three_d && camera.focus() == last.focus() && camera.pixels_per_unit() == last.pixels_per_unit()) {
+    if (!moved_from(presented->camera)) {
         camera = presented->before;
         camera.resize(frame.width, frame.height);
     }

@@ -69,6 +69,7 @@ struct Picture::State {
     };
     std::optional<Presented> presented;
     glm::vec3 drawn_query{0};
+    const Commands* commands = nullptr;
     std::string asked_for;
     int selected_rank = -1;
     std::int64_t hovered = -1;
@@ -77,6 +78,9 @@ struct Picture::State {
     void publish(const Drawable&, const SessionState&, render::Theme);
     void publish_step(const ViewModel&);
     void mark_step(const ViewModel&, render::SceneState&) const;
+    bool moved_from(const render::Camera&) const;
+    bool show_ball(const InstrumentFrame&, const render::Rectangle& free, const std::vector<double>& place, double radius, double least,
+        float margin);
     void show_neighbourhood(const InstrumentFrame&, const render::Rectangle& free);
     void show_presented(const InstrumentFrame&, const render::Rectangle& free);
     void leave_presented(const InstrumentFrame&);

@@ -1,7 +1,9 @@
 #include "app/instruments/presenter.hpp"
 
 #include "app/instruments/leaf_colours.hpp"
+#include "app/instruments/words.hpp"
 #include "app/session/presented.hpp"
+#include "app/session/tree_steps.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -24,7 +26,7 @@ void open_strip(const InstrumentFrame& frame, const char* id, float top, float h
 }
 
 /// From edge to edge: a window's own clipping leaves out its padding.
-void draw_divider(const InstrumentFrame& frame, float y) {
+void draw_edge(const InstrumentFrame& frame, float y) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRectFullScreen();
     list.AddLine({0, y}, {float(frame.width), y}, colour(frame.colours.divider), 1.5f);
@@ -58,7 +60,7 @@ void draw_facts(const InstrumentFrame& frame) {
     float x = side_margin;
     const float y = 0.5f * (facts_height - text_size(frame, strong, "0").y);
     for (const PresentedFact& fact : facts) x += draw_fact(&list, frame, fact, {x, y}, strong, plain) + gap;
-    draw_divider(frame, facts_height - 0.5f);
+    draw_edge(frame, facts_height - 0.5f);
     end_instrument();
 }
 
@@ -70,26 +72,13 @@ struct Coloured {
     FontRole role;
 };
 
-render::Colour ink_of(const InstrumentFrame& frame, VerdictTone tone) {
-    switch (tone) {
-        case VerdictTone::second: return frame.colours.second_text;
-        case VerdictTone::exact: return frame.colours.exact;
-        case VerdictTone::warning: return frame.colours.warning;
-        case VerdictTone::error: return frame.colours.error;
-        case VerdictTone::plain: break;
-    }
-    return frame.colours.text;
-}
-
 /// What stands below the sentence, from left to right.
 std::vector<Coloured> verdict_of(const InstrumentFrame& frame) {
     const ViewModel& view = frame.view;
-    const PresentedVerdict verdict = presented_verdict(view);
-    std::vector<Coloured> line{{verdict.text, ink_of(frame, verdict.tone), FontRole::presenter_bold}};
+    const ExactnessVerdict verdict = presented_verdict(view);
+    std::vector<Coloured> line{{verdict.text, colour_of(frame.colours, verdict.tone), FontRole::presenter_bold}};
     if (view.moving.available && (view.moving.ticks > 0 || view.moving.last > 0))
-        line.push_back({"tick " + text_of_count(view.moving.tick + 1) +
-                            (view.moving.ticks > 0 ? " of " + text_of_count(view.moving.ticks) : std::string()),
-            frame.colours.second_text, FontRole::large});
+        line.push_back({tick_text(view.moving), frame.colours.second_text, FontRole::large});
     if (frame.axes_hidden())
         line.push_back({text_of_count(frame.three_d() ? 3 : 2) + " of " + text_of_count(frame.data->dimension) + " axes are seen",
             frame.colours.second_text, FontRole::large});
@@ -131,10 +120,10 @@ void draw_words(const InstrumentFrame& frame, ImVec2 at, float width) {
     float x = at.x;
     for (const Coloured& one : verdict) {
         if (one.text.empty()) continue;
-        const ImVec2 size = text_size(frame, one.role, one.text);
-        if (x > at.x && x + size.x > at.x + width) break;
-        draw_text(list, frame, one.role, {x, y + 0.5f * (below - size.y)}, one.ink, fitted(frame, one.role, one.text, width));
-        x += size.x + 28;
+        const float wide = text_size(frame, one.role, one.text).x;
+        if (x > at.x && x + wide > at.x + width) break;
+        draw_text(list, frame, one.role, {x, y + 0.5f * below}, one.ink, fitted(frame, one.role, one.text, width), left_middle);
+        x += wide + 28;
     }
 }
 
@@ -165,13 +154,6 @@ Boxes boxes_of(const InstrumentFrame& frame) {
     return boxes;
 }
 
-void dashed_visit(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 ink) {
-    for (float x = from.x; x < to.x; x += 10)
-        for (const float y : {from.y, to.y}) list.AddLine({x, y}, {std::min(x + 6, to.x), y}, ink, 2);
-    for (float y = from.y; y < to.y; y += 10)
-        for (const float x : {from.x, to.x}) list.AddLine({x, y}, {x, std::min(y + 6, to.y)}, ink, 2);
-}
-
 /// Above the strip, so that it hides none of the boxes.
 void tell_above(const InstrumentFrame& frame, float middle, const std::string& text) {
     const float half = 0.5f * text_size(frame, FontRole::sentence, text).x + 16;
@@ -187,32 +169,26 @@ void draw_box_of(const InstrumentFrame& frame, const LeafVisit& visit, int numbe
     const bool to_come = number > boxes.now, here = number == boxes.now;
     const LeafColours colours = leaf_colours(frame.theme, visit.way);
     const ImVec2 to{at.x + visit_width, at.y + visit_height};
-    if (to_come) dashed_visit(list, at, to, colour(colours.line));
+    if (to_come) draw_dashed_box(list, at, to, colour(colours.line), {6, 10, 2});
     else list.AddRectFilled(at, to, colour(colours.text), 4);
     if (here) list.AddRect({at.x - 5, at.y - 5}, {to.x + 5, to.y + 5}, colour(frame.colours.text), 6, 0, 2.5f);
-    const std::string text = text_of_count(number), way = visit.way == 0 ? "left" : visit.way == 1 ? "right" : "own";
-    const ImVec2 size = text_size(frame, FontRole::large_bold, text);
     const float middle = at.x + 0.5f * visit_width;
-    draw_text(list, frame, FontRole::large_bold, {middle - 0.5f * size.x, at.y + 0.5f * (visit_height - size.y)},
-        to_come ? colours.text : colours.ink, text);
-    const FontRole role = here ? FontRole::large_bold : FontRole::large;
-    draw_text(list, frame, role, {middle - 0.5f * text_size(frame, role, way).x, to.y + 8}, colours.text, way);
+    draw_text(list, frame, FontRole::large_bold, {middle, at.y + 0.5f * visit_height}, to_come ? colours.text : colours.ink,
+        text_of_count(number), in_middle);
+    draw_text(list, frame, here ? FontRole::large_bold : FontRole::large, {middle, to.y + 8}, colours.text, way_word(visit.way), {0.5f, 0});
     ImGui::SetCursorScreenPos(at);
     ImGui::PushID(number);
     if (ImGui::InvisibleButton("visit", {visit_width, visit_height + 32})) frame.step_wish.position = visit.last;
     ImGui::PopID();
     if (!ImGui::IsItemHovered()) return;
     frame.step_wish.leaves = {visit.leaf, visit.leaf + 1};
-    tell_above(frame, middle,
-        "Leaf " + text_of_count(visit.leaf) + ": " + text_of_amount(visit.points, "distance", "distances") + ", " +
-            text_of_amount(visit.entered, "point", "points") + " into the list");
+    tell_above(frame, middle, told_of_visit(visit));
 }
 
 void draw_dots(const InstrumentFrame& frame, ImVec2 at, const char* id, int visit) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ImVec2 size = text_size(frame, FontRole::presenter_bold, "…");
-    draw_text(list, frame, FontRole::presenter_bold, {at.x + 0.5f * (dots_width - size.x), at.y + 0.5f * (visit_height - size.y) - 4},
-        frame.colours.second_text, "…");
+    draw_text(list, frame, FontRole::presenter_bold, {at.x + 0.5f * dots_width, at.y + 0.5f * visit_height - 4},
+        frame.colours.second_text, "…", in_middle);
     ImGui::SetCursorScreenPos(at);
     if (ImGui::InvisibleButton(id, {dots_width, visit_height}))
         frame.step_wish.position = frame.view.stepping.record->visits[std::size_t(visit)].last;
@@ -246,7 +222,7 @@ void draw_presenter(const InstrumentFrame& frame) {
     draw_facts(frame);
     const float top = float(frame.height) - below_height, width = float(frame.width);
     open_strip(frame, "presenter words", top, below_height);
-    draw_divider(frame, top + 0.5f);
+    draw_edge(frame, top + 0.5f);
     const Boxes boxes = boxes_of(frame);
     float end = width - side_margin;
     if (boxes.all > 0) {

@@ -1,9 +1,9 @@
 // The k-th distance's tag and the hover card: text that belongs to a place in the picture.
 #include "app/instruments/instruments.hpp"
+#include "app/session/tree_steps.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 namespace neighborscope {
 namespace {
@@ -28,26 +28,16 @@ float outline_share(const InstrumentFrame& frame, float dx, float dy) {
     return 1 / std::max(std::abs(dx), std::abs(dy));
 }
 
-double distance_of(const InstrumentFrame& frame, std::int64_t row) {
-    double sum = 0;
-    for (int axis = 0; axis < frame.data->dimension && std::size_t(axis) < frame.view.query.size(); ++axis) {
-        const double difference = std::abs(frame.data->coordinate(row, axis) - frame.view.query[std::size_t(axis)]);
-        if (frame.session.metric == Metric::euclidean) sum += difference * difference;
-        else if (frame.session.metric == Metric::manhattan) sum += difference;
-        else sum = std::max(sum, difference);
-    }
-    return frame.session.metric == Metric::euclidean ? std::sqrt(sum) : sum;
-}
-
-}  // namespace
-
-/// A box with a leader to the outline of a ball around the query: up right first, then round the circle until there is room.
-/// Returns where its text begins.
-static std::optional<ImVec2> ball_tag(
-    ImDrawList& list, const InstrumentFrame& frame, const render::Rectangle& free, double distance, float width, Taken& taken) {
+/// A box with a leader to the outline of a ball around the query: up right first, then round the circle until there is room. It says
+/// the radius: as the distance of the k-th neighbour, without `k` as a bound.
+void ball_tag(const InstrumentFrame& frame, const render::Rectangle& free, double distance, int k, Taken& taken) {
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    const render::Colour& ink = frame.colours.text;
+    const std::string value = frame.distance_text(distance, true), bound = "bound " + value;
     const ImVec2 query = frame.pixels(frame.view.query);
     const float radius = float(distance * frame.camera.pixels_per_unit()), height = tag_height(frame);
     const FontRole role = frame.presenter ? FontRole::large_bold : FontRole::bold;
+    const float width = 24 + (k > 0 ? draw_kth(nullptr, frame, {}, ink, k, " = " + value) : text_size(frame, role, bound).x);
     for (float angle : {-0.85f, -2.3f, 0.85f, 2.3f}) {
         const float dx = std::cos(angle), dy = std::sin(angle), reach = radius * outline_share(frame, dx, dy);
         const ImVec2 on{query.x + dx * reach, query.y + dy * reach};
@@ -58,25 +48,15 @@ static std::optional<ImVec2> ball_tag(
         list.AddLine(on, corner, colour(frame.colours.radius), 1.25f);
         draw_box(list, frame, {std::round(from.x), std::round(from.y)}, {std::round(to.x), std::round(to.y)});
         taken.push_back({from, to});
-        return ImVec2{from.x + 12, from.y + 0.5f * (height - text_size(frame, role, "d").y)};
+        const ImVec2 at{from.x + 12, from.y + 0.5f * (height - text_size(frame, role, "d").y)};
+        if (k > 0) draw_kth(&list, frame, at, ink, k, " = " + value);
+        else draw_text(list, frame, role, at, ink, bound);
+        return;
     }
-    return std::nullopt;
-}
-
-void draw_kth_tag(const InstrumentFrame& frame, const render::Rectangle& free) {
-    const ViewModel& view = frame.view;
-    if (view.query.empty() || view.neighbours.empty() || !(view.kth_distance > 0)) return;
-    const int k = int(view.neighbours.size());
-    const std::string after = " = " + frame.distance_text(view.kth_distance, true);
-    ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    Taken taken;
-    const float width = draw_kth(nullptr, frame, {}, frame.colours.text, k, after) + 24;
-    if (const auto at = ball_tag(list, frame, free, view.kth_distance, width, taken))
-        draw_kth(&list, frame, *at, frame.colours.text, k, after);
 }
 
 /// Beside a point, on the side away from the query first.
-static void point_tag(ImDrawList& list, const InstrumentFrame& frame, const render::Rectangle& free, std::int64_t row,
+void point_tag(ImDrawList& list, const InstrumentFrame& frame, const render::Rectangle& free, std::int64_t row,
     const std::string& text, const render::Colour& ink, Taken& taken) {
     if (row < 0 || !frame.data) return;
     ImVec2 point = frame.pixels_of_row(row);
@@ -110,11 +90,18 @@ static void point_tag(ImDrawList& list, const InstrumentFrame& frame, const rend
             const float begin = clear / std::hypot(1.0f, 1.0f);
             list.AddLine({point.x + dx * begin, point.y + dy * begin}, corner, colour(frame.colours.radius), 1.25f);
             draw_box(list, frame, from, to);
-            draw_text(
-                list, frame, FontRole::bold, {from.x + 8, from.y + 0.5f * (height - text_size(frame, FontRole::bold, "0").y)}, ink, text);
+            draw_text(list, frame, FontRole::bold, {from.x + 8, from.y + 0.5f * height}, ink, text, left_middle);
             taken.push_back({from, to});
             return;
         }
+}
+
+}  // namespace
+
+void draw_kth_tag(const InstrumentFrame& frame, const render::Rectangle& free) {
+    const ViewModel& view = frame.view;
+    Taken taken;
+    if (!view.query.empty() && view.kth_distance > 0) ball_tag(frame, free, view.kth_distance, int(view.neighbours.size()), taken);
 }
 
 void draw_step_tags(const InstrumentFrame& frame, const render::Rectangle& free, bool bound) {
@@ -144,17 +131,8 @@ void draw_step_tags(const InstrumentFrame& frame, const render::Rectangle& free,
         point_tag(list, frame, free, stepping.left.row, told("leaves: ", stepping.left), frame.colours.second_text, taken);
     }
     if (!bound || !(stepping.bound > 0)) return;
-    if (frame.presenter && stepping.record->tree) {  // its bound is that of the list: the k-th distance so far
-        const std::string after = " = " + frame.distance_text(stepping.bound, true);
-        const float width = draw_kth(nullptr, frame, {}, frame.colours.text, stepping.record->k, after) + 24;
-        if (const auto at = ball_tag(list, frame, free, stepping.bound, width, taken))
-            draw_kth(&list, frame, *at, frame.colours.text, stepping.record->k, after);
-        return;
-    }
-    const std::string text = "bound " + frame.distance_text(stepping.bound, true);
-    const FontRole role = frame.presenter ? FontRole::large_bold : FontRole::bold;
-    if (const auto at = ball_tag(list, frame, free, stepping.bound, text_size(frame, role, text).x + 24, taken))
-        draw_text(list, frame, role, *at, frame.colours.text, text);
+    // Of a search through a tree it is that of the list: the k-th distance so far.
+    ball_tag(frame, free, stepping.bound, frame.presenter && stepping.record->tree ? stepping.record->k : 0, taken);
 }
 
 void draw_hover_card(const InstrumentFrame& frame) {
@@ -164,14 +142,11 @@ void draw_hover_card(const InstrumentFrame& frame) {
     const auto neighbour =
         std::find_if(view.neighbours.begin(), view.neighbours.end(), [&](const NeighbourRow& row) { return row.row == frame.hovered; });
     const bool listed = neighbour != view.neighbours.end();
-    struct Line {
-        std::string name, value;
-    };
-    std::vector<Line> lines;
+    std::vector<std::pair<std::string, std::string>> lines;
     const std::string index = text_of_count(frame.data->file_row(frame.hovered));
     if (listed) lines.push_back({"index", index});
     if (!view.query.empty())
-        lines.push_back({"distance", frame.distance_text(listed ? neighbour->distance : distance_of(frame, frame.hovered))});
+        lines.push_back({"distance", frame.distance_text(listed ? neighbour->distance : distance_to(*frame.data, frame.hovered, view.query, frame.session.metric))});
     for (int axis = 0; axis < std::min(frame.data->dimension, 3); ++axis)
         lines.push_back(
             {frame.axis_name(axis), text_of_coordinate(frame.data->coordinate(frame.hovered, frame.shown(axis)), frame.extent)});
@@ -195,9 +170,9 @@ void draw_hover_card(const InstrumentFrame& frame) {
     const std::string title = called.empty() ? place : fitted(frame, FontRole::bold, called, 2 * widest_value) + ", " + place;
     const float row_height = 18, indent = listed ? 20.0f : 0.0f;
     float names = 0, values = 0;
-    for (const Line& line : lines) {
-        names = std::max(names, text_size(frame, FontRole::body, line.name).x);
-        values = std::max(values, text_size(frame, FontRole::body, line.value).x);
+    for (const auto& [name, value] : lines) {
+        names = std::max(names, text_size(frame, FontRole::body, name).x);
+        values = std::max(values, text_size(frame, FontRole::body, value).x);
     }
     const float width = std::max(names + 20 + values, indent + text_size(frame, FontRole::bold, title).x) + 20,
                 height = row_height * float(lines.size() + 1) + 14;
@@ -219,16 +194,15 @@ void draw_hover_card(const InstrumentFrame& frame) {
         list.AddLine({point.x + (to_card.x - point.x) * 10 / away, point.y + (to_card.y - point.y) * 10 / away}, to_card,
             colour(frame.colours.second_text), 1.25f);
     draw_box(list, frame, at, {at.x + width, at.y + height});
-    float y = at.y + 7;
+    float middle = at.y + 7 + 0.5f * row_height;
     if (listed)
-        list.AddCircleFilled({at.x + 16, y + 0.5f * row_height}, 5.5f,
-            colour(render::rank_colour(frame.theme, neighbour->rank - 1, int(frame.view.neighbours.size()))), 24);
-    const auto line_y = [&](FontRole role) { return y + 0.5f * (row_height - text_size(frame, role, "0").y); };
-    draw_text(list, frame, FontRole::bold, {at.x + 10 + indent, line_y(FontRole::bold)}, frame.colours.text, title);
-    for (const Line& line : lines) {
-        y += row_height;
-        draw_text(list, frame, FontRole::body, {at.x + 10, line_y(FontRole::body)}, frame.colours.second_text, line.name);
-        draw_text_right(list, frame, FontRole::body, {at.x + width - 10, line_y(FontRole::body)}, frame.colours.text, line.value);
+        list.AddCircleFilled(
+            {at.x + 16, middle}, 5.5f, colour(render::rank_colour(frame.theme, neighbour->rank - 1, int(view.neighbours.size()))), 24);
+    draw_text(list, frame, FontRole::bold, {at.x + 10 + indent, middle}, frame.colours.text, title, left_middle);
+    for (const auto& [name, value] : lines) {
+        middle += row_height;
+        draw_text(list, frame, FontRole::body, {at.x + 10, middle}, frame.colours.second_text, name, left_middle);
+        draw_text(list, frame, FontRole::body, {at.x + width - 10, middle}, frame.colours.text, value, right_middle);
     }
 }
 

@@ -1,9 +1,9 @@
 // The bar of points that move, beside the tools or below them: back, play, forward, a track to go along the ticks there are so far, how fast.
 #include "app/instruments/instruments.hpp"
+#include "app/instruments/words.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <functional>
 #include <utility>
 
@@ -14,17 +14,6 @@ constexpr float least_width = 250, most_width = 620, tools_row = 24, least_track
 constexpr float with_speed = 440, with_rebuild = 380;  // widths from which there is room for these buttons
 constexpr float near_mark = 4;                         // pixels from a tick of the track to the mouse that points at it
 
-/// "12 of 30", "12": from 1, as people count.
-std::string tick_text_of(const Moving& moving) {
-    return "tick " + text_of_count(moving.tick + 1) + (moving.ticks > 0 ? " of " + text_of_count(moving.ticks) : "");
-}
-
-std::string speed_text(double speed) {
-    char digits[16];
-    std::snprintf(digits, sizeof digits, speed < 1 ? "%.2f/s" : "%.0f/s", speed);
-    return digits;
-}
-
 /// What the track says where the mouse is: of a rebuild there, else of the tick shown and what is held.
 void track_tooltip(const Moving& moving, const std::function<float(std::int64_t)>& x_of) {
     const float mouse = ImGui::GetIO().MousePos.x;
@@ -34,14 +23,14 @@ void track_tooltip(const Moving& moving, const std::function<float(std::int64_t)
             (!nearest || std::abs(x_of(rebuild.tick) - mouse) < std::abs(x_of(nearest->tick) - mouse)))
             nearest = &rebuild;
     if (nearest) {
-        ImGui::SetTooltip("tick %s: index made anew: %s", text_of_count(nearest->tick + 1).c_str(), nearest->why.c_str());
+        show_tooltip("tick " + text_of_count(nearest->tick + 1) + ": index made anew: " + nearest->why);
         return;
     }
     std::string text =
-        tick_text_of(moving) + "; " + text_of_bytes(moving.held_bytes) + " of " + text_of_bytes(moving.most_bytes) + " held to go back to";
+        tick_text(moving) + "; " + text_of_bytes(moving.held_bytes) + " of " + text_of_bytes(moving.most_bytes) + " held to go back to";
     if (!moving.seen_rebuilds.empty())
         text += "\nindex made anew at " + text_of_amount(std::int64_t(moving.seen_rebuilds.size()), "tick", "ticks") + " so far: the marks";
-    ImGui::SetTooltip("%s", text.c_str());
+    show_tooltip(text);
 }
 
 /// Small ticks on the track where the index was made anew, one a pixel at most.
@@ -95,34 +84,19 @@ void draw_ticks(const InstrumentFrame& frame, float left, float right) {
     if (right - left < least_width) return;
     const float width = std::min(right - left, most_width);
     begin_instrument("ticks", {left, top}, {width, tools_height});
-    const auto button = [&](const char* label, const char* help, const char* command, bool primary = false, bool enabled = true,
-                            bool checked = false) {
-        ImGui::BeginDisabled(!enabled);
-        if (push_button(frame, label, primary && enabled, checked)) frame.asked_for = command;
-        ImGui::EndDisabled();
-        if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", help);
-        ImGui::SameLine();
-    };
-    const bool at_last = moving.ticks > 0 && moving.tick + 1 >= moving.ticks;
-    button("<", "One tick back (,)", "ticks.back", false, moving.tick > 0);
-    button(moving.playing || moving.seeking ? "Pause" : "Play", "Let the points move, or pause (M)", "ticks.play", true);
-    button(">", "One tick forward (.)", "ticks.forward", false, !at_last);
-    if (width > with_rebuild && !moving.index.empty())
-        button("Rebuild", "On to the next tick at which the index is made anew (B)", "ticks.next_rebuild", false,
-            moving.seeking || !at_last, moving.seeking);
+    command_button(frame, "ticks.back", "<");
+    command_button(frame, "ticks.play", moving.playing || moving.seeking ? "Pause" : "Play", {.primary = true});
+    command_button(frame, "ticks.forward", ">");
+    if (width > with_rebuild && !moving.index.empty()) command_button(frame, "ticks.next_rebuild", "Rebuild");
     const bool fast = width > with_speed;
-    if (fast) {
-        button("-", "Half as many ticks a second", "ticks.slower");
-        button("+", "Twice as many ticks a second", "ticks.faster");
-    }
+    if (fast) command_button(frame, "ticks.slower", "-"), command_button(frame, "ticks.faster", "+");
     const ImVec2 window = ImGui::GetWindowPos(), at = ImGui::GetCursorScreenPos();
-    const std::string text = tick_text_of(moving) + (fast ? ", " + speed_text(moving.speed) : "");
+    const std::string text = tick_text(moving) + (fast ? ", " + text_of_decimals(moving.speed, moving.speed < 1 ? 2 : 0) + "/s" : "");
     const float text_width = std::round(text_size(frame, FontRole::body, text).x);
     const float track = window.x + width - 10 - text_width - 8 - at.x;
     if (track >= least_track) draw_track(frame, track);
-    const ImVec2 size = text_size(frame, FontRole::body, text);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    draw_text_right(list, frame, FontRole::body, {window.x + width - 10, at.y + 0.5f * (tools_row - size.y)}, frame.colours.text, text);
+    draw_text(*ImGui::GetWindowDrawList(), frame, FontRole::body, {window.x + width - 10, at.y + 0.5f * tools_row}, frame.colours.text, text,
+        right_middle);
     end_instrument();
 }
 

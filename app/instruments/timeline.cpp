@@ -1,7 +1,9 @@
 // The timeline of a stepped search: what happened in words, buttons, and a lane for each phase to scrub along.
 #include "app/instruments/instruments.hpp"
 #include "app/instruments/leaves.hpp"
+#include "app/instruments/words.hpp"
 #include "app/session/narrate.hpp"
+#include "app/session/presented.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -53,44 +55,24 @@ void draw_sign(ImDrawList& list, Sign sign, ImVec2 c, ImU32 ink) {
     }
 }
 
-struct Button {
+struct SignButton {
     Sign sign;
-    const char *label, *widest, *help, *command;
-    bool primary = false, checked = false;
+    const char *label, *widest, *command;
+    bool primary = false;
 };
 
-float button_width(const InstrumentFrame& frame, const Button& button, bool labelled) {
+float button_width(const InstrumentFrame& frame, const SignButton& button, bool labelled) {
     return labelled ? std::round(text_size(frame, FontRole::body, button.widest).x) + 34 : 32;
 }
 
-void draw_button(const InstrumentFrame& frame, const Button& button, bool labelled, bool enabled) {
+void draw_button(const InstrumentFrame& frame, const SignButton& button, bool labelled) {
     const render::Palette& colours = frame.colours;
-    const float width = button_width(frame, button, labelled);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    ImGui::PushID(button.command);
-    ImGui::BeginDisabled(!enabled);
-    if (ImGui::InvisibleButton("button", {width, row})) frame.asked_for = button.command;
-    ImGui::EndDisabled();
-    ImGui::PopID();
-    const bool over = enabled && ImGui::IsItemHovered(), held = enabled && ImGui::IsItemActive();
+    const bool enabled = command_button(frame, button.command, "", {.primary = button.primary, .width = button_width(frame, button, labelled)});
+    const render::Colour& ink = !enabled ? colours.disabled_text : button.primary ? colours.on_accent : colours.text;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const bool primary = button.primary && enabled;
-    const render::Colour& ground = primary          ? colours.accent
-                                   : button.checked ? colours.soft
-                                   : held           ? colours.divider
-                                   : over           ? colours.window
-                                                    : colours.base;
-    const render::Colour& ink = !enabled ? colours.disabled_text : primary ? colours.on_accent : colours.text;
-    const ImVec2 end{at.x + width, at.y + row};
-    list.AddRectFilled(at, end, colour(ground), 3);
-    if (primary && (over || held)) list.AddRectFilled(at, end, colour(colours.on_accent, held ? 0.25f : 0.12f), 3);
-    list.AddRect(at, end, colour(primary || button.checked ? colours.accent : enabled ? colours.edge : colours.divider), 3);
     draw_sign(list, button.sign, {at.x + 16, at.y + 0.5f * row}, colour(ink));
-    if (labelled) {
-        const ImVec2 size = text_size(frame, FontRole::body, button.label);
-        draw_text(list, frame, FontRole::body, {at.x + 27, at.y + 0.5f * (row - size.y)}, ink, button.label);
-    }
-    if (over) ImGui::SetTooltip("%s", button.help);
+    if (labelled) draw_text(list, frame, FontRole::body, {at.x + 27, at.y + 0.5f * row}, ink, button.label, left_middle);
     ImGui::SameLine(0, gap);
 }
 
@@ -103,11 +85,8 @@ void draw_speed(const InstrumentFrame& frame, float width, bool labelled) {
     const std::string unit = labelled ? " steps/s" : "/s", widest = text_of_count(std::int64_t(fastest_steps)) + unit;
     const float text_width = std::round(text_size(frame, FontRole::body, widest).x), track = width - text_width - 14;
     const double speed = stepping.speed;
-    char digits[16];
-    std::snprintf(digits, sizeof digits, "%.1f", speed);
-    const std::string number = speed < 9.95 && std::abs(speed - std::round(speed)) > 0.04 ? digits : text_of_count(std::llround(speed));
-    const ImVec2 text = text_size(frame, FontRole::body, number + unit);
-    draw_text_right(list, frame, FontRole::body, {at.x + width, at.y + 0.5f * (row - text.y)}, colours.text, number + unit);
+    const std::string number = text_of_decimals(speed, speed < 9.95 && std::abs(speed - std::round(speed)) > 0.04 ? 1 : 0);
+    draw_text(list, frame, FontRole::body, {at.x + width, at.y + 0.5f * row}, colours.text, number + unit, right_middle);
     if (track < 36) return;
     ImGui::InvisibleButton("speed", {track, row});
     const float inset = 7, share = float(std::log(speed / slowest_steps) / std::log(fastest_steps / slowest_steps));
@@ -115,7 +94,7 @@ void draw_speed(const InstrumentFrame& frame, float width, bool labelled) {
         const double wanted = std::clamp((ImGui::GetIO().MousePos.x - at.x - inset) / (track - 2 * inset), 0.0f, 1.0f);
         frame.step_wish.speed = slowest_steps * std::pow(fastest_steps / slowest_steps, wanted);
     }
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("How fast Play goes, in steps a second");
+    tooltip("How fast Play goes, in steps a second");
     const float y = std::round(at.y + 0.5f * row), knob = at.x + inset + share * (track - 2 * inset);
     list.AddRectFilled({at.x + inset, y - 1.5f}, {at.x + track - inset, y + 1.5f}, colour(colours.divider), 2);
     list.AddRectFilled({at.x + inset, y - 1.5f}, {knob, y + 1.5f}, colour(colours.accent), 2);
@@ -126,18 +105,17 @@ void draw_speed(const InstrumentFrame& frame, float width, bool labelled) {
 void draw_buttons(const InstrumentFrame& frame, float width) {
     const Stepping& stepping = frame.view.stepping;
     const bool leaves = has_leaves(frame);
-    const Button buttons[] = {
-        {Sign::back, "Back", "Back", "One step back (Left)", "step.back"},
-        {stepping.playing ? Sign::pause : Sign::play, stepping.playing ? "Pause" : "Play", "Pause", "Play or pause (Space)", "step.play",
-            true},
-        {Sign::step, "Step", "Step", "One step forward (Right)", "step.forward"},
-        leaves ? Button{Sign::previous, "Leaf", "Leaf", "Back to the visited leaf before (Shift+V)", "step.previous_visit"}
-               : Button{Sign::previous, "Eviction", "Eviction", "Back to the eviction before (Shift+Left)", "step.previous_eviction"},
-        leaves ? Button{Sign::next, "Leaf", "Leaf", "On to the next visited leaf (V)", "step.next_visit"}
-               : Button{Sign::next, "Eviction", "Eviction", "On to the next eviction (Shift+Right)", "step.next_eviction"},
-        leaves ? Button{Sign::phase, "Skipped", "Skipped", "On to the next quadrant that is skipped (K)", "step.next_skip"}
-               : Button{Sign::phase, "Phase", "Phase", "On to the next phase (PgDown)", "step.next_phase"},
-        {Sign::loop, "Loop", "Loop", "Begin again at the end (L)", "step.loop", false, stepping.loop},
+    const SignButton buttons[] = {
+        {Sign::back, "Back", "Back", "step.back"},
+        {stepping.playing ? Sign::pause : Sign::play, stepping.playing ? "Pause" : "Play", "Pause", "step.play", true},
+        {Sign::step, "Step", "Step", "step.forward"},
+        leaves ? SignButton{Sign::previous, "Leaf", "Leaf", "step.previous_visit"}
+               : SignButton{Sign::previous, "Eviction", "Eviction", "step.previous_eviction"},
+        leaves ? SignButton{Sign::next, "Leaf", "Leaf", "step.next_visit"}
+               : SignButton{Sign::next, "Eviction", "Eviction", "step.next_eviction"},
+        leaves ? SignButton{Sign::phase, "Skipped", "Skipped", "step.next_skip"}
+               : SignButton{Sign::phase, "Phase", "Phase", "step.next_phase"},
+        {Sign::loop, "Loop", "Loop", "step.loop"},
     };
     // Labels go where they fit, and the first to give way is the one easiest to read without.
     bool labelled[] = {true, true, true, true, true, true, true};
@@ -154,7 +132,7 @@ void draw_buttons(const InstrumentFrame& frame, float width) {
         if (give_way == 7) wide_speed = false;
         else labelled[give_way] = false;
     }
-    for (std::size_t i = 0; i < std::size(buttons); ++i) draw_button(frame, buttons[i], labelled[i], stepping.ready);
+    for (std::size_t i = 0; i < std::size(buttons); ++i) draw_button(frame, buttons[i], labelled[i]);
     const float left = width - (total(0));
     draw_speed(frame, std::clamp(left, 60.0f, wide_speed ? 240.0f : speed_narrow + 20), wide_speed);
 }
@@ -204,10 +182,11 @@ void draw_lane(const InstrumentFrame& frame, const StepPhase& phase, int place, 
     const bool here = stepping.position >= phase.first && stepping.position < phase.first + phase.count;
     const float names = label_width(frame), counts = count_width(frame);
     const ImVec2 from{at.x + names + 10, at.y}, to{at.x + width - counts - 10, at.y + height};
-    const auto middle = [&](FontRole role) { return at.y + 0.5f * (height - text_size(frame, role, "0").y); };
-    draw_text(list, frame, here ? FontRole::bold : FontRole::body, {at.x, middle(FontRole::body)},
-        here ? colours.text : colours.second_text, fitted(frame, here ? FontRole::bold : FontRole::body, phase.name, names + 6));
-    draw_text_right(list, frame, FontRole::small, {at.x + width, middle(FontRole::small)}, colours.second_text, text_of_count(phase.count));
+    const float middle = at.y + 0.5f * height;
+    const FontRole role = here ? FontRole::bold : FontRole::body;
+    draw_text(list, frame, role, {at.x, middle}, here ? colours.text : colours.second_text, fitted(frame, role, phase.name, names + 6),
+        left_middle);
+    draw_text(list, frame, FontRole::small, {at.x + width, middle}, colours.second_text, text_of_count(phase.count), right_middle);
 
     ImGui::SetCursorScreenPos({from.x, from.y});
     ImGui::PushID(place);
@@ -220,12 +199,7 @@ void draw_lane(const InstrumentFrame& frame, const StepPhase& phase, int place, 
         const std::int64_t position = wanted < -0.02f ? phase.first - 1 : under;
         if (position != stepping.position) frame.step_wish.position = position;
     } else if (ImGui::IsItemHovered()) {
-        ImGui::BeginTooltip();
-        ImGui::PushTextWrapPos(360);
-        ImGui::TextUnformatted(("step " + text_of_count(under)).c_str());
-        ImGui::TextUnformatted(narrate(*stepping.record, under).c_str());
-        ImGui::PopTextWrapPos();
-        ImGui::EndTooltip();
+        show_tooltip("step " + text_of_count(under) + "\n" + narrate(*stepping.record, under));
     }
 
     list.AddRectFilled(from, to, colour(colours.base), 2);
@@ -255,22 +229,13 @@ void draw_timeline(const InstrumentFrame& frame, const render::Rectangle& place,
     const Stepping& stepping = frame.view.stepping;
     const render::Palette& colours = frame.colours;
     begin_instrument("timeline", {float(place.x), float(place.y)}, {float(place.width), float(place.height)});
-    std::string found;
-    if (stepping.ready) {
-        const std::size_t all = frame.view.neighbours.size();
-        found = text_of_count(std::int64_t(all - std::min(all, stepping.later.size()))) + " of " + text_of_count(std::int64_t(all)) +
-                " neighbours found";
-    }
-    if (instrument_title(frame, "Timeline", found, stepping.ready ? step_text(stepping.position, stepping.count) : "", folds.timeline)) {
+    if (instrument_title(frame, "Timeline", found_by_now(frame.view), stepping.ready ? step_text(stepping.position, stepping.count) : "", folds.timeline)) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const ImVec2 at = ImGui::GetWindowPos();
         const float inner = float(place.width) - 2 * bar_padding, line = sentence_height(frame);
         const int lines = sentence_lines(float(place.width));
         float y = at.y + title_height + gap;
-        const std::string sentence = stepping.ready       ? stepping.sentence
-                                     : stepping.recording ? "Recording the search step by step…"
-                                                          : stepping.why_not + ".";
-        const std::vector<std::string> broken = wrapped(frame, FontRole::sentence, sentence, inner, lines);
+        const std::vector<std::string> broken = wrapped(frame, FontRole::sentence, step_sentence(stepping), inner, lines);
         for (std::size_t i = 0; i < broken.size(); ++i)
             draw_text(list, frame, FontRole::sentence, {at.x + bar_padding, y + line * float(i)},
                 stepping.ready ? colours.text : colours.second_text, broken[i]);

@@ -1,8 +1,9 @@
 #include "app/instruments/instruments.hpp"
+#include "app/instruments/words.hpp"
+#include "app/session/presented.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace neighborscope {
 namespace {
@@ -16,9 +17,7 @@ struct Unit {
     double factor;
     int decimals;
     std::string text(double milliseconds) const {
-        char digits[40];
-        std::snprintf(digits, sizeof digits, "%.*f", decimals, milliseconds * factor);
-        return digits;
+        return text_of_decimals(milliseconds * factor, decimals);
     }
 };
 Unit unit_for(double milliseconds) {
@@ -37,10 +36,8 @@ bool wide(const InstrumentFrame& frame) { return frame.width >= 1000; }
 
 std::size_t rows(const InstrumentFrame& frame) {
     if (!frame.view.timings.phases.empty()) return frame.view.timings.phases.size();
-    for (const MethodEntry& entry : frame.view.methods)
-        if (entry.method && entry.method->info.name == frame.session.method)
-            return std::max<std::size_t>(1, entry.method->info.phases.size());
-    return 1;
+    const MethodInfo* method = frame.view.info_of(frame.session.method);
+    return std::max<std::size_t>(1, method ? method->phases.size() : 0);
 }
 
 /// From p5 to p95; an arrow at the scale's end where p95 lies beyond it.
@@ -54,32 +51,6 @@ void draw_whisker(ImDrawList& list, float p5, float p95, float end, float middle
     } else {
         list.AddLine({p95, middle - 4}, {p95, middle + 4}, ink, 1.5f);
     }
-}
-
-/// "0.051 ms at 4.5 TB/s, 65 % reached": what the bytes of a phase take at the least on this device.
-std::string floor_text(const TimingRow& row, double bytes_per_second, const Unit& unit) {
-    const double floor = row.floor.bytes / bytes_per_second * 1e3;
-    std::string text = ": at least " + unit.text(floor) + " " + unit.name + " at " + text_of_bytes(std::uint64_t(bytes_per_second)) + "/s";
-    char share[40];
-    std::snprintf(share, sizeof share, ", %.0f %% reached", 100 * floor / row.median);
-    return text + (row.median > 0 ? share : "");
-}
-
-void explain(const InstrumentFrame& frame, const TimingRow& row, const Unit& unit) {
-    ImGui::BeginTooltip();
-    ImGui::PushFont(frame.gui.font(FontRole::bold));
-    ImGui::TextUnformatted(row.phase.c_str());
-    ImGui::PopFont();
-    ImGui::Text("median %s %s, p5\u2013p95 %s \u2013 %s", unit.text(row.median).c_str(), unit.name, unit.text(row.p5).c_str(),
-        unit.text(row.p95).c_str());
-    const double rate = frame.view.timings.read_bytes_per_second;
-    if (row.floor.bytes > 0)
-        ImGui::Text("moves at least %s%s", text_of_bytes(std::uint64_t(row.floor.bytes)).c_str(),
-            rate > 0 ? floor_text(row, rate, unit).c_str() : "");
-    if (!row.floor.formula.empty()) ImGui::TextDisabled("minimum: %s", row.floor.formula.c_str());
-    if (row.inside)
-        ImGui::TextDisabled("%.0f %% of its kernel, slowest block %.2f times the median", 100 * row.inside->share, row.inside->imbalance);
-    ImGui::EndTooltip();
 }
 
 }  // namespace
@@ -101,7 +72,7 @@ void draw_timings(const InstrumentFrame& frame, float bottom_edge, bool& folded)
     begin_instrument("timings", {edge_gap, bottom_edge - height}, {width, height});
     const double total = timings.total_median;
     const Unit unit = unit_for(total > 0 ? total : 1);
-    const std::string runs = timings.runs > 0 ? text_of_count(timings.runs) + (timings.runs == 1 ? " run" : " runs") : "";
+    const std::string runs = timings.runs > 0 ? text_of_amount(timings.runs, "run", "runs") : "";
     const bool open = instrument_title(frame, timings.phases.empty() ? "Timings" : std::string("Timings, ") + unit.name, runs,
         total > 0 ? unit.text(total) + "\u202f" + unit.name : "", folded);
     if (open) {
@@ -136,15 +107,13 @@ void draw_timings(const InstrumentFrame& frame, float bottom_edge, bool& folded)
             };
             // As many round numbers as have room beside one another.
             const double step = nice_step(full * std::max(0.2f, 34 / std::max(bar_right - bar_left, 1.0f)));
-            const int step_decimals = std::max(0, -int(std::floor(std::log10(step * 1.0000001))));
             for (int i = 0; i * step <= full && i < 8; ++i) {
                 const float x = std::round(bar_left + (bar_right - bar_left) * float(i * step / full)) + 0.5f;
                 list.AddLine({x, top}, {x, bottom}, colour(colours.divider));
-                char label[40];
-                std::snprintf(label, sizeof label, "%.*f", i == 0 ? 0 : step_decimals, i * step);
+                const std::string label = text_of_decimals(i * step, i == 0 ? 0 : decimals_of_step(step));
                 const float half = 0.5f * text_size(frame, FontRole::small, label).x;
                 if (x + half < number_right - number_width - 4)
-                    draw_text(list, frame, FontRole::small, {x - half, bottom + 3}, colours.second_text, label);
+                    draw_text(list, frame, FontRole::small, {x, bottom + 3}, colours.second_text, label, {0.5f, 0});
             }
             const render::Colour& numbers = timings.previous ? colours.second_text : colours.text;  // of the question before
             draw_text_right(list, frame, FontRole::small, {number_right, bottom + 3}, colours.second_text, "median");
@@ -156,7 +125,7 @@ void draw_timings(const InstrumentFrame& frame, float bottom_edge, bool& folded)
                 ImGui::PushID(int(i));
                 ImGui::InvisibleButton("row", {width - 2, row_height});
                 ImGui::PopID();
-                if (ImGui::IsItemHovered()) explain(frame, row, unit);
+                tooltip(row.phase + "\n" + told_of_phase(row, timings.read_bytes_per_second));
                 draw_text_right(list, frame, FontRole::body, {at.x + label_width, y + text_down}, colours.text,
                     fitted(frame, FontRole::body, row.phase, label_width - 12));
                 list.AddRectFilled(

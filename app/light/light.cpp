@@ -60,6 +60,7 @@ LightWindow::LightWindow(const SessionState& session, const WindowStart& start)
     handle_.window = open(start);
     glfwSetWindowUserPointer(handle_.window, this);
     picture_ = std::make_unique<Picture>();
+    picture_->set_commands(commands_);
     pointer_.set_picture(picture_.get());
     layer_ = std::make_unique<ImGuiLayer>();
     add_standard_commands(commands_, workbench_, actions());

@@ -1,7 +1,7 @@
 // What opens over the light window: the command palette, a line for a path, sheets.
 #include "app/instruments/fonts.hpp"
 #include "app/light/panels.hpp"
-#include "app/light/words.hpp"
+#include "app/instruments/words.hpp"
 
 #include <imgui.h>
 

@@ -1,6 +1,6 @@
 #include "app/light/panels.hpp"
 
-#include "app/light/words.hpp"
+#include "app/instruments/words.hpp"
 
 #include <imgui.h>
 

@@ -1,6 +1,6 @@
 // What stands around the view of the light window: the described panels, a status line, and what opens over them.
 #pragma once
-#include "app/light/panel_rows.hpp"
+#include "app/instruments/panel_rows.hpp"
 #include "app/panels/sheets.hpp"
 
 #include <functional>

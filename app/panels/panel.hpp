@@ -2,6 +2,7 @@
 // it without a window. A panel is described anew whenever the view model changed; what stays between two descriptions is PanelState.
 #pragma once
 #include "app/commands/commands.hpp"
+#include "app/session/presented.hpp"
 #include "app/session/slider_scale.hpp"
 
 #include <cstdint>
@@ -16,7 +17,7 @@
 
 namespace neighborscope::panels {
 
-enum class Tone { normal, second, exact, warning, error };
+using neighborscope::Tone;
 enum class Mark { none, right, wrong, missing };  ///< a sign before a text, in the colour of its tone
 
 /// Something to press.

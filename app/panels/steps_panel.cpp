@@ -88,10 +88,7 @@ Panel steps_panel(const Context& context) {
     panel.shown = stepping.open;
     if (!panel.shown) return panel;
     Workbench& workbench = context.workbench;
-    if (stepping.ready) {
-        const auto all = std::int64_t(view.neighbours.size()), later = std::int64_t(stepping.later.size());
-        panel.fact = text_of_count(std::max<std::int64_t>(0, all - later)) + " of " + text_of_count(all) + " neighbours found";
-    }
+    panel.fact = found_by_now(view);
     auto& rows = panel.rows;
     rows.push_back({"steps.ways", {}, {}, buttons_of(context, stepping.ready && stepping.record->tree)});
     rows.push_back({"steps.slider", "Step", "0 is before anything",
@@ -101,7 +98,7 @@ Panel steps_panel(const Context& context) {
         Slider{0, speed_ticks, tick_of(stepping.speed), text_of_count(std::llround(stepping.speed)) + " steps/s",
             [&workbench](std::int64_t tick) { workbench.set_step_speed(speed_of(tick)); }}});
     rows.back().beside = true;
-    Text said{stepping.ready ? stepping.sentence : stepping.recording ? "The search is being recorded." : stepping.why_not};
+    Text said{step_sentence(stepping)};
     said.least_lines = 2;
     rows.push_back({"steps.sentence", "What happened", {}, std::move(said)});
     if (stepping.ready && !stepping.acting.title.empty())
@@ -110,9 +107,7 @@ Panel steps_panel(const Context& context) {
     if (view.why) rows.push_back({"steps.why", "Why not this one", {}, Text{view.why->text}});
     rows.push_back({"steps.table", "Steps", {}, table_of(stepping, workbench)});
     Code code;
-    for (const MethodEntry& entry : view.methods)
-        if (entry.method->info.name == context.session.method)
-            for (const std::string_view line : entry.method->info.pseudo_code) code.lines.emplace_back(line);
+    if (const MethodInfo* method = view.info_of(context.session.method)) code.lines.assign(method->pseudo_code.begin(), method->pseudo_code.end());
     code.marked = stepping.lines;
     if (!code.lines.empty()) {
         rows.push_back({"steps.code", "Pseudo-code; the marked lines are at work", {}, std::move(code)});

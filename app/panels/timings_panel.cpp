@@ -60,6 +60,11 @@ Panel timings_panel(const Context& context) {
                     : row == phases ? total_text(timings, column)
                                     : build_text(timings, column)};
         };
+        table.help = [&timings](std::int64_t row) {
+            return row < std::int64_t(timings.phases.size())
+                       ? told_of_phase(timings.phases[std::size_t(row)], timings.read_bytes_per_second)
+                       : std::string();
+        };
     }
     Panel panel{"timings", "Timings, ms", {}, {}, {}};
     panel.fact = timings.runs ? text_of_amount(timings.runs, "run", "runs") + ", warm-up left out" : "no runs yet";

@@ -1,6 +1,7 @@
 #include "app/session/view_model.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 
@@ -26,14 +27,14 @@ std::string for_people(std::string digits) {
     return (negative && !zero ? minus : "") + text;
 }
 
-std::string with_decimals(double value, int decimals) {
+}  // namespace
+
+std::string text_of_decimals(double value, int decimals) {
     if (!std::isfinite(value)) return not_a_number;
     char digits[400];
     std::snprintf(digits, sizeof digits, "%.*f", decimals, value);
     return for_people(digits);
 }
-
-}  // namespace
 
 std::string text_of_count(std::int64_t count) { return for_people(std::to_string(count)); }
 
@@ -44,12 +45,12 @@ std::string text_of_amount(std::int64_t number, const char* one, const char* sev
 std::string text_of_milliseconds(double milliseconds) {
     // Rounded first: 9.9996 has two decimals, as 10.00 has.
     const double size = std::abs(milliseconds);
-    return with_decimals(milliseconds, size < 9.9995 ? 3 : size < 99.995 ? 2 : size < 999.95 ? 1 : 0);
+    return text_of_decimals(milliseconds, size < 9.9995 ? 3 : size < 99.995 ? 2 : size < 999.95 ? 1 : 0);
 }
 
 std::string text_of_recall(std::int64_t found, std::int64_t asked) {
     if (found >= asked) return "1.0000";
-    return with_decimals(std::floor(1e4 * double(found) / double(asked)) / 1e4, 4);  // downwards, so that 1.0000 misses nothing
+    return text_of_decimals(std::floor(1e4 * double(found) / double(asked)) / 1e4, 4);  // downwards, so that 1.0000 misses nothing
 }
 
 std::string text_of_bytes(std::uint64_t bytes) {
@@ -57,7 +58,7 @@ std::string text_of_bytes(std::uint64_t bytes) {
     double value = double(bytes);
     int unit = 0;
     while (unit < 6 && value >= (unit == 0 ? 1000 : 999.95)) value /= 1000, ++unit;
-    return with_decimals(value, unit == 0 ? 0 : 1) + thin_space + units[unit];
+    return text_of_decimals(value, unit == 0 ? 0 : 1) + thin_space + units[unit];
 }
 
 std::string text_of_coordinate(double value, double extent) {
@@ -71,7 +72,13 @@ std::string text_of_coordinate(double value, double extent) {
         for (std::size_t at; (at = text.find('-')) != std::string::npos;) text.replace(at, 1, minus);
         return text;
     }
-    return with_decimals(value, std::clamp(5 - int(std::floor(std::log10(reference))), 0, 12));
+    return text_of_decimals(value, std::clamp(5 - int(std::floor(std::log10(reference))), 0, 12));
+}
+
+std::string as_sentence(std::string text) {
+    if (text.empty()) return text;
+    text[0] = char(std::toupper(static_cast<unsigned char>(text[0])));
+    return text + ".";
 }
 
 }  // namespace neighborscope

@@ -13,19 +13,6 @@ std::string of_amount(std::int64_t all, const char* one, const char* several) { 
 
 std::string count_of(std::int64_t some, std::int64_t all) { return text_of_count(some) + " of " + text_of_count(all); }
 
-PresentedVerdict exactness_of(const Exactness& exactness) {
-    if (!exactness.known) return {"checking…", VerdictTone::second};
-    const bool whole = exactness.right == exactness.of;
-    const std::string count = count_of(exactness.right, exactness.of);
-    if (exactness.approximate) {
-        if (!exactness.wrong.empty()) return {"wrong: " + exactness.wrong, VerdictTone::error};
-        return {
-            "recall " + text_of_recall(exactness.right, exactness.of) + ": " + count, whole ? VerdictTone::exact : VerdictTone::warning};
-    }
-    if (!whole && exactness.within_rounding) return {count + " exact, rest within rounding", VerdictTone::exact};
-    return {count + " exact", whole ? VerdictTone::exact : VerdictTone::error};
-}
-
 std::string found_text(const ViewModel& view) {
     if (!view.data.loaded) return "";
     if (view.neighbours.empty()) return view.busy ? "Searching…" : "Nothing is asked yet.";
@@ -39,6 +26,12 @@ std::string found_text(const ViewModel& view) {
 }
 
 }  // namespace
+
+const MethodInfo* ViewModel::info_of(const std::string& method) const {
+    for (const MethodEntry& entry : methods)
+        if (entry.method && entry.method->info.name == method) return &entry.method->info;
+    return nullptr;
+}
 
 std::vector<PresentedFact> presented_facts(const ViewModel& view, const SessionState& session) {
     std::vector<PresentedFact> facts{{session.method, ""}, {"k = " + text_of_count(session.k), ""}};
@@ -59,18 +52,64 @@ std::vector<PresentedFact> presented_facts(const ViewModel& view, const SessionS
     return facts;
 }
 
-std::string presented_sentence(const ViewModel& view) {
-    const Stepping& stepping = view.stepping;
-    if (stepping.ready) return stepping.claim.empty() ? stepping.sentence : stepping.claim;
-    if (stepping.open && stepping.recording) return "Recording the search step by step…";
-    return found_text(view);
+std::string told_of_phase(const TimingRow& row, double bytes_per_second) {
+    std::string text = "median " + text_of_milliseconds(row.median) + " ms, p5 – p95 " + text_of_milliseconds(row.p5) + " – " +
+                       text_of_milliseconds(row.p95);
+    if (row.floor.bytes > 0) text += "\nmoves at least " + text_of_bytes(std::uint64_t(row.floor.bytes));
+    if (row.floor.bytes > 0 && bytes_per_second > 0) {
+        const double floor = row.floor.bytes / bytes_per_second * 1e3;
+        text += ": " + text_of_milliseconds(floor) + " ms at " + text_of_bytes(std::uint64_t(bytes_per_second)) + "/s";
+        if (row.median > 0) text += ", " + text_of_decimals(100 * floor / row.median, 0) + " % reached";
+    }
+    if (!row.floor.formula.empty()) text += "\nminimum: " + row.floor.formula;
+    if (row.inside)
+        text += "\n" + text_of_decimals(100 * row.inside->share, 0) + " % of its kernel, slowest block " +
+                text_of_decimals(row.inside->imbalance, 2) + " times the median";
+    return text;
 }
 
-PresentedVerdict presented_verdict(const ViewModel& view) {
+std::string tick_text(const Moving& moving) {
+    return "tick " + (moving.ticks > 0 ? count_of(moving.tick + 1, moving.ticks) : text_of_count(moving.tick + 1));
+}
+
+std::string found_by_now(const ViewModel& view) {
+    if (!view.stepping.ready) return "";
+    const auto all = std::int64_t(view.neighbours.size()), later = std::int64_t(view.stepping.later.size());
+    return count_of(std::max<std::int64_t>(0, all - later), all) + " neighbours found";
+}
+
+std::string step_sentence(const Stepping& stepping) {
+    return stepping.ready ? stepping.sentence : stepping.recording ? "Recording the search step by step…" : as_sentence(stepping.why_not);
+}
+
+std::string presented_sentence(const ViewModel& view) {
+    const Stepping& stepping = view.stepping;
+    if (!stepping.claim.empty() && stepping.ready) return stepping.claim;
+    return stepping.ready || (stepping.open && stepping.recording) ? step_sentence(stepping) : found_text(view);
+}
+
+ExactnessVerdict exactness_verdict(const ViewModel& view) {
+    const Exactness& exactness = view.exactness;
+    constexpr double most_checked = 2e8;  // coordinates
+    if (view.neighbours.empty()) return {"no list yet"};
+    if (!exactness.known && double(view.data.count) * view.data.dimension > most_checked)
+        return {"not checked: more than 200 million coordinates"};
+    if (!exactness.known) return {"checking…"};
+    const bool whole = exactness.right == exactness.of;
+    const std::string count = count_of(exactness.right, exactness.of);
+    if (exactness.approximate) {
+        if (!exactness.wrong.empty()) return {"wrong: " + exactness.wrong, Tone::error};
+        return {"recall " + text_of_recall(exactness.right, exactness.of) + ": " + count, whole ? Tone::exact : Tone::warning};
+    }
+    if (!whole && exactness.within_rounding) return {count + " exact, rest within rounding", Tone::exact};
+    return {count + " exact", whole ? Tone::exact : Tone::error};
+}
+
+ExactnessVerdict presented_verdict(const ViewModel& view) {
     if (view.neighbours.empty()) return {};
     if (view.stepping.ready && view.stepping.position < view.stepping.count)
-        return {count_of(view.stepping.settled, std::int64_t(view.neighbours.size())) + " final", VerdictTone::plain};
-    return exactness_of(view.exactness);
+        return {count_of(view.stepping.settled, std::int64_t(view.neighbours.size())) + " final", Tone::normal};
+    return exactness_verdict(view);
 }
 
 }  // namespace neighborscope

@@ -18,14 +18,29 @@ struct PresentedFact {
 /// leaves and points there are; of methods without a tree how many points.
 std::vector<PresentedFact> presented_facts(const ViewModel&, const SessionState&);
 
+/// Median and spread of a phase, what it moves at the least and, with the device's bandwidth, how much of that is reached: a line each.
+std::string told_of_phase(const TimingRow&, double bytes_per_second);
+
+/// "9 of 16 neighbours found", by the present step; "" when no search is stepped through.
+std::string found_by_now(const ViewModel&);
+/// What happened at the present step, or why there is nothing to tell.
+std::string step_sentence(const Stepping&);
+
+std::string tick_text(const Moving&);  ///< "tick 12 of 30", "tick 12": from 1, as people count
+
 /// The present step's sentence, at the end of a search through a tree why nothing else is nearer; not stepped through, what was found.
 std::string presented_sentence(const ViewModel&);
 
-enum class VerdictTone { plain, second, exact, warning, error };
-struct PresentedVerdict {
-    std::string text;  ///< "16 of 16 exact", "recall 0.9375: 15 of 16", before the end of a stepped search "9 of 16 final"; "" nothing
-    VerdictTone tone = VerdictTone::plain;
+/// The colour of a text.
+enum class Tone { normal, second, exact, warning, error };
+/// What is known of the list shown: "16 of 16 exact", "recall 0.9375: 15 of 16". Never a tone without the count. What an approximate method
+/// misses is no error, what it makes up is.
+struct ExactnessVerdict {
+    std::string text;
+    Tone tone = Tone::second;
 };
-PresentedVerdict presented_verdict(const ViewModel&);
+ExactnessVerdict exactness_verdict(const ViewModel&);
+/// The same, before the end of a stepped search "9 of 16 final"; "" nothing.
+ExactnessVerdict presented_verdict(const ViewModel&);
 
 }  // namespace neighborscope

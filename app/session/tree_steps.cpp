@@ -55,19 +55,19 @@ std::string skipped_text(const Recording& record, const ShownQuadrant& shown) {
            ordinal(record.k) + " neighbour was " + bound + " away by then.";
 }
 
-double distance_between(const std::vector<double>& a, const DataSet& data, std::int64_t row, Metric metric) {
+}  // namespace
+
+double distance_to(const DataSet& data, std::int64_t row, const std::vector<double>& place, Metric metric) {
     double sum = 0;
-    for (int axis = 0; axis < data.dimension; ++axis) {
-        const double gap =
-            std::abs(double(data.coordinates[std::size_t(row) * std::size_t(data.dimension) + std::size_t(axis)]) - a[std::size_t(axis)]);
+    for (int axis = 0; axis < data.dimension && std::size_t(axis) < place.size(); ++axis) {
+        const float along = data.coordinates[std::size_t(row) * std::size_t(data.dimension) + std::size_t(axis)];
+        const double gap = std::abs(double(along) - (place[std::size_t(axis)] - data.origin[std::size_t(axis)]));
         if (metric == Metric::euclidean) sum += gap * gap;
         else if (metric == Metric::manhattan) sum += gap;
         else sum = std::max(sum, gap);
     }
     return metric == Metric::euclidean ? std::sqrt(sum) : sum;
 }
-
-}  // namespace
 
 TreeSteps tree_steps(const Recording& record, std::int64_t position) {
     TreeSteps shown;
@@ -109,7 +109,12 @@ TreeSteps tree_steps(const Recording& record, std::int64_t position) {
     return shown;
 }
 
-std::string visit_text(int number, int way) { return text_of_count(number) + (way == 0 ? " left" : way == 1 ? " right" : " own"); }
+std::string way_word(int way) { return way == 0 ? "left" : way == 1 ? "right" : "own"; }
+std::string visit_text(int number, int way) { return text_of_count(number) + " " + way_word(way); }
+std::string told_of_visit(const LeafVisit& visit) {
+    return "Leaf " + text_of_count(visit.leaf) + ": " + text_of_amount(visit.points, "distance", "distances") + ", " +
+           text_of_amount(visit.entered, "point", "points") + " into the list";
+}
 
 std::pair<std::string, std::string> distances_apart(double a, double b, double extent) {
     extent = std::max(extent, 1e-30);
@@ -158,13 +163,11 @@ std::string why_point(const ViewModel& view, const DataSet& data, const SessionS
             if (view.stepping.ready && later) text += " At this step it is not found yet.";
             return text;
         }
-    std::vector<double> query;
-    for (int axis = 0; axis < data.dimension; ++axis) query.push_back(view.query[std::size_t(axis)] - data.origin[std::size_t(axis)]);
-    const double own = distance_between(query, data, row, session.metric);
+    const double own = distance_to(data, row, view.query, session.metric);
     if (session.exclude_self && session.query_row == data.file_row(row)) return name + " is the query itself, which is left out.";
     std::int64_t before = 0;
     for (std::int64_t other = 0; other < data.count(); ++other) {
-        const double distance = distance_between(query, data, other, session.metric);
+        const double distance = distance_to(data, other, view.query, session.metric);
         if (distance < own || (distance == own && other < row)) ++before;
     }
     const std::int64_t k = std::int64_t(view.neighbours.size());

@@ -14,8 +14,10 @@ struct SessionState;
 /// What is visited, still to come and skipped at a position of a record that has a tree.
 TreeSteps tree_steps(const Recording&, std::int64_t position);
 
-/// "1 own", "3 right": of a visited leaf, which one and its way (0 left, 1 right, -1 the query's own).
+/// "1 own", "3 right": of a visited leaf, which one and its way (0 left, 1 right, -1 the query's own); the way alone.
 std::string visit_text(int number, int way);
+std::string way_word(int way);
+std::string told_of_visit(const LeafVisit&);  ///< "Leaf 12: 30 distances, 4 points into the list"
 
 /// Two distances that were compared, as text_of_coordinate() has them for `extent`, with more digits until they differ: seven at most.
 std::pair<std::string, std::string> distances_apart(double a, double b, double extent);
@@ -26,6 +28,9 @@ std::optional<std::uint32_t> cell_at(const RecordedTree&, const std::vector<doub
 
 /// The leaf that a cell belongs to, and what has become of it by the present step: in a sentence with the two numbers that decided.
 std::string why_leaf(const Stepping&, std::uint32_t cell);
+
+/// True distance of a row from a place of true coordinates along all axes of the data.
+double distance_to(const DataSet&, std::int64_t row, const std::vector<double>& place, Metric);
 
 /// Why a point is no neighbour, or that it is one: its distance and rank, and the last neighbour's distance. Says what became of its
 /// leaf when the search is stepped through and has a tree.

@@ -55,7 +55,7 @@ TEST(Picture, EachLayerIsSwitched) {
 
 TEST(Picture, ToolsReportCommands) {
     View view("hotspots:n=500");
-    const std::set<std::string> expected{"view.fit", "view.toggle_dimension", "view.toggle_links", "step.open", "file.save_picture"};
+    const std::set<std::string> expected{"view.fit", "view.3d", "view.toggle_links", "step.open", "file.save_picture"};
     EXPECT_EQ(view.everything_clickable(10, 260, 28, 30), expected);
     EXPECT_EQ(view.picture().asked_for(), "") << "reported once";
 }

@@ -46,18 +46,18 @@ TEST(Presented, VerdictsHaveTheirCount) {
     EXPECT_EQ(presented_verdict(view).text, "checking…");
     view.exactness = {true, 16, 16};
     EXPECT_EQ(presented_verdict(view).text, "16 of 16 exact");
-    EXPECT_EQ(presented_verdict(view).tone, VerdictTone::exact);
+    EXPECT_EQ(presented_verdict(view).tone, Tone::exact);
     view.exactness.right = 15;
-    EXPECT_EQ(presented_verdict(view).tone, VerdictTone::error);
+    EXPECT_EQ(presented_verdict(view).tone, Tone::error);
     view.exactness.approximate = true;
     EXPECT_EQ(presented_verdict(view).text, "recall 0.9375: 15 of 16");
-    EXPECT_EQ(presented_verdict(view).tone, VerdictTone::warning);
+    EXPECT_EQ(presented_verdict(view).tone, Tone::warning);
     view.stepping.ready = true;
     view.stepping.count = 10;
     view.stepping.position = 3;
     view.stepping.settled = 9;
     EXPECT_EQ(presented_verdict(view).text, "9 of 16 final");
-    EXPECT_EQ(presented_verdict(view).tone, VerdictTone::plain);
+    EXPECT_EQ(presented_verdict(view).tone, Tone::normal);
 }
 
 struct PresentingWindow : Window {

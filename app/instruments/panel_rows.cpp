@@ -1,7 +1,7 @@
-#include "app/light/panel_rows.hpp"
+#include "app/instruments/panel_rows.hpp"
 
 #include "app/instruments/fonts.hpp"
-#include "app/light/words.hpp"
+#include "app/instruments/words.hpp"
 
 #include <imgui.h>
 
@@ -51,15 +51,7 @@ void PanelDrawer::begin(const ImGuiLayer& layer, render::Theme theme, float tabl
 }
 
 render::Colour PanelDrawer::colour_of(panels::Tone tone) const {
-    const render::Palette& colours = render::palette(theme_);
-    switch (tone) {
-        case panels::Tone::normal: break;
-        case panels::Tone::second: return colours.second_text;
-        case panels::Tone::exact: return colours.exact;
-        case panels::Tone::warning: return colours.warning;
-        case panels::Tone::error: return colours.error;
-    }
-    return colours.text;
+    return neighborscope::colour_of(render::palette(theme_), tone);
 }
 
 void PanelDrawer::heading(const panels::Panel& panel) {

@@ -1,7 +1,7 @@
 // Tables of described panels in Dear ImGui.
 #include "app/instruments/leaf_colours.hpp"
-#include "app/light/panel_rows.hpp"
-#include "app/light/words.hpp"
+#include "app/instruments/panel_rows.hpp"
+#include "app/instruments/words.hpp"
 
 #include <imgui.h>
 

@@ -1,5 +1,6 @@
-// Small words that the light window's panels are written with. Inside light only.
+// Small words that instruments and the panels of the light window are written with.
 #pragma once
+#include "app/session/presented.hpp"
 #include "render/palette.hpp"
 
 #include <imgui.h>
@@ -20,17 +21,32 @@ inline void wrapped_text(const std::string& text, const render::Colour& c) {
     ImGui::PopStyleColor();
 }
 
+/// Beside the mouse.
+inline void show_tooltip(const std::string& text) {
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(320);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+/// Of the item before, when the mouse is on it.
 inline void tooltip(const std::string& text) {
-    if (!text.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) && !ImGui::IsAnyItemActive()) {
-        ImGui::BeginTooltip();
-        ImGui::PushTextWrapPos(320);
-        ImGui::TextUnformatted(text.c_str());
-        ImGui::PopTextWrapPos();
-        ImGui::EndTooltip();
-    }
+    if (!text.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) && !ImGui::IsAnyItemActive()) show_tooltip(text);
 }
 
 inline ImU32 ink(const render::Colour& c) { return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, c.a}); }
+
+inline render::Colour colour_of(const render::Palette& colours, Tone tone) {
+    switch (tone) {
+        case Tone::normal: break;
+        case Tone::second: return colours.second_text;
+        case Tone::exact: return colours.exact;
+        case Tone::warning: return colours.warning;
+        case Tone::error: return colours.error;
+    }
+    return colours.text;
+}
 
 /// A tick in the line of text that begins at the cursor.
 inline void draw_tick(ImU32 colour) {

@@ -1,0 +1,75 @@
+#include "app/panels/tree_charts.hpp"
+
+#include "app/session/view_model.hpp"
+
+#include <limits>
+
+namespace neighborscope::panels {
+namespace {
+
+using render::CellNumber;
+constexpr int most_bars = 24;
+
+/// "12 leaves with 9 – 16 objects": `several` `joined` `before`, numbers, `numbers`.
+struct Words {
+    const char *title, *one, *several, *joined, *before, *number, *numbers, *command, *help;
+};
+
+const Words& words_of(CellNumber of) {
+    static constexpr Words objects{
+        "Objects of a leaf", "leaf", "leaves", "with", "", " object", " objects", "view.cells.occupancy", "by how many objects each holds"},
+        level{"Level of a leaf", "leaf", "leaves", "at", "level ", "", "", "view.cells.depth",
+            "by how often the space was divided to make them"},
+        queries{"Queries of a leaf", "leaf", "leaves", "with", "", " query", " queries", "view.cells.queries", "by how many queries lie there"},
+        distances{"Distances a query", "leaf", "leaves", "with", "", " distance a query", " distances a query", "view.cells.work",
+            "by how many distances a query there takes"},
+        tasks{"Weight of a task", "task", "tasks", "of", "weight ", "", "", nullptr,
+            "A task is a block: queries that look at the same leaf, a thread each; it weighs queries × objects"},
+        visited{"Active queries, by iteration", "active query", "active queries", "in", "iteration ", "", "", nullptr,
+            "How many queries still look for nearer objects, iteration by iteration"};
+    switch (of) {
+        case CellNumber::level: return level;
+        case CellNumber::queries: return queries;
+        case CellNumber::distances: return distances;
+        case CellNumber::tasks: return tasks;
+        case CellNumber::visited: return visited;
+        case CellNumber::objects:
+        case CellNumber::none: break;
+    }
+    return objects;
+}
+
+}  // namespace
+
+const char* title_of(CellNumber of) { return words_of(of).title; }
+const char* TreeChart::command() const { return words_of(of).command; }
+std::string TreeChart::help() const { return (command() ? "Colour the leaves " : "") + std::string(words_of(of).help); }
+std::string TreeChart::counted(std::int64_t number) const { return text_of_amount(number, words_of(of).one, words_of(of).several); }
+std::string TreeChart::text_of(const LeafBar& bar) const {
+    return words_of(of).before + text_of_range(bar) + (bar.to == 1 ? words_of(of).number : words_of(of).numbers);
+}
+std::string TreeChart::told(const LeafBar& bar) const {
+    return std::string(words_of(of).several) + " " + words_of(of).joined + " " + text_of(bar);
+}
+std::string TreeChart::percent_of(const LeafBar& bar) const {
+    return text_of_decimals(100.0 * bar.leaves / double(std::max<std::int64_t>(1, all)), 1);
+}
+int TreeChart::marked_to(const LeafBar& bar) const { return of == CellNumber::visited ? std::numeric_limits<int>::max() : bar.to; }
+
+std::vector<TreeChart> tree_charts(const TreeFacts& tree) {
+    std::vector<TreeChart> charts{
+        {CellNumber::objects, occupancy_bars(tree, most_bars), tree.leaves}, {CellNumber::level, depth_bars(tree), tree.leaves}};
+    if (tree.work) {
+        const TreeWork& work = *tree.work;
+        const double heaviest = work.balance.mean() > 0 ? work.balance.heaviest / work.balance.mean() : 0;
+        charts.push_back({CellNumber::queries, spread_bars(work.cell_queries, most_bars), work.cell_queries.count});
+        charts.push_back({CellNumber::distances, spread_bars(work.cell_distances, most_bars), work.cell_distances.count});
+        charts.push_back({CellNumber::tasks, task_bars(work.balance, most_bars), work.balance.tasks,
+            heaviest > 0 ? "heaviest " + text_of_decimals(heaviest, heaviest < 9.95 ? 1 : 0) + " × mean" : ""});
+        charts.push_back({CellNumber::visited, iteration_bars(work.iterations, most_bars), work.leaves.count});
+    }
+    std::erase_if(charts, [](const TreeChart& chart) { return chart.bars.empty(); });
+    return charts;
+}
+
+}  // namespace neighborscope::panels
