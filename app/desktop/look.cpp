@@ -123,19 +123,21 @@ QSize Text::minimumSizeHint() const {
     return elided_ ? QSize(0, hint.height()) : hint;
 }
 
-void Text::paintEvent(QPaintEvent*) {
+const QColor& colour_of(Tone tone) {
     const Colours& look = colours();
-    QPainter painter(this);
-    QColor colour = look.text;
-    switch (tone_) {
+    switch (tone) {
         case Tone::normal: break;
-        case Tone::second: colour = look.second_text; break;
-        case Tone::exact: colour = look.exact; break;
-        case Tone::warning: colour = look.warning; break;
-        case Tone::error: colour = look.error; break;
+        case Tone::second: return look.second_text;
+        case Tone::exact: return look.exact;
+        case Tone::warning: return look.warning;
+        case Tone::error: return look.error;
     }
-    if (!isEnabled()) colour = look.disabled_text;
-    painter.setPen(colour);
+    return look.text;
+}
+
+void Text::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setPen(isEnabled() ? colour_of(tone_) : colours().disabled_text);
     const QRect area = contentsRect().marginsRemoved(QMargins(margin(), margin(), margin(), margin()));
     QString shown = text();
     if (elided_) {

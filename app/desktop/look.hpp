@@ -33,6 +33,7 @@ QFont font_of_size(int pixels, bool bold = false);
 void show_rows(QTableView&);
 
 using panels::Tone;
+const QColor& colour_of(Tone);
 
 /// "Open..." as it is written on screen.
 QString with_ellipsis(QString);

@@ -37,7 +37,7 @@ public:
             painter->drawEllipse(QPointF(area.right() - 4, option.rect.center().y() + 0.5), 5, 5);
             area.setRight(area.right() - 16);
         }
-        painter->setPen(cell.way ? to_qt(leaf_colours(theme(), *cell.way).text) : look.text);
+        painter->setPen(cell.way ? to_qt(leaf_colours(theme(), *cell.way).text) : colour_of(cell.tone));
         if (!cell.tick) {
             const QString text = painter->fontMetrics().elidedText(to_q(cell.text), Qt::ElideRight, area.width() + 1);
             painter->drawText(area, index.data(Qt::TextAlignmentRole).toInt(), text);

@@ -9,47 +9,32 @@
 namespace neighborscope {
 namespace {
 
-struct Card {
-    const InstrumentFrame& frame;
-    float width;
+/// Opens a card in the middle of what is free, as high as what it will hold; the width of that. Always call end_instrument() after it.
+float begin_card(const InstrumentFrame& frame, const char* id, const render::Rectangle& free, float width) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(16, 14));
+    const render::Colour& ground = frame.colours.dock;
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(ground.r, ground.g, ground.b, 1));  // it has to be read, whatever lies behind
+    const ImVec2 middle{float(free.x + 0.5 * free.width), float(free.y + 0.5 * free.height)};
+    begin_instrument(id, {std::max(edge_gap + 0.5f * width, middle.x), middle.y}, {width, 0}, in_middle);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
+    return width - 32;
+}
 
-    float begin(const char* id, const render::Rectangle& free, float height) const {
-        const float x = std::max(edge_gap, float(free.x + 0.5 * (free.width - width))),
-                    y = std::max(edge_gap, float(free.y + 0.5 * (free.height - height)));
-        ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(16, 14));
-        const render::Colour& ground = frame.colours.dock;
-        ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(ground.r, ground.g, ground.b, 1));  // it has to be read, whatever lies behind
-        begin_instrument(id, {x, y}, {width, height});
-        ImGui::PopStyleColor();
-        ImGui::PopStyleVar();
-        return width - 32;
-    }
-    void title(const std::string& text, const render::Colour& c) const {
-        ImGui::PushFont(frame.gui.font(FontRole::caption));
-        wrapped_text(text, c);
-        ImGui::PopFont();
-    }
-    /// The height of wrapped text in this card.
-    float height_of(FontRole role, const std::string& text) const {
-        const ImFont* font = frame.gui.font(role);
-        return font->CalcTextSizeA(
-                       font->FontSize * ImGui::GetIO().FontGlobalScale, 1e9f, width - 32, text.data(), text.data() + text.size())
-            .y;
-    }
-};
+void card_title(const InstrumentFrame& frame, const std::string& text, const render::Colour& c) {
+    ImGui::PushFont(frame.gui.font(FontRole::caption));
+    wrapped_text(text, c);
+    ImGui::PopFont();
+}
 
 /// What is missing, and the ways on: the samples by name where there is room for them, and a file.
 void draw_empty(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
     constexpr float row = 28;
-    const Card card{frame, 408};
     const std::vector<SampleInfo> listed = buttons ? samples() : std::vector<SampleInfo>();
-    const std::string title = "No points yet", sentence = "Drop a file here, or start with a sample.";
-    const float titles = card.height_of(FontRole::caption, title) + 4 + card.height_of(FontRole::body, sentence);
-    const float whole = 28 + titles + 4 + row * float(listed.size()) + 36;
-    const bool all = !listed.empty() && whole + 2 * edge_gap < frame.height;
-    const float inner = card.begin("empty", free, all ? whole : 28 + titles + (buttons ? 36 : 0));
-    card.title(title, frame.colours.text);
-    wrapped_text(sentence, frame.colours.second_text);
+    const bool all = 120 + row * float(listed.size()) < frame.height;
+    const float inner = begin_card(frame, "empty", free, 408);
+    card_title(frame, "No points yet", frame.colours.text);
+    wrapped_text("Drop a file here, or start with a sample.", frame.colours.second_text);
     if (buttons) {
         ImGui::Dummy({0, 4});
         ImGui::PushStyleVar(ImGuiStyleVar_ButtonTextAlign, ImVec2(0, 0.5f));
@@ -68,17 +53,14 @@ void draw_empty(const InstrumentFrame& frame, const render::Rectangle& free, boo
 }
 
 void draw_error(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
-    const Card card{frame, 380};
     const ErrorCard& error = *frame.view.error;
     std::string sentence = as_sentence(error.remedy);
     if (frame.data) sentence += std::string(sentence.empty() ? "" : " ") + "The last picture stays.";
     std::string title = error.title;
     if (!title.empty() && !(title.size() > 1 && std::ispunct(static_cast<unsigned char>(title[1]))) && title.find('/') > title.find(' '))
         title[0] = char(std::toupper(static_cast<unsigned char>(title[0])));
-    const float height = 28 + card.height_of(FontRole::caption, title) +
-                         (sentence.empty() ? 0 : 4 + card.height_of(FontRole::body, sentence)) + (buttons ? 36 : 0);
-    card.begin("error", free, height);
-    card.title(title, frame.colours.error);
+    begin_card(frame, "error", free, 380);
+    card_title(frame, title, frame.colours.error);
     if (!sentence.empty()) wrapped_text(sentence, frame.colours.second_text);
     if (buttons) {
         ImGui::Dummy({0, 4});
@@ -90,15 +72,13 @@ void draw_error(const InstrumentFrame& frame, const render::Rectangle& free, boo
 }
 
 void draw_progress(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
-    const Card card{frame, 320};
     const ProgressCard& progress = *frame.view.progress;
     // What has been read is not all that is to be done: there the end is not in sight again.
     const bool known = progress.total > 0 && progress.done < progress.total;
     const double share = known ? std::clamp(progress.done / progress.total, 0.0, 1.0) : 0;
     const float line = text_size(frame, FontRole::body, "0").y;
-    const float inner =
-        card.begin("progress", free, 28 + card.height_of(FontRole::caption, progress.title) + 20 + line + (buttons ? 36 : 0));
-    card.title(progress.title, frame.colours.text);
+    const float inner = begin_card(frame, "progress", free, 320);
+    card_title(frame, progress.title, frame.colours.text);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     list.AddRectFilled({at.x, at.y + 4}, {at.x + inner, at.y + 10}, colour(frame.colours.divider), 3);

@@ -26,17 +26,13 @@ float lines_in_space(int leaves, bool stepping) {
 }  // namespace
 
 CellScale cell_scale(const TreeFacts& facts, render::CellNumber number) {
-    switch (number) {
-        case render::CellNumber::level: return {0, float(facts.level)};
-        case render::CellNumber::queries: return {0, facts.work ? float(facts.work->cell_queries.high) : 1};
-        case render::CellNumber::distances:
-            return facts.work ? CellScale{float(facts.work->cell_distances.low), float(facts.work->cell_distances.high)} : CellScale{};
-        case render::CellNumber::objects:
-        case render::CellNumber::visited:
-        case render::CellNumber::tasks:
-        case render::CellNumber::none: break;
-    }
-    return {0, float(facts.strongest)};
+    const auto of = [](const Spread& spread, unsigned weakest) {
+        return CellScale{float(weakest), float(spread.high), float(spread.least), float(spread.most)};
+    };
+    if (number == render::CellNumber::level) return {0, float(facts.level)};
+    if (number == render::CellNumber::queries && facts.work) return of(facts.work->cell_queries, 0);
+    if (number == render::CellNumber::distances && facts.work) return of(facts.work->cell_distances, facts.work->cell_distances.low);
+    return {0, float(facts.strongest), 0, float(facts.counts.most)};
 }
 
 render::CellNumber cell_fill(CellsShown shown, const TreeFacts& facts) {
@@ -61,14 +57,8 @@ void CellLook::collect(const Drawable& drawable, std::vector<SharedBuffer::Publi
     }
     if (tree->generation == generation_) return;
     const std::size_t bytes = tree->cells.bytes();
-    // Grown by half, since a tree of moving objects has another number of leaves at every tick.
-    if (!shared_ || shared_->bytes() < bytes ||
-        (shared_->path() == BufferPath::copy_host_device) != (drawable.device == DeviceKind::host)) {
-        shared_.reset();
-        buffer_ = render::Buffer(bytes + bytes / 2);
-        shared_.emplace(drawable.device, buffer_.name(), buffer_.bytes());
-    }
-    changed.push_back({&*shared_, tree->cells.data(), bytes});
+    // Twice as large, since a tree of moving objects has another number of leaves at every tick.
+    changed.push_back({&cells_.of(drawable.device, bytes, 2 * bytes), tree->cells.data(), bytes});
     count_ = tree->tree.leaves;
     generation_ = tree->generation;
     found_.reset();

@@ -11,15 +11,33 @@
 
 namespace neighborscope {
 
+/// A buffer of OpenGL's that results of a device are published into.
+struct Published {
+    render::Buffer buffer{4};  // what is registered with CUDA goes before it
+    std::optional<SharedBuffer> shared;
+
+    /// Makes it anew unless it is of that device and holds `bytes`, and no more than `most`.
+    SharedBuffer& of(DeviceKind device, std::size_t bytes, std::size_t most) {
+        const bool host = device == DeviceKind::host;
+        if (!shared || shared->bytes() < bytes || shared->bytes() > most || (shared->path() == BufferPath::copy_host_device) != host) {
+            shared.reset();
+            buffer = render::Buffer(most);
+            shared.emplace(device, buffer.name(), most);
+        }
+        return *shared;
+    }
+    SharedBuffer& of(DeviceKind device, std::size_t bytes) { return of(device, bytes, bytes); }
+};
+
 /// Cells that stand out, because somebody points at what counts them.
 struct CellMark {
     render::CellNumber of = render::CellNumber::none;
     int from = 0, to = 0;
 };
 
-/// Of the colours of cells: the numbers with the weakest and with the strongest.
+/// Of the colours of cells: the numbers with the weakest and with the strongest; the least and the most that there are.
 struct CellScale {
-    float weakest = 0, strongest = 1;
+    float weakest = 0, strongest = 1, least = 0, most = 0;
     float share(float number) const { return std::clamp((number - weakest) / std::max(strongest - weakest, 1.0f), 0.0f, 1.0f); }
 };
 CellScale cell_scale(const TreeFacts&, render::CellNumber);
@@ -32,7 +50,7 @@ public:
     void collect(const Drawable&, std::vector<SharedBuffer::Publish>&);
     /// What the scene draws; nothing while the method has no tree, or its cells cannot be seen from here.
     render::CellState state(const Drawable&, const SessionState&, const TreeFacts*, bool three_d) const;
-    const render::Buffer* buffer() const { return count_ > 0 ? &buffer_ : nullptr; }
+    const render::Buffer* buffer() const { return count_ > 0 ? &cells_.buffer : nullptr; }
 
     /// Asks the scene for the leaf under the mouse, or without one for the query's own, and takes over what it said before.
     void look_for(render::Scene&, const Drawable&, const std::optional<glm::vec3>& mouse);
@@ -41,13 +59,12 @@ public:
 
     void mark(const CellMark& mark) { next_mark_ = mark; }  ///< for the next frame, before those that are kept
     void keep_marked(const CellMark& mark) { kept_mark_ = mark; }
-    int first_chart = 0;  ///< of those that count leaves: which the instrument shows first, where there is no room for all
+    render::CellNumber chart_in_sight = render::CellNumber::none;  ///< of those that count leaves: which was brought into sight last
 
     void end_frame() { mark_ = std::exchange(next_mark_, {}); }
 
 private:
-    render::Buffer buffer_{4};  // what is registered with CUDA goes before it
-    std::optional<SharedBuffer> shared_;
+    Published cells_;
     std::uint64_t generation_ = 0;
     int count_ = 0;
     std::optional<render::FoundCell> found_;

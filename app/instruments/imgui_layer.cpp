@@ -53,6 +53,13 @@ void set_style(ImGuiStyle& style, render::Theme theme) {
     set(ImGuiCol_Separator, colours.divider);
     set(ImGuiCol_ScrollbarBg, colours.dock, 0);
     set(ImGuiCol_ScrollbarGrab, colours.edge);
+    set(ImGuiCol_TableHeaderBg, colours.window);
+    set(ImGuiCol_TableRowBg, colours.base);
+    set(ImGuiCol_TableRowBgAlt, colours.stripe);
+    set(ImGuiCol_SliderGrab, colours.accent);
+    set(ImGuiCol_SliderGrabActive, colours.accent);
+    set(ImGuiCol_TextSelectedBg, colours.soft);
+    set(ImGuiCol_NavHighlight, colours.accent);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace neighborscope {
 namespace {
@@ -19,25 +20,6 @@ float leaf_height(const InstrumentFrame& frame) { return section_gap + panel_lin
 
 bool coloured_by(const InstrumentFrame& frame, render::CellNumber of) { return cell_fill(frame.session.cells, *frame.view.tree) == of; }
 
-/// As many as there is room for, from the one that people have gone on to; before they have, that which the picture is coloured by is
-/// one of them.
-std::vector<TreeChart> charts_shown(const InstrumentFrame& frame, std::vector<TreeChart> charts, int room) {
-    const int count = int(charts.size());
-    if (count <= room) return charts;
-    const int first = frame.cells.first_chart % count;
-    std::rotate(charts.begin(), charts.begin() + first, charts.end());
-    const auto chosen = std::find_if(charts.begin(), charts.end(), [&](const TreeChart& chart) { return coloured_by(frame, chart.of); });
-    if (first == 0 && chosen != charts.end() && chosen - charts.begin() >= room) std::swap(*chosen, charts[std::size_t(room - 1)]);
-    charts.resize(std::size_t(room));
-    return charts;
-}
-
-constexpr float more_arrow = 10;
-
-std::string more_text(const InstrumentFrame& frame, int count) {
-    return std::to_string(frame.cells.first_chart % count + 1) + " of " + std::to_string(count);
-}
-
 /// How many leaves are empty and what the index takes, in as many words as there is room for.
 std::string index_facts(const InstrumentFrame& frame, const TreeFacts& tree, float room) {
     const std::string bytes = text_of_bytes(tree.bytes);
@@ -45,23 +27,6 @@ std::string index_facts(const InstrumentFrame& frame, const TreeFacts& tree, flo
     std::string whole = first + (tree.drawn ? "index of " : "") + bytes;
     if (text_size(frame, FontRole::small, whole).x <= room) return whole;
     return text_size(frame, FontRole::small, first + bytes).x <= room ? first + bytes : fitted(frame, FontRole::small, bytes, room);
-}
-
-/// Where there is no room for all charts: on to the next ones.
-void draw_more(const InstrumentFrame& frame, ImVec2 right, int room, int count) {
-    const int first = frame.cells.first_chart % count;
-    const std::string text = more_text(frame, count);
-    const float width = text_size(frame, FontRole::small, text).x + more_arrow;
-    ImGui::SetCursorScreenPos({right.x - width - 4, right.y - 2});
-    if (ImGui::InvisibleButton("more", {width + 8, panel_line + 2})) frame.cells.first_chart = (first + room) % count;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    if (ImGui::IsItemHovered()) {
-        list.AddRectFilled({right.x - width - 4, right.y - 2}, {right.x + 4, right.y + panel_line}, colour(frame.colours.window), 3);
-        show_tooltip("The next charts");
-    }
-    draw_text(list, frame, FontRole::small, {right.x - width, right.y}, frame.colours.text, text);
-    const float middle = right.y + 0.5f * text_size(frame, FontRole::small, text).y;
-    list.AddTriangleFilled({right.x - 5, middle - 4}, {right.x - 5, middle + 4}, {right.x, middle}, colour(frame.colours.text));
 }
 
 void draw_chart(const InstrumentFrame& frame, const TreeChart& chart, ImVec2 at, float width) {
@@ -131,6 +96,26 @@ void draw_chart(const InstrumentFrame& frame, const TreeChart& chart, ImVec2 at,
     ImGui::PopID();
 }
 
+/// Where there is no room for all they are scrolled; that which the picture is coloured by comes into sight.
+void draw_charts(const InstrumentFrame& frame, ImVec2 at, ImVec2 size) {
+    const std::vector<TreeChart> charts = panels::tree_charts(*frame.view.tree);
+    ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, 8);  // as wide as the room beside the charts
+    ImGui::SetCursorScreenPos(at);
+    if (ImGui::BeginChild("charts", size)) {
+        const ImVec2 begin = ImGui::GetCursorScreenPos();
+        float y = 0;
+        for (const TreeChart& chart : charts) {
+            if (coloured_by(frame, chart.of) && std::exchange(frame.cells.chart_in_sight, chart.of) != chart.of)
+                ImGui::SetScrollY(std::max(0.0f, y + section_height() - size.y));
+            draw_chart(frame, chart, {begin.x + panel_padding, begin.y + y}, size.x - 2 * panel_padding);
+            y += section_height();
+        }
+        ImGui::SetCursorScreenPos({begin.x, begin.y + y});
+    }
+    ImGui::EndChild();
+    ImGui::PopStyleVar();
+}
+
 /// The leaf under the mouse or, while it is elsewhere, the query's own.
 void draw_leaf(const InstrumentFrame& frame, ImVec2 at, float width) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -149,8 +134,7 @@ void draw_leaf(const InstrumentFrame& frame, ImVec2 at, float width) {
     }
     text(FontRole::bold, frame.cells.found_by_mouse() ? colours.text : colours.query_text,
         frame.cells.found_by_mouse() ? "Under the mouse" : "Query's leaf", text_of_count(found->leaf));
-    text(FontRole::body, colours.second_text, "level " + std::to_string(found->level),
-        text_of_amount(found->objects, "object", "objects"));
+    text(FontRole::body, colours.second_text, "level " + std::to_string(found->level), text_of_amount(found->objects, "object", "objects"));
     if (frame.view.tree->work) {
         const bool asked = found->queries > 0;
         text(FontRole::body, colours.second_text, text_of_amount(found->queries, "query", "queries"),
@@ -197,22 +181,14 @@ void draw_index(const InstrumentFrame& frame, float top, bool& folded, IndexPart
     const TreeFacts& tree = *frame.view.tree;
     const float width = index_width(frame), inner = width - 2 * panel_padding;
     begin_instrument("index", {float(frame.width) - edge_gap - width, top}, {width, index_height(frame, folded, parts)});
-    if (instrument_title(frame, tree.is_quadtree() ? "Quadtree" : "Octree", "",
-            text_of_amount(tree.leaves, "leaf", "leaves"), folded)) {
+    if (instrument_title(frame, tree.is_quadtree() ? "Quadtree" : "Octree", "", text_of_amount(tree.leaves, "leaf", "leaves"), folded)) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const ImVec2 at = ImGui::GetWindowPos();
         float y = at.y + title_height + 6;
-        const std::vector<TreeChart> charts = panels::tree_charts(tree);
-        const bool more = int(charts.size()) > parts.charts;
-        const float taken = more ? text_size(frame, FontRole::small, more_text(frame, int(charts.size()))).x + more_arrow + 12 : 0;
-        draw_text(
-            list, frame, FontRole::small, {at.x + panel_padding, y}, frame.colours.second_text, index_facts(frame, tree, inner - taken));
-        if (more) draw_more(frame, {at.x + width - panel_padding, y}, parts.charts, int(charts.size()));
+        draw_text(list, frame, FontRole::small, {at.x + panel_padding, y}, frame.colours.second_text, index_facts(frame, tree, inner));
         y += panel_line + section_gap;
-        for (const TreeChart& chart : charts_shown(frame, charts, parts.charts)) {
-            draw_chart(frame, chart, {at.x + panel_padding, y}, inner);
-            y += section_height();
-        }
+        draw_charts(frame, {at.x, y}, {width, section_height() * float(parts.charts)});
+        y += section_height() * float(parts.charts);
         if (parts.leaf) draw_leaf(frame, {at.x + panel_padding, y}, inner);
     }
     end_instrument();

@@ -44,15 +44,15 @@ ImU32 colour(const render::Colour& c, float alpha) { return ImGui::ColorConvertF
 // Fonts are rasterised at device pixels; here everything is logical.
 static float logical_size(const ImFont& font) { return font.FontSize * ImGui::GetIO().FontGlobalScale; }
 
-ImVec2 text_size(const InstrumentFrame& frame, FontRole role, const std::string& text) {
-    const ImFont* font = frame.gui.font(role);
+ImVec2 text_size(const ImGuiLayer& layer, FontRole role, const std::string& text) {
+    const ImFont* font = layer.font(role);
     return font->CalcTextSizeA(logical_size(*font), 1e9f, 0, text.data(), text.data() + text.size());
 }
 
-void draw_text(ImDrawList& list, const InstrumentFrame& frame, FontRole role, ImVec2 at, const render::Colour& c, const std::string& text,
-    ImVec2 align) {
-    const ImFont* font = frame.gui.font(role);
-    const ImVec2 size = text_size(frame, role, text);
+void draw_text(
+    ImDrawList& list, const ImGuiLayer& layer, FontRole role, ImVec2 at, const render::Colour& c, const std::string& text, ImVec2 align) {
+    const ImFont* font = layer.font(role);
+    const ImVec2 size = text_size(layer, role, text);
     at = {at.x - align.x * size.x, at.y - align.y * size.y};
     list.AddText(font, logical_size(*font), {std::round(at.x), std::round(at.y)}, colour(c), text.data(), text.data() + text.size());
 }
@@ -75,29 +75,29 @@ float draw_kth(ImDrawList* list, const InstrumentFrame& frame, ImVec2 at, const 
     return d + 1 + below + text_size(frame, role, after).x;
 }
 
-std::string fitted(const InstrumentFrame& frame, FontRole role, std::string text, float room) {
-    if (text_size(frame, role, text).x <= room) return text;
-    while (!text.empty() && text_size(frame, role, text + "…").x > room) {
+std::string fitted(const ImGuiLayer& layer, FontRole role, std::string text, float room) {
+    if (text_size(layer, role, text).x <= room) return text;
+    while (!text.empty() && text_size(layer, role, text + "…").x > room) {
         while (!text.empty() && (text.back() & 0xC0) == 0x80) text.pop_back();  // whole characters of UTF-8
         if (!text.empty()) text.pop_back();
     }
     return text + "…";
 }
 
-std::vector<std::string> wrapped(const InstrumentFrame& frame, FontRole role, const std::string& text, float width, int lines) {
+std::vector<std::string> wrapped(const ImGuiLayer& layer, FontRole role, const std::string& text, float width, int lines) {
     std::vector<std::string> broken;
     std::size_t at = 0;
     while (at < text.size() && int(broken.size()) + 1 < lines) {
         std::size_t end = at, next = at;
         while (next < text.size()) {
             next = std::min(text.find(' ', next + 1), text.size());
-            if (text_size(frame, role, text.substr(at, next - at)).x > width && end > at) break;
+            if (text_size(layer, role, text.substr(at, next - at)).x > width && end > at) break;
             end = next;
         }
         broken.push_back(text.substr(at, end - at));
         at = end < text.size() ? end + 1 : end;
     }
-    if (at < text.size()) broken.push_back(fitted(frame, role, text.substr(at), width));
+    if (at < text.size()) broken.push_back(fitted(layer, role, text.substr(at), width));
     return broken;
 }
 
@@ -127,8 +127,8 @@ void draw_hatch(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 ink, float step)
     }
 }
 
-void begin_instrument(const char* id, ImVec2 at, ImVec2 size) {
-    ImGui::SetNextWindowPos({std::round(at.x), std::round(at.y)});
+void begin_instrument(const char* id, ImVec2 at, ImVec2 size, ImVec2 align) {
+    ImGui::SetNextWindowPos({std::round(at.x), std::round(at.y)}, ImGuiCond_Always, align);
     ImGui::SetNextWindowSize({std::round(size.x), std::round(size.y)});
     ImGui::Begin(id, nullptr,
         ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav |
@@ -183,13 +183,34 @@ bool push_button(const InstrumentFrame& frame, const char* label, bool primary, 
     return pressed;
 }
 
+Track draw_track(const InstrumentFrame& frame, const char* id, float width) {
+    constexpr float high = 24, inset = 7;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    ImGui::InvisibleButton(id, {width, high});
+    Track track{*ImGui::GetWindowDrawList(), frame.colours, at.x + inset, width - 2 * inset, std::round(at.y + 0.5f * high),
+        ImGui::IsItemHovered(), {}};
+    if (ImGui::IsItemActive()) track.dragged = std::clamp((ImGui::GetIO().MousePos.x - track.from) / track.length, 0.0f, 1.0f);
+    track.list.AddRectFilled({track.from, track.y - 1.5f}, {track.from + track.length, track.y + 1.5f}, colour(frame.colours.divider), 2);
+    return track;
+}
+
+void Track::fill(double first, double last) const {
+    list.AddRectFilled({at(first), y - 1.5f}, {at(last), y + 1.5f}, colour(colours.accent), 2);
+}
+
+void Track::knob(double share) const {
+    list.AddCircleFilled({at(share), y}, 6, colour(colours.base), 20);
+    list.AddCircle({at(share), y}, 6, colour(colours.edge), 20, 1);
+}
+
 bool command_button(const InstrumentFrame& frame, const char* command, const std::string& label, const ButtonLook& look) {
     panels::Button button;
     if (frame.commands) button = panels::button_of(*frame.commands, command);
     const bool enabled = !button.refusal;
     const float width = look.width > 0 ? look.width : push_button_width(frame, label.c_str());
     ImGui::BeginDisabled(!enabled);
-    if (push_button(frame, (label + "###" + command).c_str(), look.primary && enabled, look.checked || button.checked.value_or(false), width))
+    if (push_button(
+            frame, (label + "###" + command).c_str(), look.primary && enabled, look.checked || button.checked.value_or(false), width))
         frame.asked_for = command;
     ImGui::EndDisabled();
     tooltip(enabled ? button.help : *button.refusal);

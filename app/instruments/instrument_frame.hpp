@@ -3,8 +3,8 @@
 #include "app/instruments/cell_look.hpp"
 #include "app/instruments/fonts.hpp"
 #include "app/instruments/imgui_layer.hpp"
+#include "app/instruments/panel_rows.hpp"
 #include "app/instruments/point_colours.hpp"
-#include "app/panels/panel.hpp"
 #include "render/camera.hpp"
 
 #include <imgui.h>
@@ -43,8 +43,10 @@ struct InstrumentFrame {
     std::string& asked_for;                 ///< a command id, when a button is pressed
     StepWish& step_wish;
     CellLook& cells;
+    PanelDrawer& rows;       ///< for what an instrument shows as a panel does
     bool presenter = false;  ///< for a projector: what belongs to places in the picture is larger
 
+    operator const ImGuiLayer&() const { return gui; }  ///< for text, which needs no more
     bool three_d() const { return camera.three_d; }
     /// Of an axis of the picture: 0, 1 or 2.
     double origin(int axis) const { return data && axis < data->dimension ? data->origin[std::size_t(shown(axis))] : 0; }
@@ -69,10 +71,9 @@ inline constexpr float title_height = 24;
 glm::dvec3 position_of(const DataSet&, std::int64_t row);
 
 ImU32 colour(const render::Colour&, float alpha = 1);
-ImVec2 text_size(const InstrumentFrame&, FontRole, const std::string&);
+ImVec2 text_size(const ImGuiLayer&, FontRole, const std::string&);
 /// Text of which the part `align` is at `at`: 0 its left or top, 0.5 its middle, 1 its right or bottom. Logical pixels.
-void draw_text(
-    ImDrawList&, const InstrumentFrame&, FontRole, ImVec2 at, const render::Colour&, const std::string&, ImVec2 align = {0, 0});
+void draw_text(ImDrawList&, const ImGuiLayer&, FontRole, ImVec2 at, const render::Colour&, const std::string&, ImVec2 align = {0, 0});
 inline const ImVec2 in_middle{0.5f, 0.5f}, left_middle{0, 0.5f}, right_middle{1, 0.5f};
 void draw_text_right(ImDrawList&, const InstrumentFrame&, FontRole, ImVec2 top_right, const render::Colour&, const std::string&);
 /// "d" with a subscript k, then `after`; returns its width. Drawn only when `list` is not null.
@@ -90,12 +91,13 @@ void draw_dashed_box(ImDrawList&, ImVec2 from, ImVec2 to, ImU32, const Dashes&);
 void draw_hatch(ImDrawList&, ImVec2 from, ImVec2 to, ImU32, float step);
 
 /// As much of a text as fits, with an ellipsis where it was cut.
-std::string fitted(const InstrumentFrame&, FontRole, std::string text, float room);
+std::string fitted(const ImGuiLayer&, FontRole, std::string text, float room);
 /// Text in lines no wider than `width`, at most `lines` of them; the last is cut with an ellipsis.
-std::vector<std::string> wrapped(const InstrumentFrame&, FontRole, const std::string& text, float width, int lines);
+std::vector<std::string> wrapped(const ImGuiLayer&, FontRole, const std::string& text, float width, int lines);
 
-/// Opens a window at a fixed place and size that looks like an instrument; always call end_instrument() after it.
-void begin_instrument(const char* id, ImVec2 at, ImVec2 size);
+/// Opens a window that looks like an instrument, of which the part `align` is at `at`; size 0: as large as what it holds. Always call
+/// end_instrument() after it.
+void begin_instrument(const char* id, ImVec2 at, ImVec2 size, ImVec2 align = {0, 0});
 void end_instrument();
 void draw_divider(const InstrumentFrame&, float y);  ///< from edge to edge of an instrument
 /// The 24 px title: a click on it folds; `right` stands bold at its right end, `note` before it. Returns whether it is open.
@@ -103,6 +105,19 @@ bool instrument_title(const InstrumentFrame&, const std::string& title, const st
 /// A button 24 high; `primary` in the accent, `checked` in the soft one; as wide as its label unless `width` is given. True when pressed.
 bool push_button(const InstrumentFrame&, const char* label, bool primary = false, bool checked = false, float width = 0);
 float push_button_width(const InstrumentFrame&, const char* label);
+
+/// A line to drag a knob along, `width` wide from the cursor on and 24 high.
+struct Track {
+    ImDrawList& list;
+    const render::Palette& colours;
+    float from, length, y;
+    bool hovered;
+    std::optional<float> dragged;  ///< to which share of it
+    float at(double share) const { return from + length * float(share); }
+    void fill(double first, double last) const;  ///< shares
+    void knob(double share) const;
+};
+Track draw_track(const InstrumentFrame&, const char* id, float width);
 
 struct ButtonLook {
     bool primary = false, checked = false;  ///< checked beside what the command says of itself

@@ -67,6 +67,7 @@ struct ComparedLook {
     bool folded = false;
     bool buttons = true;  ///< not in `shot`
     int pointed = -1;
+    float head = 160;  ///< height of what stands above the table, of the frame before
 };
 /// Lists of another program beside the truth, at the left from `top` on. Its size before it is drawn; whether `room` is enough to open it.
 float compared_width();
@@ -81,11 +82,9 @@ void draw_kth_tag(const InstrumentFrame&, const render::Rectangle& free);
 /// The tags of a step: who enters, who leaves, and the bound of the heap or list at work.
 void draw_step_tags(const InstrumentFrame&, const render::Rectangle& free, bool bound);
 
-/// What people folded, and how far the pseudo-code is scrolled.
+/// What people folded.
 struct StepFolds {
     bool timeline = false, code = false, structure = false;
-    int first_row = 0;
-    std::uint64_t scrolled_for = 0;  ///< Stepping::generation that `first_row` was chosen for
 };
 /// Where the instruments of a stepped search are: pseudo-code and timeline along the bottom, the heap or list at work beside them
 /// or, in a narrow view, over them at the right. Width 0: not shown.

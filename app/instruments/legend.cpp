@@ -1,7 +1,10 @@
 #include "app/instruments/instruments.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
+#include <optional>
 
 namespace neighborscope {
 namespace {
@@ -53,54 +56,65 @@ float neighbours_width(const InstrumentFrame& frame) {
         bar_width + 8 + ranks_width(frame) + 10 + distances_width(frame), text_size(frame, FontRole::small, "rank, distance").x);
 }
 
-double true_height(const InstrumentFrame& frame, double share) {
-    return frame.origin(2) + frame.height_low + share * (frame.height_high - frame.height_low);
-}
-
-float heights_width(const InstrumentFrame& frame) {
-    float width = 0;
-    for (double share : {0.0, 0.5, 1.0})
-        width =
-            std::max(width, text_size(frame, FontRole::small,
-                                text_of_coordinate(true_height(frame, share), 100 * std::max(frame.height_high - frame.height_low, 1e-30)))
-                                .x);
-    return std::max(bar_width + 8 + width, text_size(frame, FontRole::small, frame.axis_name(2)).x);
-}
-
-bool coloured(const InstrumentFrame& frame) { return !frame.point_colours.rgba.empty(); }
-bool has_heights(const InstrumentFrame& frame) { return frame.three_d() && frame.data && frame.data->dimension >= 3 && !coloured(frame); }
-
 // ---- What points are coloured by ------------------------------------------------------------------------------------------
 
 constexpr float class_row = 18, widest_word = 132;
 
-std::string ramp_text(const InstrumentFrame& frame, double share) {
-    const PointColours& colours = frame.point_colours;
-    const double range = colours.high - colours.low, value = colours.low + share * range;
-    const bool whole = colours.way.of_work();
-    // Beyond its ends the ramp goes on in one colour.
-    const char* sign = share == 0 && colours.least < colours.low ? "≤ " : share == 1 && colours.most > colours.high ? "≥ " : "";
-    if (whole) return sign + text_of_count(std::lround(value));
-    return sign + text_of_coordinate(value, 100 * (range > 0 ? range : std::max(std::abs(value), 1e-30)));
+/// A bar beside that of the ranks: what its colours mean, from below.
+struct Scale {
+    std::string title, subject;
+    std::array<std::string, 3> numbers;  ///< at its lower end, its middle, its upper end
+    std::function<render::Colour(float)> colour_at;
+};
+
+Scale scale_of_heights(const InstrumentFrame& frame) {
+    Scale scale{"Height", frame.axis_name(2), {}, {}};
+    const double low = frame.origin(2) + frame.height_low, range = frame.height_high - frame.height_low;
+    for (std::size_t i = 0; i < 3; ++i) scale.numbers[i] = text_of_coordinate(low + 0.5 * double(i) * range, 100 * std::max(range, 1e-30));
+    const bool dark = frame.theme == render::Theme::dark;
+    const render::Colour lower = render::hex(dark ? 0x56657A : 0x9AA4B2), upper = render::hex(dark ? 0xFFFFFF : 0x2B333F);
+    scale.colour_at = [lower, upper](float share) {
+        const auto mix = [share](float from, float to) { return from + share * (to - from); };
+        return render::Colour{mix(lower.r, upper.r), mix(lower.g, upper.g), mix(lower.b, upper.b)};
+    };
+    return scale;
 }
 
-bool beyond_percentiles(const PointColours& colours) { return colours.least < colours.low || colours.most > colours.high; }
+/// Beyond its ends the ramp goes on in one colour.
+Scale scale_of_ramp(const InstrumentFrame& frame) {
+    const PointColours& colours = frame.point_colours;
+    const bool work = colours.way.of_work();
+    Scale scale{fitted(frame, FontRole::bold, colours.name, widest_word), work ? "of its query" : "of the points", {}, {}};
+    const double range = colours.high - colours.low;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const double value = colours.low + 0.5 * double(i) * range;
+        scale.numbers[i] = work ? text_of_count(std::lround(value))
+                                : text_of_coordinate(value, 100 * (range > 0 ? range : std::max(std::abs(value), 1e-30)));
+    }
+    if (colours.least < colours.low) scale.numbers[0] = "≤ " + scale.numbers[0];
+    if (colours.most > colours.high) scale.numbers[2] = "≥ " + scale.numbers[2];
+    scale.colour_at = [theme = frame.theme](float share) { return render::ramp_colour(theme, share); };
+    return scale;
+}
 
-std::string ramp_subject(const InstrumentFrame& frame) { return frame.point_colours.way.of_work() ? "of its query" : "of the points"; }
+std::optional<Scale> scale_beside(const InstrumentFrame& frame) {
+    if (frame.point_colours.is_ramp()) return scale_of_ramp(frame);
+    if (frame.three_d() && frame.data && frame.data->dimension >= 3 && frame.point_colours.rgba.empty()) return scale_of_heights(frame);
+    return std::nullopt;
+}
 
-float ramp_width(const InstrumentFrame& frame) {
+float scale_width(const InstrumentFrame& frame, const Scale& scale) {
     float width = 0;
-    for (double share : {0.0, 0.5, 1.0}) width = std::max(width, text_size(frame, FontRole::small, ramp_text(frame, share)).x);
-    const std::string name = fitted(frame, FontRole::bold, frame.point_colours.name, widest_word);
+    for (const std::string& number : scale.numbers) width = std::max(width, text_size(frame, FontRole::small, number).x);
     return std::max(
-        {bar_width + 8 + width, text_size(frame, FontRole::bold, name).x, text_size(frame, FontRole::small, ramp_subject(frame)).x});
+        {bar_width + 8 + width, text_size(frame, FontRole::bold, scale.title).x, text_size(frame, FontRole::small, scale.subject).x});
 }
 
 /// Under the bars: what of the numbers the ramp leaves out.
 std::string ramp_note(const InstrumentFrame& frame) {
     const PointColours& colours = frame.point_colours;
     if (!colours.is_ramp()) return {};
-    std::string note = beyond_percentiles(colours) ? "1st – 99th percentile" : "";
+    std::string note = colours.least < colours.low || colours.most > colours.high ? "1st – 99th percentile" : "";
     if (colours.missing > 0) note += (note.empty() ? "" : ", ") + text_of_count(colours.missing) + " missing";
     return note;
 }
@@ -129,28 +143,31 @@ void draw_classes(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, flo
     for (int i = 0; i < shown; ++i, y += class_row) {
         const PointColours::Class& one = classes[std::size_t(i)];
         const std::string count = text_of_count(one.count);
-        const float count_width = text_size(frame, FontRole::small, count).x, middle = y + 0.5f * class_row;
+        const float middle = y + 0.5f * class_row, room = right - at.x - 20 - text_size(frame, FontRole::small, count).x - 8;
         list.AddRectFilled({at.x, middle - 6}, {at.x + 12, middle + 6}, colour(of_packed(one.colour)), 2);
-        draw_text(list, frame, FontRole::body, {at.x + 20, middle - 0.5f * text_size(frame, FontRole::body, "0").y}, frame.colours.text,
-            fitted(frame, FontRole::body, one.word, right - at.x - 20 - count_width - 8));
-        draw_text_right(list, frame, FontRole::small, {right, middle - 0.5f * text_size(frame, FontRole::small, "0").y},
-            frame.colours.second_text, count);
+        draw_text(list, frame, FontRole::body, {at.x + 20, middle}, frame.colours.text, fitted(frame, FontRole::body, one.word, room),
+            left_middle);
+        draw_text(list, frame, FontRole::small, {right, middle}, frame.colours.second_text, count, right_middle);
     }
     if (shown < int(classes.size()))
         draw_text(list, frame, FontRole::small, {at.x + 20, y + 2}, frame.colours.second_text,
             "and " + std::to_string(int(classes.size()) - shown) + " more");
 }
 
+/// `colour_at`: at a share of its height from above.
+void draw_bar(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, const std::function<render::Colour(float)>& colour_at) {
+    constexpr int pieces = 33;
+    const float high = bar_high(frame) / pieces;
+    for (int i = 0; i < pieces; ++i)
+        list.AddRectFilled(
+            {at.x, at.y + high * float(i)}, {at.x + bar_width, at.y + high * float(i + 1)}, colour(colour_at(float(i) / (pieces - 1))));
+}
+
 void draw_rank_bar(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
     const float bar_height = bar_high(frame);
     const int length = list_length(frame);  // that a list shorter than k has its colours by: as in picture and table
-    constexpr int pieces = 33;
-    for (int i = 0; i < pieces; ++i) {
-        const int rank = int(std::lround(double(i) / (pieces - 1) * (length - 1)));
-        const float y = at.y + bar_height * float(i) / pieces;
-        list.AddRectFilled({at.x, y}, {at.x + bar_width, at.y + bar_height * float(i + 1) / pieces},
-            colour(render::rank_colour(frame.theme, rank, length)));
-    }
+    draw_bar(list, frame, at,
+        [&](float share) { return render::rank_colour(frame.theme, int(std::lround(double(share) * (length - 1))), length); });
     const float half = 0.5f * text_size(frame, FontRole::small, "0").y, rank_right = at.x + bar_width + 8 + ranks_width(frame);
     const float last_y = at.y + bar_height - 2 * half + 3;
     float free_from = at.y - 3;  // where a text does not meet the one above it
@@ -165,29 +182,12 @@ void draw_rank_bar(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
     }
 }
 
-void draw_height_bar(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
-    const float bar_height = bar_high(frame);
-    const bool dark = frame.theme == render::Theme::dark;
-    const ImU32 low = colour(dark ? render::hex(0x56657A) : render::hex(0x9AA4B2)),
-                high = colour(dark ? render::hex(0xFFFFFF) : render::hex(0x2B333F));
-    list.AddRectFilledMultiColor(at, {at.x + bar_width, at.y + bar_height}, high, high, low, low);
-    const float half = 0.5f * text_size(frame, FontRole::small, "0").y;
-    for (double share : {0.0, 0.5, 1.0}) {
-        const float y = std::clamp(at.y + bar_height * float(1 - share) - half, at.y - 3, at.y + bar_height - 2 * half + 3);
-        draw_text(list, frame, FontRole::small, {at.x + bar_width + 8, y}, frame.colours.second_text,
-            text_of_coordinate(true_height(frame, share), 100 * std::max(frame.height_high - frame.height_low, 1e-30)));
-    }
-}
-
-void draw_ramp_bar(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
+void draw_scale(ImDrawList& list, const InstrumentFrame& frame, const Scale& scale, ImVec2 at) {
     const float bar_height = bar_high(frame), half = 0.5f * text_size(frame, FontRole::small, "0").y;
-    constexpr int pieces = 33;
-    for (int i = 0; i < pieces; ++i)
-        list.AddRectFilled({at.x, at.y + bar_height * float(i) / pieces}, {at.x + bar_width, at.y + bar_height * float(i + 1) / pieces},
-            colour(render::ramp_colour(frame.theme, 1 - float(i) / (pieces - 1))));
-    for (double share : {0.0, 0.5, 1.0}) {
-        const float y = std::clamp(at.y + bar_height * float(1 - share) - half, at.y - 3, at.y + bar_height - 2 * half + 3);
-        draw_text(list, frame, FontRole::small, {at.x + bar_width + 8, y}, frame.colours.second_text, ramp_text(frame, share));
+    draw_bar(list, frame, at, [&](float from_top) { return scale.colour_at(1 - from_top); });
+    for (std::size_t i = 0; i < 3; ++i) {
+        const float y = std::clamp(at.y + bar_height * (1 - 0.5f * float(i)), at.y - 3 + half, at.y + bar_height + 3 - half);
+        draw_text(list, frame, FontRole::small, {at.x + bar_width + 8, y}, frame.colours.second_text, scale.numbers[i], left_middle);
     }
 }
 
@@ -196,7 +196,7 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
     const float x = at.x + 8;
     const auto row = [&](int i) { return at.y + mark_row * (float(i) + 0.5f); };
     const auto label = [&](int i, const std::string& text) {
-        draw_text(list, frame, FontRole::body, {at.x + 26, row(i) - 0.5f * text_size(frame, FontRole::body, text).y}, colours.text, text);
+        draw_text(list, frame, FontRole::body, {at.x + 26, row(i)}, colours.text, text, left_middle);
     };
     list.AddCircleFilled({x, row(0)}, 5.5f, colour(colours.query), 24);
     list.AddCircle({x, row(0)}, 5.5f, colour(colours.query_ring), 24, 1.5f);
@@ -237,8 +237,8 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
 }  // namespace
 
 float legend_width(const InstrumentFrame& frame) {
-    const float beside = has_heights(frame) ? heights_width(frame) : frame.point_colours.is_ramp() ? ramp_width(frame) : 0;
-    const float inner = neighbours_width(frame) + (beside > 0 ? 20 + beside : 0);
+    const std::optional<Scale> beside = scale_beside(frame);
+    const float inner = neighbours_width(frame) + (beside ? 20 + scale_width(frame, *beside) : 0);
     const float classes = legend_classes(frame) > 0 ? classes_width(frame) : 0,
                 note = ramp_note(frame).empty() ? 0 : text_size(frame, FontRole::small, ramp_note(frame)).x;
     return std::max(152.0f, std::round(std::max({inner, classes, note, cell_scale_width(frame)}) + 2 * legend_padding));
@@ -246,7 +246,7 @@ float legend_width(const InstrumentFrame& frame) {
 
 static float bars_height(const InstrumentFrame& frame) {
     const float note = ramp_note(frame).empty() ? 0 : 22;
-    return list_length(frame) > 0 || has_heights(frame) || frame.point_colours.is_ramp() ? 10 + 2 * 17 + 6 + bar_high(frame) + note : 0;
+    return list_length(frame) > 0 || scale_beside(frame) ? 10 + 2 * 17 + 6 + bar_high(frame) + note : 0;
 }
 
 int legend_classes(const InstrumentFrame& frame) { return int(frame.point_colours.classes.size()); }
@@ -286,27 +286,22 @@ void draw_legend(const InstrumentFrame& frame, float top, bool& folded, LegendPa
             y += leaf_marks_height(frame);
         }
         if (parts.scale && cell_scale_height(frame) > 0) {
-            list.AddLine({at.x + 1, y + 4}, {at.x + width - 1, y + 4}, colour(colours.divider));
+            draw_divider(frame, y + 4);
             draw_cell_scale(list, frame, {x, y + 4}, width - 2 * legend_padding);
             y += cell_scale_height(frame);
         }
         const float titles = y + 6;
-        if (bars > 0) list.AddLine({at.x + 1, titles - 2}, {at.x + width - 1, titles - 2}, colour(colours.divider));
+        if (bars > 0) draw_divider(frame, titles - 2);
         if (listed) {
             draw_text(list, frame, FontRole::bold, {x, titles + 2}, colours.text, "Neighbours");
             draw_text(list, frame, FontRole::small, {x, titles + 19}, colours.second_text, "rank, distance");
             draw_rank_bar(list, frame, {x, titles + 44});
             x += neighbours_width(frame) + 20;
         }
-        if (has_heights(frame) && with_bars) {
-            draw_text(list, frame, FontRole::bold, {x, titles + 2}, colours.text, "Height");
-            draw_text(list, frame, FontRole::small, {x, titles + 19}, colours.second_text, frame.axis_name(2));
-            draw_height_bar(list, frame, {x, titles + 44});
-        } else if (frame.point_colours.is_ramp() && with_bars) {
-            draw_text(list, frame, FontRole::bold, {x, titles + 2}, colours.text,
-                fitted(frame, FontRole::bold, frame.point_colours.name, at.x + width - legend_padding - x));
-            draw_text(list, frame, FontRole::small, {x, titles + 19}, colours.second_text, ramp_subject(frame));
-            draw_ramp_bar(list, frame, {x, titles + 44});
+        if (const std::optional<Scale> scale = scale_beside(frame); scale && with_bars) {
+            draw_text(list, frame, FontRole::bold, {x, titles + 2}, colours.text, scale->title);
+            draw_text(list, frame, FontRole::small, {x, titles + 19}, colours.second_text, scale->subject);
+            draw_scale(list, frame, *scale, {x, titles + 44});
         }
         if (const std::string note = ramp_note(frame); with_bars && !note.empty())
             draw_text_right(list, frame, FontRole::small, {at.x + width - legend_padding, titles + 44 + bar_high(frame) + 10},
@@ -315,7 +310,7 @@ void draw_legend(const InstrumentFrame& frame, float top, bool& folded, LegendPa
             LegendParts above = parts;
             above.classes = 0;
             const float below = at.y + legend_height(frame, false, above);
-            list.AddLine({at.x + 1, below}, {at.x + width - 1, below}, colour(colours.divider));
+            draw_divider(frame, below);
             draw_classes(list, frame, {at.x + legend_padding, below + 8}, at.x + width - legend_padding, parts.classes);
         }
     }

@@ -48,21 +48,10 @@ void draw_order_mark(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) 
 
 /// The number in words; beyond the ends of the ramp its colours go on.
 std::string scale_text(const InstrumentFrame& frame, render::CellNumber number, float share) {
-    const TreeFacts& tree = *frame.view.tree;
-    const CellScale scale = cell_scale(tree, number);
-    unsigned least = 0, most = 0;
-    switch (number) {
-        case render::CellNumber::objects: most = unsigned(tree.counts.most); break;
-        case render::CellNumber::queries: most = tree.work->cell_queries.most; break;
-        case render::CellNumber::distances: least = tree.work->cell_distances.least, most = tree.work->cell_distances.most; break;
-        case render::CellNumber::level:
-        case render::CellNumber::visited:
-        case render::CellNumber::tasks:
-        case render::CellNumber::none: break;
-    }
-    const char* const sign = share == 0 && least > 0 && float(least) < scale.weakest ? "≤ "
-                             : share == 1 && float(most) > scale.strongest           ? "≥ "
-                                                                                     : "";
+    const CellScale scale = cell_scale(*frame.view.tree, number);
+    const char* const sign = share == 0 && scale.least > 0 && scale.least < scale.weakest ? "≤ "
+                             : share == 1 && scale.most > scale.strongest                 ? "≥ "
+                                                                                          : "";
     return sign + text_of_count(std::lround(scale.weakest + share * (scale.strongest - scale.weakest)));
 }
 

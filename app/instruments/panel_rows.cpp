@@ -50,9 +50,7 @@ void PanelDrawer::begin(const ImGuiLayer& layer, render::Theme theme, float tabl
     table_height_ = table_height;
 }
 
-render::Colour PanelDrawer::colour_of(panels::Tone tone) const {
-    return neighborscope::colour_of(render::palette(theme_), tone);
-}
+render::Colour PanelDrawer::colour_of(panels::Tone tone) const { return neighborscope::colour_of(render::palette(theme_), tone); }
 
 void PanelDrawer::heading(const panels::Panel& panel) {
     ImGui::Dummy({0, 4});
@@ -90,7 +88,7 @@ void PanelDrawer::draw_rows(const panels::Panel& panel) {
         draw_row(panel.rows[i]);
         if (!code_beside) continue;
         ImGui::SameLine();
-        if (ImGui::BeginChild("beside", {0, table_height_}, false, ImGuiWindowFlags_HorizontalScrollbar)) draw_row(panel.rows[++i]);
+        if (ImGui::BeginChild("beside", {0, table_height_})) draw_row(panel.rows[++i]);
         ImGui::EndChild();
     }
 }
@@ -137,18 +135,6 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Share& share) 
     ImGui::PushStyleColor(ImGuiCol_PlotHistogram, {c.r, c.g, c.b, c.a});
     ImGui::ProgressBar(float(share.part), {-1, 6}, "");
     ImGui::PopStyleColor();
-}
-
-void PanelDrawer::draw_what(const panels::Row&, const panels::Code& code) {
-    const render::Colour marked = render::palette(theme_).soft;
-    for (int i = 0; i < int(code.lines.size()); ++i) {
-        const bool works = std::find(code.marked.begin(), code.marked.end(), i) != code.marked.end();
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        if (works)
-            ImGui::GetWindowDrawList()->AddRectFilled(
-                at, {at.x + ImGui::GetContentRegionAvail().x, at.y + ImGui::GetTextLineHeightWithSpacing()}, ink(marked));
-        ImGui::TextUnformatted(code.lines[std::size_t(i)].c_str());
-    }
 }
 
 // ---- Rows that are changed ------------------------------------------------------------------------------------------------

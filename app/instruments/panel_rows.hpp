@@ -1,13 +1,21 @@
-// The rows of a described panel in Dear ImGui. Inside light only.
+// The rows of a described panel in Dear ImGui, for instruments and for the light window.
 #pragma once
 #include "app/instruments/imgui_layer.hpp"
 #include "app/panels/panel.hpp"
 #include "render/palette.hpp"
 
+#include <imgui.h>
+
 #include <map>
 #include <string>
 
 namespace neighborscope {
+
+/// A mark of a table of compared lists, as the map has it too.
+void draw_list_mark(ImDrawList&, render::Theme, panels::Mark, ImVec2 at, float size);
+
+/// Of pseudo-code: the width it would like, and its height in lines no wider than `width`.
+ImVec2 code_size(const ImGuiLayer&, const panels::Code&, float width);
 
 /// Draws panels into the current ImGui window, and keeps what is wrong and not mended yet.
 class PanelDrawer {
@@ -17,6 +25,7 @@ public:
     /// Title and rows; nothing of a panel that is not shown. The heights of its tables, together.
     float draw(const panels::Panel&);
     void draw_rows(const panels::Panel&);
+    void draw_row(const panels::Row&);
     /// A button, or a button that opens a menu. Whether it was pressed; its function has been called.
     bool draw_button(const panels::Button&);
 
@@ -28,7 +37,6 @@ private:
         std::string typed, sentence, value;  ///< that it would have taken the place of
     };
     void heading(const panels::Panel&);
-    void draw_row(const panels::Row&);
     void draw_what(const panels::Row&, const panels::Text&);
     void draw_what(const panels::Row&, const panels::Facts&);
     void draw_what(const panels::Row&, const panels::Number&);
@@ -53,9 +61,10 @@ private:
         int by = 0, made = 0;  ///< column; how often it was another one: Dear ImGui's table is made anew then
         bool descending = false;
     };
-    std::map<std::string, Sorted> sorted_;                    ///< by a row's id
-    std::map<std::string, Fault> faults_;                     ///< by a row's id
-    std::map<std::string, std::int64_t> brought_into_sight_;  ///< of tables that follow their selected row
+    std::map<std::string, Sorted> sorted_;                     ///< by a row's id
+    std::map<std::string, Fault> faults_;                      ///< by a row's id
+    std::map<std::string, std::vector<int>> marked_in_sight_;  ///< of pseudo-code
+    std::map<std::string, std::int64_t> brought_into_sight_;   ///< of tables that follow their selected row
 };
 
 }  // namespace neighborscope

@@ -23,16 +23,34 @@ void sort_by_header(const panels::Table& table) {
 
 }  // namespace
 
+void draw_list_mark(ImDrawList& list, render::Theme theme, panels::Mark mark, ImVec2 at, float size) {
+    const render::Palette& colours = render::palette(theme);
+    for (const auto& [colour, thick] : {std::pair{ink(colours.view), 4.5f}, std::pair{0u, 2.0f}}) switch (mark) {
+            case panels::Mark::missing: list.AddCircle(at, size, colour ? colour : ink(colours.error), 24, thick); break;
+            case panels::Mark::wrong:
+                for (const float up : {-0.8f * size, 0.8f * size})
+                    list.AddLine(
+                        {at.x - 0.8f * size, at.y - up}, {at.x + 0.8f * size, at.y + up}, colour ? colour : ink(colours.error), thick);
+                break;
+            case panels::Mark::differs:
+                list.AddRect({at.x - size, at.y - size}, {at.x + size, at.y + size}, colour ? colour : ink(colours.warning), 0, 0, thick);
+                break;
+            case panels::Mark::none:
+            case panels::Mark::right: break;
+        }
+}
+
 void PanelDrawer::draw_cell(const panels::Table& table, std::int64_t row, int column) {
     const panels::Table::Cell cell = table.cell(row, column);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    draw_list_mark(*ImGui::GetWindowDrawList(), theme_, cell.mark, {at.x + 5, at.y + 0.5f * ImGui::GetTextLineHeight()}, 4);
     if (cell.rank > 0) {
-        const ImVec2 at = ImGui::GetCursorScreenPos();
         ImGui::GetWindowDrawList()->AddCircleFilled(
             {at.x + 5, at.y + ImGui::GetTextLineHeight() / 2}, 4, ink(render::rank_colour(theme_, cell.rank - 1, int(table.count))));
         ImGui::SetCursorScreenPos({at.x + dot_width, at.y});
     }
     if (column == 0) {  // the whole row can be pressed
-        const ImVec2 at = ImGui::GetCursorPos();
+        const ImVec2 begin = ImGui::GetCursorPos();
         ImGui::PushID(int(row));
         const bool lit = row == table.selected || row == table.hovered;
         if (ImGui::Selectable("##row", lit, ImGuiSelectableFlags_SpanAllColumns) && table.select)
@@ -40,7 +58,7 @@ void PanelDrawer::draw_cell(const panels::Table& table, std::int64_t row, int co
         if (ImGui::IsItemHovered() && table.hover) table.hover(row);
         if (table.help) tooltip(table.help(row));
         ImGui::PopID();
-        ImGui::SetCursorPos(at);
+        ImGui::SetCursorPos(begin);
     }
     if (cell.tick) {
         if (*cell.tick) draw_tick(ImGui::GetColorU32(ImGuiCol_Text));
@@ -50,9 +68,9 @@ void PanelDrawer::draw_cell(const panels::Table& table, std::int64_t row, int co
         const float left = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(cell.text.c_str()).x;
         if (left > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + left);
     }
-    if (cell.way) ImGui::PushStyleColor(ImGuiCol_Text, ink(leaf_colours(theme_, *cell.way).text));
+    ImGui::PushStyleColor(ImGuiCol_Text, ink(cell.way ? leaf_colours(theme_, *cell.way).text : colour_of(cell.tone)));
     ImGui::TextUnformatted(cell.text.c_str());
-    if (cell.way) ImGui::PopStyleColor();
+    ImGui::PopStyleColor();
 }
 
 void PanelDrawer::draw_what(const panels::Row& row, const panels::Table& table) {

@@ -51,17 +51,11 @@ void Picture::State::publish(const Drawable& drawable, const SessionState& sessi
         data_generation = list_generation = 0;
         return;
     }
-    if (drawable.data_generation != data_generation || axes != axes_published || !positions) {
+    if (drawable.data_generation != data_generation || axes != axes_published || !positions.shared) {
         const Points& points = *drawable.points;
         const std::size_t bytes = std::size_t(points.count) * 3 * sizeof(float);
-        if (!positions || positions->bytes() != bytes ||
-            (positions->path() == BufferPath::copy_host_device) != (drawable.device == DeviceKind::host)) {
-            positions.reset();
-            positions_buffer = render::Buffer(bytes);
-            positions.emplace(drawable.device, positions_buffer.name(), bytes);
-        }
         if (points.dimension != 3 || axes != 3) gathered = positions_of(points, drawable.device, axes, data->shown);
-        changed.push_back({&*positions, gathered.data() ? gathered.data() : points.coordinates, bytes});
+        changed.push_back({&positions.of(drawable.device, bytes), gathered.data() ? gathered.data() : points.coordinates, bytes});
         published_count = points.count;
         data_generation = drawable.data_generation;
         axes_published = axes;
@@ -72,16 +66,8 @@ void Picture::State::publish(const Drawable& drawable, const SessionState& sessi
     } else if (drawable.list_generation != list_generation) {
         const int k = drawable.lists->k();
         const std::size_t bytes = std::size_t(k) * 4;
-        if (!index || index->bytes() != bytes || (index->path() == BufferPath::copy_host_device) != (drawable.device == DeviceKind::host)) {
-            index.reset();
-            distance.reset();
-            index_buffer = render::Buffer(bytes);
-            distance_buffer = render::Buffer(bytes);
-            index.emplace(drawable.device, index_buffer.name(), bytes);
-            distance.emplace(drawable.device, distance_buffer.name(), bytes);
-        }
-        changed.push_back({&*index, drawable.lists->lists().index, bytes});
-        changed.push_back({&*distance, drawable.lists->lists().distance, bytes});
+        changed.push_back({&index.of(drawable.device, bytes), drawable.lists->lists().index, bytes});
+        changed.push_back({&distance.of(drawable.device, bytes), drawable.lists->lists().distance, bytes});
         published_k = k;
         list_generation = drawable.list_generation;
     }
@@ -124,8 +110,8 @@ bool Picture::State::moved_from(const render::Camera& other) const {
 
 /// Brings a ball to the middle of what is free when it is out of sight, or smaller than `least` of the free part's shorter side or too
 /// large to see. Whether the picture may have moved.
-bool Picture::State::show_ball(const InstrumentFrame& frame, const render::Rectangle& free, const std::vector<double>& place,
-    double radius, double least, float margin) {
+bool Picture::State::show_ball(const InstrumentFrame& frame, const render::Rectangle& free, const std::vector<double>& place, double radius,
+    double least, float margin) {
     const ImVec2 at = frame.pixels(place);
     const double side = std::min(free.width, free.height), seen = radius * camera.pixels_per_unit();
     // More axes than are seen: a distance is no length in the picture.
@@ -223,7 +209,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     const glm::dvec3 sides = s.box.high - s.box.low;
     const InstrumentFrame frame{workbench.view(), session, s.data.get(), s.look.colours(), s.camera, s.gui, theme, render::palette(theme),
         width, height, s.box.low.z, s.box.high.z, std::max({sides.x, sides.y, sides.z}), s.hovered, PointLook::work_of(drawable, s.hovered),
-        s.commands, s.asked_for, s.step_wish, s.cells, options.presenter};
+        s.commands, s.asked_for, s.step_wish, s.cells, s.rows, options.presenter};
     const Room room = s.room(frame, options);
     const render::Rectangle free = s.free_part(frame, options, room);
     if (s.fit_wanted && s.published_count > 0) {
@@ -244,7 +230,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     render::Extras extras = s.look.extras(s.published_count);
     extras.cells = s.cells.buffer();
     s.compared_marks.add_to(extras);
-    s.scene.draw(s.positions_buffer, frame.steps() ? s.step_index : s.index_buffer, frame.steps() ? s.step_distance : s.distance_buffer,
+    s.scene.draw(s.positions.buffer, frame.steps() ? s.step_index : s.index.buffer, frame.steps() ? s.step_distance : s.distance.buffer,
         s.camera, scene_state, extras);
     if (frame.steps() && options.layers.marks) draw_leaves(frame, free);
     if (options.layers.marks) draw_compared_marks(frame, s.compared_look);
@@ -284,8 +270,8 @@ void Picture::orbit(double dx, double dy) { state_->camera.orbit(dx, dy); }
 void Picture::zoom(double factor, double x, double y) { state_->camera.zoom(factor, x, y); }
 ImGuiLayer& Picture::gui() { return state_->gui; }
 void Picture::fit() { state_->fit_wanted = true; }
-std::string Picture::buffer_path() const { return state_->positions ? state_->positions->path_name() : ""; }
-bool Picture::interop() const { return state_->positions && state_->positions->path() == BufferPath::interop; }
+std::string Picture::buffer_path() const { return state_->positions.shared ? state_->positions.shared->path_name() : ""; }
+bool Picture::interop() const { return state_->positions.shared && state_->positions.shared->path() == BufferPath::interop; }
 void Picture::set_commands(const Commands& commands) { state_->commands = &commands; }
 std::string Picture::asked_for() { return std::exchange(state_->asked_for, {}); }
 std::int64_t Picture::hovered() const { return state_->hovered; }

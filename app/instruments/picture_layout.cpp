@@ -79,8 +79,9 @@ void Picture::State::place_compared(const InstrumentFrame& frame, Room& room) co
     if (ticks_below(frame, room)) room.compared_top += tools_height + edge_gap;
     const float above = room.timings_bottom - (room.timings ? timings_height(frame, room.timings_folded) + edge_gap : 0);
     const float axes = frame.three_d() ? 0.0f : 28.0f, free = above - axes - room.compared_top;
-    room.compared_folded = compared_look.folded || !compared_fits(frame, {false, room.tools, -1}, free) || is_small(frame);
-    room.compared_height = compared_height(frame, {room.compared_folded, room.tools, -1}, free);
+    ComparedLook look = compared_look;
+    look.folded = room.compared_folded = compared_look.folded || !compared_fits(frame, look, free) || is_small(frame);
+    room.compared_height = compared_height(frame, look, free);
 }
 
 /// When a list is looked at, the picture moves to its query where that is out of sight, or too small or large to see.
@@ -156,10 +157,10 @@ void Picture::State::draw_instruments(const InstrumentFrame& frame, const Room& 
     if (room.tools) draw_tools(frame);
     if (room.tools) draw_ticks(frame, 2 * edge_gap + tools_width(frame), ticks_end(frame, room));
     if (room.compared) {
-        ComparedLook look{room.compared_folded, room.tools, -1};
-        draw_compared(frame, room.compared_top, room.compared_height, look);
-        if (look.folded != room.compared_folded) compared_look.folded = look.folded;
-        compared_look.pointed = look.pointed;
+        const bool folded = std::exchange(compared_look.folded, room.compared_folded);
+        compared_look.buttons = room.tools;
+        draw_compared(frame, room.compared_top, room.compared_height, compared_look);
+        if (compared_look.folded == room.compared_folded) compared_look.folded = folded;  // else somebody pressed its title
     }
     bool timings = room.timings_folded, legend = room.legend_folded;
     if (room.timings) draw_timings(frame, room.timings_bottom, timings);

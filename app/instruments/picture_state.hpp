@@ -36,16 +36,15 @@ struct Picture::State {
     ImGuiLayer gui;
     render::Camera camera;
 
-    // GL buffers first: what is registered with CUDA must go before them.
-    render::Buffer positions_buffer{4}, index_buffer{4}, distance_buffer{4};
+    Published positions, index, distance;
     render::Buffer step_index{4}, step_distance{4};  // the best of a step
     PointLook look;
     CellLook cells;
+    PanelDrawer rows;
     ComparedMarks compared_marks;
     ComparedLook compared_look;
     std::uint64_t looked_at = 0;  ///< Comparing::generation that the picture was moved to
     std::uint64_t step_generation = 0;
-    std::optional<SharedBuffer> positions, index, distance;
     std::uint64_t data_generation = 0, list_generation = 0;
     int axes_published = 0, published_k = 0;
     std::int64_t published_count = 0;
@@ -57,7 +56,7 @@ struct Picture::State {
     bool timings_folded = false, legend_folded = false, index_folded = false;
     bool small_timings_folded = true, small_legend_folded = true;  // in a small view, where at most one of the two opens
     bool step_timings_folded = true;
-    StepFolds step_folds, small_step_folds{true, true, true, 0, 0};
+    StepFolds step_folds, small_step_folds{true, true, true};
     StepWish step_wish;
     bool edited = false;
     bool neighbourhood_shown = false;
@@ -79,8 +78,8 @@ struct Picture::State {
     void publish_step(const ViewModel&);
     void mark_step(const ViewModel&, render::SceneState&) const;
     bool moved_from(const render::Camera&) const;
-    bool show_ball(const InstrumentFrame&, const render::Rectangle& free, const std::vector<double>& place, double radius, double least,
-        float margin);
+    bool show_ball(
+        const InstrumentFrame&, const render::Rectangle& free, const std::vector<double>& place, double radius, double least, float margin);
     void show_neighbourhood(const InstrumentFrame&, const render::Rectangle& free);
     void show_presented(const InstrumentFrame&, const render::Rectangle& free);
     void leave_presented(const InstrumentFrame&);

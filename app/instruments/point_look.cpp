@@ -67,13 +67,7 @@ void PointLook::collect(const Drawable& drawable, std::vector<SharedBuffer::Publ
     work_colours_ =
         colours_of(numbers, unsigned(colours_.low), unsigned(colours_.high), ramp, packed(render::missing_colour(theme_)), drawable.device);
     const std::size_t bytes = work_colours_.bytes();
-    if (!shared_work_ || shared_work_->bytes() != bytes ||
-        (shared_work_->path() == BufferPath::copy_host_device) != (drawable.device == DeviceKind::host)) {
-        shared_work_.reset();
-        work_buffer_ = render::Buffer(bytes);
-        shared_work_.emplace(drawable.device, work_buffer_.name(), bytes);
-    }
-    changed.push_back({&*shared_work_, work_colours_.data(), bytes});
+    changed.push_back({&work_buffer_.of(drawable.device, bytes), work_colours_.data(), bytes});
     colours_.rgba = {0};
     coloured_ = work.count;
     work_shown_ = work.generation;
@@ -120,7 +114,7 @@ void PointLook::upload_network() {
 
 render::Extras PointLook::extras(std::int64_t count) const {
     render::Extras extras;
-    if (coloured_ > 0 && coloured_ == count) extras.colours = colours_.way.of_work() ? &work_buffer_ : &colour_buffer_;
+    if (coloured_ > 0 && coloured_ == count) extras.colours = colours_.way.of_work() ? &work_buffer_.buffer : &colour_buffer_;
     if (lines_ > 0) extras.lines = &line_buffer_, extras.line_count = lines_;
     return extras;
 }

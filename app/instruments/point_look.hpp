@@ -1,6 +1,7 @@
 // The points' colours and the street network in OpenGL's buffers: made anew when data, choice or theme change, not for each frame.
 // Inside instruments only.
 #pragma once
+#include "app/instruments/cell_look.hpp"
 #include "app/instruments/point_colours.hpp"
 #include "gpu/knn.hpp"
 #include "render/scene.hpp"
@@ -39,8 +40,8 @@ private:
     PointColours colours_;
     std::int64_t coloured_ = 0;  // points in the buffer
     int lines_ = 0;
-    render::Buffer colour_buffer_{4}, line_buffer_{4}, work_buffer_{4};
-    std::optional<SharedBuffer> shared_work_;
+    render::Buffer colour_buffer_{4}, line_buffer_{4};
+    Published work_buffer_;
     DeviceMemory work_colours_;
     std::uint64_t work_ = 0, work_shown_ = 0;  ///< generations: of what the colours are said to be, and of what they are
 };

@@ -187,8 +187,8 @@ void draw_box_of(const InstrumentFrame& frame, const LeafVisit& visit, int numbe
 
 void draw_dots(const InstrumentFrame& frame, ImVec2 at, const char* id, int visit) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    draw_text(list, frame, FontRole::presenter_bold, {at.x + 0.5f * dots_width, at.y + 0.5f * visit_height - 4},
-        frame.colours.second_text, "…", in_middle);
+    draw_text(list, frame, FontRole::presenter_bold, {at.x + 0.5f * dots_width, at.y + 0.5f * visit_height - 4}, frame.colours.second_text,
+        "…", in_middle);
     ImGui::SetCursorScreenPos(at);
     if (ImGui::InvisibleButton(id, {dots_width, visit_height}))
         frame.step_wish.position = frame.view.stepping.record->visits[std::size_t(visit)].last;

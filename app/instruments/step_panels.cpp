@@ -9,73 +9,8 @@
 namespace neighborscope {
 namespace {
 
-constexpr float code_padding = 10, code_row = 16, pill = 18;
+constexpr float code_padding = 10, pill = 18;
 constexpr int largest_tree = 32;  // entries; more are a strip
-
-const std::vector<std::string_view>* code_of(const InstrumentFrame& frame) {
-    for (const MethodEntry& entry : frame.view.methods)
-        if (entry.method && entry.method->info.name == frame.session.method && !entry.method->info.pseudo_code.empty())
-            return &entry.method->info.pseudo_code;
-    return nullptr;
-}
-
-float number_width(const InstrumentFrame& frame, std::size_t lines) { return text_size(frame, FontRole::code, std::to_string(lines)).x; }
-
-/// A line's own text, and the remark in brackets at its right end.
-std::pair<std::string, std::string> parts_of(std::string_view line) {
-    const std::size_t bracket = line.find("  (");
-    if (bracket == std::string_view::npos || line.back() != ')') return {std::string(line), ""};
-    const std::size_t end = line.find_last_not_of(' ', bracket);
-    return {std::string(line.substr(0, end == std::string_view::npos ? 0 : end + 1)), std::string(line.substr(bracket + 2))};
-}
-
-struct CodeRow {
-    int line = 0;  ///< of the pseudo-code, from 0
-    std::string text;
-    bool remark = false, first = false;
-};
-
-/// The pseudo-code in rows no wider than `room`: remarks and what is too long go on below, indented.
-std::vector<CodeRow> rows_of(const InstrumentFrame& frame, const std::vector<std::string_view>& code, float room) {
-    std::vector<CodeRow> rows;
-    for (std::size_t line = 0; line < code.size(); ++line) {
-        if (text_size(frame, FontRole::code, std::string(code[line])).x <= room) {
-            rows.push_back({int(line), std::string(code[line]), false, true});
-            continue;
-        }
-        const auto [text, remark] = parts_of(code[line]);
-        const std::size_t inset = std::min(text.find_first_not_of(' '), text.size());
-        const std::string own(inset, ' '), indent(std::min(inset, std::size_t(24)) + 2, ' ');
-        const float narrow = std::max(40.0f, room - text_size(frame, FontRole::code, indent).x);
-        bool first = true;
-        for (const std::string& piece : wrapped(frame, FontRole::code, text.substr(inset), narrow, 3)) {
-            rows.push_back({int(line), (first ? own : indent) + piece, false, first});
-            first = false;
-        }
-        if (!remark.empty())
-            for (const std::string& piece : wrapped(frame, FontRole::code, remark, narrow, 3))
-                rows.push_back({int(line), indent + piece, true, false});
-    }
-    return rows;
-}
-
-float code_width(const InstrumentFrame& frame) {
-    float width = 0;
-    if (const auto* code = code_of(frame)) {
-        for (const std::string_view line : *code) width = std::max(width, text_size(frame, FontRole::code, std::string(line)).x);
-        width += number_width(frame, code->size());
-    }
-    return std::round(width) + 2 * code_padding + 12;
-}
-
-float code_room(const InstrumentFrame& frame, std::size_t lines, float width) {
-    return width - 2 * code_padding - 12 - number_width(frame, lines);
-}
-
-float code_height(const InstrumentFrame& frame, float width) {
-    const auto* code = code_of(frame);
-    return title_height + 12 + code_row * float(code ? rows_of(frame, *code, code_room(frame, code->size(), width)).size() : 1);
-}
 
 // ---- The heap or list at work ---------------------------------------------------------------------------------------------
 
@@ -261,51 +196,16 @@ void draw_structure(const InstrumentFrame& frame, const render::Rectangle& place
 // ---- Pseudo-code ----------------------------------------------------------------------------------------------------------
 
 void draw_pseudo_code(const InstrumentFrame& frame, const render::Rectangle& place, StepFolds& folds) {
-    const Stepping& stepping = frame.view.stepping;
-    const render::Palette& colours = frame.colours;
-    begin_instrument("pseudo-code", {float(place.x), float(place.y)}, {float(place.width), float(place.height)});
-    const auto* code = code_of(frame);
-    if (instrument_title(frame, "Pseudo-code", frame.session.method, "", folds.code) && code) {
-        ImDrawList& list = *ImGui::GetWindowDrawList();
-        const ImVec2 at = ImGui::GetWindowPos();
-        const float numbers = number_width(frame, code->size()), right = at.x + float(place.width);
-        const std::vector<CodeRow> rows = rows_of(frame, *code, code_room(frame, code->size(), float(place.width)));
-        const auto marked = [&](const CodeRow& row) {
-            return std::find(stepping.lines.begin(), stepping.lines.end(), row.line) != stepping.lines.end();
-        };
-        const int all = int(rows.size()), seen = std::max(1, int((place.height - title_height - 8) / code_row));
-        // Scrolled only as far as the marked lines need, so that the text stands still while they move.
-        if (folds.scrolled_for != stepping.generation) {
-            folds.scrolled_for = stepping.generation;
-            int first = -1, last = -1;
-            for (int i = 0; i < all; ++i)
-                if (marked(rows[std::size_t(i)])) first = first < 0 ? i : first, last = i;
-            if (first < 0) folds.first_row = 0;  // before anything: from the beginning
-            else folds.first_row = std::clamp(folds.first_row, std::min(last - seen + 2, first), std::max(0, first - 1));
+    const float width = float(place.width), height = float(place.height);
+    begin_instrument("pseudo-code", {float(place.x), float(place.y)}, {width, height});
+    if (instrument_title(frame, "Pseudo-code", frame.session.method, "", folds.code)) {
+        ImGui::SetCursorPos({1, title_height + 1});
+        if (ImGui::BeginChild("lines", {width - 2, height - title_height - 2})) {
+            ImGui::SetCursorPos({code_padding - 1, 4});
+            frame.rows.begin(frame.gui, frame.theme, 0);
+            frame.rows.draw_row({"code", {}, {}, panels::code_of(frame.view, frame.session)});
         }
-        if (ImGui::IsWindowHovered()) folds.first_row -= int(std::lround(3 * ImGui::GetIO().MouseWheel));
-        folds.first_row = std::clamp(folds.first_row, 0, std::max(0, all - seen));
-        list.PushClipRect({at.x + 1, at.y + title_height + 1}, {right - 1, at.y + float(place.height) - 1}, true);
-        for (int i = folds.first_row; i < std::min(all, folds.first_row + seen); ++i) {
-            const CodeRow& row = rows[std::size_t(i)];
-            const float y = at.y + title_height + 5 + code_row * float(i - folds.first_row);
-            if (marked(row)) {
-                list.AddRectFilled({at.x + 1, y}, {right - 1, y + code_row}, colour(colours.soft));
-                list.AddRectFilled({at.x + 1, y}, {at.x + 4, y + code_row}, colour(colours.accent));
-            }
-            const float text_y = y + 0.5f * (code_row - text_size(frame, FontRole::code, "0").y);
-            if (row.first)
-                draw_text_right(list, frame, FontRole::code, {at.x + code_padding + numbers, text_y}, colours.second_text,
-                    std::to_string(row.line + 1));
-            draw_text(list, frame, FontRole::code, {at.x + code_padding + numbers + 10, text_y},
-                row.remark ? colours.second_text : colours.text, row.text);
-        }
-        if (seen < all) {  // how much of it is seen
-            const float top = at.y + title_height + 4, high = float(place.height) - title_height - 8;
-            const float from = top + high * float(folds.first_row) / float(all), to = from + high * float(seen) / float(all);
-            list.AddRectFilled({right - 5, from}, {right - 2, to}, colour(colours.edge, 0.7f), 2);
-        }
-        list.PopClipRect();
+        ImGui::EndChild();
     }
     end_instrument();
 }
@@ -318,9 +218,10 @@ StepLayout step_layout(const InstrumentFrame& frame, const StepFolds& folds) {
     const float width = float(frame.width), height = float(frame.height);
     const bool small = width < small_width || height < small_height;
     layout.structure_in_strip = width >= wide_from;
-    const float code = small || !code_of(frame) ? 0
-                       : folds.code             ? 150
-                                                : std::clamp(code_width(frame), 200.0f, std::max(220.0f, 0.33f * width));
+    const panels::Code lines = panels::code_of(frame.view, frame.session);
+    constexpr float around = 2 * code_padding + 2;
+    const float wanted = std::round(code_size(frame, lines, width).x) + around;
+    const float code = small || lines.lines.empty() ? 0 : folds.code ? 150 : std::clamp(wanted, 200.0f, std::max(220.0f, 0.33f * width));
     const bool structure = !small;
     const float structure_width =
         layout.structure_in_strip ? std::clamp(0.22f * width, 300.0f, 420.0f) : std::max(legend_width(frame), 264.0f);
@@ -328,7 +229,8 @@ StepLayout step_layout(const InstrumentFrame& frame, const StepFolds& folds) {
     float right = width - edge_gap - (structure && layout.structure_in_strip ? structure_width + edge_gap : 0);
     const float timeline = right - left;
     const float own = timeline_height(frame, timeline);
-    const float code_high = code > 0 ? std::clamp(code_height(frame, code), own, std::max(own, 0.32f * height)) : 0;
+    const float whole = title_height + 12 + code_size(frame, lines, code - around).y;
+    const float code_high = code > 0 ? std::clamp(whole, own, std::max(own, 0.32f * height)) : 0;
     const auto from_bottom = [&](float x, float its_width, float its_height) {
         return render::Rectangle{x, height - edge_gap - its_height, its_width, its_height};
     };

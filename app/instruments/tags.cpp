@@ -56,8 +56,8 @@ void ball_tag(const InstrumentFrame& frame, const render::Rectangle& free, doubl
 }
 
 /// Beside a point, on the side away from the query first.
-void point_tag(ImDrawList& list, const InstrumentFrame& frame, const render::Rectangle& free, std::int64_t row,
-    const std::string& text, const render::Colour& ink, Taken& taken) {
+void point_tag(ImDrawList& list, const InstrumentFrame& frame, const render::Rectangle& free, std::int64_t row, const std::string& text,
+    const render::Colour& ink, Taken& taken) {
     if (row < 0 || !frame.data) return;
     ImVec2 point = frame.pixels_of_row(row);
     const ImVec2 query = frame.pixels(frame.view.query);
@@ -146,7 +146,8 @@ void draw_hover_card(const InstrumentFrame& frame) {
     const std::string index = text_of_count(frame.data->file_row(frame.hovered));
     if (listed) lines.push_back({"index", index});
     if (!view.query.empty())
-        lines.push_back({"distance", frame.distance_text(listed ? neighbour->distance : distance_to(*frame.data, frame.hovered, view.query, frame.session.metric))});
+        lines.push_back({"distance",
+            frame.distance_text(listed ? neighbour->distance : distance_to(*frame.data, frame.hovered, view.query, frame.session.metric))});
     for (int axis = 0; axis < std::min(frame.data->dimension, 3); ++axis)
         lines.push_back(
             {frame.axis_name(axis), text_of_coordinate(frame.data->coordinate(frame.hovered, frame.shown(axis)), frame.extent)});

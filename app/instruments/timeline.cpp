@@ -68,7 +68,8 @@ float button_width(const InstrumentFrame& frame, const SignButton& button, bool 
 void draw_button(const InstrumentFrame& frame, const SignButton& button, bool labelled) {
     const render::Palette& colours = frame.colours;
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const bool enabled = command_button(frame, button.command, "", {.primary = button.primary, .width = button_width(frame, button, labelled)});
+    const bool enabled =
+        command_button(frame, button.command, "", {.primary = button.primary, .width = button_width(frame, button, labelled)});
     const render::Colour& ink = !enabled ? colours.disabled_text : button.primary ? colours.on_accent : colours.text;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     draw_sign(list, button.sign, {at.x + 16, at.y + 0.5f * row}, colour(ink));
@@ -88,18 +89,12 @@ void draw_speed(const InstrumentFrame& frame, float width, bool labelled) {
     const std::string number = text_of_decimals(speed, speed < 9.95 && std::abs(speed - std::round(speed)) > 0.04 ? 1 : 0);
     draw_text(list, frame, FontRole::body, {at.x + width, at.y + 0.5f * row}, colours.text, number + unit, right_middle);
     if (track < 36) return;
-    ImGui::InvisibleButton("speed", {track, row});
-    const float inset = 7, share = float(std::log(speed / slowest_steps) / std::log(fastest_steps / slowest_steps));
-    if (ImGui::IsItemActive()) {
-        const double wanted = std::clamp((ImGui::GetIO().MousePos.x - at.x - inset) / (track - 2 * inset), 0.0f, 1.0f);
-        frame.step_wish.speed = slowest_steps * std::pow(fastest_steps / slowest_steps, wanted);
-    }
+    const Track slider = draw_track(frame, "speed", track);
     tooltip("How fast Play goes, in steps a second");
-    const float y = std::round(at.y + 0.5f * row), knob = at.x + inset + share * (track - 2 * inset);
-    list.AddRectFilled({at.x + inset, y - 1.5f}, {at.x + track - inset, y + 1.5f}, colour(colours.divider), 2);
-    list.AddRectFilled({at.x + inset, y - 1.5f}, {knob, y + 1.5f}, colour(colours.accent), 2);
-    list.AddCircleFilled({knob, y}, 6, colour(colours.base), 20);
-    list.AddCircle({knob, y}, 6, colour(colours.edge), 20, 1);
+    if (slider.dragged) frame.step_wish.speed = slowest_steps * std::pow(fastest_steps / slowest_steps, double(*slider.dragged));
+    const double share = std::log(speed / slowest_steps) / std::log(fastest_steps / slowest_steps);
+    slider.fill(0, share);
+    slider.knob(share);
 }
 
 void draw_buttons(const InstrumentFrame& frame, float width) {
@@ -229,7 +224,8 @@ void draw_timeline(const InstrumentFrame& frame, const render::Rectangle& place,
     const Stepping& stepping = frame.view.stepping;
     const render::Palette& colours = frame.colours;
     begin_instrument("timeline", {float(place.x), float(place.y)}, {float(place.width), float(place.height)});
-    if (instrument_title(frame, "Timeline", found_by_now(frame.view), stepping.ready ? step_text(stepping.position, stepping.count) : "", folds.timeline)) {
+    if (instrument_title(frame, "Timeline", found_by_now(frame.view), stepping.ready ? step_text(stepping.position, stepping.count) : "",
+            folds.timeline)) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const ImVec2 at = ImGui::GetWindowPos();
         const float inner = float(place.width) - 2 * bar_padding, line = sentence_height(frame);

@@ -16,9 +16,7 @@ struct Unit {
     const char* name;
     double factor;
     int decimals;
-    std::string text(double milliseconds) const {
-        return text_of_decimals(milliseconds * factor, decimals);
-    }
+    std::string text(double milliseconds) const { return text_of_decimals(milliseconds * factor, decimals); }
 };
 Unit unit_for(double milliseconds) {
     if (milliseconds < 0.1) return {"µs", 1000, 1};

@@ -30,18 +30,12 @@ panels::Context LightPanels::context(const LightLayout& layout) {
 }
 
 void LightPanels::draw(const ImGuiLayer& layer, const LightLayout& layout, render::Theme theme) {
-    const render::Palette& colours = render::palette(theme);
-    const std::pair<ImGuiCol, render::Colour> roles[] = {{ImGuiCol_TableHeaderBg, colours.window}, {ImGuiCol_TableRowBg, colours.base},
-        {ImGuiCol_TableRowBgAlt, colours.stripe}, {ImGuiCol_SliderGrab, colours.accent}, {ImGuiCol_SliderGrabActive, colours.accent},
-        {ImGuiCol_TextSelectedBg, colours.soft}, {ImGuiCol_NavHighlight, colours.accent}};
-    for (const auto& [role, c] : roles) ImGui::PushStyleColor(role, {c.r, c.g, c.b, c.a});
     if (layout.left > 0) column(layer, layout, theme, panels::Place::left, 0, layout.left);
     if (layout.right > 0) column(layer, layout, theme, panels::Place::right, layout.width - layout.right, layout.right);
     if (layout.tables > 0) tables(layer, layout, theme);
     if (layout.bottom > 0) status(layout);
     overlay(layer, layout, theme);
     if (!ImGui::IsAnyMouseDown() && !layer.typing()) workbench_.end_drag();  // what is dragged or typed is one change
-    ImGui::PopStyleColor(int(std::size(roles)));
 }
 
 /// Panels below one another; a table gets the height that is left.

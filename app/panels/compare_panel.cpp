@@ -3,7 +3,6 @@
 #include "app/session/comparison.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace neighborscope::panels {
 namespace {
@@ -20,22 +19,27 @@ std::string faults_of(const ComparedRank& one) {
     return faults;
 }
 
-std::string cell_text(const ComparedRank& one, int column, double extent) {
-    const auto distance = [&](bool there, double value) {
-        return there && !std::isnan(value) ? text_of_coordinate(value, 10 * extent) : std::string();
+Table::Cell cell_of(const ComparedRank& one, int column, double extent) {
+    const auto index = [](std::int64_t row, std::int64_t file_row) { return row < 0 ? "–" : text_of_count(file_row); };
+    const auto distance = [&](std::int64_t row, double value) { return row < 0 ? "" : text_of_coordinate(value, 10 * extent); };
+    const auto cell = [](std::string text, bool marked, Tone tone, Mark mark, Tone otherwise = Tone::normal) {
+        return Table::Cell{std::move(text), 0, {}, {}, marked ? tone : otherwise, marked ? mark : Mark::none};
     };
     enum { rank, theirs, theirs_distance, right, right_distance };
     switch (column) {
-        case rank: return text_of_count(one.rank);
-        case theirs: return one.row < 0 ? "" : text_of_count(one.file_row);
-        case theirs_distance: return distance(one.row >= 0, one.distance);
-        case right: return one.right_row < 0 ? "" : text_of_count(one.right_file_row);
-        case right_distance: return distance(one.right_row >= 0, one.right_distance);
-        default: return faults_of(one);
+        case rank: return {text_of_count(one.rank)};
+        case theirs:
+            return cell(index(one.row, one.file_row), one.is_false, Tone::error, Mark::wrong, one.misplaced ? Tone::warning : Tone::normal);
+        case theirs_distance: return cell(distance(one.row, one.distance), one.distance_wrong, Tone::warning, Mark::differs);
+        case right: return cell(index(one.right_row, one.right_file_row), one.missing, Tone::error, Mark::missing);
+        case right_distance: return cell(distance(one.right_row, one.right_distance), false, {}, {}, Tone::second);
+        default: return {faults_of(one)};
     }
 }
 
-Table ranks_of(const std::shared_ptr<const ComparedList>& chosen) {
+}  // namespace
+
+Table compared_table(const std::shared_ptr<const ComparedList>& chosen) {
     Table table;
     table.columns = {{"rank", {}, false, 48}, {"theirs", {}, false, 84}, {"distance", {}, false, 84}, {"right", {}, false, 84},
         {"distance", {}, false, 84}, {"fault", {}, true, 0}};
@@ -44,12 +48,9 @@ Table ranks_of(const std::shared_ptr<const ComparedList>& chosen) {
     double extent = 1e-30;
     for (const ComparedRank& one : chosen->ranks) extent = std::max({extent, one.right_distance, one.true_distance});
     table.count = std::int64_t(chosen->ranks.size());
-    table.cell = [chosen, extent](
-                     std::int64_t row, int column) { return Table::Cell{cell_text(chosen->ranks[std::size_t(row)], column, extent)}; };
+    table.cell = [chosen, extent](std::int64_t row, int column) { return cell_of(chosen->ranks[std::size_t(row)], column, extent); };
     return table;
 }
-
-}  // namespace
 
 Panel compare_panel(const Context& context) {
     const Comparing& comparing = context.view.comparing;
@@ -58,14 +59,13 @@ Panel compare_panel(const Context& context) {
     if (!panel.shown) return panel;
     panel.fact = (comparing.place >= 0 ? text_of_count(comparing.place + 1) + " of " : "") + text_of_count(comparing.wrong) + " wrong";
     auto& rows = panel.rows;
-    rows.push_back(
-        {"compare.sentence", {}, {}, Text{comparing.sentence + (comparing.lists->remark.empty() ? "" : ": " + comparing.lists->remark)}});
+    rows.push_back({"compare.sentence", {}, {}, Text{told_of(comparing)}});
     rows.push_back({"compare.ways", {}, {},
         Buttons{{button_of(context.commands, "compare.previous", "Previous wrong"),
             button_of(context.commands, "compare.next", "Next wrong")}}});
     if (const ComparedList* chosen = comparing.chosen.get())
         rows.push_back({"compare.reason", {}, {}, Text{"Query " + text_of_count(chosen->query) + ". " + chosen->reason, Tone::second}});
-    rows.push_back({"compare.table", "The list looked at beside the right one", {}, ranks_of(comparing.chosen)});
+    rows.push_back({"compare.table", "The list looked at beside the right one", {}, compared_table(comparing.chosen)});
     return panel;
 }
 

@@ -18,7 +18,7 @@
 namespace neighborscope::panels {
 
 using neighborscope::Tone;
-enum class Mark { none, right, wrong, missing };  ///< a sign before a text, in the colour of its tone
+enum class Mark { none, right, wrong, missing, differs };  ///< a sign before a text, in the colour of its tone
 
 /// Something to press.
 struct Button {
@@ -115,6 +115,8 @@ struct Table {
         int rank = 0;                   ///< from 1: the colour of this rank stands beside it; 0: none
         std::optional<int> way = {};    ///< text in the colour of a leaf's way, as leaf_colours() has it
         std::optional<bool> tick = {};  ///< drawn as a tick, or as nothing
+        Tone tone = Tone::normal;
+        Mark mark = Mark::none;  ///< of a list of another program, as the view has it
     };
     std::vector<Column> columns;
     std::int64_t count = 0;  ///< of rows
@@ -181,6 +183,11 @@ struct PanelInfo {
 };
 /// All panels, in the order in which they stand. A new one is a source file of its own and two lines in panels.cpp.
 std::span<const PanelInfo> all_panels();
+
+/// The pseudo-code of the method, with the lines at work marked.
+Code code_of(const ViewModel&, const SessionState&);
+/// A list of another program beside the right one, a row a rank.
+Table compared_table(const std::shared_ptr<const ComparedList>&);
 
 /// A row for each option, of a method or of data that a generator made. `chosen`: option -> text as typed, the preset where there is none.
 /// `change` gets values that parse_option() takes.

@@ -81,6 +81,12 @@ Buttons buttons_of(const Context& context, bool leaves) {
 
 }  // namespace
 
+Code code_of(const ViewModel& view, const SessionState& session) {
+    Code code{{}, view.stepping.lines};
+    if (const MethodInfo* method = view.info_of(session.method)) code.lines.assign(method->pseudo_code.begin(), method->pseudo_code.end());
+    return code;
+}
+
 Panel steps_panel(const Context& context) {
     const ViewModel& view = context.view;
     const Stepping& stepping = view.stepping;
@@ -106,9 +112,7 @@ Panel steps_panel(const Context& context) {
             Text{held_text(stepping.acting), Tone::second}});
     if (view.why) rows.push_back({"steps.why", "Why not this one", {}, Text{view.why->text}});
     rows.push_back({"steps.table", "Steps", {}, table_of(stepping, workbench)});
-    Code code;
-    if (const MethodInfo* method = view.info_of(context.session.method)) code.lines.assign(method->pseudo_code.begin(), method->pseudo_code.end());
-    code.marked = stepping.lines;
+    Code code = code_of(view, context.session);
     if (!code.lines.empty()) {
         rows.push_back({"steps.code", "Pseudo-code; the marked lines are at work", {}, std::move(code)});
         rows.back().beside = true;

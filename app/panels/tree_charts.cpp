@@ -20,7 +20,8 @@ const Words& words_of(CellNumber of) {
         "Objects of a leaf", "leaf", "leaves", "with", "", " object", " objects", "view.cells.occupancy", "by how many objects each holds"},
         level{"Level of a leaf", "leaf", "leaves", "at", "level ", "", "", "view.cells.depth",
             "by how often the space was divided to make them"},
-        queries{"Queries of a leaf", "leaf", "leaves", "with", "", " query", " queries", "view.cells.queries", "by how many queries lie there"},
+        queries{
+            "Queries of a leaf", "leaf", "leaves", "with", "", " query", " queries", "view.cells.queries", "by how many queries lie there"},
         distances{"Distances a query", "leaf", "leaves", "with", "", " distance a query", " distances a query", "view.cells.work",
             "by how many distances a query there takes"},
         tasks{"Weight of a task", "task", "tasks", "of", "weight ", "", "", nullptr,

@@ -272,6 +272,13 @@ ComparedList look_at_list(const ListLook& look, SharedProgress& card, const Prog
     return found;
 }
 
+std::string told_of(const Comparing& comparing) {
+    if (comparing.running) return "Lists are compared…";
+    if (!comparing.lists) return {};
+    if (!comparing.of_this_tick) return "The points have moved since the lists were compared.";
+    return as_sentence(comparing.sentence + (comparing.lists->remark.empty() ? "" : ": " + comparing.lists->remark));
+}
+
 std::shared_ptr<const Comparison> judge_lists(const ComparisonRequest& request, SharedProgress& card, const Progress& progress) {
     const DataSet& data = request.data->set;
     card.begin("Reading " + request.choice.lists, "");

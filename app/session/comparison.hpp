@@ -1,6 +1,7 @@
 // Somebody else's lists of neighbours against the truth: which queries are answered wrongly, and what is wrong with one.
 #pragma once
 #include "app/data/lists/read_lists.hpp"
+#include "app/session/comparing.hpp"
 #include "app/session/loaded_data.hpp"
 #include "app/session/worker.hpp"
 #include "gpu/oracle/oracle.hpp"
@@ -98,5 +99,8 @@ struct ListLook {
     std::int64_t query;
 };
 ComparedList look_at_list(const ListLook&, SharedProgress&, const Progress&);
+
+/// How many lists are wrong, and what these have in common; or why that is not known.
+std::string told_of(const Comparing&);
 
 }  // namespace neighborscope

@@ -128,7 +128,7 @@ struct ViewModel {
     bool busy = false;             ///< an answer to what is asked now is not there yet
     std::uint64_t generation = 0;  ///< grows with every change of any of this but frame times
 
-    const MethodInfo* info_of(const std::string& method) const;  ///< null: there is no such method
+    const MethodInfo* info_of(const std::string& method) const;                    ///< null: there is no such method
     bool lists_leaves() const { return stepping.ready && stepping.record->tree; }  ///< the list is that of a step, with leaves
     const std::vector<NeighbourRow>& listed() const { return lists_leaves() ? step_neighbours : neighbours; }
 };
@@ -137,9 +137,9 @@ struct ViewModel {
 std::string text_of_count(std::int64_t);
 std::string text_of_amount(std::int64_t, const char* one, const char* several);  ///< "1 leaf", "12 leaves"
 std::string text_of_decimals(double, int decimals);
-std::string text_of_milliseconds(double);                                        ///< 3 decimals under 10
-std::string text_of_recall(std::int64_t found, std::int64_t asked);              ///< "0.9375": 4 decimals, 1 only when nothing is missed
-std::string text_of_bytes(std::uint64_t);                                        ///< "512 B", "12.4 GB": decimal prefixes
+std::string text_of_milliseconds(double);                            ///< 3 decimals under 10
+std::string text_of_recall(std::int64_t found, std::int64_t asked);  ///< "0.9375": 4 decimals, 1 only when nothing is missed
+std::string text_of_bytes(std::uint64_t);                            ///< "512 B", "12.4 GB": decimal prefixes
 /// `value` with as many decimals as `extent` needs for about 5 significant digits: one precision per column.
 std::string text_of_coordinate(double value, double extent);
 /// "drop a file" -> "Drop a file."
