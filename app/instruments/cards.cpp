@@ -21,19 +21,13 @@ float begin_card(const InstrumentFrame& frame, const char* id, const render::Rec
     return width - 32;
 }
 
-void card_title(const InstrumentFrame& frame, const std::string& text, const render::Colour& c) {
-    ImGui::PushFont(frame.gui.font(FontRole::caption));
-    wrapped_text(text, c);
-    ImGui::PopFont();
-}
-
 /// What is missing, and the ways on: the samples by name where there is room for them, and a file.
 void draw_empty(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
     constexpr float row = 28;
     const std::vector<SampleInfo> listed = buttons ? samples() : std::vector<SampleInfo>();
     const bool all = 120 + row * float(listed.size()) < frame.height;
     const float inner = begin_card(frame, "empty", free, 408);
-    card_title(frame, "No points yet", frame.colours.text);
+    text_item(frame, FontRole::caption, frame.colours.text, "No points yet");
     wrapped_text("Drop a file here, or start with a sample.", frame.colours.second_text);
     if (buttons) {
         ImGui::Dummy({0, 4});
@@ -60,7 +54,7 @@ void draw_error(const InstrumentFrame& frame, const render::Rectangle& free, boo
     if (!title.empty() && !(title.size() > 1 && std::ispunct(static_cast<unsigned char>(title[1]))) && title.find('/') > title.find(' '))
         title[0] = char(std::toupper(static_cast<unsigned char>(title[0])));
     begin_card(frame, "error", free, 380);
-    card_title(frame, title, frame.colours.error);
+    text_item(frame, FontRole::caption, frame.colours.error, title);
     if (!sentence.empty()) wrapped_text(sentence, frame.colours.second_text);
     if (buttons) {
         ImGui::Dummy({0, 4});
@@ -78,7 +72,7 @@ void draw_progress(const InstrumentFrame& frame, const render::Rectangle& free, 
     const double share = known ? std::clamp(progress.done / progress.total, 0.0, 1.0) : 0;
     const float line = text_size(frame, FontRole::body, "0").y;
     const float inner = begin_card(frame, "progress", free, 320);
-    card_title(frame, progress.title, frame.colours.text);
+    text_item(frame, FontRole::caption, frame.colours.text, progress.title);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImVec2 at = ImGui::GetCursorScreenPos();
     list.AddRectFilled({at.x, at.y + 4}, {at.x + inner, at.y + 10}, colour(frame.colours.divider), 3);
@@ -100,8 +94,8 @@ void draw_progress(const InstrumentFrame& frame, const render::Rectangle& free, 
     }
     draw_text(list, frame, FontRole::body, text, frame.colours.second_text, left);
     if (known)
-        draw_text_right(
-            list, frame, FontRole::body, {text.x + inner, text.y}, frame.colours.text, std::to_string(int(100 * share)) + "\u202f%");
+        draw_text(list, frame, FontRole::body, {text.x + inner, text.y}, frame.colours.text, std::to_string(int(100 * share)) + "\u202f%",
+            {1, 0});
     ImGui::Dummy({inner, line + 4});
     if (buttons) {
         if (push_button(frame, "Cancel")) frame.asked_for = "work.cancel";

@@ -73,13 +73,9 @@ void draw_head(const InstrumentFrame& frame, bool buttons) {
     if (!comparing.chosen) return;
     draw_divider(frame, ImGui::GetCursorScreenPos().y + 2);
     ImGui::Dummy({0, 2});
-    ImGui::PushFont(frame.gui.font(FontRole::bold));
-    ImGui::TextUnformatted(("Query " + text_of_count(comparing.chosen->query)).c_str());
-    ImGui::PopFont();
+    text_item(frame, FontRole::bold, frame.colours.text, "Query " + text_of_count(comparing.chosen->query));
     draw_faults(frame, *comparing.chosen);
-    ImGui::PushFont(frame.gui.font(FontRole::small));
-    if (!comparing.chosen->reason.empty()) wrapped_text(comparing.chosen->reason, frame.colours.second_text);
-    ImGui::PopFont();
+    if (!comparing.chosen->reason.empty()) text_item(frame, FontRole::small, frame.colours.second_text, comparing.chosen->reason);
 }
 
 float table_height(const Comparing& comparing, int most) {

@@ -125,7 +125,7 @@ void draw_leaf(const InstrumentFrame& frame, ImVec2 at, float width) {
     float y = at.y + section_gap - 2;
     const auto text = [&](FontRole role, const render::Colour& ink, const std::string& left, const std::string& right) {
         draw_text(list, frame, role, {at.x, y}, ink, left);
-        draw_text_right(list, frame, FontRole::body, {at.x + width, y}, colours.text, right);
+        draw_text(list, frame, FontRole::body, {at.x + width, y}, colours.text, right, {1, 0});
         y += panel_line;
     };
     if (!found) {

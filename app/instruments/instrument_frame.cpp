@@ -57,9 +57,10 @@ void draw_text(
     list.AddText(font, logical_size(*font), {std::round(at.x), std::round(at.y)}, colour(c), text.data(), text.data() + text.size());
 }
 
-void draw_text_right(
-    ImDrawList& list, const InstrumentFrame& frame, FontRole role, ImVec2 top_right, const render::Colour& c, const std::string& text) {
-    draw_text(list, frame, role, top_right, c, text, {1, 0});
+void text_item(const ImGuiLayer& layer, FontRole role, const render::Colour& c, const std::string& text) {
+    ImGui::PushFont(layer.font(role));
+    wrapped_text(text, c);
+    ImGui::PopFont();
 }
 
 float draw_kth(ImDrawList* list, const InstrumentFrame& frame, ImVec2 at, const render::Colour& c, int k, const std::string& after) {

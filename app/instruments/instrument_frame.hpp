@@ -75,7 +75,8 @@ ImVec2 text_size(const ImGuiLayer&, FontRole, const std::string&);
 /// Text of which the part `align` is at `at`: 0 its left or top, 0.5 its middle, 1 its right or bottom. Logical pixels.
 void draw_text(ImDrawList&, const ImGuiLayer&, FontRole, ImVec2 at, const render::Colour&, const std::string&, ImVec2 align = {0, 0});
 inline const ImVec2 in_middle{0.5f, 0.5f}, left_middle{0, 0.5f}, right_middle{1, 0.5f};
-void draw_text_right(ImDrawList&, const InstrumentFrame&, FontRole, ImVec2 top_right, const render::Colour&, const std::string&);
+/// Wrapped, as an item of the current window.
+void text_item(const ImGuiLayer&, FontRole, const render::Colour&, const std::string&);
 /// "d" with a subscript k, then `after`; returns its width. Drawn only when `list` is not null.
 float draw_kth(ImDrawList* list, const InstrumentFrame&, ImVec2 at, const render::Colour&, int k, const std::string& after);
 /// A leader line and a box with a hairline, as tags and hover cards have.

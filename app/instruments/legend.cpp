@@ -176,9 +176,9 @@ void draw_rank_bar(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
         const float text_y = std::clamp(y - half, at.y - 3, last_y);
         if (rank < length && (text_y < free_from || text_y > last_y - 2 * half + 3)) continue;  // a short bar has no room for it
         free_from = text_y + 2 * half - 3;
-        draw_text_right(list, frame, FontRole::small, {rank_right, text_y}, frame.colours.text, text_of_count(rank));
-        draw_text_right(list, frame, FontRole::small, {rank_right + 10 + distances_width(frame), text_y}, frame.colours.second_text,
-            distance_text(frame, rank));
+        draw_text(list, frame, FontRole::small, {rank_right, text_y}, frame.colours.text, text_of_count(rank), {1, 0});
+        draw_text(list, frame, FontRole::small, {rank_right + 10 + distances_width(frame), text_y}, frame.colours.second_text,
+            distance_text(frame, rank), {1, 0});
     }
 }
 
@@ -304,8 +304,8 @@ void draw_legend(const InstrumentFrame& frame, float top, bool& folded, LegendPa
             draw_scale(list, frame, *scale, {x, titles + 44});
         }
         if (const std::string note = ramp_note(frame); with_bars && !note.empty())
-            draw_text_right(list, frame, FontRole::small, {at.x + width - legend_padding, titles + 44 + bar_high(frame) + 10},
-                colours.second_text, note);
+            draw_text(list, frame, FontRole::small, {at.x + width - legend_padding, titles + 44 + bar_high(frame) + 10},
+                colours.second_text, note, {1, 0});
         if (parts.classes > 0) {
             LegendParts above = parts;
             above.classes = 0;

@@ -120,7 +120,7 @@ void draw_cell_scale(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, 
     const float y = top + scale_bar + 3;
     const std::string first = scale_text(frame, number, 0), last = scale_text(frame, number, 1), half = scale_text(frame, number, 0.5f);
     draw_text(list, frame, FontRole::small, {at.x, y}, frame.colours.second_text, first);
-    draw_text_right(list, frame, FontRole::small, {at.x + width, y}, frame.colours.second_text, last);
+    draw_text(list, frame, FontRole::small, {at.x + width, y}, frame.colours.second_text, last, {1, 0});
     const auto wide = [&](const std::string& text) { return text_size(frame, FontRole::small, text).x; };
     if (half != first && half != last && 0.5f * (width - wide(half)) > std::max(wide(first), wide(last)) + 8)
         draw_text(list, frame, FontRole::small, {at.x + 0.5f * width, y}, frame.colours.second_text, half, {0.5f, 0});

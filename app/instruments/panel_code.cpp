@@ -2,6 +2,7 @@
 #include "app/instruments/instrument_frame.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace neighborscope {
 namespace {
@@ -77,7 +78,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Code& code) {
     if (seen == code.marked) return;
     seen = code.marked;
     const float lowest = std::min(last + code_row - ImGui::GetWindowHeight(), first), highest = std::max(0.0f, first - code_row);
-    ImGui::SetScrollY(std::min(std::max(ImGui::GetScrollY(), lowest), highest));
+    ImGui::SetScrollY(code_row * std::ceil(std::min(std::max(ImGui::GetScrollY(), lowest), highest) / code_row));
 }
 
 }  // namespace neighborscope

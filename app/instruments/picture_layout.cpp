@@ -34,17 +34,18 @@ Room Picture::State::room(const InstrumentFrame& frame, const PictureOptions& op
     room.tools = options.tools;
     const bool card = frame.view.progress || frame.view.error;  // which has to be read, and takes most of a small view
     if (frame.width < tiny_width || frame.height < tiny_height || (is_small(frame) && card)) return room;
+    const bool small = is_small(frame);
     room.timings_bottom = float(frame.height) - edge_gap;
     room.timings = room.legend = true;
-    if (frame.view.stepping.open) {
-        room.step = true;
-        room.step_layout = step_layout(frame, is_small(frame) ? small_step_folds : step_folds);
+    room.step = frame.view.stepping.open;
+    room.timings_folded = room.step ? step_timings_folded : small ? small_timings_folded : timings_folded;
+    room.legend_folded = small && !room.step ? small_legend_folded : legend_folded;
+    if (room.tools && 3 * edge_gap + tools_width(frame) + legend_width(frame) > frame.width) room.legend_top += tools_height + edge_gap;
+    if (room.step) {
+        room.step_layout = step_layout(frame, small ? small_step_folds : step_folds);
         room.timings_bottom = float(room.step_layout.top) - edge_gap;
         room.timings = room.step_layout.structure_in_strip;
-        room.timings_folded = step_timings_folded;
-        room.legend = !is_small(frame);
-        room.legend_folded = legend_folded;
-        if (room.tools && 3 * edge_gap + tools_width(frame) + legend_width(frame) > frame.width) room.legend_top += tools_height + edge_gap;
+        room.legend = !small;
         const StepLayout& layout = room.step_layout;
         const double below = layout.structure_in_strip || layout.structure.width == 0 ? layout.top : layout.structure.y;
         room.legend_parts = legend_parts(frame, room.legend_top, float(below) - edge_gap);
@@ -52,9 +53,6 @@ Room Picture::State::room(const InstrumentFrame& frame, const PictureOptions& op
         place_compared(frame, room);
         return room;
     }
-    room.timings_folded = is_small(frame) ? small_timings_folded : timings_folded;
-    room.legend_folded = is_small(frame) ? small_legend_folded : legend_folded;
-    if (room.tools && 3 * edge_gap + tools_width(frame) + legend_width(frame) > frame.width) room.legend_top += tools_height + edge_gap;
     room.legend_parts = legend_parts(frame, room.legend_top, float(frame.height) - edge_gap);
     const auto meet = [&] {
         return 3 * edge_gap + timings_width(frame) + legend_width(frame) > frame.width &&
@@ -62,10 +60,10 @@ Room Picture::State::room(const InstrumentFrame& frame, const PictureOptions& op
                        timings_height(frame, room.timings_folded) >
                    frame.height;
     };
-    room.one = is_small(frame) || meet();
+    room.one = small || meet();
     if (meet()) room.legend_folded = true;
     if (meet()) room.timings_folded = true;
-    if (frame.view.tree && !is_small(frame)) place_index(frame, room);
+    if (frame.view.tree && !small) place_index(frame, room);
     place_compared(frame, room);
     return room;
 }
@@ -162,6 +160,7 @@ void Picture::State::draw_instruments(const InstrumentFrame& frame, const Room& 
         draw_compared(frame, room.compared_top, room.compared_height, compared_look);
         if (compared_look.folded == room.compared_folded) compared_look.folded = folded;  // else somebody pressed its title
     }
+    const bool small = is_small(frame);
     bool timings = room.timings_folded, legend = room.legend_folded;
     if (room.timings) draw_timings(frame, room.timings_bottom, timings);
     if (room.legend) draw_legend(frame, room.legend_top, legend, room.legend_parts);
@@ -170,17 +169,13 @@ void Picture::State::draw_instruments(const InstrumentFrame& frame, const Room& 
         if (folded != room.index_folded) index_folded = folded;
     }
     if (room.step) {
-        StepFolds& folds = is_small(frame) ? small_step_folds : step_folds;
+        StepFolds& folds = small ? small_step_folds : step_folds;
         if (room.step_layout.code.width > 0) draw_pseudo_code(frame, room.step_layout.code, folds);
         draw_timeline(frame, room.step_layout.timeline, folds);
         if (room.step_layout.structure.width > 0) draw_structure(frame, room.step_layout.structure, folds);
-        if (timings != room.timings_folded) step_timings_folded = timings;
-        if (legend != room.legend_folded) legend_folded = legend;
-        return;
     }
-    const bool small = is_small(frame);
-    bool& timings_chosen = small ? small_timings_folded : timings_folded;
-    bool& legend_chosen = small ? small_legend_folded : legend_folded;
+    bool& timings_chosen = room.step ? step_timings_folded : small ? small_timings_folded : timings_folded;
+    bool& legend_chosen = small && !room.step ? small_legend_folded : legend_folded;
     if (timings != room.timings_folded) {  // somebody pressed its title
         timings_chosen = timings;
         if (room.one && !timings) legend_chosen = true;

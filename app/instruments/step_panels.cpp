@@ -199,6 +199,7 @@ void draw_pseudo_code(const InstrumentFrame& frame, const render::Rectangle& pla
     const float width = float(place.width), height = float(place.height);
     begin_instrument("pseudo-code", {float(place.x), float(place.y)}, {width, height});
     if (instrument_title(frame, "Pseudo-code", frame.session.method, "", folds.code)) {
+        ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, 8);
         ImGui::SetCursorPos({1, title_height + 1});
         if (ImGui::BeginChild("lines", {width - 2, height - title_height - 2})) {
             ImGui::SetCursorPos({code_padding - 1, 4});
@@ -206,6 +207,7 @@ void draw_pseudo_code(const InstrumentFrame& frame, const render::Rectangle& pla
             frame.rows.draw_row({"code", {}, {}, panels::code_of(frame.view, frame.session)});
         }
         ImGui::EndChild();
+        ImGui::PopStyleVar();
     }
     end_instrument();
 }

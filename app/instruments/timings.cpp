@@ -114,8 +114,8 @@ void draw_timings(const InstrumentFrame& frame, float bottom_edge, bool& folded)
                     draw_text(list, frame, FontRole::small, {x, bottom + 3}, colours.second_text, label, {0.5f, 0});
             }
             const render::Colour& numbers = timings.previous ? colours.second_text : colours.text;  // of the question before
-            draw_text_right(list, frame, FontRole::small, {number_right, bottom + 3}, colours.second_text, "median");
-            if (wide(frame)) draw_text_right(list, frame, FontRole::small, {right, bottom + 3}, colours.second_text, "p5 – p95");
+            draw_text(list, frame, FontRole::small, {number_right, bottom + 3}, colours.second_text, "median", {1, 0});
+            if (wide(frame)) draw_text(list, frame, FontRole::small, {right, bottom + 3}, colours.second_text, "p5 – p95", {1, 0});
             for (std::size_t i = 0; i < timings.phases.size(); ++i) {
                 const TimingRow& row = timings.phases[i];
                 const float y = top + row_height * float(i), middle = std::round(y + 0.5f * row_height);
@@ -124,15 +124,15 @@ void draw_timings(const InstrumentFrame& frame, float bottom_edge, bool& folded)
                 ImGui::InvisibleButton("row", {width - 2, row_height});
                 ImGui::PopID();
                 tooltip(row.phase + "\n" + told_of_phase(row, timings.read_bytes_per_second));
-                draw_text_right(list, frame, FontRole::body, {at.x + label_width, y + text_down}, colours.text,
-                    fitted(frame, FontRole::body, row.phase, label_width - 12));
+                draw_text(list, frame, FontRole::body, {at.x + label_width, y + text_down}, colours.text,
+                    fitted(frame, FontRole::body, row.phase, label_width - 12), {1, 0});
                 list.AddRectFilled(
                     {bar_left, middle - 5}, {std::max(place(row.median), bar_left + 1), middle + 5}, colour(colours.accent, 0.85f));
                 draw_whisker(list, place(row.p5), place(row.p95), bar_right, middle, colour(colours.text));
-                draw_text_right(list, frame, FontRole::body, {number_right, y + text_down}, numbers, unit.text(row.median));
+                draw_text(list, frame, FontRole::body, {number_right, y + text_down}, numbers, unit.text(row.median), {1, 0});
                 if (wide(frame))
-                    draw_text_right(list, frame, FontRole::small, {right, y + text_down + 1}, colours.second_text,
-                        unit.text(row.p5) + " – " + unit.text(row.p95));
+                    draw_text(list, frame, FontRole::small, {right, y + text_down + 1}, colours.second_text,
+                        unit.text(row.p5) + " – " + unit.text(row.p95), {1, 0});
             }
         }
     }

@@ -46,7 +46,7 @@ Table compared_table(const std::shared_ptr<const ComparedList>& chosen) {
     table.empty = "F3 goes to the next wrong list";
     if (!chosen) return table;
     double extent = 1e-30;
-    for (const ComparedRank& one : chosen->ranks) extent = std::max({extent, one.right_distance, one.true_distance});
+    for (const ComparedRank& one : chosen->ranks) extent = std::max(extent, one.right_distance);
     table.count = std::int64_t(chosen->ranks.size());
     table.cell = [chosen, extent](std::int64_t row, int column) { return cell_of(chosen->ranks[std::size_t(row)], column, extent); };
     return table;

@@ -12,37 +12,46 @@
 namespace neighborscope::panels {
 namespace {
 
-enum Column { rank_column, index_column, distance_column, title_column, leaf_column, final_column };
+struct ListColumn {
+    Table::Column described;
+    std::function<Table::Cell(const NeighbourRow&)> cell;
+    std::function<bool(const NeighbourRow&, const NeighbourRow&)> before;
+};
 
-std::vector<Column> columns_of(const ViewModel& view) {
-    std::vector<Column> columns{rank_column, index_column, distance_column};
-    if (view.lists_leaves()) columns.insert(columns.end(), {leaf_column, final_column});
-    else if (!view.title_name.empty()) columns.push_back(title_column);
+template <class Member>
+auto by(Member NeighbourRow::*member) {
+    return [member](const NeighbourRow& a, const NeighbourRow& b) { return a.*member < b.*member; };
+}
+
+std::vector<ListColumn> columns_of(const ViewModel& view) {
+    using Row = const NeighbourRow&;
+    const bool leaves = view.lists_leaves(), titles = !leaves && !view.title_name.empty();
+    std::vector<ListColumn> columns{{{"rank", {}, false,
+                                         leaves   ? 46
+                                         : titles ? 54
+                                                  : 64},
+                                        [](Row row) {
+                                            return Table::Cell{text_of_count(row.rank), row.rank};
+                                        },
+                                        by(&NeighbourRow::rank)},
+        {{"index", "The row of the file, from 0", false, 46}, [](Row row) { return Table::Cell{text_of_count(row.file_row)}; },
+            by(&NeighbourRow::file_row)},
+        {{"distance", {}, false, leaves || titles ? 62 : 0},
+            [&view](Row row) { return Table::Cell{text_of_coordinate(row.distance, view.kth_distance)}; }, by(&NeighbourRow::distance)}};
+    if (titles)
+        columns.push_back({{view.title_name, {}, true, 0}, [](Row row) { return Table::Cell{row.title}; }, by(&NeighbourRow::title)});
+    if (!leaves) return columns;
+    columns.push_back({{"leaf", "The visit of a leaf that the point came from, and its way in Morton order", true, 0},
+        [](Row row) {
+            return Table::Cell{visit_text(row.visit, row.way), 0, row.way};
+        },
+        by(&NeighbourRow::visit)});
+    columns.push_back({{"final", "Ticked: this rank can no longer change, since nothing still to come is nearer", false, 38},
+        [](Row row) {
+            return Table::Cell{row.settled ? "yes" : "no", 0, {}, row.settled};
+        },
+        [](Row a, Row b) { return a.settled && !b.settled; }});
     return columns;
-}
-
-Table::Column described(Column column, const ViewModel& view) {
-    switch (column) {
-        case rank_column: return {"rank", {}, false, view.lists_leaves() ? 46 : view.title_name.empty() ? 64 : 54};
-        case index_column: return {"index", "The row of the file, from 0", false, 46};
-        case distance_column: return {"distance", {}, false, view.lists_leaves() || !view.title_name.empty() ? 62 : 0};
-        case title_column: return {view.title_name, {}, true, 0};
-        case leaf_column: return {"leaf", "The visit of a leaf that the point came from, and its way in Morton order", true, 0};
-        case final_column: break;
-    }
-    return {"final", "Ticked: this rank can no longer change, since nothing still to come is nearer", false, 38};
-}
-
-Table::Cell cell_of(const NeighbourRow& row, Column column, const ViewModel& view) {
-    switch (column) {
-        case rank_column: return {text_of_count(row.rank), row.rank};
-        case index_column: return {text_of_count(row.file_row)};
-        case distance_column: return {text_of_coordinate(row.distance, view.kth_distance)};
-        case title_column: return {row.title};
-        case leaf_column: return {visit_text(row.visit, row.way), 0, row.way};
-        case final_column: break;
-    }
-    return {row.settled ? "yes" : "no", 0, {}, row.settled};
 }
 
 std::string exact_text(double value, int digits) {
@@ -64,25 +73,12 @@ std::string help_of(const NeighbourRow& row, const ViewModel& view) {
     return text;
 }
 
-bool before(const NeighbourRow& a, const NeighbourRow& b, Column by) {
-    switch (by) {
-        case index_column: return a.file_row < b.file_row;
-        case distance_column: return a.distance < b.distance;
-        case title_column: return a.title < b.title;
-        case leaf_column: return a.visit < b.visit;
-        case final_column: return a.settled && !b.settled;
-        case rank_column: break;
-    }
-    return a.rank < b.rank;
-}
-
 /// Places in the list as they are shown; null: the list's own order.
-std::shared_ptr<const std::vector<std::size_t>> order_of(const std::vector<NeighbourRow>& rows, Column by, bool descending) {
-    if (by == rank_column && !descending) return nullptr;
+std::shared_ptr<const std::vector<std::size_t>> order_of(const std::vector<NeighbourRow>& rows, const ListColumn& by, bool descending) {
     auto order = std::make_shared<std::vector<std::size_t>>(rows.size());
     std::iota(order->begin(), order->end(), std::size_t(0));
     std::stable_sort(order->begin(), order->end(),
-        [&](std::size_t a, std::size_t b) { return descending ? before(rows[b], rows[a], by) : before(rows[a], rows[b], by); });
+        [&](std::size_t a, std::size_t b) { return descending ? by.before(rows[b], rows[a]) : by.before(rows[a], rows[b]); });
     return order;
 }
 
@@ -92,22 +88,23 @@ Panel neighbours_panel(const Context& context) {
     const ViewModel& view = context.view;
     PanelState& state = context.state;
     const std::vector<NeighbourRow>& rows = view.listed();
-    const std::vector<Column> columns = columns_of(view);
+    const std::vector<ListColumn> columns = columns_of(view);
     if (state.sorted_by >= int(columns.size())) state.sorted_by = 0, state.descending = false;
     if (state.selected_rank >= int(rows.size())) state.selected_rank = -1;
     if (state.hovered_rank >= int(rows.size())) state.hovered_rank = -1;
-    const auto order = order_of(rows, columns[std::size_t(state.sorted_by)], state.descending);
+    const bool as_found = state.sorted_by == 0 && !state.descending;
+    const auto order = as_found ? nullptr : order_of(rows, columns[std::size_t(state.sorted_by)], state.descending);
     const auto at = [&rows, order](std::int64_t row) -> const NeighbourRow* {
         const std::size_t place = order && std::size_t(row) < order->size() ? (*order)[std::size_t(row)] : std::size_t(row);
         return row >= 0 && place < rows.size() ? &rows[place] : nullptr;
     };
 
     Table table;
-    for (const Column column : columns) table.columns.push_back(described(column, view));
+    for (const ListColumn& column : columns) table.columns.push_back(column.described);
     table.count = std::int64_t(rows.size());
-    table.cell = [at, columns, &view](std::int64_t row, int column) {
+    table.cell = [at, columns](std::int64_t row, int column) {
         const NeighbourRow* one = at(row);
-        return one && std::size_t(column) < columns.size() ? cell_of(*one, columns[std::size_t(column)], view) : Table::Cell{};
+        return one && std::size_t(column) < columns.size() ? columns[std::size_t(column)].cell(*one) : Table::Cell{};
     };
     table.help = [at, &view](std::int64_t row) {
         const NeighbourRow* one = at(row);

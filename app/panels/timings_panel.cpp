@@ -1,44 +1,36 @@
 // The timings as a table: what the instrument in the view draws.
 #include "app/panels/panel.hpp"
 
+#include <array>
+#include <memory>
+
 namespace neighborscope::panels {
 namespace {
 
-struct Timed {
-    enum Column { phase, median, range, bytes, operations, formula };
+struct Line {
+    std::array<std::string, 6> cells;
+    std::string help;
 };
 
-std::string range_text(double from, double to) { return text_of_milliseconds(from) + " \u2013 " + text_of_milliseconds(to); }
+std::string range_text(double from, double to) { return text_of_milliseconds(from) + " – " + text_of_milliseconds(to); }
 
-std::string phase_text(const TimingRow& row, int column, double bytes_per_second) {
-    switch (column) {
-        case Timed::phase: return row.phase;
-        case Timed::median: return text_of_milliseconds(row.median);
-        case Timed::range: return range_text(row.p5, row.p95);
-        case Timed::bytes:
-            if (row.floor.bytes <= 0) return {};
-            return text_of_bytes(std::uint64_t(row.floor.bytes)) +
-                   (bytes_per_second > 0 ? ", " + text_of_milliseconds(row.floor.bytes / bytes_per_second * 1e3) + " ms" : "");
-        case Timed::operations: return row.floor.operations > 0 ? text_of_count(std::int64_t(row.floor.operations)) : "";
-        default: return row.floor.formula;
+std::vector<Line> lines_of(const Timings& timings) {
+    std::vector<Line> lines;
+    const double rate = timings.read_bytes_per_second;
+    for (const TimingRow& row : timings.phases) {
+        const Floor& floor = row.floor;
+        std::string bytes = floor.bytes > 0 ? text_of_bytes(std::uint64_t(floor.bytes)) : "";
+        if (floor.bytes > 0 && rate > 0) bytes += ", " + text_of_milliseconds(floor.bytes / rate * 1e3) + " ms";
+        lines.push_back({{row.phase, text_of_milliseconds(row.median), range_text(row.p5, row.p95), std::move(bytes),
+                             floor.operations > 0 ? text_of_count(std::int64_t(floor.operations)) : "", floor.formula},
+            told_of_phase(row, rate)});
     }
-}
-
-std::string total_text(const Timings& timings, int column) {
-    switch (column) {
-        case Timed::phase: return "total";
-        case Timed::median: return text_of_milliseconds(timings.total_median);
-        case Timed::range: return range_text(timings.total_p5, timings.total_p95);
-        case Timed::formula: return "from runs of their own, with two outer events";
-        default: return {};
-    }
-}
-
-std::string build_text(const Timings& timings, int column) {
-    return column == Timed::phase     ? "build"
-           : column == Timed::median  ? text_of_milliseconds(timings.build_milliseconds)
-           : column == Timed::formula ? "once, not in the total"
-                                      : "";
+    lines.push_back({{"total", text_of_milliseconds(timings.total_median), range_text(timings.total_p5, timings.total_p95), "", "",
+                         "from runs of their own, with two outer events"},
+        {}});
+    if (timings.build_milliseconds > 0)
+        lines.push_back({{"build", text_of_milliseconds(timings.build_milliseconds), "", "", "", "once, not in the total"}, {}});
+    return lines;
 }
 
 }  // namespace
@@ -53,18 +45,10 @@ Panel timings_panel(const Context& context) {
         {"operations at least", {}, false, 128}, {"formula", {}, true, 0}};
     table.empty = "No runs yet";
     if (timings.runs > 0) {
-        table.count = std::int64_t(timings.phases.size()) + 1 + (timings.build_milliseconds > 0);
-        table.cell = [&timings](std::int64_t row, int column) -> Table::Cell {
-            const auto phases = std::int64_t(timings.phases.size());
-            return {row < phases    ? phase_text(timings.phases[std::size_t(row)], column, timings.read_bytes_per_second)
-                    : row == phases ? total_text(timings, column)
-                                    : build_text(timings, column)};
-        };
-        table.help = [&timings](std::int64_t row) {
-            return row < std::int64_t(timings.phases.size())
-                       ? told_of_phase(timings.phases[std::size_t(row)], timings.read_bytes_per_second)
-                       : std::string();
-        };
+        const auto lines = std::make_shared<const std::vector<Line>>(lines_of(timings));
+        table.count = std::int64_t(lines->size());
+        table.cell = [lines](std::int64_t row, int column) { return Table::Cell{(*lines)[std::size_t(row)].cells[std::size_t(column)]}; };
+        table.help = [lines](std::int64_t row) { return (*lines)[std::size_t(row)].help; };
     }
     Panel panel{"timings", "Timings, ms", {}, {}, {}};
     panel.fact = timings.runs ? text_of_amount(timings.runs, "run", "runs") + ", warm-up left out" : "no runs yet";

@@ -30,7 +30,6 @@ struct TreeFacts {
 
     int empty() const { return counts.leaves_with.empty() ? 0 : counts.leaves_with[0]; }
     bool is_quadtree() const { return dimension == 2; }
-    const char* name() const { return is_quadtree() ? "quadtree" : "octree"; }
 };
 TreeFacts facts_of(const Tree&, std::int64_t objects, CellCounts, bool drawn);
 

@@ -60,6 +60,19 @@ TEST(Picture, ToolsReportCommands) {
     EXPECT_EQ(view.picture().asked_for(), "") << "reported once";
 }
 
+TEST(Picture, ToolsRefuseAsTheirCommandsDo) {
+    View view("hotspots:n=500");
+    Commands commands;
+    const auto add = [&](const char* id, std::optional<std::string> refusal) {
+        commands.add({id, id, "", "", "", [] {}, [refusal] { return refusal; }, {}});
+    };
+    add("view.fit", "there are no points yet");
+    add("view.toggle_links", std::nullopt);
+    view.picture().set_commands(commands);
+    EXPECT_EQ(view.everything_clickable(10, 260, 28, 30), std::set<std::string>{"view.toggle_links"})
+        << "the others are not in this window";
+}
+
 TEST(Picture, InstrumentsFoldToTheirTitles) {
     View view("hotspots:n=500");
     const render::Image open = view.settle();

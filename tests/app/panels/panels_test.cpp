@@ -1,4 +1,6 @@
 // What the panels say of a view model.
+#include "app/panels/tree_charts.hpp"
+#include "app/session/comparison.hpp"
 #include "tests/app/panels/described.hpp"
 
 #include <chrono>
@@ -213,6 +215,55 @@ TEST_F(Described, TimingsEndWithTheTotal) {
     EXPECT_EQ(cell(table, 2, 0), "build");
     EXPECT_EQ(cell(table, 2, 1), "12.50");
     EXPECT_EQ(cell(table, 2, 5), "once, not in the total");
+}
+
+TEST_F(Described, PhasesSayWhatTheyMoveAtTheLeast) {
+    TimingRow phase;
+    phase.median = 2;
+    phase.floor.bytes = 1e6;
+    phase.floor.formula = "4 n D bytes";
+    EXPECT_THAT(told_of_phase(phase, 1e9), HasSubstr("1.000 ms at 1.0\u202fGB/s, 50 % reached\nminimum: 4 n D bytes"));
+    EXPECT_THAT(told_of_phase(phase, 0), Not(HasSubstr("reached"))) << "the device was not measured";
+    view.timings.runs = 1;
+    view.timings.phases = {phase};
+    EXPECT_EQ(only<Table>("timings", "timings.table").help(0), told_of_phase(phase, 0));
+    EXPECT_EQ(only<Table>("timings", "timings.table").help(1), "") << "the total";
+}
+
+TEST(TreeCharts, AreToldInWords) {
+    const TreeChart level{render::CellNumber::level, {{3, 3, 12}}, 48}, objects{render::CellNumber::objects, {{1, 1, 5}, {9, 16, 1}}, 6},
+        visited{render::CellNumber::visited, {{2, 2, 7}}, 70};
+    EXPECT_EQ(level.told(level.bars[0]), "leaves at level 3");
+    EXPECT_EQ(level.text_of(level.bars[0]) + ": " + level.counted(12) + ", " + level.percent_of(level.bars[0]), "level 3: 12 leaves, 25.0");
+    EXPECT_EQ(objects.told(objects.bars[0]), "leaves with 1 object");
+    EXPECT_EQ(objects.told(objects.bars[1]), "leaves with 9 – 16 objects");
+    EXPECT_EQ(objects.marked_to(objects.bars[1]), 16);
+    EXPECT_EQ(visited.told(visited.bars[0]), "active queries in iteration 2");
+    EXPECT_GT(visited.marked_to(visited.bars[0]), 1000000) << "those whose queries visit more leaves, too";
+}
+
+TEST(ComparedTable, MarksWhatIsWrong) {
+    auto list = std::make_shared<ComparedList>();
+    list->ranks = {{.rank = 1,
+                       .row = 4,
+                       .file_row = 4,
+                       .distance = 2,
+                       .right_row = 7,
+                       .right_file_row = 7,
+                       .right_distance = 1.5,
+                       .is_false = true,
+                       .distance_wrong = true,
+                       .missing = true},
+        {.rank = 2, .row = 5, .file_row = 5, .distance = 3, .right_row = 5, .right_file_row = 5, .right_distance = 3}};
+    const Table table = compared_table(list);
+    ASSERT_EQ(table.count, 2);
+    EXPECT_EQ(table.cell(0, 1).mark, Mark::wrong);
+    EXPECT_EQ(table.cell(0, 1).tone, Tone::error);
+    EXPECT_EQ(table.cell(0, 2).mark, Mark::differs);
+    EXPECT_EQ(table.cell(0, 3).mark, Mark::missing);
+    EXPECT_EQ(table.cell(0, 5).text, "false, distance wrong, 7 missing");
+    for (int column = 0; column < 5; ++column) EXPECT_EQ(table.cell(1, column).mark, Mark::none) << column;
+    EXPECT_EQ(compared_table(nullptr).count, 0);
 }
 
 TEST_F(Described, PanelsOfTheBottomShareTheirRoom) {
