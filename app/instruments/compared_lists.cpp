@@ -60,6 +60,7 @@ void draw_head(const InstrumentFrame& frame, bool buttons) {
     float y = ImGui::GetCursorScreenPos().y + 0.5f * line_height;
     draw_counts(frame);
     if (buttons) {
+        ImGui::Dummy({0, 2});
         y = ImGui::GetCursorScreenPos().y + 12;
         command_button(frame, "compare.previous", "< Wrong");
         command_button(frame, "compare.next", "Wrong >", {.primary = true});

@@ -99,7 +99,7 @@ void draw_chart(const InstrumentFrame& frame, const TreeChart& chart, ImVec2 at,
 /// Where there is no room for all they are scrolled; that which the picture is coloured by comes into sight.
 void draw_charts(const InstrumentFrame& frame, ImVec2 at, ImVec2 size) {
     const std::vector<TreeChart> charts = panels::tree_charts(*frame.view.tree);
-    ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, 8);  // as wide as the room beside the charts
+    ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, 10);  // has room beside the charts
     ImGui::SetCursorScreenPos(at);
     if (ImGui::BeginChild("charts", size)) {
         const ImVec2 begin = ImGui::GetCursorScreenPos();
@@ -180,7 +180,9 @@ IndexParts index_parts(const InstrumentFrame& frame, float top, float below) {
 void draw_index(const InstrumentFrame& frame, float top, bool& folded, IndexParts parts) {
     const TreeFacts& tree = *frame.view.tree;
     const float width = index_width(frame), inner = width - 2 * panel_padding;
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));  // else the bar to scroll by is cut
     begin_instrument("index", {float(frame.width) - edge_gap - width, top}, {width, index_height(frame, folded, parts)});
+    ImGui::PopStyleVar();
     if (instrument_title(frame, tree.is_quadtree() ? "Quadtree" : "Octree", "", text_of_amount(tree.leaves, "leaf", "leaves"), folded)) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const ImVec2 at = ImGui::GetWindowPos();

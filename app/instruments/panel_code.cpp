@@ -72,6 +72,9 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Code& code) {
             one.text, left_middle);
         ImGui::Dummy({1, code_row});
     }
+    // The end is scrolled to by whole rows, too.
+    const float beyond = ImGui::GetCursorPosY() - ImGui::GetWindowHeight();
+    if (beyond > 0) ImGui::Dummy({1, code_row * std::ceil(beyond / code_row) - beyond});
     ImGui::PopStyleVar();
     // Scrolled only as far as the marked lines need, so that the text stands still while they move.
     auto& seen = marked_in_sight_[row.id];

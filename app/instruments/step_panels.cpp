@@ -197,7 +197,9 @@ void draw_structure(const InstrumentFrame& frame, const render::Rectangle& place
 
 void draw_pseudo_code(const InstrumentFrame& frame, const render::Rectangle& place, StepFolds& folds) {
     const float width = float(place.width), height = float(place.height);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));  // marked lines reach from edge to edge
     begin_instrument("pseudo-code", {float(place.x), float(place.y)}, {width, height});
+    ImGui::PopStyleVar();
     if (instrument_title(frame, "Pseudo-code", frame.session.method, "", folds.code)) {
         ImGui::PushStyleVar(ImGuiStyleVar_ScrollbarSize, 8);
         ImGui::SetCursorPos({1, title_height + 1});
