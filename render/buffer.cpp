@@ -8,21 +8,29 @@
 
 namespace neighborscope::render {
 
-Buffer::Buffer(std::size_t bytes) : bytes_(bytes) {
+Buffer::Buffer(std::size_t bytes, Access access) : bytes_(bytes) {
+    constexpr unsigned shared = GL_MAP_READ_BIT | GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT | GL_MAP_COHERENT_BIT;
+    // In software points are read where they lie.
+    const unsigned flags = access == Access::host ? shared
+                           : gl_is_software()     ? GL_DYNAMIC_STORAGE_BIT | GL_MAP_READ_BIT
+                                                  : GL_DYNAMIC_STORAGE_BIT;
+    const auto size = GLsizeiptr(std::max<std::size_t>(bytes, 4));  // 0 bytes are an error in OpenGL
     glCreateBuffers(1, &name_);
     while (glGetError() != GL_NO_ERROR) {}  // only this allocation's error is asked for below
-    glNamedBufferStorage(
-        name_, GLsizeiptr(std::max<std::size_t>(bytes, 4)), nullptr, GL_DYNAMIC_STORAGE_BIT);  // 0 bytes are an error in OpenGL
+    glNamedBufferStorage(name_, size, nullptr, flags);
+    if (access == Access::host) on_host_ = glMapNamedBufferRange(name_, 0, size, shared);
     if (glGetError() == GL_OUT_OF_MEMORY) {
         glDeleteBuffers(1, &name_);
         throw Error(Failure::memory, "OpenGL has no room for a buffer of " + std::to_string(bytes) + " bytes", "show fewer points");
     }
 }
 
-Buffer::Buffer(Buffer&& other) noexcept : name_(std::exchange(other.name_, 0)), bytes_(std::exchange(other.bytes_, 0)) {}
+Buffer::Buffer(Buffer&& other) noexcept
+    : name_(std::exchange(other.name_, 0)), bytes_(std::exchange(other.bytes_, 0)), on_host_(std::exchange(other.on_host_, nullptr)) {}
 Buffer& Buffer::operator=(Buffer&& other) noexcept {
     std::swap(name_, other.name_);
     std::swap(bytes_, other.bytes_);
+    std::swap(on_host_, other.on_host_);
     return *this;
 }
 void Buffer::upload(const void* from, std::size_t bytes) {

@@ -79,11 +79,12 @@ void Cells::bind(const Buffer* cells, const CellState& state, Theme theme) {
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 6, cells ? cells->name() : found_words_.name());
 }
 
-void Cells::draw_areas(const CellState& state, unsigned empty_array) {
+void Cells::draw_areas(int leaves, int first, int stride, unsigned empty_array) {
     glUseProgram(areas_.name());
     glUniform1i(0, 0);
+    glUniform2i(1, first, stride);
     glBindVertexArray(empty_array);
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, state.count);
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, leaves);
 }
 
 void Cells::draw_outlines(const CellState& state, unsigned empty_array) {

@@ -15,7 +15,8 @@ public:
     /// For shaders with tree.glsl, in this frame; before anything else. Without cells they have something to be bound to all the same.
     void bind(const Buffer* cells, const CellState&, Theme);
     /// The leaves of a quadtree seen from above, under everything else.
-    void draw_areas(const CellState&, unsigned empty_array);
+    /// So many of them, from the first on, each so many after the one before.
+    void draw_areas(int leaves, int first, int stride, unsigned empty_array);
     /// Of these the query's own and the one under the mouse.
     void draw_outlines(const CellState&, unsigned empty_array);
 

@@ -9,12 +9,6 @@ namespace {
 
 glm::vec4 vector(const Colour& c) { return {c.r, c.g, c.b, c.a}; }
 
-/// Few points are large enough to aim at, many are small enough to show density.
-float point_size(std::int64_t count, bool three_d) {
-    const double decades = std::log10(std::max<double>(double(count), 1) / 3000);
-    return float(std::clamp((three_d ? 5.5 : 5.0) - 1.3 * decades, 1.5, 5.0));
-}
-
 /// Where filled cells lie beneath, points that would cover them are smaller and paler.
 constexpr double smallest_share = 0.65, share_covered = 0.2, least_alpha = 0.05;
 
@@ -33,6 +27,18 @@ void pale_over_fills(const Camera& camera, const SceneState& state, FrameBlock& 
 }
 
 }  // namespace
+
+float point_size(std::int64_t count, bool three_d) {
+    const double decades = std::log10(std::max<double>(double(count), 1) / 3000);
+    return float(std::clamp((three_d ? 5.5 : 5.0) - 1.3 * decades, 1.5, 5.0));
+}
+
+FrameBlock without_marks(FrameBlock frame) {
+    frame.query = frame.colour_radius = frame.colour_query = frame.colour_query_ring = glm::vec4(0);
+    frame.rank_range = glm::vec2(0);
+    frame.k = frame.ball = frame.selected_rank = frame.hovered = 0;
+    return frame;
+}
 
 FrameBlock frame_block(const Camera& camera, const SceneState& state, bool coloured) {
     FrameBlock block{};
@@ -54,6 +60,8 @@ FrameBlock frame_block(const Camera& camera, const SceneState& state, bool colou
     block.colour_query_ring = vector(colours.query_ring);
     block.colour_text = vector(colours.text);
     block.colour_cell = vector(colours.cell);
+    block.colour_sparse = vector(colours.sparse);
+    block.colour_dense = vector(colours.dense);
     block.viewport = glm::vec2(camera.width() * state.scale, camera.height() * state.scale);
     block.rank_range = dark ? glm::vec2(1.0f, 0.38f) : glm::vec2(0.0f, 0.78f);
     block.height_range = {state.height_low, state.height_high};

@@ -11,7 +11,8 @@ struct FrameBlock {
     glm::mat4 view_projection;
     glm::vec4 focus_high, focus_low, query, box_low, box_high;
     std::array<glm::vec4, 10> viridis;
-    glm::vec4 colour_view, colour_point, colour_point_high, colour_radius, colour_query, colour_query_ring, colour_text, colour_cell;
+    glm::vec4 colour_view, colour_point, colour_point_high, colour_radius, colour_query, colour_query_ring, colour_text, colour_cell,
+        colour_sparse, colour_dense;
     glm::vec2 viewport, rank_range, height_range;
     float scale, point_size, far_w;
     std::int32_t k, ball, three_d, selected_rank, hovered, count;
@@ -22,6 +23,10 @@ struct FrameBlock {
 };
 static_assert(sizeof(FrameBlock) % 16 == 0);
 
+/// Logical pixels: few points are large enough to aim at, many are small enough to show density.
+float point_size(std::int64_t count, bool three_d);
+/// The same for frames that differ only in the query, its neighbours and what the mouse is over.
+FrameBlock without_marks(FrameBlock);
 FrameBlock frame_block(const Camera&, const SceneState&, bool coloured);
 
 }  // namespace neighborscope::render

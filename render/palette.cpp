@@ -26,7 +26,9 @@ const Palette& palette(Theme theme) {
         .query_text = hex(0x7A5200),
         .point = hex(0x8B929C),
         .radius = hex(0x1A1D21),
-        .cell = hex(0xB3BAC4)};
+        .cell = hex(0xB3BAC4),
+        .sparse = hex(0xB9BEC4),
+        .dense = hex(0x2B333F)};
     static const Palette dark{.window = hex(0x1D2025),
         .dock = hex(0x22262C),
         .base = hex(0x15181C),
@@ -48,7 +50,9 @@ const Palette& palette(Theme theme) {
         .query_text = hex(0xF0B429),
         .point = hex(0x7C858F),
         .radius = hex(0xE9EBEE),
-        .cell = hex(0x59626E)};
+        .cell = hex(0x59626E),
+        .sparse = hex(0x50565E),
+        .dense = hex(0xFFFFFF)};
     return theme == Theme::light ? light : dark;
 }
 

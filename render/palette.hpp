@@ -20,6 +20,7 @@ struct Palette {
     Colour accent, on_accent, soft;  ///< what is chosen in the interface; never data
     Colour exact, warning, error;
     Colour query, query_ring, query_text, point, radius, cell;
+    Colour sparse, dense;  ///< pixels of one point and of the most, where many points share pixels
 };
 const Palette& palette(Theme);
 

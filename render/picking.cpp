@@ -1,5 +1,7 @@
 #include "render/picking.hpp"
 
+#include "render/splat.hpp"
+
 #include <epoxy/gl.h>
 
 #include <algorithm>
@@ -35,11 +37,11 @@ void Picking::resize(double scale) {
     glNamedRenderbufferStorage(renderbuffers_[1], GL_DEPTH_COMPONENT24, size, size);
     glNamedFramebufferRenderbuffer(framebuffer_, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffers_[0]);
     glNamedFramebufferRenderbuffer(framebuffer_, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, renderbuffers_[1]);
-    glNamedBufferData(pixels_, GLsizeiptr(sizeof(std::int32_t)) * size * size, nullptr, GL_STREAM_READ);
+    glNamedBufferData(pixels_, GLsizeiptr(sizeof(Pixel)) * size * size, nullptr, GL_STREAM_READ);
     size_ = size;
 }
 
-void Picking::read(const Buffer& rows, int width, int height, double scale) {
+void Picking::read(const Buffer& pixels, int width, int height, double scale) {
     if (!requested_) return;
     collect(true);
     resize(scale);
@@ -51,8 +53,9 @@ void Picking::read(const Buffer& rows, int width, int height, double scale) {
     const int from = std::max(left, 0), to = std::min(left + size_, width);
     for (int line = 0; line < size_ && from < to; ++line)
         if (const int y = lowest + line; y >= 0 && y < height)
-            glCopyNamedBufferSubData(rows.name(), pixels_, GLintptr(4) * (GLintptr(y) * width + from),
-                GLintptr(4) * (line * size_ + from - left), GLsizeiptr(4) * (to - from));
+            glCopyNamedBufferSubData(pixels.name(), pixels_, GLintptr(sizeof(Pixel)) * (GLintptr(y) * width + from),
+                GLintptr(sizeof(Pixel)) * (line * size_ + from - left), GLsizeiptr(sizeof(Pixel)) * (to - from));
+    stride_ = sizeof(Pixel);
     fence_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
     requested_.reset();
 }
@@ -89,6 +92,7 @@ void Picking::draw(unsigned vertex_array, std::int64_t count, const Camera& came
     glBindBuffer(GL_PIXEL_PACK_BUFFER, pixels_);
     glReadBuffer(GL_COLOR_ATTACHMENT0);
     glReadPixels(0, 0, size, size, GL_RED_INTEGER, GL_INT, nullptr);
+    stride_ = sizeof(std::int32_t);
     glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     fence_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
     glBindFramebuffer(GL_FRAMEBUFFER, static_cast<unsigned>(before));
@@ -102,14 +106,15 @@ void Picking::collect(bool wait) {
     if (state == GL_TIMEOUT_EXPIRED && !wait) return;
     glDeleteSync(static_cast<GLsync>(fence_));
     fence_ = nullptr;
-    std::vector<std::int32_t> rows(std::size_t(size_) * std::size_t(size_));
+    const std::size_t step = stride_ / sizeof(std::int32_t);  // the row is the first number of a pixel
+    std::vector<std::int32_t> rows(step * std::size_t(size_) * std::size_t(size_));
     glGetNamedBufferSubData(pixels_, 0, GLsizeiptr(rows.size() * sizeof(std::int32_t)), rows.data());
     picked_.reset();
     const int middle = size_ / 2;
     int nearest = middle * middle + 1;  // a circle, not the square's corners
     for (int y = 0; y < size_; ++y)
         for (int x = 0; x < size_; ++x) {
-            const int row = rows[std::size_t(y) * std::size_t(size_) + std::size_t(x)],
+            const int row = rows[step * (std::size_t(y) * std::size_t(size_) + std::size_t(x))],
                       away = (x - middle) * (x - middle) + (y - middle) * (y - middle);
             if (row >= 0 && away < nearest) {
                 nearest = away;

@@ -19,8 +19,8 @@ public:
     void request(double x, double y);  ///< logical pixels, y down; answered by the next draw
     /// Draws the requested window, if any; the vertex array holds the positions, the frame block is bound. Keeps the bound framebuffer.
     void draw(unsigned vertex_array, std::int64_t count, const Camera&, double scale);
-    /// The same from an image of row numbers that is there already (see Splat::rows).
-    void read(const Buffer& rows, int width, int height, double scale);
+    /// The same from pixels that were splatted.
+    void read(const Buffer& pixels, int width, int height, double scale);
     std::optional<std::int64_t> picked();  ///< takes over a finished reading first
 
 private:
@@ -28,6 +28,7 @@ private:
     void collect(bool wait);
 
     Program program_;
+    std::size_t stride_ = 0;  // bytes of a pixel that is read
     unsigned framebuffer_ = 0, renderbuffers_[2] = {0, 0}, pixels_ = 0;
     int size_ = 0;           // of the image, device pixels
     void* fence_ = nullptr;  // GLsync

@@ -3,28 +3,30 @@
 #include "render/cells.hpp"
 #include "render/compared.hpp"
 #include "render/frame.hpp"
+#include "render/kept_layer.hpp"
 #include "render/picking.hpp"
+#include "render/point_picture.hpp"
 #include "render/program.hpp"
-#include "render/splat.hpp"
 
 #include <epoxy/gl.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <cstring>
 
 #include "render_shaders.hpp"
 
 namespace neighborscope::render {
 namespace {
 
-constexpr std::int64_t many_points = 1'000'000;  // from here on a GPU is faster without its rasteriser
-constexpr float faded_by = 0.6f;                 // an earlier ball, by each that came after it
-constexpr int curve_segments = 256;              // a circle of 2000 pixels radius is then 0.15 pixels from its polygon
+constexpr std::int64_t leaves_of_slice = 20'000;  // some 10 milliseconds of two processors
+constexpr float faded_by = 0.6f;                  // an earlier ball, by each that came after it
+constexpr int curve_segments = 256;               // a circle of 2000 pixels radius is then 0.15 pixels from its polygon
 
 }  // namespace
 
 struct Scene::State {
-    Program points{{GL_VERTEX_SHADER, "points.vert", {shaders::frame_glsl, shaders::points_vert}},
-        {GL_FRAGMENT_SHADER, "points.frag", {shaders::frame_glsl, shaders::points_frag}}};
     Program segments{
         {GL_VERTEX_SHADER, "segments.vert", {shaders::frame_glsl, shaders::results_glsl, shaders::tree_glsl, shaders::segments_vert}},
         {GL_FRAGMENT_SHADER, "segments.frag", {"#version 450 core\n", shaders::segments_frag}}};
@@ -34,49 +36,23 @@ struct Scene::State {
     Picking picking;
     Cells cells;
     Compared compared;
-    std::optional<Splat> splat;  // compiled when the first big cloud comes
-    std::optional<bool> splat_wanted;
+    PointPicture points;
+    const Program compose = compose_program();
     const bool software = gl_is_software();
-    unsigned point_array = 0, empty_array = 0;
 
-    State() {
-        glCreateVertexArrays(1, &point_array);
-        glEnableVertexArrayAttrib(point_array, 0);
-        glVertexArrayAttribFormat(point_array, 0, 3, GL_FLOAT, GL_FALSE, 0);
-        glVertexArrayAttribBinding(point_array, 0, 0);
-        glVertexArrayAttribFormat(point_array, 1, 4, GL_UNSIGNED_BYTE, GL_TRUE, 0);
-        glVertexArrayAttribBinding(point_array, 1, 1);
-        glCreateVertexArrays(1, &empty_array);
-    }
-    ~State() {
-        glDeleteVertexArrays(1, &point_array);
-        glDeleteVertexArrays(1, &empty_array);
-    }
+    /// What lies under the points, leaves and network, and what of it is drawn.
+    struct Ground {
+        KeptLayer layer;
+        FrameBlock frame{};
+        CellState cells;
+        std::uint64_t version = 0;
+        int lines = 0;
+        std::int64_t slices = 1, done = 0;
+    } ground;
+    unsigned empty_array = 0;
 
-    bool splats(const SceneState& state) const { return splat_wanted.value_or(!software && state.count > many_points); }
-
-    void draw_points(const Camera& camera, const SceneState& state, glm::ivec2 size, const Buffer* colours) {
-        if (camera.three_d) {
-            glEnable(GL_DEPTH_TEST);
-            glDepthMask(GL_TRUE);
-            glDepthFunc(GL_LESS);
-        }
-        if (splats(state)) {
-            if (!splat) splat.emplace();
-            if (colours) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 5, colours->name());
-            splat->draw(size.x, size.y, state.count, empty_array);
-            return;
-        }
-        if (colours) {
-            glVertexArrayVertexBuffer(point_array, 1, colours->name(), 0, 4);
-            glEnableVertexArrayAttrib(point_array, 1);
-        } else {
-            glDisableVertexArrayAttrib(point_array, 1);
-        }
-        glUseProgram(points.name());
-        glBindVertexArray(point_array);
-        glDrawArrays(GL_POINTS, 0, GLsizei(state.count));
-    }
+    State() { glCreateVertexArrays(1, &empty_array); }
+    ~State() { glDeleteVertexArrays(1, &empty_array); }
 
     void draw_segments(int kind, int instances, int of_one_curve = 1) {
         glUseProgram(segments.name());
@@ -107,10 +83,50 @@ struct Scene::State {
     }
 
     /// From above a quadtree's leaves are areas; in space its rectangles, and an octree's boxes, are lines.
-    void draw_cells(const CellState& state, bool three_d) {
+    void draw_cells(const CellState& state, bool three_d, int first, int stride) {
         if (!state.boxes) return;
-        if (three_d) draw_segments(4, state.count * state.edges(), state.edges());
-        else if (state.dimension == 2) cells.draw_areas(state, empty_array);
+        const int leaves = (state.count - first + stride - 1) / stride;
+        if (three_d) {
+            glProgramUniform2i(segments.name(), 6, first, stride);
+            draw_segments(4, leaves * state.edges(), state.edges());
+        } else if (state.dimension == 2) {
+            cells.draw_areas(leaves, first, stride, empty_array);
+        }
+    }
+
+    /// `shown` has no leaves when they are switched off. A sample of many leaves first, then the rest, while there is time.
+    void draw_ground(const FrameBlock& frame, CellState shown, const SceneState& state, const Buffer* lines, int line_count) {
+        const bool empty = ground.layer.resize(int(frame.viewport.x), int(frame.viewport.y)), three_d = frame.three_d != 0;
+        shown.query.reset();
+        shown.hovered = -1;
+        const FrameBlock now = without_marks(frame);
+        const bool same = !empty && state.data_version != 0 && ground.version == state.data_version && ground.cells == shown &&
+                          ground.lines == line_count && std::memcmp(&now, &ground.frame, sizeof now) == 0;
+        if (!same) {
+            ground.frame = now;
+            ground.cells = shown;
+            ground.version = state.data_version;
+            ground.lines = line_count;
+            ground.done = 0;
+            ground.slices = software ? slices_of(shown.count, leaves_of_slice) : 1;
+        }
+        if (ground.done < ground.slices) {
+            const auto began = std::chrono::steady_clock::now();
+            ground.layer.begin(ground.done == 0);
+            if (ground.done == 0 && line_count > 0) {
+                glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 5, lines->name());
+                draw_segments(3, line_count);
+            }
+            do {
+                draw_cells(shown, three_d, int(spread_slice(ground.done, ground.slices)), int(ground.slices));
+                ++ground.done;
+                if (ground.done < ground.slices) glFinish();  // else the clock knows nothing
+            } while (
+                ground.done < ground.slices &&
+                std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count() < state.milliseconds_for_data);
+            ground.layer.end();
+        }
+        if (shown.count > 0 || line_count > 0) ground.layer.compose(compose, empty_array);
     }
     void outline_cells(const CellState& state, bool three_d) {
         if (state.order && (three_d || state.dimension == 2)) draw_segments(7, state.count - 1);
@@ -137,13 +153,13 @@ Scene::~Scene() = default;
 void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const Buffer& neighbour_distance, const Camera& camera,
     const SceneState& state, const Extras& extras) {
     State& own = *state_;
-    const FrameBlock block = frame_block(camera, state, extras.colours != nullptr);
+    FrameBlock block = frame_block(camera, state, extras.colours != nullptr);
+    own.points.plan(positions, block, state);
     glNamedBufferSubData(own.frame.name(), 0, sizeof block, &block);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, own.frame.name());
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, positions.name());
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 1, neighbour_index.name());
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 2, neighbour_distance.name());
-    glVertexArrayVertexBuffer(own.point_array, 0, positions.name(), 0, 3 * sizeof(float));
 
     // Whoever shares this context (Qt, Dear ImGui) leaves states of its own behind.
     glViewport(0, 0, GLsizei(block.viewport.x), GLsizei(block.viewport.y));
@@ -151,6 +167,7 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
     glDisable(GL_CULL_FACE);
     glDisable(GL_STENCIL_TEST);
     glDisable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LESS);
     glDepthMask(GL_TRUE);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
@@ -165,12 +182,10 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
     const Layers& layers = state.layers;
     const bool cells = layers.cells && extras.cells && state.cells.count > 0;
     own.cells.bind(extras.cells, state.cells, state.theme);
-    if (cells) own.draw_cells(state.cells, camera.three_d);
-    if (layers.network && extras.lines && extras.line_count > 0) {
-        glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 5, extras.lines->name());
-        own.draw_segments(3, extras.line_count);
-    }
-    if (layers.points && state.count > 0) own.draw_points(camera, state, glm::ivec2(block.viewport), extras.colours);
+    own.draw_ground(
+        block, cells ? state.cells : CellState(), state, extras.lines, layers.network && extras.lines ? std::max(0, extras.line_count) : 0);
+    if (layers.points && state.count > 0) own.points.draw(positions, block, state, extras, own.compose, own.empty_array);
+    if (camera.three_d) glEnable(GL_DEPTH_TEST);
     if (layers.axes && camera.three_d && state.count > 0) own.draw_segments(2, 12);
     glDisable(GL_DEPTH_TEST);  // the answer is never hidden by what it was chosen from
     if (cells) own.outline_cells(state.cells, camera.three_d);
@@ -188,9 +203,7 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
     }
     if (state.selected_rank >= 0 || state.hovered >= 0) own.draw_marks(1, 2);
     if (layers.query && state.query_shown) own.draw_marks(2, 1);
-    if (own.splat && layers.points && own.splats(state))
-        own.picking.read(own.splat->rows(), own.splat->width(), own.splat->height(), state.scale);
-    else if (state.count > 0) own.picking.draw(own.point_array, state.count, camera, state.scale);
+    own.points.pick(own.picking, camera, state);
     if (cells) own.cells.find();
     glBindVertexArray(0);
     glUseProgram(0);
@@ -199,7 +212,9 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
 std::optional<std::int64_t> Scene::picked() const { return state_->picking.picked(); }
 std::optional<FoundCell> Scene::found_cell() const { return state_->cells.found(); }
 void Scene::request_cell(const glm::vec3& position) { state_->cells.request(position); }
-void Scene::set_splat(std::optional<bool> wanted) { state_->splat_wanted = wanted; }
+void Scene::set_splat(std::optional<Splatting> wanted) { state_->points.set_splat(wanted); }
+bool Scene::unfinished() const { return state_->points.unfinished() || state_->ground.done < state_->ground.slices; }
+PointDensity Scene::density() const { return state_->points.density(); }
 void Scene::request_pick(double x, double y) { state_->picking.request(x, y); }
 
 }  // namespace neighborscope::render

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,18 +18,24 @@ namespace neighborscope::render {
 /// An OpenGL buffer of its own, usable as shader storage. Move only.
 class Buffer {
 public:
+    enum class Access {
+        gpu,   ///< filled by upload() and by shaders
+        host,  ///< its memory is the host's too: on_host()
+    };
     Buffer() = default;
-    explicit Buffer(std::size_t bytes);
+    explicit Buffer(std::size_t bytes, Access = Access::gpu);
     Buffer(Buffer&&) noexcept;
     Buffer& operator=(Buffer&&) noexcept;
     ~Buffer();
     unsigned name() const { return name_; }
     std::size_t bytes() const { return bytes_; }
+    void* on_host() const { return on_host_; }         ///< of Access::host; what OpenGL reads there has to be waited for
     void upload(const void* from, std::size_t bytes);  ///< to its beginning, from host memory
 
 private:
     unsigned name_ = 0;
     std::size_t bytes_ = 0;
+    void* on_host_ = nullptr;
 };
 
 /// What the shape of the k-th-distance ball is: a circle, a diamond, a square (and in 3-D a sphere, octahedron, cube).
@@ -72,6 +79,7 @@ struct CellState {
 
     int edges() const { return dimension == 2 ? 4 : 12; }  ///< of a cell
     bool hovers() const { return hovered >= 0 && hovered < count; }
+    bool operator==(const CellState&) const = default;
 };
 
 /// A leaf as the buffer has it: its corners along the axes of the picture.
@@ -118,6 +126,19 @@ struct SceneState {
     std::optional<float> bound;             ///< radius of the ball instead of the last neighbour's distance; 0: no ball
     std::vector<float> earlier_bounds;      ///< dotted balls, the newest first: they fade with age
     CellState cells;
+    /// Of positions, colours, network and cells: while it and the camera stay, their picture does. 0: not known, it is drawn anew.
+    std::uint64_t data_version = 0;
+    /// How long points may take of one frame, and cells. With OpenGL in software many are drawn in several, a sample of all first.
+    double milliseconds_for_data = std::numeric_limits<double>::infinity();
+};
+
+/// Points by the rasteriser, by a compute shader, or by the processors of the host.
+enum class Splatting { none, on_gpu, on_host };
+
+/// How densely the points of the last frame lie.
+struct PointDensity {
+    bool shaded = false;     ///< pixels are coloured by how many points they have
+    std::uint32_t most = 0;  ///< points of one pixel
 };
 
 class Scene {
@@ -138,8 +159,10 @@ public:
     std::optional<FoundCell> found_cell() const;
     void request_cell(const glm::vec3& position);
 
-    /// Whether points are drawn by a compute shader instead of the rasteriser; none: for more than a million on a GPU.
-    void set_splat(std::optional<bool>);
+    /// How points are drawn; none: splatted when they are more than a million, with OpenGL in software on the host and from 100 000 on.
+    void set_splat(std::optional<Splatting>);
+    bool unfinished() const;  ///< whether points or cells still lack in the last frame: draw again
+    PointDensity density() const;
 
 private:
     struct State;

@@ -1,44 +1,138 @@
 #include "render/splat.hpp"
 
+#include "render/kept_layer.hpp"
+
 #include <epoxy/gl.h>
 
 #include <algorithm>
+#include <chrono>
+#include <limits>
 
 #include "render_shaders.hpp"
 
 namespace neighborscope::render {
+namespace {
 
-Splat::Splat()
-    : splat_({{GL_COMPUTE_SHADER, "splat.comp", {shaders::frame_glsl, shaders::splat_comp}}}),
+constexpr std::int64_t rows_of_slice = 200'000;  // a few milliseconds of two processors
+
+}  // namespace
+
+Splat::Splat(bool on_host)
+    : on_host_(on_host),
       resolve_({{GL_VERTEX_SHADER, "resolve.vert", {"#version 450 core\n", shaders::resolve_vert}},
-          {GL_FRAGMENT_SHADER, "resolve.frag", {shaders::frame_glsl, shaders::resolve_frag}}}) {}
+          {GL_FRAGMENT_SHADER, "resolve.frag", {shaders::frame_glsl, shaders::pixels_glsl, shaders::resolve_frag}}}) {
+    if (on_host) return;
+    splat_ = Program({{GL_COMPUTE_SHADER, "splat.comp", {shaders::frame_glsl, shaders::pixels_glsl, shaders::splat_comp}}});
+    totals_of_ = Program({{GL_COMPUTE_SHADER, "totals.comp", {"#version 450 core\n", shaders::pixels_glsl, shaders::totals_comp}}});
+}
 
-void Splat::draw(int width, int height, std::int64_t count, unsigned empty_array) {
+Splat::~Splat() {
+    if (fence_) glDeleteSync(static_cast<GLsync>(fence_));
+    glDeleteTextures(1, &texture_);
+}
+
+void Splat::wait_for_fence() {
+    if (!fence_) return;
+    glClientWaitSync(static_cast<GLsync>(fence_), GL_SYNC_FLUSH_COMMANDS_BIT, 1'000'000'000);
+    glDeleteSync(static_cast<GLsync>(fence_));
+    fence_ = nullptr;
+}
+
+void Splat::begin(int width, int height) {
+    wait_for_fence();
     if (width != width_ || height != height_) {
-        const std::size_t bytes = std::size_t(width) * std::size_t(height) * sizeof(std::uint32_t);
-        depths_ = Buffer(bytes);
-        rows_ = Buffer(bytes);
+        pixels_ =
+            Buffer((std::size_t(width) * std::size_t(height) + 1) * sizeof(Pixel), on_host_ ? Buffer::Access::host : Buffer::Access::gpu);
+        glDeleteTextures(1, &texture_);
+        glCreateTextures(GL_TEXTURE_BUFFER, 1, &texture_);
+        glTextureBuffer(texture_, GL_RGBA32UI, pixels_.name());
         width_ = width;
         height_ = height;
     }
-    const std::uint32_t none = 0xFFFFFFFFu;
-    glClearNamedBufferData(depths_.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &none);
-    glClearNamedBufferData(rows_.name(), GL_R32UI, GL_RED_INTEGER, GL_UNSIGNED_INT, &none);
-    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 3, depths_.name());
-    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 4, rows_.name());
-    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+    const Pixel nothing;
+    if (on_host_) {
+        std::fill_n(static_cast<Pixel*>(pixels_.on_host()), std::size_t(width) * std::size_t(height), nothing);
+        totals_ = {};
+    } else {
+        glClearNamedBufferData(pixels_.name(), GL_RGBA32UI, GL_RGBA_INTEGER, GL_UNSIGNED_INT, &nothing);
+    }
+    slices_done_ = 0;
+}
+
+bool Splat::add(const Buffer& positions, std::int64_t count, const FrameBlock& frame, bool dense, double milliseconds) {
+    if (on_host_) {
+        add_on_host(positions, count, frame, dense, milliseconds);
+    } else {
+        add_on_gpu(positions, count, frame.three_d != 0, dense);
+        slices_done_ = slices_ = 1;
+    }
+    return slices_done_ == slices_;
+}
+
+void Splat::add_on_host(const Buffer& positions, std::int64_t count, const FrameBlock& frame, bool dense, double milliseconds) {
+    const auto began = std::chrono::steady_clock::now();
+    wait_for_fence();
+    slices_ = slices_of(count, rows_of_slice);
+    const auto* const rows = static_cast<const float*>(glMapNamedBufferRange(positions.name(), 0, GLsizeiptr(count * 12), GL_MAP_READ_BIT));
+    if (!rows) {
+        slices_done_ = slices_;
+        return;
+    }
+    do {
+        splat_on_host(rows, count, spread_slice(slices_done_, slices_), slices_, frame, dense, static_cast<Pixel*>(pixels_.on_host()),
+            width_, height_, totals_);
+        ++slices_done_;
+    } while (slices_done_ < slices_ &&
+             std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count() < milliseconds);
+    glUnmapNamedBuffer(positions.name());
+    static_cast<Pixel*>(pixels_.on_host())[width_ * height_].nearest = std::uint64_t(totals_.seen) << 32 | totals_.most;
+}
+
+void Splat::add_on_gpu(const Buffer& positions, std::int64_t count, bool three_d, bool dense) {
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, positions.name());
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 3, pixels_.name());
+    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
     glUseProgram(splat_.name());
-    glUniform2i(1, width, height);
-    const auto groups = unsigned(std::clamp<std::int64_t>((count + 255) / 256, 1, 65535));
-    for (int pass = 0; pass < 2; ++pass) {
+    glUniform2i(1, width_, height_);
+    glUniform1i(2, dense ? 1 : 0);
+    const auto groups = [](std::int64_t items) { return unsigned(std::clamp<std::int64_t>((items + 255) / 256, 1, 65535)); };
+    for (int pass = three_d ? 0 : 1; pass < 2; ++pass) {
         glUniform1i(0, pass);
-        glDispatchCompute(groups, 1, 1);
+        glDispatchCompute(groups(count), 1, 1);
         glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
     }
+    const std::uint32_t none = 0;
+    glClearNamedBufferSubData(
+        pixels_.name(), GL_R32UI, GLintptr(sizeof(Pixel)) * width_ * height_, sizeof(Pixel), GL_RED_INTEGER, GL_UNSIGNED_INT, &none);
+    glMemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
+    glUseProgram(totals_of_.name());
+    glUniform2i(1, width_, height_);
+    glDispatchCompute(std::min(groups(std::int64_t(width_) * height_), 512u), 1, 1);
+    glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+    totals_wanted_ = true;
+}
+
+void Splat::resolve(const Buffer& positions, const Buffer* colours, bool dense, unsigned empty_array) {
+    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, positions.name());
+    glBindTextureUnit(0, texture_);
+    if (colours) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 5, colours->name());
     glUseProgram(resolve_.name());
-    glUniform2i(1, width, height);
+    glUniform2i(1, width_, height_);
+    glUniform1i(2, dense ? 1 : 0);
     glBindVertexArray(empty_array);
     glDrawArrays(GL_TRIANGLES, 0, 3);
+    glBindTextureUnit(0, 0);
+    if (fence_) glDeleteSync(static_cast<GLsync>(fence_));
+    fence_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+}
+
+PointTotals Splat::totals(bool wait) {
+    if (!totals_wanted_) return totals_;
+    if (!wait && fence_ && glClientWaitSync(static_cast<GLsync>(fence_), GL_SYNC_FLUSH_COMMANDS_BIT, 0) == GL_TIMEOUT_EXPIRED)
+        return totals_;
+    glGetNamedBufferSubData(pixels_.name(), GLintptr(sizeof(Pixel)) * width_ * height_, sizeof totals_, &totals_);
+    totals_wanted_ = false;
+    return totals_;
 }
 
 }  // namespace neighborscope::render

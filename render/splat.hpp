@@ -1,25 +1,62 @@
-// Big clouds on a GPU: an image of row numbers made by a compute shader, then coloured. Inside render only.
+// Big clouds without the rasteriser: each point leaves its row in a few pixels, which are coloured afterwards. A compute shader does it, or
+// with OpenGL in software all processors, which is many times quicker there than its rasteriser. Inside render only.
 #pragma once
+#include "render/frame.hpp"
 #include "render/program.hpp"
-#include "render/scene.hpp"
 
 namespace neighborscope::render {
 
+/// What the points of a pixel leave there, lines from the lowest up; as in pixels.glsl.
+struct alignas(16) Pixel {
+    std::uint64_t nearest = ~std::uint64_t(0);  ///< depth above row: of the nearest point, of points as near that of the smallest row
+    std::uint32_t points = 0;                   ///< whose middle lies here
+    std::uint32_t unused = 0;
+};
+
+/// How many points there are in a picture.
+struct PointTotals {
+    std::uint32_t most = 0;  ///< in one pixel
+    std::uint32_t seen = 0;  ///< in all
+};
+
+/// Splats slice `first` of `stride` of the rows of float[count][3] into width * height pixels, on all processors.
+void splat_on_host(const float* positions, std::int64_t count, std::int64_t first, std::int64_t stride, const FrameBlock&, bool dense,
+    Pixel* pixels, int width, int height, PointTotals&);
+
 class Splat {
 public:
-    Splat();
-    /// Draws the points of the buffer bound as shader storage 0, with the frame block bound; the depth test decides who is on top.
-    void draw(int width, int height, std::int64_t count, unsigned empty_array);
+    explicit Splat(bool on_host);
+    ~Splat();
+    Splat(const Splat&) = delete;
+    Splat& operator=(const Splat&) = delete;
 
-    /// The image: uint32 row numbers [height][width] from the lowest line up, 0xFFFFFFFF where there is none.
-    const Buffer& rows() const { return rows_; }
+    /// Begins a picture of so many device pixels without points.
+    void begin(int width, int height);
+    /// Splats points that lack, all of them or for about `milliseconds`; frame block as it is bound. Whether none lacks any more.
+    bool add(const Buffer& positions, std::int64_t count, const FrameBlock&, bool dense, double milliseconds);
+    /// Colours the pixels into the bound framebuffer, premultiplied, with depths. `colours` as in Extras, or null.
+    void resolve(const Buffer& positions, const Buffer* colours, bool dense, unsigned empty_array);
+    /// Of what was added; without waiting when `wait` is false, then those known last.
+    PointTotals totals(bool wait);
+
+    const Buffer& pixels() const { return pixels_; }
     int width() const { return width_; }
     int height() const { return height_; }
 
 private:
-    Program splat_, resolve_;
-    Buffer depths_, rows_;
+    void add_on_host(const Buffer& positions, std::int64_t count, const FrameBlock&, bool dense, double milliseconds);
+    void add_on_gpu(const Buffer& positions, std::int64_t count, bool three_d, bool dense);
+    void wait_for_fence();
+
+    bool on_host_;
+    Program splat_, totals_of_, resolve_;
+    Buffer pixels_;         // and after the pixels a last one: most points in `row`, seen in `depth`
+    unsigned texture_ = 0;  // of the pixels
+    PointTotals totals_;
     int width_ = 0, height_ = 0;
+    std::int64_t slices_done_ = 0, slices_ = 1;
+    void* fence_ = nullptr;  // GLsync: of what reads pixels or writes totals
+    bool totals_wanted_ = false;
 };
 
 }  // namespace neighborscope::render

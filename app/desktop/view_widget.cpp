@@ -69,6 +69,7 @@ QString why_no_opengl() {
 
 ViewWidget::ViewWidget(Workbench& workbench, const Commands& commands, QWidget* parent)
     : QOpenGLWidget(parent), workbench_(workbench), commands_(commands), pointer_(workbench) {
+    options_.milliseconds_for_data = data_milliseconds_of_window;
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setMinimumSize(320, 240);
@@ -138,7 +139,7 @@ void ViewWidget::paintGL() {
         QTimer::singleShot(0, this, [this, row] { Q_EMIT hovered(row); });
     }
     QTimer::singleShot(0, this, [this] { Q_EMIT drawn_frame(); });
-    if (picture_->gui().wants_another_frame()) update();
+    if (picture_->gui().wants_another_frame() || picture_->unfinished()) update();
 }
 
 void ViewWidget::fit() {

@@ -61,6 +61,7 @@ void CellLook::collect(const Drawable& drawable, std::vector<SharedBuffer::Publi
     changed.push_back({&cells_.of(drawable.device, bytes, 2 * bytes), tree->cells.data(), bytes});
     count_ = tree->tree.leaves;
     generation_ = tree->generation;
+    ++version_;
     found_.reset();
 }
 

@@ -61,11 +61,13 @@ public:
     void keep_marked(const CellMark& mark) { kept_mark_ = mark; }
     render::CellNumber chart_in_sight = render::CellNumber::none;  ///< of those that count leaves: which was brought into sight last
 
+    std::uint64_t version() const { return version_; }  ///< goes up whenever a cell changes
+
     void end_frame() { mark_ = std::exchange(next_mark_, {}); }
 
 private:
     Published cells_;
-    std::uint64_t generation_ = 0;
+    std::uint64_t generation_ = 0, version_ = 0;
     int count_ = 0;
     std::optional<render::FoundCell> found_;
     bool by_mouse_ = false, asked_by_mouse_ = false;

@@ -57,6 +57,7 @@ void Picture::State::publish(const Drawable& drawable, const SessionState& sessi
         if (points.dimension != 3 || axes != 3) gathered = positions_of(points, drawable.device, axes, data->shown);
         changed.push_back({&positions.of(drawable.device, bytes), gathered.data() ? gathered.data() : points.coordinates, bytes});
         published_count = points.count;
+        ++positions_version;
         data_generation = drawable.data_generation;
         axes_published = axes;
     }
@@ -152,6 +153,8 @@ render::SceneState Picture::State::scene_state(
         if (const std::size_t which = std::size_t(data->shown[std::size_t(axis)]); which < drawable.query.size())
             state.query[axis] = drawable.query[which];
     state.ball = ball_of(session.metric);
+    state.data_version = positions_version + look.version() + cells.version();
+    state.milliseconds_for_data = options.milliseconds_for_data;
     state.theme = theme;
     state.layers = options.layers;
     state.layers.links = options.layers.links && session.links;
@@ -253,6 +256,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     if (const auto tick = std::exchange(s.step_wish.tick, std::nullopt)) workbench.go_to_tick(*tick), s.edited = true;
     if (const auto speed = std::exchange(s.step_wish.speed, std::nullopt)) workbench.set_step_speed(*speed), s.edited = true;
 }
+bool Picture::unfinished() const { return state_->scene.unfinished(); }
 bool Picture::edited() { return std::exchange(state_->edited, false); }
 double Picture::magnification() const { return state_->magnification; }
 render::Camera& Picture::camera() { return state_->camera; }

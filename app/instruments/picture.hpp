@@ -9,15 +9,19 @@
 #include "gpu/device/shared_buffer.hpp"
 #include "render/scene.hpp"
 
+#include <limits>
 #include <memory>
 
 namespace neighborscope {
+
+constexpr double data_milliseconds_of_window = 12;  ///< twice of it leaves a frame of 25 a second time for everything else
 
 struct PictureOptions {
     bool instruments = true;  ///< timings, legend, tools; axes are always drawn
     bool tools = true;        ///< the floating buttons at the top left (not in `shot`)
     bool presenter = false;   ///< for a projector: facts, a sentence and the leaves visited instead of instruments and axes; larger
     render::Layers layers;
+    double milliseconds_for_data = std::numeric_limits<double>::infinity();  ///< see render::SceneState
 };
 
 class Picture : public PointedPicture {
@@ -47,6 +51,7 @@ public:
     void zoom(double factor, double x, double y) override;
     void set_selected_rank(int rank_from_0);  ///< linked with the table; -1 none
     void mark_cells(const CellMark&);         ///< linked with a table of leaves
+    bool unfinished() const;                  ///< whether points still lack in the last frame: draw again
     bool edited();                            ///< whether instruments changed the workbench since the last call: poll it
 
 private:

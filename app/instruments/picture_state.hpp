@@ -46,6 +46,7 @@ struct Picture::State {
     std::uint64_t looked_at = 0;  ///< Comparing::generation that the picture was moved to
     std::uint64_t step_generation = 0;
     std::uint64_t data_generation = 0, list_generation = 0;
+    std::uint64_t positions_version = 0;  ///< goes up whenever a position changes
     int axes_published = 0, published_k = 0;
     std::int64_t published_count = 0;
 

@@ -69,6 +69,7 @@ void PointLook::collect(const Drawable& drawable, std::vector<SharedBuffer::Publ
     const std::size_t bytes = work_colours_.bytes();
     changed.push_back({&work_buffer_.of(drawable.device, bytes), work_colours_.data(), bytes});
     colours_.rgba = {0};
+    ++version_;
     coloured_ = work.count;
     work_shown_ = work.generation;
 }
@@ -81,6 +82,7 @@ std::optional<QueryWork> PointLook::work_of(const Drawable& drawable, std::int64
 }
 
 void PointLook::upload_colours() {
+    ++version_;
     coloured_ = std::int64_t(colours_.rgba.size());
     const std::size_t bytes = colours_.rgba.size() * sizeof(std::uint32_t);
     if (colour_buffer_.bytes() != std::max<std::size_t>(bytes, 4)) colour_buffer_ = render::Buffer(std::max<std::size_t>(bytes, 4));

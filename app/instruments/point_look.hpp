@@ -26,6 +26,7 @@ public:
     /// What the query of a row takes, where every point has asked.
     static std::optional<QueryWork> work_of(const Drawable&, std::int64_t row);
     const PointColours& colours() const { return colours_; }
+    std::uint64_t version() const { return version_; }  ///< goes up whenever a colour changes
     /// What the scene draws of it, for `count` points.
     render::Extras extras(std::int64_t count) const;
 
@@ -43,6 +44,7 @@ private:
     render::Buffer colour_buffer_{4}, line_buffer_{4};
     Published work_buffer_;
     DeviceMemory work_colours_;
+    std::uint64_t version_ = 1;
     std::uint64_t work_ = 0, work_shown_ = 0;  ///< generations: of what the colours are said to be, and of what they are
 };
 

@@ -116,6 +116,7 @@ void LightWindow::frame() {
     PictureOptions options;
     options.instruments = instruments_;
     options.presenter = presenter_;
+    options.milliseconds_for_data = data_milliseconds_of_window;
     options.layers.links = workbench_.session().links;
     panels::PanelState& chosen = panels_.state();
     picture_->set_selected_rank(chosen.ringed_rank());
@@ -162,7 +163,7 @@ int LightWindow::run() {
             panels_.show_sheet(panels::columns_sheet(workbench_, std::make_shared<ColumnChoice>(std::move(*columns))));
             wake_frames(3);
         }
-        if (picture_->gui().wants_another_frame() || layer_->wants_another_frame()) wake_frames(1);
+        if (picture_->gui().wants_another_frame() || picture_->unfinished() || layer_->wants_another_frame()) wake_frames(1);
         if (frames_ > 0) {
             --frames_;
             frame();

@@ -1,5 +1,6 @@
 // The leaves of a quadtree as rectangles, one instance each; then the query's own leaf and the one under the mouse.
 layout(location = 0) uniform int kind;  // 0 all leaves, 1 the one under the mouse, 2 the query's own
+layout(location = 1) uniform ivec2 some;  // of all leaves: the first, and how far to the next
 flat out vec4 corners;                  // device pixels, y up: low x and y, high x and y
 flat out vec4 area, line;               // colours
 flat out float half_width;              // of the line, device pixels
@@ -7,7 +8,7 @@ flat out float half_width;              // of the line, device pixels
 const float farthest = 32000.0;  // device pixels: beyond the edges of any view, and small enough for exact halves
 
 void main() {
-    int leaf = kind == 0 ? gl_InstanceID : kind == 1 ? hovered_leaf : leaf_at(tree_query.xyz);
+    int leaf = kind == 0 ? some.x + gl_InstanceID * some.y : kind == 1 ? hovered_leaf : leaf_at(tree_query.xyz);
     vec4 low = to_clip(cell_low(leaf)), high = to_clip(cell_high(leaf));
     corners = clamp(vec4(0.5 * low.xy + 0.5, 0.5 * high.xy + 0.5) * viewport.xyxy, -farthest, farthest);
     float side = min(high.x - low.x, (high.y - low.y) * viewport.y / viewport.x) * 0.5 * viewport.x / scale;  // logical pixels

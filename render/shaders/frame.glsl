@@ -7,6 +7,7 @@ layout(std140, binding = 0) uniform Frame {
     vec4 box_low, box_high;     // of the data
     vec4 viridis[10];           // the colour map at 0, 1/9 ... 1
     vec4 colour_view, colour_point, colour_point_high, colour_radius, colour_query, colour_query_ring, colour_text, colour_cell;
+    vec4 colour_sparse, colour_dense;
     vec2 viewport;              // device pixels
     vec2 rank_range;            // of viridis: the nearest, the farthest
     vec2 height_range;
@@ -46,6 +47,10 @@ vec3 context_colour(float height, float w) {
     float depth = clamp((w - 1.0) / max(far_w - 1.0, 1e-6), -1.0, 1.0);
     return mix(mix(colour_point.rgb, colour_point_high.rgb, share), colour_view.rgb, 0.30 + 0.30 * depth);
 }
+
+// Where many points share pixels: from one of them to the most, by the share of the logarithm.
+vec3 density_colour(float share) { return mix(colour_sparse.rgb, colour_dense.rgb, share); }
+vec3 density_of_colour(vec3 colour, float share) { return mix(colour_view.rgb, colour, 0.45 + 0.55 * share); }
 
 // Diameter in logical pixels.
 float context_size(float w) { return three_d == 0 ? point_size : clamp(point_size / w, 1.25, 3.0 * point_size); }

@@ -5,6 +5,7 @@ layout(location = 2) uniform vec2 circle_turn;  // cosine and sine of one segmen
 layout(location = 3) uniform float own_radius;  // of the ball; below 0 the last neighbour's distance
 layout(location = 4) uniform int dotted;
 layout(location = 5) uniform float faded;         // of a dotted ball: 1 the newest
+layout(location = 6) uniform ivec2 some;    // of all leaves: the first, and how far to the next
 layout(std430, binding = 5) readonly buffer Lines { float lines[]; };  // six a line: from, to
 out float across;                            // device pixels from the middle line
 out float along_line;                        // device pixels from the curve's beginning, for dots; below 0: a whole line
@@ -117,7 +118,7 @@ void main() {
         shown = colour.a > 0.01;
         width = 1.5;
     } else if (kind >= 4) {
-        int leaf = kind == 4 ? gl_InstanceID / segments : kind == 5 ? hovered_leaf : leaf_at(tree_query.xyz);
+        int leaf = kind == 4 ? some.x + gl_InstanceID / segments * some.y : kind == 5 ? hovered_leaf : leaf_at(tree_query.xyz);
         leaf_edge(leaf, from, to);
         if (kind == 4) colour = leaf_colour(leaf, width);
         else colour = vec4(kind == 5 ? colour_text.rgb : colour_query.rgb, 1.0), width = kind == 5 ? 1.5 : 2.5;

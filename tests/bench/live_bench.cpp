@@ -1,4 +1,5 @@
-// Points that move, live: how long a tick takes from the walk to the picture, and each part of it alone.
+// The view, live. Points that move: how long a tick takes from the walk to the picture, and each part of it alone. Points that stand still:
+// how long a frame takes while the mouse moves the query, and while it drags the view.
 //
 //   live_bench [DATA] [--method quadtree-cached] [-k 16] [--device cuda] [--ticks 100] [--cells occupancy] [--colour-by plain]
 //              [--size 1280x800]
@@ -52,7 +53,7 @@ struct Part {
 /// Each part after the other, as the search worker goes through them.
 void measure_parts(const Arguments& typed, DeviceKind device) {
     const DataSet data = load_data(typed.session.data, {});
-    if (!data.motion) throw Error(Failure::usage, typed.session.data + ": these points stand still");
+    if (!data.motion) return;
     PointSet points(device, data.coordinates, data.dimension);
     points.stays_within(data.motion->extent());
     const Method& method = find_method(typed.session.method);
@@ -119,17 +120,49 @@ void measure_whole(const Arguments& typed, DeviceKind device) {
     const render::OffscreenContext context(device == DeviceKind::cuda);
     render::Framebuffer framebuffer(typed.width, typed.height);
     Picture picture;
-    Part drawn{"picture", {}}, whole{"from tick to tick", {}};
+    const bool moves = workbench.view().moving.available;
+    Part drawn{"picture", {}}, whole{moves ? "from tick to tick" : "from mouse to picture", {}},
+        dragged{"picture while the view is dragged", {}}, refined{"frames until all points are there again", {}};
+    PictureOptions options;
+    options.milliseconds_for_data = data_milliseconds_of_window;
     const auto draw = [&] {
         const auto began = Clock::now();
         framebuffer.bind();
-        picture.draw(workbench, typed.width, typed.height, 1, render::Theme::light, {});
+        picture.draw(workbench, typed.width, typed.height, 1, render::Theme::light, options);
         glFinish();
         drawn.milliseconds.push_back(milliseconds_since(began));
         workbench.report_frame(picture.buffer_path(), drawn.milliseconds.back());
     };
-    for (int frame = 0; frame < 3; ++frame) draw();
+    for (int frame = 0; frame < 3 || picture.unfinished(); ++frame) draw();
     drawn.milliseconds.clear();
+    if (!moves) {
+        Pointer pointer(workbench);
+        pointer.set_picture(&picture);
+        for (int frame = 0; frame < typed.ticks; ++frame) {
+            const auto began = Clock::now();
+            const double x = typed.width * (0.4 + 0.2 * frame / typed.ticks), y = typed.height * 0.45;
+            const std::uint64_t before = workbench.drawable().list_generation;
+            picture.gui().mouse_move(x, y);
+            pointer.move(x, y);
+            wait([&] { return workbench.drawable().list_generation != before; });
+            draw();
+            whole.milliseconds.push_back(milliseconds_since(began));
+        }
+        drawn.print();
+        whole.print();
+        drawn.milliseconds.clear();
+        for (int frame = 0; frame < typed.ticks; ++frame) {
+            picture.pan(1, 1);
+            draw();
+        }
+        dragged.milliseconds = drawn.milliseconds;
+        int frames = 0;
+        for (; picture.unfinished(); ++frames) draw();
+        refined.milliseconds = {double(frames)};
+        dragged.print();
+        refined.print();
+        return;
+    }
     workbench.set_tick_speed(1000);
     workbench.play_ticks(true);
     auto last = Clock::now();

@@ -213,8 +213,12 @@ TEST(Scene, ScaleEnlargesTheMarks) {
     EXPECT_LT(different_pixels(halved, small.draw()), 400 * 300 / 50);
 }
 
+class ManyPoints : public testing::TestWithParam<Splatting> {};
+INSTANTIATE_TEST_SUITE_P(All, ManyPoints, testing::Values(Splatting::on_gpu, Splatting::on_host),
+    [](const auto& of) { return of.param == Splatting::on_gpu ? "on_gpu" : "on_host"; });
+
 /// Splatted points have no soft edges, but they lie where rasterised ones do, and the nearest is on top.
-TEST(Splat, ShowsWhatTheRasteriserShows) {
+TEST_P(ManyPoints, ShowsWhatTheRasteriserShows) {
     OffscreenContext context;
     for (bool three_d : {false, true}) {
         SmallScene small(three_d, Theme::light);
@@ -223,7 +227,7 @@ TEST(Splat, ShowsWhatTheRasteriserShows) {
         SceneState without = small.state;
         without.layers.points = false;
         const Image empty = small.draw(without), rasterised = small.draw();
-        small.scene.set_splat(true);
+        small.scene.set_splat(GetParam());
         const Image splatted = small.draw();
         const int all = different_pixels(rasterised, empty);
         ASSERT_GT(all, 1000);
@@ -243,7 +247,8 @@ int pixels_of_colour(const Image& image, int r, int g, int b) {
 /// Two colours nothing else has, for every other point: by the rasteriser and by the compute shader.
 TEST(PointColours, AreThoseOfTheirRows) {
     const OffscreenContext context;
-    for (const bool splat : {false, true}) {
+    for (const Splatting splatting : {Splatting::none, Splatting::on_gpu, Splatting::on_host}) {
+        const int splat = int(splatting);
         SmallScene small(false, Theme::light, 2, 0);
         small.state.query_shown = false;
         small.state.selected_rank = -1;
@@ -251,7 +256,7 @@ TEST(PointColours, AreThoseOfTheirRows) {
         small.position_buffer.upload(positions, sizeof positions);
         small.camera.fit(
             {{-20, -15, 0}, {20, 15, 0}}, {0, 0, SmallScene::width, SmallScene::height}, SmallScene::width, SmallScene::height);
-        small.scene.set_splat(splat);
+        small.scene.set_splat(splatting);
         const std::uint32_t colours[] = {0xff0000c8, 0xff00c800};  // red, green
         Buffer buffer(sizeof colours);
         buffer.upload(colours, sizeof colours);
@@ -294,11 +299,11 @@ TEST(Network, LiesUnderThePointsAndIsSwitched) {
     }
 }
 
-TEST(Splat, IsPickedFromItsOwnImage) {
+TEST_P(ManyPoints, IsPickedFromItsOwnImage) {
     OffscreenContext context;
     for (bool three_d : {false, true}) {
         SmallScene small(three_d, Theme::dark);
-        small.scene.set_splat(true);
+        small.scene.set_splat(GetParam());
         const auto pick = [&](double x, double y) {
             small.scene.request_pick(x, y);
             small.draw();
@@ -316,6 +321,107 @@ TEST(Splat, IsPickedFromItsOwnImage) {
         ASSERT_GT(visible, 5);
         EXPECT_GT(right, visible * 3 / 4) << three_d << ": others are hidden by nearer points";
         EXPECT_FALSE(pick(-30, 5).has_value());
+    }
+}
+
+/// A clump of 400 000 points, denser to the middle.
+struct Cloud {
+    explicit Cloud(int count) : positions(std::size_t(count) * 3) {
+        for (int i = 0; i < count; ++i)
+            for (int axis = 0; axis < 2; ++axis) {
+                double sum = 0;
+                for (int t = 0; t < 4; ++t) sum += fraction(std::uint64_t(8 * i + 4 * axis + t));
+                positions[std::size_t(3 * i + axis)] = float(sum - 2);
+            }
+        buffer = Buffer(positions.size() * sizeof(float));
+        buffer.upload(positions.data(), buffer.bytes());
+        state.count = count;
+        state.box = {{-2, -2, 0}, {2, 2, 0}};
+        state.data_version = 1;
+        camera.fit(state.box, {0, 0, 400, 300}, 400, 300);
+    }
+    Image draw() {
+        framebuffer.bind();
+        scene.draw(buffer, none, none, camera, state);
+        return framebuffer.read();
+    }
+    std::vector<float> positions;
+    Buffer buffer, none{16};
+    Camera camera;
+    SceneState state;
+    Scene scene;
+    Framebuffer framebuffer{400, 300};
+};
+
+float lightness(const Image& image, int x, int y) {
+    float sum = 0;
+    for (int dy = -5; dy <= 5; ++dy)
+        for (int dx = -5; dx <= 5; ++dx) sum += at(image, x + dx, y + dy).g / 121;
+    return sum;
+}
+
+TEST_P(ManyPoints, ManyPointsShowHowDenselyTheyLie) {
+    OffscreenContext context;
+    Cloud cloud(400'000);
+    cloud.scene.set_splat(GetParam());
+    const Image image = cloud.draw();
+    EXPECT_TRUE(cloud.scene.density().shaded);
+    EXPECT_LT(lightness(image, 200, 150), lightness(image, 240, 150) - 0.03f);
+    EXPECT_LT(lightness(image, 240, 150), lightness(image, 280, 150) - 0.03f);
+    cloud.draw();  // by now the most is known on a GPU too
+    EXPECT_GT(cloud.scene.density().most, 20u);
+    EXPECT_LT(cloud.scene.density().most, 400u);
+    // From near they are dots again, larger than a pixel.
+    cloud.camera.zoom(40, 200, 150);
+    for (int frame = 0; frame < 3; ++frame) cloud.draw();
+    EXPECT_FALSE(cloud.scene.density().shaded);
+    EXPECT_GT(pixels_of_colour(cloud.draw(), 0x8B, 0x92, 0x9C), 200);
+    EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR));
+}
+
+TEST(ManyPointsOnTheHost, OnTheHostIsTheSameAsOnAGpu) {
+    OffscreenContext context;
+    Cloud one(150'000), other(150'000);
+    one.scene.set_splat(Splatting::on_gpu);
+    other.scene.set_splat(Splatting::on_host);
+    EXPECT_LT(different_pixels(one.draw(), other.draw()), 20) << "rounding at the edges of pixels";
+}
+
+/// With no time for it a frame shows a sample, and the frames after it the rest.
+TEST(ManyPointsOnTheHost, ComesInPiecesOnTheHost) {
+    OffscreenContext context;
+    Cloud whole(1'100'000), pieces(1'100'000);
+    for (Cloud* cloud : {&whole, &pieces}) cloud->scene.set_splat(Splatting::on_host);
+    const Image wanted = whole.draw();
+    EXPECT_FALSE(whole.scene.unfinished());
+    pieces.state.milliseconds_for_data = 0;
+    const Image first = pieces.draw();
+    EXPECT_TRUE(pieces.scene.unfinished());
+    EXPECT_GT(different_pixels(first, wanted), 1000);
+    int frames = 1;
+    Image last = first;
+    for (; pieces.scene.unfinished() && frames < 100; ++frames) last = pieces.draw();
+    EXPECT_EQ(frames, 8) << "slices of at most 200 000";
+    EXPECT_EQ(different_pixels(last, wanted), 0);
+}
+
+TEST(PointPicture, IsKeptWhilePointsAndCameraStay) {
+    OffscreenContext context;
+    for (const Splatting splatting : {Splatting::none, Splatting::on_gpu, Splatting::on_host}) {
+        Cloud cloud(2000);
+        cloud.scene.set_splat(splatting);
+        const Image before = cloud.draw();
+        for (float& x : cloud.positions) x *= 0.5f;
+        cloud.buffer.upload(cloud.positions.data(), cloud.buffer.bytes());
+        EXPECT_EQ(different_pixels(cloud.draw(), before), 0) << "nobody said that they moved";
+        ++cloud.state.data_version;
+        EXPECT_GT(different_pixels(cloud.draw(), before), 500);
+        const Image half = cloud.draw();
+        cloud.camera.zoom(2, 200, 150);
+        EXPECT_GT(different_pixels(cloud.draw(), half), 500) << "the camera moved";
+        const Image light = cloud.draw();
+        cloud.state.theme = Theme::dark;
+        EXPECT_GT(different_pixels(cloud.draw(), light), 500);
     }
 }
 

@@ -19,14 +19,6 @@
 namespace neighborscope::render {
 namespace {
 
-/// A number in [0, 1), the same on every machine.
-double fraction(std::uint64_t i) {
-    std::uint64_t z = (i + 1) * 0x9E3779B97F4A7C15ull;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
-    return double((z ^ (z >> 31)) >> 40) / double(1 << 24);
-}
-
 template <class T>
 Buffer buffer_of(const std::vector<T>& values) {
     Buffer buffer(values.size() * sizeof(T));
@@ -35,6 +27,13 @@ Buffer buffer_of(const std::vector<T>& values) {
 }
 
 }  // namespace
+
+double fraction(std::uint64_t i) {
+    std::uint64_t z = (i + 1) * 0x9E3779B97F4A7C15ull;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
+    return double((z ^ (z >> 31)) >> 40) / double(1 << 24);
+}
 
 SmallScene::SmallScene(bool three_d, Theme theme, int count, int k) {
     for (int i = 0; i < count; ++i) {

@@ -8,6 +8,9 @@
 
 namespace neighborscope::render {
 
+/// A number in [0, 1), the same on every machine.
+double fraction(std::uint64_t i);
+
 /// Points of three clumps, and their nearest neighbours of a query found the plain way.
 struct SmallScene {
     SmallScene(bool three_d, Theme theme, int count = 600, int k = 12);

@@ -1,0 +1,55 @@
+// All points as a picture of their own. While camera, points and colours stay, a frame costs one copy of it, however many points there
+// are; what the mouse moves over them is drawn on top. Inside render only.
+#pragma once
+#include "render/kept_layer.hpp"
+#include "render/picking.hpp"
+#include "render/splat.hpp"
+
+namespace neighborscope::render {
+
+class PointPicture {
+public:
+    PointPicture();
+    ~PointPicture();
+    PointPicture(const PointPicture&) = delete;
+    PointPicture& operator=(const PointPicture&) = delete;
+
+    void set_splat(std::optional<Splatting> wanted) { splatting_wanted_ = wanted; }
+
+    /// How this frame shows its points; sets their size in the frame block, before it is bound.
+    void plan(const Buffer& positions, FrameBlock&, const SceneState&);
+    /// Draws what the picture lacks, then the picture into the bound framebuffer. Frame block bound, blending on.
+    void draw(const Buffer& positions, const FrameBlock&, const SceneState&, const Extras&, const Program& compose, unsigned empty_array);
+    /// Answers a request for the row under the mouse.
+    void pick(Picking&, const Camera&, const SceneState&);
+
+    bool unfinished() const { return unfinished_; }
+    PointDensity density() const { return {dense_, totals_.most}; }
+
+private:
+    bool rasterise(const Buffer& positions, const SceneState&, const Buffer* colours, bool anew);
+
+    Program points_;
+    KeptLayer layer_;
+    std::optional<Splat> splat_;  // made when the first big cloud comes
+    std::optional<Splatting> splatting_wanted_;
+    const bool software_ = gl_is_software();
+    unsigned point_array_ = 0;
+    Splatting splatting_ = Splatting::none;
+    bool dense_ = false, finished_ = false, unfinished_ = false;
+    PointTotals totals_;
+    std::int64_t slices_ = 1, slices_done_ = 0;  // of what is rasterised
+    std::int64_t counted_ = -1;                  // points of the data that totals_ are of
+
+    /// What the picture shows.
+    struct Shown {
+        FrameBlock frame;
+        std::uint64_t version = 0;
+        unsigned positions = 0, colours = 0;
+        Splatting splatting = Splatting::none;
+        bool dense = false;
+    };
+    std::optional<Shown> shown_;
+};
+
+}  // namespace neighborscope::render
