@@ -18,8 +18,9 @@ public:
 
     /// How this frame shows its points; sets their size in the frame block, before it is bound.
     void plan(const Buffer& positions, FrameBlock&, const SceneState&);
-    /// Draws what the picture lacks, then the picture into the bound framebuffer. Frame block bound, blending on.
-    void draw(const Buffer& positions, const FrameBlock&, const SceneState&, const Extras&, const Program& compose, unsigned empty_array);
+    /// Draws what the picture lacks. Frame block bound, blending on.
+    void update(const Buffer& positions, const FrameBlock&, const SceneState&, const Extras&, unsigned empty_array);
+    const KeptLayer& layer() const { return layer_; }
     /// Answers a request for the row under the mouse.
     void pick(Picking&, const Camera&, const SceneState&);
 

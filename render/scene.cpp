@@ -20,9 +20,9 @@
 namespace neighborscope::render {
 namespace {
 
-constexpr std::int64_t leaves_of_slice = 20'000;  // some 10 milliseconds of two processors
-constexpr float faded_by = 0.6f;                  // an earlier ball, by each that came after it
-constexpr int curve_segments = 256;               // a circle of 2000 pixels radius is then 0.15 pixels from its polygon
+constexpr std::int64_t leaves_of_slice = 8'000;  // some 5 milliseconds of two processors
+constexpr float faded_by = 0.6f;                 // an earlier ball, by each that came after it
+constexpr int curve_segments = 256;              // a circle of 2000 pixels radius is then 0.15 pixels from its polygon
 
 }  // namespace
 
@@ -95,17 +95,18 @@ struct Scene::State {
     }
 
     /// `shown` has no leaves when they are switched off. A sample of many leaves first, then the rest, while there is time.
-    void draw_ground(const FrameBlock& frame, CellState shown, const SceneState& state, const Buffer* lines, int line_count) {
+    void update_ground(
+        const FrameBlock& frame, CellState shown, std::uint64_t version, const Buffer* lines, int line_count, double milliseconds) {
         const bool empty = ground.layer.resize(int(frame.viewport.x), int(frame.viewport.y)), three_d = frame.three_d != 0;
         shown.query.reset();
         shown.hovered = -1;
         const FrameBlock now = without_marks(frame);
-        const bool same = !empty && state.data_version != 0 && ground.version == state.data_version && ground.cells == shown &&
-                          ground.lines == line_count && std::memcmp(&now, &ground.frame, sizeof now) == 0;
+        const bool same = !empty && version != 0 && ground.version == version && ground.cells == shown && ground.lines == line_count &&
+                          std::memcmp(&now, &ground.frame, sizeof now) == 0;
         if (!same) {
             ground.frame = now;
             ground.cells = shown;
-            ground.version = state.data_version;
+            ground.version = version;
             ground.lines = line_count;
             ground.done = 0;
             ground.slices = software ? slices_of(shown.count, leaves_of_slice) : 1;
@@ -121,12 +122,10 @@ struct Scene::State {
                 draw_cells(shown, three_d, int(spread_slice(ground.done, ground.slices)), int(ground.slices));
                 ++ground.done;
                 if (ground.done < ground.slices) glFinish();  // else the clock knows nothing
-            } while (
-                ground.done < ground.slices &&
-                std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count() < state.milliseconds_for_data);
+            } while (ground.done < ground.slices &&
+                     std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count() < milliseconds);
             ground.layer.end();
         }
-        if (shown.count > 0 || line_count > 0) ground.layer.compose(compose, empty_array);
     }
     void outline_cells(const CellState& state, bool three_d) {
         if (state.order && (three_d || state.dimension == 2)) draw_segments(7, state.count - 1);
@@ -182,10 +181,16 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
     const Layers& layers = state.layers;
     const bool cells = layers.cells && extras.cells && state.cells.count > 0;
     own.cells.bind(extras.cells, state.cells, state.theme);
-    own.draw_ground(
-        block, cells ? state.cells : CellState(), state, extras.lines, layers.network && extras.lines ? std::max(0, extras.line_count) : 0);
-    if (layers.points && state.count > 0) own.points.draw(positions, block, state, extras, own.compose, own.empty_array);
+    const auto began = std::chrono::steady_clock::now();
+    const bool points = layers.points && state.count > 0;
+    if (points) own.points.update(positions, block, state, extras, own.empty_array);
+    const double spent = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
+    const int lines = layers.network && extras.lines ? std::max(0, extras.line_count) : 0;
+    own.update_ground(
+        block, cells ? state.cells : CellState(), state.data_version, extras.lines, lines, state.milliseconds_for_data - spent);
+    if (cells || lines > 0) own.ground.layer.compose(own.compose, own.empty_array);
     if (camera.three_d) glEnable(GL_DEPTH_TEST);
+    if (points) own.points.layer().compose(own.compose, own.empty_array);
     if (layers.axes && camera.three_d && state.count > 0) own.draw_segments(2, 12);
     glDisable(GL_DEPTH_TEST);  // the answer is never hidden by what it was chosen from
     if (cells) own.outline_cells(state.cells, camera.three_d);

@@ -13,7 +13,7 @@
 namespace neighborscope::render {
 namespace {
 
-constexpr std::int64_t rows_of_slice = 200'000;  // a few milliseconds of two processors
+constexpr std::int64_t rows_of_slice = 100'000;  // a few milliseconds of two processors
 
 }  // namespace
 

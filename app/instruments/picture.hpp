@@ -14,7 +14,7 @@
 
 namespace neighborscope {
 
-constexpr double data_milliseconds_of_window = 12;  ///< twice of it leaves a frame of 25 a second time for everything else
+constexpr double data_milliseconds_of_window = 12;  ///< leaves a frame of 30 a second time for everything else
 
 struct PictureOptions {
     bool instruments = true;  ///< timings, legend, tools; axes are always drawn

@@ -401,7 +401,7 @@ TEST(ManyPointsOnTheHost, ComesInPiecesOnTheHost) {
     int frames = 1;
     Image last = first;
     for (; pieces.scene.unfinished() && frames < 100; ++frames) last = pieces.draw();
-    EXPECT_EQ(frames, 8) << "slices of at most 200 000";
+    EXPECT_EQ(frames, 16) << "slices of at most 100 000";
     EXPECT_EQ(different_pixels(last, wanted), 0);
 }
 
