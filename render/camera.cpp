@@ -101,6 +101,13 @@ glm::dvec3 Camera::to_world(double x, double y) const {
     return focus_ + dx * right + dy * up;
 }
 
+glm::dvec3 Camera::to_world(double x, double y, const glm::dvec3& through) const {
+    const glm::dvec3 at_focus = to_world(x, y);
+    if (!three_d) return at_focus;
+    const double before_eye = glm::dot(eye() - through, directions(azimuth_, elevation_).back) / distance();
+    return before_eye > 0 ? eye() + (at_focus - eye()) * before_eye : at_focus;
+}
+
 glm::dvec3 Camera::to_pixels(const glm::dvec3& world) const {
     const glm::dvec4 clip = matrix() * glm::dvec4(world - focus_, 1);
     const glm::dvec3 ndc = glm::dvec3(clip) / (clip.w != 0 ? clip.w : 1e-300);

@@ -27,8 +27,10 @@ public:
     void orbit(double dx_pixels, double dy_pixels);  ///< 3-D only: turntable about the z axis; never upside down
 
     glm::dvec3 to_world(double x_pixels, double y_pixels) const;  ///< 2-D: the point; 3-D: on the plane through the focus facing the eye
-    glm::dvec3 to_pixels(const glm::dvec3& world) const;          ///< x, y in pixels (y down), z = depth in NDC
-    double pixels_per_unit() const;                               ///< at the focus
+    /// 3-D: on the plane through a position, facing the eye; of one that is not before the eye, on that through the focus.
+    glm::dvec3 to_world(double x_pixels, double y_pixels, const glm::dvec3& through) const;
+    glm::dvec3 to_pixels(const glm::dvec3& world) const;  ///< x, y in pixels (y down), z = depth in NDC
+    double pixels_per_unit() const;                       ///< at the focus
     /// To clip coordinates, of positions minus focus(): subtract it in high and low parts first, then nothing jitters at deep zoom.
     /// w is 1 at the focus.
     glm::mat4 view_projection() const;

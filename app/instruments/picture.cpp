@@ -36,6 +36,7 @@ void Picture::State::take_data(const Drawable& drawable) {
     box = data ? box_of(*data) : render::Box{};
     fit_wanted = fit_wanted || (other && !(adjusted && fits(fitted_box, box)));
     hovered = -1;
+    surface.reset();
 }
 
 /// Brings what changed into OpenGL's buffers; everything of a frame in one call, because mapping costs the same for one or all.
@@ -182,6 +183,7 @@ void Picture::State::find_hovered(const Drawable& drawable) {
     }
     hovered = scene.picked().value_or(-1);
     scene.request_pick(mouse->first, mouse->second);
+    if (hovered >= 0 && hovered < data->count()) surface = position_of(*data, hovered);
     std::optional<glm::vec3> at;  // in space that of the point, since there is no telling how deep the mouse is
     if (!camera.three_d) at = glm::vec3(camera.to_world(mouse->first, mouse->second));
     else if (hovered >= 0 && hovered < data->count()) at = glm::vec3(position_of(*data, hovered));
@@ -263,6 +265,10 @@ render::Camera& Picture::camera() { return state_->camera; }
 bool Picture::in_space() const { return state_->camera.three_d; }
 PointedPicture::Place Picture::place_at(double x, double y) const {
     const glm::dvec3 place = state_->camera.to_world(x, y);
+    return {place.x, place.y, place.z};
+}
+PointedPicture::Place Picture::surface_at(double x, double y) const {
+    const glm::dvec3 place = state_->surface ? state_->camera.to_world(x, y, *state_->surface) : state_->camera.to_world(x, y);
     return {place.x, place.y, place.z};
 }
 std::pair<double, double> Picture::pixel_of(const Place& place) const {

@@ -45,6 +45,7 @@ public:
     std::int64_t hovered() const override;  ///< the row under the mouse, -1 none
     bool in_space() const override;
     Place place_at(double x, double y) const override;
+    Place surface_at(double x, double y) const override;
     std::pair<double, double> pixel_of(const Place&) const override;
     void pan(double dx, double dy) override;
     void orbit(double dx, double dy) override;

@@ -73,6 +73,7 @@ struct Picture::State {
     std::string asked_for;
     int selected_rank = -1;
     std::int64_t hovered = -1;
+    std::optional<glm::dvec3> surface;  ///< of the data: where the point lies that was last under the mouse
 
     void take_data(const Drawable&);
     void publish(const Drawable&, const SessionState&, render::Theme);

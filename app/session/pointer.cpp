@@ -26,7 +26,7 @@ std::vector<double> Pointer::position_at(double x, double y) const {
     const DataSet* set = data();
     if (!set) return {};
     const double larger = picture_->magnification();
-    const PointedPicture::Place place = picture_->place_at(x / larger, y / larger);
+    const PointedPicture::Place place = picture_->surface_at(x / larger, y / larger);
     std::vector<double> position;
     for (int i = 0; i < std::min(picture_->in_space() ? 3 : 2, set->dimension); ++i)
         position.push_back(set->origin[std::size_t(set->shown[std::size_t(i)])] + place[std::size_t(i)]);

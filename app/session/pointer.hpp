@@ -15,10 +15,11 @@ class PointedPicture {
 public:
     using Place = std::array<double, 3>;
     virtual ~PointedPicture() = default;
-    virtual bool in_space() const = 0;         ///< drawn in 3-D
-    virtual double magnification() const = 0;  ///< pixels of the view to one of the camera
-    virtual std::int64_t hovered() const = 0;  ///< the row of the data under the mouse, -1 none
-    virtual Place place_at(double x, double y) const = 0;
+    virtual bool in_space() const = 0;                       ///< drawn in 3-D
+    virtual double magnification() const = 0;                ///< pixels of the view to one of the camera
+    virtual std::int64_t hovered() const = 0;                ///< the row of the data under the mouse, -1 none
+    virtual Place place_at(double x, double y) const = 0;    ///< in space: on the plane through what the camera looks at
+    virtual Place surface_at(double x, double y) const = 0;  ///< in space: as deep as the point last under the mouse
     virtual std::pair<double, double> pixel_of(const Place&) const = 0;
     virtual void pan(double dx, double dy) = 0;
     virtual void orbit(double dx, double dy) = 0;
@@ -46,7 +47,7 @@ public:
     /// with the nudges before.
     void nudge(double dx, double dy);
 
-    /// True coordinates along the axes of the picture, two or three in their order; empty without data.
+    /// True coordinates along the axes of the picture, two or three in their order, in space on the surface of points; empty without data.
     std::vector<double> position_at(double x, double y) const;
     /// Where true coordinates, all axes, are in the view.
     std::pair<double, double> pixels_of(const std::vector<double>& position) const;

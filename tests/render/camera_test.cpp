@@ -105,6 +105,22 @@ TEST(Camera, PixelsAndWorldAreInverse) {
     }
 }
 
+TEST(Camera, APlaceUnderAPixelCanLieAsDeepAsAnother) {
+    Camera camera = fitted(true);
+    camera.orbit(40, 25);
+    const glm::dvec3 toward = glm::normalize(camera.eye() - camera.focus());
+    for (const double nearer : {-0.3, 0.0, 0.4}) {
+        const glm::dvec3 through =
+            camera.focus() + nearer * glm::length(camera.eye() - camera.focus()) * toward + glm::cross(toward, {0, 0, 1});
+        const glm::dvec3 place = camera.to_world(300, 200, through), pixel = camera.to_pixels(place);
+        EXPECT_NEAR(pixel.x, 300, 1e-6);
+        EXPECT_NEAR(pixel.y, 200, 1e-6);
+        EXPECT_NEAR(glm::dot(place - through, toward), 0, 1e-9 * glm::length(camera.eye() - camera.focus()));
+    }
+    const glm::dvec3 behind = camera.eye() + toward;
+    EXPECT_NEAR(glm::length(camera.to_world(300, 200, behind) - camera.to_world(300, 200)), 0, 1e-9) << "nothing there can be seen";
+}
+
 TEST(Camera, OrbitIsNeverUpsideDown) {
     Camera camera = fitted(true);
     for (double dy : {5000.0, -5000.0, 300.0}) {

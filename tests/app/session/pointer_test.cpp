@@ -15,13 +15,14 @@ public:
     double magnification() const override { return 2; }
     std::int64_t hovered() const override { return row; }
     Place place_at(double x, double y) const override { return {10 * (x - shift), -10 * y, 0}; }
+    Place surface_at(double x, double y) const override { return {10 * (x - shift) + surface, -10 * y + surface, surface}; }
     std::pair<double, double> pixel_of(const Place& place) const override { return {place[0] / 10 + shift, -place[1] / 10}; }
     void pan(double dx, double) override { shift += dx; }
     void orbit(double, double) override {}
     void zoom(double factor, double, double) override { zoomed *= factor; }
 
     std::int64_t row = -1;
-    double shift = 0, zoomed = 1;
+    double shift = 0, zoomed = 1, surface = 0;
 };
 
 struct Pointing : ::testing::Test {
@@ -48,6 +49,21 @@ struct Pointing : ::testing::Test {
     MadeUpPicture picture;
     Pointer pointer;
 };
+
+TEST_F(Pointing, TheQueryFollowsTheSurfaceOfPointsAndNudgesDoNot) {
+    workbench.change("follow", [](SessionState& state) { state.query_mode = QueryMode::follow; });
+    settle();
+    picture.surface = 7;
+    const std::vector<double> there = pointer.position_at(100, 60);
+    picture.surface = 0;
+    const std::vector<double> plane = pointer.position_at(100, 60);
+    ASSERT_EQ(there.size(), 2u);
+    for (std::size_t i = 0; i < 2; ++i) EXPECT_NEAR(there[i] - plane[i], 7, 1e-9);
+    picture.surface = 7;
+    const std::vector<double> before = workbench.view().query;
+    pointer.nudge(8, 0);
+    EXPECT_NEAR(asked()[std::size_t(axis(0))] - before[std::size_t(axis(0))], 80, 1e-6) << "ten units to a pixel, whatever the surface";
+}
 
 TEST_F(Pointing, NudgesGoOnFromWhatWasAskedAndKeepAllOtherCoordinates) {
     const std::vector<double> before = workbench.view().query;
