@@ -405,6 +405,19 @@ TEST(ManyPointsOnTheHost, ComesInPiecesOnTheHost) {
     EXPECT_EQ(different_pixels(last, wanted), 0);
 }
 
+/// Outlines of a list as long as the data would leave nothing of the map.
+TEST(Neighbours, OfALongListDoNotEraseTheMap) {
+    OffscreenContext context;
+    SmallScene small(false, Theme::light, 6000, 5000);
+    small.state.layers.links = small.state.layers.radius = false;
+    small.state.selected_rank = -1;
+    small.camera.fit(small.state.box, {0, 0, SmallScene::width, SmallScene::height}, SmallScene::width, SmallScene::height);
+    SceneState points_alone = small.state;
+    points_alone.layers.neighbours = false;
+    const auto white = [&](const Image& image) { return pixels_of_colour(image, 255, 255, 255); };
+    EXPECT_LT(white(small.draw()), white(small.draw(points_alone)) * 1.05);
+}
+
 TEST(PointPicture, IsKeptWhilePointsAndCameraStay) {
     OffscreenContext context;
     for (const Splatting splatting : {Splatting::none, Splatting::on_gpu, Splatting::on_host}) {
