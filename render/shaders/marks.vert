@@ -27,10 +27,9 @@ void main() {
         if (shown) position = position_of(row);
         fill = vec4(rank_colour(rank), 1.0);
         outline = vec4(colour_view.rgb, 1.0);
-        // Nor do many of them cover each other and the map: those of a long list are dots without an outline.
-        float radius = radius_in_pixels(), apart = 1.77 * radius / sqrt(float(k));
-        float inner = clamp(min(0.22 * radius, 0.6 * apart), k > 256 ? 1.25 : 2.75, 5.5);
-        radii = vec2(inner, inner + mix(1.0, 1.5, inner / 5.5) * smoothstep(1.25, 2.75, inner)) * scale;
+        // Those of a long list are dots without an outline: else they covered each other and the map.
+        float inner = clamp(0.22 * radius_in_pixels(), 2.75, 5.5), crowd = smoothstep(256.0, 2000.0, float(k));
+        radii = vec2(mix(inner, 1.25, crowd), mix(inner + mix(1.0, 1.5, inner / 5.5), 1.25, crowd)) * scale;
     } else if (kind == 1) {
         int row = gl_InstanceID == 0 ? neighbour_row(selected_rank) : (hovered < count ? hovered : -1);
         shown = row >= 0;

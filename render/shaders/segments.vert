@@ -92,7 +92,7 @@ void main() {
         shown = row >= 0;
         from = query.xyz;
         if (shown) to = position_of(row);
-        colour = vec4(rank_colour(rank), 1.0);
+        colour = vec4(rank_colour(rank), clamp(200.0 / float(k), 0.03, 1.0));  // thousands would be one slab
         width = rank == selected_rank ? 3.0 : 1.5;
     } else if (kind == 1) {
         float radius = own_radius < 0.0 ? last_distance() : own_radius;
