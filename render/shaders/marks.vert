@@ -29,6 +29,7 @@ void main() {
         outline = vec4(colour_view.rgb, 1.0);
         // Those of a long list are dots without an outline: else they covered each other and the map.
         float inner = clamp(0.22 * radius_in_pixels(), 2.75, 5.5), crowd = smoothstep(256.0, 2000.0, float(k));
+        outline = mix(outline, fill, crowd);
         radii = vec2(mix(inner, 1.25, crowd), mix(inner + mix(1.0, 1.5, inner / 5.5), 1.25, crowd)) * scale;
     } else if (kind == 1) {
         int row = gl_InstanceID == 0 ? neighbour_row(selected_rank) : (hovered < count ? hovered : -1);
