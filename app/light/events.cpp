@@ -53,7 +53,7 @@ WindowActions LightWindow::actions() {
     actions.fit = [this] { picture_->fit(); };
     actions.toggle_theme = [this] {
         const render::Theme other = theme() == render::Theme::light ? render::Theme::dark : render::Theme::light;
-        workbench_.change("change theme", [&](SessionState& state) { state.theme = other; });
+        workbench_.change([&](SessionState& state) { state.theme = other; });
     };
     actions.toggle_instruments = [this] { instruments_ = !instruments_; };
     actions.instruments_shown = [this] { return instruments_; };

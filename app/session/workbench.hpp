@@ -33,8 +33,8 @@ public:
     ~Workbench();
 
     const SessionState& session() const;
-    /// Changes the document: one undoable step called `kind` ("change k"). With `merge`, drags become one step.
-    void change(const std::string& kind, const std::function<void(SessionState&)>&, bool merge = false);
+    /// Changes the document: one undoable step, called by what changes ("change k"). With `merge`, drags become one step.
+    void change(const std::function<void(SessionState&)>&, bool merge = false);
     /// Loads or makes `source`, again when it is what is shown already: one undoable step. The query goes back to the middle.
     void open_data(const std::string& source);
     /// Makes the data of a generator again with another value of one parameter (app/data/make/parameters.hpp): one undoable step, with

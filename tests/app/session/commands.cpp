@@ -88,9 +88,9 @@ TEST_F(WithWorkbench, RunAndRefuse) {
     EXPECT_TRUE(commands.run("query.k.8"));
     EXPECT_EQ(workbench.session().k, 8);
     EXPECT_TRUE(commands.find("query.k.8")->checked());
-    workbench.change("change k", [](SessionState& state) { state.k = 1; });
+    workbench.change([](SessionState& state) { state.k = 1; });
     EXPECT_FALSE(commands.run("query.k.fewer"));
-    workbench.change("change k", [](SessionState& state) { state.k = 300; });
+    workbench.change([](SessionState& state) { state.k = 300; });
     EXPECT_FALSE(commands.run("query.k.more"));
     EXPECT_TRUE(commands.run("view.3d")) << "two columns are seen in space, too";
     EXPECT_TRUE(workbench.session().three_d);
@@ -119,7 +119,7 @@ TEST_F(WithWorkbench, TogglesAndChoices) {
     EXPECT_TRUE(commands.run("view.toggle_links"));
     EXPECT_FALSE(workbench.session().links);
     EXPECT_FALSE(commands.run("method.presets")) << "nothing was chosen";
-    workbench.change("change option", [](SessionState& state) { state.options["ppw"]["threads"] = "64"; });
+    workbench.change([](SessionState& state) { state.options["ppw"]["threads"] = "64"; });
     EXPECT_TRUE(commands.run("method.presets"));
     EXPECT_TRUE(workbench.session().options.empty());
 }
@@ -128,7 +128,7 @@ TEST_F(WithWorkbench, AMethodThatCannotSaysWhy) {
     EXPECT_FALSE(commands.find("method.slow")->refuses());
     settle();
     EXPECT_FALSE(commands.find("method.slow")->refuses());
-    workbench.change("change k", [](SessionState& state) { state.k = 65; });
+    workbench.change([](SessionState& state) { state.k = 65; });
     ASSERT_TRUE(commands.find("method.slow")->refuses());
     EXPECT_THAT(*commands.find("method.slow")->refuses(), HasSubstr("64"));
     EXPECT_FALSE(commands.run("method.slow"));

@@ -196,7 +196,7 @@ TEST(Comparing, FollowsMetricAndTick) {
         return window.workbench.view().moving.tick == 2 && !window.workbench.busy() && window.comparing().wrong == 0;
     }));
     EXPECT_TRUE(window.comparing().of_this_tick);
-    window.set("change metric", [](SessionState& state) { state.metric = Metric::chebyshev; });
+    window.set([](SessionState& state) { state.metric = Metric::chebyshev; });
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && window.comparing().wrong > 0; }));
     window.workbench.open_data("grid:n=100");
     ASSERT_TRUE(window.until([&] { return !window.comparing().lists; })) << "they are of other points";

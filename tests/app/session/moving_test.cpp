@@ -121,11 +121,11 @@ TEST(MovingPoints, OtherMethodsAndDevicesAreAskedAtTheSameTick) {
     ASSERT_TRUE(window.settled());
     window.workbench.go_to_tick(3);
     ASSERT_TRUE(window.shows(3));
-    window.set("change method", [](SessionState& state) { state.method = "ppw"; });
+    window.set([](SessionState& state) { state.method = "ppw"; });
     ASSERT_TRUE(window.checked());
     EXPECT_EQ(window.moving().tick, 3);
     window.expect_right(source);
-    window.set("change k", [](SessionState& state) { state.k = 9; });
+    window.set([](SessionState& state) { state.k = 9; });
     ASSERT_TRUE(window.checked());
     window.expect_right(source);
     window.workbench.open_data("grid:n=100");
@@ -190,7 +190,7 @@ TEST(MovingPoints, WhatIsDrawnOfATickStaysWhileTheNextAreSearched) {
         ASSERT_TRUE(window.shows(tick));
         drawn.push_back(window.workbench.drawable());
     }
-    window.set("change method", [](SessionState& state) { state.method = "heap", state.k = 3; });
+    window.set([](SessionState& state) { state.method = "heap", state.k = 3; });
     ASSERT_TRUE(window.checked());
     for (std::size_t tick = 0; tick < drawn.size(); ++tick) {
         const std::vector<float> positions = positions_at(source, std::int64_t(tick));

@@ -160,10 +160,10 @@ TEST(NextRebuild, MarksAreOfOneIndex) {
     ASSERT_TRUE(window.commands.run("ticks.next_rebuild"));
     ASSERT_TRUE(window.ended());
     ASSERT_EQ(window.moving().seen_rebuilds.size(), 1u);
-    window.set("change k", [](SessionState& state) { state.k = 9; });
+    window.set([](SessionState& state) { state.k = 9; });
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(window.moving().seen_rebuilds.size(), 1u) << "k is no matter of the index";
-    window.set("change leaf-capacity", [](SessionState& state) { state.options["quadtree-cached"]["leaf-capacity"] = "32"; });
+    window.set([](SessionState& state) { state.options["quadtree-cached"]["leaf-capacity"] = "32"; });
     ASSERT_TRUE(window.draws_until([&] { return !window.workbench.busy(); }));
     EXPECT_TRUE(window.moving().seen_rebuilds.empty());
 }

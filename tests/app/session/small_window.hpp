@@ -66,9 +66,7 @@ public:
             rows.push_back(neighbour.index);
         return rows;
     }
-    void set(const std::string& kind, const std::function<void(SessionState&)>& edit, bool merge = false) {
-        workbench.change(kind, edit, merge);
-    }
+    void set(const std::function<void(SessionState&)>& edit, bool merge = false) { workbench.change(edit, merge); }
 
 private:
     void wake() {

@@ -62,7 +62,7 @@ private:
 };
 
 void toggle(DrawingWindow& window) {
-    window.set("change view", [](SessionState& state) { state.three_d = !state.three_d; });
+    window.set([](SessionState& state) { state.three_d = !state.three_d; });
 }
 
 SessionState playing(const std::string& data, const std::string& method) { return host_session(data, method, 6); }
@@ -107,10 +107,10 @@ TEST(Threads, TheQuestionChangesWhileTicksPlay) {
     window.workbench.set_tick_speed(fastest_ticks);
     const std::vector<std::string> ways = {"heap", "quadtree-coalesced", "nanoflann", "quadtree-cached"};
     for (const std::string& method : ways) {
-        window.set("change method", [&](SessionState& state) { state.method = method, state.k = 3 + int(method.size()) % 5; });
+        window.set([&](SessionState& state) { state.method = method, state.k = 3 + int(method.size()) % 5; });
         ASSERT_TRUE(window.draws_next_tick());
         window.workbench.pin_query_at_row(std::int64_t(method.size()));
-        window.set("cells", [](SessionState& state) { state.cells = CellsShown::work; });
+        window.set([](SessionState& state) { state.cells = CellsShown::work; });
         ASSERT_TRUE(window.draws_next_tick());
         window.workbench.undo();
         window.workbench.move_query({9000, 9000});
@@ -176,7 +176,7 @@ TEST(Threads, SearchesAreCutCancelledAndFail) {
     SlowMethod::tiles = 40;
     for (int i = 0; i < 8; ++i) {
         window.workbench.move_query({1000.0 * i, 5000});
-        window.set("change k", [&](SessionState& state) { state.k = 3 + i % 2; });
+        window.set([&](SessionState& state) { state.k = 3 + i % 2; });
         window.workbench.poll();
         window.draw();
         if (i % 3 == 2) window.workbench.cancel();

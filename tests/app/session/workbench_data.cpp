@@ -155,10 +155,10 @@ TEST(Workbench, ReadsTheColumnsChosenAndRefusesWhenStrict) {
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(window.workbench.view().axes, (std::vector<std::string>{"x", "z"}));
     EXPECT_EQ(window.rows().size(), 3u);
-    window.set("columns", [](SessionState& next) { next.columns = "y"; });
+    window.set([](SessionState& next) { next.columns = "y"; });
     ASSERT_TRUE(window.until([&] { return window.workbench.view().data.dimension == 1 && !window.workbench.busy(); }));
     EXPECT_EQ(window.rows().size(), 2u);
-    window.set("strict", [](SessionState& next) { next.strict = true; });
+    window.set([](SessionState& next) { next.strict = true; });
     ASSERT_TRUE(window.until([&] { return window.workbench.view().error.has_value(); }));
     EXPECT_EQ(window.workbench.view().error->kind, Failure::input);
     EXPECT_FALSE(window.workbench.session().strict) << "the document says what is shown";
@@ -178,7 +178,7 @@ TEST(Workbench, CancelledLoadKeepsTheLast) {
     EXPECT_EQ(window.workbench.session().data, "hotspots:n=500");
     EXPECT_EQ(window.workbench.view().data.count, 500);
     EXPECT_FALSE(window.workbench.view().error);
-    window.set("change k", [](SessionState& state) { state.k = 3; });
+    window.set([](SessionState& state) { state.k = 3; });
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
     EXPECT_EQ(window.rows().size(), 3u);
 }
@@ -194,7 +194,7 @@ TEST(Workbench, ColoursAreOfTheDocumentAndOfItsDataAlone) {
     const Colouring& colouring = window.workbench.view().colouring;
     ASSERT_EQ(colouring.ways.size(), 2u);
     EXPECT_EQ(colouring.ways[colouring.shown].value, "label");
-    window.set("colour by", [](SessionState& state) { state.colour_by = "plain"; });
+    window.set([](SessionState& state) { state.colour_by = "plain"; });
     EXPECT_EQ(colouring.shown, 0u);
     EXPECT_EQ(window.workbench.undo_kind(), "colour by");
     window.workbench.open_data("no such file.csv");
