@@ -214,12 +214,7 @@ void AskingState::take_tree(std::shared_ptr<const ResidentTree> found) {
     const bool same = found && tree_ && found->generation == tree_->generation;
     tree_ = std::move(found);
     if (same) return;
-    view_.tree.reset();
-    if (!tree_) return;
-    view_.tree = facts_of(tree_->tree, loading_.resident->data->set.count(), tree_->counts, tree_->cells.data() != nullptr);
-    if (const ResidentWork* work = tree_->work.get())
-        view_.tree->work = TreeWork{
-            work->leaves, work->distances, tree_->cell_queries, tree_->cell_distances, work->iterations, work->balance, work->milliseconds};
+    view_.tree = tree_ ? std::optional(tree_->facts) : std::nullopt;
 }
 
 bool AskingState::take_news() {

@@ -306,8 +306,10 @@ void SearchWorker::check() {
     const Answer& answer = slots_[std::size_t(idle_.slot)];  // published: nobody writes it
     const DataSet& set = answer.resident->data->set;
     if (double(set.coordinates.size()) <= most_checked_coordinates) {
-        const Exactness exactness = check_exactness({set.coordinates, set.dimension}, answer.query, answer.index, answer.distance,
+        const auto began = Clock::now();
+        Exactness exactness = check_exactness({set.coordinates, set.dimension}, answer.query, answer.index, answer.distance,
             answer.request.metric, answer.excluded, at_once(), answer.request.method->info.supports.approximate);
+        exactness.milliseconds = milliseconds_since(began);
         tell([&](News& news) { news.checked = Checked{answer.request.number, exactness}; });
     }
     idle_.checked = true;

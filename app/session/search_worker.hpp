@@ -28,13 +28,9 @@ struct ResidentPoints {
 };
 
 /// What each point's query takes, when every point asks.
-struct ResidentWork {
+struct ResidentWork : TreeWork {
     DeviceMemory queries;  ///< QueryWork[points], on the device
     std::int64_t count = 0;
-    Spread leaves, distances;
-    std::vector<Iteration> iterations;
-    TaskBalance balance;
-    double milliseconds = 0;
     std::uint64_t generation = 0;  ///< grows with every other work
 };
 
@@ -42,10 +38,9 @@ struct ResidentWork {
 struct ResidentTree {
     DeviceMemory cells;  ///< Cell[leaves] (gpu/cells.hpp); none when they are too many to be drawn
     Tree tree;           ///< its numbers; the arrays are the searcher's and not to be read
-    CellCounts counts;
+    TreeFacts facts;
     std::uint64_t generation = 0;              ///< grows with every other tree
-    std::shared_ptr<const ResidentWork> work;  ///< added to the cells; null: not known
-    Spread cell_queries, cell_distances;       ///< with it, of leaves in which queries lie
+    std::shared_ptr<const ResidentWork> work;  ///< added to the cells and to the facts; null: not known
 };
 
 struct SearchRequest {

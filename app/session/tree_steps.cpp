@@ -4,6 +4,7 @@
 #include "app/session/loaded_data.hpp"
 #include "app/session/narrate.hpp"
 #include "app/session/session.hpp"
+#include "gpu/oracle/oracle.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -25,9 +26,6 @@ bool holds(const ShownQuadrant& shown, std::uint32_t cell, int dimension) {
 
 std::string way_text(int way) { return way == 0 ? "to the left" : way == 1 ? "to the right" : "as the query's own"; }
 
-/// Written so that they differ, five digits or more of what is as large as `scale`.
-std::pair<std::string, std::string> two_distances(double a, double b, double scale) { return distances_apart(a, b, 10 * scale); }
-
 std::string visited_text(const Recording& record, const ShownQuadrant& shown) {
     const LeafVisit& visit = record.visits[std::size_t(shown.number - 1)];
     std::string text = "Leaf " + text_of_count(visit.leaf) + " was visit " + text_of_count(shown.number) + ", " + way_text(visit.way) +
@@ -37,7 +35,7 @@ std::string visited_text(const Recording& record, const ShownQuadrant& shown) {
     if (!std::isfinite(visit.bound)) return text + " The list was not full after it.";
     if (!std::isfinite(before) || before == visit.bound)
         return text + " The " + ordinal(record.k) + " neighbour was " + distance_text(record, double(visit.bound)) + " away after it.";
-    const auto [old, now] = two_distances(double(before), double(visit.bound), record.farthest);
+    const auto [old, now] = distances_apart(double(before), double(visit.bound), 10 * record.farthest);
     return text + " The " + ordinal(record.k) + " neighbour came from " + old + " to " + now + ".";
 }
 
@@ -45,7 +43,7 @@ std::string skipped_text(const Recording& record, const ShownQuadrant& shown) {
     const auto [first, end] = shown.leaves;
     std::int64_t points = 0;
     for (int leaf = first; leaf < end; ++leaf) points += record.tree->objects[std::size_t(leaf)];
-    const auto [nearest, bound] = two_distances(double(shown.nearest), double(shown.bound), record.farthest);
+    const auto [nearest, bound] = distances_apart(double(shown.nearest), double(shown.bound), 10 * record.farthest);
     std::string what = "Leaf " + text_of_count(first) + " was skipped ";
     if (end - first > 1)
         what = "Leaves " + text_of_count(first) + " to " + text_of_count(end - 1) + " (" + text_of_amount(points, "point", "points") +
@@ -53,18 +51,6 @@ std::string skipped_text(const Recording& record, const ShownQuadrant& shown) {
     else if (shown.quadrant != record.tree->quadrant_of(first)) what = "This part of leaf " + text_of_count(first) + " was skipped ";
     return what + way_text(shown.way) + ", step " + text_of_count(shown.position) + ": nothing there is nearer than " + nearest + ", the " +
            ordinal(record.k) + " neighbour was " + bound + " away by then.";
-}
-
-double distance_between(const std::vector<double>& a, const DataSet& data, std::int64_t row, Metric metric) {
-    double sum = 0;
-    for (int axis = 0; axis < data.dimension; ++axis) {
-        const double gap =
-            std::abs(double(data.coordinates[std::size_t(row) * std::size_t(data.dimension) + std::size_t(axis)]) - a[std::size_t(axis)]);
-        if (metric == Metric::euclidean) sum += gap * gap;
-        else if (metric == Metric::manhattan) sum += gap;
-        else sum = std::max(sum, gap);
-    }
-    return metric == Metric::euclidean ? std::sqrt(sum) : sum;
 }
 
 }  // namespace
@@ -111,14 +97,6 @@ TreeSteps tree_steps(const Recording& record, std::int64_t position) {
 
 std::string visit_text(int number, int way) { return text_of_count(number) + (way == 0 ? " left" : way == 1 ? " right" : " own"); }
 
-std::pair<std::string, std::string> distances_apart(double a, double b, double extent) {
-    extent = std::max(extent, 1e-30);
-    const double finest = 1e-4 * std::max({std::abs(a), std::abs(b), 1e-30});
-    const auto text = [&](double value) { return text_of_coordinate(value, extent); };
-    while (a != b && text(a) == text(b) && extent > finest) extent /= 10;
-    return {text(a), text(b)};
-}
-
 std::optional<std::uint32_t> cell_at(const RecordedTree& tree, const std::vector<double>& place) {
     if (place.size() < std::size_t(tree.dimension) || tree.leaves() == 0) return std::nullopt;
     const float cells = float(1u << tree.level);
@@ -158,18 +136,18 @@ std::string why_point(const ViewModel& view, const DataSet& data, const SessionS
             if (view.stepping.ready && later) text += " At this step it is not found yet.";
             return text;
         }
-    std::vector<double> query;
-    for (int axis = 0; axis < data.dimension; ++axis) query.push_back(view.query[std::size_t(axis)] - data.origin[std::size_t(axis)]);
-    const double own = distance_between(query, data, row, session.metric);
+    const std::vector<float> query = data.relative(view.query);
+    const HostRows points{data.coordinates, data.dimension};
+    const double own = exact_distance(points.row(row), query.data(), data.dimension, session.metric);
     if (session.exclude_self && session.query_row == data.file_row(row)) return name + " is the query itself, which is left out.";
     std::int64_t before = 0;
     for (std::int64_t other = 0; other < data.count(); ++other) {
-        const double distance = distance_between(query, data, other, session.metric);
+        const double distance = exact_distance(points.row(other), query.data(), data.dimension, session.metric);
         if (distance < own || (distance == own && other < row)) ++before;
     }
     const std::int64_t k = std::int64_t(view.neighbours.size());
     const double last = k > 0 ? view.neighbours.back().distance : 0;
-    const auto [mine, bound] = two_distances(own, last, std::max(last, 1e-30));
+    const auto [mine, bound] = distances_apart(own, last, 10 * last);
     std::string text = name + " is " + mine + " away, the " + ordinal(k) + " neighbour " + bound + ".";
     if (k > 0 && float(own) == float(last))
         text = name + " is " + bound + " away, the " + ordinal(k) +

@@ -17,9 +17,6 @@ TreeSteps tree_steps(const Recording&, std::int64_t position);
 /// "1 own", "3 right": of a visited leaf, which one and its way (0 left, 1 right, -1 the query's own).
 std::string visit_text(int number, int way);
 
-/// Two distances that were compared, as text_of_coordinate() has them for `extent`, with more digits until they differ: seven at most.
-std::pair<std::string, std::string> distances_apart(double a, double b, double extent);
-
 /// The cell of the tree's grid that a place lies in, by the kernels' own arithmetic; none outside of the square. `place` is relative to
 /// the data's origin, along its axes.
 std::optional<std::uint32_t> cell_at(const RecordedTree&, const std::vector<double>& place);
