@@ -1,9 +1,9 @@
 // What mouse, keys and dropped files do in the light window.
 #include "app/light/keys.hpp"
 #include "app/light/window.hpp"
-#include "app/session/dropped_files.hpp"
 #include "app/session/inputs.hpp"
 #include "app/session/neighbour_table.hpp"
+#include "app/session/workbench.hpp"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>

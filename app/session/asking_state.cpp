@@ -231,7 +231,7 @@ bool AskingState::take_news() {
     const auto is_of_shown = [&](const auto& found) { return found && shown && shown->request.number == found->number; };
     if (is_of_shown(news.recorded) && shown->request.data == loading_.data) stepping_.take(std::move(*news.recorded)), changed = true;
     if (is_of_shown(news.work)) {
-        if (news.work->tree) take_tree(std::move(news.work->tree));
+        if (news.work->what) take_tree(std::move(news.work->what));
         else costliest_wanted_ = asked_.work = false;
         if (news.work->error) common_.set_error(std::move(*news.work->error), ErrorOrigin::search);
         changed = true;

@@ -94,24 +94,15 @@ void SearchWorker::describe_work(const SearchRequest& request, const Progress& p
 }
 
 /// The same for the answer that was given last.
-void SearchWorker::find_work() {
-    const SearchRequest request = slots_[std::size_t(idle_.slot)].request;
-    FoundWork found{request.number, nullptr, std::nullopt};
-    progress_.begin("Every point asks", "");
+std::shared_ptr<const ResidentTree> SearchWorker::found_work(const SearchRequest& request) {
     const auto began = Clock::now();
     try {
         add_work(request, watched([&] { return milliseconds_since(began) > (work_was_cut_ ? once_cut : before_making_way); }));
-        found.tree = tree_;
-    } catch (const Cancelled&) { work_was_cut_ = newer(); } catch (...) {
-        found.error = card_of_current_exception();
+    } catch (const Cancelled&) {
+        work_was_cut_ = newer();
+        throw;
     }
-    progress_.end();
-    {
-        std::lock_guard lock(mutex_);
-        work_pending_ = false;
-        if (!wanted_ || wanted_->shape == request.shape) news_.work = std::move(found);
-    }
-    wake_();
+    return tree_;
 }
 
 }  // namespace neighborscope

@@ -1,12 +1,14 @@
 // The thin front of the parts behind a window: it changes the document, tells the parts, and asks them for news.
 #include "app/session/workbench.hpp"
 
+#include "app/data/lists/read_lists.hpp"
 #include "app/session/asking_state.hpp"
 #include "app/session/comparing_state.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <filesystem>
 
 namespace neighborscope {
 namespace {
@@ -326,6 +328,22 @@ void Workbench::report_frame(const std::string& buffer_path, double milliseconds
     state_->common.view.status.frame_milliseconds = milliseconds;
     state_->frames.push_back(Clock::now());
     state_->moving.drawn();
+}
+
+void open_dropped(Workbench& workbench, const std::vector<std::string>& paths) {
+    if (paths.empty()) return;
+    const std::filesystem::path first(paths.front());
+    if (workbench.view().data.loaded && looks_like_lists(paths.front())) {
+        workbench.compare_lists(paths.front(), paths.size() == 2 ? paths.back() : workbench.session().list_queries);
+        return;
+    }
+    workbench.open_data(paths.front());
+    const auto stem = [](const std::filesystem::path& path) {
+        const std::string name = path.filename().string();
+        return path.parent_path() / name.substr(0, name.find('.'));
+    };
+    if (std::all_of(paths.begin(), paths.end(), [&](const std::string& path) { return stem(path) == stem(first); })) return;
+    workbench.say("Of " + std::to_string(paths.size()) + " files " + first.filename().string() + " is shown: one at a time");
 }
 
 }  // namespace neighborscope

@@ -128,4 +128,10 @@ private:
     std::unique_ptr<State> state_;
 };
 
+/// Files dropped on a window, whichever it is.
+/// Compares the first with the truth when it holds lists of neighbours (looks_like_lists), with a second file as their queries; else
+/// opens it. Of further ones the window says that they were not, unless they are companions of the same name
+/// (NAME.cnode and NAME.cedge), which the reader finds itself.
+void open_dropped(Workbench&, const std::vector<std::string>& paths);
+
 }  // namespace neighborscope

@@ -2,6 +2,8 @@
 #include "app/session/session.hpp"
 #include "app/data/output_file.hpp"
 #include "app/session/session_fields.hpp"
+#include "tests/refused.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +11,6 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <unistd.h>
 
 namespace neighborscope {
 namespace {
@@ -18,16 +19,7 @@ using nlohmann::json;
 using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
-class Folder {
-public:
-    Folder() : path(fs::temp_directory_path() / ("neighborscope_session_" + std::to_string(getpid()) + "_" + std::to_string(next++))) {
-        fs::create_directories(path);
-    }
-    ~Folder() { fs::remove_all(path); }
-    std::string operator/(const std::string& name) const { return (path / name).string(); }
-    fs::path path;
-    static inline int next = 0;
-};
+using Folder = test::TemporaryFolder;
 
 SessionState everything() {
     SessionState state;
@@ -59,14 +51,9 @@ SessionState everything() {
 }
 
 std::string message_of(const std::string& text) {
-    try {
-        session_from_json(json::parse(text));
-    } catch (const Error& error) {
-        EXPECT_EQ(error.kind, Failure::input);
-        EXPECT_THAT(error.what(), ::testing::Not(::testing::EndsWith(".")));
-        return error.what();
-    }
-    return "no error";
+    const std::string message = test::refused(Failure::input, [&] { session_from_json(json::parse(text)); });
+    EXPECT_THAT(message, ::testing::Not(::testing::EndsWith(".")));
+    return message;
 }
 
 TEST(Session, ComesBackFromJson) {
@@ -146,20 +133,15 @@ TEST(Session, NamesTheWrongKey) {
 
 TEST(Session, NamesTheFile) {
     const Folder folder;
-    const auto error_of = [](const std::string& path) -> std::string {
-        try {
-            load_session(path);
-        } catch (const Error& error) { return error.what(); }
-        return "no error";
-    };
+    const auto error_of = [](const std::string& path) { return test::refused(Failure::input, [&] { load_session(path); }); };
     EXPECT_THAT(error_of(folder / "none.json"), HasSubstr("none.json: No such file"));
     EXPECT_THAT(error_of(folder.path.string()), HasSubstr("is a folder"));
-    std::ofstream(folder / "half.json") << R"({"neighborscope_session": 1, "k": )";
+    folder.write("half.json", R"({"neighborscope_session": 1, "k": )");
     EXPECT_THAT(error_of(folder / "half.json"), HasSubstr("half.json: not JSON"));
     EXPECT_THAT(error_of(folder / "half.json"), ::testing::Not(HasSubstr("\n")));
-    std::ofstream(folder / "wrong.json") << R"({"neighborscope_session": 1, "k": -1})";
+    folder.write("wrong.json", R"({"neighborscope_session": 1, "k": -1})");
     EXPECT_THAT(error_of(folder / "wrong.json"), HasSubstr("wrong.json: session key \"k\""));
-    std::ofstream(folder / "far.json") << R"({"neighborscope_session": 1, "query": [1e300, 0]})";
+    folder.write("far.json", R"({"neighborscope_session": 1, "query": [1e300, 0]})");
     EXPECT_THAT(error_of(folder / "far.json"), HasSubstr("far.json: session key \"query\" must be a list of numbers that float32 holds"));
     EXPECT_THROW(save_session({}, folder / "missing/a.json"), Error);
 }
@@ -178,7 +160,7 @@ TEST(Session, NeverHalfAFile) {
 
 TEST(Session, DataBesideTheSessionIsFound) {
     const Folder folder;
-    std::ofstream(folder / "stars.csv") << "x,y\n1,2\n";
+    folder.write("stars.csv", "x,y\n1,2\n");
     SessionState state;
     state.data = "stars.csv";
     save_session(state, folder / "s.json");
@@ -192,7 +174,7 @@ TEST(Session, NamesFilesRelativeToItself) {
     const Folder folder;
     const fs::path before = fs::current_path();
     fs::create_directory(folder / "lessons");
-    std::ofstream(folder / "stars.csv") << "x,y\n1,2\n";
+    folder.write("stars.csv", "x,y\n1,2\n");
     SessionState state;
     state.data = "stars.csv";
     fs::current_path(folder.path);

@@ -8,10 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <random>
-
-#include <unistd.h>
 
 namespace neighborscope {
 namespace {
@@ -151,10 +148,9 @@ TEST(Threads, TheDataChangeWhileTicksPlay) {
 }
 
 TEST(Threads, PointsAreWrittenAndListsComparedWhileTicksPlay) {
-    const std::string folder = (std::filesystem::temp_directory_path() / ("threads-" + std::to_string(::getpid()))).string();
-    std::filesystem::create_directories(folder);
-    const std::string points = folder + "/points.csv", lists = folder + "/lists.csv";
-    std::ofstream(lists) << "query,rank,index,distance\n0,1,1,2.5\n0,2,2,4.5\n";
+    const test::TemporaryFolder folder;
+    const std::string points = folder / "points.csv",
+                      lists = folder.write("lists.csv", "query,rank,index,distance\n0,1,1,2.5\n0,2,2,4.5\n");
     DrawingWindow window(playing("uniform:n=60,speed=400", "quadtree-cached"));
     ASSERT_TRUE(window.settled());
     window.workbench.set_tick_speed(fastest_ticks);
@@ -167,7 +163,6 @@ TEST(Threads, PointsAreWrittenAndListsComparedWhileTicksPlay) {
     window.workbench.play_ticks(false);
     ASSERT_TRUE(window.draws_until([&] { return !window.workbench.busy(); }));
     EXPECT_TRUE(std::filesystem::exists(points));
-    std::filesystem::remove_all(folder);
 }
 
 TEST(Threads, SearchesAreCutCancelledAndFail) {
