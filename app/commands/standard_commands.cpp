@@ -107,7 +107,7 @@ void add_method(Commands& commands, Workbench& workbench) {
         const std::string id(method.info.name);
         menu.add(
             "method." + id, std::string(method.info.title), "", std::string(method.info.help),
-            [&workbench, id] { workbench.change("change method", [&](SessionState& state) { state.method = id; }); },
+            [&workbench, id] { workbench.change([&](SessionState& state) { state.method = id; }); },
             [&workbench, id]() -> Refusal {
                 for (const MethodEntry& entry : workbench.view().methods)
                     if (entry.method->info.name == id) return entry.refusal;
@@ -117,7 +117,7 @@ void add_method(Commands& commands, Workbench& workbench) {
     }
     menu.add(
         "method.presets", "Options to their presets", "", "Forget the options that were chosen for this method.",
-        [&workbench] { workbench.change("reset options", [](SessionState& state) { state.options.erase(state.method); }); },
+        [&workbench] { workbench.change([](SessionState& state) { state.options.erase(state.method); }); },
         unless(
             [&workbench] {
                 const auto chosen = workbench.session().options.find(workbench.session().method);
@@ -129,7 +129,7 @@ void add_method(Commands& commands, Workbench& workbench) {
         menu.add(
             "device." + device, device == "cuda" ? "Search with CUDA" : "Search on the host", "",
             device == "cuda" ? "Run the kernels on the graphics card." : "Run the kernels on the processor.",
-            [&workbench, device] { workbench.change("change device", [&](SessionState& state) { state.device = device; }); },
+            [&workbench, device] { workbench.change([&](SessionState& state) { state.device = device; }); },
             [device]() -> Refusal {
                 if (device == "host" || why_no_cuda().empty()) return std::nullopt;
                 return why_no_cuda();
@@ -141,7 +141,6 @@ void add_query(Commands& commands, Workbench& workbench, const WindowActions& wi
     const Menu menu{commands, "Query"};
     const auto set_k = [&workbench](auto next) {
         workbench.change(
-            "change k",
             [&](SessionState& state) {
                 const std::int64_t most =
                     workbench.view().data.loaded ? std::max<std::int64_t>(1, workbench.view().data.count) : std::numeric_limits<int>::max();
@@ -162,21 +161,21 @@ void add_query(Commands& commands, Workbench& workbench, const WindowActions& wi
         const std::string k = std::to_string(1 << power);
         menu.add(
             "query.k." + k, k + " neighbours", "Alt+" + std::to_string(power), "Search for " + k + " neighbours.",
-            [&workbench, power] { workbench.change("change k", [&](SessionState& state) { state.k = 1 << power; }); }, {},
+            [&workbench, power] { workbench.change([&](SessionState& state) { state.k = 1 << power; }); }, {},
             [&workbench, power] { return workbench.session().k == 1 << power; });
     }
     menu.add(
         "query.pin", "Pin the query", "P", "Let the query stay where it is, or follow the mouse again.",
         [&workbench] {
             const bool pinned = workbench.session().query_mode == QueryMode::pinned;
-            workbench.change(pinned ? "follow mouse" : "pin query", [&](SessionState& state) {
+            workbench.change([&](SessionState& state) {
                 state.query_mode = pinned ? QueryMode::follow : QueryMode::pinned;
                 if (!pinned && !state.query && !workbench.view().query.empty()) state.query = workbench.view().query;
             });
         },
         {}, [&workbench] { return workbench.session().query_mode == QueryMode::pinned; });
     menu.add("query.middle", "Query to the middle", "", "Put the query on the point nearest the middle of the data.",
-        [&workbench] { workbench.change("move query", [](SessionState& state) { state.query.reset(), state.query_row.reset(); }); });
+        [&workbench] { workbench.change([](SessionState& state) { state.query.reset(), state.query_row.reset(); }); });
     if (window.nudge_query) {
         const struct {
             const char *id, *title, *keys;
@@ -194,19 +193,17 @@ void add_query(Commands& commands, Workbench& workbench, const WindowActions& wi
     for (const auto& [metric, title] : metrics)
         menu.add(
             "query.metric." + std::string(name(metric)), title, "", metric_help[int(metric)],
-            [&workbench, metric = metric] { workbench.change("change metric", [&](SessionState& state) { state.metric = metric; }); }, {},
+            [&workbench, metric = metric] { workbench.change([&](SessionState& state) { state.metric = metric; }); }, {},
             [&workbench, metric = metric] { return workbench.session().metric == metric; });
     menu.add(
         "query.exclude_self", "Leave the query's own point out", "", "When the query stands exactly on a point, do not return that point.",
-        [&workbench] { workbench.change("exclude self", [](SessionState& state) { state.exclude_self = !state.exclude_self; }); }, {},
+        [&workbench] { workbench.change([](SessionState& state) { state.exclude_self = !state.exclude_self; }); }, {},
         [&workbench] { return workbench.session().exclude_self; });
 }
 
 void add_view(Commands& commands, Workbench& workbench, const WindowActions& window) {
     const Menu menu{commands, "View"};
-    const auto show = [&workbench](bool three_d) {
-        workbench.change(three_d ? "view in 3-D" : "view in 2-D", [&](SessionState& state) { state.three_d = three_d; });
-    };
+    const auto show = [&workbench](bool three_d) { workbench.change([&](SessionState& state) { state.three_d = three_d; }); };
     menu.add("view.fit", "Fit", "F", "Show all points in the part of the view that is free.", window.fit);
     menu.add(
         "view.2d", "Two dimensions", "2", "Look at the first two axes from above.", [show] { show(false); }, {},
@@ -216,14 +213,14 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
         [show] { show(true); }, {}, [&workbench] { return workbench.session().three_d; });
     menu.add(
         "view.toggle_links", "Neighbour links", "N", "Draw a line from the query to each neighbour.",
-        [&workbench] { workbench.change("neighbour links", [](SessionState& state) { state.links = !state.links; }); }, {},
+        [&workbench] { workbench.change([](SessionState& state) { state.links = !state.links; }); }, {},
         [&workbench] { return workbench.session().links; });
     const auto colour_by = [&workbench](int direction) {
         return [&workbench, direction] {
             const Colouring& colouring = workbench.view().colouring;
             const std::size_t count = colouring.ways.size();
             const std::string value = colouring.ways[(colouring.shown + count + std::size_t(direction + int(count))) % count].value;
-            workbench.change("colour by", [&](SessionState& state) { state.colour_by = value; });
+            workbench.change([&](SessionState& state) { state.colour_by = value; });
         };
     };
     const auto has_ways =
@@ -234,12 +231,11 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
         "view.colour_previous", "Colour by the previous", "Shift+C", "Colour the points by what came before.", colour_by(-1), has_ways);
     menu.add(
         "view.toggle_network", "Street network", "R", "Draw the streets that the points move on.",
-        [&workbench] { workbench.change("street network", [](SessionState& state) { state.network = !state.network; }); },
+        [&workbench] { workbench.change([](SessionState& state) { state.network = !state.network; }); },
         unless([&workbench] { return workbench.view().data.has_network; }, "these data have no street network"),
         [&workbench] { return workbench.session().network; });
     const auto has_tree = unless([&workbench] { return workbench.view().tree.has_value(); }, "this method has no tree");
-    const auto show_cells = [&workbench](
-                                CellsShown shown) { workbench.change("cells", [&](SessionState& state) { state.cells = shown; }); };
+    const auto show_cells = [&workbench](CellsShown shown) { workbench.change([&](SessionState& state) { state.cells = shown; }); };
     menu.add(
         "view.cells_next", "Cells in the next way", "G",
         "Draw the leaves of the tree as lines, by occupancy, depth, queries or work, or not.",
@@ -263,7 +259,7 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
     menu.add(
         "view.toggle_morton", "Morton order", "Z",
         "Draw a line through the leaves of the tree in their Morton order, lighter where it begins.",
-        [&workbench] { workbench.change("Morton order", [](SessionState& state) { state.morton = !state.morton; }); }, has_tree,
+        [&workbench] { workbench.change([](SessionState& state) { state.morton = !state.morton; }); }, has_tree,
         [&workbench] { return workbench.session().morton; });
     menu.add("view.theme", "Light or dark", "T", "Change between the light and the dark appearance.", window.toggle_theme);
     menu.add("view.instruments", "Instruments", "F8", "Show or hide everything that is drawn over the points.", window.toggle_instruments,

@@ -2,7 +2,7 @@
 #include "app/desktop/look.hpp"
 #include "app/desktop/main_window.hpp"
 #include "app/desktop/view_widget.hpp"
-#include "app/session/dropped_files.hpp"
+#include "app/session/workbench.hpp"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>

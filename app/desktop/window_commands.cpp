@@ -85,7 +85,7 @@ WindowActions MainWindow::window_actions() {
     }
     actions.toggle_theme = [this] {
         const render::Theme other = theme() == render::Theme::light ? render::Theme::dark : render::Theme::light;
-        workbench_->change("change theme", [other](SessionState& s) { s.theme = other; });
+        workbench_->change([other](SessionState& s) { s.theme = other; });
     };
     actions.show_palette = [this] { palette_->open_at_top(); };
     actions.show_shortcuts = [this] { show_sheet("shortcuts", panels::shortcuts_sheet(commands_)); };

@@ -1,9 +1,9 @@
 // What mouse, keys and dropped files do in the light window.
 #include "app/light/keys.hpp"
 #include "app/light/window.hpp"
-#include "app/session/dropped_files.hpp"
 #include "app/session/inputs.hpp"
 #include "app/session/neighbour_table.hpp"
+#include "app/session/workbench.hpp"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -53,7 +53,7 @@ WindowActions LightWindow::actions() {
     actions.fit = [this] { picture_->fit(); };
     actions.toggle_theme = [this] {
         const render::Theme other = theme() == render::Theme::light ? render::Theme::dark : render::Theme::light;
-        workbench_.change("change theme", [&](SessionState& state) { state.theme = other; });
+        workbench_.change([&](SessionState& state) { state.theme = other; });
     };
     actions.toggle_instruments = [this] { instruments_ = !instruments_; };
     actions.instruments_shown = [this] { return instruments_; };

@@ -6,6 +6,7 @@
 
 #include <dlfcn.h>
 
+#include <array>
 #include <filesystem>
 
 namespace neighborscope::modules {
@@ -25,12 +26,8 @@ std::filesystem::path place_of(const std::string& file) {
 }
 
 const char* file_of(Module module) {
-    switch (module) {
-        case Module::rendering: return "libneighborscope_rendering.so";
-        case Module::desktop: return "libneighborscope_desktop.so";
-        case Module::light: break;
-    }
-    return "libneighborscope_light.so";
+    constexpr std::array files = {"libneighborscope_rendering.so", "libneighborscope_desktop.so", "libneighborscope_light.so"};
+    return files[std::size_t(module)];
 }
 
 /// What does without it.

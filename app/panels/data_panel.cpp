@@ -10,9 +10,8 @@ Choice colour_choice(const Context& context) {
     Choice choice;
     for (const ColourWay& way : colouring.ways) choice.items.push_back({way.title, {}, {}, {}});
     choice.chosen = int(colouring.shown);
-    choice.change = [&workbench = context.workbench, ways = colouring.ways](int at) {
-        workbench.change("colour by", [&](SessionState& state) { state.colour_by = ways[std::size_t(at)].value; });
-    };
+    choice.change = [&workbench = context.workbench, ways = colouring.ways](
+                        int at) { workbench.change([&](SessionState& state) { state.colour_by = ways[std::size_t(at)].value; }); };
     return choice;
 }
 

@@ -15,9 +15,8 @@ Panel method_panel(const Context& context) {
         methods.items.push_back(
             {std::string(info.name), std::string(info.title) + "\n" + std::string(info.help), std::string(info.group), entry.refusal});
     }
-    methods.change = [&workbench = context.workbench, items = methods.items](int at) {
-        workbench.change("change method", [&](SessionState& state) { state.method = items[std::size_t(at)].text; });
-    };
+    methods.change = [&workbench = context.workbench, items = methods.items](
+                         int at) { workbench.change([&](SessionState& state) { state.method = items[std::size_t(at)].text; }); };
     auto& rows = panel.rows;
     rows.push_back({"method.list", "Methods", {}, std::move(methods)});
     if (!chosen) {
@@ -33,8 +32,7 @@ Panel method_panel(const Context& context) {
     const auto typed = session.options.find(session.method);
     for (Row& row : option_rows("method", info.options, typed == session.options.end() ? none : typed->second, true,
              [&workbench = context.workbench](const std::string&name, const std::string&text, bool merge) {
-                 workbench.change(
-                     "change " + name, [&](SessionState& state) { state.options[state.method][name] = text; }, merge);
+                 workbench.change([&](SessionState& state) { state.options[state.method][name] = text; }, merge);
              }))
         rows.push_back(std::move(row));
     if (info.supports.approximate)

@@ -18,8 +18,7 @@ Choice mode_choice(const Context& context) {
         {"Pinned", "The query stays where it is (P); a click in the view puts it there", {}, {}, "pin"}};
     modes.chosen = int(context.session.query_mode);
     modes.change = [&workbench = context.workbench](int at) {
-        if (QueryMode(at) == QueryMode::follow)
-            workbench.change("follow the mouse", [](SessionState& state) { state.query_mode = QueryMode::follow; });
+        if (QueryMode(at) == QueryMode::follow) workbench.change([](SessionState& state) { state.query_mode = QueryMode::follow; });
         else workbench.pin_query(workbench.view().query);
     };
     return modes;
@@ -33,7 +32,6 @@ Number coordinate(const Context& context, std::size_t axis, double value, double
         const double to = number_from(typed);
         if (!std::isfinite(to)) return "a coordinate is a number";
         workbench.change(
-            "move query",
             [&](SessionState& state) {
                 std::vector<double> query = state.query_row ? workbench.view().query : state.query.value_or(workbench.view().query);
                 query.resize(std::size_t(workbench.view().data.dimension));
@@ -77,8 +75,7 @@ Number number_of_neighbours(const Context& context) {
         if (std::isnan(value) || value != std::floor(value)) return "k is a whole number";
         if (value < 1) return "k is at least 1";
         if (value > 2147483647.0) return "k is at most 2\u202f147\u202f483\u202f647";
-        workbench.change(
-            "change k", [&](SessionState& state) { state.k = int(value); }, merge);
+        workbench.change([&](SessionState& state) { state.k = int(value); }, merge);
         return {};
     };
     return k;

@@ -214,12 +214,7 @@ void AskingState::take_tree(std::shared_ptr<const ResidentTree> found) {
     const bool same = found && tree_ && found->generation == tree_->generation;
     tree_ = std::move(found);
     if (same) return;
-    view_.tree.reset();
-    if (!tree_) return;
-    view_.tree = facts_of(tree_->tree, loading_.resident->data->set.count(), tree_->counts, tree_->cells.data() != nullptr);
-    if (const ResidentWork* work = tree_->work.get())
-        view_.tree->work = TreeWork{
-            work->leaves, work->distances, tree_->cell_queries, tree_->cell_distances, work->iterations, work->balance, work->milliseconds};
+    view_.tree = tree_ ? std::optional(tree_->facts) : std::nullopt;
 }
 
 bool AskingState::take_news() {
@@ -236,7 +231,7 @@ bool AskingState::take_news() {
     const auto is_of_shown = [&](const auto& found) { return found && shown && shown->request.number == found->number; };
     if (is_of_shown(news.recorded) && shown->request.data == loading_.data) stepping_.take(std::move(*news.recorded)), changed = true;
     if (is_of_shown(news.work)) {
-        if (news.work->tree) take_tree(std::move(news.work->tree));
+        if (news.work->what) take_tree(std::move(news.work->what));
         else costliest_wanted_ = asked_.work = false;
         if (news.work->error) common_.set_error(std::move(*news.work->error), ErrorOrigin::search);
         changed = true;

@@ -220,7 +220,6 @@ std::shared_ptr<const Comparison> compare_lists(
                 std::to_string(k),
             "compare with -k " + std::to_string(lists.k));
     auto comparison = std::make_shared<Comparison>();
-    comparison->path = lists.path;
     comparison->name = std::filesystem::path(lists.path).filename().string();
     comparison->metric = metric;
     comparison->k = lists.k;

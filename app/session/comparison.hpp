@@ -25,7 +25,7 @@ ComparedQueries queries_to_compare(const DataSet&, const std::string& queries_fi
 
 /// Lists, and what the oracle says to each.
 struct Comparison {
-    std::string path, name;  ///< of the lists; the name alone
+    std::string name;  ///< of the file of lists, without its folders
     Metric metric = Metric::euclidean;
     int k = 0;
     std::int64_t count = 0;

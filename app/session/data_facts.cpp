@@ -8,10 +8,6 @@
 namespace neighborscope {
 namespace {
 
-std::string counted(std::int64_t count, const char* one, const char* many) {
-    return text_of_count(count) + " " + (count == 1 ? one : many);
-}
-
 std::string column_names(const DataSet& set) {
     std::string names;
     for (std::size_t axis = 0; axis < set.axes.size() && axis < 4; ++axis) names += (axis ? ", " : "") + set.axes[axis];
@@ -22,7 +18,7 @@ std::string column_names(const DataSet& set) {
 /// "species, 3 classes"
 std::string label_text(const Quantity& label) {
     const std::optional<std::int64_t> classes = label.class_count();
-    return label.name + ", " + (classes ? counted(*classes, "class", "classes") : "numbers");
+    return label.name + ", " + (classes ? text_of_amount(*classes, "class", "classes") : "numbers");
 }
 
 void add_what_came_along(const DataSet& set, std::vector<std::pair<std::string, std::string>>& facts) {
@@ -40,8 +36,8 @@ void add_what_came_along(const DataSet& set, std::vector<std::pair<std::string, 
     if (many > 0) facts.emplace_back("Further columns", further);
     if (colours) facts.emplace_back("Colours", "of the file");
     if (set.network)
-        facts.emplace_back("Network",
-            counted(set.network->node_count(), "node", "nodes") + ", " + counted(std::int64_t(set.network->edges.size()), "edge", "edges"));
+        facts.emplace_back("Network", text_of_amount(set.network->node_count(), "node", "nodes") + ", " +
+                                          text_of_amount(std::int64_t(set.network->edges.size()), "edge", "edges"));
     if (set.motion) facts.emplace_back("Ticks", set.motion->ticks() > 0 ? text_of_count(set.motion->ticks()) : "without end");
 }
 
@@ -57,12 +53,12 @@ DataFacts facts_of(const LoadedData& loaded) {
     facts.dimension = set.dimension;
     facts.count = set.count();
     facts.loaded = true;
-    facts.summary = counted(facts.count, "point", "points") + ", " + std::to_string(set.dimension) + "-D";
+    facts.summary = text_of_amount(facts.count, "point", "points") + ", " + std::to_string(set.dimension) + "-D";
     facts.facts.emplace_back("Points", text_of_count(facts.count));
     facts.facts.emplace_back("Columns", column_names(set));
     if (set.skipped.count > 0)
-        facts.facts.emplace_back("Left out",
-            counted(set.skipped.count, "row", "rows") + ": " + set.skipped.why + ", first in row " + text_of_count(set.skipped.first_row));
+        facts.facts.emplace_back("Left out", text_of_amount(set.skipped.count, "row", "rows") + ": " + set.skipped.why + ", first in row " +
+                                                 text_of_count(set.skipped.first_row));
     if (set.coarse.count > 0) facts.facts.emplace_back("Kept coarsely", coarse_text(set));
     for (std::size_t place = 0; place < std::min<std::size_t>(3, loaded.low.size()); ++place) {
         const std::size_t axis = std::size_t(set.shown[place]);

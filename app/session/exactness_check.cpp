@@ -1,7 +1,6 @@
 #include "app/session/exactness_check.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <unordered_set>
 
@@ -9,21 +8,16 @@ namespace neighborscope {
 
 Exactness check_exactness(const HostRows& points, const std::vector<float>& query, std::span<const std::int32_t> index,
     std::span<const float> distance, Metric metric, std::int64_t exclude, const Progress& progress, bool approximate) {
-    const auto began = std::chrono::steady_clock::now();
     const auto truth = exhaustive_search_in_blocks(points, query.data(), int(index.size()), metric, exclude, progress);
     Exactness exactness;
     exactness.of = int(truth.size());
     exactness.known = true;
-    const auto milliseconds = [began] {
-        return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
-    };
     if (approximate) {
         const RoundingBound bound = rounding_bound(points, {query, points.dimension}, metric);
         const Recall recall = judge_approximate(points, query.data(), index, distance, truth, metric, bound, exclude);
         exactness.approximate = true;
         exactness.right = recall.found;
         exactness.wrong = recall.reason;
-        exactness.milliseconds = milliseconds();
         return exactness;
     }
     Judgement judgement = judge(points, query.data(), index, distance, truth, metric, {}, exclude);
@@ -42,7 +36,6 @@ Exactness check_exactness(const HostRows& points, const std::vector<float>& quer
                 index[rank] == truth[rank].index && std::abs(double(distance[rank]) - truth[rank].distance) <= 1e-6 * truth[rank].distance;
         exactness.right = std::min(exactness.right, exactness.of - 1);
     }
-    exactness.milliseconds = milliseconds();
     return exactness;
 }
 

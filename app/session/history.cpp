@@ -2,11 +2,12 @@
 
 namespace neighborscope {
 
-void History::change(SessionState next, std::string_view kind, bool merge) {
+void History::change(SessionState next, bool merge, std::string kind) {
     if (next == now()) {
         if (!merge) merging_ = false;
         return;
     }
+    if (kind.empty()) kind = change_name(now(), next);
     auto snapshot = std::make_shared<const SessionState>(std::move(next));
     const bool same_step = merge && merging_ && at_ > 0 && kinds_[at_] == kind;
     states_.resize(at_ + 1);
@@ -15,7 +16,7 @@ void History::change(SessionState next, std::string_view kind, bool merge) {
         states_[at_] = std::move(snapshot);
     } else {
         states_.push_back(std::move(snapshot));
-        kinds_.emplace_back(kind);
+        kinds_.push_back(std::move(kind));
         ++at_;
     }
     merging_ = merge;

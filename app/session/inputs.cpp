@@ -1,11 +1,17 @@
 #include "app/session/inputs.hpp"
 
+#include "app/session/session_fields.hpp"
+
 namespace neighborscope {
 
 std::vector<NamedFile> inputs_of(const SessionState& session) {
-    std::vector<NamedFile> inputs = files_of("the data", session.data);
-    inputs.push_back({"the lists that are compared", session.lists});
-    inputs.push_back({"the queries of the lists", session.list_queries});
+    std::vector<NamedFile> inputs;
+    for (const SessionField& field : session_fields()) {
+        if (field.file.empty()) continue;
+        const std::string& source = session.*std::get<TextField>(field.holds).member;
+        if (source.empty()) continue;
+        for (NamedFile& file : files_of(std::string(field.file), source)) inputs.push_back(std::move(file));
+    }
     return inputs;
 }
 

@@ -47,17 +47,12 @@ LoadingState::LoadingState(CommonState& common)
       exporter_(write_all, common.waker()),
       column_reader_(ColumnChoice::of, common.waker()) {}
 
-DataChoice LoadingState::choice() const {
-    const SessionState& now = common_.now();
-    return {now.data, {now.strict, now.columns, now.label}};
-}
-
 const DataSet& LoadingState::shown_set() const {
     return is_resident() || (resident && adjusting.under_way) ? resident->data->set : data->set;
 }
 
 void LoadingState::start() {
-    wanted_ = choice();
+    wanted_ = data_of(common_.now());
     adjusting = {adjusts(), false, Clock::now(), nullptr};
     opens = false;
     column_reader_.cancel();  // of other data
@@ -165,7 +160,7 @@ bool LoadingState::adjust_on() {
 void LoadingState::ask_columns() {
     common_.clear_error(ErrorOrigin::window);
     columns_.reset();
-    column_reader_.replace(choice());
+    column_reader_.replace(data_of(common_.now()));
     common_.touch();
 }
 
@@ -178,7 +173,7 @@ void LoadingState::write_points(const std::string& path) {
 
 bool LoadingState::poll() {
     bool changed = adjust_on();
-    if (const auto found = column_reader_.take(); found && found->job == choice()) {
+    if (const auto found = column_reader_.take(); found && found->job == data_of(common_.now())) {
         if (found->error) common_.set_error("The columns cannot be shown", *found->error);
         columns_ = found->result.value_or(std::nullopt);
         changed = true;

@@ -7,6 +7,9 @@
 
 namespace neighborscope {
 
+/// The data that a document names.
+inline DataChoice data_of(const SessionState& session) { return {session.data, {session.strict, session.columns, session.label}}; }
+
 /// Points to write to a file, with what the search shown has found.
 struct WrittenPoints {
     std::string path;
@@ -32,8 +35,8 @@ public:
         std::shared_ptr<const ResidentPoints> arrived;  ///< uploaded and not answered yet
     } adjusting;
 
-    bool is_current() const { return choice() == wanted_; }        ///< the document's data are loading, or loaded
-    bool is_loaded() const { return is_current() && !is_busy(); }  ///< and not loading
+    bool is_current() const { return data_of(common_.now()) == wanted_; }  ///< the document's data are loading, or loaded
+    bool is_loaded() const { return is_current() && !is_busy(); }          ///< and not loading
     bool is_busy() const { return loader_.busy(); }
     bool is_resident() const { return data && resident && resident->base == data; }
     const DataSet& shown_set() const;  ///< the points drawn, as they are at the tick shown
@@ -60,7 +63,6 @@ public:
     bool poll();  ///< all but take()
 
 private:
-    DataChoice choice() const;
     bool adjusts() const;
     void keep_query(SessionState& next, const std::string& parameter) const;
     bool adjust_on();

@@ -13,14 +13,6 @@ constexpr const char* none = "\u2013";
 
 std::string number(std::int64_t value) { return value < 0 ? none : text_of_count(value); }
 
-/// How precisely two distances have to be written that a decision compared: until they differ, by nine digits at most.
-double extent_for(const Recording& record, double a, double b) {
-    double extent = 10 * std::max(record.farthest, 1e-30);
-    if (!std::isfinite(a) || !std::isfinite(b) || a == b) return extent;
-    for (int more = 0; more < 4 && text_of_coordinate(a, extent) == text_of_coordinate(b, extent); ++more) extent /= 10;
-    return extent;
-}
-
 /// "leaf 17", "part of leaf 17", "leaves 107 to 110".
 std::string leaves_text(const RecordedTree& tree, const StepQuadrant& quadrant) {
     const auto [first, end] = tree.leaves_of(quadrant);
@@ -34,7 +26,7 @@ std::string before_text(const Recording& record, const Step& step) {
     if (visit < 1 || std::size_t(visit) > record.visits.size()) return {};
     const double before = double(record.visits[std::size_t(visit - 1)].bound);
     if (!std::isfinite(before)) return ": the list is full";
-    return ", no longer " + text_of_coordinate(before, extent_for(record, before, double(step.bound)));
+    return ", no longer " + distances_apart(before, double(step.bound), 10 * record.farthest).first;
 }
 
 std::string value_of(const Recording& record, const Step& step, std::string_view name) {
@@ -52,11 +44,9 @@ std::string value_of(const Recording& record, const Step& step, std::string_view
     if (name == "way") return step.way == 0 ? "left" : step.way == 1 ? "right" : "own leaf";
     if (name == "visit") return number(step.visit);
     if (name == "before") return before_text(record, step);
-    const double extent = extent_for(record, double(step.nearest), double(step.bound));
-    if (name == "nearest") return std::isfinite(step.nearest) ? text_of_coordinate(double(step.nearest), extent) : none;
-    if (name == "kth")
-        return std::isfinite(step.bound) ? "the " + ordinal(record.k) + " neighbour " + text_of_coordinate(double(step.bound), extent)
-                                         : "the list is not full yet";
+    const auto [nearest, bound] = distances_apart(double(step.nearest), double(step.bound), 10 * record.farthest);
+    if (name == "nearest") return nearest;
+    if (name == "kth") return std::isfinite(step.bound) ? "the " + ordinal(record.k) + " neighbour " + bound : "the list is not full yet";
     if (record.tree && record.tree->leaves() > 0) {
         if (name == "leaf") return "leaf " + text_of_count(record.tree->leaf_of(step.quadrant.cell));
         if (name == "leaves") return leaves_text(*record.tree, step.quadrant);
@@ -92,6 +82,14 @@ std::string row_text_of(const Recording& record, std::int32_t index) {
 
 std::string distance_text(const Recording& record, double distance) {
     return std::isfinite(distance) ? text_of_coordinate(distance, 10 * std::max(record.farthest, 1e-30)) : none;
+}
+
+std::pair<std::string, std::string> distances_apart(double a, double b, double extent) {
+    extent = std::max(extent, 1e-30);
+    const double finest = 1e-4 * std::max({std::abs(a), std::abs(b), 1e-30});
+    const auto text = [&](double value) { return text_of_coordinate(value, extent); };
+    while (a != b && text(a) == text(b) && extent > finest) extent /= 10;
+    return {text(a), text(b)};
 }
 
 std::string narrate(const Recording& record, std::int64_t position) {

@@ -3,6 +3,7 @@
 #include "app/session/stepping.hpp"
 
 #include <string>
+#include <utility>
 
 namespace neighborscope {
 
@@ -16,6 +17,8 @@ std::string ordinal(std::int64_t number);  ///< "16th"
 std::string row_text_of(const Recording&, std::int32_t index);
 /// A distance with the digits that this record's distances have.
 std::string distance_text(const Recording&, double distance);
+/// Two distances that were compared, as text_of_coordinate() has them for `extent`, with more digits until they differ: seven at most.
+std::pair<std::string, std::string> distances_apart(double a, double b, double extent);
 /// "heap of thread 37", from the method's "heap of a thread"; with the block where there are several.
 std::string structure_title(const Recording&, int structure, int block, int actor);
 /// "push", "eviction": of the kind.

@@ -1,17 +1,10 @@
 #include "app/session/neighbour_table.hpp"
 
+#include "app/data/save/csv_text.hpp"
 #include "app/session/tree_steps.hpp"
-
-#include <charconv>
 
 namespace neighborscope {
 namespace {
-
-template <class Number>
-std::string shortest(Number value) {
-    char text[40];
-    return std::string(text, std::to_chars(text, text + sizeof text, value).ptr);
-}
 
 /// A column name as a CSV field.
 std::string field(const std::string& name, char separator) {
@@ -30,10 +23,9 @@ std::string table(const ViewModel& view, char separator, bool with_query) {
     if (leaves) text += s + "leaf" + s + "final";
     text += '\n';
     for (const NeighbourRow& row : view.listed()) {
-        // Distances are float32: their shortest text, not that of the double they were widened to.
-        text +=
-            (with_query ? "0" + s : "") + std::to_string(row.rank) + s + std::to_string(row.file_row) + s + shortest(float(row.distance));
-        for (const double coordinate : row.coordinates) text += s + shortest(coordinate);
+        text += (with_query ? "0" + s : "") + std::to_string(row.rank) + s + std::to_string(row.file_row) + s;
+        append_number(text, float(row.distance));  // its own digits, not those of the double it was widened to
+        for (const double coordinate : row.coordinates) append_number(text += s, coordinate);
         if (!view.title_name.empty()) text += s + field(row.title, separator);
         if (leaves) text += s + visit_text(row.visit, row.way) + s + (row.settled ? "yes" : "no");
         text += '\n';

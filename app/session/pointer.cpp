@@ -96,7 +96,6 @@ void Pointer::nudge(double dx, double dy) {
     for (int i = 0; i < std::min(picture_->in_space() ? 3 : 2, set->dimension); ++i)
         query[std::size_t(set->shown[std::size_t(i)])] += to[std::size_t(i)] - from[std::size_t(i)];
     workbench_.change(
-        "move query",
         [&](SessionState& state) {
             state.query = query;
             state.query_row.reset();

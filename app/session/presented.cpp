@@ -2,7 +2,7 @@
 
 #include "app/session/narrate.hpp"
 #include "app/session/session.hpp"
-#include "app/session/tree_closing.hpp"
+#include "app/session/tree_steps.hpp"
 
 #include <algorithm>
 

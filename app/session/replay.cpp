@@ -1,6 +1,7 @@
 #include "app/session/replay.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 namespace neighborscope {
@@ -257,45 +258,29 @@ std::int64_t Replay::of_actor(int direction) const {
 }
 
 std::int64_t Replay::target(Jump jump) const {
-    const std::vector<std::int64_t>& evictions = record_->evictions;
-    const std::vector<StepPhase>& phases = record_->phases;
+    // Of places in order the first after the present position, or the last before it; `otherwise` where there is none.
+    const auto next = [this](const auto& places, std::int64_t otherwise, auto position_of) {
+        const auto found = std::ranges::upper_bound(places, position_, {}, position_of);
+        return found == places.end() ? otherwise : std::invoke(position_of, *found);
+    };
+    const auto previous = [this](const auto& places, std::int64_t otherwise, auto position_of) {
+        const auto found = std::ranges::lower_bound(places, position_, {}, position_of);
+        return found == places.begin() ? otherwise : std::invoke(position_of, *std::prev(found));
+    };
+    constexpr std::identity itself;
     switch (jump) {
         case Jump::first: return 0;
         case Jump::last: return count();
         case Jump::back: return std::max<std::int64_t>(0, position_ - 1);
         case Jump::forward: return std::min(count(), position_ + 1);
-        case Jump::next_eviction: {
-            const auto next = std::upper_bound(evictions.begin(), evictions.end(), position_);
-            return next == evictions.end() ? position_ : *next;
-        }
-        case Jump::previous_eviction: {
-            const auto next = std::lower_bound(evictions.begin(), evictions.end(), position_);
-            return next == evictions.begin() ? position_ : *std::prev(next);
-        }
-        case Jump::next_visit:
-            for (const LeafVisit& visit : record_->visits)
-                if (visit.position > position_) return visit.position;
-            return position_;
-        case Jump::previous_visit:
-            for (auto visit = record_->visits.rbegin(); visit != record_->visits.rend(); ++visit)
-                if (visit->position < position_) return visit->position;
-            return position_;
-        case Jump::next_skip: {
-            const auto next = std::upper_bound(record_->skips.begin(), record_->skips.end(), position_);
-            return next == record_->skips.end() ? position_ : *next;
-        }
-        case Jump::previous_skip: {
-            const auto next = std::lower_bound(record_->skips.begin(), record_->skips.end(), position_);
-            return next == record_->skips.begin() ? position_ : *std::prev(next);
-        }
-        case Jump::next_phase:
-            for (const StepPhase& phase : phases)
-                if (phase.first > position_) return phase.first;
-            return count();
-        case Jump::previous_phase:
-            for (auto phase = phases.rbegin(); phase != phases.rend(); ++phase)
-                if (phase->first < position_) return phase->first;
-            return 0;
+        case Jump::next_eviction: return next(record_->evictions, position_, itself);
+        case Jump::previous_eviction: return previous(record_->evictions, position_, itself);
+        case Jump::next_visit: return next(record_->visits, position_, &LeafVisit::position);
+        case Jump::previous_visit: return previous(record_->visits, position_, &LeafVisit::position);
+        case Jump::next_skip: return next(record_->skips, position_, itself);
+        case Jump::previous_skip: return previous(record_->skips, position_, itself);
+        case Jump::next_phase: return next(record_->phases, count(), &StepPhase::first);
+        case Jump::previous_phase: return previous(record_->phases, 0, &StepPhase::first);
         case Jump::next_of_actor: return of_actor(1);
         case Jump::previous_of_actor: return of_actor(-1);
     }

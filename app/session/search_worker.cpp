@@ -306,33 +306,42 @@ void SearchWorker::check() {
     const Answer& answer = slots_[std::size_t(idle_.slot)];  // published: nobody writes it
     const DataSet& set = answer.resident->data->set;
     if (double(set.coordinates.size()) <= most_checked_coordinates) {
-        const Exactness exactness = check_exactness({set.coordinates, set.dimension}, answer.query, answer.index, answer.distance,
+        const auto began = Clock::now();
+        Exactness exactness = check_exactness({set.coordinates, set.dimension}, answer.query, answer.index, answer.distance,
             answer.request.metric, answer.excluded, at_once(), answer.request.method->info.supports.approximate);
+        exactness.milliseconds = milliseconds_since(began);
         tell([&](News& news) { news.checked = Checked{answer.request.number, exactness}; });
     }
     idle_.checked = true;
 }
 
 /// The newest answer's question once more, with the recorder on. Makes way for a newer question, and stops when cancelled.
-void SearchWorker::record_answer() {
-    const Answer& answer = slots_[std::size_t(idle_.slot)];
+std::shared_ptr<Replay> SearchWorker::recorded_answer(const Answer& answer) {
     const SearchRequest& request = answer.request;
-    Recorded recorded{request.number, nullptr, std::nullopt};
-    progress_.begin("Recording", "");
+    Report report =
+        searcher_->search(*queries_, request.k, request.metric, scratch_for(request), watched([] { return true; }), Measure::steps);
+    double farthest = 0;
+    for (const float distance : answer.distance) farthest = std::max(farthest, std::isnan(distance) ? 0.0 : double(distance));
+    return std::make_shared<Replay>(
+        Recording{std::move(report.steps), request.method, answer.resident->data, request.k, farthest, {}, {}, std::move(report.tree)});
+}
+
+/// Of the newest answer: what `find` returns goes to `place` of the news, unless another question is asked that it would not fit.
+template <class What, class Find>
+void SearchWorker::find_later(const char* title, bool& pending, std::optional<FoundLater<What>> News::*place, Find find) {
+    const Answer& answer = slots_[std::size_t(idle_.slot)];  // published: nobody writes it
+    FoundLater<What> found{answer.request.number, nullptr, std::nullopt};
+    progress_.begin(title, "");
     try {
-        Report report =
-            searcher_->search(*queries_, request.k, request.metric, scratch_for(request), watched([] { return true; }), Measure::steps);
-        double farthest = 0;
-        for (const float distance : answer.distance) farthest = std::max(farthest, std::isnan(distance) ? 0.0 : double(distance));
-        recorded.replay = std::make_shared<Replay>(
-            Recording{std::move(report.steps), request.method, answer.resident->data, request.k, farthest, {}, {}, std::move(report.tree)});
+        found.what = find(answer);
     } catch (const Cancelled&) {
-    } catch (...) { recorded.error = card_of_current_exception(); }
+    } catch (...) { found.error = card_of_current_exception(); }
     progress_.end();
     {
         std::lock_guard lock(mutex_);
-        recordable_ = false;
-        if (!wanted_) news_.recorded = std::move(recorded);
+        pending = false;
+        const bool fits = wanted_ && wanted_->shape == answer.request.shape && (found.what || found.error);
+        if (!wanted_ || fits) news_.*place = std::move(found);
     }
     wake_();
 }
@@ -357,14 +366,10 @@ bool SearchWorker::idle_step() {
         record = record_wanted();
         work = work_pending_;
     }
-    if (record) {
-        record_answer();
-        return true;
-    }
-    if (work) {
-        find_work();
-        return true;
-    }
+    if (record) find_later("Recording", recordable_, &News::recorded, [this](const Answer& answer) { return recorded_answer(answer); });
+    else if (work)
+        find_later("Every point asks", work_pending_, &News::work, [this](const Answer& answer) { return found_work(answer.request); });
+    if (record || work) return true;
     const bool slow = idle_.milliseconds >= TimingStatistics::warm_up_matters;
     const int least = slow ? 1 : 2;
     try {

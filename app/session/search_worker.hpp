@@ -28,13 +28,9 @@ struct ResidentPoints {
 };
 
 /// What each point's query takes, when every point asks.
-struct ResidentWork {
+struct ResidentWork : TreeWork {
     DeviceMemory queries;  ///< QueryWork[points], on the device
     std::int64_t count = 0;
-    Spread leaves, distances;
-    std::vector<Iteration> iterations;
-    TaskBalance balance;
-    double milliseconds = 0;
     std::uint64_t generation = 0;  ///< grows with every other work
 };
 
@@ -42,10 +38,9 @@ struct ResidentWork {
 struct ResidentTree {
     DeviceMemory cells;  ///< Cell[leaves] (gpu/cells.hpp); none when they are too many to be drawn
     Tree tree;           ///< its numbers; the arrays are the searcher's and not to be read
-    CellCounts counts;
+    TreeFacts facts;
     std::uint64_t generation = 0;              ///< grows with every other tree
-    std::shared_ptr<const ResidentWork> work;  ///< added to the cells; null: not known
-    Spread cell_queries, cell_distances;       ///< with it, of leaves in which queries lie
+    std::shared_ptr<const ResidentWork> work;  ///< added to the cells and to the facts; null: not known
 };
 
 struct SearchRequest {
@@ -92,12 +87,14 @@ struct Answer {
     double milliseconds = 0;  ///< the newest run's total; an answer that was measured in phases has the one before
 };
 
-/// What was found of an answer's tree after the answer.
-struct FoundWork {
-    std::uint64_t number = 0;
-    std::shared_ptr<const ResidentTree> tree;  ///< null: it is not known, see `error`; without one it was cancelled
+/// What was found of a question after its answer.
+template <class What>
+struct FoundLater {
+    std::uint64_t number = 0;    ///< of the question
+    std::shared_ptr<What> what;  ///< null: it is not known, see `error`; without one it was cancelled
     std::optional<ErrorCard> error;
 };
+using Recorded = FoundLater<Replay>;
 
 struct Measured {
     std::uint64_t shape = 0;
@@ -113,13 +110,6 @@ struct FailedSearch {
 struct Checked {
     std::uint64_t number = 0;
     Exactness exactness;
-};
-
-/// The record of an answer's question, or why there is none.
-struct Recorded {
-    std::uint64_t number = 0;
-    std::shared_ptr<Replay> replay;  ///< null: see `error`; without one it was cancelled
-    std::optional<ErrorCard> error;
 };
 
 class SearchWorker {
@@ -140,7 +130,7 @@ public:
         std::vector<Measured> measured;
         std::optional<Checked> checked;
         std::optional<Recorded> recorded;
-        std::optional<FoundWork> work;
+        std::optional<FoundLater<const ResidentTree>> work;  ///< the tree, with what every point's query takes
         std::optional<FailedSearch> error;
         std::optional<DeviceKind> device;  ///< the default device, once it is known
         std::string device_text;           ///< "" = no news
@@ -162,13 +152,15 @@ private:
     void describe_tree(const SearchRequest&);
     void describe_work(const SearchRequest&, const Progress&);
     void add_work(const SearchRequest&, const Progress&);
-    void find_work();
+    std::shared_ptr<const ResidentTree> found_work(const SearchRequest&);
     std::vector<std::string> work_key_of(const SearchRequest&) const;
     void measure_again(Measure);
     bool idle_step();
     void check();
     bool record_wanted() const;  ///< with the mutex
-    void record_answer();
+    std::shared_ptr<Replay> recorded_answer(const Answer&);
+    template <class What, class Find>
+    void find_later(const char* title, bool& pending, std::optional<FoundLater<What>> News::*place, Find);
     ListSet& scratch_for(const SearchRequest&);
     bool tell_ceilings();
     void look_for_devices();

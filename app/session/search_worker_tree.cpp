@@ -23,12 +23,13 @@ void SearchWorker::describe_tree(const SearchRequest& request) {
     if (tree_ || !tree) return;
     const DeviceKind device = resident_->device;
     auto described = std::make_shared<ResidentTree>();
-    described->counts = count_cells(*tree, device);
+    CellCounts counts = count_cells(*tree, device);
     try {
         if (tree->leaves <= most_cells_drawn) described->cells = cells_of(*tree, device, request.data->set.shown);
     } catch (const Error& error) {
         if (error.kind != Failure::memory) throw;
     }
+    described->facts = facts_of(*tree, resident_->data->set.count(), std::move(counts), described->cells.data() != nullptr);
     described->tree = *tree;
     described->tree.leaf_code = nullptr;
     described->tree.leaf_level = nullptr;
@@ -60,14 +61,15 @@ void SearchWorker::add_work(const SearchRequest& request, const Progress& progre
     const std::optional<Tree> tree = searcher_->tree();
     if (!tree_ || !tree) return;
     auto described = std::make_shared<ResidentTree>();
-    described->counts = tree_->counts;
     described->tree = tree_->tree;
     described->generation = ++trees_;
     DeviceMemory cells = cells_of(*tree, device, request.data->set.shown);
     neighborscope::add_work(*tree, points_->set().points(), told, device, static_cast<Cell*>(cells.data()));
-    described->cell_queries = spread_of(of_cells(cells, tree->leaves, int(offsetof(Cell, queries) / sizeof(unsigned))), device);
-    described->cell_distances = spread_of(of_cells(cells, tree->leaves, int(offsetof(Cell, distances) / sizeof(unsigned))), device);
+    work->cell_queries = spread_of(of_cells(cells, tree->leaves, int(offsetof(Cell, queries) / sizeof(unsigned))), device);
+    work->cell_distances = spread_of(of_cells(cells, tree->leaves, int(offsetof(Cell, distances) / sizeof(unsigned))), device);
     if (tree_->cells.data()) described->cells = std::move(cells);
+    described->facts = tree_->facts;
+    described->facts.work = *work;
     described->work = std::move(work);
     tree_ = std::move(described);
     work_key_ = work_key_of(request);
@@ -92,24 +94,15 @@ void SearchWorker::describe_work(const SearchRequest& request, const Progress& p
 }
 
 /// The same for the answer that was given last.
-void SearchWorker::find_work() {
-    const SearchRequest request = slots_[std::size_t(idle_.slot)].request;
-    FoundWork found{request.number, nullptr, std::nullopt};
-    progress_.begin("Every point asks", "");
+std::shared_ptr<const ResidentTree> SearchWorker::found_work(const SearchRequest& request) {
     const auto began = Clock::now();
     try {
         add_work(request, watched([&] { return milliseconds_since(began) > (work_was_cut_ ? once_cut : before_making_way); }));
-        found.tree = tree_;
-    } catch (const Cancelled&) { work_was_cut_ = newer(); } catch (...) {
-        found.error = card_of_current_exception();
+    } catch (const Cancelled&) {
+        work_was_cut_ = newer();
+        throw;
     }
-    progress_.end();
-    {
-        std::lock_guard lock(mutex_);
-        work_pending_ = false;
-        if (!wanted_ || wanted_->shape == request.shape) news_.work = std::move(found);
-    }
-    wake_();
+    return tree_;
 }
 
 }  // namespace neighborscope

@@ -4,7 +4,6 @@
 #include "app/data/read_json.hpp"
 #include "app/session/session_fields.hpp"
 
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -64,19 +63,21 @@ void read_field(const SessionField& field, SessionState& state, const json& valu
                        if (found == choice.words.end()) throw wrong_key(key, one_of(choice.words), value);
                        choice.set(state, std::size_t(found - choice.words.begin()));
                    },
-                   [&](const OtherField& other) {
-                       if (!value.is_null()) other.read(state, key, value);
-                   },
+                   [&](const OtherField& other) { other.read(state, key, value); },
                },
         field.holds);
 }
+
+bool is_equal(const SessionField& field, const SessionState& a, const SessionState& b) { return json_of(field, a) == json_of(field, b); }
+
+void copy_field(const SessionField& field, SessionState& to, const SessionState& from) { read_field(field, to, json_of(field, from)); }
 
 /// The words that set the field on a command line; none where it has no option or is as it is without one.
 std::vector<std::string> words_of(const SessionField& field, const SessionState& state) {
     if (const auto* other = std::get_if<OtherField>(&field.holds)) return other->words(state);
     if (field.option.name.empty()) return {};
+    if (!field.option.always && is_equal(field, state, SessionState())) return {};
     const json value = json_of(field, state);
-    if (!field.option.always && value == json_of(field, SessionState())) return {};
     std::vector<std::string> words = {std::string(field.option.name)};
     if (!std::holds_alternative<FlagField>(field.holds)) words.push_back(value.is_string() ? value.get<std::string>() : value.dump());
     return words;
@@ -97,15 +98,8 @@ std::string shell_word(const std::string& word) {
 }  // namespace
 
 std::string_view name(CellsShown shown) {
-    switch (shown) {
-        case CellsShown::none: return "none";
-        case CellsShown::outlines: return "outlines";
-        case CellsShown::occupancy: return "occupancy";
-        case CellsShown::queries: return "queries";
-        case CellsShown::work: return "work";
-        case CellsShown::depth: break;
-    }
-    return "depth";
+    constexpr std::array<std::string_view, all_cells_shown.size()> names = {"none", "outlines", "occupancy", "depth", "queries", "work"};
+    return names[std::size_t(shown)];
 }
 
 std::string words_in(const std::string& key, const json& value) {
@@ -127,12 +121,6 @@ std::int64_t whole_number(const json& value, const std::string& key, std::int64_
     const double real = value.get<double>();
     if (!(real >= double(from) && real <= double(to)) || real != std::floor(real)) throw wrong_key(key, must, value);
     return value.get<std::int64_t>();
-}
-
-std::string shortest_text(double value) {
-    char text[40];
-    const auto end = std::to_chars(text, text + sizeof text, value);
-    return std::string(text, end.ptr);
 }
 
 json to_json(const SessionState& state) {
@@ -166,7 +154,7 @@ void save_session(const SessionState& state, const std::string& path) {
     namespace fs = std::filesystem;
     std::error_code ignored;
     for (const SessionField& field : session_fields()) {
-        if (!field.names_file) continue;
+        if (field.file.empty()) continue;
         const std::string& file = state.*std::get<TextField>(field.holds).member;
         if (file.empty() || !fs::path(file).is_relative() || !fs::exists(file, ignored)) continue;
         const fs::path beside = fs::absolute(path, ignored).parent_path();
@@ -183,13 +171,32 @@ SessionState load_session(const std::string& path) {
         SessionState state = session_from_json(object);
         std::error_code ignored;
         for (const SessionField& field : session_fields()) {
-            if (!field.names_file) continue;
+            if (field.file.empty()) continue;
             std::string& file = state.*std::get<TextField>(field.holds).member;
             const fs::path beside = fs::path(path).parent_path() / file;
             if (!file.empty() && fs::path(file).is_relative() && fs::exists(beside, ignored)) file = beside.lexically_normal().string();
         }
         return state;
     } catch (const Error& error) { throw Error(error.kind, path + ": " + error.what(), error.remedy); }
+}
+
+std::string change_name(const SessionState& before, const SessionState& after) {
+    for (const SessionField& field : session_fields()) {
+        if (is_equal(field, before, after)) continue;
+        if (field.undo.of) return field.undo.of(before, after);
+        if (!field.undo.always.empty()) return std::string(field.undo.always);
+    }
+    return {};
+}
+
+void keep_left_by_undo(SessionState& state, const SessionState& from) {
+    for (const SessionField& field : session_fields())
+        if (field.undo.always.empty() && !field.undo.of) copy_field(field, state, from);
+}
+
+void forget_former_data(SessionState& next, const SessionState& before) {
+    for (const SessionField& field : session_fields())
+        if (field.of_data && is_equal(field, next, before)) copy_field(field, next, SessionState());
 }
 
 std::vector<std::string> command_words(const SessionState& state) {

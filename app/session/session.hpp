@@ -65,13 +65,21 @@ std::vector<std::string> command_words(const SessionState&);
 /// The command line that opens the same view: "neighborscope sample:earthquakes --method heap -k 16 --query -120,37".
 std::string command_line(const SessionState&);
 
-/// Snapshots for undo and redo. Changes of the same `kind` within a drag are one step.
+/// What the change from one to the other is called: by the first field that differs, "change k"; "" when none does that undo goes back to.
+std::string change_name(const SessionState& before, const SessionState& after);
+/// Fields that undo leaves as they are become as in `from`.
+void keep_left_by_undo(SessionState&, const SessionState& from);
+/// For `next` of other data than `before`: fields that mean nothing with these and were not changed along go back to their presets.
+void forget_former_data(SessionState& next, const SessionState& before);
+
+/// Snapshots for undo and redo.
 class History {
 public:
     explicit History(SessionState first) : states_{std::make_shared<const SessionState>(std::move(first))} {}
     const SessionState& now() const { return *states_[at_]; }
-    /// No step when nothing differs. With `merge`, follows on from a merged change of the same kind as one step.
-    void change(SessionState next, std::string_view kind, bool merge = false);
+    /// No step when nothing differs. With `merge`, follows on from a merged change of the same kind as one step. The kind is
+    /// change_name()'s unless it is given.
+    void change(SessionState next, bool merge = false, std::string kind = {});
     void amend(SessionState next);          ///< replaces the present snapshot: no step (the mouse)
     void drop_if_unchanged();               ///< forgets the newest step when it changed nothing
     void end_merge() { merging_ = false; }  ///< a drag has ended: the next change is a step of its own

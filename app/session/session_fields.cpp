@@ -1,8 +1,12 @@
 #include "app/session/session_fields.hpp"
 
+#include "app/data/make/parameters.hpp"
+#include "app/data/save/csv_text.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 namespace neighborscope {
 namespace {
@@ -13,8 +17,9 @@ json options_to(const SessionState& state) { return state.options; }
 
 /// Written as text; somebody who edits the file may as well write a number.
 void options_from(SessionState& state, const std::string& key, const json& value) {
-    if (!value.is_object()) throw wrong_key(key, "an object: method, then option, then value", value);
     state.options.clear();
+    if (value.is_null()) return;
+    if (!value.is_object()) throw wrong_key(key, "an object: method, then option, then value", value);
     for (const auto& [method, chosen] : value.items()) {
         if (!chosen.is_object()) throw wrong_key(key + "." + method, "an object: option, then value", chosen);
         for (const auto& [option, typed] : chosen.items()) {
@@ -36,6 +41,8 @@ std::vector<std::string> options_words(const SessionState& state) {
 json query_to(const SessionState& state) { return state.query ? json(*state.query) : json(); }
 
 void query_from(SessionState& state, const std::string& key, const json& value) {
+    state.query.reset();
+    if (value.is_null()) return;
     if (!value.is_array() || value.empty()) throw wrong_key(key, "a list of numbers", value);
     std::vector<double> query;
     for (const json& coordinate : value) {
@@ -50,14 +57,15 @@ void query_from(SessionState& state, const std::string& key, const json& value) 
 std::vector<std::string> query_words(const SessionState& state) {
     if (!state.query || state.query_row) return {};
     std::string position;
-    for (const double coordinate : *state.query) position += (position.empty() ? "" : ",") + shortest_text(coordinate);
+    for (const double coordinate : *state.query) append_number(position += position.empty() ? "" : ",", coordinate);
     return {"--query", position};
 }
 
 json query_row_to(const SessionState& state) { return state.query_row ? json(*state.query_row) : json(); }
 
 void query_row_from(SessionState& state, const std::string& key, const json& value) {
-    state.query_row = whole_number(value, key, 0, std::int64_t(1) << 53);
+    state.query_row.reset();
+    if (!value.is_null()) state.query_row = whole_number(value, key, 0, std::int64_t(1) << 53);
 }
 
 std::vector<std::string> query_row_words(const SessionState& state) {
@@ -78,77 +86,114 @@ constexpr std::array devices = {std::string_view(), std::string_view("host"), st
 using State = SessionState;
 using Place = std::optional<std::size_t>;
 
+/// The one of `before` and `after` that has another value than in the other, or is in one alone; "" when none or several are.
+std::string changed_name(const std::map<std::string, std::string>& before, const std::map<std::string, std::string>& after) {
+    std::set<std::string> names;
+    for (const auto& [name, value] : before)
+        if (const auto other = after.find(name); other == after.end() || other->second != value) names.insert(name);
+    for (const auto& [name, value] : after)
+        if (!before.contains(name)) names.insert(name);
+    return names.size() == 1 ? "change " + *names.begin() : std::string();
+}
+
+std::string data_change(const State& before, const State& after) {
+    const Generator* generator = generator_of(after.data);
+    const bool same = generator && generator == generator_of(before.data);
+    const std::string one = same ? changed_name(given_parameters(before.data), given_parameters(after.data)) : std::string();
+    return one.empty() ? "open data" : one;
+}
+
+std::string options_change(const State& before, const State& after) {
+    const auto of = [&](const State& state) {
+        const auto found = state.options.find(after.method);
+        return found == state.options.end() ? std::map<std::string, std::string>() : found->second;
+    };
+    const std::string one = of(after).empty() ? std::string() : changed_name(of(before), of(after));
+    return one.empty() ? "change options" : one;
+}
+
+std::string mode_change(const State&, const State& after) {
+    return after.query_mode == QueryMode::follow ? "follow the mouse" : "pin query";
+}
+
+std::string lists_change(const State&, const State& after) { return after.lists.empty() ? "close lists" : "compare lists"; }
+
 const std::vector<SessionField>& table() {
     static const std::vector<SessionField> fields = {
-        {"data", TextField{&State::data}, {.shared = true}, true},
-        {"columns", TextField{&State::columns}, {.name = "--columns", .shared = true}},
-        {"label", TextField{&State::label}, {.name = "--label", .shared = true}},
-        {"strict", FlagField{&State::strict}, {.name = "--strict", .shared = true}},
-        {"method", TextField{&State::method},
+        {"data", TextField{&State::data}, data_change, {.shared = true}, false, "the data"},
+        {"columns", TextField{&State::columns}, "choose columns", {.name = "--columns", .shared = true}, true},
+        {"label", TextField{&State::label}, "choose columns", {.name = "--label", .shared = true}, true},
+        {"strict", FlagField{&State::strict}, "refuse rows", {.name = "--strict", .shared = true}},
+        {"method", TextField{&State::method}, "change method",
             {.name = "--method", .type = "M", .group = "Question", .help = "one of `list methods`; without it heap", .always = true}},
         {"k",
             NumberField{1, std::numeric_limits<int>::max(), [](const State& state) { return std::int64_t(state.k); },
                 [](State& state, std::int64_t k) { state.k = int(k); }},
-            {.name = "-k", .type = "K", .group = "Question", .help = "how many neighbours; without it 16", .always = true}},
-        {"options", OtherField{options_to, options_from, options_words}, {}},
+            "change k", {.name = "-k", .type = "K", .group = "Question", .help = "how many neighbours; without it 16", .always = true}},
+        {"options", OtherField{options_to, options_from, options_words}, options_change},
         {"device",
             ChoiceField{{devices.begin(), devices.end()},
                 [](const State& state) {
                     return Place(std::size_t(std::find(devices.begin(), devices.end(), state.device) - devices.begin()));
                 },
                 [](State& state, Place place) { state.device = devices[*place]; }},
+            "change device",
             {.name = "--device", .type = "NAME", .group = "Question", .help = "cuda or host; without it cuda when there is one"}},
         {"metric",
             ChoiceField{names_of(metrics), [](const State& state) { return Place(std::size_t(state.metric)); },
                 [](State& state, Place place) { state.metric = Metric(*place); }},
+            "change metric",
             {.name = "--metric", .type = "NAME", .group = "Question", .help = "euclidean (the default), manhattan or chebyshev"}},
-        {"exclude_self", FlagField{&State::exclude_self},
+        {"exclude_self", FlagField{&State::exclude_self}, "exclude self",
             {.name = "--exclude-self", .group = "Question", .help = "leave out the point the query stands on"}},
+        {"query_row", OtherField{query_row_to, query_row_from, query_row_words}, "move query", {}, true},
+        {"query", OtherField{query_to, query_from, query_words}, "move query", {}, true},
         {"query_mode",
             ChoiceField{{"follow", "pinned"}, [](const State& state) { return Place(std::size_t(state.query_mode)); },
                 [](State& state, Place place) { state.query_mode = QueryMode(*place); }},
-            {}},
-        {"query_row", OtherField{query_row_to, query_row_from, query_row_words}, {}},
-        {"query", OtherField{query_to, query_from, query_words}, {}},
-        {"lists", TextField{&State::lists},
+            mode_change},
+        {"lists", TextField{&State::lists}, lists_change,
             {.name = "--compare",
                 .type = "LISTS",
                 .group = "Question",
                 .help = "lists that another program found, compared with the truth: see `neighborscope compare --help`"},
-            true},
-        {"list_queries", TextField{&State::list_queries},
+            true, "the lists that are compared"},
+        {"list_queries", TextField{&State::list_queries}, lists_change,
             {.name = "--compare-queries",
                 .type = "FILE",
                 .group = "Question",
                 .help = "the queries that these lists answer; without it every point asked"},
-            true},
+            true, "the queries of the lists"},
         {"view",
             ChoiceField{{"2d", "3d"}, [](const State& state) { return Place(state.three_d); },
                 [](State& state, Place place) { state.three_d = *place == 1; }},
-            {.name = "--view", .type = "2d|3d", .group = "Picture", .help = "2d (the default) or 3d"}},
-        {"links", FlagField{&State::links}, {}},
-        {"colour_by", TextField{&State::colour_by},
+            "view in 2-D or 3-D", {.name = "--view", .type = "2d|3d", .group = "Picture", .help = "2d (the default) or 3d"}},
+        {"links", FlagField{&State::links}, "neighbour links"},
+        {"colour_by", TextField{&State::colour_by}, "colour by",
             {.name = "--colour-by",
                 .type = "NAME",
                 .group = "Picture",
                 .help = "plain, file (its own colours), label, a column, or, with a quadtree, what the point's own query takes: "
-                        "query-leaves or query-distances; without it the file's colours, else the label, else plain"}},
-        {"network", FlagField{&State::network}, {.name = "--no-network", .group = "Picture", .help = "leave the street network out"}},
+                        "query-leaves or query-distances; without it the file's colours, else the label, else plain"},
+            true},
+        {"network", FlagField{&State::network}, "street network",
+            {.name = "--no-network", .group = "Picture", .help = "leave the street network out"}},
         {"cells",
             ChoiceField{names_of(all_cells_shown), [](const State& state) { return Place(std::size_t(state.cells)); },
                 [](State& state, Place place) { state.cells = CellsShown(*place); }},
+            "cells",
             {.name = "--cells",
                 .type = "NAME",
                 .group = "Picture",
                 .help = "how the leaves of a quadtree or octree are drawn: none, outlines, coloured by occupancy (the default), by depth, "
                         "or, when every point asks, by queries or work (distances a query)"}},
-        {"morton", FlagField{&State::morton},
+        {"morton", FlagField{&State::morton}, "Morton order",
             {.name = "--morton", .group = "Picture", .help = "draw the Morton order of a quadtree's leaves, a line from each to the next"}},
-        {"stepping", FlagField{&State::stepping}, {}},
+        {"stepping", FlagField{&State::stepping}, ""},
         {"step",
             NumberField{-most_steps - 1, most_steps, [](const State& state) { return state.step; },
                 [](State& state, std::int64_t step) { state.step = step; }},
-            {}},
+            ""},
         {"theme",
             ChoiceField{{"light", "dark"},
                 [](const State& state) { return state.theme ? Place(*state.theme == render::Theme::dark) : std::nullopt; },
@@ -157,6 +202,7 @@ const std::vector<SessionField>& table() {
                     if (place) state.theme = *place == 1 ? render::Theme::dark : render::Theme::light;
                 },
                 true},
+            "change theme",
             {.name = "--theme", .type = "NAME", .group = "Picture", .help = "light or dark; without it the system's (a picture: light)"}},
     };
     return fields;

@@ -1,6 +1,6 @@
-// Every field of the session document, once: its key in the file, what it may hold, and the option that sets it on the command line.
-// Reading and writing files, the options of `shot` and of the windows, and "Copy as command line" all go through this table. A new
-// field is a member of SessionState and a row here.
+// Every field of the session document, once: its key in the file, what it may hold, what a change of it is called, and the option that
+// sets it on the command line. Reading and writing files, undo's steps, the options of `shot` and of the windows, and "Copy as command
+// line" all go through this table. A new field is a member of SessionState and a row here.
 #pragma once
 #include "app/session/session.hpp"
 
@@ -33,11 +33,20 @@ struct ChoiceField {
     bool may_be_none = false;
 };
 
-/// Anything else: written to JSON, read from JSON that is not null (input Error), and as words of a command line (none: at its preset).
+/// Anything else: written to JSON, read from JSON (null: the preset; input Error), and as words of a command line (none: at its preset).
 struct OtherField {
     nlohmann::json (*write)(const SessionState&);
     void (*read)(SessionState&, const std::string& key, const nlohmann::json&);
     std::vector<std::string> (*words)(const SessionState&) = nullptr;
+};
+
+/// What a change of a field is called: "change k". Changes of one name in a row of a drag are one step of undo.
+struct UndoName {
+    constexpr UndoName(const char* name) : always(name) {}
+    constexpr UndoName(std::string (*name)(const SessionState& before, const SessionState& after)) : of(name) {}
+
+    std::string_view always;  ///< "", without `of`: undo leaves the field as it is
+    std::string (*of)(const SessionState& before, const SessionState& after) = nullptr;
 };
 
 /// How a field is set on the command line.
@@ -53,8 +62,10 @@ struct SessionOption {
 struct SessionField {
     std::string_view key;
     std::variant<TextField, FlagField, NumberField, ChoiceField, OtherField> holds;
-    SessionOption option;
-    bool names_file = false;  ///< may name a file: written relative to the session's folder
+    UndoName undo;
+    SessionOption option = {};
+    bool of_data = false;   ///< means nothing with other data: goes back to its preset
+    std::string_view file;  ///< what the file is, for messages: may name one, written relative to the session's folder; "": never does
 };
 
 /// What is wrong with a value of a session file: input Error that names the key.
@@ -63,8 +74,6 @@ Error wrong_key(const std::string& key, const std::string& must, const nlohmann:
 std::string words_in(const std::string& key, const nlohmann::json& value);
 /// A whole number in [from, to]; 16.0 counts as one. Input Error.
 std::int64_t whole_number(const nlohmann::json& value, const std::string& key, std::int64_t from, std::int64_t to);
-/// The shortest digits that are read back as the same number.
-std::string shortest_text(double);
 
 /// In the order in which a command line names them. DATA comes first, without an option.
 std::span<const SessionField> session_fields();

@@ -2,7 +2,6 @@
 
 #include "app/session/data_facts.hpp"
 #include "app/session/narrate.hpp"
-#include "app/session/tree_closing.hpp"
 #include "app/session/tree_steps.hpp"
 
 #include <cmath>
@@ -59,7 +58,7 @@ void SteppingState::drop() {
 }
 
 void SteppingState::take(Recorded recorded) {
-    replay_ = std::move(recorded.replay);
+    replay_ = std::move(recorded.what);
     if (recorded.error) {
         why_not_recorded_ = recorded.error->title;
         common_.set_error(*recorded.error, ErrorOrigin::search);

@@ -4,9 +4,11 @@
 #include "app/session/loaded_data.hpp"
 #include "app/session/narrate.hpp"
 #include "app/session/session.hpp"
+#include "gpu/oracle/oracle.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace neighborscope {
 namespace {
@@ -25,9 +27,6 @@ bool holds(const ShownQuadrant& shown, std::uint32_t cell, int dimension) {
 
 std::string way_text(int way) { return way == 0 ? "to the left" : way == 1 ? "to the right" : "as the query's own"; }
 
-/// Written so that they differ, five digits or more of what is as large as `scale`.
-std::pair<std::string, std::string> two_distances(double a, double b, double scale) { return distances_apart(a, b, 10 * scale); }
-
 std::string visited_text(const Recording& record, const ShownQuadrant& shown) {
     const LeafVisit& visit = record.visits[std::size_t(shown.number - 1)];
     std::string text = "Leaf " + text_of_count(visit.leaf) + " was visit " + text_of_count(shown.number) + ", " + way_text(visit.way) +
@@ -37,7 +36,7 @@ std::string visited_text(const Recording& record, const ShownQuadrant& shown) {
     if (!std::isfinite(visit.bound)) return text + " The list was not full after it.";
     if (!std::isfinite(before) || before == visit.bound)
         return text + " The " + ordinal(record.k) + " neighbour was " + distance_text(record, double(visit.bound)) + " away after it.";
-    const auto [old, now] = two_distances(double(before), double(visit.bound), record.farthest);
+    const auto [old, now] = distances_apart(double(before), double(visit.bound), 10 * record.farthest);
     return text + " The " + ordinal(record.k) + " neighbour came from " + old + " to " + now + ".";
 }
 
@@ -45,7 +44,7 @@ std::string skipped_text(const Recording& record, const ShownQuadrant& shown) {
     const auto [first, end] = shown.leaves;
     std::int64_t points = 0;
     for (int leaf = first; leaf < end; ++leaf) points += record.tree->objects[std::size_t(leaf)];
-    const auto [nearest, bound] = two_distances(double(shown.nearest), double(shown.bound), record.farthest);
+    const auto [nearest, bound] = distances_apart(double(shown.nearest), double(shown.bound), 10 * record.farthest);
     std::string what = "Leaf " + text_of_count(first) + " was skipped ";
     if (end - first > 1)
         what = "Leaves " + text_of_count(first) + " to " + text_of_count(end - 1) + " (" + text_of_amount(points, "point", "points") +
@@ -55,18 +54,61 @@ std::string skipped_text(const Recording& record, const ShownQuadrant& shown) {
            ordinal(record.k) + " neighbour was " + bound + " away by then.";
 }
 
+/// What became of the leaves that were not visited.
+struct Unvisited {
+    int leaves = 0;
+    int empty_ones = 0;        ///< without points, stepped past: they may be near
+    bool all_skipped = true;   ///< those with points were, wholly
+    float nearest = INFINITY;  ///< nothing in those that were skipped is nearer
+};
+
+Unvisited unvisited(const Recording& record) {
+    const RecordedTree& tree = *record.tree;
+    std::vector<bool> visited(std::size_t(tree.leaves()));
+    std::vector<std::uint32_t> left(visited.size());  // cells that no skip covers
+    for (std::size_t leaf = 0; leaf < left.size(); ++leaf) left[leaf] = tree.first_cell[leaf + 1] - tree.first_cell[leaf];
+    for (const LeafVisit& visit : record.visits) visited[std::size_t(visit.leaf)] = true;
+    Unvisited rest;
+    for (const std::int64_t position : record.skips) {
+        const Step& step = record.at(position);
+        const auto [first, end] = tree.leaves_of(step.quadrant);
+        bool any = false;
+        for (int leaf = first; leaf < end; ++leaf) {
+            std::uint32_t& cells = left[std::size_t(leaf)];
+            cells -= std::min(cells, std::uint32_t(1) << tree.dimension * step.quadrant.up);
+            any = any || !visited[std::size_t(leaf)];
+        }
+        if (any) rest.nearest = std::min(rest.nearest, step.nearest);
+    }
+    for (std::size_t leaf = 0; leaf < visited.size(); ++leaf) {
+        if (visited[leaf]) continue;
+        ++rest.leaves;
+        if (left[leaf] == 0) continue;
+        if (tree.objects[leaf] == 0) ++rest.empty_ones;
+        else rest.all_skipped = false;
+    }
+    return rest;
+}
+
+/// The list at the end, and the distance of its last.
+struct Filled {
+    int entries = 0;
+    float bound = NAN;  ///< NaN: it is not full
+};
+
+Filled filled(const Recording& record) {
+    Filled list;
+    for (const LeafVisit& visit : record.visits) list.entries += visit.entered;
+    list.entries = std::min(list.entries, record.k);
+    if (!record.visits.empty()) list.bound = record.visits.back().bound;
+    return list;
+}
+
 }  // namespace
 
 double distance_to(const DataSet& data, std::int64_t row, const std::vector<double>& place, Metric metric) {
-    double sum = 0;
-    for (int axis = 0; axis < data.dimension && std::size_t(axis) < place.size(); ++axis) {
-        const float along = data.coordinates[std::size_t(row) * std::size_t(data.dimension) + std::size_t(axis)];
-        const double gap = std::abs(double(along) - (place[std::size_t(axis)] - data.origin[std::size_t(axis)]));
-        if (metric == Metric::euclidean) sum += gap * gap;
-        else if (metric == Metric::manhattan) sum += gap;
-        else sum = std::max(sum, gap);
-    }
-    return metric == Metric::euclidean ? std::sqrt(sum) : sum;
+    const HostRows points{data.coordinates, data.dimension};
+    return exact_distance(points.row(row), data.relative(place).data(), data.dimension, metric);
 }
 
 TreeSteps tree_steps(const Recording& record, std::int64_t position) {
@@ -116,14 +158,6 @@ std::string told_of_visit(const LeafVisit& visit) {
            text_of_amount(visit.entered, "point", "points") + " into the list";
 }
 
-std::pair<std::string, std::string> distances_apart(double a, double b, double extent) {
-    extent = std::max(extent, 1e-30);
-    const double finest = 1e-4 * std::max({std::abs(a), std::abs(b), 1e-30});
-    const auto text = [&](double value) { return text_of_coordinate(value, extent); };
-    while (a != b && text(a) == text(b) && extent > finest) extent /= 10;
-    return {text(a), text(b)};
-}
-
 std::optional<std::uint32_t> cell_at(const RecordedTree& tree, const std::vector<double>& place) {
     if (place.size() < std::size_t(tree.dimension) || tree.leaves() == 0) return std::nullopt;
     const float cells = float(1u << tree.level);
@@ -163,16 +197,18 @@ std::string why_point(const ViewModel& view, const DataSet& data, const SessionS
             if (view.stepping.ready && later) text += " At this step it is not found yet.";
             return text;
         }
-    const double own = distance_to(data, row, view.query, session.metric);
+    const std::vector<float> query = data.relative(view.query);
+    const HostRows points{data.coordinates, data.dimension};
+    const double own = exact_distance(points.row(row), query.data(), data.dimension, session.metric);
     if (session.exclude_self && session.query_row == data.file_row(row)) return name + " is the query itself, which is left out.";
     std::int64_t before = 0;
     for (std::int64_t other = 0; other < data.count(); ++other) {
-        const double distance = distance_to(data, other, view.query, session.metric);
+        const double distance = exact_distance(points.row(other), query.data(), data.dimension, session.metric);
         if (distance < own || (distance == own && other < row)) ++before;
     }
     const std::int64_t k = std::int64_t(view.neighbours.size());
     const double last = k > 0 ? view.neighbours.back().distance : 0;
-    const auto [mine, bound] = two_distances(own, last, std::max(last, 1e-30));
+    const auto [mine, bound] = distances_apart(own, last, 10 * last);
     std::string text = name + " is " + mine + " away, the " + ordinal(k) + " neighbour " + bound + ".";
     if (k > 0 && float(own) == float(last))
         text = name + " is " + bound + " away, the " + ordinal(k) +
@@ -190,6 +226,52 @@ std::string why_point(const ViewModel& view, const DataSet& data, const SessionS
         if (const auto cell = cell_at(*stepping.record->tree, place)) text += " " + why_leaf(stepping, *cell);
     }
     return text;
+}
+
+// ---- What it came to --------------------------------------------------------------------------------------------------------------
+
+TreeTotals tree_totals(const Recording& record, std::int64_t position) {
+    TreeTotals totals;
+    if (!record.tree) return totals;
+    totals.of_leaves = record.tree->leaves();
+    totals.of_distances = std::accumulate(record.tree->objects.begin(), record.tree->objects.end(), std::int64_t(0));
+    for (const LeafVisit& visit : record.visits) {
+        if (visit.position > position) break;
+        ++totals.leaves;
+        totals.distances += visit.points;
+    }
+    return totals;
+}
+
+std::string totals_text(const TreeTotals& totals) {
+    return text_of_count(totals.leaves) + " of " + text_of_amount(totals.of_leaves, "leaf", "leaves") + ", " +
+           text_of_count(totals.distances) + " of " + text_of_amount(totals.of_distances, "distance", "distances") + ".";
+}
+
+std::string closing_claim(const Recording& record) {
+    const Filled list = filled(record);
+    const Unvisited rest = unvisited(record);
+    const std::string which = rest.empty_ones > 0 ? " leaf with points" : " leaf";
+    if (!std::isfinite(list.bound)) {
+        const std::string all = rest.leaves > 0 ? "Every leaf with points was visited" : "Every leaf was visited";
+        return all + ": there are only " + text_of_amount(list.entries, "neighbour", "neighbours") + ", not " + text_of_count(record.k) +
+               ".";
+    }
+    const std::int64_t points = tree_totals(record, 0).of_distances;
+    if (list.entries == points && points > 1)
+        return (rest.leaves > 0 ? "Every leaf with points was visited: " : "Every leaf was visited: ") +
+               ("all " + text_of_count(points) + " points are neighbours.");
+    if (rest.leaves == 0) return record.tree->leaves() == 1 ? "There is no other leaf." : "Every leaf was visited.";
+    if (rest.leaves == rest.empty_ones) return "Every leaf with points was visited.";
+    if (!rest.all_skipped) return "The " + ordinal(record.k) + " neighbour is " + distance_text(record, double(list.bound)) + " away.";
+    // Rounded to the digits at which the two differ, the smaller one stays below whatever was skipped.
+    const auto [bound, nearest] = distances_apart(double(list.bound), double(rest.nearest), 1000 * record.farthest);
+    if (list.bound < rest.nearest && bound != nearest) return "Every other" + which + " is farther than " + bound + ".";
+    return "No other" + which + " is nearer than the " + ordinal(record.k) + " neighbour.";
+}
+
+std::string closing_sentence(const Recording& record) {
+    return closing_claim(record) + " " + totals_text(tree_totals(record, record.count()));
 }
 
 }  // namespace neighborscope

@@ -1,5 +1,5 @@
-// What a step's picture says of the tree that the search goes through, and why a leaf or a point is not in the answer: plain data and
-// words, for the view, the tables and the command line.
+// What a step's picture says of the tree that the search goes through, why a leaf or a point is not in the answer, and at the end what the
+// search came to: plain data and words, for the view, the tables and the command line.
 #pragma once
 #include "app/session/view_model.hpp"
 
@@ -19,9 +19,6 @@ std::string visit_text(int number, int way);
 std::string way_word(int way);
 std::string told_of_visit(const LeafVisit&);  ///< "Leaf 12: 30 distances, 4 points into the list"
 
-/// Two distances that were compared, as text_of_coordinate() has them for `extent`, with more digits until they differ: seven at most.
-std::pair<std::string, std::string> distances_apart(double a, double b, double extent);
-
 /// The cell of the tree's grid that a place lies in, by the kernels' own arithmetic; none outside of the square. `place` is relative to
 /// the data's origin, along its axes.
 std::optional<std::uint32_t> cell_at(const RecordedTree&, const std::vector<double>& place);
@@ -35,5 +32,22 @@ double distance_to(const DataSet&, std::int64_t row, const std::vector<double>& 
 /// Why a point is no neighbour, or that it is one: its distance and rank, and the last neighbour's distance. Says what became of its
 /// leaf when the search is stepped through and has a tree.
 std::string why_point(const ViewModel&, const DataSet&, const SessionState&, std::int64_t row);
+
+/// How much of its tree a search has looked at.
+struct TreeTotals {
+    std::int64_t leaves = 0, of_leaves = 0;        ///< visited; in the tree
+    std::int64_t distances = 0, of_distances = 0;  ///< computed for visited leaves; points in the tree
+};
+/// Up to a position of a record that has a tree: a visit counts from its first step on.
+TreeTotals tree_totals(const Recording&, std::int64_t position);
+/// "7 of 337 leaves, 115 of 4 000 distances."
+std::string totals_text(const TreeTotals&);
+
+/// Why the answer is complete, of a record that has a tree: "Every other leaf is farther than 519." Leaves without points, which are
+/// stepped past wherever they are, are left out of what is claimed; the distance has as many digits as make the sentence true. Where all
+/// points are neighbours, or there are fewer than k, it says so.
+std::string closing_claim(const Recording&);
+/// The claim and the totals.
+std::string closing_sentence(const Recording&);
 
 }  // namespace neighborscope

@@ -1,19 +1,21 @@
 // What the panels show, as plain data: Qt docks, ImGui instruments and the light window read the same structs.
 #pragma once
 #include "app/session/colouring.hpp"
-#include "app/session/comparing.hpp"
-#include "app/session/moving.hpp"
 #include "app/session/stepping.hpp"
 #include "app/session/tree_facts.hpp"
 #include "gpu/error.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace neighborscope {
+
+struct Comparison;    // app/session/comparison.hpp
+struct ComparedList;  // the same
 
 struct DataFacts {
     std::string name, summary, credit;                       ///< "earthquakes", "1 707 points, 2-D", "U.S. Geological Survey, ..."
@@ -101,6 +103,46 @@ struct ProgressCard {
 struct Colouring {
     std::vector<ColourWay> ways;  ///< empty before there are data
     std::size_t shown = 0;
+};
+
+/// Points that move: what a bar to play their ticks shows.
+struct Moving {
+    bool available = false;                        ///< the points of the present data move
+    std::int64_t tick = 0;                         ///< the one shown, from 0
+    std::int64_t number = 0;                       ///< as the data count it
+    std::int64_t ticks = 0;                        ///< there are, with the first; 0: they go on without end
+    std::int64_t first = 0, last = 0;              ///< those that can be gone to at once, beside tick 0; both 0: none
+    std::uint64_t held_bytes = 0, most_bytes = 0;  ///< of those
+    std::string index;          ///< what became of the method's index at this tick: "kept", "made anew: ..."; "" it has none that is kept
+    std::int64_t rebuilds = 0;  ///< since the method was prepared
+    bool playing = false, loop = false;
+    double speed = 10;  ///< ticks a second at most: the search of each comes first
+
+    /// A tick at which the index was made anew, and why: "an object left the square".
+    struct Rebuild {
+        std::int64_t tick = 0;
+        std::string why;
+        bool operator==(const Rebuild&) const = default;
+    };
+    std::vector<Rebuild> seen_rebuilds;  ///< of this index over these points, ascending
+    bool seeking = false;                ///< goes on as fast as it can, to the next tick at which the index is made anew
+    std::int64_t sought = 0;             ///< ticks that it went on so far
+    std::int64_t seek_at_most = 0;       ///< ticks
+};
+
+inline constexpr std::int64_t most_sought = 1000;                   ///< ticks that are gone on for the next rebuild
+inline constexpr double slowest_ticks = 0.25, fastest_ticks = 120;  ///< a second
+
+/// Lists of another program beside the truth: what an instrument and a table show of them.
+struct Comparing {
+    std::shared_ptr<const Comparison> lists;  ///< null: none are compared
+    bool running = false;                     ///< lists are read or judged; `lists` are those before
+    bool of_this_tick = true;                 ///< the points are where they were when the lists were judged
+    std::string sentence;                     ///< "3 of 100 queries are wrong in lists.csv"
+    std::int64_t wrong = 0;
+    std::int64_t place = -1;                     ///< of the query looked at among the wrong ones, from 0; -1: it is right, or none is
+    std::shared_ptr<const ComparedList> chosen;  ///< the list looked at; null: none
+    std::uint64_t generation = 0;                ///< grows when `lists` or `chosen` change
 };
 
 struct ViewModel {

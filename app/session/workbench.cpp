@@ -1,12 +1,14 @@
 // The thin front of the parts behind a window: it changes the document, tells the parts, and asks them for news.
 #include "app/session/workbench.hpp"
 
+#include "app/data/lists/read_lists.hpp"
 #include "app/session/asking_state.hpp"
 #include "app/session/comparing_state.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <filesystem>
 
 namespace neighborscope {
 namespace {
@@ -41,11 +43,11 @@ struct Workbench::State {
     }
 
     /// The document is `next` from now on.
-    void take_over(SessionState next, const std::string& kind, bool merge) {
+    void take_over(SessionState next, bool merge, std::string kind = {}) {
         if (seconds_since(std::exchange(changed_at, Clock::now())) > pause_ends_drag) common.history.end_merge();
         common.dismissed.clear();
         common.view.said.clear();
-        common.history.change(std::move(next), kind, merge);
+        common.history.change(std::move(next), merge, std::move(kind));
         apply();
     }
 
@@ -56,15 +58,29 @@ struct Workbench::State {
         else common.history.redo();
         common.amend([&](SessionState& to) {
             // A query that follows the mouse is not what people want to take back.
-            if (back && to.data == from.data && to.columns == from.columns && to.label == from.label &&
-                to.query_mode == QueryMode::follow && from.query_mode == QueryMode::follow) {
+            if (back && data_of(to) == data_of(from) && to.query_mode == QueryMode::follow && from.query_mode == QueryMode::follow) {
                 to.query = from.query;
                 to.query_row = from.query_row;
             }
-            to.stepping = from.stepping;  // neither is where one has stepped to
-            to.step = from.step;
+            keep_left_by_undo(to, from);  // neither is where one has stepped to
         });
         apply();
+    }
+
+    /// True coordinates, all axes, of those or of the ones in the picture; empty without data, or where they are no place.
+    std::vector<double> whole_position(std::vector<double> position) const {
+        if (!loading.data || position.empty()) return {};
+        const DataSet& set = loading.data->set;
+        const std::size_t dimension = std::size_t(set.dimension);
+        if (position.size() > dimension) position.resize(dimension);
+        if (position.size() < dimension) {  // A mouse moves the axes of the picture; the others stay where they are.
+            std::vector<double> whole = asking.position();
+            if (whole.size() < dimension) return {};
+            for (std::size_t axis = 0; axis < position.size() && axis < 3; ++axis) whole[std::size_t(set.shown[axis])] = position[axis];
+            position = std::move(whole);
+        }
+        const bool finite = std::all_of(position.begin(), position.end(), [](double coordinate) { return std::isfinite(coordinate); });
+        return finite ? position : std::vector<double>();
     }
 
     /// Painting is on demand, so a rate is one of the last second only: a still picture has none.
@@ -86,46 +102,38 @@ Workbench::~Workbench() = default;
 
 const SessionState& Workbench::session() const { return state_->now(); }
 
-void Workbench::change(const std::string& kind, const std::function<void(SessionState&)>& edit, bool merge) {
-    SessionState next = state_->now();
+void Workbench::change(const std::function<void(SessionState&)>& edit, bool merge) {
+    const SessionState& now = state_->now();
+    SessionState next = now;
     edit(next);
     next.k = std::max(1, next.k);
-    const SessionState& now = state_->now();
-    if ((next.data != now.data || next.columns != now.columns || next.label != now.label) && next.query == now.query &&
-        next.query_row == now.query_row) {
-        next.query.reset();  // a place in other data means nothing
-        next.query_row.reset();
-    }
-    if (next.data != now.data && next.lists == now.lists && next.list_queries == now.list_queries)
-        next.lists.clear(), next.list_queries.clear();  // they are of other points
-    if (next.method != now.method) next.step = 0;       // another method's steps are others
-    state_->take_over(std::move(next), kind, merge);
+    if (next.data != now.data) forget_former_data(next, now);
+    else if ((next.columns != now.columns || next.label != now.label) && next.query == now.query && next.query_row == now.query_row)
+        next.query.reset(), next.query_row.reset();  // its coordinates are of other columns
+    if (next.method != now.method) next.step = 0;    // another method's steps are others
+    state_->take_over(std::move(next), merge);
 }
 
-void Workbench::replace(const SessionState& session) {
-    change("open session", [&](SessionState& state) { state = session; });
-}
+void Workbench::replace(const SessionState& session) { state_->take_over(session, false, "open session"); }
 
 void Workbench::open_data(const std::string& source) {
     LoadingState& loading = state_->loading;
     if (source == state_->now().data && loading.is_loaded()) {
-        change("load again", [](SessionState& state) { state.query.reset(), state.query_row.reset(); });
+        SessionState next = state_->now();
+        next.query.reset(), next.query_row.reset();
+        state_->take_over(std::move(next), false, "load again");
         loading.opens = true;
         loading.start();
     } else {
         loading.opens = true;
-        change("open data", [&](SessionState& state) {
-            if (source != state.data)
-                state.columns.clear(), state.label.clear(), state.colour_by.clear();  // they mean nothing in another file
-            state.data = source;
-        });
+        change([&](SessionState& state) { state.data = source; });
         loading.opens = false;
     }
 }
 
 void Workbench::change_data_parameter(const std::string& name, const std::string& text, bool merge) {
     SessionState next = state_->now();
-    if (state_->loading.adjust(next, name, text, merge)) state_->take_over(std::move(next), "change " + name, merge);
+    if (state_->loading.adjust(next, name, text, merge)) state_->take_over(std::move(next), merge);
 }
 
 void Workbench::end_drag() {
@@ -135,18 +143,8 @@ void Workbench::end_drag() {
 }
 
 void Workbench::move_query(const std::vector<double>& position) {
-    if (!state_->loading.data || position.empty()) return;
-    const DataSet& set = state_->loading.data->set;
-    const std::size_t dimension = std::size_t(set.dimension);
-    std::vector<double> query = position;
-    if (query.size() > dimension) query.resize(dimension);
-    if (query.size() < dimension) {  // A mouse moves the axes of the picture; the others stay where they are.
-        query = state_->asking.position();
-        if (query.size() < dimension) return;
-        for (std::size_t axis = 0; axis < position.size() && axis < 3; ++axis) query[std::size_t(set.shown[axis])] = position[axis];
-    }
-    if (!std::all_of(query.begin(), query.end(), [](double coordinate) { return std::isfinite(coordinate); })) return;
-    if (state_->now().query == query && !state_->now().query_row) return;
+    std::vector<double> query = state_->whole_position(position);
+    if (query.empty() || (state_->now().query == query && !state_->now().query_row)) return;
     state_->common.amend([&](SessionState& next) { next.query = std::move(query), next.query_row.reset(); });
     state_->asking.ask();
 }
@@ -157,7 +155,7 @@ void Workbench::pin_query_at_row(std::int64_t row) {
     const DataSet& set = loading.shown_set();
     std::vector<double> position;
     for (int axis = 0; axis < set.dimension; ++axis) position.push_back(set.coordinate(row, axis));
-    change("pin query", [&](SessionState& state) {
+    change([&](SessionState& state) {
         state.query_mode = QueryMode::pinned;
         state.query = position;
         state.query_row = set.file_row(row);
@@ -165,9 +163,13 @@ void Workbench::pin_query_at_row(std::int64_t row) {
 }
 
 void Workbench::pin_query(const std::vector<double>& position) {
-    if (!state_->loading.data || position.empty()) return;
-    move_query(position);
-    change("pin query", [](SessionState& state) { state.query_mode = QueryMode::pinned; });
+    const std::vector<double> query = state_->whole_position(position);
+    if (query.empty()) return;
+    change([&](SessionState& state) {
+        state.query_mode = QueryMode::pinned;
+        state.query = query;
+        state.query_row.reset();
+    });
 }
 
 void Workbench::undo() {
@@ -184,13 +186,12 @@ std::string Workbench::undo_kind() const { return state_->common.history.undo_ki
 std::string Workbench::redo_kind() const { return state_->common.history.redo_kind(); }
 
 void Workbench::choose_columns(const ColumnChoice& choice) {
-    change("choose columns", [&](SessionState& state) { state.columns = choice.columns(), state.label = choice.label(); });
+    change([&](SessionState& state) { state.columns = choice.columns(), state.label = choice.label(); });
 }
 
 void Workbench::compare_lists(const std::string& lists, const std::string& queries) {
     if (lists == state_->now().lists && queries == state_->now().list_queries) state_->comparing.again();
-    change(
-        lists.empty() ? "close lists" : "compare lists", [&](SessionState& state) { state.lists = lists, state.list_queries = queries; });
+    change([&](SessionState& state) { state.lists = lists, state.list_queries = queries; });
 }
 
 void Workbench::name_list_queries(const std::string& queries) {
@@ -327,6 +328,22 @@ void Workbench::report_frame(const std::string& buffer_path, double milliseconds
     state_->common.view.status.frame_milliseconds = milliseconds;
     state_->frames.push_back(Clock::now());
     state_->moving.drawn();
+}
+
+void open_dropped(Workbench& workbench, const std::vector<std::string>& paths) {
+    if (paths.empty()) return;
+    const std::filesystem::path first(paths.front());
+    if (workbench.view().data.loaded && looks_like_lists(paths.front())) {
+        workbench.compare_lists(paths.front(), paths.size() == 2 ? paths.back() : workbench.session().list_queries);
+        return;
+    }
+    workbench.open_data(paths.front());
+    const auto stem = [](const std::filesystem::path& path) {
+        const std::string name = path.filename().string();
+        return path.parent_path() / name.substr(0, name.find('.'));
+    };
+    if (std::all_of(paths.begin(), paths.end(), [&](const std::string& path) { return stem(path) == stem(first); })) return;
+    workbench.say("Of " + std::to_string(paths.size()) + " files " + first.filename().string() + " is shown: one at a time");
 }
 
 }  // namespace neighborscope

@@ -33,8 +33,8 @@ public:
     ~Workbench();
 
     const SessionState& session() const;
-    /// Changes the document: one undoable step called `kind` ("change k"). With `merge`, drags become one step.
-    void change(const std::string& kind, const std::function<void(SessionState&)>&, bool merge = false);
+    /// Changes the document: one undoable step, called by what changes ("change k"). With `merge`, drags become one step.
+    void change(const std::function<void(SessionState&)>&, bool merge = false);
     /// Loads or makes `source`, again when it is what is shown already: one undoable step. The query goes back to the middle.
     void open_data(const std::string& source);
     /// Makes the data of a generator again with another value of one parameter (app/data/make/parameters.hpp): one undoable step, with
@@ -127,5 +127,11 @@ private:
     struct State;
     std::unique_ptr<State> state_;
 };
+
+/// Files dropped on a window, whichever it is.
+/// Compares the first with the truth when it holds lists of neighbours (looks_like_lists), with a second file as their queries; else
+/// opens it. Of further ones the window says that they were not, unless they are companions of the same name
+/// (NAME.cnode and NAME.cedge), which the reader finds itself.
+void open_dropped(Workbench&, const std::vector<std::string>& paths);
 
 }  // namespace neighborscope

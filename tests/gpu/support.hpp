@@ -4,6 +4,7 @@
 #pragma once
 #include "gpu/device/host/executor.hpp"
 #include "gpu/oracle/oracle.hpp"
+#include "tests/refused.hpp"
 
 #include <gtest/gtest.h>
 
@@ -118,11 +119,72 @@ inline Data line(std::vector<float> positions, float query = 0) {
     return data;
 }
 
+/// Coordinates that are whole numbers below `values`: every float32 distance is exact.
+inline Data integers(int points, int queries, int dimension, unsigned seed, unsigned values = 13) {
+    std::mt19937 random(seed);
+    Data data;
+    data.dimension = dimension;
+    data.exact = true;
+    for (int i = 0; i < points * dimension; ++i) data.points.push_back(float(random() % values));
+    for (int i = 0; i < queries * dimension; ++i) data.queries.push_back(float(random() % values));
+    return data;
+}
+
+/// Point i of a line at count - i: each is nearer than all before it to the queries, which are at 0.
+inline Data descending(int count, int queries = 1) {
+    Data data = line({});
+    for (int i = 0; i < count; ++i) data.points.push_back(float(count - i));
+    data.queries.assign(std::size_t(queries), 0.0f);
+    return data;
+}
+
 inline std::int64_t counter(const Report& report, std::string_view name) {
     for (const Counter& counter : report.counters)
         if (counter.name == name) return counter.value;
     ADD_FAILURE() << "no counter " << name;
     return -1;
 }
+
+using Counts = std::vector<std::pair<std::string_view, std::int64_t>>;
+inline void expect_counts(const Report& report, const Counts& expected) {
+    for (const auto& [name, value] : expected) EXPECT_EQ(counter(report, name), value) << name;
+}
+
+// INSTANTIATE_TEST_SUITE_P(Devices, SomeSuite, each_device(), device_name)
+inline auto each_device() { return testing::ValuesIn(devices_under_test()); }
+inline std::string device_name(const testing::TestParamInfo<DeviceKind>& info) { return std::string(name(info.param)); }
+
+/// Tests of one method, on each device.
+class OfMethod : public testing::TestWithParam<DeviceKind> {
+protected:
+    using Typed = std::map<std::string, std::string>;  ///< options
+    explicit OfMethod(std::string_view named) : method(find_method(named)) {}
+    Found expect_right(const Data& data, int k, Metric metric, const Typed& options = {}) const {
+        return test::expect_right(method, GetParam(), data, k, metric, options);
+    }
+    Report counted(const Data& data, int k, Metric metric, const Typed& options = {}) const {
+        return search(method, GetParam(), data, k, metric, options, Measure::counters).report;
+    }
+    const Method& method;
+};
+
+using MethodOnDevice = std::tuple<std::string_view, DeviceKind>;
+/// Letters, digits and underscores: what a test may be called.
+inline std::string test_name(std::string text) {
+    for (char& c : text)
+        if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+    return text;
+}
+inline std::string method_and_device(const testing::TestParamInfo<MethodOnDevice>& info) {
+    return test_name(std::string(std::get<0>(info.param)) + "_" + std::string(name(std::get<1>(info.param))));
+}
+inline auto both_quadtrees() { return testing::Combine(testing::Values("quadtree-cached", "quadtree-coalesced"), each_device()); }
+
+/// Tests of several methods, on each device.
+class OfMethods : public testing::TestWithParam<MethodOnDevice> {
+protected:
+    const Method& method() const { return find_method(std::get<0>(GetParam())); }
+    DeviceKind device() const { return std::get<1>(GetParam()); }
+};
 
 }  // namespace neighborscope::test

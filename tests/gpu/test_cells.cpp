@@ -31,8 +31,7 @@ protected:
     }
 };
 
-INSTANTIATE_TEST_SUITE_P(
-    Devices, Cells, testing::ValuesIn(devices_under_test()), [](const auto& info) { return std::string(name(info.param)); });
+INSTANTIATE_TEST_SUITE_P(Devices, Cells, each_device(), device_name);
 
 struct Expected {
     std::array<float, 3> low, high;

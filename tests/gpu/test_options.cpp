@@ -1,5 +1,5 @@
-#include "gpu/error.hpp"
 #include "gpu/options.hpp"
+#include "tests/refused.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,13 +16,7 @@ const std::vector<OptionSpec> specs = {
 };
 
 std::string refusal(const std::map<std::string, std::string>& chosen) {
-    try {
-        Options(specs, chosen);
-    } catch (const Error& error) {
-        EXPECT_EQ(error.kind, Failure::usage);
-        return error.one_line();
-    }
-    return "accepted";
+    return refused(Failure::usage, [&] { Options(specs, chosen); });
 }
 
 TEST(Options, StartWithThePresets) {

@@ -16,18 +16,6 @@ using testing::AnyOf;
 using testing::HasSubstr;
 using testing::Not;
 
-template <class F>
-std::string refused(Failure kind, F f) {
-    try {
-        f();
-    } catch (const Error& error) {
-        EXPECT_EQ(error.kind, kind) << error.one_line();
-        return error.one_line();
-    }
-    ADD_FAILURE() << "accepted";
-    return {};
-}
-
 // ---- Registry -------------------------------------------------------------------------------------------------------------------
 
 TEST(Registry, HoldsTheMethodsInOrder) {
@@ -277,8 +265,7 @@ TEST_P(OnDevice, LimitsOfKAreThoseOfTheListsThatThereCanBe) {
         AllOf(HasSubstr("k = 1 only; ask for k = 1, or choose "), HasSubstr(" heap, "), Not(HasSubstr(" nn-shared"))));
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Devices, OnDevice, testing::ValuesIn(devices_under_test()), [](const auto& info) { return std::string(name(info.param)); });
+INSTANTIATE_TEST_SUITE_P(Devices, OnDevice, each_device(), device_name);
 
 // ---- Tiles and memory -----------------------------------------------------------------------------------------------------------
 

@@ -49,10 +49,12 @@ TEST(CsvAttributes, IdentifiersAndClassesAreNoCoordinates) {
     EXPECT_EQ(iris.dimension, 4);
     EXPECT_EQ(label_of(iris), "species");
     EXPECT_THAT(iris.quantities[0].words()->different, ElementsAre("setosa", "versicolor", "virginica"));
-    const DataSet numbered = load_text("id,a,b,class\n1,5,6,0\n2,7,8,1\n3,9,10,0\n");
-    EXPECT_THAT(numbered.axes, ElementsAre("a", "b"));
-    EXPECT_EQ(label_of(numbered), "class");
-    EXPECT_TRUE(numbered.label()->words()) << "a class is a word, even if that word is a number";
+    for (const std::string name : {"class", "cls"}) {
+        const DataSet numbered = load_text("id,a,b," + name + "\n1,5,6,0\n2,7,8,1\n3,9,10,0\n");
+        EXPECT_THAT(numbered.axes, ElementsAre("a", "b"));
+        EXPECT_EQ(label_of(numbered), name);
+        EXPECT_TRUE(numbered.label()->words()) << "a class is a word, even if that word is a number";
+    }
     EXPECT_THAT(load_text(",a,b\n0,5,6\n1,7,8\n").axes, ElementsAre("a", "b")) << "row numbers have no name";
     EXPECT_THAT(load_text("a,b,target\n0,5,6.5\n1,7,8.25\n").axes, ElementsAre("a", "b"));
     EXPECT_THAT(load_text("id\n7\n8\n").coordinates, ElementsAre(7, 8)) << "better than nothing";

@@ -1,6 +1,7 @@
 // Files made by tests, and what they expect of errors.
 #pragma once
 #include "app/data/data_set.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,24 +20,11 @@ namespace neighborscope::test {
 /// A file in the temporary folder that is gone with the object.
 class File {
 public:
-    File(const std::string& name, const std::string& content) {
-        static std::atomic<int> count{0};
-        folder_ =
-            std::filesystem::temp_directory_path() / ("neighborscope_test_" + std::to_string(getpid()) + "_" + std::to_string(count++));
-        std::filesystem::create_directories(folder_);
-        path_ = (folder_ / name).string();
-        std::ofstream(path_, std::ios::binary).write(content.data(), std::streamsize(content.size()));
-    }
-    File(const File&) = delete;
-    File& operator=(const File&) = delete;
-    ~File() {
-        std::error_code error;
-        std::filesystem::remove_all(folder_, error);
-    }
+    File(const std::string& name, const std::string& content) : path_(folder_.write(name, content)) {}
     const std::string& path() const { return path_; }
 
 private:
-    std::filesystem::path folder_;
+    TemporaryFolder folder_;
     std::string path_;
 };
 

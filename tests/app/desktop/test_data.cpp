@@ -135,7 +135,7 @@ void DataTest::columns_without_coordinates_are_refused() {
 
 void DataTest::samples_say_why_and_offer_a_method() {
     QCOMPARE(text(*window_, "data.why"), QString());
-    workbench().change("change method", [](SessionState& s) { s.method = "heap"; });
+    workbench().change([](SessionState& s) { s.method = "heap"; });
     workbench().open_data("sample:streets");
     QTRY_VERIFY_WITH_TIMEOUT(model().data.has_network, patience);
     settle();

@@ -169,7 +169,7 @@ void StepsTest::the_track_is_clicked() {
 }
 
 void StepsTest::methods_without_steps_say_so() {
-    workbench().change("change method", [](SessionState& state) { state.method = "serial"; });
+    workbench().change([](SessionState& state) { state.method = "serial"; });
     QTRY_VERIFY_WITH_TIMEOUT(!workbench().busy(), patience);
     QAction* open_action = window_->action_of("step.open");
     QTRY_VERIFY(!open_action->isEnabled());

@@ -246,7 +246,7 @@ void WindowTest::bottom_dock_is_the_view_model() {
 }
 
 void WindowTest::refused_commands_say_why() {
-    workbench().change("change k", [](SessionState& state) { state.k = 1; });
+    workbench().change([](SessionState& state) { state.k = 1; });
     QAction* fewer = window_->action_of("query.k.fewer");
     QTRY_VERIFY(!fewer->isEnabled());
     QCOMPARE(fewer->toolTip().toStdString(), *window_->commands().find("query.k.fewer")->refuses());

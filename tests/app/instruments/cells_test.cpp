@@ -17,7 +17,7 @@ protected:
     void SetUp() override { search_with("quadtree-cached", true); }
 
     void search_with(const std::string& method, bool has_tree) {
-        view.workbench().change("method", [&](SessionState& state) {
+        view.workbench().change([&](SessionState& state) {
             state.method = method;
             state.options[method] = {};
         });
@@ -31,7 +31,7 @@ protected:
         ASSERT_TRUE(done());
     }
     void show(CellsShown shown) {
-        view.workbench().change("cells", [&](SessionState& state) { state.cells = shown; });
+        view.workbench().change([&](SessionState& state) { state.cells = shown; });
     }
     render::Image bare() {
         PictureOptions options;
@@ -62,7 +62,7 @@ TEST_F(CellView, EachWayIsAnotherPictureAndNoneIsNone) {
 TEST_F(CellView, TheMortonOrderIsALineThroughTheLeavesWithOrWithoutThem) {
     show(CellsShown::none);
     const render::Image none = bare();
-    view.workbench().change("Morton order", [](SessionState& state) { state.morton = true; });
+    view.workbench().change([](SessionState& state) { state.morton = true; });
     const render::Image order = bare();
     EXPECT_GT(differing(order, none, 0, width, 0, height), 1000);
     // The line goes through the middle of the leaf under it.
@@ -99,7 +99,7 @@ TEST_F(CellView, WorkColoursCellsAndPointsWhenEveryPointHasAsked) {
     EXPECT_GT(differing(work, queries, 0, width, 0, height), 2000);
     EXPECT_GT(differing(work, occupancy, 0, width, 0, height), 2000);
     const auto points = [&](const char* colour_by) {
-        view.workbench().change("colour by", [&](SessionState& state) { state.colour_by = colour_by; });
+        view.workbench().change([&](SessionState& state) { state.colour_by = colour_by; });
         until([&] { return !view.workbench().busy(); });
         PictureOptions options;
         options.instruments = options.tools = false;
@@ -125,7 +125,7 @@ TEST_F(CellView, FactsAreThoseOfTheTree) {
     EXPECT_EQ(objects, 3000);
     EXPECT_GT(facts.bytes, 3000u * 12);
     const int leaves = facts.leaves;
-    view.workbench().change("capacity", [](SessionState& state) { state.options["quadtree-cached"]["leaf-capacity"] = "8"; });
+    view.workbench().change([](SessionState& state) { state.options["quadtree-cached"]["leaf-capacity"] = "8"; });
     until([&] { return view.workbench().view().tree && view.workbench().view().tree->leaves != leaves; });
     EXPECT_GT(view.workbench().view().tree->leaves, 2 * leaves) << "smaller leaves are more, as soon as the option changes";
     view.workbench().undo();

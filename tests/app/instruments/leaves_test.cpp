@@ -13,7 +13,7 @@ using ::testing::HasSubstr;
 
 struct LeavesView : View {
     explicit LeavesView(const std::string& data, bool three_d = false) : View(data, three_d) {
-        workbench().change("choose quadtree-cached", [](SessionState& state) {
+        workbench().change([](SessionState& state) {
             state.method = "quadtree-cached";
             state.options["quadtree-cached"]["leaf-capacity"] = "16";
         });

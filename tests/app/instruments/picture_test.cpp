@@ -185,7 +185,7 @@ TEST(Picture, OtherDataIsPublishedAndFitted) {
     View view("hotspots:n=500");
     view.frame();
     const double before = view.picture().camera().pixels_per_unit();
-    view.workbench().change("data", [](SessionState& state) { state.data = "uniform:n=800,d=2"; });
+    view.workbench().change([](SessionState& state) { state.data = "uniform:n=800,d=2"; });
     const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(30);
     while (std::chrono::steady_clock::now() < limit) {
         view.workbench().poll();

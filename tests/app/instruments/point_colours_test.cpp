@@ -133,7 +133,7 @@ TEST(PointColours, AreSeenWithTheirLegend) {
     View view(path);
     std::filesystem::remove(path);
     const auto by = [&](const std::string& way) {
-        view.workbench().change("colour by", [&](SessionState& state) { state.colour_by = way; });
+        view.workbench().change([&](SessionState& state) { state.colour_by = way; });
         return view.settle();
     };
     const render::Image label = by(""), plain = by("plain"), size = by("size");

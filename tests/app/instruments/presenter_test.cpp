@@ -21,7 +21,7 @@ PictureOptions presented() {
 struct PresenterView : View {
     explicit PresenterView(const std::string& data, const std::string& method = "quadtree-cached", int k = 16, bool three_d = false)
         : View(data, three_d) {
-        workbench().change("choose a method", [&](SessionState& state) {
+        workbench().change([&](SessionState& state) {
             state.method = method;
             state.k = k;
             if (method == "quadtree-cached") state.options[method]["leaf-capacity"] = "16";

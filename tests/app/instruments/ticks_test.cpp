@@ -28,7 +28,7 @@ struct MovingView : View {
         return true;
     }
     bool change(const std::function<void(SessionState&)>& how) {
-        workbench().change("change", how);
+        workbench().change(how);
         return draws_until([] { return true; });
     }
     bool goes_to(std::int64_t tick) {

@@ -66,7 +66,7 @@ TEST(Adjusting, ALongDragShowsWhatItGoesThroughAndQueuesNothing) {
     int changes = 0;
     const auto end = std::chrono::steady_clock::now() + patience;
     while (seen.size() < 4 && std::chrono::steady_clock::now() < end) {  // faster than they are made
-        window.workbench.change_data_parameter("n", std::to_string(30000 + ++changes), true);
+        window.workbench.change_data_parameter("n", std::to_string(200000 + ++changes), true);
         window.workbench.poll();
         seen.insert(window.workbench.drawable().data->count());
         EXPECT_TRUE(window.workbench.drawable().lists) << "each with its list";
@@ -79,7 +79,7 @@ TEST(Adjusting, ALongDragShowsWhatItGoesThroughAndQueuesNothing) {
         return !window.workbench.busy();
     }));
     ASSERT_TRUE(window.shown());
-    EXPECT_EQ(window.workbench.view().data.count, 30000 + changes) << "the newest";
+    EXPECT_EQ(window.workbench.view().data.count, 200000 + changes) << "the newest";
     EXPECT_LT(int(seen.size()), changes / 2) << "most were never made";
 }
 

@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <set>
-#include <thread>
 
 namespace neighborscope {
 namespace {
@@ -14,31 +13,20 @@ namespace {
 using ::testing::HasSubstr;
 
 struct WithWorkbench : ::testing::Test {
-    static SessionState first() {
-        SessionState state;
-        state.data = "hotspots:n=300";
-        state.device = "host";
-        return state;
+    WithWorkbench() {
+        WindowActions actions;
+        actions.open_file = actions.save_session = actions.open_session = actions.copy_neighbours = actions.copy_command_line =
+            actions.export_neighbours = actions.export_points = actions.choose_columns = actions.fit = actions.save_picture =
+                actions.toggle_theme = actions.toggle_instruments = actions.show_palette = actions.show_shortcuts = actions.show_about =
+                    actions.quit = [this] { ++called; };
+        actions.instruments_shown = [this] { return called % 2 == 0; };
+        actions.nudge_query = [this](double dx, double dy) { nudged = {dx, dy}; };
+        add_standard_commands(commands, workbench, actions);
     }
-    WithWorkbench() : workbench(first(), [] {}) {
-        WindowActions window;
-        window.open_file = window.save_session = window.open_session = window.copy_neighbours = window.copy_command_line =
-            window.export_neighbours = window.export_points = window.choose_columns = window.fit = window.save_picture =
-                window.toggle_theme = window.toggle_instruments = window.show_palette = window.show_shortcuts = window.show_about =
-                    window.quit = [this] { ++called; };
-        window.instruments_shown = [this] { return called % 2 == 0; };
-        window.nudge_query = [this](double dx, double dy) { nudged = {dx, dy}; };
-        add_standard_commands(commands, workbench, window);
-    }
-    void settle() {
-        for (const auto end = std::chrono::steady_clock::now() + patience; std::chrono::steady_clock::now() < end;) {
-            workbench.poll();
-            if (!workbench.busy() && !workbench.view().neighbours.empty()) return;
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        }
-        FAIL() << "no answer";
-    }
-    Workbench workbench;
+    void settle() { ASSERT_TRUE(window.settled()); }
+
+    Window window{host_session("hotspots:n=300", "heap", 16)};
+    Workbench& workbench = window.workbench;
     Commands commands;
     int called = 0;
     std::pair<double, double> nudged;
@@ -88,9 +76,9 @@ TEST_F(WithWorkbench, RunAndRefuse) {
     EXPECT_TRUE(commands.run("query.k.8"));
     EXPECT_EQ(workbench.session().k, 8);
     EXPECT_TRUE(commands.find("query.k.8")->checked());
-    workbench.change("change k", [](SessionState& state) { state.k = 1; });
+    workbench.change([](SessionState& state) { state.k = 1; });
     EXPECT_FALSE(commands.run("query.k.fewer"));
-    workbench.change("change k", [](SessionState& state) { state.k = 300; });
+    workbench.change([](SessionState& state) { state.k = 300; });
     EXPECT_FALSE(commands.run("query.k.more"));
     EXPECT_TRUE(commands.run("view.3d")) << "two columns are seen in space, too";
     EXPECT_TRUE(workbench.session().three_d);
@@ -119,7 +107,7 @@ TEST_F(WithWorkbench, TogglesAndChoices) {
     EXPECT_TRUE(commands.run("view.toggle_links"));
     EXPECT_FALSE(workbench.session().links);
     EXPECT_FALSE(commands.run("method.presets")) << "nothing was chosen";
-    workbench.change("change option", [](SessionState& state) { state.options["ppw"]["threads"] = "64"; });
+    workbench.change([](SessionState& state) { state.options["ppw"]["threads"] = "64"; });
     EXPECT_TRUE(commands.run("method.presets"));
     EXPECT_TRUE(workbench.session().options.empty());
 }
@@ -128,7 +116,7 @@ TEST_F(WithWorkbench, AMethodThatCannotSaysWhy) {
     EXPECT_FALSE(commands.find("method.slow")->refuses());
     settle();
     EXPECT_FALSE(commands.find("method.slow")->refuses());
-    workbench.change("change k", [](SessionState& state) { state.k = 65; });
+    workbench.change([](SessionState& state) { state.k = 65; });
     ASSERT_TRUE(commands.find("method.slow")->refuses());
     EXPECT_THAT(*commands.find("method.slow")->refuses(), HasSubstr("64"));
     EXPECT_FALSE(commands.run("method.slow"));

@@ -1,16 +1,12 @@
 // Lists of another program behind a window: what is wrong is found, gone to, explained; what cannot be compared changes nothing.
 #include "app/commands/commands.hpp"
 #include "app/session/comparison.hpp"
-#include "app/session/dropped_files.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <fstream>
-
-#include <unistd.h>
 
 namespace neighborscope {
 namespace {
@@ -33,7 +29,7 @@ public:
     TrueNeighbour& at(int query, int rank) { return lists_[std::size_t(query)][std::size_t(rank) - 1]; }
     /// Writes the lists of these queries (all when empty).
     std::string write(const std::string& name, const std::vector<int>& queries = {}) const {
-        const std::string path = (folder() / name).string();
+        const std::string path = folder_ / name;
         std::ofstream out(path);
         out.precision(9);
         out << "query,rank,index,distance\n";
@@ -45,33 +41,22 @@ public:
         return path;
     }
     std::string write_queries(const std::vector<int>& queries) const {
-        const std::string path = (folder() / "queries.csv").string();
+        const std::string path = folder_ / "queries.csv";
         std::ofstream out(path);
         out.precision(17);
         out << "x,y\n";
         for (const int query : queries) out << data_.coordinate(query, 0) << ',' << data_.coordinate(query, 1) << '\n';
         return path;
     }
-    static std::filesystem::path folder() {
-        const auto folder = std::filesystem::temp_directory_path() / ("comparing-" + std::to_string(::getpid()));
-        std::filesystem::create_directories(folder);
-        return folder;
-    }
 
 private:
+    test::TemporaryFolder folder_;
     DataSet data_;
     std::vector<std::vector<TrueNeighbour>> lists_;
 };
 
 struct ComparingWindow : Window {
-    ComparingWindow() : Window(first()) {}
-    static SessionState first() {
-        SessionState state;
-        state.data = source;
-        state.device = "host";
-        state.k = k;
-        return state;
-    }
+    ComparingWindow() : Window(host_session(source, "heap", k)) {}
     const Comparing& comparing() const { return workbench.view().comparing; }
     bool compared() {
         return until([this] { return !workbench.busy() && !comparing().running; });
@@ -196,7 +181,7 @@ TEST(Comparing, FollowsMetricAndTick) {
         return window.workbench.view().moving.tick == 2 && !window.workbench.busy() && window.comparing().wrong == 0;
     }));
     EXPECT_TRUE(window.comparing().of_this_tick);
-    window.set("change metric", [](SessionState& state) { state.metric = Metric::chebyshev; });
+    window.set([](SessionState& state) { state.metric = Metric::chebyshev; });
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && window.comparing().wrong > 0; }));
     window.workbench.open_data("grid:n=100");
     ASSERT_TRUE(window.until([&] { return !window.comparing().lists; })) << "they are of other points";

@@ -7,11 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdio>
-#include <filesystem>
 #include <fstream>
-
-#include <unistd.h>
 
 namespace neighborscope {
 namespace {
@@ -52,17 +48,9 @@ struct MovingWindow : Window {
     }
 };
 
-class Files {
-public:
-    Files() : path_((std::filesystem::temp_directory_path() / ("moving-" + std::to_string(::getpid()) + ".csv")).string()) {
-        std::ofstream out(path_);
-        out << "tick,id,x,y\n10,a,0,0\n10,b,1,0\n10,c,5,5\n20,a,1,1\n20,c,2,2\n30,b,9,9\n";
-    }
-    ~Files() { std::remove(path_.c_str()); }
-    const std::string& path() const { return path_; }
-
-private:
-    std::string path_;
+struct Trajectories {
+    test::TemporaryFolder folder;
+    std::string path = folder.write("a.csv", "tick,id,x,y\n10,a,0,0\n10,b,1,0\n10,c,5,5\n20,a,1,1\n20,c,2,2\n30,b,9,9\n");
 };
 
 TEST(MovingPoints, TheSearchFollowsEveryTick) {
@@ -121,11 +109,11 @@ TEST(MovingPoints, OtherMethodsAndDevicesAreAskedAtTheSameTick) {
     ASSERT_TRUE(window.settled());
     window.workbench.go_to_tick(3);
     ASSERT_TRUE(window.shows(3));
-    window.set("change method", [](SessionState& state) { state.method = "ppw"; });
+    window.set([](SessionState& state) { state.method = "ppw"; });
     ASSERT_TRUE(window.checked());
     EXPECT_EQ(window.moving().tick, 3);
     window.expect_right(source);
-    window.set("change k", [](SessionState& state) { state.k = 9; });
+    window.set([](SessionState& state) { state.k = 9; });
     ASSERT_TRUE(window.checked());
     window.expect_right(source);
     window.workbench.open_data("grid:n=100");
@@ -135,8 +123,8 @@ TEST(MovingPoints, OtherMethodsAndDevicesAreAskedAtTheSameTick) {
 }
 
 TEST(MovingPoints, PlayToTheLastTickAndLoop) {
-    const Files file;
-    MovingWindow window(on(file.path(), "quadtree-cached", 2));
+    const Trajectories file;
+    MovingWindow window(on(file.path, "quadtree-cached", 2));
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(window.moving().ticks, 3);
     EXPECT_EQ(window.moving().number, 10);
@@ -150,7 +138,7 @@ TEST(MovingPoints, PlayToTheLastTickAndLoop) {
     }));
     EXPECT_EQ(window.moving().tick, 2);
     EXPECT_EQ(window.moving().number, 30);
-    window.expect_right(file.path());
+    window.expect_right(file.path);
     EXPECT_FALSE(window.workbench.seconds_to_next_step());
 
     window.workbench.set_tick_loop(true);
@@ -190,7 +178,7 @@ TEST(MovingPoints, WhatIsDrawnOfATickStaysWhileTheNextAreSearched) {
         ASSERT_TRUE(window.shows(tick));
         drawn.push_back(window.workbench.drawable());
     }
-    window.set("change method", [](SessionState& state) { state.method = "heap", state.k = 3; });
+    window.set([](SessionState& state) { state.method = "heap", state.k = 3; });
     ASSERT_TRUE(window.checked());
     for (std::size_t tick = 0; tick < drawn.size(); ++tick) {
         const std::vector<float> positions = positions_at(source, std::int64_t(tick));
@@ -245,9 +233,9 @@ TEST(MovingPoints, TheFirstTickKeepsTheIndex) {
 }
 
 TEST(MovingPoints, AnIdThatComesLaterStandsAtItsFirstPosition) {
-    const Files file;  // c comes with tick 10 and rests in 30, b has no row in 20
-    std::ofstream(file.path(), std::ios::app) << "30,late,7,8\n30,late,7,9\n";
-    MovingWindow window(on(file.path(), "quadtree-cached", 2));
+    const Trajectories file;  // c comes with tick 10 and rests in 30, b has no row in 20
+    std::ofstream(file.path, std::ios::app) << "30,late,7,8\n30,late,7,9\n";
+    MovingWindow window(on(file.path, "quadtree-cached", 2));
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(window.workbench.view().data.count, 4);
     for (const std::int64_t tick : {0, 1, 2}) {
@@ -256,7 +244,7 @@ TEST(MovingPoints, AnIdThatComesLaterStandsAtItsFirstPosition) {
         EXPECT_EQ(window.workbench.drawable().data->coordinate(3, 0), 7);
         EXPECT_EQ(window.workbench.drawable().data->coordinate(3, 1), 9) << "the last row of its first tick";
         EXPECT_EQ(window.workbench.drawable().data->coordinate(1, 0), tick == 2 ? 9 : 1) << "b has no row in tick 20";
-        window.expect_right(file.path());
+        window.expect_right(file.path);
     }
 }
 

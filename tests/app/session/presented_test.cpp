@@ -128,7 +128,7 @@ TEST(Presented, SteppingThatWasOpenStays) {
 
 TEST(Presented, OtherMethodsAreNotSteppedThrough) {
     PresentingWindow window;
-    window.set("method", [](SessionState& state) { state.method = "heap"; });
+    window.set([](SessionState& state) { state.method = "heap"; });
     ASSERT_TRUE(window.until([&] { return !window.workbench.view().tree && window.workbench.view().exactness.known; }));
     window.commands.run("view.present");
     EXPECT_TRUE(window.presenting);

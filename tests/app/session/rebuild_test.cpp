@@ -5,11 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
-
-#include <unistd.h>
+#include <sstream>
 
 namespace neighborscope {
 namespace {
@@ -131,20 +127,16 @@ TEST(NextRebuild, EndsWithASentenceWhereThereIsNone) {
 }
 
 TEST(NextRebuild, EndsAtTheLastTick) {
-    const std::string path = (std::filesystem::temp_directory_path() / ("rebuild-" + std::to_string(::getpid()) + ".csv")).string();
-    {
-        std::ofstream out(path);
-        out << "tick,id,x,y\n";
-        for (int tick = 0; tick < 4; ++tick)
-            for (int id = 0; id < 50; ++id) out << tick << ',' << id << ',' << id % 7 << ',' << id / 7 << '\n';
-    }
-    SeekingWindow window(seeking_session(path));
+    const test::TemporaryFolder folder;
+    std::ostringstream rows("tick,id,x,y\n", std::ios::ate);
+    for (int tick = 0; tick < 4; ++tick)
+        for (int id = 0; id < 50; ++id) rows << tick << ',' << id << ',' << id % 7 << ',' << id / 7 << '\n';
+    SeekingWindow window(seeking_session(folder.write("a.csv", rows.str())));
     ASSERT_TRUE(window.commands.run("ticks.next_rebuild"));
     ASSERT_TRUE(window.ended());
     EXPECT_EQ(window.moving().tick, 3);
     EXPECT_THAT(window.said(), HasSubstr("no rebuild up to the last tick, 4"));
     EXPECT_EQ(window.refusal(), "this is the last tick");
-    std::remove(path.c_str());
 }
 
 TEST(NextRebuild, RefusesWithAReason) {
@@ -160,10 +152,10 @@ TEST(NextRebuild, MarksAreOfOneIndex) {
     ASSERT_TRUE(window.commands.run("ticks.next_rebuild"));
     ASSERT_TRUE(window.ended());
     ASSERT_EQ(window.moving().seen_rebuilds.size(), 1u);
-    window.set("change k", [](SessionState& state) { state.k = 9; });
+    window.set([](SessionState& state) { state.k = 9; });
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(window.moving().seen_rebuilds.size(), 1u) << "k is no matter of the index";
-    window.set("change leaf-capacity", [](SessionState& state) { state.options["quadtree-cached"]["leaf-capacity"] = "32"; });
+    window.set([](SessionState& state) { state.options["quadtree-cached"]["leaf-capacity"] = "32"; });
     ASSERT_TRUE(window.draws_until([&] { return !window.workbench.busy(); }));
     EXPECT_TRUE(window.moving().seen_rebuilds.empty());
 }

@@ -2,13 +2,15 @@
 #include "app/session/session.hpp"
 #include "app/data/output_file.hpp"
 #include "app/session/session_fields.hpp"
+#include "tests/refused.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
-#include <unistd.h>
+#include <functional>
 
 namespace neighborscope {
 namespace {
@@ -17,16 +19,7 @@ using nlohmann::json;
 using ::testing::HasSubstr;
 namespace fs = std::filesystem;
 
-class Folder {
-public:
-    Folder() : path(fs::temp_directory_path() / ("neighborscope_session_" + std::to_string(getpid()) + "_" + std::to_string(next++))) {
-        fs::create_directories(path);
-    }
-    ~Folder() { fs::remove_all(path); }
-    std::string operator/(const std::string& name) const { return (path / name).string(); }
-    fs::path path;
-    static inline int next = 0;
-};
+using Folder = test::TemporaryFolder;
 
 SessionState everything() {
     SessionState state;
@@ -58,14 +51,9 @@ SessionState everything() {
 }
 
 std::string message_of(const std::string& text) {
-    try {
-        session_from_json(json::parse(text));
-    } catch (const Error& error) {
-        EXPECT_EQ(error.kind, Failure::input);
-        EXPECT_THAT(error.what(), ::testing::Not(::testing::EndsWith(".")));
-        return error.what();
-    }
-    return "no error";
+    const std::string message = test::refused(Failure::input, [&] { session_from_json(json::parse(text)); });
+    EXPECT_THAT(message, ::testing::Not(::testing::EndsWith(".")));
+    return message;
 }
 
 TEST(Session, ComesBackFromJson) {
@@ -145,20 +133,15 @@ TEST(Session, NamesTheWrongKey) {
 
 TEST(Session, NamesTheFile) {
     const Folder folder;
-    const auto error_of = [](const std::string& path) -> std::string {
-        try {
-            load_session(path);
-        } catch (const Error& error) { return error.what(); }
-        return "no error";
-    };
+    const auto error_of = [](const std::string& path) { return test::refused(Failure::input, [&] { load_session(path); }); };
     EXPECT_THAT(error_of(folder / "none.json"), HasSubstr("none.json: No such file"));
     EXPECT_THAT(error_of(folder.path.string()), HasSubstr("is a folder"));
-    std::ofstream(folder / "half.json") << R"({"neighborscope_session": 1, "k": )";
+    folder.write("half.json", R"({"neighborscope_session": 1, "k": )");
     EXPECT_THAT(error_of(folder / "half.json"), HasSubstr("half.json: not JSON"));
     EXPECT_THAT(error_of(folder / "half.json"), ::testing::Not(HasSubstr("\n")));
-    std::ofstream(folder / "wrong.json") << R"({"neighborscope_session": 1, "k": -1})";
+    folder.write("wrong.json", R"({"neighborscope_session": 1, "k": -1})");
     EXPECT_THAT(error_of(folder / "wrong.json"), HasSubstr("wrong.json: session key \"k\""));
-    std::ofstream(folder / "far.json") << R"({"neighborscope_session": 1, "query": [1e300, 0]})";
+    folder.write("far.json", R"({"neighborscope_session": 1, "query": [1e300, 0]})");
     EXPECT_THAT(error_of(folder / "far.json"), HasSubstr("far.json: session key \"query\" must be a list of numbers that float32 holds"));
     EXPECT_THROW(save_session({}, folder / "missing/a.json"), Error);
 }
@@ -177,7 +160,7 @@ TEST(Session, NeverHalfAFile) {
 
 TEST(Session, DataBesideTheSessionIsFound) {
     const Folder folder;
-    std::ofstream(folder / "stars.csv") << "x,y\n1,2\n";
+    folder.write("stars.csv", "x,y\n1,2\n");
     SessionState state;
     state.data = "stars.csv";
     save_session(state, folder / "s.json");
@@ -191,7 +174,7 @@ TEST(Session, NamesFilesRelativeToItself) {
     const Folder folder;
     const fs::path before = fs::current_path();
     fs::create_directory(folder / "lessons");
-    std::ofstream(folder / "stars.csv") << "x,y\n1,2\n";
+    folder.write("stars.csv", "x,y\n1,2\n");
     SessionState state;
     state.data = "stars.csv";
     fs::current_path(folder.path);
@@ -225,16 +208,23 @@ SessionState with_k(int k) {
     return state;
 }
 
+SessionState with_metric(Metric metric) {
+    SessionState state = with_k(3);
+    state.metric = metric;
+    return state;
+}
+
 TEST(History, UndoesAndRedoes) {
     History history(with_k(1));
     EXPECT_FALSE(history.can_undo());
     EXPECT_EQ(history.undo_kind(), "");
-    history.change(with_k(2), "change k");
-    history.change(with_k(3), "other");
-    EXPECT_EQ(history.undo_kind(), "other");
+    history.change(with_k(3));
+    EXPECT_EQ(history.undo_kind(), "change k");
+    history.change(with_metric(Metric::manhattan));
+    EXPECT_EQ(history.undo_kind(), "change metric");
     history.undo();
-    EXPECT_EQ(history.now().k, 2);
-    EXPECT_EQ(history.redo_kind(), "other");
+    EXPECT_EQ(history.now(), with_k(3));
+    EXPECT_EQ(history.redo_kind(), "change metric");
     history.undo();
     EXPECT_EQ(history.now().k, 1);
     history.undo();
@@ -242,56 +232,116 @@ TEST(History, UndoesAndRedoes) {
     history.redo();
     history.redo();
     history.redo();
-    EXPECT_EQ(history.now().k, 3);
+    EXPECT_EQ(history.now(), with_metric(Metric::manhattan));
     history.undo();
-    history.change(with_k(9), "change k");
+    history.change(with_k(9), false, "open session");
+    EXPECT_EQ(history.undo_kind(), "open session");
     EXPECT_FALSE(history.can_redo());
     EXPECT_EQ(history.now().k, 9);
 }
 
 TEST(History, ADragIsOneStep) {
     History history(with_k(1));
-    history.change(with_k(2), "change k");
-    for (int k = 3; k < 20; ++k) history.change(with_k(k), "change k", true);
-    EXPECT_EQ(history.now().k, 19);
+    history.change(with_k(2));
+    for (int k = 20; k > 2; --k) history.change(with_k(k), true);
+    EXPECT_EQ(history.now().k, 3);
     history.undo();
     EXPECT_EQ(history.now().k, 2) << "an unmerged change before a drag stays a step of its own";
     history.redo();
-    history.change(with_k(20), "change k", true);
+    history.change(with_k(20), true);
     history.undo();
-    EXPECT_EQ(history.now().k, 19) << "a drag after a redo is a new step";
+    EXPECT_EQ(history.now().k, 3) << "a drag after a redo is a new step";
     history.redo();
     history.end_merge();
-    history.change(with_k(30), "change k", true);
-    history.change(with_k(31), "other", true);
+    history.change(with_k(3), true);
+    history.change(with_metric(Metric::manhattan), true);
     history.undo();
-    EXPECT_EQ(history.now().k, 30);
+    EXPECT_EQ(history.now(), with_k(3)) << "another field is a step of its own";
     history.undo();
     EXPECT_EQ(history.now().k, 20);
 }
 
 TEST(History, ADragAfterAnUndoIsAStepOfItsOwn) {
     History history(with_k(1));
-    history.change(with_k(2), "change k", true);
+    history.change(with_k(2), true);
     history.end_merge();
-    history.change(with_k(3), "change k", true);
+    history.change(with_k(3), true);
     history.undo();
-    history.change(with_k(9), "change k", true);
+    history.change(with_k(9), true);
     history.undo();
     EXPECT_EQ(history.now().k, 2);
 }
 
 TEST(History, NothingChangedIsNoStep) {
     History history(with_k(1));
-    history.change(with_k(1), "change k");
+    history.change(with_k(1));
     EXPECT_FALSE(history.can_undo());
-    history.change(with_k(2), "change k");
+    history.change(with_k(2));
     history.amend(with_k(1));
     history.drop_if_unchanged();
     EXPECT_FALSE(history.can_undo());
     history.amend(with_k(5));
     EXPECT_EQ(history.now().k, 5);
     EXPECT_FALSE(history.can_undo());
+}
+
+/// What the change is called that makes `after` of `before`.
+std::string change_of(const std::function<void(SessionState&)>& before, const std::function<void(SessionState&)>& after) {
+    SessionState from, to;
+    before(from);
+    before(to);
+    after(to);
+    return change_name(from, to);
+}
+
+TEST(Undo, NamesAStepByWhatChanges) {
+    const auto nothing = [](SessionState&) {};
+    EXPECT_EQ(change_of(nothing, nothing), "");
+    const auto option = [](const char* name, const char* value) {
+        return [=](SessionState& state) { state.options["heap"][name] = value; };
+    };
+    EXPECT_EQ(change_of(option("threads", "64"), option("threads", "128")), "change threads");
+    EXPECT_EQ(change_of(nothing, option("threads", "128")), "change threads");
+    EXPECT_EQ(change_of(option("threads", "64"), [](SessionState& state) { state.options.clear(); }), "change options");
+    const auto data = [](const char* source) { return [=](SessionState& state) { state.data = source; }; };
+    EXPECT_EQ(change_of(data("uniform:n=10,d=2"), data("uniform:n=10,d=3")), "change d");
+    EXPECT_EQ(change_of(data("uniform:n=10,d=2"), data("uniform:n=20,d=3")), "open data");
+    EXPECT_EQ(change_of(data("uniform:n=10"), data("hotspots:n=20")), "open data");
+    EXPECT_EQ(change_of(data("a.csv"), data("b.csv")), "open data");
+    const auto pinned = [](SessionState& state) { state.query_mode = QueryMode::pinned; };
+    EXPECT_EQ(change_of(nothing, pinned), "pin query");
+    EXPECT_EQ(change_of(pinned, [](SessionState& state) { state.query_mode = QueryMode::follow; }), "follow the mouse");
+    EXPECT_EQ(change_of(nothing, [&](SessionState& state) { pinned(state), state.query_row = 3; }), "move query");
+    EXPECT_EQ(change_of(nothing, [](SessionState& state) { state.lists = "a.npz"; }), "compare lists");
+    EXPECT_EQ(
+        change_of([](SessionState& state) { state.lists = "a.npz"; }, [](SessionState& state) { state.lists.clear(); }), "close lists");
+}
+
+TEST(Undo, EveryFieldHasAStepOrIsLeftAsItIs) {
+    for (const SessionField& field : session_fields()) {
+        json other = to_json(SessionState());
+        other[std::string(field.key)] = to_json(everything())[std::string(field.key)];
+        const SessionState changed = session_from_json(other);
+        SessionState left;
+        keep_left_by_undo(left, changed);
+        EXPECT_EQ(left == changed, change_name({}, changed).empty()) << field.key;
+    }
+    SessionState stepped;
+    stepped.stepping = true;
+    stepped.step = 3;
+    EXPECT_EQ(change_name({}, stepped), "");
+}
+
+TEST(Session, OtherDataTakeWithThemWhatIsOfThemAlone) {
+    SessionState before = everything(), next = before;
+    next.data = "other.csv";
+    next.colour_by = "plain";
+    forget_former_data(next, before);
+    EXPECT_EQ(next.columns + next.label + next.lists + next.list_queries, "");
+    EXPECT_FALSE(next.query || next.query_row);
+    EXPECT_EQ(next.colour_by, "plain") << "it was changed along";
+    EXPECT_EQ(next.k, before.k);
+    EXPECT_EQ(next.options, before.options);
 }
 
 }  // namespace

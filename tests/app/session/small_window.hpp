@@ -4,6 +4,7 @@
 
 #include "gpu/oracle/oracle.hpp"
 #include "slow_method.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <chrono>
 #include <condition_variable>
@@ -66,9 +67,7 @@ public:
             rows.push_back(neighbour.index);
         return rows;
     }
-    void set(const std::string& kind, const std::function<void(SessionState&)>& edit, bool merge = false) {
-        workbench.change(kind, edit, merge);
-    }
+    void set(const std::function<void(SessionState&)>& edit, bool merge = false) { workbench.change(edit, merge); }
 
 private:
     void wake() {
@@ -98,12 +97,7 @@ inline SessionState host_session(const std::string& data, const std::string& met
 
 inline SessionState hotspots(const std::string& method = "slow", int k = 16) {
     SlowMethod::reset();
-    SessionState state;
-    state.data = "hotspots:n=500";
-    state.method = method;
-    state.device = "host";
-    state.k = k;
-    return state;
+    return host_session("hotspots:n=500", method, k);
 }
 
 }  // namespace neighborscope

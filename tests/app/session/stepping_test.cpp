@@ -90,7 +90,7 @@ TEST(Steps, TellWhoComesAndWhoGoes) {
 TEST(Steps, UndoLeavesThePositionAlone) {
     SteppedWindow window;
     ASSERT_TRUE(window.opened());
-    window.set("neighbour links", [](SessionState& state) { state.links = false; });
+    window.set([](SessionState& state) { state.links = false; });
     window.workbench.step_to(5);
     EXPECT_EQ(window.workbench.session().step, 5);
     window.workbench.undo();
@@ -105,13 +105,13 @@ TEST(Steps, AnotherQuestionIsRecordedAnew) {
     SteppedWindow window;
     ASSERT_TRUE(window.opened());
     window.workbench.step_to(7);
-    window.set("change k", [](SessionState& state) { state.k = 3; });
+    window.set([](SessionState& state) { state.k = 3; });
     ASSERT_TRUE(window.until([&] { return window.stepping().ready && window.workbench.view().neighbours.size() == 3; }));
     EXPECT_EQ(window.stepping().record->k, 3);
     EXPECT_EQ(window.stepping().position, 7) << "where one was";
     EXPECT_EQ(SteppedMethod::recorded, 2);
     window.workbench.step_to(1'000'000);
-    window.set("change k", [](SessionState& state) { state.k = 1; });
+    window.set([](SessionState& state) { state.k = 1; });
     ASSERT_TRUE(window.until([&] { return window.stepping().ready && window.workbench.view().neighbours.size() == 1; }));
     EXPECT_EQ(window.stepping().position, window.stepping().count) << "a shorter record ends sooner";
 }
@@ -177,14 +177,14 @@ TEST(Steps, OfAnotherMethodBeginAgain) {
     ASSERT_TRUE(window.opened());
     window.workbench.step_to(7);
     ASSERT_EQ(window.workbench.session().step, 7);
-    window.set("change method", [](SessionState& state) { state.method = "heap"; });
+    window.set([](SessionState& state) { state.method = "heap"; });
     EXPECT_EQ(window.workbench.session().step, 0) << "the steps of another method are others";
 }
 
 TEST(Steps, MethodsThatDoNotRecordSayWhoDoes) {
     SteppedWindow window;
     ASSERT_TRUE(window.settled());
-    window.set("change method", [](SessionState& state) { state.method = "slow"; });
+    window.set([](SessionState& state) { state.method = "slow"; });
     ASSERT_TRUE(window.settled());
     EXPECT_THAT(window.stepping().why_not, HasSubstr("slow cannot be stepped through: heap"));
     EXPECT_THAT(window.stepping().why_not, HasSubstr("and stepped can"));
@@ -229,7 +229,7 @@ TEST(Steps, RecordingMakesWayForANewQuestion) {
     window.workbench.open_stepping(true);
     ASSERT_TRUE(window.until([&] { return window.workbench.view().progress.has_value(); }));
     SteppedMethod::tiles = 0;
-    window.set("change k", [](SessionState& state) { state.k = 5; });
+    window.set([](SessionState& state) { state.k = 5; });
     ASSERT_TRUE(window.until([&] { return window.stepping().ready; }));
     EXPECT_EQ(window.stepping().record->k, 5);
 }

@@ -8,10 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
 #include <random>
-
-#include <unistd.h>
 
 namespace neighborscope {
 namespace {
@@ -62,7 +59,7 @@ private:
 };
 
 void toggle(DrawingWindow& window) {
-    window.set("change view", [](SessionState& state) { state.three_d = !state.three_d; });
+    window.set([](SessionState& state) { state.three_d = !state.three_d; });
 }
 
 SessionState playing(const std::string& data, const std::string& method) { return host_session(data, method, 6); }
@@ -107,10 +104,10 @@ TEST(Threads, TheQuestionChangesWhileTicksPlay) {
     window.workbench.set_tick_speed(fastest_ticks);
     const std::vector<std::string> ways = {"heap", "quadtree-coalesced", "nanoflann", "quadtree-cached"};
     for (const std::string& method : ways) {
-        window.set("change method", [&](SessionState& state) { state.method = method, state.k = 3 + int(method.size()) % 5; });
+        window.set([&](SessionState& state) { state.method = method, state.k = 3 + int(method.size()) % 5; });
         ASSERT_TRUE(window.draws_next_tick());
         window.workbench.pin_query_at_row(std::int64_t(method.size()));
-        window.set("cells", [](SessionState& state) { state.cells = CellsShown::work; });
+        window.set([](SessionState& state) { state.cells = CellsShown::work; });
         ASSERT_TRUE(window.draws_next_tick());
         window.workbench.undo();
         window.workbench.move_query({9000, 9000});
@@ -151,10 +148,9 @@ TEST(Threads, TheDataChangeWhileTicksPlay) {
 }
 
 TEST(Threads, PointsAreWrittenAndListsComparedWhileTicksPlay) {
-    const std::string folder = (std::filesystem::temp_directory_path() / ("threads-" + std::to_string(::getpid()))).string();
-    std::filesystem::create_directories(folder);
-    const std::string points = folder + "/points.csv", lists = folder + "/lists.csv";
-    std::ofstream(lists) << "query,rank,index,distance\n0,1,1,2.5\n0,2,2,4.5\n";
+    const test::TemporaryFolder folder;
+    const std::string points = folder / "points.csv",
+                      lists = folder.write("lists.csv", "query,rank,index,distance\n0,1,1,2.5\n0,2,2,4.5\n");
     DrawingWindow window(playing("uniform:n=60,speed=400", "quadtree-cached"));
     ASSERT_TRUE(window.settled());
     window.workbench.set_tick_speed(fastest_ticks);
@@ -167,7 +163,6 @@ TEST(Threads, PointsAreWrittenAndListsComparedWhileTicksPlay) {
     window.workbench.play_ticks(false);
     ASSERT_TRUE(window.draws_until([&] { return !window.workbench.busy(); }));
     EXPECT_TRUE(std::filesystem::exists(points));
-    std::filesystem::remove_all(folder);
 }
 
 TEST(Threads, SearchesAreCutCancelledAndFail) {
@@ -176,7 +171,7 @@ TEST(Threads, SearchesAreCutCancelledAndFail) {
     SlowMethod::tiles = 40;
     for (int i = 0; i < 8; ++i) {
         window.workbench.move_query({1000.0 * i, 5000});
-        window.set("change k", [&](SessionState& state) { state.k = 3 + i % 2; });
+        window.set([&](SessionState& state) { state.k = 3 + i % 2; });
         window.workbench.poll();
         window.draw();
         if (i % 3 == 2) window.workbench.cancel();

@@ -1,6 +1,4 @@
 // What a search through a tree claims at its end, against distances computed here; and the list of every step before.
-#include "app/session/tree_closing.hpp"
-
 #include "app/session/neighbour_table.hpp"
 #include "app/session/tree_steps.hpp"
 #include "small_window.hpp"

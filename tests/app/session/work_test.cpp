@@ -60,14 +60,14 @@ TEST(Work, IsKnownWhenItIsShown) {
     Window window(tree_session());
     ASSERT_TRUE(window.settled());
     EXPECT_FALSE(work_of(window)) << "it costs a search of all points: nobody has asked for it";
-    window.set("cells", [](SessionState& state) { state.cells = CellsShown::work; });
+    window.set([](SessionState& state) { state.cells = CellsShown::work; });
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && work_of(window); }));
     expect_same(window);
     const std::uint64_t before = work_of(window)->leaves.sum;
-    window.set("change k", [](SessionState& state) { state.k = 40; });
+    window.set([](SessionState& state) { state.k = 40; });
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && work_of(window) && work_of(window)->leaves.sum != before; }));
     expect_same(window);
-    window.set("method", [](SessionState& state) { state.method = "heap"; });
+    window.set([](SessionState& state) { state.method = "heap"; });
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && !window.workbench.view().tree; }));
     window.workbench.undo();
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && work_of(window); }));
@@ -83,10 +83,10 @@ TEST(Work, IsAmongTheWaysToColourOfMethodsThatTellIt) {
         return values;
     };
     EXPECT_THAT(ways(), testing::ElementsAre("plain", "query-leaves", "query-distances"));
-    window.set("colour by", [](SessionState& state) { state.colour_by = "query-leaves"; });
+    window.set([](SessionState& state) { state.colour_by = "query-leaves"; });
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && work_of(window); }));
     expect_same(window);
-    window.set("method", [](SessionState& state) { state.method = "heap"; });
+    window.set([](SessionState& state) { state.method = "heap"; });
     EXPECT_THAT(ways(), testing::ElementsAre("plain"));
     EXPECT_EQ(window.workbench.view().colouring.shown, 0u);
 }
@@ -123,7 +123,7 @@ TEST(Work, TheCostliestQueryIsGoneTo) {
     EXPECT_THAT(text, testing::HasSubstr("median is " + text_of_count(distances[399])));
     window.workbench.undo();
     EXPECT_FALSE(window.workbench.session().query_row);
-    window.set("colour by", [](SessionState& state) { state.colour_by = "query-leaves"; });
+    window.set([](SessionState& state) { state.colour_by = "query-leaves"; });
     window.workbench.find_costliest();
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && window.workbench.session().query_row; }));
     const auto widest = std::max_element(work.begin(), work.end(), [](QueryWork a, QueryWork b) { return a.leaves < b.leaves; });

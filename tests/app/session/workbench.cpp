@@ -57,7 +57,7 @@ TEST(Workbench, EveryChangeOfTheQuestionIsAnswered) {
     ASSERT_TRUE(window.settled());
     const auto drawn = window.workbench.drawable();
     for (const int k : {1, 40, 7}) {
-        window.set("change k", [&](SessionState& state) { state.k = k; });
+        window.set([&](SessionState& state) { state.k = k; });
         ASSERT_TRUE(window.settled());
         EXPECT_EQ(window.rows().size(), std::size_t(k));
         EXPECT_EQ(window.rows(), window.truth());
@@ -68,11 +68,11 @@ TEST(Workbench, EveryChangeOfTheQuestionIsAnswered) {
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(window.workbench.view().query, (std::vector<double>{100, 22000}));
     for (const Metric metric : {Metric::manhattan, Metric::chebyshev}) {
-        window.set("change metric", [&](SessionState& state) { state.metric = metric; });
+        window.set([&](SessionState& state) { state.metric = metric; });
         ASSERT_TRUE(window.settled());
         EXPECT_EQ(window.rows(), window.truth());
     }
-    window.set("change method", [&](SessionState& state) { state.method = "ppw"; });
+    window.set([&](SessionState& state) { state.method = "ppw"; });
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(window.rows(), window.truth());
 }
@@ -81,7 +81,7 @@ TEST(Workbench, ExcludesThePointTheQueryStandsOn) {
     Window window(hotspots("heap"));
     ASSERT_TRUE(window.settled());
     window.workbench.pin_query_at_row(123);
-    window.set("exclude self", [](SessionState& state) { state.exclude_self = true; });
+    window.set([](SessionState& state) { state.exclude_self = true; });
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(window.workbench.session().query_row, 123);
     EXPECT_EQ(window.workbench.session().query_mode, QueryMode::pinned);
@@ -187,7 +187,7 @@ TEST(Workbench, LongSearchesMakeWay) {
     ASSERT_TRUE(window.until([&] { return window.workbench.view().progress.has_value(); })) << "a long search shows how far it is";
     EXPECT_GT(window.workbench.view().progress->total, 0);
     SlowMethod::tiles = 0;
-    window.set("change k", [](SessionState& state) { state.k = 3; });
+    window.set([](SessionState& state) { state.k = 3; });
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(SlowMethod::stopped, 1);
     EXPECT_EQ(window.rows(), window.truth());
@@ -244,7 +244,7 @@ TEST(Workbench, EndsPromptlyInTheMiddleOfASearch) {
 TEST(Workbench, ARefusalIsACardAndThePictureStays) {
     Window window(hotspots());
     ASSERT_TRUE(window.checked());
-    window.set("change k", [](SessionState& state) { state.k = 65; });
+    window.set([](SessionState& state) { state.k = 65; });
     window.workbench.poll();
     ASSERT_TRUE(window.workbench.view().error);
     EXPECT_THAT(window.workbench.view().error->title, HasSubstr("Slow cannot answer this"));
@@ -258,10 +258,10 @@ TEST(Workbench, ARefusalIsACardAndThePictureStays) {
     EXPECT_FALSE(window.workbench.view().error) << "an error is shown once";
     window.workbench.undo();
     EXPECT_FALSE(window.workbench.view().error);
-    window.set("change option", [](SessionState& state) { state.options["slow"]["size"] = "9"; });
+    window.set([](SessionState& state) { state.options["slow"]["size"] = "9"; });
     ASSERT_TRUE(window.workbench.view().error);
     EXPECT_THAT(window.workbench.view().error->title, HasSubstr("size"));
-    window.set("change method", [](SessionState& state) { state.method = "sloww"; });
+    window.set([](SessionState& state) { state.method = "sloww"; });
     ASSERT_TRUE(window.workbench.view().error);
     EXPECT_THAT(window.workbench.view().error->title, HasSubstr("sloww"));
 }
@@ -318,7 +318,7 @@ TEST(Workbench, MeasuresWhenIdleAndStartsAgainForAnotherQuestion) {
     };
     ASSERT_TRUE(measured());
     SlowMethod::tiles = 20;
-    window.set("change k", [](SessionState& state) { state.k = 5; });
+    window.set([](SessionState& state) { state.k = 5; });
     EXPECT_TRUE(window.workbench.view().timings.previous) << "the numbers of the question before, said so";
     ASSERT_TRUE(window.until([&] { return !window.workbench.view().timings.previous; }));
     ASSERT_TRUE(measured());
@@ -375,9 +375,7 @@ TEST(Workbench, PhasesFollowWhatTheTotalsFollow) {
 TEST(Workbench, UndoKeepsTheQueryThatFollowsTheMouse) {
     Window window(hotspots());
     ASSERT_TRUE(window.settled());
-    for (int k = 17; k < 30; ++k)
-        window.set(
-            "change k", [&](SessionState& state) { state.k = k; }, true);
+    for (int k = 17; k < 30; ++k) window.set([&](SessionState& state) { state.k = k; }, true);
     window.workbench.move_query({9, 9});
     EXPECT_EQ(window.workbench.undo_kind(), "change k");
     window.workbench.undo();
@@ -390,8 +388,7 @@ TEST(Workbench, UndoKeepsTheQueryThatFollowsTheMouse) {
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(window.rows().size(), 29u);
     window.workbench.end_drag();
-    window.set(
-        "change k", [](SessionState& state) { state.k = 30; }, true);
+    window.set([](SessionState& state) { state.k = 30; }, true);
     window.workbench.undo();
     EXPECT_EQ(window.workbench.session().k, 29);
 }

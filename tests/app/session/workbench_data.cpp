@@ -1,5 +1,4 @@
 // What stands behind a window when data are loaded: other data, none, bad ones, chosen columns.
-#include "app/session/dropped_files.hpp"
 #include "app/session/exactness_check.hpp"
 #include "gpu/oracle/oracle.hpp"
 #include "small_window.hpp"
@@ -128,14 +127,13 @@ TEST(Workbench, FewerPointsThanNeighbours) {
 }
 
 TEST(Workbench, SkippedRowsKeepTheFilesNumbers) {
-    const auto path = std::filesystem::temp_directory_path() / ("neighborscope_workbench_" + std::to_string(getpid()) + ".csv");
-    std::ofstream(path) << "x,y\n0,0\nnan,1\n2,2\n3,3\n";
+    const test::TemporaryFolder folder;
+    const std::string path = folder.write("a.csv", "x,y\n0,0\nnan,1\n2,2\n3,3\n");
     SessionState state = hotspots("heap", 3);
-    state.data = path.string();
+    state.data = path;
     state.query = std::vector<double>{3, 3};
     Window window(state);
     ASSERT_TRUE(window.settled());
-    std::filesystem::remove(path);
     ASSERT_EQ(window.rows().size(), 3u);
     EXPECT_EQ(window.workbench.view().neighbours[0].file_row, 3);
     EXPECT_EQ(window.workbench.view().neighbours[0].row, 2);
@@ -146,19 +144,19 @@ TEST(Workbench, SkippedRowsKeepTheFilesNumbers) {
 }
 
 TEST(Workbench, ReadsTheColumnsChosenAndRefusesWhenStrict) {
-    const auto path = std::filesystem::temp_directory_path() / ("neighborscope_columns_" + std::to_string(getpid()) + ".csv");
-    std::ofstream(path) << "x,y,z\n0,1,2\n3,nan,5\n6,7,8\n";
+    const test::TemporaryFolder folder;
+    const std::string path = folder.write("a.csv", "x,y,z\n0,1,2\n3,nan,5\n6,7,8\n");
     SessionState state = hotspots("heap", 3);
-    state.data = path.string();
+    state.data = path;
     state.columns = "x,z";
     Window window(state);
     ASSERT_TRUE(window.settled());
     EXPECT_EQ(window.workbench.view().axes, (std::vector<std::string>{"x", "z"}));
     EXPECT_EQ(window.rows().size(), 3u);
-    window.set("columns", [](SessionState& next) { next.columns = "y"; });
+    window.set([](SessionState& next) { next.columns = "y"; });
     ASSERT_TRUE(window.until([&] { return window.workbench.view().data.dimension == 1 && !window.workbench.busy(); }));
     EXPECT_EQ(window.rows().size(), 2u);
-    window.set("strict", [](SessionState& next) { next.strict = true; });
+    window.set([](SessionState& next) { next.strict = true; });
     ASSERT_TRUE(window.until([&] { return window.workbench.view().error.has_value(); }));
     EXPECT_EQ(window.workbench.view().error->kind, Failure::input);
     EXPECT_FALSE(window.workbench.session().strict) << "the document says what is shown";
@@ -166,7 +164,6 @@ TEST(Workbench, ReadsTheColumnsChosenAndRefusesWhenStrict) {
     window.workbench.open_data("hotspots:n=50");
     EXPECT_EQ(window.workbench.session().columns, "") << "columns of one file mean nothing in other data";
     ASSERT_TRUE(window.until([&] { return window.workbench.view().data.count == 50; }));
-    std::filesystem::remove(path);
 }
 
 TEST(Workbench, CancelledLoadKeepsTheLast) {
@@ -178,7 +175,7 @@ TEST(Workbench, CancelledLoadKeepsTheLast) {
     EXPECT_EQ(window.workbench.session().data, "hotspots:n=500");
     EXPECT_EQ(window.workbench.view().data.count, 500);
     EXPECT_FALSE(window.workbench.view().error);
-    window.set("change k", [](SessionState& state) { state.k = 3; });
+    window.set([](SessionState& state) { state.k = 3; });
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
     EXPECT_EQ(window.rows().size(), 3u);
 }
@@ -187,14 +184,14 @@ TEST(Workbench, ColoursAreOfTheDocumentAndOfItsDataAlone) {
     Window window(hotspots());
     ASSERT_TRUE(window.settled());
     ASSERT_EQ(window.workbench.view().colouring.ways.size(), 1u) << "made points have nothing to be coloured by";
-    const std::string path = testing::TempDir() + "/neighborscope_kinds_" + std::to_string(getpid()) + ".csv";
-    std::ofstream(path) << "x,y,kind\n0,0,oak\n1,0,elm\n0,1,oak\n1,1,elm\n2,2,oak\n";
+    const test::TemporaryFolder folder;
+    const std::string path = folder.write("a.csv", "x,y,kind\n0,0,oak\n1,0,elm\n0,1,oak\n1,1,elm\n2,2,oak\n");
     window.workbench.open_data(path);
     ASSERT_TRUE(window.until([&] { return window.workbench.view().data.count == 5; }));
     const Colouring& colouring = window.workbench.view().colouring;
     ASSERT_EQ(colouring.ways.size(), 2u);
     EXPECT_EQ(colouring.ways[colouring.shown].value, "label");
-    window.set("colour by", [](SessionState& state) { state.colour_by = "plain"; });
+    window.set([](SessionState& state) { state.colour_by = "plain"; });
     EXPECT_EQ(colouring.shown, 0u);
     EXPECT_EQ(window.workbench.undo_kind(), "colour by");
     window.workbench.open_data("no such file.csv");
@@ -207,13 +204,13 @@ TEST(Workbench, ColoursAreOfTheDocumentAndOfItsDataAlone) {
     ASSERT_TRUE(window.until([&] { return window.workbench.view().data.count == 50; }));
     EXPECT_EQ(window.workbench.session().colour_by, "");
     EXPECT_EQ(colouring.ways.size(), 1u);
-    std::filesystem::remove(path);
 }
 
 TEST(Workbench, WritesPointsInTheBackground) {
     Window window(hotspots());
     ASSERT_TRUE(window.settled());
-    const std::string path = testing::TempDir() + "/neighborscope_points_" + std::to_string(getpid()) + ".csv";
+    const test::TemporaryFolder folder;
+    const std::string path = folder / "a.csv";
     window.workbench.export_points(path);
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
     EXPECT_FALSE(window.workbench.view().error);
@@ -228,12 +225,11 @@ TEST(Workbench, WritesPointsInTheBackground) {
     ASSERT_TRUE(window.until([&] { return window.workbench.view().error.has_value(); }));
     EXPECT_THAT(window.workbench.view().error->title, HasSubstr("The points were not written"));
     EXPECT_EQ(window.workbench.view().said, "");
-    std::filesystem::remove(path);
 }
 
 TEST(Workbench, ColumnsAreLookedAtInTheBackground) {
-    const std::string path = testing::TempDir() + "/neighborscope_columns_" + std::to_string(getpid()) + ".csv";
-    std::ofstream(path) << "x,y,height\n1,2,3\n4,5,6\n7,8,10\n";
+    const test::TemporaryFolder folder;
+    const std::string path = folder.write("a.csv", "x,y,height\n1,2,3\n4,5,6\n7,8,10\n");
     SessionState session = hotspots();
     session.data = path;
     session.columns = "y,x";
@@ -283,18 +279,15 @@ TEST(Workbench, OfSeveralDroppedFilesTheFirstIsOpenedAndSaidSo) {
 }
 
 TEST(Workbench, ListsAreDroppedWithTheirQueries) {
-    const std::string folder = testing::TempDir() + "/neighborscope_dropped_" + std::to_string(getpid());
-    std::filesystem::create_directories(folder);
-    const std::string lists = folder + "/lists.csv", queries = folder + "/queries.csv";
-    std::ofstream(lists) << "query,rank,index,distance\n0,1,1,2.5\n";
-    std::ofstream(queries) << "x,y\n1,2\n";
+    const test::TemporaryFolder folder;
+    const std::string lists = folder.write("lists.csv", "query,rank,index,distance\n0,1,1,2.5\n"),
+                      queries = folder.write("queries.csv", "x,y\n1,2\n");
     Window window(hotspots());
     ASSERT_TRUE(window.settled());
     open_dropped(window.workbench, {lists, queries});
     EXPECT_EQ(window.workbench.session().lists, lists);
     EXPECT_EQ(window.workbench.session().list_queries, queries);
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
-    std::filesystem::remove_all(folder);
 }
 
 TEST(Workbench, SamplesSayWhyAndWithWhichMethodToBegin) {

@@ -4,65 +4,49 @@
 namespace neighborscope::test {
 namespace {
 
-class BulkHeap : public testing::TestWithParam<DeviceKind> {
+class BulkHeap : public OfMethod {
 protected:
-    const Method& bulk_heap = find_method("bulk-heap");
-
-    static Data integers(int points, int queries, int dimension, unsigned seed) {
-        std::mt19937 random(seed);
-        Data data;
-        data.dimension = dimension;
-        data.exact = true;
-        for (int i = 0; i < points * dimension; ++i) data.points.push_back(float(random() % 13));
-        for (int i = 0; i < queries * dimension; ++i) data.queries.push_back(float(random() % 13));
-        for (int i = 0; i < queries; ++i) data.exclude.push_back(i % 3 ? -1 : i);
+    BulkHeap() : OfMethod("bulk-heap") {}
+    /// Every third query leaves a point out.
+    static Data some_excluded(Data data) {
+        for (int i = 0; i < int(data.query_count()); ++i) data.exclude.push_back(i % 3 ? -1 : i);
         return data;
     }
 };
 
 // Each block has its own row of distances, its own heaps and its own point to leave out; the last launch is not a whole one.
 TEST_P(BulkHeap, GivesTheSameWhateverTheNumberOfBlocks) {
-    const Data data = integers(333, 11, 3, 1);
+    const Data data = some_excluded(integers(333, 11, 3, 1));
     for (const char* blocks : {"0", "1", "2", "4", "11", "65535"})
         for (const int k : {1, 12, 400})
             if (!sanitized || (k == 12 && blocks == std::string_view("4")))
-                expect_right(bulk_heap, GetParam(), data, k, Metric::manhattan, {{"threads", "64"}, {"blocks", blocks}});
+                expect_right(data, k, Metric::manhattan, {{"threads", "64"}, {"blocks", blocks}});
 }
 
 // Heaps in shared memory, partly, and not at all: then the blocks' heaps follow each other in device memory.
 TEST_P(BulkHeap, KeepsTheHeapsOfItsBlocksApart) {
-    const Data data = integers(1200, 5, 2, 2);
+    const Data data = some_excluded(integers(1200, 5, 2, 2));
     for (const int k : {8, 100, 700})
         for (const char* threads : {"32", "1024"})
             if (!sanitized || (k == 700 && threads == std::string_view("32")))
-                expect_right(bulk_heap, GetParam(), data, k, Metric::euclidean, {{"threads", threads}, {"blocks", "3"}});
+                expect_right(data, k, Metric::euclidean, {{"threads", threads}, {"blocks", "3"}});
 }
 
 // Point i at 64 - i, k = 1, 32 threads, as in test_heap.cpp, asked five times: the counts of one query five times over.
 TEST_P(BulkHeap, CountsEveryQueryAsByHand) {
-    Data data = line({});
-    for (int i = 0; i < 64; ++i) data.points.push_back(float(64 - i));
-    data.queries.assign(5, 0.0f);
-    for (const char* blocks : {"1", "2", "5"}) {
-        const Report report =
-            search(bulk_heap, GetParam(), data, 1, Metric::euclidean, {{"threads", "32"}, {"blocks", blocks}}, Measure::counters).report;
-        EXPECT_EQ(counter(report, "distances"), 5 * 64);
-        EXPECT_EQ(counter(report, "heap pushes, phase 1"), 5 * 64);
-        EXPECT_EQ(counter(report, "heap evictions, phase 1"), 5 * 32);
-        EXPECT_EQ(counter(report, "heap pushes, phase 2"), 5 * 32);
-        EXPECT_EQ(counter(report, "heap evictions, phase 2"), 0);
-        EXPECT_EQ(counter(report, "heap pushes, phase 3"), 5 * 32);
-        EXPECT_EQ(counter(report, "heap evictions, phase 3"), 5 * 31);
-    }
+    for (const char* blocks : {"1", "2", "5"})
+        expect_counts(counted(descending(64, 5), 1, Metric::euclidean, {{"threads", "32"}, {"blocks", blocks}}),
+            {{"distances", 5 * 64}, {"heap pushes, phase 1", 5 * 64}, {"heap evictions, phase 1", 5 * 32}, {"heap pushes, phase 2", 5 * 32},
+                {"heap evictions, phase 2", 0}, {"heap pushes, phase 3", 5 * 32}, {"heap evictions, phase 3", 5 * 31}});
 }
 
 // Phases sum over launches: the floors do not depend on how many there are.
 TEST_P(BulkHeap, StatesTheSameFloorsWhateverTheNumberOfBlocks) {
-    const Data data = integers(100, 7, 4, 3);
+    const Data data = some_excluded(integers(100, 7, 4, 3));
     const auto floors = [&](const char* blocks) {
         std::vector<double> bytes;
         for (const PhaseTime& phase :
-            search(bulk_heap, GetParam(), data, 3, Metric::euclidean, {{"blocks", blocks}}, Measure::phases).report.phases)
+            search(method, GetParam(), data, 3, Metric::euclidean, {{"blocks", blocks}}, Measure::phases).report.phases)
             bytes.push_back(phase.floor.bytes);
         return bytes;
     };
@@ -94,8 +78,7 @@ TEST(BulkHeapMemory, TakesAsManyBlocksAsTheMemoryAllows) {
     EXPECT_GE(many, two);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Devices, BulkHeap, testing::ValuesIn(devices_under_test()), [](const auto& info) { return std::string(name(info.param)); });
+INSTANTIATE_TEST_SUITE_P(Devices, BulkHeap, each_device(), device_name);
 
 }  // namespace
 }  // namespace neighborscope::test

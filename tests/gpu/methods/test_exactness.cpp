@@ -121,13 +121,6 @@ std::vector<Metric> metrics_under_test() {
     return {Metric::euclidean, Metric::manhattan, Metric::chebyshev};
 }
 
-/// Letters, digits and underscores: what a test may be called.
-std::string test_name(std::string text) {
-    for (char& c : text)
-        if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
-    return text;
-}
-
 std::string case_name(const testing::TestParamInfo<Case>& info) {
     return test_name(std::string(std::get<0>(info.param)) + "_" + std::string(name(std::get<1>(info.param))) + "_" +
                      kinds()[std::get<2>(info.param)].name + "_" + std::string(name(std::get<3>(info.param))));
@@ -151,14 +144,12 @@ TEST(ExactMethods, RefuseNothingThatTheyAreMadeFor) {
     }
 }
 
-class EveryMethod : public testing::TestWithParam<std::tuple<std::string_view, DeviceKind>> {
+class EveryMethod : public OfMethods {
 protected:
     void SetUp() override {
         if (!runs_on(method(), device())) GTEST_SKIP() << "not on " << name(device());
         if (races_are_seen_elsewhere(method().info.name)) GTEST_SKIP() << "the same kernels as ppw's";
     }
-    const Method& method() const { return find_method(std::get<0>(GetParam())); }
-    DeviceKind device() const { return std::get<1>(GetParam()); }
     int dimension_within(int wanted) const {
         return std::clamp(wanted, method().info.supports.dimension_from, method().info.supports.dimension_to);
     }
@@ -303,8 +294,7 @@ TEST_P(EveryMethod, TellsSmallDistancesApartBesideAnEnormousOne) {
     EXPECT_FLOAT_EQ(found.distance[5], 3e38f);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, EveryMethod, testing::Combine(testing::ValuesIn(method_names()), testing::ValuesIn(devices_under_test())),
-    [](const auto& info) { return test_name(std::string(std::get<0>(info.param)) + "_" + std::string(name(std::get<1>(info.param)))); });
+INSTANTIATE_TEST_SUITE_P(All, EveryMethod, testing::Combine(testing::ValuesIn(method_names()), each_device()), method_and_device);
 
 // Both devices do the same arithmetic in the same order: their counters and their lists are equal.
 TEST(BothDevices, CountAlike) {

@@ -1,12 +1,14 @@
 // `heap`: the errors of Barrientos's Algorithm 1, and its counters on cases worked by hand.
 #include "tests/gpu/support.hpp"
 
+#include <algorithm>
+
 namespace neighborscope::test {
 namespace {
 
-class Heap : public testing::TestWithParam<DeviceKind> {
+class Heap : public OfMethod {
 protected:
-    const Method& heap = find_method("heap");
+    Heap() : OfMethod("heap") {}
 };
 
 // Error 1: `tid`, unique over all blocks, strides by one block's size. Every element of D must be seen once, by one thread.
@@ -16,13 +18,11 @@ TEST_P(Heap, StridesByTheBlockOverTheQuerysOwnDistances) {
     data.exact = true;
     for (int i = 0; i < 333; ++i) data.points.push_back(float(i * 7 % 333));
     data.queries = {0, 100, 332, 5};
-    const Found found = expect_right(heap, GetParam(), data, 12, Metric::euclidean, {{"threads", "64"}});
+    const Found found = expect_right(data, 12, Metric::euclidean, {{"threads", "64"}});
     EXPECT_EQ(found.distance[0], 0);
     // With room for everything nothing is thrown away: each query's D is pushed whole, no element twice.
-    const Found counted = search(heap, GetParam(), data, 333, Metric::euclidean, {{"threads", "64"}}, Measure::counters);
-    EXPECT_EQ(counter(counted.report, "heap pushes, phase 1"), 4 * 333);
-    EXPECT_EQ(counter(counted.report, "heap evictions, phase 1"), 0);
-    EXPECT_EQ(counter(counted.report, "distances"), 4 * 333);
+    expect_counts(counted(data, 333, Metric::euclidean, {{"threads", "64"}}),
+        {{"distances", 4 * 333}, {"heap pushes, phase 1", 4 * 333}, {"heap evictions, phase 1", 0}});
 }
 
 // Error 2: each heap is popped once. Here one thread's column holds all nearest neighbours, so all its entries must be looked at.
@@ -30,56 +30,40 @@ TEST_P(Heap, LooksAtEveryEntryOfEveryHeap) {
     for (int threads : {32, 64, 256}) {
         std::vector<float> positions(std::size_t(threads) * 20, 1000.0f);
         for (int i = 0; i < 20; ++i) positions[std::size_t(i * threads + 5)] = float(20 - i);  // all met by thread 5
-        const Found found = expect_right(heap, GetParam(), line(positions), 20, Metric::euclidean, {{"threads", std::to_string(threads)}});
+        const Found found = expect_right(line(positions), 20, Metric::euclidean, {{"threads", std::to_string(threads)}});
         for (int i = 0; i < 20; ++i) EXPECT_EQ(found.index[std::size_t(i)], (19 - i) * threads + 5);
     }
 }
 
 // Error 3: distances are kept without their indices. Equal distances need them: the smaller index wins.
 TEST_P(Heap, KeepsIndicesWithDistances) {
-    const Found found = expect_right(heap, GetParam(), line(std::vector<float>(500, 2.0f)), 40, Metric::manhattan, {{"threads", "32"}});
+    const Found found = expect_right(line(std::vector<float>(500, 2.0f)), 40, Metric::manhattan, {{"threads", "32"}});
     for (int i = 0; i < 40; ++i) EXPECT_EQ(found.index[std::size_t(i)], i);
 }
 
 // Point i at 64 - i, 32 threads, k = 1. Phase 1: thread t pushes point t and lets it go for t + 32. Phase 2: 32 heaps of one into
 // 32 heaps. Phase 3: heaps hold 32, 31, ... 1: each evicts the one before.
 TEST_P(Heap, CountsDescendingDistancesAsByHand) {
-    std::vector<float> positions;
-    for (int i = 0; i < 64; ++i) positions.push_back(float(64 - i));
-    const Report report = search(heap, GetParam(), line(positions), 1, Metric::euclidean, {{"threads", "32"}}, Measure::counters).report;
-    EXPECT_EQ(counter(report, "distances"), 64);
-    EXPECT_EQ(counter(report, "heap pushes, phase 1"), 64);
-    EXPECT_EQ(counter(report, "heap evictions, phase 1"), 32);
-    EXPECT_EQ(counter(report, "heap pushes, phase 2"), 32);
-    EXPECT_EQ(counter(report, "heap evictions, phase 2"), 0);
-    EXPECT_EQ(counter(report, "heap pushes, phase 3"), 32);
-    EXPECT_EQ(counter(report, "heap evictions, phase 3"), 31);
+    expect_counts(counted(descending(64), 1, Metric::euclidean, {{"threads", "32"}}),
+        {{"distances", 64}, {"heap pushes, phase 1", 64}, {"heap evictions, phase 1", 32}, {"heap pushes, phase 2", 32},
+            {"heap evictions, phase 2", 0}, {"heap pushes, phase 3", 32}, {"heap evictions, phase 3", 31}});
 }
 
 // Point i at i + 1: the first a thread meets is its nearest, and the first heap holds the nearest of all.
 TEST_P(Heap, CountsAscendingDistancesAsByHand) {
-    std::vector<float> positions;
-    for (int i = 0; i < 64; ++i) positions.push_back(float(i + 1));
-    const Report report = search(heap, GetParam(), line(positions), 1, Metric::euclidean, {{"threads", "32"}}, Measure::counters).report;
-    EXPECT_EQ(counter(report, "heap pushes, phase 1"), 32);
-    EXPECT_EQ(counter(report, "heap evictions, phase 1"), 0);
-    EXPECT_EQ(counter(report, "heap pushes, phase 2"), 32);
-    EXPECT_EQ(counter(report, "heap pushes, phase 3"), 1);
-    EXPECT_EQ(counter(report, "heap evictions, phase 3"), 0);
+    Data data = descending(64);
+    std::reverse(data.points.begin(), data.points.end());
+    expect_counts(counted(data, 1, Metric::euclidean, {{"threads", "32"}}),
+        {{"heap pushes, phase 1", 32}, {"heap evictions, phase 1", 0}, {"heap pushes, phase 2", 32}, {"heap pushes, phase 3", 1},
+            {"heap evictions, phase 3", 0}});
 }
 
 // Point i at 96 - i, k = 2: thread t ends with 64 - t (on top) and 32 - t. Phase 3 offers 64, 32 | 63, 31 | 62, 30 | ...: 63 takes
 // the place of 64, 31 that of 63; from the third heap on only the lower one comes in.
 TEST_P(Heap, CountsWithTwoNeighboursAsByHand) {
-    std::vector<float> positions;
-    for (int i = 0; i < 96; ++i) positions.push_back(float(96 - i));
-    const Report report = search(heap, GetParam(), line(positions), 2, Metric::chebyshev, {{"threads", "32"}}, Measure::counters).report;
-    EXPECT_EQ(counter(report, "heap pushes, phase 1"), 96);
-    EXPECT_EQ(counter(report, "heap evictions, phase 1"), 32);
-    EXPECT_EQ(counter(report, "heap pushes, phase 2"), 64);
-    EXPECT_EQ(counter(report, "heap evictions, phase 2"), 0);
-    EXPECT_EQ(counter(report, "heap pushes, phase 3"), 34);
-    EXPECT_EQ(counter(report, "heap evictions, phase 3"), 32);
+    expect_counts(counted(descending(96), 2, Metric::chebyshev, {{"threads", "32"}}),
+        {{"heap pushes, phase 1", 96}, {"heap evictions, phase 1", 32}, {"heap pushes, phase 2", 64}, {"heap evictions, phase 2", 0},
+            {"heap pushes, phase 3", 34}, {"heap evictions, phase 3", 32}});
 }
 
 // Heaps in shared memory, partly, and not at all.
@@ -87,11 +71,10 @@ TEST_P(Heap, GivesTheSameWhereverItsHeapsLie) {
     Data data = line({}, 17);
     for (int i = 0; i < 3000; ++i) data.points.push_back(float(i * 12347ll % 3001));
     for (int k : {8, 100, 700, 2000})
-        for (const char* threads : {"32", "1024"}) expect_right(heap, GetParam(), data, k, Metric::euclidean, {{"threads", threads}});
+        for (const char* threads : {"32", "1024"}) expect_right(data, k, Metric::euclidean, {{"threads", threads}});
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Devices, Heap, testing::ValuesIn(devices_under_test()), [](const auto& info) { return std::string(name(info.param)); });
+INSTANTIATE_TEST_SUITE_P(Devices, Heap, each_device(), device_name);
 
 }  // namespace
 }  // namespace neighborscope::test

@@ -80,8 +80,7 @@ class MovingPoints : public testing::TestWithParam<DeviceKind> {
 protected:
     DeviceKind device() const { return GetParam(); }
 };
-INSTANTIATE_TEST_SUITE_P(
-    All, MovingPoints, testing::ValuesIn(devices_under_test()), [](const auto& info) { return std::string(name(info.param)); });
+INSTANTIATE_TEST_SUITE_P(All, MovingPoints, each_device(), device_name);
 
 TEST_P(MovingPoints, EveryMethodFollowsThem) {
     for (const Method& method : methods()) {
@@ -109,17 +108,9 @@ TEST_P(MovingPoints, EveryMethodFollowsThemOutOfTheRangeOfFloats) {
 
 TEST_P(MovingPoints, MoveOrStayAsOne) {
     PointSet points(device(), std::vector<float>{1, 2, 3, 4}, 2);
-    const auto refused = [&](std::vector<float> to, Failure kind) {
-        try {
-            points.move(to);
-        } catch (const Error& error) {
-            EXPECT_EQ(error.kind, kind);
-            return error.one_line();
-        }
-        return std::string("accepted");
-    };
-    EXPECT_THAT(refused({1, 2, 3}, Failure::usage), HasSubstr("3 coordinates are no new positions of points with 4"));
-    EXPECT_THAT(refused({5, 6, 7, std::numeric_limits<float>::infinity()}, Failure::input), HasSubstr("point 1 "));
+    const auto moved = [&](std::vector<float> to) { return [&points, to] { points.move(to); }; };
+    EXPECT_THAT(refused(Failure::usage, moved({1, 2, 3})), HasSubstr("3 coordinates are no new positions of points with 4"));
+    EXPECT_THAT(refused(Failure::input, moved({5, 6, 7, std::numeric_limits<float>::infinity()})), HasSubstr("point 1 "));
     EXPECT_EQ(points.points().largest, 4);
     std::vector<float> now(4);
     copy_to_host(device(), now.data(), points.points().coordinates, sizeof(float) * 4);
@@ -133,17 +124,8 @@ TEST_P(MovingPoints, MoveOrStayAsOne) {
 
 // ---- The quadtrees -------------------------------------------------------------------------------------------------------------
 
-class MovingQuadtree : public testing::TestWithParam<std::tuple<std::string_view, DeviceKind>> {
-protected:
-    const Method& method() const { return find_method(std::get<0>(GetParam())); }
-    DeviceKind device() const { return std::get<1>(GetParam()); }
-};
-INSTANTIATE_TEST_SUITE_P(All, MovingQuadtree,
-    testing::Combine(testing::Values("quadtree-cached", "quadtree-coalesced"), testing::ValuesIn(devices_under_test())),
-    [](const auto& info) {
-        return std::string(std::get<0>(info.param) == "quadtree-cached" ? "cached_" : "coalesced_") +
-               std::string(name(std::get<1>(info.param)));
-    });
+class MovingQuadtree : public OfMethods {};
+INSTANTIATE_TEST_SUITE_P(All, MovingQuadtree, both_quadtrees(), method_and_device);
 
 struct NamedCourse {
     std::string name;

@@ -9,21 +9,8 @@ protected:
     const Method& ppk = find_method("ppk");
     const Method& ppb = find_method("ppb");
 
-    static Data integers(int points, int queries, int dimension, unsigned seed) {
-        std::mt19937 random(seed);
-        Data data;
-        data.dimension = dimension;
-        data.exact = true;
-        for (int i = 0; i < points * dimension; ++i) data.points.push_back(float(random() % 13));
-        for (int i = 0; i < queries * dimension; ++i) data.queries.push_back(float(random() % 13));
-        return data;
-    }
-    /// Point i at 32 - i, and `queries` queries at 0.
-    static Data descending(int queries) {
-        Data data = line({});
-        for (int i = 0; i < 32; ++i) data.points.push_back(float(32 - i));
-        data.queries.assign(std::size_t(queries), 0.0f);
-        return data;
+    Report counted(const Method& method, const Data& data, const std::map<std::string, std::string>& options) const {
+        return search(method, GetParam(), data, 2, Metric::euclidean, options, Measure::counters).report;
     }
     static double scanned_bytes(const Report& report) {
         double bytes = 0;
@@ -35,32 +22,20 @@ protected:
 
 // k = 2, two warps, three queries one after the other, each with both warps: a warp meets 8 points (fills with 2, replaces 6 times),
 // then the other 8 of its own, all nearer. Two reductions when the lists are full, one a replacement.
-TEST_P(PpkPpb, BothWarpsWorkOnTheQueryOfALaunch) {
-    const Report report =
-        search(ppk, GetParam(), descending(3), 2, Metric::euclidean, {{"threads", "64"}, {"blocks", "1"}}, Measure::counters).report;
-    EXPECT_EQ(counter(report, "distances"), 3 * 32);
-    EXPECT_EQ(counter(report, "list replacements"), 3 * (6 + 6 + 8 + 8));
-    EXPECT_EQ(counter(report, "warp reductions"), 3 * (2 + 28));
-}
-
 // The same of `ppb`: a block of two warps for each query.
-TEST_P(PpkPpb, BothWarpsOfABlockWorkOnItsQuery) {
-    const Report report = search(ppb, GetParam(), descending(3), 2, Metric::euclidean, {{"threads", "64"}}, Measure::counters).report;
-    EXPECT_EQ(counter(report, "distances"), 3 * 32);
-    EXPECT_EQ(counter(report, "list replacements"), 3 * (6 + 6 + 8 + 8));
-    EXPECT_EQ(counter(report, "warp reductions"), 3 * (2 + 28));
+TEST_P(PpkPpb, BothWarpsWorkOnTheQuery) {
+    const Counts counts{{"distances", 3 * 32}, {"list replacements", 3 * (6 + 6 + 8 + 8)}, {"warp reductions", 3 * (2 + 28)}};
+    expect_counts(counted(ppk, descending(32, 3), {{"threads", "64"}, {"blocks", "1"}}), counts);
+    expect_counts(counted(ppb, descending(32, 3), {{"threads", "64"}}), counts);
 }
 
-// A launch of `ppk` cuts the points into partitions of its blocks: two of 16, a warp each. Each list fills with two of the first eight
-// points, replaces six times, and eight more times in the second half.
+// A launch of `ppk` cuts the points into partitions of its blocks: two of 32, a warp each. Each list fills with two of the first eight
+// points, replaces six times, and in the other 24 every time.
 TEST_P(PpkPpb, EveryBlockOwnsAPartition) {
-    Data data = descending(1);
+    Data data = descending(32);
     for (int i = 0; i < 32; ++i) data.points.push_back(float(32 - i));
-    const Report report =
-        search(ppk, GetParam(), data, 2, Metric::euclidean, {{"threads", "32"}, {"blocks", "2"}}, Measure::counters).report;
-    EXPECT_EQ(counter(report, "distances"), 64);
-    EXPECT_EQ(counter(report, "list replacements"), 2 * 30);
-    EXPECT_EQ(counter(report, "warp reductions"), 2 * 31);
+    expect_counts(counted(ppk, data, {{"threads", "32"}, {"blocks", "2"}}),
+        {{"distances", 64}, {"list replacements", 2 * 30}, {"warp reductions", 2 * 31}});
 }
 
 // Queries share points in one launch, not across launches.
@@ -94,8 +69,7 @@ TEST_P(PpkPpb, CutsALaunchThatWouldLastTooLong) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Devices, PpkPpb, testing::ValuesIn(devices_under_test()), [](const auto& info) { return std::string(name(info.param)); });
+INSTANTIATE_TEST_SUITE_P(Devices, PpkPpb, each_device(), device_name);
 
 }  // namespace
 }  // namespace neighborscope::test

@@ -4,19 +4,9 @@
 namespace neighborscope::test {
 namespace {
 
-class Ppw : public testing::TestWithParam<DeviceKind> {
+class Ppw : public OfMethod {
 protected:
-    const Method& ppw = find_method("ppw");
-
-    static Data integers(int points, int queries, int dimension, unsigned seed) {
-        std::mt19937 random(seed);
-        Data data;
-        data.dimension = dimension;
-        data.exact = true;
-        for (int i = 0; i < points * dimension; ++i) data.points.push_back(float(random() % 13));
-        for (int i = 0; i < queries * dimension; ++i) data.queries.push_back(float(random() % 13));
-        return data;
-    }
+    Ppw() : OfMethod("ppw") {}
 };
 
 // 1: several warps share one query's list. All nearest neighbours are met at about the same time by different warps.
@@ -26,7 +16,7 @@ TEST_P(Ppw, GivesEachWarpAListOfItsOwn) {
         for (int i = 0; i < 2; ++i) positions[std::size_t(24 * 8 * 2 + w * 8 + i)] = float(48 - (2 * w + i));  // two for every warp
     for (std::uint64_t seed : {0, 1, 2, 3}) {
         const ExecutorOrder order(seed, 2);
-        const Found found = expect_right(ppw, GetParam(), line(positions), 48, Metric::euclidean, {{"threads", "768"}, {"blocks", "1"}});
+        const Found found = expect_right(line(positions), 48, Metric::euclidean, {{"threads", "768"}, {"blocks", "1"}});
         EXPECT_EQ(found.distance.front(), 1);
         EXPECT_EQ(found.distance.back(), 48);
     }
@@ -36,10 +26,8 @@ TEST_P(Ppw, GivesEachWarpAListOfItsOwn) {
 TEST_P(Ppw, MeetsEveryPointOnceWhateverTheNumberOfQueries) {
     for (int queries : {5, 7, 9, 10, 11}) {
         const Data data = integers(700, queries, 3, unsigned(queries));
-        expect_right(ppw, GetParam(), data, 20, Metric::euclidean, {{"threads", "768"}, {"blocks", "2"}});
-        const Report report =
-            search(ppw, GetParam(), data, 20, Metric::euclidean, {{"threads", "768"}, {"blocks", "2"}}, Measure::counters).report;
-        EXPECT_EQ(counter(report, "distances"), 700 * queries);
+        expect_right(data, 20, Metric::euclidean, {{"threads", "768"}, {"blocks", "2"}});
+        expect_counts(counted(data, 20, Metric::euclidean, {{"threads", "768"}, {"blocks", "2"}}), {{"distances", 700 * queries}});
     }
 }
 
@@ -47,8 +35,8 @@ TEST_P(Ppw, MeetsEveryPointOnceWhateverTheNumberOfQueries) {
 TEST_P(Ppw, ServesMoreQueriesThanThereAreWarps) {
     for (int queries : {2, 3, 25, 31}) {
         const Data data = integers(200, queries, 2, 99);
-        expect_right(ppw, GetParam(), data, 6, Metric::manhattan, {{"threads", "32"}, {"blocks", "2"}});
-        expect_right(ppw, GetParam(), data, 6, Metric::manhattan, {{"threads", "96"}, {"blocks", "7"}});
+        expect_right(data, 6, Metric::manhattan, {{"threads", "32"}, {"blocks", "2"}});
+        expect_right(data, 6, Metric::manhattan, {{"threads", "96"}, {"blocks", "7"}});
     }
 }
 
@@ -57,7 +45,7 @@ TEST_P(Ppw, ScansTheTailOfThePoints) {
     for (int count : {97, 130, 385, 1001}) {
         std::vector<float> positions(std::size_t(count), 9.0f);
         positions.back() = 1;
-        const Found found = expect_right(ppw, GetParam(), line(positions), 3, Metric::euclidean, {{"threads", "64"}, {"blocks", "4"}});
+        const Found found = expect_right(line(positions), 3, Metric::euclidean, {{"threads", "64"}, {"blocks", "4"}});
         EXPECT_EQ(found.index.front(), count - 1);
     }
 }
@@ -66,30 +54,21 @@ TEST_P(Ppw, ScansTheTailOfThePoints) {
 TEST_P(Ppw, TakesPartitionsShorterThanK) {
     for (int count : {1, 3, 33, 100, 129}) {
         const Data data = integers(count, 2, 3, unsigned(count));
-        expect_right(ppw, GetParam(), data, 64, Metric::chebyshev, {{"threads", "128"}, {"blocks", "4"}});
+        expect_right(data, 64, Metric::chebyshev, {{"threads", "128"}, {"blocks", "4"}});
     }
 }
 
 // One warp, k = 2, distances 5 3 4 1 2 9: the list fills with 5 and 3 (a reduction), then 4, 1 and 2 each replace the farthest.
 TEST_P(Ppw, CountsOneWarpAsByHand) {
-    const Report report =
-        search(ppw, GetParam(), line({5, 3, 4, 1, 2, 9}), 2, Metric::euclidean, {{"threads", "32"}, {"blocks", "1"}}, Measure::counters)
-            .report;
-    EXPECT_EQ(counter(report, "distances"), 6);
-    EXPECT_EQ(counter(report, "list replacements"), 3);
-    EXPECT_EQ(counter(report, "warp reductions"), 4);
+    expect_counts(counted(line({5, 3, 4, 1, 2, 9}), 2, Metric::euclidean, {{"threads", "32"}, {"blocks", "1"}}),
+        {{"distances", 6}, {"list replacements", 3}, {"warp reductions", 4}});
 }
 
 // Two warps take eight points in turn, k = 2, point i at 32 - i. Each list fills with two and is replaced six times in the initial
 // phase; then every one of the 16 points left is nearer than all before.
 TEST_P(Ppw, CountsTwoWarpsAsByHand) {
-    std::vector<float> positions;
-    for (int i = 0; i < 32; ++i) positions.push_back(float(32 - i));
-    const Report report =
-        search(ppw, GetParam(), line(positions), 2, Metric::euclidean, {{"threads", "64"}, {"blocks", "1"}}, Measure::counters).report;
-    EXPECT_EQ(counter(report, "distances"), 32);
-    EXPECT_EQ(counter(report, "list replacements"), 6 + 6 + 8 + 8);
-    EXPECT_EQ(counter(report, "warp reductions"), 2 + 28);
+    expect_counts(counted(descending(32), 2, Metric::euclidean, {{"threads", "64"}, {"blocks", "1"}}),
+        {{"distances", 32}, {"list replacements", 6 + 6 + 8 + 8}, {"warp reductions", 2 + 28}});
 }
 
 // The lists of a query bound each other once they are full: warp 0 holds 1 and 2, warp 1 holds 101 and 102, so together they hold
@@ -101,17 +80,15 @@ TEST_P(Ppw, BoundsOneWarpsListByAnothers) {
         positions[std::size_t(8 + i)] = float(101 + i);
     }
     positions[24] = 101.5f;
-    const Report report =
-        search(ppw, GetParam(), line(positions), 2, Metric::manhattan, {{"threads", "64"}, {"blocks", "1"}}, Measure::counters).report;
-    EXPECT_EQ(counter(report, "list replacements"), 0);
-    EXPECT_EQ(counter(report, "warp reductions"), 2);
+    expect_counts(counted(line(positions), 2, Metric::manhattan, {{"threads", "64"}, {"blocks", "1"}}),
+        {{"list replacements", 0}, {"warp reductions", 2}});
 }
 
 // Every way rows are read (16 bytes or one float a lane; 8, 2 or 1 points at once), with pieces left over.
 TEST_P(Ppw, ReadsRowsOfEveryShape) {
     for (int dimension : {4, 31, 33, 64, 124, 127, 128, 132, 255, 256, 500, 512, 516, 1021, 1028}) {
         const Data data = integers(70, 3, dimension, unsigned(dimension));
-        expect_right(ppw, GetParam(), data, 5, Metric::euclidean, {{"threads", "96"}, {"blocks", "3"}});
+        expect_right(data, 5, Metric::euclidean, {{"threads", "96"}, {"blocks", "3"}});
     }
 }
 
@@ -121,20 +98,18 @@ TEST_P(Ppw, SelectsByDigitsWhereCountingWouldNotDo) {
     for (int i = 0; i < 6000; ++i) positions.push_back(float(i));
     for (int k : {64, 300, 1500})
         for (const char* blocks : {"1", "5", "80"})
-            expect_right(ppw, GetParam(), line(positions, -1), k, Metric::euclidean, {{"threads", "256"}, {"blocks", blocks}});
+            expect_right(line(positions, -1), k, Metric::euclidean, {{"threads", "256"}, {"blocks", blocks}});
     for (float& position : positions) position = 6000 - position;
-    for (int k : {64, 300})
-        expect_right(ppw, GetParam(), line(positions, -1), k, Metric::euclidean, {{"threads", "256"}, {"blocks", "80"}});
+    for (int k : {64, 300}) expect_right(line(positions, -1), k, Metric::euclidean, {{"threads", "256"}, {"blocks", "80"}});
 }
 
 // Any number of threads that is not whole warps is rounded down.
 TEST_P(Ppw, RoundsThreadsToWholeWarps) {
-    expect_right(ppw, GetParam(), integers(100, 2, 2, 1), 4, Metric::euclidean, {{"threads", "100"}});
-    expect_right(ppw, GetParam(), integers(100, 2, 2, 1), 4, Metric::euclidean, {{"threads", "33"}});
+    expect_right(integers(100, 2, 2, 1), 4, Metric::euclidean, {{"threads", "100"}});
+    expect_right(integers(100, 2, 2, 1), 4, Metric::euclidean, {{"threads", "33"}});
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Devices, Ppw, testing::ValuesIn(devices_under_test()), [](const auto& info) { return std::string(name(info.param)); });
+INSTANTIATE_TEST_SUITE_P(Devices, Ppw, each_device(), device_name);
 
 }  // namespace
 }  // namespace neighborscope::test

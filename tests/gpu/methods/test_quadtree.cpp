@@ -9,18 +9,9 @@
 namespace neighborscope::test {
 namespace {
 
-class Quadtree : public testing::TestWithParam<std::tuple<std::string_view, DeviceKind>> {
-protected:
-    const Method& method() const { return find_method(std::get<0>(GetParam())); }
-    DeviceKind device() const { return std::get<1>(GetParam()); }
-};
+class Quadtree : public OfMethods {};
 
-INSTANTIATE_TEST_SUITE_P(All, Quadtree,
-    testing::Combine(testing::Values("quadtree-cached", "quadtree-coalesced"), testing::ValuesIn(devices_under_test())),
-    [](const auto& info) {
-        return std::string(std::get<0>(info.param) == "quadtree-cached" ? "cached_" : "coalesced_") +
-               std::string(name(std::get<1>(info.param)));
-    });
+INSTANTIATE_TEST_SUITE_P(All, Quadtree, both_quadtrees(), method_and_device);
 
 /// Four corners of a square of side 8 and one object beside the first; a capacity of two makes four leaves of it.
 Data corners() {

@@ -291,8 +291,7 @@ TEST_P(QuadtreeSteps, OfWhatIsSkippedAreAsByHand) {
     EXPECT_EQ(skipped, expected);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Devices, QuadtreeSteps, testing::ValuesIn(devices_under_test()), [](const auto& info) { return std::string(name(info.param)); });
+INSTANTIATE_TEST_SUITE_P(Devices, QuadtreeSteps, each_device(), device_name);
 
 }  // namespace
 }  // namespace neighborscope::test

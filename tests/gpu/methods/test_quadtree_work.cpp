@@ -10,10 +10,8 @@
 namespace neighborscope::test {
 namespace {
 
-class QuadtreeWork : public testing::TestWithParam<std::tuple<std::string_view, DeviceKind>> {
+class QuadtreeWork : public OfMethods {
 protected:
-    const Method& method() const { return find_method(std::get<0>(GetParam())); }
-    DeviceKind device() const { return std::get<1>(GetParam()); }
     std::unique_ptr<Searcher> searcher(const PointSet& points, int capacity) const {
         return std::make_unique<Searcher>(
             method(), points, Options(method().info.options, {{"leaf-capacity", std::to_string(capacity)}, {"threads", "32"}}));
@@ -25,12 +23,7 @@ protected:
     }
 };
 
-INSTANTIATE_TEST_SUITE_P(All, QuadtreeWork,
-    testing::Combine(testing::Values("quadtree-cached", "quadtree-coalesced"), testing::ValuesIn(devices_under_test())),
-    [](const auto& info) {
-        return std::string(std::get<0>(info.param) == "quadtree-cached" ? "cached_" : "coalesced_") +
-               std::string(name(std::get<1>(info.param)));
-    });
+INSTANTIATE_TEST_SUITE_P(All, QuadtreeWork, both_quadtrees(), method_and_device);
 
 /// Crowded in one corner, so that queries differ in what they take.
 std::vector<float> crowd(int count, int dimension, unsigned seed) {
@@ -176,8 +169,7 @@ protected:
         return {static_cast<const unsigned*>(memory.data()), std::int64_t(memory.bytes() / sizeof(unsigned)), 1, 0};
     }
 };
-INSTANTIATE_TEST_SUITE_P(
-    Devices, SpreadOfNumbers, testing::ValuesIn(devices_under_test()), [](const auto& info) { return std::string(name(info.param)); });
+INSTANTIATE_TEST_SUITE_P(Devices, SpreadOfNumbers, each_device(), device_name);
 
 TEST_P(SpreadOfNumbers, IsThatOfSortedOnes) {
     std::mt19937 random(11);

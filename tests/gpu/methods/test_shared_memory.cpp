@@ -22,15 +22,6 @@ protected:
     }
     const ExecutorOrder order_;  // puts the options back
 
-    static Data integers(int points, int queries, int dimension) {
-        std::mt19937 random(static_cast<unsigned>(points + queries + dimension));
-        Data data;
-        data.dimension = dimension;
-        data.exact = true;
-        for (int i = 0; i < points * dimension; ++i) data.points.push_back(float(random() % 13));
-        for (int i = 0; i < queries * dimension; ++i) data.queries.push_back(float(random() % 13));
-        return data;
-    }
     void expect_right_within(std::string_view method, const Data& data, int k, const std::map<std::string, std::string>& options = {}) {
         expect_right(find_method(method), DeviceKind::host, data, k, Metric::euclidean, options);
         EXPECT_LE(most_seen, GetParam() * kilobyte) << method;
@@ -42,10 +33,10 @@ INSTANTIATE_TEST_SUITE_P(Kilobytes, SharedMemory,
 
 // 6 queries of 2048 dimensions share a tile of 8: 65536 bytes. 9 of 1372 share one of 12, with dots of 12 and their centre: 73216.
 TEST_P(SharedMemory, StreamCutsItsTileOfQueries) {
-    expect_right_within("stream", integers(40, 6, 2048), 5, {{"form", "differences"}, {"threads", "64"}});
+    expect_right_within("stream", integers(40, 6, 2048, 1), 5, {{"form", "differences"}, {"threads", "64"}});
     EXPECT_EQ(most_seen > 65536, GetParam() > 64);
     most_seen = 0;
-    expect_right_within("stream", integers(40, 9, 1372), 5, {{"form", "dots"}, {"threads", "64"}});
+    expect_right_within("stream", integers(40, 9, 1372, 1), 5, {{"form", "dots"}, {"threads", "64"}});
     EXPECT_EQ(most_seen > 73216, GetParam() > 64);
 }
 
@@ -57,13 +48,13 @@ TEST_P(SharedMemory, EveryMethodKeepsToIt) {
         for (const OptionSpec& option : method.info.options)
             if (option.name == "threads" || option.name == "bins")
                 most[std::string(option.name)] = std::to_string(std::get<IntegerRange>(option.domain).to);
-        if (supports.dimension_to >= 4096) expect_right_within(method.info.name, integers(40, 2, 4096), within(method, 5), most);
-        for (int k : {20, 150}) expect_right_within(method.info.name, integers(sanitized ? 300 : 1200, 2, 3), within(method, k), most);
+        if (supports.dimension_to >= 4096) expect_right_within(method.info.name, integers(40, 2, 4096, 1), within(method, 5), most);
+        for (int k : {20, 150}) expect_right_within(method.info.name, integers(sanitized ? 300 : 1200, 2, 3, 1), within(method, k), most);
     }
 }
 
 TEST_P(SharedMemory, LongListsGoToTheDevicesMemory) {
-    const Data data = integers(sanitized ? 700 : 2000, 1, 2);
+    const Data data = integers(sanitized ? 700 : 2000, 1, 2, 1);
     for (const char* method : {"ppw", "heap"}) expect_right_within(method, data, 600, {{"threads", "256"}});
     expect_right_within("stream", data, 600, {{"threads", "64"}, {"blocks", "2"}});
 }

@@ -142,15 +142,10 @@ TEST_P(RecordedSteps, KeepTheListsOfLaunchesApart) {
 TEST_P(RecordedSteps, AreOfOneQuery) {
     Data data = line({1, 2, 3});
     data.queries = {0, 1};
-    try {
-        search(find_method("heap"), GetParam(), data, 1, Metric::euclidean, {}, Measure::steps);
-        FAIL();
-    } catch (const Error& error) {
-        EXPECT_EQ(error.kind, Failure::usage);
-        EXPECT_THAT(std::string(error.what()), HasSubstr("2 queries"));
-    }
+    const auto steps = [&] { return search(find_method("heap"), GetParam(), data, 1, Metric::euclidean, {}, Measure::steps).report.steps; };
+    EXPECT_THAT(refused(Failure::usage, steps), HasSubstr("2 queries"));
     data.queries.clear();
-    EXPECT_TRUE(search(find_method("heap"), GetParam(), data, 1, Metric::euclidean, {}, Measure::steps).report.steps.empty());
+    EXPECT_TRUE(steps().empty());
 }
 
 // Every point evicts the one before: more steps than a record holds are refused with both numbers. The last point, thread 0's, is the
@@ -159,28 +154,20 @@ TEST_P(RecordedSteps, AreNotMoreThanARecordHolds) {
     if (sanitized) GTEST_SKIP() << "two million steps";
     std::vector<float> positions;
     for (int i = int(most_steps); i >= 0; --i) positions.push_back(float(i));
-    try {
-        search(find_method("heap"), GetParam(), line(positions), 1, Metric::manhattan, {}, Measure::steps);
-        FAIL();
-    } catch (const Error& error) {
-        EXPECT_EQ(error.kind, Failure::usage);
-        EXPECT_THAT(std::string(error.what()), HasSubstr("at most " + std::to_string(most_steps)));
-        EXPECT_THAT(std::string(error.what()), HasSubstr(std::to_string(1 + (most_steps + 1) + (1 + 31 * 8) + 1 + 2)));
-    }
+    EXPECT_THAT(refused(Failure::usage,
+                    [&] { search(find_method("heap"), GetParam(), line(positions), 1, Metric::manhattan, {}, Measure::steps); }),
+        testing::AllOf(
+            HasSubstr("at most " + std::to_string(most_steps)), HasSubstr(std::to_string(1 + (most_steps + 1) + (1 + 31 * 8) + 1 + 2))));
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Devices, RecordedSteps, testing::ValuesIn(devices_under_test()), [](const auto& info) { return std::string(name(info.param)); });
+INSTANTIATE_TEST_SUITE_P(Devices, RecordedSteps, each_device(), device_name);
 
 TEST(Steps, AreRefusedByMethodsThatDoNotRecord) {
-    try {
-        search(find_method("serial"), DeviceKind::host, line({1, 2, 3}), 1, Metric::euclidean, {}, Measure::steps);
-        FAIL();
-    } catch (const Error& error) {
-        EXPECT_EQ(error.kind, Failure::usage);
-        EXPECT_THAT(std::string(error.what()), HasSubstr("serial does not record its steps"));
-        EXPECT_THAT(error.remedy, HasSubstr("heap"));
-    }
+    EXPECT_THAT(refused(Failure::usage,
+                    [] {
+                        search(find_method("serial"), DeviceKind::host, line({1, 2, 3}), 1, Metric::euclidean, {}, Measure::steps);
+                    }),
+        testing::AllOf(HasSubstr("serial does not record its steps"), HasSubstr("heap")));
 }
 
 }  // namespace

@@ -6,26 +6,16 @@
 namespace neighborscope::test {
 namespace {
 
-class Stream : public testing::TestWithParam<DeviceKind> {
+class Stream : public OfMethod {
 protected:
-    const Method& stream = find_method("stream");
-
-    static Data integers(int points, int queries, int dimension, unsigned seed, unsigned values = 13) {
-        std::mt19937 random(seed);
-        Data data;
-        data.dimension = dimension;
-        data.exact = true;
-        for (int i = 0; i < points * dimension; ++i) data.points.push_back(float(random() % values));
-        for (int i = 0; i < queries * dimension; ++i) data.queries.push_back(float(random() % values));
-        return data;
-    }
+    Stream() : OfMethod("stream") {}
 };
 
 // Every way rows are read, with pieces, stretches, rows and tiles left over.
 TEST_P(Stream, ReadsRowsOfEveryShape) {
     for (int dimension : {1, 2, 3, 4, 5, 8, 31, 32, 33, 36, 60, 64, 68, 96, 100, 127, 128, 129, 160, 300, 784, 1030}) {
         const Data data = integers(70, 3, dimension, unsigned(dimension));
-        expect_right(stream, GetParam(), data, 5, Metric::euclidean, {{"threads", "96"}, {"blocks", "3"}});
+        expect_right(data, 5, Metric::euclidean, {{"threads", "96"}, {"blocks", "3"}});
         if (HasFailure()) return;
     }
 }
@@ -34,17 +24,15 @@ TEST_P(Stream, ReadsRowsOfEveryShape) {
 TEST_P(Stream, ServesAnyNumberOfQueries) {
     for (int queries = 1; queries <= (sanitized ? 3 : 17); ++queries)
         for (int dimension : {3, 20, 33})
-            expect_right(stream, GetParam(), integers(150, queries, dimension, unsigned(queries)), 7, Metric::manhattan,
-                {{"threads", "64"}, {"blocks", "6"}});
-    expect_right(stream, GetParam(), integers(150, 40, 4, 40), 7, Metric::euclidean, {{"threads", "64"}, {"blocks", "6"}});
-    expect_right(stream, GetParam(), integers(150, 40, 4, 41), 7, Metric::euclidean, {{"threads", "64"}, {"blocks", "2"}, {"tile", "3"}});
+            expect_right(integers(150, queries, dimension, unsigned(queries)), 7, Metric::manhattan, {{"threads", "64"}, {"blocks", "6"}});
+    expect_right(integers(150, 40, 4, 40), 7, Metric::euclidean, {{"threads", "64"}, {"blocks", "6"}});
+    expect_right(integers(150, 40, 4, 41), 7, Metric::euclidean, {{"threads", "64"}, {"blocks", "2"}, {"tile", "3"}});
 }
 
 // Short and long lists: from one to more than there are points, in shared memory and in the device's.
 TEST_P(Stream, TakesListsOfEveryLength) {
     for (int k : {1, 2, 31, 33, 64, 128, 129, 257, 513, 1000, 1025, 2500}) {
-        expect_right(stream, GetParam(), integers(sanitized ? 600 : 2000, 2, 3, unsigned(k), 60), k, Metric::euclidean,
-            {{"threads", "64"}, {"blocks", "4"}});
+        expect_right(integers(sanitized ? 600 : 2000, 2, 3, unsigned(k), 60), k, Metric::euclidean, {{"threads", "64"}, {"blocks", "4"}});
         if (HasFailure()) return;
     }
 }
@@ -56,12 +44,11 @@ TEST_P(Stream, KeepsItsBuffersUnderTheWorstOrder) {
     for (int k : {1, 64, 700}) {
         std::vector<float> positions(static_cast<std::size_t>(count));
         for (int i = 0; i < count; ++i) positions[std::size_t(i)] = float(count - i);
-        for (const char* blocks : {"1", "3"})
-            expect_right(stream, GetParam(), line(positions), k, Metric::euclidean, {{"threads", "32"}, {"blocks", blocks}});
+        for (const char* blocks : {"1", "3"}) expect_right(line(positions), k, Metric::euclidean, {{"threads", "32"}, {"blocks", blocks}});
         std::reverse(positions.begin(), positions.end());
-        expect_right(stream, GetParam(), line(positions), k, Metric::euclidean, {{"threads", "32"}, {"blocks", "3"}});
+        expect_right(line(positions), k, Metric::euclidean, {{"threads", "32"}, {"blocks", "3"}});
         std::fill(positions.begin(), positions.end(), 7.0f);
-        expect_right(stream, GetParam(), line(positions), k, Metric::euclidean, {{"threads", "64"}, {"blocks", "5"}});
+        expect_right(line(positions), k, Metric::euclidean, {{"threads", "64"}, {"blocks", "5"}});
         if (HasFailure()) return;
     }
 }
@@ -73,8 +60,7 @@ TEST_P(Stream, GivesTheSameListsInAnyOrderOfBlocks) {
     for (int i = 0; i < 4000; ++i) positions[std::size_t(i)] = i >= 2000 && i < 2100 ? float(i - 2000) : float(1000 + i % 50);
     for (std::uint64_t seed : {0, 1, 2, 3, 4, 5}) {
         const ExecutorOrder order(seed, seed % 2 ? 1 : 2);
-        for (int k : {16, 100, 160})
-            expect_right(stream, GetParam(), line(positions), k, Metric::euclidean, {{"threads", "64"}, {"blocks", "40"}});
+        for (int k : {16, 100, 160}) expect_right(line(positions), k, Metric::euclidean, {{"threads", "64"}, {"blocks", "40"}});
         if (sanitized && seed > 1) break;
     }
 }
@@ -84,7 +70,7 @@ TEST_P(Stream, ForgetsTheBoundsOfTheLastSearch) {
     std::vector<float> near_points(3000), queries = {0, 5000};
     for (int i = 0; i < 3000; ++i) near_points[std::size_t(i)] = float(i);
     const PointSet points(GetParam(), near_points, 1);
-    Searcher searcher(stream, points, Options(stream.info.options, {{"threads", "64"}, {"blocks", "30"}}));
+    Searcher searcher(method, points, Options(method.info.options, {{"threads", "64"}, {"blocks", "30"}}));
     ListSet lists(GetParam(), 1, 9);
     const auto expect_exact = [&](float query) {
         searcher.search(QuerySet(GetParam(), std::span(&query, 1), 1), 9, Metric::euclidean, lists);
@@ -108,24 +94,20 @@ TEST_P(Stream, LeavesExcludedRowsOut) {
         data.exclude.push_back(q == 4 ? -1 : q * 100);
         for (int d = 0; d < 2; ++d) data.queries[std::size_t(2 * q + d)] = data.points[std::size_t(200 * q + d)];
     }
-    for (int k : {1, 8, 499, 500}) expect_right(stream, GetParam(), data, k, Metric::chebyshev, {{"threads", "64"}, {"blocks", "7"}});
+    for (int k : {1, 8, 499, 500}) expect_right(data, k, Metric::chebyshev, {{"threads", "64"}, {"blocks", "7"}});
 }
 
 // Several blocks share the exact distances of one query, and the last orders them.
 TEST_P(Stream, SharesExactDistancesAmongBlocks) {
     for (std::uint64_t seed : {0, 1, 2}) {
         const ExecutorOrder order(seed, 2);
-        for (int k : {16, 64, 130}) expect_right(stream, GetParam(), integers(300, 1, 260, 7, 5), k, Metric::euclidean);
+        for (int k : {16, 64, 130}) expect_right(integers(300, 1, 260, 7, 5), k, Metric::euclidean);
     }
 }
 
-TEST_P(Stream, CountsDistances) {
-    const Report report = search(stream, GetParam(), integers(321, 14, 3, 1), 20, Metric::euclidean, {}, Measure::counters).report;
-    EXPECT_EQ(counter(report, "distances"), 321 * 14);
-}
+TEST_P(Stream, CountsDistances) { expect_counts(counted(integers(321, 14, 3, 1), 20, Metric::euclidean), {{"distances", 321 * 14}}); }
 
-INSTANTIATE_TEST_SUITE_P(
-    Devices, Stream, testing::ValuesIn(devices_under_test()), [](const auto& info) { return std::string(name(info.param)); });
+INSTANTIATE_TEST_SUITE_P(Devices, Stream, each_device(), device_name);
 
 }  // namespace
 }  // namespace neighborscope::test

@@ -22,22 +22,14 @@ protected:
     }
 };
 
-template <class Next>
-Data rows(int points, int queries, int dimension, Next next) {
-    Data data;
-    data.dimension = dimension;
-    for (int i = 0; i < points * dimension; ++i) data.points.push_back(float(next()));
-    for (int i = 0; i < queries * dimension; ++i) data.queries.push_back(float(next()));
-    return data;
-}
 Data uniform(int points, int queries, int dimension, double from = 0, double upto = 1) {
     std::mt19937 random(static_cast<unsigned>(points + queries + dimension));
     std::uniform_real_distribution<float> value{float(from), float(upto)};
-    return rows(points, queries, dimension, [&] { return value(random); });
-}
-Data integers(int points, int queries, int dimension, unsigned values) {
-    std::mt19937 random(static_cast<unsigned>(points + queries + dimension));
-    return rows(points, queries, dimension, [&] { return random() % values; });
+    Data data;
+    data.dimension = dimension;
+    for (int i = 0; i < points * dimension; ++i) data.points.push_back(value(random));
+    for (int i = 0; i < queries * dimension; ++i) data.queries.push_back(value(random));
+    return data;
 }
 
 const std::map<std::string, std::string> small{{"threads", "64"}, {"blocks", "3"}, {"form", "dots"}};
@@ -59,7 +51,7 @@ TEST_P(StreamDots, TakesListsOfEveryLength) {
 // Coordinates of few values: almost every distance occurs many times, and the smallest indices must come out.
 TEST_P(StreamDots, KeepsTheSmallestIndicesAmongTies) {
     for (unsigned values : {1u, 2u, 3u, 20u})
-        for (int k : {1, 10, 100}) expect_exact(integers(sanitized ? 400 : 1500, 7, 32, values), k, small);
+        for (int k : {1, 10, 100}) expect_exact(integers(sanitized ? 400 : 1500, 7, 32, 1, values), k, small);
     Data data = uniform(40, 5, 36);
     const std::vector<float> once = data.points;
     for (int copy = 0; copy < 20; ++copy) data.points.insert(data.points.end(), once.begin(), once.end());
@@ -96,7 +88,7 @@ TEST_P(StreamDots, IsRightUnderTheWorstOrder) {
 }
 
 TEST_P(StreamDots, GivesTheSameListsInAnyOrderOfBlocks) {
-    const Data data = uniform(1000, 9, 64), ties = integers(1000, 9, 32, 3);
+    const Data data = uniform(1000, 9, 64), ties = integers(1000, 9, 32, 1, 3);
     for (std::uint64_t seed : {0, 1, 2, 3}) {
         const ExecutorOrder order(seed, seed % 2 ? 1 : 2);
         for (int k : {8, 40}) {
@@ -109,7 +101,7 @@ TEST_P(StreamDots, GivesTheSameListsInAnyOrderOfBlocks) {
 
 // One Searcher, data that fails and data that does not, one after the other, with rows left out.
 TEST_P(StreamDots, ForgetsWhatFailed) {
-    Data data = integers(700, 6, 32, 50);
+    Data data = integers(700, 6, 32, 1, 50);
     std::fill(data.points.begin() + 350 * 32, data.points.end(), 1000.0f);
     const PointSet points(GetParam(), data.points, 32);
     Searcher searcher(stream, points, Options(stream.info.options, small));
@@ -125,8 +117,7 @@ TEST_P(StreamDots, ForgetsWhatFailed) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Devices, StreamDots, testing::ValuesIn(devices_under_test()), [](const auto& info) { return std::string(name(info.param)); });
+INSTANTIATE_TEST_SUITE_P(Devices, StreamDots, each_device(), device_name);
 
 // forms.cuh: a computed square is off by at most 2 g (P^2 + Q^2), and of no neighbour it is above certain_limit of the k-th.
 TEST(DotForm, IsOffByNoMoreThanItsBound) {

@@ -10,8 +10,8 @@
 namespace neighborscope::csv {
 namespace {
 
-constexpr std::string_view labels[] = {"label", "labels", "class", "classes", "classname", "classlabel", "classid", "category", "species",
-    "type", "kind", "target", "cluster", "clusterid", "group", "genus", "variety"};
+constexpr std::string_view labels[] = {"label", "labels", "class", "classes", "cls", "classname", "classlabel", "classid", "category",
+    "species", "type", "kind", "target", "cluster", "clusterid", "group", "genus", "variety"};
 constexpr std::string_view titles[] = {"name", "names", "title", "city", "place", "placename", "station", "stationname", "cityname"};
 constexpr std::string_view hex_colours[] = {"colour", "color", "rgb", "hex"};
 constexpr std::string_view primaries[][3] = {{"red", "green", "blue"}, {"r", "g", "b"}};
