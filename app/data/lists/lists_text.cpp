@@ -25,7 +25,7 @@ int column_of(std::string_view word) {
     const std::pair<std::string_view, Column> names[] = {{"query", query}, {"q", query}, {"query_id", query}, {"rank", rank},
         {"index", index}, {"id", index}, {"neighbor", index}, {"neighbour", index}, {"distance", distance}, {"dist", distance}};
     for (const auto& [name, column] : names)
-        if (csv::same_word(word, name)) return column;
+        if (same_word(word, name)) return column;
     return -1;
 }
 

@@ -1,6 +1,5 @@
 #include "app/data/load/array_choice.hpp"
 
-#include "app/data/load/class_labels.hpp"
 #include "app/data/load/columns.hpp"
 #include "gpu/error.hpp"
 

@@ -1,6 +1,6 @@
 #include "app/data/load/input_file.hpp"
 
-#include "app/data/load/gzip_stream.hpp"
+#include "app/data/load/inflation.hpp"
 #include "app/data/load/reader.hpp"
 #include "app/data/memory.hpp"
 #include "gpu/error.hpp"

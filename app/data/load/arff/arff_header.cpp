@@ -1,6 +1,5 @@
 #include "app/data/load/arff/arff_header.hpp"
 
-#include "app/data/load/class_labels.hpp"
 #include "app/data/load/text_rows.hpp"
 #include "gpu/error.hpp"
 
@@ -12,8 +11,6 @@ namespace {
 using namespace text_rows;
 
 constexpr std::size_t most_attributes = 100000;
-
-bool same(std::string_view word, std::string_view lower_case) { return column_named({std::string(word)}, lower_case) == 0; }
 
 /// {a, 'b c', d}
 std::vector<std::string> read_values(const InputFile& file, const char* p, const char* line) {
@@ -53,9 +50,9 @@ Attribute read_attribute(const InputFile& file, const char* p, const char* line)
         return attribute;
     }
     const std::string type = read_word(p, line, "").text;
-    if (same(type, "numeric") || same(type, "real") || same(type, "integer")) return attribute;
+    if (same_word(type, "numeric") || same_word(type, "real") || same_word(type, "integer")) return attribute;
     attribute.kind = Attribute::Kind::text;
-    if (!same(type, "string") && !same(type, "date"))
+    if (!same_word(type, "string") && !same_word(type, "date"))
         refuse("the type '" + type.substr(0, 40) + "' is not known", "there are numeric, real, integer, {a,b}, string and date");
     return attribute;
 }
@@ -73,7 +70,6 @@ Word read_word(const char*& p, const char* line, std::string_view stops) {
     const auto add = [&](char c) { word.text += static_cast<unsigned char>(c) < 32 ? ' ' : c; };
     if (*p == '\'' || *p == '"') {
         const char quote = *p++;
-        word.quoted = true;
         for (; p < line && *p != quote; ++p) {
             if (*p == '\\' && p + 1 < line) ++p;
             add(*p);
@@ -96,12 +92,12 @@ Header read_header(const InputFile& file) {
         const char* after = word;
         while (after < line && !is_blank(*after)) ++after;
         const std::string_view declaration(word, std::size_t(after - word));
-        if (same(declaration, "@relation")) continue;
-        if (same(declaration, "@data")) {
+        if (same_word(declaration, "@relation")) continue;
+        if (same_word(declaration, "@data")) {
             header.data = p;
             break;
         }
-        if (!same(declaration, "@attribute"))
+        if (!same_word(declaration, "@attribute"))
             throw Error(Failure::input, place(file, word) + ": '" + word_at(word, line) + "' where @attribute or @data is expected",
                 "declare every attribute, then write @data before the rows");
         if (header.attributes.size() == most_attributes)

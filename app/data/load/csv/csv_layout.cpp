@@ -1,7 +1,7 @@
 #include "app/data/load/csv/csv_layout.hpp"
 
 #include "app/data/load/columns.hpp"
-#include "app/data/load/csv/csv_foreign.hpp"
+#include "app/data/load/reader.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
@@ -277,7 +277,7 @@ void refuse_nul(const InputFile& file, std::string_view text) {
 }
 
 Layout find_layout(const InputFile& file) {
-    refuse_foreign(file);
+    refuse_foreign_text(file);
     std::string_view text = file.bytes();
     refuse_nul(file, text.substr(0, 256 << 10));        // before long runs of them are taken for a line
     if (text.ends_with('\x1a')) text.remove_suffix(1);  // Ctrl-Z, with which DOS ends a text

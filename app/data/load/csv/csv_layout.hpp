@@ -41,7 +41,7 @@ struct Layout {
     std::string in_column(int column) const;  ///< for messages: "column 'depth'", "column 3"
 };
 
-/// Looks at the first records (up to 1000 or 256 KiB, two at least). Input Errors: those of refuse_foreign, LIBSVM text, a
+/// Looks at the first records (up to 1000 or 256 KiB, two at least). Input Errors: those of refuse_foreign_text, LIBSVM text, a
 /// quote that is never closed, no records.
 Layout find_layout(const InputFile&);
 

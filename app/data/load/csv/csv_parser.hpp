@@ -1,9 +1,8 @@
 // Records of separated text to coordinates and what stands beside them.
 #pragma once
-#include "app/data/load/quantities.hpp"
+#include "app/data/load/assemble.hpp"
 #include "app/data/load/csv/csv_layout.hpp"
 #include "app/data/load/csv/csv_table.hpp"
-#include "app/data/load/row_collector.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
@@ -76,9 +75,11 @@ private:
             if constexpr (further)
                 if (colours_ == 3) take_colour(scratch.colour, *quantities);
             if constexpr (coordinates) {
-                const RowCollector::Verdict verdict = rows->add(row.data());
-                if (verdict == RowCollector::Verdict::taken) continue;
-                if (verdict == RowCollector::Verdict::too_large || strict_) refuse_row(verdict, record, rows->offending_axis());
+                check_row(rows->add(row.data()), *rows, {strict_, "the column", "NaN, infinite or missing"}, [&](std::size_t axis) {
+                    const auto found =
+                        std::find_if(columns_.begin(), columns_.end(), [axis](const Column& column) { return column.axis == int(axis); });
+                    return place(file_, record) + ": " + layout_.in_column(int(found - columns_.begin()));
+                });
             }
         }
     }
@@ -206,16 +207,6 @@ private:
             value = value << 4 | std::uint32_t(digit);
         }
         quantities.colour(rgb(value >> 16, value >> 8 & 255, value & 255));
-    }
-
-    [[noreturn]] void refuse_row(RowCollector::Verdict verdict, const char* record, std::size_t axis) const {
-        const auto found =
-            std::find_if(columns_.begin(), columns_.end(), [axis](const Column& column) { return column.axis == int(axis); });
-        const std::string column = layout_.in_column(int(found - columns_.begin()));
-        if (verdict == RowCollector::Verdict::too_large)
-            throw Error(
-                Failure::input, place(file_, record) + ": a number in " + column + " is outside the range of float32", "scale the column");
-        throw Error(Failure::input, place(file_, record) + ": " + column + " is NaN, infinite or missing", "correct the line or remove it");
     }
 
     [[noreturn]] void wrong_width(const char* record) const {

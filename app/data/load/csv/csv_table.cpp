@@ -2,8 +2,7 @@
 
 #include "app/data/load/assemble.hpp"
 #include "app/data/load/quantities.hpp"
-#include "app/data/load/csv/csv_cut.hpp"
-#include "app/data/load/csv/csv_packed.hpp"
+#include "app/data/load/csv/csv_pieces.hpp"
 #include "app/data/load/csv/csv_parser.hpp"
 #include "app/data/memory.hpp"
 #include "app/data/parallel.hpp"

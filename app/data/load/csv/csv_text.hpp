@@ -105,13 +105,6 @@ inline const char* next_record(const char* p, const char* end, const Dialect& di
 /// What a field says.
 enum class Kind { number, missing, text, too_large };
 
-inline bool same_word(std::string_view text, std::string_view lower_case) {
-    if (text.size() != lower_case.size()) return false;
-    for (std::size_t i = 0; i < text.size(); ++i)
-        if ((text[i] >= 'A' && text[i] <= 'Z' ? char(text[i] + 32) : text[i]) != lower_case[i]) return false;
-    return true;
-}
-
 /// What people write where a number is missing; NaN and infinity come on top.
 inline bool is_missing(std::string_view text) {
     if (text.size() > 4) return false;

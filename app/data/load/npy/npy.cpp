@@ -1,6 +1,6 @@
 // NPY: one numpy array, a matrix of points, a vector of numbers or records with named fields.
 // Specification: numpy.lib.format, versions 1.0 to 3.0.
-#include "app/data/load/gzip_rows.hpp"
+#include "app/data/load/number_columns.hpp"
 #include "app/data/load/npy/npy_array.hpp"
 #include "app/data/load/reader.hpp"
 
@@ -17,11 +17,9 @@ DataSet read_packed(const InputFile& beginning, const ReadOptions& options, cons
         const InputFile whole(beginning.on_disk(), progress);
         return read_columns(whole.path(), choose_columns(whole, read_header(whole), options.load), options, progress);
     }
-    const PackedMatrix matrix(beginning.path(), header);
-    const Columns columns = matrix.columns(options.load);
-    return assemble_gzip(
-        beginning, header.data_offset, matrix.rows(), matrix.row_bytes(),
-        [&](const char* rows) { return matrix.coordinates_at(columns, rows); }, options, progress);
+    const NumberMatrix matrix = header.matrix();
+    const std::vector<int> chosen = matrix_columns(beginning.path(), options.load, matrix.columns);
+    return assemble_gzip(beginning, header.data_offset, matrix, chosen, options, progress);
 }
 
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
@@ -34,15 +32,14 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 }  // namespace npy
 
 const Reader npy_reader = {
-    "NPY",
-    ".npy",
-    "one numpy array of shape (points, dimensions) or (points,): floats, integers or booleans of any size and byte order, C or Fortran "
-    "order; or records with fields x, y, z, further ones coming along",
-    npy::recognises,
-    npy::read,
-    nullptr,
-    false,
-    true,
+    .name = "NPY",
+    .extensions = ".npy",
+    .help =
+        "one numpy array of shape (points, dimensions) or (points,): floats, integers or booleans of any size and byte order, C or Fortran "
+        "order; or records with fields x, y, z, further ones coming along",
+    .recognises = npy::recognises,
+    .read = npy::read,
+    .unpacks_itself = true,
 };
 
 }  // namespace neighborscope

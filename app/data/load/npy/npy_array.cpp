@@ -1,6 +1,5 @@
 #include "app/data/load/npy/npy_array.hpp"
 
-#include "app/data/load/class_labels.hpp"
 #include "app/data/load/columns.hpp"
 #include "gpu/error.hpp"
 
@@ -25,26 +24,20 @@ ColumnQuantity quantity_of_field(NumberColumn column, const Field& field) {
     return quantity;
 }
 
-Columns matrix(const InputFile& file, const Header& header, const LoadOptions& options) {
+Columns columns_of_matrix(const InputFile& file, const Header& header, const LoadOptions& options) {
     const Field& field = header.fields.front();
     if (field.kind != Field::Kind::number)
         throw Error(Failure::input,
             file.path() + " holds text of type '" + (field.kind == Field::Kind::bytes ? "S" : "U") +
                 std::to_string(field.kind == Field::Kind::bytes ? field.width : field.width / 4) + "', which are not coordinates",
             "save an array of numbers");
+    const NumberMatrix matrix = header.matrix();
+    const char* first = file.begin() + header.data_offset;
     Columns result;
     result.rows = header.rows;
-    const auto column_at = [&](int column) -> NumberColumn {
-        const std::size_t item = header.item_bytes, from = std::size_t(column) * item;
-        const char* data = file.begin() + header.data_offset;
-        if (header.fortran_order) return {data + from * header.rows, item, field.number, "", ""};
-        return {data + from, item * header.columns, field.number, "", ""};
-    };
-    const std::vector<int> chosen = matrix_columns(file.path(), options, header.columns);
-    for (const int column : chosen) result.coordinates.push_back(column_at(column));
-    name_columns(result.coordinates, chosen, header.columns);
-    if (const int label = matrix_label(file.path(), options, header.columns); label >= 0) {
-        result.quantities.push_back(label_quantity(column_at(label), label, result.rows));
+    result.coordinates = matrix.columns_at(first, matrix_columns(file.path(), options, matrix.columns));
+    if (const int label = matrix_label(file.path(), options, matrix.columns); label >= 0) {
+        result.quantities.push_back(label_quantity(matrix.column_at(first, label), result.rows));
         result.label = 0;
     }
     return result;
@@ -105,7 +98,7 @@ Columns records(const InputFile& file, const Header& header, const LoadOptions& 
 }  // namespace
 
 Columns choose_columns(const InputFile& file, const Header& header, const LoadOptions& options) {
-    return header.structured ? records(file, header, options) : matrix(file, header, options);
+    return header.structured ? records(file, header, options) : columns_of_matrix(file, header, options);
 }
 
 ColumnQuantity quantity_of(const InputFile& file, const Header& header, const std::string& name) {
@@ -118,19 +111,6 @@ bool only_coordinates(const std::string& path, const Header& header, const LoadO
     const bool narrow = header.columns <= largest_row_unpacked / header.item_bytes;
     return !header.structured && (!header.fortran_order || header.columns == 1) && header.fields.front().kind == Field::Kind::number &&
            narrow && matrix_label(path, options, header.columns) < 0;
-}
-
-PackedMatrix::PackedMatrix(std::string path, const Header& header) : path_(std::move(path)), header_(header) {
-    header_.data_offset = 0;
-    row_.resize(row_bytes());
-}
-
-Columns PackedMatrix::columns(const LoadOptions& options) const { return choose_columns(InputFile::view(path_, row_), header_, options); }
-
-std::vector<NumberColumn> PackedMatrix::coordinates_at(const Columns& columns, const char* rows) const {
-    std::vector<NumberColumn> here = columns.coordinates;
-    for (NumberColumn& column : here) column.first = rows ? rows + (column.first - row_.data()) : nullptr;
-    return here;
 }
 
 void add_further(DataSet& data, const std::string& path, const Columns& columns, const ReadOptions& options, const Progress& progress) {

@@ -3,6 +3,7 @@
 #include "gpu/error.hpp"
 
 #include <charconv>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -164,29 +165,11 @@ Field read_type(const std::string& path, const std::string& descr) {
     const std::string_view kind =
         std::string_view(descr).substr(descr.empty() || std::string_view("<>|=").find(order) == std::string_view::npos ? 0 : 1);
     if (kind.starts_with("O")) throw Error(Failure::input, path + " holds Python objects; pickled objects are never loaded", save_again);
-    static constexpr struct {
-        std::string_view kind;
-        Scalar type;
-    } types[] = {
-        {"f2", Scalar::f2},
-        {"f4", Scalar::f4},
-        {"f8", Scalar::f8},
-        {"i1", Scalar::i1},
-        {"i2", Scalar::i2},
-        {"i4", Scalar::i4},
-        {"i8", Scalar::i8},
-        {"u1", Scalar::u1},
-        {"u2", Scalar::u2},
-        {"u4", Scalar::u4},
-        {"u8", Scalar::u8},
-        {"b1", Scalar::boolean},
-    };
     Field field;
     const auto ordered = [&](Scalar type) { return order == '>' ? big_endian(type) : NumberFormat{type}; };
-    for (const auto& known : types) {
-        if (kind != known.kind) continue;
-        field.number = ordered(known.type);
-        field.width = scalar_bytes(known.type);
+    if (const std::optional<Scalar> known = scalar_named(kind)) {
+        field.number = ordered(*known);
+        field.width = scalar_bytes(*known);
         return field;
     }
     // Text, which can be labels, and what is passed over in records: complex numbers, dates, padding.
@@ -226,10 +209,6 @@ std::string shape_text(const std::vector<std::uint64_t>& shape) {
     for (std::size_t i = 0; i < shape.size(); ++i) text += (i ? ", " : "") + std::to_string(shape[i]);
     return text + (shape.size() == 1 ? ",)" : ")");
 }
-
-}  // namespace
-
-namespace {
 
 /// `size`: exactly, or at most.
 Header read_header(const InputFile& file, std::uint64_t size, bool exactly) {

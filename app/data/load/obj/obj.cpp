@@ -131,14 +131,15 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 }  // namespace obj
 
 const Reader obj_reader = {
-    "OBJ",
-    ".obj",
-    "the vertices of a Wavefront OBJ file, v x y z [w] [red green blue]; faces, normals and all else are passed over; known by its content "
-    "whatever its name",
-    obj::recognises,
-    obj::read,
-    nullptr,
-    true,
+    .name = "OBJ",
+    .extensions = ".obj",
+    .help =
+        "the vertices of a Wavefront OBJ file, v x y z [w] [red green blue]; faces, normals and all else are passed over; known by its "
+        "content "
+        "whatever its name",
+    .recognises = obj::recognises,
+    .read = obj::read,
+    .is_text = true,
 };
 
 }  // namespace neighborscope

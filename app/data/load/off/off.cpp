@@ -167,13 +167,14 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 }  // namespace off
 
 const Reader off_reader = {
-    "OFF",
-    ".off",
-    "the vertices of Geomview's OFF, COFF (colours), NOFF (normals) and CNOFF in ascii; faces are passed over; 4OFF and nOFF are refused",
-    off::recognises,
-    off::read,
-    nullptr,
-    true,
+    .name = "OFF",
+    .extensions = ".off",
+    .help =
+        "the vertices of Geomview's OFF, COFF (colours), NOFF (normals) and CNOFF in ascii; faces are passed over; 4OFF and nOFF are "
+        "refused",
+    .recognises = off::recognises,
+    .read = off::read,
+    .is_text = true,
 };
 
 }  // namespace neighborscope

@@ -258,17 +258,14 @@ void judge(const InputFile& beginning) {
 }  // namespace pcd
 
 const Reader pcd_reader = {
-    "PCD",
-    ".pcd",
-    "PCL's point clouds 0.5 to 0.7, ascii, binary or compressed: x, y, z, colours (rgb, rgba), label, further fields as attributes; "
-    "points without coordinates (NaN) are left out",
-    pcd::recognises,
-    pcd::read,
-    nullptr,
-    false,
-    false,
-    nullptr,
-    pcd::judge,
+    .name = "PCD",
+    .extensions = ".pcd",
+    .help =
+        "PCL's point clouds 0.5 to 0.7, ascii, binary or compressed: x, y, z, colours (rgb, rgba), label, further fields as attributes; "
+        "points without coordinates (NaN) are left out",
+    .recognises = pcd::recognises,
+    .read = pcd::read,
+    .judge = pcd::judge,
 };
 
 }  // namespace neighborscope

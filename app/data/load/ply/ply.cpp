@@ -1,6 +1,6 @@
 // PLY (Greg Turk, "The PLY Polygon File Format", 1994, version 1.0): ascii and binary. The vertices are the points; what else there
 // is, faces for one, is passed over, but must be there.
-#include "app/data/load/class_labels.hpp"
+#include "app/data/load/columns.hpp"
 #include "app/data/load/number_columns.hpp"
 #include "app/data/load/ply/ply_header.hpp"
 #include "app/data/load/point_records.hpp"
@@ -285,17 +285,14 @@ void judge(const InputFile& beginning) {
 }  // namespace ply
 
 const Reader ply_reader = {
-    "PLY",
-    ".ply",
-    "the vertices of a PLY file, ascii or binary of either byte order: x, y, z of any type, colours, further properties as attributes; "
-    "faces are passed over",
-    ply::recognises,
-    ply::read,
-    nullptr,
-    false,
-    false,
-    nullptr,
-    ply::judge,
+    .name = "PLY",
+    .extensions = ".ply",
+    .help =
+        "the vertices of a PLY file, ascii or binary of either byte order: x, y, z of any type, colours, further properties as attributes; "
+        "faces are passed over",
+    .recognises = ply::recognises,
+    .read = ply::read,
+    .judge = ply::judge,
 };
 
 }  // namespace neighborscope

@@ -77,13 +77,12 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 }  // namespace pts
 
 const Reader pts_reader = {
-    "PTS",
-    ".pts",
-    "Leica's text of scanned points: their number, then x y z [intensity] [red green blue] a line",
-    pts::recognises,
-    pts::read,
-    nullptr,
-    true,
+    .name = "PTS",
+    .extensions = ".pts",
+    .help = "Leica's text of scanned points: their number, then x y z [intensity] [red green blue] a line",
+    .recognises = pts::recognises,
+    .read = pts::read,
+    .is_text = true,
 };
 
 }  // namespace neighborscope

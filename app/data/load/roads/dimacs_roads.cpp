@@ -146,16 +146,16 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 }  // namespace dimacs
 
 const Reader dimacs_roads_reader = {
-    "DIMACS",
-    ".gr .co",
-    "street networks of the 9th DIMACS challenge: arcs in .gr, nodes in the .co of the same name; opening either reads both. Nodes are the "
-    "points; millionths of degrees become degrees; without the arcs the nodes stand alone",
-    dimacs::recognises,
-    dimacs::read,
-    nullptr,
-    true,
-    false,
-    dimacs::companions,
+    .name = "DIMACS",
+    .extensions = ".gr .co",
+    .help =
+        "street networks of the 9th DIMACS challenge: arcs in .gr, nodes in the .co of the same name; opening either reads both. Nodes are "
+        "the "
+        "points; millionths of degrees become degrees; without the arcs the nodes stand alone",
+    .recognises = dimacs::recognises,
+    .read = dimacs::read,
+    .is_text = true,
+    .companions = dimacs::companions,
 };
 
 }  // namespace neighborscope

@@ -158,13 +158,12 @@ DataSet points_of(const InputFile& file, Nodes&& nodes, RoadNetwork* network, co
     constexpr std::size_t piece_rows = 65536;
     const std::size_t rows = nodes.ids.size();
     Pieces pieces;
-    for (std::size_t first = 0; first < rows; first += piece_rows) pieces.most_rows.push_back(std::min(piece_rows, rows - first));
+    pieces.most_rows = rows_in_pieces(rows, piece_rows);
     pieces.read = [&](std::size_t piece, RowCollector& collector) {
         const std::size_t first = piece * piece_rows;
         for (std::size_t row = first; row < first + pieces.most_rows[piece]; ++row)
-            if (collector.add(&nodes.positions[2 * row]) == RowCollector::Verdict::too_large)
-                throw Error(Failure::input, file.path() + ": node " + std::to_string(nodes.ids[row]) + " is outside the range of float32",
-                    "scale the network");
+            check_row(collector.add(&nodes.positions[2 * row]), collector, {false, "the network"},
+                [&](std::size_t) { return file.path() + ": node " + std::to_string(nodes.ids[row]); });
     };
     DataSet data = assemble(file.path(), 2, pieces, options, Progress{{}, progress.stop});
     if (data.skipped.count) data.skipped.why = network ? "NaN or infinity; the edges there too" : "NaN or infinity";

@@ -47,16 +47,16 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 }  // namespace utah
 
 const Reader utah_roads_reader = {
-    "CNODE",
-    ".cnode .cedge",
-    "street networks: nodes 'id lon lat', edges 'id from to length' in the other file of the same name; opening either reads both. Nodes "
-    "are the points; without the edges they stand alone",
-    utah::recognises,
-    utah::read,
-    nullptr,
-    true,
-    false,
-    utah::companions,
+    .name = "CNODE",
+    .extensions = ".cnode .cedge",
+    .help =
+        "street networks: nodes 'id lon lat', edges 'id from to length' in the other file of the same name; opening either reads both. "
+        "Nodes "
+        "are the points; without the edges they stand alone",
+    .recognises = utah::recognises,
+    .read = utah::read,
+    .is_text = true,
+    .companions = utah::companions,
 };
 
 }  // namespace neighborscope
