@@ -23,9 +23,9 @@ public:
 class Motion {
 public:
     virtual ~Motion() = default;
-    virtual std::int64_t ticks() const = 0;                              ///< with the first; 0: without end
-    virtual std::int64_t tick_number(std::int64_t) const = 0;            ///< of the i-th tick (from 0), as the file counts
-    virtual std::unique_ptr<Walk> walk(const Progress& = {}) const = 0;  ///< begins one; stops as next() does
+    virtual std::int64_t ticks() const { return 0; }                            ///< with the first; 0: without end
+    virtual std::int64_t tick_number(std::int64_t tick) const { return tick; }  ///< of the i-th tick (from 0), as the file counts
+    virtual std::unique_ptr<Walk> walk(const Progress& = {}) const = 0;         ///< begins one; stops as next() does
     /// Least and greatest coordinates at all ticks, relative to DataSet::origin, [2][dimension].
     virtual std::vector<float> extent(const Progress& = {}) const = 0;
 };

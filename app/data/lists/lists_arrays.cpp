@@ -101,19 +101,15 @@ ForeignLists read_npz(const InputFile& file, const Progress& progress) {
         throw Error(Failure::input, file.path() + " has no array 'index'" + (all.empty() ? "" : ": it has " + all.substr(0, 400)),
             "write one with numpy.savez(file, index=..., distance=...), both [queries][k]");
     }
-    const auto named = [&](const zip::Member& member) { return file.path() + " (" + member.name + ")"; };
     const auto header = [&](const zip::Member& member) {
         zip::check_method(file, member);
-        return npy::read_header(InputFile(named(member), zip::first_bytes(file, member, gzip_beginning)), member.size);
+        return npy::read_header(InputFile(zip::path_of(file, member), zip::first_bytes(file, member, gzip_beginning)), member.size);
     };
     judge_headers(file.path(), header(*index), distance ? std::optional(header(*distance)) : std::nullopt);
-    const zip::Content indices = zip::unpack(file, *index, progress);
-    const zip::Content distances = distance ? zip::unpack(file, *distance, progress) : zip::Content();
-    const InputFile index_file = InputFile::view(named(*index), indices.bytes());
-    const InputFile distance_file = InputFile::view(distance ? named(*distance) : "", distances.bytes());
-    std::optional<Matrix> shown;
-    if (distance) shown.emplace(distance_file);
-    return lists_of(file.path(), Matrix(index_file), shown, progress);
+    const InputFile indices = zip::unpack(file, *index, progress);
+    if (!distance) return lists_of(file.path(), Matrix(indices), std::nullopt, progress);
+    const InputFile distances = zip::unpack(file, *distance, progress);
+    return lists_of(file.path(), Matrix(indices), Matrix(distances), progress);
 }
 
 bool npz_names_lists(const InputFile& file) {

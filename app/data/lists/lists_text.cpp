@@ -48,13 +48,7 @@ struct Text {
         if (at == file.end()) return false;
         begin = at;
         fields.clear();
-        while (true) {
-            Field field;
-            at = csv::read_field(at, file.end(), dialect, field);
-            fields.push_back(field);
-            if (csv::record_over(at, file.end())) break;
-            if (!dialect.blanks()) ++at;
-        }
+        at = csv::read_record(at, file.end(), dialect, fields);
         return true;
     }
     std::string where() const { return csv::place(file, begin); }

@@ -2,12 +2,15 @@
 #pragma once
 #include "app/data/data_set.hpp"
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace neighborscope {
+
+inline bool holds(const std::vector<int>& columns, int column) { return std::ranges::count(columns, column) > 0; }
 
 /// The columns named by --columns, from 0, in the order given: names ("lon,lat"; upper and lower case alike when no name fits
 /// exactly) or numbers and ranges from 1 ("1,3-5"). `names` may be empty for a table without a header. A usage Error for an

@@ -23,8 +23,6 @@ std::vector<int> find_colours(const std::vector<std::string>& fields) {
 
 constexpr std::string_view labels[] = {"label", "class", "classification", "scalar_label", "scalar_class", "scalar_classification"};
 
-bool contains(const std::vector<int>& all, int one) { return std::find(all.begin(), all.end(), one) != all.end(); }
-
 }  // namespace
 
 std::vector<int> PointRoles::wanted(bool further) const {
@@ -50,14 +48,14 @@ PointRoles find_roles(const std::string& path, const std::vector<PointField>& fi
     if (!options.quantities) return roles;
     roles.colour = find_colours(names);
     for (const int field : roles.colour)
-        if (contains(roles.coordinates, field)) return roles.colour.clear(), roles;
+        if (holds(roles.coordinates, field)) return roles.colour.clear(), roles;
     std::vector<int> taken = roles.coordinates;
     taken.insert(taken.end(), roles.colour.begin(), roles.colour.end());
     if (!roles.colour.empty())
         for (const char* alpha : {"alpha", "diffuse_alpha", "a"}) taken.push_back(column_named(names, alpha));
     roles.label = label;
     for (int field = 0; field < int(fields.size()); ++field)
-        if (field == label || (!fields[std::size_t(field)].hidden && !contains(taken, field))) roles.quantities.push_back(field);
+        if (field == label || (!fields[std::size_t(field)].hidden && !holds(taken, field))) roles.quantities.push_back(field);
     return roles;
 }
 

@@ -37,6 +37,14 @@ std::uint32_t packed_colour(Scalar type, double value) {
 
 }  // namespace
 
+void text_rows::refuse_rest(const InputFile& file, const char* from, const char* remedy) {
+    if (std::any_of(from, file.end(), [](char c) { return c != '\0' && c != '\n' && !is_blank(c); }))
+        throw Error(Failure::input,
+            file.path() + ", byte " + std::to_string(from - file.begin()) + ": " + std::to_string(file.end() - from) +
+                " bytes follow the last point",
+            remedy);
+}
+
 void FieldParser::refuse(const char* p, const char* end, std::size_t field, const char* why) const {
     const std::string word = text_rows::word_at(p, end);
     if (word.empty())

@@ -1,6 +1,6 @@
 #include "app/data/make/roads.hpp"
 
-#include "app/data/make/objects.hpp"
+#include "app/data/make/stream.hpp"
 #include "app/data/make/street_map.hpp"
 #include "app/data/memory.hpp"
 #include "gpu/error.hpp"
@@ -104,8 +104,6 @@ private:
 class RoadMotion : public Motion {
 public:
     RoadMotion(std::shared_ptr<const Traffic> traffic, std::int64_t count) : traffic_(std::move(traffic)), count_(count) {}
-    std::int64_t ticks() const override { return 0; }
-    std::int64_t tick_number(std::int64_t tick) const override { return tick; }
     std::unique_ptr<Walk> walk(const Progress& progress) const override { return std::make_unique<Drive>(traffic_, count_, progress); }
     std::vector<float> extent(const Progress&) const override { return traffic_->extent(); }
 

@@ -65,7 +65,7 @@ Roles find_roles(const InputFile& file, const Header& header, const LoadOptions&
         throw Error(Failure::input, file.path() + " has no attribute of numbers", "name a file with coordinates");
     check_dimension(file.path(), roles.coordinates.size());
     for (int i = 0; i < count; ++i)
-        if (std::find(roles.coordinates.begin(), roles.coordinates.end(), i) == roles.coordinates.end()) roles.further.push_back(i);
+        if (!holds(roles.coordinates, i)) roles.further.push_back(i);
     const int title = title_column(names);
     if (title >= 0 && title != roles.label && kind(title) == Attribute::Kind::text) roles.title = title;
     return roles;
@@ -264,7 +264,7 @@ TablePreview preview(const InputFile& file, const LoadOptions& options) {
         ColumnPreview& column = table.columns.emplace_back();
         column.name = header.attributes[i].name;
         column.numeric = header.attributes[i].kind == Attribute::Kind::number;
-        if (std::find(roles.coordinates.begin(), roles.coordinates.end(), int(i)) != roles.coordinates.end()) column.use = Use::coordinate;
+        if (holds(roles.coordinates, int(i))) column.use = Use::coordinate;
         else if (int(i) == roles.label) column.use = Use::label;
         else if (int(i) == roles.title) column.use = Use::title;
     }

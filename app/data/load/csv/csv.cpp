@@ -1,4 +1,5 @@
 // CSV, TSV, TXT, XYZ: text with one point a line (RFC 4180, and what people write instead).
+#include "app/data/load/columns.hpp"
 #include "app/data/load/csv/csv_roles.hpp"
 #include "app/data/load/csv/csv_table.hpp"
 #include "app/data/load/csv/trajectories.hpp"
@@ -18,8 +19,6 @@ bool recognises(std::string_view first_bytes, std::string_view file_name) {
     if (!extension_of(file_name).empty()) return false;
     return std::none_of(first_bytes.begin(), first_bytes.end(), [](char c) { return static_cast<unsigned char>(c) < 9; });
 }
-
-bool holds(const std::vector<int>& columns, int column) { return std::find(columns.begin(), columns.end(), column) != columns.end(); }
 
 /// What of a table is kept beside coordinates: label and title, and further columns that hold something, up to 64.
 TablePlan plan_of(const Layout& layout, const Roles& roles, bool quantities) {

@@ -27,11 +27,7 @@ Sample take_sample(const char* begin, const char* end, const Dialect& dialect, c
     const char* p = next_record(begin, end, dialect);
     while (p < end && sample.records.size() < 1000 && (sample.records.size() < 2 || p - begin < (256 << 10))) {
         std::vector<Field>& fields = sample.records.emplace_back();
-        for (;;) {
-            p = read_field(p, end, dialect, fields.emplace_back());
-            if (record_over(p, end) || fields.size() > most_columns) break;
-            if (!dialect.blanks()) ++p;
-        }
+        p = read_record(p, end, dialect, [&](const Field& field) { return fields.push_back(field), fields.size() <= most_columns; });
         if (fields.size() > most_columns) break;
         p = next_record(p < end ? p + 1 : end, end, dialect);
     }
@@ -155,11 +151,7 @@ std::vector<std::string> names_of(const std::vector<Field>& fields) {
 /// The names that stand in [p, end), a line without its end.
 std::vector<std::string> names_in_line(const char* p, const char* end, const Dialect& dialect, std::size_t columns) {
     std::vector<Field> fields;
-    for (;;) {
-        p = read_field(p, end, dialect, fields.emplace_back());
-        if (record_over(p, end) || fields.size() > columns) break;
-        if (!dialect.blanks()) ++p;
-    }
+    read_record(p, end, dialect, [&](const Field& field) { return fields.push_back(field), fields.size() <= columns; });
     std::vector<std::string> names = names_of(fields);
     return names.size() == columns ? names : std::vector<std::string>{};
 }

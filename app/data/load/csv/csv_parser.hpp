@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -196,28 +197,15 @@ private:
     }
 
     static void take_hex(std::string_view text, QuantityCollector& quantities) {
-        if (text.size() != 7 || text[0] != '#') return;
         std::uint32_t value = 0;
-        for (const char c : text.substr(1)) {
-            const int digit = c >= '0' && c <= '9'   ? c - '0'
-                              : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                              : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                                     : -1;
-            if (digit < 0) return;
-            value = value << 4 | std::uint32_t(digit);
-        }
+        if (text.size() != 7 || text[0] != '#' || std::from_chars(text.data() + 1, text.data() + 7, value, 16).ptr != text.data() + 7)
+            return;
         quantities.colour(rgb(value >> 16, value >> 8 & 255, value & 255));
     }
 
     [[noreturn]] void wrong_width(const char* record) const {
         std::size_t fields = 0;
-        for (const char* p = record;;) {
-            Field field;
-            p = read_field(p, end_, layout_.dialect, field);
-            ++fields;
-            if (record_over(p, end_)) break;
-            if (!layout_.dialect.blanks()) ++p;
-        }
+        csv::read_record(record, end_, layout_.dialect, [&](const Field&) { return bool(++fields); });
         throw Error(Failure::input,
             place(file_, record) + " has " + std::to_string(fields) + (fields == 1 ? " field" : " fields") + " where the first line has " +
                 std::to_string(columns_.size()),

@@ -10,7 +10,6 @@
 namespace neighborscope::csv {
 namespace {
 
-constexpr std::size_t piece_bytes = 512 << 10;  // some milliseconds: the time to stop, and small beside a cache
 constexpr std::size_t longest_record = 16 << 20;
 
 /// Sixteen characters at a time: this is done while others wait for their piece.
@@ -80,15 +79,7 @@ void leave_quotes(std::vector<const char*>& begins, const Dialect& dialect) {
 
 Cut cut(const InputFile& file, const Layout& layout, const Progress& progress) {
     Cut result;
-    const char *data = layout.data, *end = layout.end;
-    for (const char* p = data; p < end;) {
-        result.begins.push_back(p);
-        const char* newline = std::size_t(end - p) > piece_bytes ? line_end(p + piece_bytes, end) : end;
-        p = newline < end ? newline + 1 : end;
-    }
-    if (result.begins.empty()) result.begins.push_back(data);
-    result.begins.push_back(end);
-
+    result.begins = line_starts(layout.data, layout.end, [](const char*) { return false; });
     const std::size_t pieces = result.begins.size() - 1;
     std::atomic<bool> quotes{false};
     const Progress quiet{{}, progress.stop};

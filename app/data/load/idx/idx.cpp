@@ -51,9 +51,12 @@ struct Layout {
 
 Layout read_layout(const InputFile& file) {
     const std::string_view bytes = file.bytes();
-    if (bytes.size() < 8)
-        throw Error(Failure::input, file.path() + ", byte " + std::to_string(bytes.size()) + ": the file ends within the IDX header",
-            "the file was cut: copy it again");
+    const auto need = [&](std::size_t header) {
+        if (bytes.size() < header)
+            throw Error(Failure::input, file.path() + ", byte " + std::to_string(bytes.size()) + ": the file ends within the IDX header",
+                "the file was cut: copy it again");
+    };
+    need(8);
     const auto dimensions = std::size_t(static_cast<unsigned char>(bytes[3]));
     const std::optional<Scalar> type = type_of(bytes[2]);
     const auto refuse_magic = [&](const std::string& why) {
@@ -66,9 +69,7 @@ Layout read_layout(const InputFile& file) {
     if (const std::size_t at = idx_in(file.name()); at != std::string_view::npos && std::size_t(file.name()[at + 3] - '0') != dimensions)
         refuse_magic("it says " + std::to_string(dimensions) + " dimensions, the name says " + file.name()[at + 3]);
     const std::size_t start = 4 + 4 * dimensions;
-    if (bytes.size() < start)
-        throw Error(Failure::input, file.path() + ", byte " + std::to_string(bytes.size()) + ": the file ends within the IDX header",
-            "the file was cut: copy it again");
+    need(start);
 
     const std::size_t item = scalar_bytes(*type);
     Layout layout{{0, 1, big_endian(*type), 0, item}, start, file.begin() + start};

@@ -1,6 +1,9 @@
+// NPY: one numpy array, a matrix of points, a vector of numbers or records with named fields.
+// Specification: numpy.lib.format, versions 1.0 to 3.0.
 #include "app/data/load/npy/npy_array.hpp"
 
 #include "app/data/load/columns.hpp"
+#include "app/data/load/reader.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
@@ -79,7 +82,7 @@ Columns records(const InputFile& file, const Header& header, const LoadOptions& 
     for (const int i : chosen) result.coordinates.push_back(column_of(file, header, header.fields[std::size_t(i)]));
     for (int i = 0; i < int(names.size()); ++i) {
         const Field& field = header.fields[std::size_t(i)];
-        if (field.kind == Field::Kind::other || is_colour(i) || std::find(chosen.begin(), chosen.end(), i) != chosen.end()) continue;
+        if (field.kind == Field::Kind::other || is_colour(i) || holds(chosen, i)) continue;
         result.quantities.push_back(quantity_of_field(column_of(file, header, field), field));
         if (i == label) {
             result.label = int(result.quantities.size()) - 1;
@@ -126,4 +129,42 @@ DataSet read_columns(const std::string& path, const Columns& columns, const Read
     return data;
 }
 
+namespace {
+
+bool recognises(std::string_view first_bytes, std::string_view) { return first_bytes.starts_with("\x93NUMPY"); }
+
+/// A matrix in gzip, of which rows are read as they are unpacked; what is kept beside coordinates is read from the whole file.
+DataSet read_packed(const InputFile& beginning, const ReadOptions& options, const Progress& progress) {
+    const Header header = read_header_of_unknown_size(beginning, most_unpacked(beginning.packed().size()));
+    if (!only_coordinates(beginning.path(), header, options.load)) {
+        const InputFile whole(beginning.on_disk(), progress);
+        return read_columns(whole.path(), choose_columns(whole, read_header(whole), options.load), options, progress);
+    }
+    const NumberMatrix matrix = header.matrix();
+    const std::vector<int> chosen = matrix_columns(beginning.path(), options.load, matrix.columns);
+    return assemble_gzip(beginning, header.data_offset, matrix, chosen, options, progress);
+}
+
+DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
+    if (file.partly()) return read_packed(file, options, progress);
+    const Header header = read_header(file);
+    return read_columns(file.path(), choose_columns(file, header, options.load), options, progress);
+}
+
+}  // namespace
 }  // namespace neighborscope::npy
+
+namespace neighborscope {
+
+const Reader npy_reader = {
+    .name = "NPY",
+    .extensions = ".npy",
+    .help =
+        "one numpy array of shape (points, dimensions) or (points,): floats, integers or booleans of any size and byte order, C or Fortran "
+        "order; or records with fields x, y, z, further ones coming along",
+    .recognises = npy::recognises,
+    .read = npy::read,
+    .unpacks_itself = true,
+};
+
+}  // namespace neighborscope

@@ -216,9 +216,12 @@ Header read_header(const InputFile& file, std::uint64_t size, bool exactly) {
     const std::string_view bytes = file.bytes();
     if (!bytes.starts_with("\x93NUMPY")) throw Error(Failure::input, path + " does not begin with the NPY signature", save_again);
     const auto byte = [&](std::size_t i) { return std::size_t(static_cast<unsigned char>(bytes[i])); };
-    if (bytes.size() < 10)
-        throw Error(
-            Failure::input, path + " ends within the NPY header, after " + std::to_string(bytes.size()) + " bytes", "copy the file again");
+    const auto need = [&](std::size_t start) {
+        if (bytes.size() < start)
+            throw Error(Failure::input, path + " ends within the NPY header, after " + std::to_string(bytes.size()) + " bytes",
+                "copy the file again");
+    };
+    need(10);
     const std::size_t version = byte(6);
     if (version < 1 || version > 3 || byte(7) != 0)
         throw Error(Failure::input,
@@ -226,9 +229,7 @@ Header read_header(const InputFile& file, std::uint64_t size, bool exactly) {
                 "; versions 1.0, 2.0 and 3.0 are known",
             save_again);
     const std::size_t start = version == 1 ? 10 : 12;
-    if (bytes.size() < start)
-        throw Error(
-            Failure::input, path + " ends within the NPY header, after " + std::to_string(bytes.size()) + " bytes", "copy the file again");
+    need(start);
     const std::size_t length = version == 1 ? byte(8) | byte(9) << 8 : byte(8) | byte(9) << 8 | byte(10) << 16 | byte(11) << 24;
     if (length > bytes.size() - start)
         throw Error(Failure::input,

@@ -7,7 +7,6 @@
 #include "gpu/error.hpp"
 
 #include <algorithm>
-#include <deque>
 #include <optional>
 
 namespace neighborscope {
@@ -25,8 +24,6 @@ struct Array {
     zip::Member member;
     std::optional<npy::Header> header;
 };
-
-std::string member_path(const InputFile& file, const zip::Member& member) { return file.path() + " (" + member.name + ")"; }
 
 /// What else people have that is a ZIP archive.
 [[noreturn]] void refuse_other_archive(const InputFile& file, const std::vector<zip::Member>& members) {
@@ -49,7 +46,7 @@ NamedArray describe(const InputFile& file, Array& array) {
     named.name.resize(named.name.size() - 4);
     try {
         zip::check_method(file, array.member);
-        const InputFile first(member_path(file, array.member), zip::first_bytes(file, array.member, header_bytes));
+        const InputFile first(zip::path_of(file, array.member), zip::first_bytes(file, array.member, header_bytes));
         const npy::Header header = npy::read_header(first, array.member.size);
         named.shape = {header.rows};
         if (header.dimensions == 2 && !header.structured) named.shape.push_back(header.columns);
@@ -67,22 +64,20 @@ public:
     Archive(const InputFile& file, const Progress& progress) : file_(file), progress_(progress) {}
 
     const InputFile& open(const Array& array) {
-        contents_.push_back(zip::unpack(file_, array.member, progress_));
-        files_.emplace_back(new InputFile(InputFile::view(member_path(file_, array.member), contents_.back().bytes())));
+        files_.emplace_back(new InputFile(zip::unpack(file_, array.member, progress_)));
         return *files_.back();
     }
 
 private:
     const InputFile& file_;
     const Progress& progress_;
-    std::deque<zip::Content> contents_;
-    std::deque<std::unique_ptr<const InputFile>> files_;
+    std::vector<std::unique_ptr<const InputFile>> files_;
 };
 
 /// Points of a deflated matrix that is never held whole: its rows are unpacked piece by piece and read meanwhile.
 DataSet read_packed(
     const InputFile& file, const Array& array, const LoadOptions& of_points, const ReadOptions& options, const Progress& progress) {
-    const std::string path = member_path(file, array.member);
+    const std::string path = zip::path_of(file, array.member);
     zip::Stream stream(file, array.member);
     const NumberMatrix matrix = array.header->matrix();
     PackedRows packed{matrix, matrix_columns(path, of_points, matrix.columns), double(array.member.packed)};
@@ -143,7 +138,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 
     Archive archive(file, progress);
     const Array& points = arrays[std::size_t(choice.points.front())];
-    const std::string points_path = member_path(file, points.member);
+    const std::string points_path = zip::path_of(file, points.member);
     const LoadOptions of_points = choice.options_of_points(options.load);
     const bool packed =
         choice.points.size() == 1 && points.member.method == 8 && npy::only_coordinates(points_path, *points.header, of_points);

@@ -157,10 +157,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     });
     if (width > 64) width = 64;  // no vertex has as many: the first line is refused for what follows them
     points.fields = fields_of(header.keyword, width);
-    const PointRoles roles = find_roles(file.path(), points.fields, options.load);
-    const FieldParser parser(file, names_of(points.fields), false);
-    read_plain_lines(points, parser, is_row, '#');
-    return read_text_points(file, points, roles, options, progress);
+    return read_plain_points(file, std::move(points), is_row, options, progress, false, '#');
 }
 
 }  // namespace

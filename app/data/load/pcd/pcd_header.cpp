@@ -1,9 +1,9 @@
 #include "app/data/load/pcd/pcd_header.hpp"
 
 #include "app/data/load/text_rows.hpp"
+#include "app/data/load/words.hpp"
 #include "gpu/error.hpp"
 
-#include <charconv>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -79,8 +79,7 @@ private:
 
     std::uint64_t number(std::string_view key, std::string_view word) const {
         std::uint64_t value = 0;
-        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-        if (error != std::errc{} || end != word.data() + word.size())
+        if (!read_whole(word, value))
             refuse_at(word, std::string(key) + " '" + text_rows::word_at(word.data(), word.data() + word.size()) + "' is no count",
                 "correct the header");
         return value;

@@ -89,15 +89,6 @@ std::vector<PointField> fields_of(const Element& vertex, std::vector<std::size_t
     return fields;
 }
 
-void refuse_rest(const InputFile& file, const char* p) {
-    const char* rest = std::find_if(p, file.end(), [](char c) { return c != '\n' && c != '\0' && !text_rows::is_blank(c); });
-    if (rest != file.end())
-        throw Error(Failure::input,
-            file.path() + ", byte " + std::to_string(p - file.begin()) + ": " + std::to_string(file.end() - p) +
-                " bytes follow the last element",
-            "the counts in the header are too small: save the file again");
-}
-
 DataSet read_binary(const InputFile& file, const Header& header, const ReadOptions& options, const Progress& progress) {
     const Progress quiet{{}, progress.stop};
     const bool swapped = header.encoding == Encoding::big_endian;
@@ -114,7 +105,7 @@ DataSet read_binary(const InputFile& file, const Header& header, const ReadOptio
         if (i == header.vertex) vertices = p;
         p = pass_binary(file, p, header.elements[i], swapped, quiet, i == header.vertex ? &tiles : nullptr);
     }
-    refuse_rest(file, p);
+    text_rows::refuse_rest(file, p, "the counts in the header are too small: save the file again");
 
     records.rows = std::size_t(vertex.count);
     if (!vertex.has_lists()) {

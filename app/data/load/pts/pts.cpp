@@ -67,10 +67,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
                 std::to_string(points.cut.total()) + " lines follow it",
             "the file is cut short, or holds several scans: correct the first line, or save one scan in a file");
     points.fields = fields_of(file, first_point, width);
-    const PointRoles roles = find_roles(file.path(), points.fields, options.load);
-    const FieldParser parser(file, names_of(points.fields), false);
-    read_plain_lines(points, parser, is_row);
-    return read_text_points(file, points, roles, options, progress);
+    return read_plain_points(file, std::move(points), is_row, options, progress);
 }
 
 }  // namespace
