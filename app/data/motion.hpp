@@ -30,4 +30,16 @@ public:
     virtual std::vector<float> extent(const Progress& = {}) const = 0;
 };
 
+/// A motion without end by rules that walks share: `Steps` is a Walk made of them and of Progress; the rules know the extent.
+template <class Rules, class Steps>
+class MotionBy : public Motion {
+public:
+    explicit MotionBy(std::shared_ptr<const Rules> rules) : rules_(std::move(rules)) {}
+    std::unique_ptr<Walk> walk(const Progress& progress) const override { return std::make_unique<Steps>(rules_, progress); }
+    std::vector<float> extent(const Progress& progress) const override { return rules_->extent(progress); }
+
+protected:
+    std::shared_ptr<const Rules> rules_;
+};
+
 }  // namespace neighborscope

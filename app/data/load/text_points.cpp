@@ -10,6 +10,7 @@ namespace neighborscope {
 namespace {
 
 using text_rows::place;
+using text_rows::refuse_line;
 
 /// What tells bytes, floats from 0 to 1 and 16 bits apart, from the first thousand points.
 ColourScale find_colour_scale(const TextPoints& points, const PointRoles& roles) {
@@ -48,17 +49,15 @@ void text_rows::refuse_rest(const InputFile& file, const char* from, const char*
 void FieldParser::refuse(const char* p, const char* end, std::size_t field, const char* why) const {
     const std::string word = text_rows::word_at(p, end);
     if (word.empty())
-        throw Error(Failure::input,
-            place(file_, p) + ": the line ends before '" + names_[field] + "', field " + std::to_string(field + 1) + " of " +
-                std::to_string(names_.size()),
+        refuse_line(file_, p,
+            "the line ends before '" + names_[field] + "', field " + std::to_string(field + 1) + " of " + std::to_string(names_.size()),
             "complete the line or remove it");
-    throw Error(Failure::input, place(file_, p) + ": '" + word + "' for '" + names_[field] + "'" + (*why ? why : " is not a number"),
-        "correct the line or remove it");
+    refuse_line(
+        file_, p, "'" + word + "' for '" + names_[field] + "'" + (*why ? why : " is not a number"), "correct the line or remove it");
 }
 
 void FieldParser::too_many(const char* p) const {
-    throw Error(Failure::input,
-        place(file_, p) + ": '" + text_rows::word_at(p, file_.end()) + "' follows the last of " + std::to_string(names_.size()) + " fields",
+    refuse_line(file_, p, "'" + text_rows::word_at(p, file_.end()) + "' follows the last of " + std::to_string(names_.size()) + " fields",
         "give every line as many numbers as there are fields");
 }
 

@@ -16,7 +16,8 @@ namespace neighborscope::text_rows {
 
 using csv::line_end;  // the newline, or the end of the text
 using csv::piece_bytes;
-using csv::place;     // "path:12"
+using csv::place;  // "path:12"
+using csv::refuse_line;
 
 /// "path:12" of the last line, for a text that ends too early.
 inline std::string last_place(const InputFile& file) {

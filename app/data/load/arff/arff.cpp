@@ -195,9 +195,9 @@ private:
 };
 
 [[noreturn]] void refuse_undeclared(const InputFile& file, const char* row, const Attribute& attribute, std::string_view value) {
-    throw Error(Failure::input,
-        place(file, row) + ": '" + std::string(value.substr(0, 40)) + "' is none of the values of attribute '" +
-            attribute.name.substr(0, 40) + "': " + name_list(attribute.values),
+    refuse_line(file, row,
+        "'" + std::string(value.substr(0, 40)) + "' is none of the values of attribute '" + attribute.name.substr(0, 40) +
+            "': " + name_list(attribute.values),
         "correct the line or declare the value; ? stands for a missing one");
 }
 

@@ -14,9 +14,7 @@ constexpr std::size_t most_attributes = 100000;
 
 /// {a, 'b c', d}
 std::vector<std::string> read_values(const InputFile& file, const char* p, const char* line) {
-    const auto refuse = [&](const char* why) {
-        throw Error(Failure::input, place(file, line > p ? p : line - 1) + ": " + why, "write the values as {a,b,c}");
-    };
+    const auto refuse = [&](const char* why) { refuse_line(file, line > p ? p : line - 1, why, "write the values as {a,b,c}"); };
     std::vector<std::string> values;
     for (++p;;) {
         p = skip_blanks(p, line);
@@ -34,9 +32,7 @@ std::vector<std::string> read_values(const InputFile& file, const char* p, const
 
 Attribute read_attribute(const InputFile& file, const char* p, const char* line) {
     const char* first = p;
-    const auto refuse = [&](const std::string& why, const char* remedy) {
-        throw Error(Failure::input, place(file, first) + ": " + why, remedy);
-    };
+    const auto refuse = [&](const std::string& why, const char* remedy) { refuse_line(file, first, why, remedy); };
     Attribute attribute;
     if (p == line) refuse("@attribute without a name", "write @attribute name numeric");
     Word name = read_word(p, line, "{");
@@ -98,11 +94,10 @@ Header read_header(const InputFile& file) {
             break;
         }
         if (!same_word(declaration, "@attribute"))
-            throw Error(Failure::input, place(file, word) + ": '" + word_at(word, line) + "' where @attribute or @data is expected",
+            refuse_line(file, word, "'" + word_at(word, line) + "' where @attribute or @data is expected",
                 "declare every attribute, then write @data before the rows");
         if (header.attributes.size() == most_attributes)
-            throw Error(Failure::input, place(file, word) + ": more than " + std::to_string(most_attributes) + " attributes",
-                "transpose the table");
+            refuse_line(file, word, "more than " + std::to_string(most_attributes) + " attributes", "transpose the table");
         header.attributes.push_back(read_attribute(file, skip_blanks(after, line), line));
     }
     if (!header.data)

@@ -249,6 +249,10 @@ std::size_t line_of(const InputFile& file, const char* position) {
 
 std::string place(const InputFile& file, const char* position) { return file.path() + ":" + std::to_string(line_of(file, position)); }
 
+void refuse_line(const InputFile& file, const char* position, const std::string& cause, const std::string& remedy) {
+    throw Error(Failure::input, place(file, position) + ": " + cause, remedy);
+}
+
 void refuse_coordinate(const InputFile& file, const Layout& layout, int column, const Field& field, Kind kind) {
     const std::string where = place(file, field.begin) + ": ", in = " in " + layout.in_column(column);
     if (kind == Kind::too_large)
@@ -264,7 +268,7 @@ void refuse_coordinate(const InputFile& file, const Layout& layout, int column, 
 void refuse_nul(const InputFile& file, std::string_view text) {
     const std::size_t null = text.find('\0');
     if (null == std::string_view::npos) return;
-    throw Error(Failure::input, place(file, text.data() + null) + ": a NUL byte, which text does not have",
+    refuse_line(file, text.data() + null, "a NUL byte, which text does not have",
         "if the file is UTF-16, convert it with iconv -f UTF-16 -t UTF-8; if it is binary, name it by its format");
 }
 
@@ -287,8 +291,7 @@ Layout find_layout(const InputFile& file) {
     if (sample.records.empty())
         throw Error(Failure::input, file.path() + " holds blank lines and comments only", "name a file that holds points");
     for (const auto& fields : sample.records) {
-        if (fields.back().open)
-            throw Error(Failure::input, place(file, fields.back().begin - 1) + ": this quote is never closed", "close it, or remove it");
+        if (fields.back().open) refuse_line(file, fields.back().begin - 1, "this quote is never closed", "close it, or remove it");
         if (layout.dialect.blanks() && is_libsvm(fields)) refuse_libsvm(place(file, fields.front().begin));
     }
     // A file whose first row is empty but for its label does not look as if blanks split it.

@@ -49,6 +49,8 @@ Layout find_layout(const InputFile&);
 std::size_t line_of(const InputFile&, const char* position);
 /// "path:12"
 std::string place(const InputFile&, const char* position);
+/// The input Error "path:12: cause; remedy".
+[[noreturn]] void refuse_line(const InputFile&, const char* position, const std::string& cause, const std::string& remedy);
 /// A decimal comma, of which the records looked at had none: with decimal commas the file may be read.
 struct LateDecimalComma : Error {
     using Error::Error;

@@ -176,9 +176,8 @@ private:
             }
             const Kind kind = read_number(field.text(), layout_.dialect, value);
             if (kind == Kind::too_large && std::isinf(value) && column.quantity >= 0)
-                throw Error(Failure::input,
-                    place(file_, field.begin) + ": " + printable(field) + " in " + layout_.in_column(int(&column - columns_.data())) +
-                        " is outside the range of float64",
+                refuse_line(file_, field.begin,
+                    printable(field) + " in " + layout_.in_column(int(&column - columns_.data())) + " is outside the range of float64",
                     "correct the line");
             if (kind == Kind::text && column.quantity >= 0) found_text_[std::size_t(column.quantity)] = true;
         }
@@ -213,7 +212,7 @@ private:
     }
 
     [[noreturn]] void never_closed(const Field& field) const {
-        throw Error(Failure::input, place(file_, field.begin - 1) + ": this quote is never closed", "close it, or remove it");
+        refuse_line(file_, field.begin - 1, "this quote is never closed", "close it, or remove it");
     }
 
     const InputFile& file_;

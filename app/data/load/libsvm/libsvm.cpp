@@ -165,7 +165,7 @@ private:
             refuse(first, line, "is not a label", "begin every line with the point's label, a number");
     }
     [[noreturn]] void refuse(const char* word, const char* line, const std::string& why, const char* remedy) const {
-        throw Error(Failure::input, place(file_, word) + ": '" + word_at(word, line) + "' " + why, remedy);
+        refuse_line(file_, word, "'" + word_at(word, line) + "' " + why, remedy);
     }
 
     const InputFile& file_;
@@ -233,9 +233,8 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
         chosen = chosen_columns(file.path(), options.load.columns, {}, int(std::min<std::uint64_t>(dimension, 2147483647)));
         dimension = chosen.size();
     } else if (dimension > std::uint64_t(largest_dimension)) {
-        throw Error(Failure::input,
-            place(file, found.where) + ": index " + std::to_string(dimension) + " is beyond the " + std::to_string(largest_dimension) +
-                " dimensions there may be",
+        refuse_line(file, found.where,
+            "index " + std::to_string(dimension) + " is beyond the " + std::to_string(largest_dimension) + " dimensions there may be",
             "choose features with --columns, for example --columns 1-" + std::to_string(largest_dimension));
     } else if (options.origin && dimension < options.origin->size()) {
         dimension = options.origin->size();  // the last features of all queries are 0

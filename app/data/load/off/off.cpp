@@ -66,9 +66,7 @@ Header read_header(const InputFile& file) {
     Header header;
     const char* end = file.end();
     const char* p = first_word(file.begin(), end);
-    const auto refuse = [&](const std::string& cause, const std::string& remedy) {
-        throw Error(Failure::input, text_rows::place(file, p) + ": " + cause, remedy);
-    };
+    const auto refuse = [&](const std::string& cause, const std::string& remedy) { text_rows::refuse_line(file, p, cause, remedy); };
     header.keyword = keyword_of({p, std::size_t(end - p)});
     if (header.keyword.homogeneous || header.keyword.dimensions)
         refuse(std::string(header.keyword.word) + " has points of another kind than x, y, z, which this build does not read",
@@ -125,8 +123,8 @@ void check_faces(const InputFile& file, const Header& header, const char* p) {
         bool good = next(corners) && corners > 0;
         for (std::uint64_t i = 0; good && i < corners; ++i) good = next(corner) && corner < header.vertices;
         if (!good)
-            throw Error(Failure::input,
-                text_rows::place(file, line) + ": after " + std::to_string(header.vertices) +
+            text_rows::refuse_line(file, line,
+                "after " + std::to_string(header.vertices) +
                     " vertices comes a line that is no face of them: the number of its corners, then as many vertices, counted from 0",
                 "correct the counts in the second line, or save it again with a vertex and a face a line");
         return --left > 0;

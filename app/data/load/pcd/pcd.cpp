@@ -62,6 +62,9 @@ public:
     /// Every number is checked before memory is asked for.
     CompressedPoints(const InputFile& file, const Header& header, const Progress& progress)
         : file_(file), header_(header), progress_(progress), rows_(std::size_t(header.points)), kept_(header.fields.size()) {
+        for (std::size_t field = 0; field < kept_.size(); ++field)
+            for (std::size_t i = 0; i < header.fields[field].count; ++i)
+                columns_.push_back({field, i * scalar_bytes(header.fields[field].type)});
         const std::size_t offset = header.data_offset, there = file.size() - offset;
         if (there < 8) refuse(file.size(), "the file ends before the two sizes of the compressed points");
         packed_ = read_bits<std::uint32_t>(file.begin() + offset);
@@ -79,7 +82,7 @@ public:
 
     /// Keeps the field that a column belongs to, for `places`.
     void keep(int column) {
-        const std::size_t field = field_of(column);
+        const std::size_t field = columns_[std::size_t(column)].field;
         if (kept_[field]) return;
         const std::size_t bytes = rows_ * point_bytes(field);
         require_memory(double(bytes), "unpacking " + file_.path(), "save it uncompressed (DATA binary)");
@@ -89,18 +92,18 @@ public:
     /// Of all columns; those of fields that are not kept lie nowhere.
     std::vector<FieldPlace> places() const {
         std::vector<FieldPlace> places;
-        for (std::size_t field = 0; field < kept_.size(); ++field)
-            for (std::size_t i = 0; i < header_.fields[field].count; ++i)
-                places.push_back(
-                    {kept_[field] ? kept_[field].get() + i * scalar_bytes(header_.fields[field].type) : nullptr, point_bytes(field)});
+        for (const auto& [field, place] : columns_)
+            places.push_back({kept_[field] ? kept_[field].get() + place : nullptr, point_bytes(field)});
         return places;
     }
 
     /// Unpacks everything; coordinates, which are float32, to [rows][coordinates] of `points`, which has room for them.
     void unpack(const std::vector<int>& coordinates, std::vector<float>& points) const {
         std::vector<std::vector<Target>> targets(kept_.size());
-        for (std::size_t axis = 0; axis < coordinates.size(); ++axis)
-            targets[field_of(coordinates[axis])].push_back({axis, place_in_field(coordinates[axis])});
+        for (std::size_t axis = 0; axis < coordinates.size(); ++axis) {
+            const auto& [field, place] = columns_[std::size_t(coordinates[axis])];
+            targets[field].push_back({axis, place});
+        }
         const std::vector<Piece> pieces = cut();
         const bool grows = points.empty();
         const std::size_t dimension = coordinates.size(), first_field = first_of(targets);
@@ -149,17 +152,6 @@ private:
         throw Error(Failure::input, file_.path() + ", byte " + std::to_string(byte) + ": " + cause, damaged);
     }
     std::size_t point_bytes(std::size_t field) const { return header_.fields[field].count * scalar_bytes(header_.fields[field].type); }
-    std::size_t field_of(int column) const {
-        std::size_t field = 0;
-        for (auto left = std::size_t(column); left >= header_.fields[field].count; ++field) left -= header_.fields[field].count;
-        return field;
-    }
-    std::size_t place_in_field(int column) const {
-        auto left = std::size_t(column);
-        const std::size_t last = field_of(column);
-        for (std::size_t field = 0; field < last; ++field) left -= header_.fields[field].count;
-        return left * scalar_bytes(header_.fields[last].type);
-    }
     static std::size_t first_of(const std::vector<std::vector<Target>>& targets) {
         return std::size_t(std::find_if(targets.begin(), targets.end(), [](const auto& some) { return !some.empty(); }) - targets.begin());
     }
@@ -177,6 +169,10 @@ private:
     const Header& header_;
     const Progress& progress_;
     std::size_t rows_, packed_ = 0;
+    struct Column {
+        std::size_t field = 0, place = 0;  ///< its byte among the field's of a point
+    };
+    std::vector<Column> columns_;
     std::vector<std::unique_ptr<char[]>> kept_;  ///< [fields], [rows] values each; null for what is not kept
 };
 

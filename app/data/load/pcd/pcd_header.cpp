@@ -148,10 +148,10 @@ private:
 
     /// With the line that the word stands on.
     [[noreturn]] void refuse_at(std::string_view word, const std::string& cause, const std::string& remedy) const {
-        throw Error(Failure::input, text_rows::place(file_, word.data()) + ": " + cause, remedy);
+        text_rows::refuse_line(file_, word.data(), cause, remedy);
     }
     [[noreturn]] void refuse(const std::string& cause, const std::string& remedy) const {
-        throw Error(Failure::input, text_rows::place(file_, line_) + ": " + cause, remedy);
+        text_rows::refuse_line(file_, line_, cause, remedy);
     }
 
     const InputFile& file_;

@@ -172,9 +172,9 @@ private:
     }
 
     [[noreturn]] void refuse(const char* line, std::size_t field, double value) const {
-        throw Error(Failure::input,
-            text_rows::place(parser_.file(), line) + ": '" + parser_.names()[field] + "' is " + number_word(value) +
-                ", but its type goes from " + number_word(ranges_[field].first) + " to " + number_word(ranges_[field].second),
+        text_rows::refuse_line(parser_.file(), line,
+            "'" + parser_.names()[field] + "' is " + number_word(value) + ", but its type goes from " + number_word(ranges_[field].first) +
+                " to " + number_word(ranges_[field].second),
             "correct the line, or declare a wider type in the header");
     }
 
@@ -183,8 +183,7 @@ private:
         const char* first = p;
         p = list_parser_.read(p, end, property, true, length);
         if (!(length >= 0))
-            throw Error(Failure::input,
-                text_rows::place(parser_.file(), first) + ": the length of list '" + vertex_.properties[property].name + "' is negative",
+            text_rows::refuse_line(parser_.file(), first, "the length of list '" + vertex_.properties[property].name + "' is negative",
                 "correct the line or remove it");
         for (double i = 0; i < length; ++i) p = list_parser_.read(p, end, property, false, ignored);
         return p;
@@ -230,9 +229,7 @@ DataSet read_ascii(const InputFile& file, const Header& header, const ReadOption
             line = first;
             return others-- > 0;
         });
-        throw Error(Failure::input,
-            text_rows::place(file, line) + ": " + std::to_string(left) + (left == 1 ? " line follows" : " lines follow") +
-                " the last element",
+        text_rows::refuse_line(file, line, std::to_string(left) + (left == 1 ? " line follows" : " lines follow") + " the last element",
             "the counts in the header are too small, or lines are broken: save the file again");
     }
     const LineReader lines_of(file, vertex, points.fields);

@@ -161,7 +161,7 @@ private:
     static std::string quoted(std::string_view word) { return "'" + text_rows::word_at(word.data(), word.data() + word.size()) + "'"; }
 
     [[noreturn]] void refuse(const std::string& cause, const std::string& remedy) const {
-        throw Error(Failure::input, text_rows::place(file_, line_begin_) + ": " + cause, remedy);
+        text_rows::refuse_line(file_, line_begin_, cause, remedy);
     }
 
     const InputFile& file_;
