@@ -5,7 +5,6 @@
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/ticks.hpp"
 #include "app/data/save/points_file.hpp"
-#include "app/data/save/trajectories_file.hpp"
 
 #include <filesystem>
 #include <numeric>

@@ -2,7 +2,7 @@
 
 #include "app/command_line/console.hpp"
 #include "app/command_line/report.hpp"
-#include "app/data/make/objects.hpp"
+#include "app/data/make/stream.hpp"
 #include "app/data/rows_under.hpp"
 
 #include <algorithm>

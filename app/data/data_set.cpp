@@ -1,7 +1,5 @@
 #include "app/data/data_set.hpp"
 
-#include "app/data/finish.hpp"
-
 #include <algorithm>
 #include <cstdio>
 #include <memory>

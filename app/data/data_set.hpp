@@ -79,6 +79,13 @@ struct DataSet {
 /// "2 points are kept to 0.06 in x and 0.5 in y only: far from the others" (DataSet::coarse); "" without such points.
 std::string coarse_text(const DataSet&);
 
+// The last step of every way to a DataSet.
+/// DataSet::hash of the data as it stands. Of the progress only `stop` is looked at.
+std::uint64_t hash_of(const DataSet&, const Progress& = {});
+
+/// DataSet::shown of the data as they stand.
+std::array<int, 3> axes_to_show(const DataSet&);
+
 struct LoadOptions {
     bool strict = false;  ///< refuse rows with NaN or infinity instead of leaving them out
     std::string columns;  ///< "lon,lat" or "1,3-5" (from 1); empty: the reader's guess
@@ -132,6 +139,13 @@ struct SampleInfo {
     std::string name, title, file, credit, why, method;
 };  ///< `why` it is interesting, a good first `method`
 std::vector<SampleInfo> samples();
+/// The folder with the samples: NEIGHBORSCOPE_SAMPLES of the environment when set, else ../share/neighborscope/samples beside
+/// the program's folder (installed), else the source tree the program was built from. Input Error when none is there.
+std::string samples_folder();
+
+/// The sample of that name; a usage Error with a suggestion when there is none.
+SampleInfo sample_named(const std::string& name);
+
 struct FormatInfo {
     std::string name, extensions, help;
 };

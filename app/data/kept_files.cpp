@@ -2,7 +2,6 @@
 
 #include "app/data/load/reader.hpp"
 #include "app/data/make/parameters.hpp"
-#include "app/data/samples.hpp"
 
 #include <filesystem>
 #include <sys/stat.h>
@@ -25,8 +24,7 @@ bool same_file(const std::string& one, const std::string& other) {
 /// A file, and those that any reader looks for beside one of its name. The file is not opened to find out which reader it needs.
 std::vector<NamedFile> with_companions(const std::string& name, const std::string& path) {
     std::vector<NamedFile> files{{name, path}};
-    const bool packed = has_extension(path, ".gz");
-    const std::string_view file_name = std::string_view(path).substr(0, path.size() - (packed ? 3 : 0));
+    const std::string_view file_name = without_gz(path);
     for (const Reader* reader : readers())
         if (reader->companions)
             for (std::string& companion : reader->companions(file_name)) files.push_back({"what belongs to " + name, std::move(companion)});

@@ -1,11 +1,9 @@
 // From what a command line names to points: a sample, a generator or a file.
-#include "app/data/finish.hpp"
 #include "app/data/load/assemble.hpp"
 #include "app/data/load/plain_text.hpp"
 #include "app/data/load/reader.hpp"
 #include "app/data/make/generator.hpp"
 #include "app/data/memory.hpp"
-#include "app/data/samples.hpp"
 #include "gpu/options.hpp"
 
 #include <algorithm>

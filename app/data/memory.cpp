@@ -26,9 +26,11 @@ void require_memory(double bytes, const std::string& what, const std::string& re
             what + " needs " + bytes_text(bytes) + " of memory, " + bytes_text(double(available)) + " are available", remedy);
 }
 
-void reserve_large(std::vector<float>& values, std::size_t size) {
+template <class Value>
+void reserve_large(std::vector<Value>& values, std::size_t size) {
     values.reserve(size);
-    const std::size_t before = to_next_page(values.data()), bytes = size * sizeof(float);
+    // Only a hint: a system without such pages ignores it.
+    const std::size_t before = to_next_page(values.data()), bytes = size * sizeof(Value);
     if (bytes >= before + page) madvise(reinterpret_cast<char*>(values.data()) + before, (bytes - before) / page * page, MADV_HUGEPAGE);
 }
 
@@ -47,19 +49,16 @@ template <class Value>
 void resize_large(std::vector<Value>& values, std::size_t size, const Progress& progress) {
     const Progress quiet{{}, progress.stop};
     if (size <= values.size()) return values.resize(size);
-    constexpr std::size_t piece = 4 << 20;
-    values.reserve(size);
-    char* memory = reinterpret_cast<char*>(values.data());
-    const std::size_t before = to_next_page(memory);
-    if (const std::size_t bytes = size * sizeof(Value); bytes >= before + page) {
-        const std::size_t whole = (bytes - before) / page * page;
-        // Only hints: a system without them ignores them, and resize() takes longer.
-        madvise(memory + before, whole, MADV_HUGEPAGE);
+    reserve_large(values, size);
 #ifdef MADV_POPULATE_WRITE
+    constexpr std::size_t piece = 4 << 20;
+    char* const memory = reinterpret_cast<char*>(values.data());
+    if (const std::size_t before = to_next_page(memory), bytes = size * sizeof(Value); bytes >= before + page) {
+        const std::size_t whole = (bytes - before) / page * page;
         parallel_pieces((whole + piece - 1) / piece, 0, quiet,
             [&](std::size_t i) { madvise(memory + before + i * piece, std::min(piece, whole - i * piece), MADV_POPULATE_WRITE); });
-#endif
     }
+#endif
     for (std::size_t filled = values.size(); filled < size;) {  // a few milliseconds at a time, so that it can be stopped
         filled = std::min(size, filled + (1 << 20));
         values.resize(filled);
@@ -67,6 +66,7 @@ void resize_large(std::vector<Value>& values, std::size_t size, const Progress& 
     }
 }
 
+template void reserve_large(std::vector<float>&, std::size_t);
 template void resize_large(std::vector<float>&, std::size_t, const Progress&);
 template void resize_large(std::vector<double>&, std::size_t, const Progress&);
 template void resize_large(std::vector<std::int32_t>&, std::size_t, const Progress&);

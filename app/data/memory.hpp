@@ -19,7 +19,8 @@ template <class Value>
 void resize_large(std::vector<Value>& values, std::size_t size, const Progress& progress = {});
 
 /// `values.reserve(size)`, in large pages where the system has them: for a vector that grows to its size piece by piece.
-void reserve_large(std::vector<float>& values, std::size_t size);
+template <class Value>
+void reserve_large(std::vector<Value>& values, std::size_t size);
 /// Asks the system for the pages that begin within [first, last) of what was reserved, so that the resize() that follows does not wait for
 /// them. From any thread.
 void populate(const std::vector<float>& values, std::size_t first, std::size_t last);

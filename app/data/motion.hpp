@@ -23,11 +23,23 @@ public:
 class Motion {
 public:
     virtual ~Motion() = default;
-    virtual std::int64_t ticks() const = 0;                              ///< with the first; 0: without end
-    virtual std::int64_t tick_number(std::int64_t) const = 0;            ///< of the i-th tick (from 0), as the file counts
-    virtual std::unique_ptr<Walk> walk(const Progress& = {}) const = 0;  ///< begins one; stops as next() does
+    virtual std::int64_t ticks() const { return 0; }                            ///< with the first; 0: without end
+    virtual std::int64_t tick_number(std::int64_t tick) const { return tick; }  ///< of the i-th tick (from 0), as the file counts
+    virtual std::unique_ptr<Walk> walk(const Progress& = {}) const = 0;         ///< begins one; stops as next() does
     /// Least and greatest coordinates at all ticks, relative to DataSet::origin, [2][dimension].
     virtual std::vector<float> extent(const Progress& = {}) const = 0;
+};
+
+/// A motion without end by rules that walks share: `Steps` is a Walk made of them and of Progress; the rules know the extent.
+template <class Rules, class Steps>
+class MotionBy : public Motion {
+public:
+    explicit MotionBy(std::shared_ptr<const Rules> rules) : rules_(std::move(rules)) {}
+    std::unique_ptr<Walk> walk(const Progress& progress) const override { return std::make_unique<Steps>(rules_, progress); }
+    std::vector<float> extent(const Progress& progress) const override { return rules_->extent(progress); }
+
+protected:
+    std::shared_ptr<const Rules> rules_;
 };
 
 }  // namespace neighborscope

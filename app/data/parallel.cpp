@@ -12,53 +12,18 @@
 
 namespace neighborscope {
 
-void parallel_pieces(std::size_t count, double unit, const Progress& progress, const std::function<void(std::size_t)>& work) {
-    std::atomic<std::size_t> next{0}, done{0};
-    std::mutex mutex;
-    std::exception_ptr failure;
-    std::size_t failed_piece = count;
+namespace {
 
-    // Pieces start in ascending order, so when one fails every earlier one has begun and may still report an earlier failure.
-    const auto work_until_done = [&](bool reports) {
-        for (;;) {
-            const std::size_t piece = next.fetch_add(1);
-            if (piece >= count || (progress.stop && progress.stop->load(std::memory_order_relaxed))) return;
-            try {
-                work(piece);
-            } catch (...) {
-                next = count;
-                const std::lock_guard lock(mutex);
-                if (piece < failed_piece) failed_piece = piece, failure = std::current_exception();
-                return;
-            }
-            ++done;
-            if (reports) progress.step(unit * double(done), unit * double(count));
-        }
-    };
+std::size_t cores() { return std::max(1u, std::thread::hardware_concurrency()); }
 
-    progress.step(0, unit * double(count));
-    const std::size_t threads = std::clamp<std::size_t>(count, 1, std::max(1u, std::thread::hardware_concurrency()));
-    std::vector<std::thread> workers;
-    std::exception_ptr stopped;
-    try {
-        start_threads(workers, threads - 1, [&] { work_until_done(false); });
-        work_until_done(true);
-    } catch (...) {  // cancelled
-        next = count;
-        stopped = std::current_exception();
-    }
-    for (std::thread& worker : workers) worker.join();
-    if (stopped) std::rethrow_exception(stopped);
-    if (failure) std::rethrow_exception(failure);
-    progress.step(unit * double(count), unit * double(count));
-}
-
-void parallel_stream(
-    const Progress& progress, const std::function<std::function<void()>(std::size_t piece)>& next, const std::function<void()>& report) {
+/// parallel_stream on so many threads.
+void stream_on(std::size_t threads, const Progress& progress, const std::function<std::function<void()>(std::size_t piece)>& next,
+    const std::function<void()>& report) {
     std::mutex mutex;  // of `next` and everything here
     std::size_t begun = 0, failed_piece = ~std::size_t(0);
     std::atomic<bool> over{false};
     std::exception_ptr failure;
+    // Pieces start in ascending order, so when one fails every earlier one has begun and may still report an earlier failure.
     const auto fail = [&](std::size_t piece) {  // with the mutex
         over = true;
         if (piece < failed_piece) failed_piece = piece, failure = std::current_exception();
@@ -91,7 +56,7 @@ void parallel_stream(
     std::exception_ptr stopped;
     try {
         report();
-        start_threads(workers, std::max(1u, std::thread::hardware_concurrency()) - 1, [&] { work_until_done(false); });
+        start_threads(workers, threads - 1, [&] { work_until_done(false); });
         work_until_done(true);
     } catch (...) {  // cancelled
         over = true;
@@ -101,6 +66,26 @@ void parallel_stream(
     if (stopped) std::rethrow_exception(stopped);
     if (failure) std::rethrow_exception(failure);
     report();
+}
+
+}  // namespace
+
+void parallel_pieces(std::size_t count, double unit, const Progress& progress, const std::function<void(std::size_t)>& work) {
+    std::atomic<std::size_t> done{0};
+    const auto next = [&](std::size_t piece) -> std::function<void()> {
+        if (piece >= count) return {};
+        return [&, piece] {
+            work(piece);
+            ++done;
+        };
+    };
+    stream_on(
+        std::clamp<std::size_t>(count, 1, cores()), progress, next, [&] { progress.step(unit * double(done), unit * double(count)); });
+}
+
+void parallel_stream(
+    const Progress& progress, const std::function<std::function<void()>(std::size_t piece)>& next, const std::function<void()>& report) {
+    stream_on(cores(), progress, next, report);
 }
 
 void Turns::restart() {

@@ -1,5 +1,7 @@
 #include "app/data/quantity.hpp"
 
+#include "app/data/load/words.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -125,11 +127,8 @@ Shades WordValues::shades(bool) const {
     chosen.resize(std::min<std::size_t>(chosen.size(), Shades::most_classes));
     // 0 to 9 are looked for in their own order.
     std::vector<double> numbers(different.size(), 0);
-    const bool all_numbers = std::all_of(chosen.begin(), chosen.end(), [&](std::size_t at) {
-        const std::string& word = different[at];
-        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), numbers[at]);
-        return error == std::errc() && end == word.data() + word.size();
-    });
+    const bool all_numbers =
+        std::all_of(chosen.begin(), chosen.end(), [&](std::size_t at) { return read_whole(different[at], numbers[at]); });
     if (all_numbers) std::stable_sort(chosen.begin(), chosen.end(), [&](std::size_t a, std::size_t b) { return numbers[a] < numbers[b]; });
     const auto other = std::uint32_t(chosen.size()), without = other + 1;
     std::vector<std::uint32_t> of_word(different.size(), other);

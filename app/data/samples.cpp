@@ -1,4 +1,4 @@
-#include "app/data/samples.hpp"
+#include "app/data/data_set.hpp"
 
 #include "gpu/error.hpp"
 #include "gpu/options.hpp"

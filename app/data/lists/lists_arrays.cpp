@@ -1,6 +1,6 @@
 // Lists as arrays: NPZ and NPY of numpy, and the .ivecs of the TEXMEX collections.
 #include "app/data/lists/lists_parts.hpp"
-#include "app/data/load/gzip_rows.hpp"
+#include "app/data/load/number_columns.hpp"
 #include "app/data/load/npy/npy_header.hpp"
 #include "app/data/load/reader.hpp"
 #include "app/data/load/words.hpp"
@@ -31,24 +31,11 @@ const zip::Member* find(const std::vector<zip::Member>& members, const std::stri
 }
 
 /// A matrix of numbers, row by row.
-class Matrix {
-public:
-    explicit Matrix(const InputFile& file) : file_(file), header_(npy::read_header(file)) {}
-    std::uint64_t rows() const { return header_.rows; }
-    std::uint64_t columns() const { return header_.columns; }
-    NumberColumn row(std::uint64_t row) const {
-        NumberColumn entries;
-        const std::size_t across = header_.fortran_order ? header_.rows * header_.item_bytes : header_.item_bytes;
-        const std::size_t down = header_.fortran_order ? header_.item_bytes : header_.item_bytes * columns();
-        entries.first = file_.begin() + header_.data_offset + row * down;
-        entries.stride = across;
-        entries.number = header_.fields.front().number;
-        return entries;
-    }
-
-private:
-    const InputFile& file_;
-    npy::Header header_;
+struct Matrix : NumberMatrix {
+    explicit Matrix(const InputFile& file) : Matrix(file, npy::read_header(file)) {}
+    Matrix(const InputFile& file, const npy::Header& header) : NumberMatrix(header.matrix()), first(file.begin() + header.data_offset) {}
+    NumberColumn row(std::uint64_t row) const { return {first + row * down, across, number}; }
+    const char* first;
 };
 
 std::string shape_text(const npy::Header& header) {
@@ -69,10 +56,10 @@ void judge_headers(const std::string& path, const npy::Header& index, const std:
 ForeignLists lists_of(const std::string& path, const Matrix& index, const std::optional<Matrix>& distance, const Progress& progress) {
     ForeignLists lists;
     lists.path = path;
-    make_room(lists, std::int64_t(index.rows()), index.columns(), distance.has_value());
+    make_room(lists, std::int64_t(index.rows), index.columns, distance.has_value());
     const std::size_t k = std::size_t(lists.k);
-    for (std::size_t query = 0; query < index.rows(); ++query) {
-        if (query % 4096 == 0) progress.step(double(query), double(index.rows()));
+    for (std::size_t query = 0; query < index.rows; ++query) {
+        if (query % 4096 == 0) progress.step(double(query), double(index.rows));
         const NumberColumn rows = index.row(query), shown = distance ? distance->row(query) : NumberColumn();
         for (std::size_t i = 0; i < k; ++i) {
             const double its = distance ? number_at(shown, i) : 0;
@@ -114,19 +101,15 @@ ForeignLists read_npz(const InputFile& file, const Progress& progress) {
         throw Error(Failure::input, file.path() + " has no array 'index'" + (all.empty() ? "" : ": it has " + all.substr(0, 400)),
             "write one with numpy.savez(file, index=..., distance=...), both [queries][k]");
     }
-    const auto named = [&](const zip::Member& member) { return file.path() + " (" + member.name + ")"; };
     const auto header = [&](const zip::Member& member) {
         zip::check_method(file, member);
-        return npy::read_header(InputFile(named(member), zip::first_bytes(file, member, gzip_beginning)), member.size);
+        return npy::read_header(InputFile(zip::path_of(file, member), zip::first_bytes(file, member, gzip_beginning)), member.size);
     };
     judge_headers(file.path(), header(*index), distance ? std::optional(header(*distance)) : std::nullopt);
-    const zip::Content indices = zip::unpack(file, *index, progress);
-    const zip::Content distances = distance ? zip::unpack(file, *distance, progress) : zip::Content();
-    const InputFile index_file = InputFile::view(named(*index), indices.bytes());
-    const InputFile distance_file = InputFile::view(distance ? named(*distance) : "", distances.bytes());
-    std::optional<Matrix> shown;
-    if (distance) shown.emplace(distance_file);
-    return lists_of(file.path(), Matrix(index_file), shown, progress);
+    const InputFile indices = zip::unpack(file, *index, progress);
+    if (!distance) return lists_of(file.path(), Matrix(indices), std::nullopt, progress);
+    const InputFile distances = zip::unpack(file, *distance, progress);
+    return lists_of(file.path(), Matrix(indices), Matrix(distances), progress);
 }
 
 bool npz_names_lists(const InputFile& file) {

@@ -26,14 +26,11 @@ bool npz_names_lists(const InputFile&);
 void require_room(const std::string& path, std::uint64_t queries, std::uint64_t k, bool distances);
 /// Room for [queries][k] entries, all of them past the end. Errors as require_room.
 void make_room(ForeignLists&, std::int64_t queries, std::uint64_t k, bool distances);
-/// One entry from numbers as the file has them; `where` names it: "lists.csv:12", "lists.npz: list 3, rank 2".
-template <class Where>
-void put(ForeignLists& lists, std::size_t at, double index, const double* distance, const Where& where);
-
 /// Refuses what is no index, and the distance of a neighbour that is none.
 [[noreturn]] void refuse_index(const std::string& where, double index);
 [[noreturn]] void refuse_distance(const std::string& where, double distance);
 
+/// One entry from numbers as the file has them; `where` names it: "lists.csv:12", "lists.npz: list 3, rank 2".
 template <class Where>
 void put(ForeignLists& lists, std::size_t at, double index, const double* distance, const Where& where) {
     if (!(index >= -1 && index < 9e15) || index != double(std::int64_t(index))) refuse_index(where(), index);

@@ -25,7 +25,7 @@ int column_of(std::string_view word) {
     const std::pair<std::string_view, Column> names[] = {{"query", query}, {"q", query}, {"query_id", query}, {"rank", rank},
         {"index", index}, {"id", index}, {"neighbor", index}, {"neighbour", index}, {"distance", distance}, {"dist", distance}};
     for (const auto& [name, column] : names)
-        if (csv::same_word(word, name)) return column;
+        if (same_word(word, name)) return column;
     return -1;
 }
 
@@ -48,13 +48,7 @@ struct Text {
         if (at == file.end()) return false;
         begin = at;
         fields.clear();
-        while (true) {
-            Field field;
-            at = csv::read_field(at, file.end(), dialect, field);
-            fields.push_back(field);
-            if (csv::record_over(at, file.end())) break;
-            if (!dialect.blanks()) ++at;
-        }
+        at = csv::read_record(at, file.end(), dialect, fields);
         return true;
     }
     std::string where() const { return csv::place(file, begin); }

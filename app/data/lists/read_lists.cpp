@@ -12,15 +12,6 @@
 namespace neighborscope {
 namespace {
 
-bool ends_with(std::string_view name, std::string_view end) {
-    if (name.size() < end.size()) return false;
-    for (std::size_t i = 0; i < end.size(); ++i) {
-        const char c = name[name.size() - end.size() + i];
-        if ((c >= 'A' && c <= 'Z' ? char(c + 32) : c) != end[i]) return false;
-    }
-    return true;
-}
-
 bool is_zip(const InputFile& file) { return file.bytes().starts_with("PK\x03\x04"); }
 bool is_npy(const InputFile& file) { return file.bytes().starts_with("\x93NUMPY"); }
 
@@ -63,7 +54,7 @@ void refuse_distance(const std::string& where, double distance) {
 ForeignLists read_lists(const std::string& path, const Progress& progress) {
     // A file that is refused anyway is not unpacked whole.
     const InputFile beginning(path, progress, gzip_beginning);
-    const bool zip = is_zip(beginning), npy = is_npy(beginning), ivecs = ends_with(beginning.name(), ".ivecs");
+    const bool zip = is_zip(beginning), npy = is_npy(beginning), ivecs = has_extension(beginning.name(), ".ivecs");
     if (!zip && !npy && !ivecs && beginning.bytes().substr(0, 4096).find('\0') != std::string_view::npos)
         throw Error(Failure::input, path + " is no file of lists that can be read here",
             "give .npz with index and distance, .npy or .ivecs with indices, or a table query,rank,index,distance");
@@ -84,7 +75,7 @@ bool looks_like_lists(const std::string& path) {
     if (!std::filesystem::is_regular_file(path, ignored)) return false;
     try {
         const InputFile file(path, Progress{}, 1 << 16);
-        if (ends_with(file.name(), ".ivecs")) return true;
+        if (has_extension(file.name(), ".ivecs")) return true;
         if (is_zip(file)) return lists::npz_names_lists(file);
         return !is_npy(file) && lists::text_header_names_lists(file);
     } catch (const Error&) { return false; }  // who opens it says why

@@ -1,6 +1,5 @@
 #include "app/data/load/array_choice.hpp"
 
-#include "app/data/load/class_labels.hpp"
 #include "app/data/load/columns.hpp"
 #include "gpu/error.hpp"
 
@@ -121,7 +120,7 @@ ArrayChoice choose_arrays(const std::string& path, const std::vector<NamedArray>
     std::vector<std::string> names;
     for (std::size_t i = 0; i < arrays.size(); ++i) {
         const NamedArray& array = arrays[i];
-        if (std::find(choice.points.begin(), choice.points.end(), int(i)) != choice.points.end()) continue;
+        if (holds(choice.points, int(i))) continue;
         if (array.name == "axes" && array.kind == Kind::text && first.shape.size() == 2 && array.shape == std::vector{first.shape[1]}) {
             choice.axes = int(i);
         } else if (array.kind == Kind::numbers && array.shape == std::vector<std::uint64_t>{rows, 3} &&

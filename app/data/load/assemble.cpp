@@ -262,6 +262,18 @@ void finish(const std::string& path, DataSet& data, Rows& rows, const std::funct
 
 }  // namespace
 
+void refuse_row(RowCollector::Verdict verdict, const RowRules& rules, const std::string& subject) {
+    if (verdict == RowCollector::Verdict::too_large)
+        throw Error(Failure::input, subject + " is outside the range of float32", "scale " + std::string(rules.to_scale));
+    throw Error(Failure::input, subject + " is " + std::string(rules.odd), std::string(rules.remedy));
+}
+
+std::vector<std::size_t> rows_in_pieces(std::size_t rows, std::size_t step) {
+    std::vector<std::size_t> pieces;
+    for (std::size_t first = 0; first < rows; first += step) pieces.push_back(std::min(step, rows - first));
+    return pieces;
+}
+
 DataSet assemble(const std::string& path, int dimension, const Pieces& pieces, const ReadOptions& options, const Progress& progress) {
     check_origin(path, dimension, options);
     DataSet data;
@@ -290,6 +302,25 @@ DataSet assemble(const std::string& path, int dimension, const Pieces& pieces, c
         });
     };
     finish(path, data, rows, pass, options, progress);
+    return data;
+}
+
+DataSet assemble_with(const std::string& path, int dimension, Pieces pieces, const std::vector<Quantity>& plan,
+    const std::function<void(std::size_t piece, RowCollector&, QuantityCollector*)>& read, const ReadOptions& options,
+    const Progress& progress) {
+    const std::vector<std::int64_t> all_rows;
+    const std::size_t most = std::accumulate(pieces.most_rows.begin(), pieces.most_rows.end(), std::size_t(0));
+    require_memory(double(most) * (double(dimension) * sizeof(float) + quantity_bytes(plan)),
+        "loading " + path + " with its further columns", "read a part of the file");
+    QuantityJoin join(plan, most, all_rows);
+    pieces.read = [&](std::size_t piece, RowCollector& rows) {
+        if (plan.empty() || join.has(piece)) return read(piece, rows, nullptr);
+        QuantityCollector further = join.collector();
+        read(piece, rows, &further);
+        join.add(piece, std::move(further), rows.left_out());
+    };
+    DataSet data = assemble(path, dimension, pieces, options, progress);
+    join.give(data);
     return data;
 }
 

@@ -3,12 +3,14 @@
 // The final vector is allocated once, for an upper bound of rows the reader knows from the file's size; each piece writes its
 // rows where they belong and gaps are closed in place, so there is never a second copy of the coordinates.
 #pragma once
+#include "app/data/load/quantities.hpp"
 #include "app/data/load/reader.hpp"
 #include "app/data/load/row_collector.hpp"
 
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace neighborscope {
@@ -30,9 +32,36 @@ struct Pieces {
     std::function<void(std::vector<float>&)> fill = nullptr;
 };
 
+struct RowRules;
+[[noreturn]] void refuse_row(RowCollector::Verdict, const RowRules&, const std::string& subject);
+
+/// What the values of a row may be, and what the messages say.
+struct RowRules {
+    bool strict = false;        ///< NaN and infinity are refused, and not left out
+    std::string_view to_scale;  ///< "the points"
+    std::string_view odd = "NaN or infinite";
+    std::string_view remedy = "correct the line or remove it";
+};
+/// Throws the input Error "SUBJECT is outside the range of float32", or is odd when that is refused, for a row that was not taken.
+/// `subject(axis)`: "points.ply:12: x".
+template <class Subject>
+void check_row(RowCollector::Verdict verdict, const RowCollector& rows, const RowRules& rules, const Subject& subject) {
+    using Verdict = RowCollector::Verdict;
+    if (verdict == Verdict::taken || (verdict == Verdict::left_out && !rules.strict)) return;
+    refuse_row(verdict, rules, subject(rows.offending_axis()));
+}
+
+/// So many rows in pieces of `step`: Pieces::most_rows.
+std::vector<std::size_t> rows_in_pieces(std::size_t rows, std::size_t step);
+
 /// Reads all pieces, again when the first pass finds that another origin is needed. Fills dimension, coordinates, origin,
 /// file_rows, skipped and coarse. An input Error when no row is left, a usage Error when `options.origin` has another dimension.
 DataSet assemble(const std::string& path, int dimension, const Pieces&, const ReadOptions&, const Progress&);
+
+/// The same of `pieces` without their `read`: this one brings what stands beside the coordinates, too, as `plan` has it. The collector is
+/// null where that is there already, as the piece is only read again for another origin. A memory Error when they do not fit.
+DataSet assemble_with(const std::string& path, int dimension, Pieces, const std::vector<Quantity>& plan,
+    const std::function<void(std::size_t piece, RowCollector&, QuantityCollector*)>& read, const ReadOptions&, const Progress&);
 
 /// A piece of a file that is unpacked as it is read.
 struct StreamedPiece {

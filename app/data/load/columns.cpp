@@ -1,5 +1,6 @@
 #include "app/data/load/columns.hpp"
 
+#include "app/data/load/words.hpp"
 #include "gpu/error.hpp"
 #include "gpu/options.hpp"
 
@@ -10,18 +11,10 @@
 namespace neighborscope {
 namespace {
 
-std::string lower(std::string_view text) {
-    std::string result(text);
-    for (char& c : result)
-        if (c >= 'A' && c <= 'Z') c = char(c + 32);
-    return result;
-}
-
 /// -1 when no column has that name.
 int find_name(const std::vector<std::string>& names, std::string_view wanted) {
     if (const auto exact = std::find(names.begin(), names.end(), wanted); exact != names.end()) return int(exact - names.begin());
-    const auto alike = std::find_if(names.begin(), names.end(), [&](const std::string& name) { return lower(name) == lower(wanted); });
-    return alike == names.end() ? -1 : int(alike - names.begin());
+    return column_named(names, lower_case(wanted));
 }
 
 /// A number from 1 that makes up the whole text; 0 when it is not one. Numbers too long to hold become the largest.
@@ -75,7 +68,7 @@ bool is_word(std::string_view name, std::size_t at, std::string_view word) {
 std::vector<int> longitude_and_latitude(const std::vector<std::string>& names) {
     static constexpr std::string_view pairs[][2] = {{"longitude", "latitude"}, {"long", "lat"}, {"lon", "lat"}, {"lng", "lat"}};
     std::vector<std::string> lower_names;
-    std::transform(names.begin(), names.end(), std::back_inserter(lower_names), lower);
+    std::transform(names.begin(), names.end(), std::back_inserter(lower_names), lower_case);
     for (std::size_t column = 0; column < names.size(); ++column) {
         for (const auto& [longitude, latitude] : pairs) {
             for (std::size_t at = lower_names[column].find(longitude); at != std::string::npos;
@@ -147,9 +140,29 @@ std::vector<int> chosen_columns(const std::string& path, const std::string& want
     return columns;
 }
 
+int column_named(const std::vector<std::string>& names, std::string_view lower_case) {
+    const auto found = std::ranges::find_if(names, [&](const std::string& name) { return same_word(name, lower_case); });
+    return found == names.end() ? -1 : int(found - names.begin());
+}
+
+int label_column(const std::string& path, const LoadOptions& options, const std::vector<std::string>& names,
+    std::span<const std::string_view> of_labels) {
+    if (options.label == "none") return -1;
+    if (!options.label.empty()) return chosen_column(path, "--label", options.label, names, int(names.size()));
+    for (const std::string_view name : of_labels)
+        if (const int column = column_named(names, name); column >= 0) return column;
+    return -1;
+}
+
+int title_column(const std::vector<std::string>& names) {
+    for (const std::string_view name : {"name", "names", "title"})
+        if (const int column = column_named(names, name); column >= 0) return column;
+    return -1;
+}
+
 std::string plain_name(std::string_view name) {
     std::string plain;
-    for (const char c : lower(name.substr(0, name.find_first_of("([")))) {
+    for (const char c : lower_case(name.substr(0, name.find_first_of("([")))) {
         if (c != ' ' && c != '_' && c != '-' && c != '.') plain += c;
     }
     return plain;

@@ -1,13 +1,19 @@
-// Deflated bytes, unpacked a piece at a time.
+// Deflated bytes, bare or as gzip, unpacked a piece at a time.
 // Specification: RFC 1951 (deflate), RFC 1950 (zlib), RFC 1952 (gzip), by Intel's ISA-L: two to three times as quick as zlib.
 #pragma once
+#include "gpu/progress.hpp"
+
 #include <cstddef>
 #include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
 
 struct inflate_state;
 
 namespace neighborscope {
+
+class InputFile;
 
 class Inflation {
 public:
@@ -34,6 +40,33 @@ private:
     std::string_view packed_;
     std::size_t taken_ = 0;
     State state_ = State::going;
+};
+
+/// gzip, member after member.
+class GzipStream {
+public:
+    /// Of what the file holds on the disk, the memory of which is given back behind what was read. The file must outlive this.
+    explicit GzipStream(const InputFile&);
+    GzipStream(const GzipStream&) = delete;
+    GzipStream& operator=(const GzipStream&) = delete;
+
+    /// Goes back to the first byte, or on to another.
+    void restart(std::size_t to = 0);
+    /// Throws the Error of `read` when the file is damaged anywhere.
+    void verify(const Progress&);
+    /// The next bytes; fewer than `room` only at the end. An input Error with the packed file's byte where it is damaged or ends too early.
+    std::size_t read(char* out, std::size_t room);
+    /// How many of the packed bytes were read.
+    std::size_t taken() const;
+    std::size_t packed() const { return packed_.size(); }
+
+private:
+    void start_member(std::size_t at);
+
+    const InputFile& file_;
+    std::string_view packed_;
+    std::size_t member_at_ = 0, given_back_ = 0;
+    std::optional<Inflation> member_;
 };
 
 }  // namespace neighborscope

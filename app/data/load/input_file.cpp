@@ -1,6 +1,6 @@
 #include "app/data/load/input_file.hpp"
 
-#include "app/data/load/gzip_stream.hpp"
+#include "app/data/load/inflation.hpp"
 #include "app/data/load/reader.hpp"
 #include "app/data/memory.hpp"
 #include "gpu/error.hpp"
@@ -103,13 +103,13 @@ void InputFile::unpack(const Progress& progress, std::size_t most) {
             const std::size_t larger = std::max(capacity + capacity / 2, std::min(most, 4 * tile));
             if (larger > 256 * tile)
                 require_memory(double(larger - capacity), "unpacking " + path_, "unpack a part of it with gunzip and name that part");
-            char* grown = static_cast<char*>(std::realloc(unpacked_.get(), larger));
+            char* grown = static_cast<char*>(std::realloc(memory_.get(), larger));
             if (!grown) throw std::bad_alloc();
-            static_cast<void>(unpacked_.release());
-            unpacked_.reset(grown);
+            static_cast<void>(memory_.release());
+            memory_.reset(grown);
             capacity = larger;
         }
-        const std::size_t room = std::min(tile, capacity - size), written = stream.read(unpacked_.get() + size, room);
+        const std::size_t room = std::min(tile, capacity - size), written = stream.read(memory_.get() + size, room);
         size += written;
         more = written == room;
         progress.step(double(stream.taken()), double(mapped_.size()));
@@ -117,7 +117,7 @@ void InputFile::unpack(const Progress& progress, std::size_t most) {
     if (size == 0) throw Error(Failure::input, path_ + " is empty once unpacked", "name a file that holds points");
     partly_ = size >= most;
     packed_taken_ = stream.taken();
-    bytes_ = {unpacked_.get(), size};
+    bytes_ = {memory_.get(), size};
     leave_mark();
     name_ = without_gz(path_);
     path_ += " (unpacked)";

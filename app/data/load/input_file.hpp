@@ -17,9 +17,13 @@ public:
     explicit InputFile(std::string path, const Progress& = {}, std::size_t most_unpacked = ~std::size_t(0));
     /// Bytes that are already in memory, a member of an archive for one, under the name that messages give them.
     InputFile(std::string path, std::string bytes);
-    /// Bytes that lie elsewhere and outlive this; of a part of a text, so many lines are before it.
-    static InputFile view(std::string path, std::string_view bytes, std::size_t lines_before = 0) {
-        return {std::move(path), bytes, lines_before};
+    struct Free {
+        void operator()(char*) const;
+    };
+    using Memory = std::unique_ptr<char, Free>;  ///< of malloc
+    /// Bytes that lie elsewhere and outlive this, or in `memory`; of a part of a text, so many lines are before it.
+    static InputFile view(std::string path, std::string_view bytes, std::size_t lines_before = 0, Memory memory = nullptr) {
+        return {std::move(path), bytes, lines_before, std::move(memory)};
     }
     InputFile(const InputFile&) = delete;
     InputFile& operator=(const InputFile&) = delete;
@@ -35,7 +39,7 @@ public:
     const std::string& path() const { return path_; }
     /// As given, without a closing ".gz": by this name formats are told apart.
     std::string_view name() const { return name_; }
-    bool unpacked() const { return bool(unpacked_); }
+    bool unpacked() const { return bool(memory_); }
     /// Whether `bytes` is only the beginning of what gzip holds: the rest comes from `packed`.
     bool partly() const { return partly_; }
     /// The file as it is on the disk, and its name there.
@@ -48,11 +52,8 @@ public:
     std::size_t lines_before() const { return lines_before_; }
 
 private:
-    InputFile(std::string path, std::string_view bytes, std::size_t lines_before)
-        : path_(std::move(path)), name_(path_), bytes_(bytes), lines_before_(lines_before) {}
-    struct Free {
-        void operator()(char*) const;
-    };
+    InputFile(std::string path, std::string_view bytes, std::size_t lines_before, Memory memory)
+        : path_(std::move(path)), name_(path_), bytes_(bytes), memory_(std::move(memory)), lines_before_(lines_before) {}
     void unpack(const Progress&, std::size_t most);
     void leave_mark();
 
@@ -60,7 +61,7 @@ private:
     std::string_view bytes_;
     std::string_view mapped_;
     std::string owned_;
-    std::unique_ptr<char, Free> unpacked_;
+    Memory memory_;
     std::size_t lines_before_ = 0, packed_taken_ = 0, mark_bytes_ = 0;
     bool partly_ = false;
 };

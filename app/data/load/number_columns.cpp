@@ -1,9 +1,9 @@
 #include "app/data/load/number_columns.hpp"
 
-#include "app/data/load/quantities.hpp"
-#include "app/data/load/class_labels.hpp"
 #include "app/data/load/columns.hpp"
+#include "app/data/load/inflation.hpp"
 #include "app/data/load/point_fields.hpp"
+#include "app/data/load/quantities.hpp"
 #include "app/data/parallel.hpp"
 #include "gpu/error.hpp"
 
@@ -159,12 +159,16 @@ int matrix_label(const std::string& path, const LoadOptions& options, std::uint6
     return chosen_column(path, "--label", options.label, names_of_columns(all_columns), number_of_columns(all_columns));
 }
 
-void name_columns(std::vector<NumberColumn>& columns, const std::vector<int>& chosen, std::uint64_t all_columns) {
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-        const std::string number = std::to_string(chosen[i] + 1);
-        columns[i].name = all_columns <= 3 ? std::string(1, char('x' + chosen[i])) : number;
-        columns[i].place = "column " + number;
-    }
+NumberColumn NumberMatrix::column_at(const char* first, int column) const {
+    const std::string count = std::to_string(column + 1);
+    const std::string name = columns <= 3 ? std::string(1, char('x' + column)) : count;
+    return {first ? first + std::size_t(column) * across : nullptr, down, number, name, "column " + count};
+}
+
+std::vector<NumberColumn> NumberMatrix::columns_at(const char* first, const std::vector<int>& chosen) const {
+    std::vector<NumberColumn> all;
+    for (const int column : chosen) all.push_back(column_at(first, column));
+    return all;
 }
 
 void read_rows(const std::string& path, const std::vector<NumberColumn>& columns, std::size_t first, std::size_t rows, bool strict,
@@ -174,6 +178,7 @@ void read_rows(const std::string& path, const std::vector<NumberColumn>& columns
     const std::size_t dimension = columns.size(), tile_rows = std::max<std::size_t>(1, (16 << 10) / dimension);
     const std::vector<Run> runs = runs_of(columns);
     const bool plain = runs.size() == 1 && fits_float(columns.front().number.type);
+    const RowRules rules{strict, "the array", "NaN or infinite", "remove the row, in numpy: array[numpy.isfinite(array).all(axis=1)]"};
     std::vector<double> tile;
     for (std::size_t row = first; row < first + rows; row += tile_rows) {
         const std::size_t here = std::min(tile_rows, first + rows - row);
@@ -184,14 +189,8 @@ void read_rows(const std::string& path, const std::vector<NumberColumn>& columns
         tile.resize(tile_rows * dimension);
         decode_tile(columns, runs, row, here, tile.data());
         for (std::size_t i = 0; i < here; ++i) {
-            const RowCollector::Verdict verdict = collector.add(&tile[i * dimension]);
-            if (verdict == RowCollector::Verdict::taken || (verdict == RowCollector::Verdict::left_out && !strict)) continue;
-            const std::string where =
-                path + ": row " + std::to_string(first_row + row + i) + ", " + columns[collector.offending_axis()].place;
-            if (verdict == RowCollector::Verdict::too_large)
-                throw Error(Failure::input, where + " is outside the range of float32", "scale the array");
-            throw Error(
-                Failure::input, where + " is NaN or infinite", "remove the row, in numpy: array[numpy.isfinite(array).all(axis=1)]");
+            check_row(collector.add(&tile[i * dimension]), collector, rules,
+                [&](std::size_t axis) { return path + ": row " + std::to_string(first_row + row + i) + ", " + columns[axis].place; });
         }
     }
 }
@@ -200,7 +199,7 @@ DataSet assemble_columns(const std::string& path, const std::vector<NumberColumn
     const Progress& progress) {
     const std::size_t step = piece_rows(columns.size());
     Pieces pieces;
-    for (std::size_t first = 0; first < rows; first += step) pieces.most_rows.push_back(std::min(step, rows - first));
+    pieces.most_rows = rows_in_pieces(rows, step);
     double bytes = 0;
     for (const NumberColumn& column : columns) bytes += double(rows) * double(scalar_bytes(column.number.type));
     pieces.bytes_each = bytes / double(std::max<std::size_t>(1, pieces.most_rows.size()));
@@ -210,14 +209,13 @@ DataSet assemble_columns(const std::string& path, const std::vector<NumberColumn
     return assemble_named(path, columns, pieces, options, progress);
 }
 
-DataSet assemble_packed(const std::string& path, const PackedRows& packed,
-    const std::function<std::vector<NumberColumn>(const char*)>& columns, const ReadOptions& options, const Progress& progress) {
+DataSet assemble_packed(const std::string& path, const PackedRows& packed, const ReadOptions& options, const Progress& progress) {
+    const NumberMatrix& matrix = packed.matrix;
     Pieces pieces;
-    for (std::size_t first = 0; first < packed.rows; first += packed.step)
-        pieces.most_rows.push_back(std::min(packed.step, packed.rows - first));
+    pieces.most_rows = rows_in_pieces(matrix.rows, packed.step);
     pieces.bytes_each = packed.packed_bytes / double(std::max<std::size_t>(1, pieces.most_rows.size()));
     Turns turns(progress.stop);
-    Buffers buffers(std::min(packed.step, packed.rows) * packed.row_bytes);
+    Buffers buffers(std::min<std::size_t>(packed.step, matrix.rows) * matrix.down);
     if (packed.restart)
         pieces.restart = [&] {
             turns.restart();
@@ -229,10 +227,49 @@ DataSet assemble_packed(const std::string& path, const PackedRows& packed,
         const auto unpack = [&] { packed.unpack(first, count, buffer.get()); };
         if (packed.restart) turns.take(piece, unpack);
         else unpack();
-        if (packed.check) packed.check(first, {buffer.get(), count * packed.row_bytes});
-        read_rows(path, columns(buffer.get()), 0, count, options.load.strict, collector, first);
+        if (packed.check) packed.check(first, {buffer.get(), count * matrix.down});
+        read_rows(path, matrix.columns_at(buffer.get(), packed.chosen), 0, count, options.load.strict, collector, first);
     };
-    return assemble_named(path, columns(nullptr), pieces, options, progress);
+    try {
+        DataSet data = assemble_named(path, matrix.columns_at(nullptr, packed.chosen), pieces, options, progress);
+        if (packed.finish) packed.finish();
+        return data;
+    } catch (const Error& error) {
+        if (packed.verify && error.kind == Failure::input) packed.verify();
+        throw;
+    }
+}
+
+DataSet assemble_gzip(const InputFile& beginning, std::size_t before, const NumberMatrix& matrix, const std::vector<int>& chosen,
+    const ReadOptions& options, const Progress& progress) {
+    const auto refuse = [&](const std::string& what) {
+        throw Error(Failure::input, beginning.path() + ": " + what + " the " + std::to_string(matrix.rows) + " rows of its header",
+            "copy the file again, or save it again");
+    };
+    GzipStream stream(beginning);
+    PackedRows packed{matrix, chosen, double(stream.packed())};
+    packed.restart = [&] { stream.restart(before); };
+    packed.unpack = [&](std::size_t first, std::size_t count, char* out) {
+        const std::size_t got = stream.read(out, count * matrix.down);
+        if (got < count * matrix.down) refuse("it ends after " + std::to_string(first + got / matrix.down) + " of");
+    };
+    packed.finish = [&] {
+        if (char beyond = 0; stream.read(&beyond, 1) > 0) refuse("more bytes follow");
+    };
+    packed.verify = [&] { stream.verify(progress); };
+    return assemble_packed(beginning.path(), packed, options, progress);
+}
+
+void make_label(ColumnQuantity& quantity, std::size_t rows) {
+    if (quantity.kind != ColumnQuantity::Kind::number) return;
+    const Scalar type = quantity.column.number.type;
+    if (type == Scalar::f2 || type == Scalar::f4 || type == Scalar::f8) {
+        for (std::size_t row = 0; row < rows; ++row) {
+            const double value = number_at(quantity.column, row);
+            if (!std::isnan(value) && value != std::floor(value)) return;
+        }
+    }
+    quantity.kind = ColumnQuantity::Kind::label;
 }
 
 void collect_columns(DataSet& data, const std::string& path, const std::vector<ColumnQuantity>& quantities,
@@ -269,17 +306,25 @@ void collect_columns(DataSet& data, const std::string& path, const std::vector<C
     collect_quantities(data, path, plan, (rows + step - 1) / step, read, progress);
 }
 
-ColumnQuantity label_quantity(NumberColumn column, int number, std::size_t rows) {
+ColumnQuantity label_quantity(NumberColumn column, std::size_t rows) {
     ColumnQuantity quantity{std::move(column)};
-    quantity.column.name = quantity.column.place = "column " + std::to_string(number + 1);
+    quantity.column.name = quantity.column.place;
     make_label(quantity, rows);
     return quantity;
 }
 
-void collect_label(
-    DataSet& data, const std::string& path, const NumberColumn& column, int number, std::size_t rows, const Progress& progress) {
-    collect_columns(data, path, {label_quantity(column, number, rows)}, {}, rows, progress);
+void collect_label(DataSet& data, const std::string& path, const NumberColumn& column, std::size_t rows, const Progress& progress) {
+    collect_columns(data, path, {label_quantity(column, rows)}, {}, rows, progress);
     data.set_label(0);
+}
+
+DataSet read_matrix(
+    const std::string& path, const NumberMatrix& matrix, const char* first, const ReadOptions& options, const Progress& progress) {
+    const std::vector<int> chosen = matrix_columns(path, options.load, matrix.columns);
+    DataSet data = assemble_columns(path, matrix.columns_at(first, chosen), matrix.rows, options, progress);
+    const int label = matrix_label(path, options.load, matrix.columns);
+    if (label >= 0 && options.load.quantities) collect_label(data, path, matrix.column_at(first, label), matrix.rows, progress);
+    return data;
 }
 
 }  // namespace neighborscope

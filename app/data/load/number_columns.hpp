@@ -4,6 +4,7 @@
 #include "app/data/load/assemble.hpp"
 #include "app/data/load/scalars.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -32,8 +33,17 @@ struct NumberColumn {
 
 double number_at(const NumberColumn&, std::size_t row);
 
-/// The names "x", "y", "z" or "1", "2".. and the places "column 1".. of columns in order; `chosen` are those of --columns, from 0.
-void name_columns(std::vector<NumberColumn>& columns, const std::vector<int>& chosen, std::uint64_t all_columns);
+/// A matrix of numbers of one format, wherever it lies.
+struct NumberMatrix {
+    std::uint64_t rows = 0, columns = 0;
+    NumberFormat number;
+    std::size_t down = 0, across = 0;  ///< bytes from one row to the next, and from one column to the next
+
+    /// How a column (from 0) lies when the first number is at `first`, which may be null; named "x", "y", "z" up to three columns, else
+    /// "1", "2"...
+    NumberColumn column_at(const char* first, int column) const;
+    std::vector<NumberColumn> columns_at(const char* first, const std::vector<int>& chosen) const;
+};
 
 /// `columns` as --columns asks (by number, or x, y, z up to three dimensions), or all but the label. Errors as chosen_columns and
 /// check_dimension.
@@ -53,22 +63,34 @@ DataSet assemble_columns(const std::string& path, const std::vector<NumberColumn
 /// Bytes of a row that is unpacked on its own: a wider one is taken to be a header's mistake, for which no memory is asked.
 constexpr std::size_t largest_row_unpacked = 1 << 20;
 
-/// Rows that have to be unpacked before they can be read, some at a time.
+/// A matrix of which rows, which lie side by side, have to be unpacked before they can be read, some at a time.
 struct PackedRows {
-    std::size_t rows = 0, row_bytes = 0;
-    std::size_t step = 1;     ///< rows of a piece
+    NumberMatrix matrix;
+    std::vector<int> chosen;  ///< columns that are coordinates
     double packed_bytes = 0;  ///< of all, for progress
     /// Unpacks rows [first, first + count) to `out`; `first` is a multiple of `step`. Called from several threads, or, with `restart`, in
     /// ascending order.
     std::function<void(std::size_t first, std::size_t count, char* out)> unpack;
+    std::size_t step = std::max<std::size_t>(1, (512 << 10) / std::max<std::size_t>(1, matrix.down));  ///< rows of a piece
     /// Set where unpacking has to begin at the beginning: goes back to it.
     std::function<void()> restart = nullptr;
     /// Called with what was unpacked, from several threads; may be null.
     std::function<void(std::size_t first, std::string_view bytes)> check = nullptr;
+    /// Called when all was read; may be null.
+    std::function<void()> finish = nullptr;
+    /// Throws when what is packed is damaged anywhere: what looks wrong with values may come of that, which then has to be told. May be null.
+    std::function<void()> verify = nullptr;
 };
 
-/// The same of rows that are unpacked piece by piece and never all held: `columns` says where they lie once row 0 begins at a place.
-DataSet assemble_packed(const std::string& path, const PackedRows&, const std::function<std::vector<NumberColumn>(const char*)>& columns,
+/// The same of rows that are unpacked piece by piece and never all held.
+DataSet assemble_packed(const std::string& path, const PackedRows&, const ReadOptions&, const Progress&);
+
+/// Bytes that so many of deflate can hold at most.
+constexpr std::uint64_t most_unpacked(std::uint64_t packed) { return 1032 * packed; }
+
+/// assemble_packed of a matrix behind the first `before` unpacked bytes of a gzip file of which only the beginning was unpacked
+/// (InputFile::partly). Input Errors too when it holds fewer rows or more bytes, and for gzip that is damaged anywhere.
+DataSet assemble_gzip(const InputFile& beginning, std::size_t before, const NumberMatrix&, const std::vector<int>& chosen,
     const ReadOptions&, const Progress&);
 
 /// A column that is no coordinate.
@@ -85,6 +107,9 @@ struct ColumnQuantity {
     std::vector<std::string> words;  ///< of `coded`
 };
 
+/// Numbers that name classes become words, unless one of the `rows` is no integer: those are values to be learned, and stay numbers.
+void make_label(ColumnQuantity&, std::size_t rows);
+
 /// The text of one row, UTF-8 without control characters.
 std::string text_at(const ColumnQuantity&, std::size_t row);
 
@@ -98,9 +123,12 @@ struct ColumnColours {
 void collect_columns(DataSet& data, const std::string& path, const std::vector<ColumnQuantity>&, const std::optional<ColumnColours>&,
     std::size_t rows, const Progress&);
 
-/// The column of a matrix (from 0) that --label chose, as `make_label` has it; `collect_label` gives it to data without quantities.
-ColumnQuantity label_quantity(NumberColumn, int column, std::size_t rows);
-void collect_label(DataSet&, const std::string& path, const NumberColumn&, int column, std::size_t rows, const Progress&);
+/// The column of a matrix that --label chose, as `make_label` has it; `collect_label` gives it to data without quantities.
+ColumnQuantity label_quantity(NumberColumn, std::size_t rows);
+void collect_label(DataSet&, const std::string& path, const NumberColumn&, std::size_t rows, const Progress&);
+
+/// A matrix whose first number is at `first`, as the options ask: coordinates, and the column that is the label.
+DataSet read_matrix(const std::string& path, const NumberMatrix&, const char* first, const ReadOptions&, const Progress&);
 
 /// A number as a word: "7", "-1", "0.5".
 std::string number_word(double);

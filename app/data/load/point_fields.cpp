@@ -1,7 +1,6 @@
 #include "app/data/load/point_fields.hpp"
 
 #include "app/data/load/columns.hpp"
-#include "app/data/load/csv/csv_text.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
@@ -10,34 +9,19 @@
 namespace neighborscope {
 namespace {
 
-int find_field(const std::vector<PointField>& fields, std::string_view lower_case) {
-    const auto found = std::find_if(
-        fields.begin(), fields.end(), [&](const PointField& field) { return !field.hidden && csv::same_word(field.name, lower_case); });
-    return found == fields.end() ? -1 : int(found - fields.begin());
-}
-
-std::vector<int> find_colours(const std::vector<PointField>& fields) {
-    static constexpr std::string_view names[][3] = {
+std::vector<int> find_colours(const std::vector<std::string>& fields) {
+    static constexpr std::string_view primaries[][3] = {
         {"red", "green", "blue"}, {"diffuse_red", "diffuse_green", "diffuse_blue"}, {"r", "g", "b"}};
-    for (const auto& [red, green, blue] : names) {
-        std::vector<int> found{find_field(fields, red), find_field(fields, green), find_field(fields, blue)};
+    for (const auto& [red, green, blue] : primaries) {
+        std::vector<int> found{column_named(fields, red), column_named(fields, green), column_named(fields, blue)};
         if (*std::min_element(found.begin(), found.end()) >= 0) return found;
     }
     for (const char* packed : {"rgb", "rgba"})
-        if (const int found = find_field(fields, packed); found >= 0) return {found};
+        if (const int found = column_named(fields, packed); found >= 0) return {found};
     return {};
 }
 
-int find_label(
-    const std::string& path, const std::vector<PointField>& fields, const std::vector<std::string>& names, const LoadOptions& options) {
-    if (options.label == "none") return -1;
-    if (!options.label.empty()) return chosen_column(path, "--label", options.label, names, int(names.size()));
-    for (const char* name : {"label", "class", "classification", "scalar_label", "scalar_class", "scalar_classification"})
-        if (const int found = find_field(fields, name); found >= 0) return found;
-    return -1;
-}
-
-bool contains(const std::vector<int>& all, int one) { return std::find(all.begin(), all.end(), one) != all.end(); }
+constexpr std::string_view labels[] = {"label", "class", "classification", "scalar_label", "scalar_class", "scalar_classification"};
 
 }  // namespace
 
@@ -60,18 +44,18 @@ PointRoles find_roles(const std::string& path, const std::vector<PointField>& fi
         throw Error(Failure::input, path + " has no fields x and y" + (list.empty() ? "" : ", but " + list),
             list.empty() ? "name a file of points" : "choose the coordinates with --columns");
     }
-    const int label = find_label(path, fields, names, options);  // wrong names are refused even where labels are not wanted
+    const int label = label_column(path, options, names, labels);  // wrong names are refused even where labels are not wanted
     if (!options.quantities) return roles;
-    roles.colour = find_colours(fields);
+    roles.colour = find_colours(names);
     for (const int field : roles.colour)
-        if (contains(roles.coordinates, field)) return roles.colour.clear(), roles;
+        if (holds(roles.coordinates, field)) return roles.colour.clear(), roles;
     std::vector<int> taken = roles.coordinates;
     taken.insert(taken.end(), roles.colour.begin(), roles.colour.end());
     if (!roles.colour.empty())
-        for (const char* alpha : {"alpha", "diffuse_alpha", "a"}) taken.push_back(find_field(fields, alpha));
+        for (const char* alpha : {"alpha", "diffuse_alpha", "a"}) taken.push_back(column_named(names, alpha));
     roles.label = label;
     for (int field = 0; field < int(fields.size()); ++field)
-        if (field == label || (!fields[std::size_t(field)].hidden && !contains(taken, field))) roles.quantities.push_back(field);
+        if (field == label || (!fields[std::size_t(field)].hidden && !holds(taken, field))) roles.quantities.push_back(field);
     return roles;
 }
 

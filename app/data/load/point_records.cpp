@@ -29,9 +29,9 @@ DataSet read_coordinates(
     const InputFile& file, const Records& records, const PointRoles& roles, const ReadOptions& options, const Progress& progress) {
     const std::size_t dimension = roles.coordinates.size();
     check_dimension(file.path(), dimension);
+    const RowRules rules{options.load.strict, "the points", "NaN or infinite", "remove the point, or read without --strict"};
     Pieces pieces;
-    for (std::size_t piece = 0; piece < pieces_of(records); ++piece)
-        pieces.most_rows.push_back(std::min(rows_of_piece, records.rows - piece * rows_of_piece));
+    pieces.most_rows = rows_in_pieces(records.rows, rows_of_piece);
     pieces.bytes_each = records.fill ? 0 : double(file.size()) / double(std::max<std::size_t>(1, pieces.most_rows.size()));
     pieces.fill = records.fill;
     pieces.read = [&](std::size_t piece, RowCollector& collector) {
@@ -47,15 +47,10 @@ DataSet read_coordinates(
                 records.read(first, count, roles.coordinates, tile.data());
             }
             for (std::size_t i = 0; i < count; ++i) {
-                const RowCollector::Verdict verdict = collector.add(&tile[i * dimension]);
-                if (verdict == RowCollector::Verdict::taken || (verdict == RowCollector::Verdict::left_out && !options.load.strict))
-                    continue;
-                const std::string what = records.where(first + i) + ": " +
-                                         records.fields[std::size_t(roles.coordinates[collector.offending_axis()])].name + " of point " +
-                                         std::to_string(first + i);
-                if (verdict == RowCollector::Verdict::too_large)
-                    throw Error(Failure::input, what + " is outside the range of float32", "scale the points");
-                throw Error(Failure::input, what + " is NaN or infinite", "remove the point, or read without --strict");
+                check_row(collector.add(&tile[i * dimension]), collector, rules, [&](std::size_t axis) {
+                    return records.where(first + i) + ": " + records.fields[std::size_t(roles.coordinates[axis])].name + " of point " +
+                           std::to_string(first + i);
+                });
             }
         });
     };
@@ -128,10 +123,7 @@ void read_further(DataSet& data, const InputFile& file, const Records& records, 
     for (std::size_t a = 0; a < roles.quantities.size(); ++a)
         if (data.quantities[a].words()) seen[a].resize(pieces_of(records));
     const bool packed = roles.colour.size() == 1;
-    ColourScale scale;
-    if (!roles.colour.empty()) {
-        if (!packed) scale = find_colour_scale(records, roles, progress);
-    }
+    const ColourScale scale = roles.colour.size() == 3 ? find_colour_scale(records, roles, progress) : ColourScale();
 
     parallel_pieces(pieces_of(records), 0, quiet, [&](std::size_t piece) {
         std::vector<double> tile(tile_rows * 3);

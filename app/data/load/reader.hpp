@@ -45,6 +45,9 @@ std::span<const Reader* const> readers();
 const Reader& reader_for(const InputFile&);
 /// Throws the input Error when the first 64 KiB hold a NUL byte, before gigabytes of them are searched for the end of a line.
 void refuse_binary(const InputFile&);
+/// Throws the input Error for what is no text in UTF-8 with lines: UTF-16, UTF-32, an HTML page, CR alone as line end. The commands these
+/// give can be pasted into a shell.
+void refuse_foreign_text(const InputFile&);
 /// The extension of a file name in lower case with its dot, "" when it has none.
 std::string extension_of(std::string_view file_name);
 /// Whether the name ends in one of these: has_extension("a/b.TXT", ".csv .txt").

@@ -6,6 +6,13 @@
 
 namespace neighborscope {
 
+struct FloatRange {
+    float minimum = 0, maximum = 0;
+};
+
+/// Of [rows][ranges.size()] values, one row at least, to `ranges`. False when some value is NaN or infinite.
+bool ranges_of(const float* values, std::size_t rows, std::vector<FloatRange>& ranges);
+
 /// Takes the rows of one piece in the order of the file.
 class RowCollector {
 public:

@@ -1,17 +1,16 @@
 #include "app/data/load/text_points.hpp"
 
 #include "app/data/load/assemble.hpp"
-#include "app/data/memory.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 namespace neighborscope {
 namespace {
 
 using text_rows::place;
+using text_rows::refuse_line;
 
 /// What tells bytes, floats from 0 to 1 and 16 bits apart, from the first thousand points.
 ColourScale find_colour_scale(const TextPoints& points, const PointRoles& roles) {
@@ -39,20 +38,26 @@ std::uint32_t packed_colour(Scalar type, double value) {
 
 }  // namespace
 
+void text_rows::refuse_rest(const InputFile& file, const char* from, const char* remedy) {
+    if (std::any_of(from, file.end(), [](char c) { return c != '\0' && c != '\n' && !is_blank(c); }))
+        throw Error(Failure::input,
+            file.path() + ", byte " + std::to_string(from - file.begin()) + ": " + std::to_string(file.end() - from) +
+                " bytes follow the last point",
+            remedy);
+}
+
 void FieldParser::refuse(const char* p, const char* end, std::size_t field, const char* why) const {
     const std::string word = text_rows::word_at(p, end);
     if (word.empty())
-        throw Error(Failure::input,
-            place(file_, p) + ": the line ends before '" + names_[field] + "', field " + std::to_string(field + 1) + " of " +
-                std::to_string(names_.size()),
+        refuse_line(file_, p,
+            "the line ends before '" + names_[field] + "', field " + std::to_string(field + 1) + " of " + std::to_string(names_.size()),
             "complete the line or remove it");
-    throw Error(Failure::input, place(file_, p) + ": '" + word + "' for '" + names_[field] + "'" + (*why ? why : " is not a number"),
-        "correct the line or remove it");
+    refuse_line(
+        file_, p, "'" + word + "' for '" + names_[field] + "'" + (*why ? why : " is not a number"), "correct the line or remove it");
 }
 
 void FieldParser::too_many(const char* p) const {
-    throw Error(Failure::input,
-        place(file_, p) + ": '" + text_rows::word_at(p, file_.end()) + "' follows the last of " + std::to_string(names_.size()) + " fields",
+    refuse_line(file_, p, "'" + text_rows::word_at(p, file_.end()) + "' follows the last of " + std::to_string(names_.size()) + " fields",
         "give every line as many numbers as there are fields");
 }
 
@@ -74,51 +79,31 @@ DataSet read_text_points(
     for (const int field : roles.coordinates) coordinates[std::size_t(field)] = 1;
     for (const int field : roles.wanted(true)) all[std::size_t(field)] = 1;
 
-    // Quantities are read along with the coordinates, once, though a piece may be read again for another origin.
     const std::size_t count = points.cut.rows.size();
-    const std::vector<std::int64_t> all_rows;
-    std::optional<QuantityJoin> join;
-    if (!plan.empty()) {
-        require_memory(double(points.cut.total()) * (double(dimension) * 4 + quantity_bytes(plan)),
-            "loading " + file.path() + " with its further fields", "read a part of the file");
-        join.emplace(plan, points.cut.total(), all_rows);
-    }
     const ColourScale scale = colours && roles.colour.size() == 3 && count ? find_colour_scale(points, roles) : ColourScale{};
-
-    Pieces pieces;
-    pieces.most_rows = points.cut.rows;
-    pieces.bytes_each = double(file.size()) / double(std::max<std::size_t>(1, count));
-    pieces.read = [&](std::size_t piece, RowCollector& collector) {
-        const bool read_further = join && !join->has(piece);
-        QuantityCollector quantities(plan);
+    const RowRules rules{options.load.strict, "the points"};
+    const auto read = [&](std::size_t piece, RowCollector& collector, QuantityCollector* quantities) {
         std::vector<double> row(dimension);
         const auto visit = [&](const char* line, const double* values) {
             for (std::size_t i = 0; i < dimension; ++i) row[i] = values[roles.coordinates[i]];
-            const RowCollector::Verdict verdict = collector.add(row.data());
-            if (verdict == RowCollector::Verdict::too_large || (verdict == RowCollector::Verdict::left_out && options.load.strict)) {
-                const std::string what =
-                    place(file, line) + ": " + points.fields[std::size_t(roles.coordinates[collector.offending_axis()])].name;
-                if (verdict == RowCollector::Verdict::too_large)
-                    throw Error(Failure::input, what + " is outside the range of float32", "scale the points");
-                throw Error(Failure::input, what + " is NaN or infinite", "correct the line or remove it");
-            }
-            if (!read_further) return true;
-            quantities.begin_row();
-            for (std::size_t a = 0; a < roles.quantities.size(); ++a) quantities.number(a, values[roles.quantities[a]]);
+            check_row(collector.add(row.data()), collector, rules,
+                [&](std::size_t axis) { return place(file, line) + ": " + points.fields[std::size_t(roles.coordinates[axis])].name; });
+            if (!quantities) return true;
+            quantities->begin_row();
+            for (std::size_t a = 0; a < roles.quantities.size(); ++a) quantities->number(a, values[roles.quantities[a]]);
             if (roles.colour.size() == 3) {
                 const double parts[] = {values[roles.colour[0]], values[roles.colour[1]], values[roles.colour[2]]};
-                quantities.colour(scale.colour(parts));
+                quantities->colour(scale.colour(parts));
             } else if (colours) {
-                quantities.colour(packed_colour(points.fields[std::size_t(roles.colour[0])].type, values[roles.colour[0]]));
+                quantities->colour(packed_colour(points.fields[std::size_t(roles.colour[0])].type, values[roles.colour[0]]));
             }
             return true;
         };
-        points.read(points.cut.begins[piece], points.cut.begins[piece + 1], read_further ? all : coordinates, visit);
-        if (read_further) join->add(piece, std::move(quantities), collector.left_out());
+        points.read(points.cut.begins[piece], points.cut.begins[piece + 1], quantities ? all : coordinates, visit);
     };
-    DataSet data = assemble(file.path(), int(dimension), pieces, options, progress);
+    const Pieces pieces{points.cut.rows, double(file.size()) / double(std::max<std::size_t>(1, count))};
+    DataSet data = assemble_with(file.path(), int(dimension), pieces, plan, read, options, progress);
     if (data.skipped.count) data.skipped.why = "NaN or infinity";
-    if (join) join->give(data);
     name_axes(data, points.fields, roles);
     return data;
 }

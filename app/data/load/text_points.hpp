@@ -57,6 +57,9 @@ private:
     bool commas_;
 };
 
+/// The names of fields, for messages.
+std::vector<std::string> names_of(const std::vector<PointField>&);
+
 /// Lines of points, cut into pieces.
 struct TextPoints {
     text_rows::Cut cut;
@@ -68,11 +71,18 @@ struct TextPoints {
         read;
 };
 
-/// `TextPoints::read` for lines of nothing but the fields, of which `is_row` says which they are; what begins with `comment` ends a
-/// line. The parser must outlive the points.
+/// Reads coordinates, colours and quantities as the roles say. Errors as `assemble` and `collect_quantities`, and an input Error
+/// with the line where a coordinate is outside the range of float32 or, when `strict`, NaN or infinite.
+DataSet read_text_points(const InputFile&, const TextPoints&, const PointRoles&, const ReadOptions&, const Progress&);
+
+/// The same of lines of nothing but the fields, of which `is_row` says which they are; numbers are separated by blanks or, where `commas`,
+/// by one comma, and what begins with `comment` ends a line.
 template <class IsRow>
-void read_plain_lines(TextPoints& points, const FieldParser& parser, const IsRow& is_row, char comment = '\n') {
-    points.read = [&parser, is_row, comment](const char* p, const char* last, const std::vector<char>& wanted, const auto& visit) {
+DataSet read_plain_points(const InputFile& file, TextPoints points, const IsRow& is_row, const ReadOptions& options,
+    const Progress& progress, bool commas = false, char comment = '\n') {
+    const PointRoles roles = find_roles(file.path(), points.fields, options.load);
+    const FieldParser parser(file, names_of(points.fields), commas);
+    points.read = [&](const char* p, const char* last, const std::vector<char>& wanted, const auto& visit) {
         std::vector<double> values(wanted.size());
         text_rows::for_each_row(p, last, is_row, [&](const char* line, const char* end) {
             const char* at = line;
@@ -81,13 +91,7 @@ void read_plain_lines(TextPoints& points, const FieldParser& parser, const IsRow
             return visit(line, values.data());
         });
     };
+    return read_text_points(file, points, roles, options, progress);
 }
-
-/// Reads coordinates, colours and quantities as the roles say. Errors as `assemble` and `collect_quantities`, and an input Error
-/// with the line where a coordinate is outside the range of float32 or, when `strict`, NaN or infinite.
-DataSet read_text_points(const InputFile&, const TextPoints&, const PointRoles&, const ReadOptions&, const Progress&);
-
-/// The names of fields, for messages.
-std::vector<std::string> names_of(const std::vector<PointField>&);
 
 }  // namespace neighborscope

@@ -5,8 +5,6 @@
 #include "app/data/load/input_file.hpp"
 #include "app/data/parallel.hpp"
 
-#include <fast_float/fast_float.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -16,10 +14,10 @@
 
 namespace neighborscope::text_rows {
 
-constexpr std::size_t piece_bytes = 512 << 10;  ///< some milliseconds: the time to stop, and small beside a cache
-
 using csv::line_end;  // the newline, or the end of the text
-using csv::place;     // "path:12"
+using csv::piece_bytes;
+using csv::place;  // "path:12"
+using csv::refuse_line;
 
 /// "path:12" of the last line, for a text that ends too early.
 inline std::string last_place(const InputFile& file) {
@@ -33,31 +31,17 @@ inline const char* skip_blanks(const char* p, const char* end) {
     return p;
 }
 
+/// Throws the input Error when more than blanks and zeros follow the last point of a binary file.
+void refuse_rest(const InputFile&, const char* from, const char* remedy);
+
 /// The start of the line after the one that `p` is in, or the end of the text.
 inline const char* next_line(const char* p, const char* end) {
     p = line_end(p, end);
     return p < end ? p + 1 : end;
 }
 
-enum class Parsed {
-    number,     ///< NaN and infinity too, as words: nan, -inf, Infinity
-    too_large,  ///< digits beyond float64; the value is infinite
-    none,       ///< there is no number here, and `p` has not moved
-};
-
-/// Reads the number that begins at `p` and moves `p` behind its last character, whatever follows there: the caller knows what
-/// may separate numbers.
-inline Parsed read_number(const char*& p, const char* end, double& value) {
-    const char* first = p < end && *p == '+' && p + 1 < end && p[1] != '-' ? p + 1 : p;
-    const auto [stopped, error] = fast_float::from_chars_advanced(first, end, value, fast_float::parse_options{});
-    if (error != std::errc{}) return Parsed::none;
-    p = stopped;
-    if (std::isinf(value)) {
-        const char digit = *first == '-' ? first[1] : *first;
-        if (digit != 'i' && digit != 'I') return Parsed::too_large;
-    }
-    return Parsed::number;
-}
+using csv::Parsed;
+inline Parsed read_number(const char*& p, const char* end, double& value) { return csv::parse_number(p, end, value); }
 
 /// The characters up to the next blank or line end, at most 40: for messages.
 inline std::string word_at(const char* p, const char* end) {
@@ -113,14 +97,7 @@ Cut cut(
         while (before > begin && before[-1] == '\r') --before;
         return before > begin && before[-1] == '\\';
     };
-    for (const char* p = begin; p < end;) {
-        result.begins.push_back(p);
-        const char* newline = std::size_t(end - p) > piece_bytes ? line_end(p + piece_bytes, end) : end;
-        while (continued && newline < end && goes_on(newline)) newline = line_end(newline + 1, end);
-        p = newline < end ? newline + 1 : end;
-    }
-    if (result.begins.empty()) result.begins.push_back(begin);
-    result.begins.push_back(end);
+    result.begins = csv::line_starts(begin, end, [&](const char* newline) { return continued && goes_on(newline); });
     result.rows.resize(result.begins.size() - 1);
     parallel_pieces(result.rows.size(), 0, Progress{{}, progress.stop}, [&](std::size_t i) {
         const char *p = result.begins[i], *last = result.begins[i + 1];

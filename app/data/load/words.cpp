@@ -7,8 +7,20 @@ namespace {
 
 unsigned char byte(char c) { return static_cast<unsigned char>(c); }
 
-/// How many bytes the UTF-8 character at the beginning of `text` has (RFC 3629), 0 when it is none.
-std::size_t character_length(std::string_view text) {
+}  // namespace
+
+std::string lower_case(std::string_view text) {
+    std::string result(text);
+    for (char& c : result)
+        if (c >= 'A' && c <= 'Z') c = char(c + 32);
+    return result;
+}
+
+bool same_word(std::string_view text, std::string_view lower_case) {
+    return std::ranges::equal(text, lower_case, [](char a, char b) { return (a >= 'A' && a <= 'Z' ? char(a + 32) : a) == b; });
+}
+
+std::size_t utf8_length(std::string_view text) {
     const unsigned char first = byte(text[0]);
     const std::size_t length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
     if (length == 0 || length > text.size()) return 0;
@@ -21,17 +33,6 @@ std::size_t character_length(std::string_view text) {
     return too_long || surrogate || beyond ? 0 : length;
 }
 
-bool is_utf8(std::string_view text) {
-    while (!text.empty()) {
-        const std::size_t length = character_length(text);
-        if (length == 0) return false;
-        text.remove_prefix(length);
-    }
-    return true;
-}
-
-}  // namespace
-
 std::string_view clean_word(std::string_view text, std::string& scratch, std::size_t longest) {
     unsigned odd = 0;  // no branch: this runs over every word of a file
     for (const char c : text) odd |= unsigned(byte(c) - 32u >= 95u);
@@ -43,11 +44,12 @@ std::string_view clean_word(std::string_view text, std::string& scratch, std::si
     if (cut)  // not in the middle of a character
         for (int i = 0; i < 3 && !seen.empty() && (byte(seen.back()) & 0xc0) == 0x80; ++i) seen.remove_suffix(1);
     if (cut && !seen.empty() && byte(seen.back()) >= 0xc0) seen.remove_suffix(1);
-    const bool utf8 = is_utf8(seen);
+    bool utf8 = true;
+    for (std::size_t at = 0, length = 0; at < seen.size() && utf8; at += length) utf8 = (length = utf8_length(seen.substr(at))) > 0;
     scratch.clear();
     std::size_t whole = 0;  // where the last character ends after which "..." still fits
     while (!seen.empty()) {
-        const std::size_t length = utf8 ? character_length(seen) : 1;
+        const std::size_t length = utf8 ? utf8_length(seen) : 1;
         if (byte(seen[0]) < 32 || seen[0] == 127) scratch += ' ';
         else if (utf8 || byte(seen[0]) < 0x80) scratch += seen.substr(0, length);
         else scratch += {char(0xc0 | byte(seen[0]) >> 6), char(0x80 | (byte(seen[0]) & 0x3f))};

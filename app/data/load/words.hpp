@@ -1,5 +1,6 @@
 // Words out of files as the program keeps and shows them.
 #pragma once
+#include <charconv>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -7,6 +8,21 @@
 namespace neighborscope {
 
 constexpr std::size_t longest_word = 200;  ///< bytes; what is longer ends in "..."
+
+/// With small letters in place of A to Z.
+std::string lower_case(std::string_view text);
+/// Whether two words are the same but for such letters; the second has small ones.
+bool same_word(std::string_view text, std::string_view lower_case);
+
+/// Whether the text is a number and nothing else; then `number` is this.
+template <class Number>
+bool read_whole(std::string_view text, Number& number) {
+    const auto [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc{} && stopped == text.data() + text.size();
+}
+
+/// How many bytes the UTF-8 character at the beginning of `text`, which is not empty, has (RFC 3629); 0 when there is none.
+std::size_t utf8_length(std::string_view text);
 
 /// `text` as UTF-8 without control characters (each becomes a blank), at most `longest` bytes. Bytes that are no UTF-8 are taken for
 /// Latin-1. The result is `text` itself, or lies in `scratch`.

@@ -1,7 +1,7 @@
 #include "app/data/make/generator.hpp"
 
-#include "app/data/finish.hpp"
 #include "app/data/load/assemble.hpp"
+#include "app/data/load/words.hpp"
 #include "app/data/make/parameters.hpp"
 #include "app/data/make/roads.hpp"
 #include "app/data/make/stream.hpp"
@@ -11,7 +11,6 @@
 #include "gpu/options.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <numeric>
 
 namespace neighborscope {
@@ -84,21 +83,20 @@ void shuffle_rows(const GeneratorParameters& p, float* coordinates, const Progre
 
 constexpr Generator generators_here[] = {
     {"uniform", "n=10000,d=2,speed=200,seed=0",
-        "evenly spread over a square or cube of side 22500; with ticks they wander about it, at most `speed` a tick", 2, true, false, true,
+        "evenly spread over a square or cube of side 22500; with ticks they wander about it, at most `speed` a tick", 2, false, true,
         make_uniform},
     {"hotspots", "n=10000,d=2,hotspots=25,speed=200,seed=0",
         "normally distributed round hotspots, deviation 900, in a square or cube of side 22500; with ticks they wander about them, at most "
         "`speed` a tick",
-        2, true, true, true, make_hotspots},
-    {"grid", "n=10000,d=2,seed=0", "whole numbers, row by row: many equal distances; a seed puts them in a random order", 2, true, false,
-        false, make_grid},
-    {"cube", "n=10000,seed=0", "evenly spread over [-5000, 5000] in three dimensions (Mohammadi)", 3, false, false, false, make_cube},
-    {"vectors", "n=10000,d=128,seed=0", "feature vectors with coordinates evenly spread over [0, 1)", 128, true, false, false,
-        make_vectors},
+        2, true, true, make_hotspots},
+    {"grid", "n=10000,d=2,seed=0", "whole numbers, row by row: many equal distances; a seed puts them in a random order", 2, false, false,
+        make_grid},
+    {"cube", "n=10000,seed=0", "evenly spread over [-5000, 5000] in three dimensions (Mohammadi)", 3, false, false, make_cube},
+    {"vectors", "n=10000,d=128,seed=0", "feature vectors with coordinates evenly spread over [0, 1)", 128, false, false, make_vectors},
     {"roads", "n=10000,network=sample:streets,speed=mean,units=file,seed=0",
         "objects that drive along the streets of a network, tick by tick: at most `speed` a tick, in the lengths of its edges (mean: their "
         "mean), turning at random where streets meet; units=metres puts a network in degrees on the ground",
-        2, false, false, true, nullptr},
+        2, false, true, nullptr},
 };
 
 }  // namespace
@@ -132,8 +130,7 @@ void set_parameter(
         double value = 0;
         const bool roads = own == "roads";
         if (roads && text == "mean") return;
-        const auto [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (text.empty() || error != std::errc{} || stopped != text.data() + text.size() || !(value >= 0 && value <= 1e300))
+        if (!read_whole(text, value) || !(value >= 0 && value <= 1e300))
             throw Error(Failure::usage,
                 own + ": " + item + " is " + (roads ? "neither a number from 0 nor speed=mean" : "no number from 0"), example);
         p.speed = value;
@@ -157,11 +154,11 @@ GeneratorParameters parse_parameters(const Generator& generator, std::string_vie
     p.d = generator.preset_d;
     const std::string own(generator.name);
     const std::string example = "write " + own + ":" + std::string(generator.parameters) + " or part of it";
-    std::vector<std::string_view> known{"n", "seed"}, given;
-    if (generator.has_d) known.push_back("d");
-    if (generator.has_hotspots) known.push_back("hotspots");
-    if (generator.moves) known.push_back("speed");
-    if (!generator.make) known.insert(known.end(), {"network", "units"});
+    std::vector<std::string_view> known, given;
+    for (std::string_view rest = generator.parameters; !rest.empty();) {
+        const std::string_view item = next_item(rest);
+        known.push_back(item.substr(0, item.find('=')));
+    }
     while (!text.empty()) {
         const std::string_view item = next_item(text);
         if (item.empty() && text.empty()) break;

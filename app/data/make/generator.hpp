@@ -47,7 +47,7 @@ struct Generator {
     std::string_view parameters;  ///< "n=10000,d=2,seed=0": names and defaults
     std::string_view help;
     int preset_d;
-    bool has_d, has_hotspots, moves;
+    bool has_hotspots, moves;
     /// Fills rows [first, last) of `coordinates`, [n][d]. Null for roads, whose points are no formula of their own number alone.
     void (*make)(const GeneratorParameters&, std::int64_t first, std::int64_t last, float* coordinates);
 };

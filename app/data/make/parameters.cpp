@@ -1,10 +1,10 @@
 #include "app/data/make/parameters.hpp"
 
 #include "app/data/load/assemble.hpp"
+#include "app/data/load/words.hpp"
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -97,9 +97,7 @@ std::string with_parameter(std::string_view source, std::string_view name, std::
 
 bool whole_number(std::string_view text, std::int64_t& number) {
     double value = 0;
-    const auto [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (text.empty() || !std::isdigit(static_cast<unsigned char>(text[0])) || error != std::errc{} || stopped != text.data() + text.size())
-        return false;
+    if (text.empty() || !std::isdigit(static_cast<unsigned char>(text[0])) || !read_whole(text, value)) return false;
     if (!(value <= 0x1p53) || value != double(std::int64_t(value))) return false;
     number = std::int64_t(value);
     return true;

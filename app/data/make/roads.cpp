@@ -1,6 +1,6 @@
 #include "app/data/make/roads.hpp"
 
-#include "app/data/make/objects.hpp"
+#include "app/data/make/stream.hpp"
 #include "app/data/make/street_map.hpp"
 #include "app/data/memory.hpp"
 #include "gpu/error.hpp"
@@ -24,8 +24,10 @@ struct Object {
 /// The rules by which objects start and drive.
 class Traffic {
 public:
-    Traffic(std::shared_ptr<const RoadNetwork> network, std::vector<double> origin, std::uint64_t seed, double speed)
-        : map_(std::move(network)), origin_(std::move(origin)), shift_(1000 * seed), speed_(speed) {}
+    Traffic(std::shared_ptr<const RoadNetwork> network, std::vector<double> origin, std::uint64_t seed, double speed, std::int64_t objects)
+        : count(objects), map_(std::move(network)), origin_(std::move(origin)), shift_(1000 * seed), speed_(speed) {}
+
+    const std::int64_t count;  ///< of objects
 
     Object start(std::uint64_t object) const {
         double along = object_uniform(5 + shift_, object) * map_.total_length();
@@ -64,7 +66,7 @@ public:
     }
 
     /// Of the streets, relative to the origin, and a little more: positions are rounded.
-    std::vector<float> extent() const {
+    std::vector<float> extent(const Progress&) const {
         std::vector<float> extent{INFINITY, INFINITY, -INFINITY, -INFINITY};
         const std::vector<double>& nodes = map_.network().nodes;
         for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -84,9 +86,9 @@ private:
 
 class Drive : public Walk {
 public:
-    Drive(std::shared_ptr<const Traffic> traffic, std::int64_t count, const Progress& progress)
-        : traffic_(std::move(traffic)), objects_(std::size_t(count)) {
-        each_object(count, {{}, progress.stop}, [&](std::size_t i) { objects_[i] = traffic_->start(i); });
+    Drive(std::shared_ptr<const Traffic> traffic, const Progress& progress)
+        : traffic_(std::move(traffic)), objects_(std::size_t(traffic_->count)) {
+        each_object(traffic_->count, {{}, progress.stop}, [&](std::size_t i) { objects_[i] = traffic_->start(i); });
     }
     bool next(std::span<float> coordinates, const Progress& progress) override {
         each_object(std::int64_t(objects_.size()), {{}, progress.stop}, [&](std::size_t i) {
@@ -99,19 +101,6 @@ public:
 private:
     std::shared_ptr<const Traffic> traffic_;
     std::vector<Object> objects_;
-};
-
-class RoadMotion : public Motion {
-public:
-    RoadMotion(std::shared_ptr<const Traffic> traffic, std::int64_t count) : traffic_(std::move(traffic)), count_(count) {}
-    std::int64_t ticks() const override { return 0; }
-    std::int64_t tick_number(std::int64_t tick) const override { return tick; }
-    std::unique_ptr<Walk> walk(const Progress& progress) const override { return std::make_unique<Drive>(traffic_, count_, progress); }
-    std::vector<float> extent(const Progress&) const override { return traffic_->extent(); }
-
-private:
-    std::shared_ptr<const Traffic> traffic_;
-    std::int64_t count_;
 };
 
 /// The network with positions in metres east and north of its middle: an equirectangular projection of a sphere of the Earth's mean
@@ -162,8 +151,8 @@ void make_roads(const GeneratorParameters& p, DataSet& data, const Progress& pro
     data.axes = p.metres ? std::vector<std::string>{"easting", "northing"} : streets.axes;
     data.origin = p.metres ? std::vector<double>{0, 0} : streets.origin;
     data.credit = streets.credit.empty() ? "made by the program on the streets of " + p.network : streets.credit;
-    const auto traffic = std::make_shared<const Traffic>(data.network, data.origin, p.seed, speed);
-    data.motion = std::make_shared<RoadMotion>(traffic, p.n);
+    const auto traffic = std::make_shared<const Traffic>(data.network, data.origin, p.seed, speed, p.n);
+    data.motion = std::make_shared<const MotionBy<Traffic, Drive>>(traffic);
     resize_large(data.coordinates, std::size_t(p.n) * 2, progress);
     each_object(p.n, progress, [&](std::size_t i) { traffic->place(traffic->start(i), &data.coordinates[2 * i]); });
 }

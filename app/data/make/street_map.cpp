@@ -5,32 +5,32 @@
 
 namespace neighborscope {
 
+template <class NodeOf>
+void StreetMap::group(const NodeOf& node_of, std::vector<std::int64_t>& first, std::vector<Way>& ways) const {
+    const Way all = 2 * Way(network_->edges.size()), step = network_->directed ? 2 : 1;
+    first.assign(std::size_t(network_->node_count()) + 1, 0);
+    for (Way way = 0; way < all; way += step) ++first[std::size_t(node_of(way)) + 1];
+    for (std::size_t node = 1; node < first.size(); ++node) first[node] += first[node - 1];
+    ways.resize(std::size_t(first.back()));
+    std::vector<std::int64_t> next(first.begin(), first.end() - 1);
+    for (Way way = 0; way < all; way += step) ways[std::size_t(next[std::size_t(node_of(way))]++)] = way;
+}
+
 StreetMap::StreetMap(std::shared_ptr<const RoadNetwork> network) : network_(std::move(network)) {
-    const std::int64_t edges = std::int64_t(network_->edges.size());
-    until_.reserve(std::size_t(edges) + 1);
+    until_.reserve(network_->edges.size() + 1);
     until_.push_back(0);
     for (const RoadNetwork::Edge& edge : network_->edges) until_.push_back(until_.back() + edge.length);
 
-    first_leaving_.assign(std::size_t(network_->node_count()) + 1, 0);
-    const Way step = network_->directed ? 2 : 1;
-    for (Way way = 0; way < 2 * edges; way += step) ++first_leaving_[std::size_t(tail(way)) + 1];
-    for (std::size_t node = 1; node < first_leaving_.size(); ++node) first_leaving_[node] += first_leaving_[node - 1];
-    leaving_.resize(std::size_t(first_leaving_.back()));
-    std::vector<std::int64_t> next(first_leaving_.begin(), first_leaving_.end() - 1);
-    for (Way way = 0; way < 2 * edges; way += step) leaving_[std::size_t(next[std::size_t(tail(way))]++)] = way;
+    group([this](Way way) { return tail(way); }, first_leaving_, leaving_);
     if (network_->directed) find_dead_ends();
 }
 
 /// Takes away nodes without a way out, then those whose ways out all led there, and so on.
 void StreetMap::find_dead_ends() {
     const std::size_t nodes = std::size_t(network_->node_count());
-    std::vector<std::int64_t> first_arriving(nodes + 1, 0), ways_out(nodes);
-    for (const RoadNetwork::Edge& edge : network_->edges) ++first_arriving[std::size_t(edge.to) + 1];
-    for (std::size_t node = 0; node < nodes; ++node) first_arriving[node + 1] += first_arriving[node];
-    std::vector<std::int32_t> arriving(network_->edges.size());
-    std::vector<std::int64_t> next(first_arriving.begin(), first_arriving.end() - 1);
-    for (const RoadNetwork::Edge& edge : network_->edges) arriving[std::size_t(next[std::size_t(edge.to)]++)] = edge.from;
-
+    std::vector<std::int64_t> first_arriving, ways_out(nodes);
+    std::vector<Way> arriving;
+    group([this](Way way) { return head(way); }, first_arriving, arriving);
     std::vector<std::size_t> ended;
     for (std::size_t node = 0; node < nodes; ++node) {
         ways_out[node] = first_leaving_[node + 1] - first_leaving_[node];
@@ -43,7 +43,7 @@ void StreetMap::find_dead_ends() {
         ended.pop_back();
         ends_[node] = true;
         for (std::int64_t i = first_arriving[node]; i < first_arriving[node + 1]; ++i) {
-            const std::size_t before = std::size_t(arriving[std::size_t(i)]);
+            const std::size_t before = std::size_t(tail(arriving[std::size_t(i)]));
             if (--ways_out[before] == 0) ended.push_back(before);
         }
     }

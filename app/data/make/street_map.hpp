@@ -31,6 +31,9 @@ private:
     const RoadNetwork::Edge& edge(Way way) const { return network_->edges[std::size_t(way / 2)]; }
     bool is_back(Way way, Way next) const;
     void find_dead_ends();
+    /// The ways by a node of theirs, in the order of the edges: those of node i are [first[i], first[i + 1]).
+    template <class NodeOf>
+    void group(const NodeOf&, std::vector<std::int64_t>& first, std::vector<Way>& ways) const;
 
     std::shared_ptr<const RoadNetwork> network_;
     std::vector<double> until_;                ///< [edges + 1] sums of lengths

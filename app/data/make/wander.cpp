@@ -1,6 +1,6 @@
 #include "app/data/make/wander.hpp"
 
-#include "app/data/make/objects.hpp"
+#include "app/data/make/stream.hpp"
 #include "app/data/memory.hpp"
 
 #include <cmath>
@@ -167,22 +167,10 @@ private:
     std::uint64_t tick_ = 0;
 };
 
-class Wandering : public Motion {
-public:
-    explicit Wandering(std::shared_ptr<const Field> field) : field_(std::move(field)) {}
-    std::int64_t ticks() const override { return 0; }
-    std::int64_t tick_number(std::int64_t tick) const override { return tick; }
-    std::unique_ptr<Walk> walk(const Progress& progress) const override { return std::make_unique<Wander>(field_, progress); }
-    std::vector<float> extent(const Progress& progress) const override { return field_->extent(progress); }
-
-private:
-    std::shared_ptr<const Field> field_;
-};
-
 }  // namespace
 
 std::shared_ptr<const Motion> wandering(const Generator& generator, const GeneratorParameters& parameters) {
-    return std::make_shared<Wandering>(std::make_shared<const Field>(generator, parameters));
+    return std::make_shared<const MotionBy<Field, Wander>>(std::make_shared<const Field>(generator, parameters));
 }
 
 }  // namespace neighborscope

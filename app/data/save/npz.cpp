@@ -1,4 +1,5 @@
 // NPZ: arrays as numpy.savez writes them, without pickled objects.
+#include "app/data/load/words.hpp"
 #include "app/data/save/columns.hpp"
 #include "app/data/save/npz_writer.hpp"
 
@@ -11,18 +12,12 @@ namespace {
 /// A string as NumPy's "<U" holds it: UTF-32. What is no UTF-8 becomes U+FFFD.
 std::u32string letters(const std::string& utf8) {
     std::u32string text;
-    for (std::size_t at = 0; at < utf8.size();) {
-        const auto byte = static_cast<unsigned char>(utf8[at++]);
-        const int more = byte < 0x80 ? 0 : byte >> 5 == 6 ? 1 : byte >> 4 == 14 ? 2 : byte >> 3 == 30 ? 3 : -1;
-        char32_t letter = more == 0 ? byte : more > 0 ? byte & (0x3f >> more) : 0xfffd;
-        for (int i = 0; i < more; ++i) {
-            if (at == utf8.size() || (static_cast<unsigned char>(utf8[at]) & 0xc0) != 0x80) {
-                letter = 0xfffd;
-                break;
-            }
-            letter = letter << 6 | (static_cast<unsigned char>(utf8[at++]) & 0x3f);
-        }
+    for (std::string_view rest = utf8; !rest.empty();) {
+        const std::size_t length = utf8_length(rest);
+        char32_t letter = length == 0 ? 0xfffd : static_cast<unsigned char>(rest[0]) & (length == 1 ? 0x7f : 0x7f >> length);
+        for (std::size_t i = 1; i < length; ++i) letter = letter << 6 | (static_cast<unsigned char>(rest[i]) & 0x3f);
         text += letter;
+        rest.remove_prefix(std::max<std::size_t>(1, length));
     }
     return text;
 }

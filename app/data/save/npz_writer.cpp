@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <initializer_list>
 #include <zlib.h>
 
 namespace neighborscope {
@@ -10,18 +11,17 @@ namespace {
 
 constexpr std::uint64_t beyond_32_bits = 0xffffffff;
 
-/// Little-endian numbers one after the other.
-struct Bytes {
-    std::string text;
-    Bytes& number(std::uint64_t value, int bytes) {
-        for (int i = 0; i < bytes; ++i) text += char(value >> (8 * i) & 255);
-        return *this;
-    }
-    Bytes& add(const std::string& more) {
-        text += more;
-        return *this;
-    }
+/// Little-endian numbers of so many bytes each, one after the other.
+struct LittleEndian {
+    int bytes;
+    std::uint64_t value;
 };
+std::string record(std::initializer_list<LittleEndian> fields) {
+    std::string text;
+    for (const LittleEndian& field : fields)
+        for (int i = 0; i < field.bytes; ++i) text += char(field.value >> (8 * i) & 255);
+    return text;
+}
 
 std::uint32_t checksum_of(std::uint32_t before, const void* data, std::uint64_t bytes) {
     const auto* from = static_cast<const unsigned char*>(data);
@@ -73,7 +73,7 @@ void NpzWriter::add(const std::string& name, const std::string& type, const std:
     description += shape.size() == 1 ? ",), }" : "), }";
     description.append(63 - (10 + description.size()) % 64, ' ');  // magic to newline: a multiple of 64
     description += '\n';
-    const std::string header = Bytes{std::string("\x93NUMPY\x01\x00", 8)}.number(description.size(), 2).add(description).text;
+    const std::string header = std::string("\x93NUMPY\x01\x00", 8) + record({{2, description.size()}}) + description;
     const std::size_t item = bytes_of(type);
     const std::uint64_t array = std::uint64_t(items) * item;
     std::string tile(std::size_t(std::min<std::int64_t>(items, tile_items)) * item, '\0');
@@ -90,23 +90,11 @@ void NpzWriter::add(const std::string& name, const std::string& type, const std:
     each_tile([&](std::size_t bytes) { entry.checksum = checksum_of(entry.checksum, tile.data(), bytes); });
     const bool large = entry.bytes >= beyond_32_bits;
     const std::uint64_t size = large ? beyond_32_bits : entry.bytes;
-    const std::string extra = large ? Bytes{}.number(1, 2).number(16, 2).number(entry.bytes, 8).number(entry.bytes, 8).text : "";
+    const std::string extra = large ? record({{2, 1}, {2, 16}, {8, entry.bytes}, {8, entry.bytes}}) : "";
     // [4.3.7] local file header: version, flags, stored, time, date, checksum, sizes, lengths of name and extra.
-    put(Bytes{}
-            .number(0x04034b50, 4)
-            .number(large ? 45 : 20, 2)
-            .number(entry.flags(), 2)
-            .number(0, 2)
-            .number(0, 2)
-            .number(date, 2)
-            .number(entry.checksum, 4)
-            .number(size, 4)
-            .number(size, 4)
-            .number(entry.name.size(), 2)
-            .number(extra.size(), 2)
-            .add(entry.name)
-            .add(extra)
-            .text);
+    put(record({{4, 0x04034b50}, {2, large ? 45u : 20u}, {2, entry.flags()}, {2, 0}, {2, 0}, {2, date}, {4, entry.checksum}, {4, size},
+            {4, size}, {2, entry.name.size()}, {2, extra.size()}}) +
+        entry.name + extra);
     put(header);
     each_tile([&](std::size_t bytes) { file_.write(tile.data(), bytes); });
     written_ += array;
@@ -117,68 +105,28 @@ void NpzWriter::finish() {
     const std::uint64_t directory = written_;
     for (const Entry& entry : entries_) {
         const bool large = entry.bytes >= beyond_32_bits, far = entry.at >= beyond_32_bits;
-        Bytes wide;  // [4.5.3] what does not fit in 32 bits, in this order
-        if (large) wide.number(entry.bytes, 8).number(entry.bytes, 8);
-        if (far) wide.number(entry.at, 8);
-        const std::string extra = wide.text.empty() ? "" : Bytes{}.number(1, 2).number(wide.text.size(), 2).add(wide.text).text;
+        std::string wide;  // [4.5.3] what does not fit in 32 bits, in this order
+        if (large) wide += record({{8, entry.bytes}, {8, entry.bytes}});
+        if (far) wide += record({{8, entry.at}});
+        const std::string extra = wide.empty() ? "" : record({{2, 1}, {2, wide.size()}}) + wide;
         const std::uint64_t size = large ? beyond_32_bits : entry.bytes;
         const std::uint64_t version = large || far ? 45 : 20;
         // [4.3.12] central directory header.
-        put(Bytes{}
-                .number(0x02014b50, 4)
-                .number(version, 2)
-                .number(version, 2)
-                .number(entry.flags(), 2)
-                .number(0, 2)
-                .number(0, 2)
-                .number(date, 2)
-                .number(entry.checksum, 4)
-                .number(size, 4)
-                .number(size, 4)
-                .number(entry.name.size(), 2)
-                .number(extra.size(), 2)
-                .number(0, 2)
-                .number(0, 2)
-                .number(0, 2)
-                .number(0, 4)
-                .number(far ? beyond_32_bits : entry.at, 4)
-                .add(entry.name)
-                .add(extra)
-                .text);
+        put(record({{4, 0x02014b50}, {2, version}, {2, version}, {2, entry.flags()}, {2, 0}, {2, 0}, {2, date}, {4, entry.checksum},
+                {4, size}, {4, size}, {2, entry.name.size()}, {2, extra.size()}, {2, 0}, {2, 0}, {2, 0}, {4, 0},
+                {4, far ? beyond_32_bits : entry.at}}) +
+            entry.name + extra);
     }
     const std::uint64_t bytes = written_ - directory, count = entries_.size();
     const bool far = directory >= beyond_32_bits;
     if (far) {
-        const std::uint64_t record = written_;
+        const std::uint64_t record_at = written_;
         // [4.3.14] Zip64 end of central directory, and [4.3.15] its locator.
-        put(Bytes{}
-                .number(0x06064b50, 4)
-                .number(44, 8)
-                .number(45, 2)
-                .number(45, 2)
-                .number(0, 4)
-                .number(0, 4)
-                .number(count, 8)
-                .number(count, 8)
-                .number(bytes, 8)
-                .number(directory, 8)
-                .number(0x07064b50, 4)
-                .number(0, 4)
-                .number(record, 8)
-                .number(1, 4)
-                .text);
+        put(record({{4, 0x06064b50}, {8, 44}, {2, 45}, {2, 45}, {4, 0}, {4, 0}, {8, count}, {8, count}, {8, bytes}, {8, directory},
+            {4, 0x07064b50}, {4, 0}, {8, record_at}, {4, 1}}));
     }
     // [4.3.16] end of central directory.
-    put(Bytes{}
-            .number(0x06054b50, 4)
-            .number(0, 2)
-            .number(0, 2)
-            .number(count, 2)
-            .number(count, 2)
-            .number(bytes, 4)
-            .number(far ? beyond_32_bits : directory, 4)
-            .number(0, 2)
-            .text);
+    put(record({{4, 0x06054b50}, {2, 0}, {2, 0}, {2, count}, {2, count}, {4, bytes}, {4, far ? beyond_32_bits : directory}, {2, 0}}));
 }
 
 }  // namespace neighborscope

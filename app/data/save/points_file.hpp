@@ -40,4 +40,8 @@ void write_points(OutputFile& file, PointsFormat, const DataSet&, const PointRes
 /// The whole way: the format from the name; `path` appears when all of it is written, or not at all.
 void write_points(const std::string& path, const DataSet&, const PointResults* results = nullptr, const Progress& = {});
 
+/// Points that move, tick by tick: CSV with a line for every object at every tick, as the reader of trajectories takes it. The first `ticks` ticks of data with a motion: "tick,id,x,y" or, in 3-D, "tick,id,x,y,z", whatever the axes are called. An object's
+/// id is its title where the data has one, else its row. The caller commits the file. A usage Error unless the data is 2-D or 3-D.
+void write_trajectories(OutputFile& file, const DataSet&, std::int64_t ticks, const Progress& = {});
+
 }  // namespace neighborscope

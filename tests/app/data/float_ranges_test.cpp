@@ -1,5 +1,5 @@
 // Ranges of columns, against one look at every value.
-#include "app/data/load/float_ranges.hpp"
+#include "app/data/load/row_collector.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,6 @@
 // Specification: waikato.github.io/weka-wiki/formats_and_processing/arff_stable
 #include "app/data/load/arff/arff_header.hpp"
 #include "app/data/load/assemble.hpp"
-#include "app/data/load/quantities.hpp"
-#include "app/data/load/class_labels.hpp"
 #include "app/data/load/columns.hpp"
 #include "app/data/load/text_rows.hpp"
 #include "gpu/error.hpp"
@@ -25,7 +23,7 @@ bool recognises(std::string_view first_bytes, std::string_view file_name) {
     bool found = false;
     const auto first_row = [&](const char* word, const char* line) {
         const std::string_view start(word, std::min<std::size_t>(10, std::size_t(line - word)));
-        found = column_named({std::string(start.substr(0, 9))}, "@relation") == 0 && start.size() == 10 && is_blank(start[9]);
+        found = same_word(start.substr(0, 9), "@relation") && start.size() == 10 && is_blank(start[9]);
         return false;
     };
     for_each_row(first_bytes.data(), first_bytes.data() + first_bytes.size(), is_row, first_row);
@@ -67,7 +65,7 @@ Roles find_roles(const InputFile& file, const Header& header, const LoadOptions&
         throw Error(Failure::input, file.path() + " has no attribute of numbers", "name a file with coordinates");
     check_dimension(file.path(), roles.coordinates.size());
     for (int i = 0; i < count; ++i)
-        if (std::find(roles.coordinates.begin(), roles.coordinates.end(), i) == roles.coordinates.end()) roles.further.push_back(i);
+        if (!holds(roles.coordinates, i)) roles.further.push_back(i);
     const int title = title_column(names);
     if (title >= 0 && title != roles.label && kind(title) == Attribute::Kind::text) roles.title = title;
     return roles;
@@ -197,9 +195,9 @@ private:
 };
 
 [[noreturn]] void refuse_undeclared(const InputFile& file, const char* row, const Attribute& attribute, std::string_view value) {
-    throw Error(Failure::input,
-        place(file, row) + ": '" + std::string(value.substr(0, 40)) + "' is none of the values of attribute '" +
-            attribute.name.substr(0, 40) + "': " + name_list(attribute.values),
+    refuse_line(file, row,
+        "'" + std::string(value.substr(0, 40)) + "' is none of the values of attribute '" + attribute.name.substr(0, 40) +
+            "': " + name_list(attribute.values),
         "correct the line or declare the value; ? stands for a missing one");
 }
 
@@ -208,64 +206,48 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     const Roles roles = find_roles(file, header, options.load);
     const Cut pieces_of_file = cut(file, header.data, file.end(), progress, is_row);
     const Rows rows(file, header);
-    std::vector<int> slots(header.attributes.size(), -1);
+    std::vector<int> slots(header.attributes.size(), -1), places = slots;
     for (std::size_t i = 0; i < roles.coordinates.size(); ++i) slots[std::size_t(roles.coordinates[i])] = int(i);
-
-    Pieces pieces;
-    pieces.most_rows = pieces_of_file.rows;
-    pieces.bytes_each = double(file.size()) / double(pieces.most_rows.size());
-    pieces.read = [&](std::size_t piece, RowCollector& collector) {
-        std::vector<double> row(roles.coordinates.size());
-        for_each_row(pieces_of_file.begins[piece], pieces_of_file.begins[piece + 1], is_row, [&](const char* first, const char* line) {
-            std::fill(row.begin(), row.end(), std::numeric_limits<double>::quiet_NaN());
-            rows.read(first, line, [&](std::size_t column, const char* value, const char* end) {
-                if (slots[column] >= 0) row[std::size_t(slots[column])] = rows.number(value, end, column);
-            });
-            const RowCollector::Verdict verdict = collector.add(row.data());
-            if (verdict == RowCollector::Verdict::taken || (verdict == RowCollector::Verdict::left_out && !options.load.strict))
-                return true;
-            const std::string where = place(file, first) + ": attribute '" +
-                                      header.attributes[std::size_t(roles.coordinates[collector.offending_axis()])].name.substr(0, 40) +
-                                      "' is ";
-            if (verdict == RowCollector::Verdict::too_large)
-                throw Error(Failure::input, where + "outside the range of float32", "scale the attribute");
-            throw Error(Failure::input, where + "missing, NaN or infinite", "correct the line or remove it");
-        });
-    };
-    DataSet data = assemble(file.path(), int(roles.coordinates.size()), pieces, options, progress);
-    data.axes.clear();
-    for (const int column : roles.coordinates) data.axes.push_back(header.attributes[std::size_t(column)].name);
-    if (!options.load.quantities || roles.further.empty()) return data;
-
     std::vector<Quantity> plan;
     int label = -1, title = -1;
-    std::vector<int> places(header.attributes.size(), -1);
+    std::vector<std::unordered_set<std::string_view>> declared(header.attributes.size());
     for (const int column : roles.further) {
+        if (!options.load.quantities) break;
         if (column == roles.label) label = int(plan.size());
         if (column == roles.title) title = int(plan.size());
         places[std::size_t(column)] = int(plan.size());
         const Attribute& attribute = header.attributes[std::size_t(column)];
         plan.push_back(empty_quantity(attribute.name, attribute.kind != Attribute::Kind::number));
+        declared[std::size_t(column)].insert(attribute.values.begin(), attribute.values.end());
     }
-    std::vector<std::unordered_set<std::string_view>> declared(header.attributes.size());
-    for (const int column : roles.further)
-        for (const std::string& value : header.attributes[std::size_t(column)].values) declared[std::size_t(column)].insert(value);
-    const auto read_further = [&](std::size_t piece, QuantityCollector& collector) {
+
+    const RowRules rules{options.load.strict, "the attribute", "missing, NaN or infinite"};
+    const auto read = [&](std::size_t piece, RowCollector& coordinates, QuantityCollector* further) {
+        std::vector<double> row(roles.coordinates.size());
         for_each_row(pieces_of_file.begins[piece], pieces_of_file.begins[piece + 1], is_row, [&](const char* first, const char* line) {
-            collector.begin_row();
+            std::fill(row.begin(), row.end(), std::numeric_limits<double>::quiet_NaN());
+            if (further) further->begin_row();
             rows.read(first, line, [&](std::size_t column, const char* value, const char* end) {
-                if (places[column] < 0) return;
+                if (slots[column] >= 0) row[std::size_t(slots[column])] = rows.number(value, end, column);
+                if (places[column] < 0 || !further) return;
                 const auto place = std::size_t(places[column]);
                 const std::string_view word(value, std::size_t(end - value));
                 if (header.attributes[column].kind == Attribute::Kind::nominal && !word.empty() && !declared[column].contains(word))
                     refuse_undeclared(file, first, header.attributes[column], word);
-                if (plan[place].words()) collector.word(place, word);
-                else collector.number(place, rows.number(value, end, column));
+                if (plan[place].words()) further->word(place, word);
+                else further->number(place, rows.number(value, end, column));
+            });
+            check_row(coordinates.add(row.data()), coordinates, rules, [&](std::size_t axis) {
+                const Attribute& attribute = header.attributes[std::size_t(roles.coordinates[axis])];
+                return place(file, first) + ": attribute '" + attribute.name.substr(0, 40) + "'";
             });
             return true;
         });
     };
-    collect_quantities(data, file.path(), plan, pieces_of_file.rows.size(), read_further, progress);
+    const Pieces pieces{pieces_of_file.rows, double(file.size()) / double(pieces_of_file.rows.size())};
+    DataSet data = assemble_with(file.path(), int(roles.coordinates.size()), pieces, plan, read, options, progress);
+    data.axes.clear();
+    for (const int column : roles.coordinates) data.axes.push_back(header.attributes[std::size_t(column)].name);
     data.set_label(label);
     data.set_title(title);
     return data;
@@ -282,7 +264,7 @@ TablePreview preview(const InputFile& file, const LoadOptions& options) {
         ColumnPreview& column = table.columns.emplace_back();
         column.name = header.attributes[i].name;
         column.numeric = header.attributes[i].kind == Attribute::Kind::number;
-        if (std::find(roles.coordinates.begin(), roles.coordinates.end(), int(i)) != roles.coordinates.end()) column.use = Use::coordinate;
+        if (holds(roles.coordinates, int(i))) column.use = Use::coordinate;
         else if (int(i) == roles.label) column.use = Use::label;
         else if (int(i) == roles.title) column.use = Use::title;
     }
@@ -303,14 +285,16 @@ TablePreview preview(const InputFile& file, const LoadOptions& options) {
 }  // namespace arff
 
 const Reader arff_reader = {
-    "ARFF",
-    ".arff",
-    "the tables of Weka: numeric attributes are coordinates, nominal ones and strings words, class (or the last nominal one) the label; "
-    "sparse rows, ? for missing values",
-    arff::recognises,
-    arff::read,
-    arff::preview,
-    true,
+    .name = "ARFF",
+    .extensions = ".arff",
+    .help =
+        "the tables of Weka: numeric attributes are coordinates, nominal ones and strings words, class (or the last nominal one) the "
+        "label; "
+        "sparse rows, ? for missing values",
+    .recognises = arff::recognises,
+    .read = arff::read,
+    .preview = arff::preview,
+    .is_text = true,
 };
 
 }  // namespace neighborscope

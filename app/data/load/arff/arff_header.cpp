@@ -1,6 +1,5 @@
 #include "app/data/load/arff/arff_header.hpp"
 
-#include "app/data/load/class_labels.hpp"
 #include "app/data/load/text_rows.hpp"
 #include "gpu/error.hpp"
 
@@ -13,13 +12,9 @@ using namespace text_rows;
 
 constexpr std::size_t most_attributes = 100000;
 
-bool same(std::string_view word, std::string_view lower_case) { return column_named({std::string(word)}, lower_case) == 0; }
-
 /// {a, 'b c', d}
 std::vector<std::string> read_values(const InputFile& file, const char* p, const char* line) {
-    const auto refuse = [&](const char* why) {
-        throw Error(Failure::input, place(file, line > p ? p : line - 1) + ": " + why, "write the values as {a,b,c}");
-    };
+    const auto refuse = [&](const char* why) { refuse_line(file, line > p ? p : line - 1, why, "write the values as {a,b,c}"); };
     std::vector<std::string> values;
     for (++p;;) {
         p = skip_blanks(p, line);
@@ -37,9 +32,7 @@ std::vector<std::string> read_values(const InputFile& file, const char* p, const
 
 Attribute read_attribute(const InputFile& file, const char* p, const char* line) {
     const char* first = p;
-    const auto refuse = [&](const std::string& why, const char* remedy) {
-        throw Error(Failure::input, place(file, first) + ": " + why, remedy);
-    };
+    const auto refuse = [&](const std::string& why, const char* remedy) { refuse_line(file, first, why, remedy); };
     Attribute attribute;
     if (p == line) refuse("@attribute without a name", "write @attribute name numeric");
     Word name = read_word(p, line, "{");
@@ -53,9 +46,9 @@ Attribute read_attribute(const InputFile& file, const char* p, const char* line)
         return attribute;
     }
     const std::string type = read_word(p, line, "").text;
-    if (same(type, "numeric") || same(type, "real") || same(type, "integer")) return attribute;
+    if (same_word(type, "numeric") || same_word(type, "real") || same_word(type, "integer")) return attribute;
     attribute.kind = Attribute::Kind::text;
-    if (!same(type, "string") && !same(type, "date"))
+    if (!same_word(type, "string") && !same_word(type, "date"))
         refuse("the type '" + type.substr(0, 40) + "' is not known", "there are numeric, real, integer, {a,b}, string and date");
     return attribute;
 }
@@ -73,7 +66,6 @@ Word read_word(const char*& p, const char* line, std::string_view stops) {
     const auto add = [&](char c) { word.text += static_cast<unsigned char>(c) < 32 ? ' ' : c; };
     if (*p == '\'' || *p == '"') {
         const char quote = *p++;
-        word.quoted = true;
         for (; p < line && *p != quote; ++p) {
             if (*p == '\\' && p + 1 < line) ++p;
             add(*p);
@@ -96,17 +88,16 @@ Header read_header(const InputFile& file) {
         const char* after = word;
         while (after < line && !is_blank(*after)) ++after;
         const std::string_view declaration(word, std::size_t(after - word));
-        if (same(declaration, "@relation")) continue;
-        if (same(declaration, "@data")) {
+        if (same_word(declaration, "@relation")) continue;
+        if (same_word(declaration, "@data")) {
             header.data = p;
             break;
         }
-        if (!same(declaration, "@attribute"))
-            throw Error(Failure::input, place(file, word) + ": '" + word_at(word, line) + "' where @attribute or @data is expected",
+        if (!same_word(declaration, "@attribute"))
+            refuse_line(file, word, "'" + word_at(word, line) + "' where @attribute or @data is expected",
                 "declare every attribute, then write @data before the rows");
         if (header.attributes.size() == most_attributes)
-            throw Error(Failure::input, place(file, word) + ": more than " + std::to_string(most_attributes) + " attributes",
-                "transpose the table");
+            refuse_line(file, word, "more than " + std::to_string(most_attributes) + " attributes", "transpose the table");
         header.attributes.push_back(read_attribute(file, skip_blanks(after, line), line));
     }
     if (!header.data)

@@ -23,7 +23,6 @@ struct Header {
 /// One value or name: quoted by ' or " with \ before what it would end, or up to a blank or one of `stops`.
 struct Word {
     std::string text;
-    bool quoted = false;
     bool open = false;  ///< the quote is never closed on this line
 };
 /// Reads the word at `p`, which is no blank, and moves `p` behind it.

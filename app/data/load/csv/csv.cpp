@@ -1,5 +1,5 @@
 // CSV, TSV, TXT, XYZ: text with one point a line (RFC 4180, and what people write instead).
-#include "app/data/load/csv/csv_foreign.hpp"
+#include "app/data/load/columns.hpp"
 #include "app/data/load/csv/csv_roles.hpp"
 #include "app/data/load/csv/csv_table.hpp"
 #include "app/data/load/csv/trajectories.hpp"
@@ -19,8 +19,6 @@ bool recognises(std::string_view first_bytes, std::string_view file_name) {
     if (!extension_of(file_name).empty()) return false;
     return std::none_of(first_bytes.begin(), first_bytes.end(), [](char c) { return static_cast<unsigned char>(c) < 9; });
 }
-
-bool holds(const std::vector<int>& columns, int column) { return std::find(columns.begin(), columns.end(), column) != columns.end(); }
 
 /// What of a table is kept beside coordinates: label and title, and further columns that hold something, up to 64.
 TablePlan plan_of(const Layout& layout, const Roles& roles, bool quantities) {
@@ -52,7 +50,7 @@ int quantity_of(const TablePlan& plan, int column) {
 /// The layout, when the bytes there are (InputFile::partly) are enough to find it. Errors that more bytes could not change are thrown.
 std::optional<Layout> settled_layout(const InputFile& file) {
     if (!file.partly() || file.size() >= largest_beginning) return find_layout(file);
-    refuse_foreign(file);
+    refuse_foreign_text(file);
     refuse_binary(file);
     try {
         Layout layout = find_layout(file);
@@ -143,16 +141,16 @@ TablePreview preview(const InputFile& file, const LoadOptions& options) {
 }  // namespace csv
 
 const Reader csv_reader = {
-    "CSV",
-    ".csv .tsv .txt .xyz .asc .dat",
-    "text, one point a line: comma, semicolon, tab, | or blanks; header or not; quotes; # comments; decimal comma with semicolons. "
-    "Coordinates are x,y,z, lon,lat or easting,northing when columns are named so, else all columns of numbers but identifiers and "
-    "classes; further columns come along. With a header tick,id,x,y[,z]: trajectories",
-    csv::recognises,
-    csv::read,
-    csv::preview,
-    false,
-    true,
+    .name = "CSV",
+    .extensions = ".csv .tsv .txt .xyz .asc .dat",
+    .help =
+        "text, one point a line: comma, semicolon, tab, | or blanks; header or not; quotes; # comments; decimal comma with semicolons. "
+        "Coordinates are x,y,z, lon,lat or easting,northing when columns are named so, else all columns of numbers but identifiers and "
+        "classes; further columns come along. With a header tick,id,x,y[,z]: trajectories",
+    .recognises = csv::recognises,
+    .read = csv::read,
+    .preview = csv::preview,
+    .unpacks_itself = true,
 };
 
 }  // namespace neighborscope

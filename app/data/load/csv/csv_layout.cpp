@@ -1,7 +1,7 @@
 #include "app/data/load/csv/csv_layout.hpp"
 
 #include "app/data/load/columns.hpp"
-#include "app/data/load/csv/csv_foreign.hpp"
+#include "app/data/load/reader.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
@@ -27,11 +27,7 @@ Sample take_sample(const char* begin, const char* end, const Dialect& dialect, c
     const char* p = next_record(begin, end, dialect);
     while (p < end && sample.records.size() < 1000 && (sample.records.size() < 2 || p - begin < (256 << 10))) {
         std::vector<Field>& fields = sample.records.emplace_back();
-        for (;;) {
-            p = read_field(p, end, dialect, fields.emplace_back());
-            if (record_over(p, end) || fields.size() > most_columns) break;
-            if (!dialect.blanks()) ++p;
-        }
+        p = read_record(p, end, dialect, [&](const Field& field) { return fields.push_back(field), fields.size() <= most_columns; });
         if (fields.size() > most_columns) break;
         p = next_record(p < end ? p + 1 : end, end, dialect);
     }
@@ -155,11 +151,7 @@ std::vector<std::string> names_of(const std::vector<Field>& fields) {
 /// The names that stand in [p, end), a line without its end.
 std::vector<std::string> names_in_line(const char* p, const char* end, const Dialect& dialect, std::size_t columns) {
     std::vector<Field> fields;
-    for (;;) {
-        p = read_field(p, end, dialect, fields.emplace_back());
-        if (record_over(p, end) || fields.size() > columns) break;
-        if (!dialect.blanks()) ++p;
-    }
+    read_record(p, end, dialect, [&](const Field& field) { return fields.push_back(field), fields.size() <= columns; });
     std::vector<std::string> names = names_of(fields);
     return names.size() == columns ? names : std::vector<std::string>{};
 }
@@ -257,6 +249,10 @@ std::size_t line_of(const InputFile& file, const char* position) {
 
 std::string place(const InputFile& file, const char* position) { return file.path() + ":" + std::to_string(line_of(file, position)); }
 
+void refuse_line(const InputFile& file, const char* position, const std::string& cause, const std::string& remedy) {
+    throw Error(Failure::input, place(file, position) + ": " + cause, remedy);
+}
+
 void refuse_coordinate(const InputFile& file, const Layout& layout, int column, const Field& field, Kind kind) {
     const std::string where = place(file, field.begin) + ": ", in = " in " + layout.in_column(column);
     if (kind == Kind::too_large)
@@ -272,12 +268,12 @@ void refuse_coordinate(const InputFile& file, const Layout& layout, int column, 
 void refuse_nul(const InputFile& file, std::string_view text) {
     const std::size_t null = text.find('\0');
     if (null == std::string_view::npos) return;
-    throw Error(Failure::input, place(file, text.data() + null) + ": a NUL byte, which text does not have",
+    refuse_line(file, text.data() + null, "a NUL byte, which text does not have",
         "if the file is UTF-16, convert it with iconv -f UTF-16 -t UTF-8; if it is binary, name it by its format");
 }
 
 Layout find_layout(const InputFile& file) {
-    refuse_foreign(file);
+    refuse_foreign_text(file);
     std::string_view text = file.bytes();
     refuse_nul(file, text.substr(0, 256 << 10));        // before long runs of them are taken for a line
     if (text.ends_with('\x1a')) text.remove_suffix(1);  // Ctrl-Z, with which DOS ends a text
@@ -295,8 +291,7 @@ Layout find_layout(const InputFile& file) {
     if (sample.records.empty())
         throw Error(Failure::input, file.path() + " holds blank lines and comments only", "name a file that holds points");
     for (const auto& fields : sample.records) {
-        if (fields.back().open)
-            throw Error(Failure::input, place(file, fields.back().begin - 1) + ": this quote is never closed", "close it, or remove it");
+        if (fields.back().open) refuse_line(file, fields.back().begin - 1, "this quote is never closed", "close it, or remove it");
         if (layout.dialect.blanks() && is_libsvm(fields)) refuse_libsvm(place(file, fields.front().begin));
     }
     // A file whose first row is empty but for its label does not look as if blanks split it.

@@ -41,7 +41,7 @@ struct Layout {
     std::string in_column(int column) const;  ///< for messages: "column 'depth'", "column 3"
 };
 
-/// Looks at the first records (up to 1000 or 256 KiB, two at least). Input Errors: those of refuse_foreign, LIBSVM text, a
+/// Looks at the first records (up to 1000 or 256 KiB, two at least). Input Errors: those of refuse_foreign_text, LIBSVM text, a
 /// quote that is never closed, no records.
 Layout find_layout(const InputFile&);
 
@@ -49,6 +49,8 @@ Layout find_layout(const InputFile&);
 std::size_t line_of(const InputFile&, const char* position);
 /// "path:12"
 std::string place(const InputFile&, const char* position);
+/// The input Error "path:12: cause; remedy".
+[[noreturn]] void refuse_line(const InputFile&, const char* position, const std::string& cause, const std::string& remedy);
 /// A decimal comma, of which the records looked at had none: with decimal commas the file may be read.
 struct LateDecimalComma : Error {
     using Error::Error;

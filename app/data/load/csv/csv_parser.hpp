@@ -1,14 +1,14 @@
 // Records of separated text to coordinates and what stands beside them.
 #pragma once
-#include "app/data/load/quantities.hpp"
+#include "app/data/load/assemble.hpp"
 #include "app/data/load/csv/csv_layout.hpp"
 #include "app/data/load/csv/csv_table.hpp"
-#include "app/data/load/row_collector.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -76,9 +76,11 @@ private:
             if constexpr (further)
                 if (colours_ == 3) take_colour(scratch.colour, *quantities);
             if constexpr (coordinates) {
-                const RowCollector::Verdict verdict = rows->add(row.data());
-                if (verdict == RowCollector::Verdict::taken) continue;
-                if (verdict == RowCollector::Verdict::too_large || strict_) refuse_row(verdict, record, rows->offending_axis());
+                check_row(rows->add(row.data()), *rows, {strict_, "the column", "NaN, infinite or missing"}, [&](std::size_t axis) {
+                    const auto found =
+                        std::find_if(columns_.begin(), columns_.end(), [axis](const Column& column) { return column.axis == int(axis); });
+                    return place(file_, record) + ": " + layout_.in_column(int(found - columns_.begin()));
+                });
             }
         }
     }
@@ -174,9 +176,8 @@ private:
             }
             const Kind kind = read_number(field.text(), layout_.dialect, value);
             if (kind == Kind::too_large && std::isinf(value) && column.quantity >= 0)
-                throw Error(Failure::input,
-                    place(file_, field.begin) + ": " + printable(field) + " in " + layout_.in_column(int(&column - columns_.data())) +
-                        " is outside the range of float64",
+                refuse_line(file_, field.begin,
+                    printable(field) + " in " + layout_.in_column(int(&column - columns_.data())) + " is outside the range of float64",
                     "correct the line");
             if (kind == Kind::text && column.quantity >= 0) found_text_[std::size_t(column.quantity)] = true;
         }
@@ -195,38 +196,15 @@ private:
     }
 
     static void take_hex(std::string_view text, QuantityCollector& quantities) {
-        if (text.size() != 7 || text[0] != '#') return;
         std::uint32_t value = 0;
-        for (const char c : text.substr(1)) {
-            const int digit = c >= '0' && c <= '9'   ? c - '0'
-                              : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                              : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                                     : -1;
-            if (digit < 0) return;
-            value = value << 4 | std::uint32_t(digit);
-        }
+        if (text.size() != 7 || text[0] != '#' || std::from_chars(text.data() + 1, text.data() + 7, value, 16).ptr != text.data() + 7)
+            return;
         quantities.colour(rgb(value >> 16, value >> 8 & 255, value & 255));
-    }
-
-    [[noreturn]] void refuse_row(RowCollector::Verdict verdict, const char* record, std::size_t axis) const {
-        const auto found =
-            std::find_if(columns_.begin(), columns_.end(), [axis](const Column& column) { return column.axis == int(axis); });
-        const std::string column = layout_.in_column(int(found - columns_.begin()));
-        if (verdict == RowCollector::Verdict::too_large)
-            throw Error(
-                Failure::input, place(file_, record) + ": a number in " + column + " is outside the range of float32", "scale the column");
-        throw Error(Failure::input, place(file_, record) + ": " + column + " is NaN, infinite or missing", "correct the line or remove it");
     }
 
     [[noreturn]] void wrong_width(const char* record) const {
         std::size_t fields = 0;
-        for (const char* p = record;;) {
-            Field field;
-            p = read_field(p, end_, layout_.dialect, field);
-            ++fields;
-            if (record_over(p, end_)) break;
-            if (!layout_.dialect.blanks()) ++p;
-        }
+        csv::read_record(record, end_, layout_.dialect, [&](const Field&) { return bool(++fields); });
         throw Error(Failure::input,
             place(file_, record) + " has " + std::to_string(fields) + (fields == 1 ? " field" : " fields") + " where the first line has " +
                 std::to_string(columns_.size()),
@@ -234,7 +212,7 @@ private:
     }
 
     [[noreturn]] void never_closed(const Field& field) const {
-        throw Error(Failure::input, place(file_, field.begin - 1) + ": this quote is never closed", "close it, or remove it");
+        refuse_line(file_, field.begin - 1, "this quote is never closed", "close it, or remove it");
     }
 
     const InputFile& file_;

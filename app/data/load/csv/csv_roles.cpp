@@ -88,9 +88,7 @@ bool may_be_label(const ColumnFacts& facts) {
 }
 
 void find_colours(Roles& roles, const Guess& guess, const Layout& layout) {
-    const auto free = [&](int column) {
-        return column != roles.label && std::find(roles.coordinates.begin(), roles.coordinates.end(), column) == roles.coordinates.end();
-    };
+    const auto free = [&](int column) { return column != roles.label && !holds(roles.coordinates, column); };
     for (const auto& names : primaries) {
         std::vector<int> columns;
         double maximum = 0, minimum = 0;
@@ -139,11 +137,7 @@ Roles find_roles(const InputFile& file, const Layout& layout, const LoadOptions&
     if (roles.coordinates.empty()) throw Error(Failure::input, file.path() + " has no column of numbers", "name a file with coordinates");
     if (known) find_colours(roles, guess, layout);
 
-    const auto taken = [&](int column) {
-        const auto in = [column](
-                            const std::vector<int>& columns) { return std::find(columns.begin(), columns.end(), column) != columns.end(); };
-        return in(roles.coordinates) || in(roles.colours);
-    };
+    const auto taken = [&](int column) { return holds(roles.coordinates, column) || holds(roles.colours, column); };
     if (guess_label && roles.label < 0) roles.label = guess.only(has_few_values);
     if (guess_label && roles.label >= 0 && taken(roles.label)) roles.label = -1;
     roles.title = guess.named(titles, is_text);

@@ -2,8 +2,7 @@
 
 #include "app/data/load/assemble.hpp"
 #include "app/data/load/quantities.hpp"
-#include "app/data/load/csv/csv_cut.hpp"
-#include "app/data/load/csv/csv_packed.hpp"
+#include "app/data/load/csv/csv_pieces.hpp"
 #include "app/data/load/csv/csv_parser.hpp"
 #include "app/data/memory.hpp"
 #include "app/data/parallel.hpp"
@@ -11,7 +10,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <numeric>
 #include <optional>
 
 namespace neighborscope::csv {
@@ -42,55 +40,35 @@ public:
     DataSet read() {
         DataSet data = file_.partly() ? read_packed() : read_in_place();
         data.axes = axes_of(layout_, plan_, !options_.load.columns.empty());
-        if (!join_) return data;
         bool again = false;
         for (std::size_t i = 0; i < plan_.quantities.size(); ++i)
             if (found_text_[i]) quantities_[i].values = WordValues{}, plan_.quantities[i].words = again = true;
-        if (!again) {
-            join_->give(data);
-            return data;
-        }
-        join_.reset();
-        if (file_.partly()) read_quantities_packed(data);
-        else read_quantities(data);
+        if (again && file_.partly()) read_quantities_packed(data);
+        else if (again) read_quantities(data);
         return data;
     }
 
 private:
-    /// What a piece says beside coordinates is kept from the first time it is read: to read it again would cost as much as the rest.
-    void join(double rows) {
-        if (quantities_.empty()) return;
-        require_memory(quantity_bytes(quantities_) * rows, "reading the further columns of " + file_.path(), "read a part of the file");
-        join_.emplace(quantities_, std::size_t(rows), all_rows_);
-    }
-
-    void read_piece(std::size_t piece, const InputFile& text, const char* p, const char* last, const char* end, RowCollector& rows) {
-        const Parser parser(text, layout_, end, plan_, options_.load.strict, found_text_);
-        if (!join_ || join_->has(piece)) return parser.read(p, last, &rows, nullptr);
-        QuantityCollector mine = join_->collector();
-        parser.read(p, last, &rows, &mine);
-        join_->add(piece, std::move(mine), rows.left_out());
-    }
-
     DataSet read_in_place() {
         cut_ = cut(file_, layout_, progress_);
         if (next_record(layout_.data, layout_.end, layout_.dialect) == layout_.end)
             throw Error(Failure::input, file_.path() + " has a header but no rows", "name a file with at least one point");
-        join(double(std::accumulate(cut_.most_rows.begin(), cut_.most_rows.end(), std::size_t(0))));
-        Pieces pieces;
-        pieces.most_rows = cut_.most_rows;
-        pieces.bytes_each = double(file_.size()) / double(pieces.most_rows.size());
-        pieces.read = [&](std::size_t piece, RowCollector& rows) {
-            read_piece(piece, file_, cut_.begins[piece], cut_.begins[piece + 1], layout_.end, rows);
+        const Parser parser(file_, layout_, layout_.end, plan_, options_.load.strict, found_text_);
+        const auto read = [&](std::size_t piece, RowCollector& rows, QuantityCollector* further) {
+            parser.read(cut_.begins[piece], cut_.begins[piece + 1], &rows, further);
         };
-        return assemble(file_.path(), int(plan_.coordinates.size()), pieces, options_, progress_);
+        const Pieces pieces{cut_.most_rows, double(file_.size()) / double(cut_.most_rows.size())};
+        return assemble_with(file_.path(), int(plan_.coordinates.size()), pieces, quantities_, read, options_, progress_);
     }
 
     DataSet read_packed() {
         packed_.emplace(file_, layout_);
         // As many rows to a byte of the file as in its beginning, and some: address space until they come.
         const double lines = double(std::count(file_.begin(), file_.end(), '\n')), taken = double(file_.packed_taken());
-        join(std::min(1e8, 1.1 * lines * double(file_.packed().size()) / taken));
+        const double rows = std::min(1e8, 1.1 * lines * double(file_.packed().size()) / taken);
+        require_memory(quantity_bytes(quantities_) * rows, "reading the further columns of " + file_.path(), "read a part of the file");
+        const std::vector<std::int64_t> all_rows;
+        QuantityJoin join(quantities_, std::size_t(rows), all_rows);
         StreamedPieces pieces;
         pieces.bytes = double(file_.packed().size());
         pieces.taken = [&] { return packed_->taken(); };
@@ -99,14 +77,21 @@ private:
             const std::shared_ptr<const PackedText::Piece> text = packed_->next();
             if (!text) return false;
             piece.most_rows = text->most_rows;
-            piece.read = [this, text](RowCollector& rows) {
-                refuse_nul(*text->text, text->text->bytes());
-                read_piece(text->number, *text->text, text->text->begin(), text->text->end(), text->text->end(), rows);
+            piece.read = [&, text](RowCollector& rows) {
+                const InputFile& part = *text->text;
+                refuse_nul(part, part.bytes());
+                const Parser parser(part, layout_, part.end(), plan_, options_.load.strict, found_text_);
+                if (quantities_.empty() || join.has(text->number)) return parser.read(part.begin(), part.end(), &rows, nullptr);
+                QuantityCollector further = join.collector();
+                parser.read(part.begin(), part.end(), &rows, &further);
+                join.add(text->number, std::move(further), rows.left_out());
             };
             return true;
         };
         try {
-            return assemble_stream(file_.path(), int(plan_.coordinates.size()), pieces, options_, progress_);
+            DataSet data = assemble_stream(file_.path(), int(plan_.coordinates.size()), pieces, options_, progress_);
+            join.give(data);
+            return data;
         } catch (const Error& error) {
             // What looks wrong in the text may be damage of the gzip file, and that is what has to be told.
             if (error.kind == Failure::input) packed_->verify(progress_);
@@ -149,10 +134,8 @@ private:
     const Progress& progress_;
     std::vector<Quantity> quantities_;
     std::vector<std::atomic<bool>> found_text_;  ///< [quantities]: of those that were to be numbers, whether there is a text
-    const std::vector<std::int64_t> all_rows_;
-    std::optional<QuantityJoin> join_;
-    Cut cut_;                           ///< of a file whose bytes are there
-    std::optional<PackedText> packed_;  ///< of one in gzip
+    Cut cut_;                                    ///< of a file whose bytes are there
+    std::optional<PackedText> packed_;           ///< of one in gzip
 };
 
 }  // namespace
@@ -171,11 +154,7 @@ std::string place_of_row(const InputFile& file, const Layout& layout, std::int64
     const char* end = layout.end;
     const char* p = next_record(layout.data, end, layout.dialect);
     for (; row > 0 && p < end; --row) {
-        for (Field field;;) {
-            p = read_field(p, end, layout.dialect, field);
-            if (record_over(p, end)) break;
-            if (!layout.dialect.blanks()) ++p;
-        }
+        p = read_record(p, end, layout.dialect, [](const Field&) { return true; });
         p = next_record(p < end ? p + 1 : end, end, layout.dialect);
     }
     return place(file, p);

@@ -9,6 +9,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace neighborscope::csv {
 
@@ -37,6 +38,22 @@ inline const char* skip_blanks(const char* p, const char* end, const Dialect& di
 inline const char* line_end(const char* p, const char* end) {
     const void* newline = std::memchr(p, '\n', std::size_t(end - p));
     return newline ? static_cast<const char*>(newline) : end;
+}
+
+constexpr std::size_t piece_bytes = 512 << 10;  ///< some milliseconds: the time to stop, and small beside a cache
+
+/// Starts of lines about so far from each other, and the end. None after a newline that `goes_on`.
+template <class GoesOn>
+std::vector<const char*> line_starts(const char* begin, const char* end, const GoesOn& goes_on) {
+    std::vector<const char*> starts{begin};
+    while (std::size_t(end - starts.back()) > piece_bytes) {
+        const char* newline = line_end(starts.back() + piece_bytes, end);
+        while (newline < end && goes_on(newline)) newline = line_end(newline + 1, end);
+        if (newline + 1 >= end) break;
+        starts.push_back(newline + 1);
+    }
+    starts.push_back(end);
+    return starts;
 }
 
 /// Reads the field that begins at `p`. Returns where it stopped: at a newline, at `end`, at the delimiter, or (runs of blanks)
@@ -80,6 +97,20 @@ inline const char* read_field(const char* p, const char* end, const Dialect& dia
 /// Whether a record is over where read_field stopped.
 inline bool record_over(const char* p, const char* end) { return p == end || *p == '\n'; }
 
+/// Hands the fields of the record that begins at `p` to `take`, one after another, until it returns false. Returns where that stopped, or
+/// the record is over.
+template <class Take>
+const char* read_record(const char* p, const char* end, const Dialect& dialect, const Take& take) {
+    for (Field field;;) {
+        p = read_field(p, end, dialect, field);
+        if (!take(field) || record_over(p, end)) return p;
+        if (!dialect.blanks()) ++p;
+    }
+}
+inline const char* read_record(const char* p, const char* end, const Dialect& dialect, std::vector<Field>& fields) {
+    return read_record(p, end, dialect, [&](const Field& field) { return fields.push_back(field), true; });
+}
+
 /// Whether the line whose first character that is no blank is this '#' is a comment. "#ff8000," and "#ff8000ff," are colours: values.
 inline bool is_comment(const char* hash, const char* end, const Dialect& dialect) {
     const char* p = hash + 1;
@@ -105,19 +136,33 @@ inline const char* next_record(const char* p, const char* end, const Dialect& di
 /// What a field says.
 enum class Kind { number, missing, text, too_large };
 
-inline bool same_word(std::string_view text, std::string_view lower_case) {
-    if (text.size() != lower_case.size()) return false;
-    for (std::size_t i = 0; i < text.size(); ++i)
-        if ((text[i] >= 'A' && text[i] <= 'Z' ? char(text[i] + 32) : text[i]) != lower_case[i]) return false;
-    return true;
-}
-
 /// What people write where a number is missing; NaN and infinity come on top.
 inline bool is_missing(std::string_view text) {
     if (text.size() > 4) return false;
     for (const std::string_view word : {"", "na", "n/a", "#n/a", "null", "nil", "none", "-", "--", "?", ".", "\\n"})
         if (same_word(text, word)) return true;
     return false;
+}
+
+enum class Parsed {
+    number,     ///< NaN and infinity too, as words: nan, -inf, Infinity
+    too_large,  ///< digits beyond float64; the value is infinite
+    none,       ///< there is no number here, and `p` has not moved
+};
+
+/// Reads the number that begins at `p` and moves `p` behind its last character, whatever follows there: the caller knows what
+/// may separate numbers.
+inline Parsed parse_number(const char*& p, const char* end, double& value, char point = '.') {
+    const char* first = p < end && *p == '+' && p + 1 < end && p[1] != '-' ? p + 1 : p;
+    const fast_float::parse_options options(fast_float::chars_format::general, point);
+    const auto [stopped, error] = fast_float::from_chars_advanced(first, end, value, options);
+    if (error != std::errc{}) return Parsed::none;
+    p = stopped;
+    if (std::isinf(value)) {
+        const char digit = *first == '-' ? first[1] : *first;
+        if (digit != 'i' && digit != 'I') return Parsed::too_large;
+    }
+    return Parsed::number;
 }
 
 /// Reads a whole field as a number. A missing value (see `is_missing`; NaN, infinity) gives NaN. Thousands are not grouped: "1,234"
@@ -127,14 +172,11 @@ inline Kind read_number(std::string_view text, const Dialect& dialect, double& v
     while (!text.empty() && dialect.is_blank(text.front())) text.remove_prefix(1);
     while (!text.empty() && dialect.is_blank(text.back())) text.remove_suffix(1);
     if (is_missing(text)) return Kind::missing;
-    if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
-    const fast_float::parse_options options(fast_float::chars_format::general, dialect.decimal_comma ? ',' : '.');
-    const auto [stopped, error] = fast_float::from_chars_advanced(text.data(), text.data() + text.size(), value, options);
-    if (stopped != text.data() + text.size() || text.empty()) return Kind::text;
-    if (std::isnan(value)) return Kind::missing;
-    if (std::isinf(value)) {
-        const char first = text[0] == '-' && text.size() > 1 ? text[1] : text[0];
-        if (first != 'i' && first != 'I') return Kind::too_large;  // digits beyond float64, not the word
+    const char *p = text.data(), *end = p + text.size();
+    const Parsed parsed = parse_number(p, end, value, dialect.decimal_comma ? ',' : '.');
+    if (parsed == Parsed::none || p != end) return Kind::text;
+    if (parsed == Parsed::too_large) return Kind::too_large;
+    if (!std::isfinite(value)) {
         value = std::numeric_limits<double>::quiet_NaN();
         return Kind::missing;
     }

@@ -20,11 +20,23 @@ struct Changes {
     std::vector<std::size_t> ends;           ///< [ticks]: in `objects`, where the changes of a tick end
     std::vector<std::int32_t> objects;       ///< which object moves
     std::vector<float> positions;            ///< [objects.size()][dimension], to where
+
+    std::vector<float> extent(const Progress&) const {
+        std::vector<float> extent(2 * std::size_t(dimension), INFINITY);
+        std::fill(extent.begin() + dimension, extent.end(), -INFINITY);
+        for (const std::vector<float>* all : {&first, &positions})
+            for (std::size_t i = 0; i < all->size(); ++i) {
+                float &low = extent[i % std::size_t(dimension)], &high = extent[std::size_t(dimension) + i % std::size_t(dimension)];
+                low = std::min(low, (*all)[i]);
+                high = std::max(high, (*all)[i]);
+            }
+        return extent;
+    }
 };
 
 class ChangesWalk : public Walk {
 public:
-    explicit ChangesWalk(std::shared_ptr<const Changes> changes) : changes_(std::move(changes)), now_(changes_->first) {}
+    ChangesWalk(std::shared_ptr<const Changes> changes, const Progress&) : changes_(std::move(changes)), now_(changes_->first) {}
 
     bool next(std::span<float> coordinates, const Progress&) override {
         if (tick_ + 1 >= changes_->ends.size()) return false;
@@ -42,27 +54,11 @@ private:
     std::size_t tick_ = 0;
 };
 
-class FileMotion : public Motion {
+class FileMotion : public MotionBy<Changes, ChangesWalk> {
 public:
-    explicit FileMotion(Changes changes) : changes_(std::make_shared<const Changes>(std::move(changes))) {}
-    std::int64_t ticks() const override { return std::int64_t(changes_->tick_numbers.size()); }
-    std::int64_t tick_number(std::int64_t tick) const override { return changes_->tick_numbers[std::size_t(tick)]; }
-    std::unique_ptr<Walk> walk(const Progress&) const override { return std::make_unique<ChangesWalk>(changes_); }
-    std::vector<float> extent(const Progress&) const override {
-        const std::size_t dimension = std::size_t(changes_->dimension);
-        std::vector<float> extent(2 * dimension, INFINITY);
-        std::fill(extent.begin() + std::ptrdiff_t(dimension), extent.end(), -INFINITY);
-        for (const std::vector<float>* positions : {&changes_->first, &changes_->positions})
-            for (std::size_t i = 0; i < positions->size(); ++i) {
-                float &low = extent[i % dimension], &high = extent[dimension + i % dimension];
-                low = std::min(low, (*positions)[i]);
-                high = std::max(high, (*positions)[i]);
-            }
-        return extent;
-    }
-
-private:
-    std::shared_ptr<const Changes> changes_;
+    using MotionBy::MotionBy;
+    std::int64_t ticks() const override { return std::int64_t(rules_->tick_numbers.size()); }
+    std::int64_t tick_number(std::int64_t tick) const override { return rules_->tick_numbers[std::size_t(tick)]; }
 };
 
 /// The rows of the table in the order of their ticks; within a tick as in the file. Empty when they are so already.
@@ -235,7 +231,8 @@ DataSet read_trajectories(
     // An object is called by its number: with rows left out that has to be said.
     data.file_rows.resize(data.skipped.count ? std::size_t(replay.objects()) : 0);
     std::iota(data.file_rows.begin(), data.file_rows.end(), 0);
-    if (changes.tick_numbers.size() > 1) data.motion = std::make_shared<const FileMotion>(std::move(changes));
+    if (changes.tick_numbers.size() > 1)
+        data.motion = std::make_shared<const FileMotion>(std::make_shared<const Changes>(std::move(changes)));
     return data;
 }
 

@@ -1,11 +1,13 @@
 // HDF5: matrices of numbers, above all the benchmark files of ann-benchmarks: train are the points, test the queries.
 // Specification: github.com/erikbern/ann-benchmarks, "data sets"; the format itself is libhdf5's (hdf5_file.hpp).
-#include "app/data/load/class_labels.hpp"
+#include "app/data/load/columns.hpp"
 #include "app/data/load/hdf5/hdf5_file.hpp"
+#include "app/data/load/inflation.hpp"
 #include "app/data/memory.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace neighborscope {
 namespace hdf5 {
@@ -13,13 +15,83 @@ namespace {
 
 bool recognises(std::string_view first_bytes, std::string_view) { return first_bytes.starts_with("\x89HDF\r\n\x1a\n"); }
 
-std::vector<NumberColumn> columns_at(const char* values, const Values& set, const std::vector<int>& chosen) {
-    std::vector<NumberColumn> columns;
-    for (const int column : chosen)
-        columns.push_back(
-            {values ? values + std::size_t(column) * scalar_bytes(set.number.type) : nullptr, set.row_bytes(), set.number, "", ""});
-    name_columns(columns, chosen, set.columns);
-    return columns;
+enum { deflate_filter = 1, shuffle_filter = 2, fletcher_filter = 3 };
+
+[[noreturn]] void damaged(const InputFile& file, const Values& values, const Chunk& chunk) {
+    throw Error(Failure::input, file.path() + ", byte " + std::to_string(chunk.at) + ": a chunk of " + values.path + " is damaged",
+        "the file was cut or is damaged: copy it again");
+}
+
+/// Shuffled: the first bytes of all values, then their second bytes, ..
+void unshuffle(const char* from, std::size_t bytes, std::size_t item, char* out) {
+    const std::size_t count = bytes / item;
+    for (std::size_t b = 0; b < item; ++b)
+        for (std::size_t i = 0; i < count; ++i) out[i * item + b] = from[b * count + i];
+    std::memcpy(out + count * item, from + count * item, bytes - count * item);
+}
+
+/// The chunk's values: `bytes` of them, in `a` or where they lie in the file.
+const char* unpack(
+    const InputFile& file, const Values& values, const Chunk& chunk, std::size_t bytes, std::vector<char>& a, std::vector<char>& b) {
+    const char* data = file.begin() + chunk.at;
+    std::size_t size = chunk.bytes;
+    for (std::size_t i = values.filters.size(); i-- > 0;) {
+        if (i < 32 && chunk.filters_left_out >> i & 1) continue;
+        const int filter = values.filters[i];
+        if (filter == fletcher_filter) {
+            if (size < 4) damaged(file, values, chunk);
+            size -= 4;
+            continue;
+        }
+        a.resize(bytes + 4);  // a checksum below deflate is packed with it
+        if (filter == deflate_filter) {
+            Inflation inflation(Inflation::Wrapper::zlib, {data, size});
+            size = inflation.read(a.data(), a.size());
+            if (!inflation.ended()) damaged(file, values, chunk);
+        } else {
+            if (size > a.size()) damaged(file, values, chunk);
+            unshuffle(data, size, scalar_bytes(values.number.type), a.data());
+        }
+        data = a.data();
+        std::swap(a, b);  // the next filter writes elsewhere
+    }
+    if (size < bytes) damaged(file, values, chunk);
+    return data;
+}
+
+/// Unpacks a whole chunk to where its values are to be, when deflate is all that was done to it. False where it is not, or fails.
+bool inflate_in_place(const InputFile& file, const Values& values, const Chunk& chunk, std::size_t bytes, char* out) {
+    if (values.filters.size() != 1 || values.filters[0] != deflate_filter || chunk.filters_left_out & 1) return false;
+    Inflation inflation(Inflation::Wrapper::zlib, {file.begin() + chunk.at, chunk.bytes});
+    return inflation.read(out, bytes) == bytes && inflation.ended();
+}
+
+/// The raw values of rows [first, first + rows) to `out`; `first` is a multiple of the chunks' rows. Called from several threads.
+void read_rows_of(const InputFile& file, const Values& values, std::uint64_t first, std::uint64_t rows, char* out) {
+    const std::size_t item = scalar_bytes(values.number.type), row_bytes = values.row_bytes();
+    if (!values.chunked) {
+        std::memcpy(out, file.begin() + values.at + first * row_bytes, rows * row_bytes);
+        return;
+    }
+    const std::uint64_t across = (values.columns - 1) / values.chunk_columns + 1;
+    const std::size_t chunk_row_bytes = std::size_t(values.chunk_columns) * item,
+                      chunk_bytes = std::size_t(values.chunk_rows) * chunk_row_bytes;
+    std::vector<char> a, b;
+    for (std::uint64_t row = first; row < first + rows; row += values.chunk_rows)
+        for (std::uint64_t column = 0; column < across; ++column) {
+            const Chunk& chunk = values.chunks[std::size_t(row / values.chunk_rows * across + column)];
+            const std::size_t here = std::size_t(std::min(values.chunk_rows, first + rows - row)),
+                              width = std::size_t(std::min(values.chunk_columns, values.columns - column * values.chunk_columns)) * item;
+            char* to = out + std::size_t(row - first) * row_bytes + std::size_t(column) * chunk_row_bytes;
+            if (chunk.bytes && here == values.chunk_rows && chunk_row_bytes == row_bytes &&
+                inflate_in_place(file, values, chunk, chunk_bytes, to))
+                continue;
+            const char* from = chunk.bytes ? unpack(file, values, chunk, chunk_bytes, a, b) : nullptr;
+            for (std::size_t i = 0; i < here; ++i) {
+                if (from) std::memcpy(to + i * row_bytes, from + i * chunk_row_bytes, width);
+                else std::memset(to + i * row_bytes, 0, width);
+            }
+        }
 }
 
 /// About a megabyte of values that lie in chunks: so many rows.
@@ -31,14 +103,8 @@ std::size_t rows_at_a_time(const Values& set) {
 /// Points that lie in chunks: a piece is some rows of chunks, unpacked and then read like any others.
 DataSet read_chunked(const InputFile& file, const Values& set, const std::vector<int>& chosen, const std::string& path,
     const ReadOptions& options, const Progress& progress) {
-    PackedRows packed;
-    packed.rows = std::size_t(set.rows);
-    packed.row_bytes = set.row_bytes();
-    packed.step = rows_at_a_time(set);
-    packed.packed_bytes = double(file.size());
-    packed.unpack = [&](std::size_t first, std::size_t rows, char* out) { hdf5::read_rows(file, set, first, rows, out); };
-    return assemble_packed(
-        path, packed, [&](const char* values) { return columns_at(values, set, chosen); }, options, progress);
+    const auto unpack = [&](std::size_t first, std::size_t rows, char* out) { read_rows_of(file, set, first, rows, out); };
+    return assemble_packed(path, {set.matrix(), chosen, double(file.size()), unpack, rows_at_a_time(set)}, options, progress);
 }
 
 /// A whole column, in the file where it can be, else unpacked to `raw`.
@@ -51,11 +117,13 @@ NumberColumn column_of(
         const std::size_t rows = std::size_t(set.rows), step = rows_at_a_time(set);
         for (std::size_t first = 0; first < rows; first += step) {
             Progress{{}, progress.stop}.step(0, 0);
-            hdf5::read_rows(file, set, first, std::min(step, rows - first), raw.data() + first * set.row_bytes());
+            read_rows_of(file, set, first, std::min(step, rows - first), raw.data() + first * set.row_bytes());
         }
         values = raw.data();
     }
-    return {values + std::size_t(column) * scalar_bytes(set.number.type), set.row_bytes(), set.number, name, "data set '" + name + "'"};
+    NumberColumn here = set.matrix().column_at(values, column);
+    if (!name.empty()) here.name = name, here.place = "data set '" + name + "'";
+    return here;
 }
 
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
@@ -71,13 +139,13 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
                 column_of(file, contents.points[i], contents.names[std::size_t(contents.choice.points[i])], raw[i], progress));
         data = assemble_columns(file.path(), columns, set.rows, options, progress);
     } else {
-        const LoadOptions of_points = contents.choice.options_of_points(options.load);
-        const std::vector<int> chosen = matrix_columns(path, of_points, set.columns);
-        data = set.chunked ? read_chunked(file, set, chosen, path, options, progress)
-                           : assemble_columns(path, columns_at(file.begin() + set.at, set, chosen), set.rows, options, progress);
-        const int label = matrix_label(path, of_points, set.columns);
+        ReadOptions of_points = options;
+        of_points.load = contents.choice.options_of_points(options.load);
+        const int label = matrix_label(path, of_points.load, set.columns);
+        data = set.chunked ? read_chunked(file, set, matrix_columns(path, of_points.load, set.columns), path, options, progress)
+                           : read_matrix(path, set.matrix(), file.begin() + set.at, of_points, progress);
         if (label >= 0 && options.load.quantities) {  // then there are no other data sets as long
-            collect_label(data, path, column_of(file, set, "", raw[0], progress, label), label, set.rows, progress);
+            if (set.chunked) collect_label(data, path, column_of(file, set, "", raw[0], progress, label), set.rows, progress);
             return data;
         }
     }
@@ -97,12 +165,14 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 }  // namespace hdf5
 
 const Reader hdf5_reader = {
-    "HDF5",
-    ".hdf5 .h5 .hdf",
-    "matrices of integers or floats, as they stand or deflated: train of ann-benchmarks (test for queries), or the data set named points, "
-    "data, x.., or the only matrix",
-    hdf5::recognises,
-    hdf5::read,
+    .name = "HDF5",
+    .extensions = ".hdf5 .h5 .hdf",
+    .help =
+        "matrices of integers or floats, as they stand or deflated: train of ann-benchmarks (test for queries), or the data set named "
+        "points, "
+        "data, x.., or the only matrix",
+    .recognises = hdf5::recognises,
+    .read = hdf5::read,
 };
 
 }  // namespace neighborscope

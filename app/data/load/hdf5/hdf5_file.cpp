@@ -86,31 +86,16 @@ bool number_of(hid_t type, NumberFormat& number) {
     if ((kind != H5T_INTEGER && kind != H5T_FLOAT) || H5Tget_offset(type) != 0 || H5Tget_precision(type) != 8 * bytes) return false;
     const H5T_order_t order = H5Tget_order(type);
     if (order != H5T_ORDER_LE && order != H5T_ORDER_BE) return false;
-    if (kind == H5T_FLOAT) {
-        std::size_t sign = 0, exponent = 0, exponent_bits = 0, mantissa = 0, mantissa_bits = 0;
-        if (H5Tget_fields(type, &sign, &exponent, &exponent_bits, &mantissa, &mantissa_bits) < 0) return false;
-        static constexpr struct {
-            std::size_t bytes, exponent_bits;
-            Scalar type;
-        } floats[] = {{2, 5, Scalar::f2}, {4, 8, Scalar::f4}, {8, 11, Scalar::f8}};
-        for (const auto& known : floats) {
-            if (bytes != known.bytes || exponent_bits != known.exponent_bits || mantissa != 0 || sign != 8 * bytes - 1 ||
-                mantissa_bits + exponent_bits + 1 != 8 * bytes || exponent != mantissa_bits ||
-                H5Tget_ebias(type) != (std::size_t(1) << (exponent_bits - 1)) - 1)
-                continue;
-            number = {known.type, order == H5T_ORDER_BE};
-            return true;
-        }
-        return false;
-    }
-    static constexpr Scalar with_sign[] = {Scalar::i1, Scalar::i2, Scalar::i4, Scalar::i8},
-                            without_sign[] = {Scalar::u1, Scalar::u2, Scalar::u4, Scalar::u8};
-    for (int i = 0; i < 4; ++i) {
-        if (bytes != std::size_t(1) << i) continue;
-        number = {H5Tget_sign(type) == H5T_SGN_2 ? with_sign[i] : without_sign[i], bytes > 1 && order == H5T_ORDER_BE};
-        return true;
-    }
-    return false;
+    const char letter = kind == H5T_FLOAT ? 'f' : H5Tget_sign(type) == H5T_SGN_2 ? 'i' : 'u';
+    const std::optional<Scalar> known = scalar_named(letter + std::to_string(bytes));
+    if (!known) return false;
+    number = {*known, bytes > 1 && order == H5T_ORDER_BE};
+    if (kind != H5T_FLOAT) return true;
+    std::size_t sign = 0, exponent = 0, exponent_bits = 0, mantissa = 0, mantissa_bits = 0;
+    if (H5Tget_fields(type, &sign, &exponent, &exponent_bits, &mantissa, &mantissa_bits) < 0) return false;
+    const std::size_t of_ieee = bytes == 2 ? 5 : bytes == 4 ? 8 : 11;
+    return exponent_bits == of_ieee && mantissa == 0 && sign == 8 * bytes - 1 && mantissa_bits + exponent_bits + 1 == 8 * bytes &&
+           exponent == mantissa_bits && H5Tget_ebias(type) == (std::size_t(1) << (exponent_bits - 1)) - 1;
 }
 
 struct Listing {

@@ -27,6 +27,7 @@ struct Values {
     std::vector<int> filters;   ///< in the order in which they were applied
     std::vector<Chunk> chunks;  ///< row of chunks by row of chunks; they lie within the file
     std::size_t row_bytes() const { return std::size_t(columns) * scalar_bytes(number.type); }
+    NumberMatrix matrix() const { return {rows, columns, number, row_bytes(), scalar_bytes(number.type)}; }
 };
 
 /// The data sets that were chosen, ready to be read.
@@ -39,9 +40,5 @@ struct Contents {
 /// Input Errors: what libhdf5 refuses, in its words; no data set that could be points; sizes beyond the file's, or beyond what deflate
 /// can make of it; filters other than the three. One thread at a time is in libhdf5, the others wait. Throws Cancelled when asked to stop.
 Contents read_contents(const InputFile&, const ReadOptions&, const Progress&);
-
-/// The raw values of rows [first, first + rows) to `out`; `first` is a multiple of the chunks' rows. An input Error with the byte for
-/// chunks that are damaged. May be called from several threads.
-void read_rows(const InputFile&, const Values&, std::uint64_t first, std::uint64_t rows, char* out);
 
 }  // namespace neighborscope::hdf5

@@ -1,6 +1,6 @@
 // IDX: the arrays of the MNIST digits; pictures or vectors, with labels in a second file beside the first.
 // Specification: yann.lecun.com/exdb/mnist, "the IDX file format": two zero bytes, type, number of dimensions, big-endian sizes, values.
-#include "app/data/load/gzip_rows.hpp"
+#include "app/data/load/number_columns.hpp"
 #include "gpu/error.hpp"
 
 #include <filesystem>
@@ -44,18 +44,19 @@ bool recognises(std::string_view first_bytes, std::string_view file_name) {
 }
 
 struct Layout {
-    Scalar type = Scalar::u1;
-    std::uint64_t rows = 0, columns = 1;
+    NumberMatrix matrix;
     std::size_t start = 0;  ///< byte of the first value
     const char* values = nullptr;
-    std::uint64_t row_bytes() const { return columns * scalar_bytes(type); }
 };
 
 Layout read_layout(const InputFile& file) {
     const std::string_view bytes = file.bytes();
-    if (bytes.size() < 8)
-        throw Error(Failure::input, file.path() + ", byte " + std::to_string(bytes.size()) + ": the file ends within the IDX header",
-            "the file was cut: copy it again");
+    const auto need = [&](std::size_t header) {
+        if (bytes.size() < header)
+            throw Error(Failure::input, file.path() + ", byte " + std::to_string(bytes.size()) + ": the file ends within the IDX header",
+                "the file was cut: copy it again");
+    };
+    need(8);
     const auto dimensions = std::size_t(static_cast<unsigned char>(bytes[3]));
     const std::optional<Scalar> type = type_of(bytes[2]);
     const auto refuse_magic = [&](const std::string& why) {
@@ -68,14 +69,11 @@ Layout read_layout(const InputFile& file) {
     if (const std::size_t at = idx_in(file.name()); at != std::string_view::npos && std::size_t(file.name()[at + 3] - '0') != dimensions)
         refuse_magic("it says " + std::to_string(dimensions) + " dimensions, the name says " + file.name()[at + 3]);
     const std::size_t start = 4 + 4 * dimensions;
-    if (bytes.size() < start)
-        throw Error(Failure::input, file.path() + ", byte " + std::to_string(bytes.size()) + ": the file ends within the IDX header",
-            "the file was cut: copy it again");
+    need(start);
 
-    Layout layout;
-    layout.type = *type;
-    layout.start = start;
-    layout.values = file.begin() + start;
+    const std::size_t item = scalar_bytes(*type);
+    Layout layout{{0, 1, big_endian(*type), 0, item}, start, file.begin() + start};
+    std::uint64_t &rows = layout.matrix.rows, &columns = layout.matrix.columns;
     std::string shape;
     bool overflow = false;
     for (std::size_t i = 0; i < dimensions; ++i) {
@@ -84,19 +82,20 @@ Layout read_layout(const InputFile& file) {
         if (size == 0)
             throw Error(Failure::input, file.path() + ", byte " + std::to_string(4 + 4 * i) + ": a size of 0: there are no values",
                 "name a file with at least one point");
-        if (i == 0) layout.rows = size;
-        else overflow |= __builtin_mul_overflow(layout.columns, size, &layout.columns);
+        if (i == 0) rows = size;
+        else overflow |= __builtin_mul_overflow(columns, size, &columns);
     }
     std::uint64_t needed = 0;
-    overflow |= __builtin_mul_overflow(layout.rows, layout.columns, &needed);
-    overflow |= __builtin_mul_overflow(needed, std::uint64_t(scalar_bytes(layout.type)), &needed);
+    overflow |= __builtin_mul_overflow(rows, columns, &needed);
+    overflow |= __builtin_mul_overflow(needed, std::uint64_t(item), &needed);
     const std::uint64_t there = (file.partly() ? most_unpacked(file.packed().size()) : bytes.size()) - start;
     if (overflow || (file.partly() ? needed > there : needed != there))
         throw Error(Failure::input,
-            file.path() + ", byte " + std::to_string(start) + ": " + shape + " values of " + std::to_string(scalar_bytes(layout.type)) +
-                (scalar_bytes(layout.type) == 1 ? " byte need " : " bytes need ") + (overflow ? "more than 2^64" : std::to_string(needed)) +
-                " bytes, " + std::to_string(there) + " are there",
+            file.path() + ", byte " + std::to_string(start) + ": " + shape + " values of " + std::to_string(item) +
+                (item == 1 ? " byte need " : " bytes need ") + (overflow ? "more than 2^64" : std::to_string(needed)) + " bytes, " +
+                std::to_string(there) + " are there",
             overflow || needed > there ? "the file was cut: copy it again" : "copy the file again");
+    layout.matrix.down = columns * item;
     return layout;
 }
 
@@ -118,40 +117,29 @@ std::vector<std::string> companions(std::string_view file_name) {
 
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
     const Layout layout = read_layout(file);
-    const std::size_t item = scalar_bytes(layout.type);
+    const NumberMatrix& pixels = layout.matrix;
     std::string labels_path = options.load.label == "none" ? "" : labels_beside(file.name());
-    LoadOptions of_pixels = options.load;  // --label names the labels beside the pictures, or a pixel
-    if (labels_path.empty() || (!of_pixels.label.empty() && of_pixels.label != "label")) labels_path.clear();
-    else of_pixels.label.clear();
-    const int label = matrix_label(file.path(), of_pixels, layout.columns);
-    if (file.partly() && (label >= 0 || layout.row_bytes() > largest_row_unpacked))
+    ReadOptions of_pixels = options;  // --label names the labels beside the pictures, or a pixel
+    std::string& label = of_pixels.load.label;
+    if (labels_path.empty() || (!label.empty() && label != "label")) labels_path.clear();
+    else label.clear();
+    if (file.partly() && (matrix_label(file.path(), of_pixels.load, pixels.columns) >= 0 || pixels.down > largest_row_unpacked))
         return read(InputFile(file.on_disk(), progress), options, progress);
-    const auto column_at = [&](const char* values, int column) -> NumberColumn {
-        return {values ? values + std::size_t(column) * item : nullptr, layout.row_bytes(), big_endian(layout.type), "", ""};
-    };
-    const std::vector<int> chosen = matrix_columns(file.path(), of_pixels, layout.columns);
-    const auto columns_at = [&](const char* values) {
-        std::vector<NumberColumn> columns;
-        for (const int column : chosen) columns.push_back(column_at(values, column));
-        name_columns(columns, chosen, layout.columns);
-        return columns;
-    };
-    DataSet data = file.partly() ? assemble_gzip(file, layout.start, layout.rows, layout.row_bytes(), columns_at, options, progress)
-                                 : assemble_columns(file.path(), columns_at(layout.values), layout.rows, options, progress);
-
-    if (!options.load.quantities) return data;
-    if (label >= 0) collect_label(data, file.path(), column_at(layout.values, label), label, layout.rows, progress);
-    if (labels_path.empty()) return data;
+    DataSet data = file.partly() ? assemble_gzip(file, layout.start, pixels, matrix_columns(file.path(), of_pixels.load, pixels.columns),
+                                       of_pixels, progress)
+                                 : read_matrix(file.path(), pixels, layout.values, of_pixels, progress);
+    if (!options.load.quantities || labels_path.empty()) return data;
     const InputFile labels(labels_path, Progress{{}, progress.stop});
-    const Layout of_labels = read_layout(labels);
-    if (of_labels.rows != layout.rows || of_labels.columns != 1)
+    const auto [of_labels, start, values] = read_layout(labels);
+    if (of_labels.rows != pixels.rows || of_labels.columns != 1)
         throw Error(Failure::input,
             labels.path() + " holds " + std::to_string(of_labels.rows) + " labels" +
                 (of_labels.columns == 1 ? "" : " of " + std::to_string(of_labels.columns) + " values") + " for the " +
-                std::to_string(layout.rows) + " pictures of " + file.path(),
+                std::to_string(pixels.rows) + " pictures of " + file.path(),
             "put the labels that belong to them beside them, or none");
-    const NumberColumn column{of_labels.values, scalar_bytes(of_labels.type), big_endian(of_labels.type), "label", ""};
-    collect_columns(data, labels.path(), {{column, ColumnQuantity::Kind::label}}, {}, layout.rows, progress);
+    NumberColumn column = of_labels.column_at(values, 0);
+    column.name = "label";
+    collect_columns(data, labels.path(), {{column, ColumnQuantity::Kind::label}}, {}, pixels.rows, progress);
     data.set_label(0);
     return data;
 }
@@ -160,17 +148,16 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 }  // namespace idx
 
 const Reader idx_reader = {
-    "IDX",
-    ".idx .idx1-ubyte .idx2-ubyte .idx3-ubyte .idx4-ubyte",
-    "arrays as MNIST has them (train-images-idx3-ubyte): each picture a row of its pixels; labels beside pictures "
-    "(train-labels-idx1-ubyte) "
-    "come along",
-    idx::recognises,
-    idx::read,
-    nullptr,
-    false,
-    true,
-    idx::companions,
+    .name = "IDX",
+    .extensions = ".idx .idx1-ubyte .idx2-ubyte .idx3-ubyte .idx4-ubyte",
+    .help =
+        "arrays as MNIST has them (train-images-idx3-ubyte): each picture a row of its pixels; labels beside pictures "
+        "(train-labels-idx1-ubyte) "
+        "come along",
+    .recognises = idx::recognises,
+    .read = idx::read,
+    .unpacks_itself = true,
+    .companions = idx::companions,
 };
 
 }  // namespace neighborscope

@@ -130,17 +130,14 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 }  // namespace kitti
 
 const Reader kitti_reader = {
-    "KITTI",
-    ".bin",
-    "little-endian float32 without a header: x, y, z, intensity as KITTI's scans when the size is a multiple of 16, else x, y, z when "
-    "it is one of 12; .xyz.bin and .xyzi.bin where the size does not tell; .pcd.bin as nuScenes has it: x, y, z, intensity, ring",
-    kitti::recognises,
-    kitti::read,
-    nullptr,
-    false,
-    false,
-    nullptr,
-    kitti::judge,
+    .name = "KITTI",
+    .extensions = ".bin",
+    .help =
+        "little-endian float32 without a header: x, y, z, intensity as KITTI's scans when the size is a multiple of 16, else x, y, z when "
+        "it is one of 12; .xyz.bin and .xyzi.bin where the size does not tell; .pcd.bin as nuScenes has it: x, y, z, intensity, ring",
+    .recognises = kitti::recognises,
+    .read = kitti::read,
+    .judge = kitti::judge,
 };
 
 }  // namespace neighborscope

@@ -261,13 +261,15 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 }  // namespace las
 
 const Reader las_reader = {
-    "LAS",
-    ".las .laz",
-    "LiDAR points of LAS 1.0 to 1.4: x, y, z in file units, classification as label, intensity, return number, GPS time, source, colours, "
-    "extra bytes; "
-    "LAZ is refused: unpack it with las2las or pdal translate",
-    las::recognises,
-    las::read,
+    .name = "LAS",
+    .extensions = ".las .laz",
+    .help =
+        "LiDAR points of LAS 1.0 to 1.4: x, y, z in file units, classification as label, intensity, return number, GPS time, source, "
+        "colours, "
+        "extra bytes; "
+        "LAZ is refused: unpack it with las2las or pdal translate",
+    .recognises = las::recognises,
+    .read = las::read,
 };
 
 }  // namespace neighborscope

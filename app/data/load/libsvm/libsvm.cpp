@@ -1,8 +1,6 @@
 // LIBSVM, SVMlight: a label and the features that are not 0, as index:value, one point a line.
 // Specification: csie.ntu.edu.tw/~cjlin/libsvm, README, "training data file": indices ascend from 1; qid:N and # comments are SVMlight's.
 #include "app/data/load/assemble.hpp"
-#include "app/data/load/quantities.hpp"
-#include "app/data/load/class_labels.hpp"
 #include "app/data/load/columns.hpp"
 #include "app/data/load/number_columns.hpp"
 #include "app/data/load/text_rows.hpp"
@@ -167,7 +165,7 @@ private:
             refuse(first, line, "is not a label", "begin every line with the point's label, a number");
     }
     [[noreturn]] void refuse(const char* word, const char* line, const std::string& why, const char* remedy) const {
-        throw Error(Failure::input, place(file_, word) + ": '" + word_at(word, line) + "' " + why, remedy);
+        refuse_line(file_, word, "'" + word_at(word, line) + "' " + why, remedy);
     }
 
     const InputFile& file_;
@@ -192,26 +190,26 @@ int find_label(const InputFile& file, const Survey& survey, const LoadOptions& o
     return label_column(file.path(), options, names);
 }
 
-void add_quantities(DataSet& data, const InputFile& file, const Cut& pieces, const Survey& survey, int label, const Progress& progress) {
+std::vector<Quantity> plan_of(const Survey& survey, int label) {
     std::vector<Quantity> plan{empty_quantity(survey.classes ? "label" : "target", survey.classes || label == 0)};
     if (survey.queries) plan.push_back(empty_quantity("qid", label == 1));
-    const auto read = [&](std::size_t piece, QuantityCollector& collector) {
-        for_each_row(pieces.begins[piece], pieces.begins[piece + 1], is_row, [&](const char* first, const char* line) {
-            collector.begin_row();
-            double value = 0;
-            const char* p = first;
-            if (plan[0].words()) collector.word(0, Parser::label(first, line));
-            else if (read_number(p, line, value) == Parsed::number) collector.number(0, value);
-            p = skip_blanks(word_end(first, line), line);
-            if (!survey.queries || line - p <= 4 || std::memcmp(p, "qid:", 4) != 0) return true;
-            p += 4;
-            if (plan[1].words()) collector.word(1, Parser::label(p, line));
-            else if (read_number(p, line, value) == Parsed::number) collector.number(1, value);
-            return true;
-        });
-    };
-    collect_quantities(data, file.path(), plan, pieces.rows.size(), read, progress);
-    data.set_label(label);
+    return plan;
+}
+
+/// The label of the line, and its qid.
+void add_quantities(const std::vector<Quantity>& plan, const char* first, const char* line, QuantityCollector& collector) {
+    collector.begin_row();
+    for (std::size_t i = 0; i < plan.size(); ++i) {
+        if (i == 1) {
+            first = skip_blanks(word_end(first, line), line);
+            if (line - first <= 4 || std::memcmp(first, "qid:", 4) != 0) return;
+            first += 4;
+        }
+        double value = 0;
+        const char* p = first;
+        if (plan[i].words()) collector.word(i, Parser::label(first, line));
+        else if (read_number(p, line, value) == Parsed::number) collector.number(i, value);
+    }
 }
 
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
@@ -235,38 +233,34 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
         chosen = chosen_columns(file.path(), options.load.columns, {}, int(std::min<std::uint64_t>(dimension, 2147483647)));
         dimension = chosen.size();
     } else if (dimension > std::uint64_t(largest_dimension)) {
-        throw Error(Failure::input,
-            place(file, found.where) + ": index " + std::to_string(dimension) + " is beyond the " + std::to_string(largest_dimension) +
-                " dimensions there may be",
+        refuse_line(file, found.where,
+            "index " + std::to_string(dimension) + " is beyond the " + std::to_string(largest_dimension) + " dimensions there may be",
             "choose features with --columns, for example --columns 1-" + std::to_string(largest_dimension));
     } else if (options.origin && dimension < options.origin->size()) {
         dimension = options.origin->size();  // the last features of all queries are 0
     }
 
     const Parser parser(file, dimension, chosen);
-    Pieces pieces;
-    pieces.most_rows = cut_file.rows;
-    pieces.bytes_each = double(file.size()) / double(pieces.most_rows.size());
-    pieces.read = [&](std::size_t piece, RowCollector& collector) {
+    const std::vector<Quantity> plan = options.load.quantities ? plan_of(found, label) : std::vector<Quantity>();
+    const RowRules rules{options.load.strict, "the features"};
+    const auto read = [&](std::size_t piece, RowCollector& coordinates, QuantityCollector* further) {
         std::vector<std::size_t> slots;
         std::vector<double> values;
         for_each_row(cut_file.begins[piece], cut_file.begins[piece + 1], is_row, [&](const char* first, const char* line) {
             parser.read(first, line, slots, values);
-            const RowCollector::Verdict verdict = collector.add_sparse(slots, values);
-            if (verdict == RowCollector::Verdict::taken || (verdict == RowCollector::Verdict::left_out && !options.load.strict))
-                return true;
-            throw Error(Failure::input,
-                place(file, first) + ": feature " +
-                    std::to_string(chosen.empty() ? collector.offending_axis() + 1 : std::size_t(chosen[collector.offending_axis()]) + 1) +
-                    (verdict == RowCollector::Verdict::too_large ? " is outside the range of float32" : " is NaN or infinite"),
-                verdict == RowCollector::Verdict::too_large ? "scale the features" : "correct the line or remove it");
+            check_row(coordinates.add_sparse(slots, values), coordinates, rules, [&](std::size_t axis) {
+                return place(file, first) + ": feature " + std::to_string(chosen.empty() ? axis + 1 : std::size_t(chosen[axis]) + 1);
+            });
+            if (further) add_quantities(plan, first, line, *further);
+            return true;
         });
     };
-    DataSet data = assemble(file.path(), int(dimension), pieces, options, progress);
+    const Pieces pieces{cut_file.rows, double(file.size()) / double(cut_file.rows.size())};
+    DataSet data = assemble_with(file.path(), int(dimension), pieces, plan, read, options, progress);
     if (data.skipped.count) data.skipped.why = "NaN or infinity";
     data.axes = plain_axes(data.dimension);
     for (std::size_t i = 0; i < chosen.size(); ++i) data.axes[i] = std::to_string(chosen[i] + 1);
-    if (options.load.quantities) add_quantities(data, file, cut_file, found, label, progress);
+    data.set_label(label);
     return data;
 }
 
@@ -274,14 +268,15 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 }  // namespace libsvm
 
 const Reader libsvm_reader = {
-    "LIBSVM",
-    libsvm::extensions,
-    "text, one point a line: its label, then index:value of the features that are not 0, indices ascending from 1; known by its content "
-    "whatever its name",
-    libsvm::recognises,
-    libsvm::read,
-    nullptr,
-    true,
+    .name = "LIBSVM",
+    .extensions = libsvm::extensions,
+    .help =
+        "text, one point a line: its label, then index:value of the features that are not 0, indices ascending from 1; known by its "
+        "content "
+        "whatever its name",
+    .recognises = libsvm::recognises,
+    .read = libsvm::read,
+    .is_text = true,
 };
 
 }  // namespace neighborscope

@@ -1,7 +1,9 @@
+// NPY: one numpy array, a matrix of points, a vector of numbers or records with named fields.
+// Specification: numpy.lib.format, versions 1.0 to 3.0.
 #include "app/data/load/npy/npy_array.hpp"
 
-#include "app/data/load/class_labels.hpp"
 #include "app/data/load/columns.hpp"
+#include "app/data/load/reader.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
@@ -25,26 +27,20 @@ ColumnQuantity quantity_of_field(NumberColumn column, const Field& field) {
     return quantity;
 }
 
-Columns matrix(const InputFile& file, const Header& header, const LoadOptions& options) {
+Columns columns_of_matrix(const InputFile& file, const Header& header, const LoadOptions& options) {
     const Field& field = header.fields.front();
     if (field.kind != Field::Kind::number)
         throw Error(Failure::input,
             file.path() + " holds text of type '" + (field.kind == Field::Kind::bytes ? "S" : "U") +
                 std::to_string(field.kind == Field::Kind::bytes ? field.width : field.width / 4) + "', which are not coordinates",
             "save an array of numbers");
+    const NumberMatrix matrix = header.matrix();
+    const char* first = file.begin() + header.data_offset;
     Columns result;
     result.rows = header.rows;
-    const auto column_at = [&](int column) -> NumberColumn {
-        const std::size_t item = header.item_bytes, from = std::size_t(column) * item;
-        const char* data = file.begin() + header.data_offset;
-        if (header.fortran_order) return {data + from * header.rows, item, field.number, "", ""};
-        return {data + from, item * header.columns, field.number, "", ""};
-    };
-    const std::vector<int> chosen = matrix_columns(file.path(), options, header.columns);
-    for (const int column : chosen) result.coordinates.push_back(column_at(column));
-    name_columns(result.coordinates, chosen, header.columns);
-    if (const int label = matrix_label(file.path(), options, header.columns); label >= 0) {
-        result.quantities.push_back(label_quantity(column_at(label), label, result.rows));
+    result.coordinates = matrix.columns_at(first, matrix_columns(file.path(), options, matrix.columns));
+    if (const int label = matrix_label(file.path(), options, matrix.columns); label >= 0) {
+        result.quantities.push_back(label_quantity(matrix.column_at(first, label), result.rows));
         result.label = 0;
     }
     return result;
@@ -86,7 +82,7 @@ Columns records(const InputFile& file, const Header& header, const LoadOptions& 
     for (const int i : chosen) result.coordinates.push_back(column_of(file, header, header.fields[std::size_t(i)]));
     for (int i = 0; i < int(names.size()); ++i) {
         const Field& field = header.fields[std::size_t(i)];
-        if (field.kind == Field::Kind::other || is_colour(i) || std::find(chosen.begin(), chosen.end(), i) != chosen.end()) continue;
+        if (field.kind == Field::Kind::other || is_colour(i) || holds(chosen, i)) continue;
         result.quantities.push_back(quantity_of_field(column_of(file, header, field), field));
         if (i == label) {
             result.label = int(result.quantities.size()) - 1;
@@ -105,7 +101,7 @@ Columns records(const InputFile& file, const Header& header, const LoadOptions& 
 }  // namespace
 
 Columns choose_columns(const InputFile& file, const Header& header, const LoadOptions& options) {
-    return header.structured ? records(file, header, options) : matrix(file, header, options);
+    return header.structured ? records(file, header, options) : columns_of_matrix(file, header, options);
 }
 
 ColumnQuantity quantity_of(const InputFile& file, const Header& header, const std::string& name) {
@@ -118,19 +114,6 @@ bool only_coordinates(const std::string& path, const Header& header, const LoadO
     const bool narrow = header.columns <= largest_row_unpacked / header.item_bytes;
     return !header.structured && (!header.fortran_order || header.columns == 1) && header.fields.front().kind == Field::Kind::number &&
            narrow && matrix_label(path, options, header.columns) < 0;
-}
-
-PackedMatrix::PackedMatrix(std::string path, const Header& header) : path_(std::move(path)), header_(header) {
-    header_.data_offset = 0;
-    row_.resize(row_bytes());
-}
-
-Columns PackedMatrix::columns(const LoadOptions& options) const { return choose_columns(InputFile::view(path_, row_), header_, options); }
-
-std::vector<NumberColumn> PackedMatrix::coordinates_at(const Columns& columns, const char* rows) const {
-    std::vector<NumberColumn> here = columns.coordinates;
-    for (NumberColumn& column : here) column.first = rows ? rows + (column.first - row_.data()) : nullptr;
-    return here;
 }
 
 void add_further(DataSet& data, const std::string& path, const Columns& columns, const ReadOptions& options, const Progress& progress) {
@@ -146,4 +129,42 @@ DataSet read_columns(const std::string& path, const Columns& columns, const Read
     return data;
 }
 
+namespace {
+
+bool recognises(std::string_view first_bytes, std::string_view) { return first_bytes.starts_with("\x93NUMPY"); }
+
+/// A matrix in gzip, of which rows are read as they are unpacked; what is kept beside coordinates is read from the whole file.
+DataSet read_packed(const InputFile& beginning, const ReadOptions& options, const Progress& progress) {
+    const Header header = read_header_of_unknown_size(beginning, most_unpacked(beginning.packed().size()));
+    if (!only_coordinates(beginning.path(), header, options.load)) {
+        const InputFile whole(beginning.on_disk(), progress);
+        return read_columns(whole.path(), choose_columns(whole, read_header(whole), options.load), options, progress);
+    }
+    const NumberMatrix matrix = header.matrix();
+    const std::vector<int> chosen = matrix_columns(beginning.path(), options.load, matrix.columns);
+    return assemble_gzip(beginning, header.data_offset, matrix, chosen, options, progress);
+}
+
+DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
+    if (file.partly()) return read_packed(file, options, progress);
+    const Header header = read_header(file);
+    return read_columns(file.path(), choose_columns(file, header, options.load), options, progress);
+}
+
+}  // namespace
 }  // namespace neighborscope::npy
+
+namespace neighborscope {
+
+const Reader npy_reader = {
+    .name = "NPY",
+    .extensions = ".npy",
+    .help =
+        "one numpy array of shape (points, dimensions) or (points,): floats, integers or booleans of any size and byte order, C or Fortran "
+        "order; or records with fields x, y, z, further ones coming along",
+    .recognises = npy::recognises,
+    .read = npy::read,
+    .unpacks_itself = true,
+};
+
+}  // namespace neighborscope

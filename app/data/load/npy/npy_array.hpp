@@ -27,24 +27,6 @@ ColumnQuantity quantity_of(const InputFile&, const Header&, const std::string& n
 /// no row is wider than `largest_row_unpacked`.
 bool only_coordinates(const std::string& path, const Header&, const LoadOptions&);
 
-/// The rows of a matrix of which this is true: how the columns lie in them, wherever they are unpacked to.
-class PackedMatrix {
-public:
-    PackedMatrix(std::string path, const Header&);
-
-    std::size_t rows() const { return header_.rows; }
-    std::size_t row_bytes() const { return header_.item_bytes * header_.columns; }
-    /// As choose_columns has it, but of a row that belongs to this, which must outlive them.
-    Columns columns(const LoadOptions&) const;
-    /// The coordinates of these when row 0 begins at `rows`, which may be null.
-    std::vector<NumberColumn> coordinates_at(const Columns&, const char* rows) const;
-
-private:
-    std::string path_;
-    Header header_;
-    std::string row_;
-};
-
 /// Gives points that were read what was chosen beside coordinates.
 void add_further(DataSet&, const std::string& path, const Columns&, const ReadOptions&, const Progress&);
 

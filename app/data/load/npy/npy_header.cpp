@@ -3,6 +3,7 @@
 #include "gpu/error.hpp"
 
 #include <charconv>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -164,29 +165,11 @@ Field read_type(const std::string& path, const std::string& descr) {
     const std::string_view kind =
         std::string_view(descr).substr(descr.empty() || std::string_view("<>|=").find(order) == std::string_view::npos ? 0 : 1);
     if (kind.starts_with("O")) throw Error(Failure::input, path + " holds Python objects; pickled objects are never loaded", save_again);
-    static constexpr struct {
-        std::string_view kind;
-        Scalar type;
-    } types[] = {
-        {"f2", Scalar::f2},
-        {"f4", Scalar::f4},
-        {"f8", Scalar::f8},
-        {"i1", Scalar::i1},
-        {"i2", Scalar::i2},
-        {"i4", Scalar::i4},
-        {"i8", Scalar::i8},
-        {"u1", Scalar::u1},
-        {"u2", Scalar::u2},
-        {"u4", Scalar::u4},
-        {"u8", Scalar::u8},
-        {"b1", Scalar::boolean},
-    };
     Field field;
     const auto ordered = [&](Scalar type) { return order == '>' ? big_endian(type) : NumberFormat{type}; };
-    for (const auto& known : types) {
-        if (kind != known.kind) continue;
-        field.number = ordered(known.type);
-        field.width = scalar_bytes(known.type);
+    if (const std::optional<Scalar> known = scalar_named(kind)) {
+        field.number = ordered(*known);
+        field.width = scalar_bytes(*known);
         return field;
     }
     // Text, which can be labels, and what is passed over in records: complex numbers, dates, padding.
@@ -227,19 +210,18 @@ std::string shape_text(const std::vector<std::uint64_t>& shape) {
     return text + (shape.size() == 1 ? ",)" : ")");
 }
 
-}  // namespace
-
-namespace {
-
 /// `size`: exactly, or at most.
 Header read_header(const InputFile& file, std::uint64_t size, bool exactly) {
     const std::string& path = file.path();
     const std::string_view bytes = file.bytes();
     if (!bytes.starts_with("\x93NUMPY")) throw Error(Failure::input, path + " does not begin with the NPY signature", save_again);
     const auto byte = [&](std::size_t i) { return std::size_t(static_cast<unsigned char>(bytes[i])); };
-    if (bytes.size() < 10)
-        throw Error(
-            Failure::input, path + " ends within the NPY header, after " + std::to_string(bytes.size()) + " bytes", "copy the file again");
+    const auto need = [&](std::size_t start) {
+        if (bytes.size() < start)
+            throw Error(Failure::input, path + " ends within the NPY header, after " + std::to_string(bytes.size()) + " bytes",
+                "copy the file again");
+    };
+    need(10);
     const std::size_t version = byte(6);
     if (version < 1 || version > 3 || byte(7) != 0)
         throw Error(Failure::input,
@@ -247,9 +229,7 @@ Header read_header(const InputFile& file, std::uint64_t size, bool exactly) {
                 "; versions 1.0, 2.0 and 3.0 are known",
             save_again);
     const std::size_t start = version == 1 ? 10 : 12;
-    if (bytes.size() < start)
-        throw Error(
-            Failure::input, path + " ends within the NPY header, after " + std::to_string(bytes.size()) + " bytes", "copy the file again");
+    need(start);
     const std::size_t length = version == 1 ? byte(8) | byte(9) << 8 : byte(8) | byte(9) << 8 | byte(10) << 16 | byte(11) << 24;
     if (length > bytes.size() - start)
         throw Error(Failure::input,

@@ -28,6 +28,11 @@ struct Header {
     int dimensions = 0;  ///< of the shape
     std::size_t data_offset = 0;
 
+    /// The values of a plain array.
+    NumberMatrix matrix() const {
+        const std::size_t down = fortran_order ? item_bytes : item_bytes * columns, across = fortran_order ? item_bytes * rows : item_bytes;
+        return {rows, columns, fields.front().number, down, across};
+    }
     std::uint64_t end() const { return data_offset + rows * columns * item_bytes; }  ///< bytes that the file has
 };
 

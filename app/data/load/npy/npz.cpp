@@ -1,13 +1,12 @@
 // NPZ: numpy arrays in a ZIP archive, as numpy.savez and numpy.savez_compressed write them.
 // Specification: numpy.lib.format for the members, APPNOTE 6.3.10 for the archive.
 #include "app/data/load/array_choice.hpp"
-#include "app/data/load/class_labels.hpp"
+#include "app/data/load/columns.hpp"
 #include "app/data/load/npy/npy_array.hpp"
 #include "app/data/load/npy/zip.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
-#include <deque>
 #include <optional>
 
 namespace neighborscope {
@@ -25,8 +24,6 @@ struct Array {
     zip::Member member;
     std::optional<npy::Header> header;
 };
-
-std::string member_path(const InputFile& file, const zip::Member& member) { return file.path() + " (" + member.name + ")"; }
 
 /// What else people have that is a ZIP archive.
 [[noreturn]] void refuse_other_archive(const InputFile& file, const std::vector<zip::Member>& members) {
@@ -49,7 +46,7 @@ NamedArray describe(const InputFile& file, Array& array) {
     named.name.resize(named.name.size() - 4);
     try {
         zip::check_method(file, array.member);
-        const InputFile first(member_path(file, array.member), zip::first_bytes(file, array.member, header_bytes));
+        const InputFile first(zip::path_of(file, array.member), zip::first_bytes(file, array.member, header_bytes));
         const npy::Header header = npy::read_header(first, array.member.size);
         named.shape = {header.rows};
         if (header.dimensions == 2 && !header.structured) named.shape.push_back(header.columns);
@@ -67,56 +64,42 @@ public:
     Archive(const InputFile& file, const Progress& progress) : file_(file), progress_(progress) {}
 
     const InputFile& open(const Array& array) {
-        contents_.push_back(zip::unpack(file_, array.member, progress_));
-        files_.emplace_back(new InputFile(InputFile::view(member_path(file_, array.member), contents_.back().bytes())));
+        files_.emplace_back(new InputFile(zip::unpack(file_, array.member, progress_)));
         return *files_.back();
     }
 
 private:
     const InputFile& file_;
     const Progress& progress_;
-    std::deque<zip::Content> contents_;
-    std::deque<std::unique_ptr<const InputFile>> files_;
+    std::vector<std::unique_ptr<const InputFile>> files_;
 };
 
 /// Points of a deflated matrix that is never held whole: its rows are unpacked piece by piece and read meanwhile.
-DataSet read_matrix(const InputFile& file, const Array& array, const npy::PackedMatrix& matrix, const npy::Columns& columns,
-    const ReadOptions& options, const Progress& progress) {
-    const std::size_t before = array.header->data_offset;
+DataSet read_packed(
+    const InputFile& file, const Array& array, const LoadOptions& of_points, const ReadOptions& options, const Progress& progress) {
+    const std::string path = zip::path_of(file, array.member);
     zip::Stream stream(file, array.member);
-    PackedRows packed;
-    packed.rows = matrix.rows();
-    packed.row_bytes = matrix.row_bytes();
-    packed.step = std::max<std::size_t>(1, (512 << 10) / packed.row_bytes);
-    packed.packed_bytes = double(array.member.packed);
-    zip::Checksum sum(1 + (packed.rows + packed.step - 1) / packed.step);
+    const NumberMatrix matrix = array.header->matrix();
+    PackedRows packed{matrix, matrix_columns(path, of_points, matrix.columns), double(array.member.packed)};
+    zip::Checksum sum(1 + (matrix.rows + packed.step - 1) / packed.step);
     packed.restart = [&] {
         stream.restart();
-        std::string header(before, '\0');
+        std::string header(array.header->data_offset, '\0');
         stream.read(header.data(), header.size());
         sum.add(0, header);
     };
-    packed.unpack = [&](std::size_t, std::size_t count, char* out) { stream.read(out, count * packed.row_bytes); };
+    packed.unpack = [&](std::size_t, std::size_t count, char* out) { stream.read(out, count * matrix.down); };
     packed.check = [&](std::size_t first, std::string_view bytes) { sum.add(1 + first / packed.step, bytes); };
-    try {
-        DataSet data = assemble_packed(
-            member_path(file, array.member), packed, [&](const char* rows) { return matrix.coordinates_at(columns, rows); }, options,
-            progress);
-        sum.check(file, array.member);
-        return data;
-    } catch (const Error& error) {
-        // What looks wrong with values may be damage of the archive, and that is what has to be told.
-        if (error.kind == Failure::input) zip::verify(file, array.member, progress);
-        throw;
-    }
+    packed.finish = [&] { sum.check(file, array.member); };
+    packed.verify = [&] { zip::verify(file, array.member, progress); };
+    return assemble_packed(path, packed, options, progress);
 }
 
 npy::Columns join_columns(Archive& archive, const std::vector<Array>& arrays, const ArrayChoice& choice,
-    const std::vector<NamedArray>& named, const std::optional<npy::PackedMatrix>& packed, const ReadOptions& options) {
-    if (packed) return packed->columns(choice.options_of_points(options.load));
+    const std::vector<NamedArray>& named, const LoadOptions& of_points) {
     if (choice.points.size() == 1) {
         const Array& points = arrays[std::size_t(choice.points.front())];
-        return npy::choose_columns(archive.open(points), *points.header, choice.options_of_points(options.load));
+        return npy::choose_columns(archive.open(points), *points.header, of_points);
     }
     npy::Columns columns;  // x, y (and z), each an array
     for (const int i : choice.points) {
@@ -155,18 +138,13 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 
     Archive archive(file, progress);
     const Array& points = arrays[std::size_t(choice.points.front())];
-    const std::string points_path = member_path(file, points.member);
-    std::optional<npy::PackedMatrix> packed;
-    if (choice.points.size() == 1 && points.member.method == 8 &&
-        npy::only_coordinates(points_path, *points.header, choice.options_of_points(options.load)))
-        packed.emplace(points_path, *points.header);
-    npy::Columns columns = join_columns(archive, arrays, choice, named, packed, options);
-    if (choice.axes >= 0 && options.load.columns.empty()) {
-        const Array& axes = arrays[std::size_t(choice.axes)];
-        const ColumnQuantity words = npy::quantity_of(archive.open(axes), *axes.header, "");
-        const bool all = columns.coordinates.size() == axes.header->rows;  // no column is the label
-        for (std::size_t i = 0; all && i < columns.coordinates.size(); ++i) columns.coordinates[i].name = text_at(words, i);
-    }
+    const std::string points_path = zip::path_of(file, points.member);
+    const LoadOptions of_points = choice.options_of_points(options.load);
+    const bool packed =
+        choice.points.size() == 1 && points.member.method == 8 && npy::only_coordinates(points_path, *points.header, of_points);
+    npy::Columns columns;
+    columns.rows = points.header->rows;
+    if (!packed) columns = join_columns(archive, arrays, choice, named, of_points);
     for (std::size_t i = 0; i < choice.quantities.size(); ++i) {
         const auto at = std::size_t(choice.quantities[i]);
         const std::string& name = named[at].name;
@@ -183,8 +161,14 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
         columns.colours.emplace();
         std::copy(channels.coordinates.begin(), channels.coordinates.end(), columns.colours->channel);
     }
-    if (!packed) return npy::read_columns(points_path, columns, options, progress);
-    DataSet data = read_matrix(file, points, *packed, columns, options, progress);
+    DataSet data = packed ? read_packed(file, points, of_points, options, progress)
+                          : assemble_columns(points_path, columns.coordinates, columns.rows, options, progress);
+    if (choice.axes >= 0 && options.load.columns.empty()) {
+        const Array& axes = arrays[std::size_t(choice.axes)];
+        const ColumnQuantity words = npy::quantity_of(archive.open(axes), *axes.header, "");
+        if (data.axes.size() == axes.header->rows)  // no column is the label
+            for (std::size_t i = 0; i < data.axes.size(); ++i) data.axes[i] = text_at(words, i);
+    }
     npy::add_further(data, points_path, columns, options, progress);
     return data;
 }
@@ -193,12 +177,14 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 }  // namespace npz
 
 const Reader npz_reader = {
-    "NPZ",
-    ".npz",
-    "numpy arrays in a ZIP archive, stored or deflated: the one named points, data, x, X, train.., or the only matrix; or arrays x, y, z; "
-    "arrays of one dimension and as many values come along, y or label as the class",
-    npz::recognises,
-    npz::read,
+    .name = "NPZ",
+    .extensions = ".npz",
+    .help =
+        "numpy arrays in a ZIP archive, stored or deflated: the one named points, data, x, X, train.., or the only matrix; or arrays x, y, "
+        "z; "
+        "arrays of one dimension and as many values come along, y or label as the class",
+    .recognises = npz::recognises,
+    .read = npz::read,
 };
 
 }  // namespace neighborscope

@@ -94,8 +94,6 @@ void check_method(const InputFile& file, const Member& member) {
             "save it with numpy.savez or numpy.savez_compressed");
 }
 
-void Content::Free::operator()(char* memory) const { std::free(memory); }
-
 std::vector<Member> members(const InputFile& file) {
     constexpr std::size_t central_bytes = 46, local_bytes = 30;
     const Directory directory = find_directory(file);
@@ -144,29 +142,30 @@ std::vector<Member> members(const InputFile& file) {
     return all;
 }
 
-Content unpack(const InputFile& file, const Member& member, const Progress& progress) {
+std::string path_of(const InputFile& file, const Member& member) { return file.path() + " (" + member.name + ")"; }
+
+InputFile unpack(const InputFile& file, const Member& member, const Progress& progress) {
     check_method(file, member);
-    Content content;
-    if (member.method == 0) {
-        content.bytes_ = packed_bytes(file, member);
-    } else {
+    InputFile::Memory owned;
+    std::string_view bytes = packed_bytes(file, member);
+    if (member.method != 0) {
         if (member.size > (64 << 20))
             require_memory(double(member.size), "unpacking " + file.path(), "save the array as .npy: it is read in place");
-        content.owned_.reset(static_cast<char*>(std::malloc(std::max<std::size_t>(1, member.size))));
-        if (!content.owned_) throw std::bad_alloc();
+        owned.reset(static_cast<char*>(std::malloc(std::max<std::size_t>(1, member.size))));
+        if (!owned) throw std::bad_alloc();
         Stream stream(file, member);
         for (std::size_t written = 0; written < member.size; progress.step(double(written), double(member.size))) {
             const std::size_t here = std::min<std::size_t>(tile, member.size - written);
-            stream.read(content.owned_.get() + written, here);
+            stream.read(owned.get() + written, here);
             written += here;
         }
-        content.bytes_ = {content.owned_.get(), member.size};
+        bytes = {owned.get(), member.size};
     }
-    Checksum sum((content.bytes_.size() + tile - 1) / tile);
-    parallel_pieces((content.bytes_.size() + tile - 1) / tile, 0, Progress{{}, progress.stop},
-        [&](std::size_t i) { sum.add(i, content.bytes_.substr(i * tile, tile)); });
+    Checksum sum((bytes.size() + tile - 1) / tile);
+    parallel_pieces(
+        (bytes.size() + tile - 1) / tile, 0, Progress{{}, progress.stop}, [&](std::size_t i) { sum.add(i, bytes.substr(i * tile, tile)); });
     sum.check(file, member);
-    return content;
+    return InputFile::view(path_of(file, member), bytes, 0, std::move(owned));
 }
 
 std::string first_bytes(const InputFile& file, const Member& member, std::size_t most) {

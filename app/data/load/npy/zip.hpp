@@ -32,22 +32,11 @@ std::vector<Member> members(const InputFile&);
 /// Throws the input Error for a member that is encrypted or packed in a way this build does not know.
 void check_method(const InputFile&, const Member&);
 
-/// What a member holds: a part of the archive, which must outlive it, or unpacked.
-class Content {
-public:
-    std::string_view bytes() const { return bytes_; }
-
-private:
-    friend Content unpack(const InputFile&, const Member&, const Progress&);
-    struct Free {
-        void operator()(char*) const;
-    };
-    std::string_view bytes_;
-    std::unique_ptr<char, Free> owned_;
-};
-
-/// Input Errors: encrypted, packed in a way this build does not know, damaged. A memory Error before it outgrows the machine.
-Content unpack(const InputFile&, const Member&, const Progress&);
+/// What a member holds: a part of the archive, which must outlive it, or unpacked; called "archive.npz (member.npy)". Input Errors: encrypted,
+/// packed in a way this build does not know, damaged. A memory Error before it outgrows the machine.
+InputFile unpack(const InputFile&, const Member&, const Progress&);
+/// "archive.npz (member.npy)"
+std::string path_of(const InputFile&, const Member&);
 
 /// A deflated member unpacked a piece at a time, for one that need not be held whole. What was read of the archive is given back
 /// (InputFile::give_back). One thread at a time unpacks.

@@ -87,17 +87,14 @@ private:
             }
             if (p == end || *p == '#') break;
             if (count == 7)
-                throw Error(Failure::input, text_rows::place(parser_.file(), line) + ": more than 7 numbers for a vertex",
-                    "write v x y z [w] [red green blue]");
+                text_rows::refuse_line(parser_.file(), line, "more than 7 numbers for a vertex", "write v x y z [w] [red green blue]");
             const char* word = p;
             while (p < end && !text_rows::is_blank(*p) && *p != '\\') ++p;
             parser_.read(word, p, field[count], true, numbers[count]);
             ++count;
         }
         if (count < 3 || count == 5)
-            throw Error(Failure::input,
-                text_rows::place(parser_.file(), line) + ": " + std::to_string(count) + (count == 1 ? " number" : " numbers") +
-                    " for a vertex",
+            text_rows::refuse_line(parser_.file(), line, std::to_string(count) + (count == 1 ? " number" : " numbers") + " for a vertex",
                 "write v x y z [w] [red green blue]");
         return count;
     }
@@ -131,14 +128,15 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
 }  // namespace obj
 
 const Reader obj_reader = {
-    "OBJ",
-    ".obj",
-    "the vertices of a Wavefront OBJ file, v x y z [w] [red green blue]; faces, normals and all else are passed over; known by its content "
-    "whatever its name",
-    obj::recognises,
-    obj::read,
-    nullptr,
-    true,
+    .name = "OBJ",
+    .extensions = ".obj",
+    .help =
+        "the vertices of a Wavefront OBJ file, v x y z [w] [red green blue]; faces, normals and all else are passed over; known by its "
+        "content "
+        "whatever its name",
+    .recognises = obj::recognises,
+    .read = obj::read,
+    .is_text = true,
 };
 
 }  // namespace neighborscope

@@ -66,9 +66,7 @@ Header read_header(const InputFile& file) {
     Header header;
     const char* end = file.end();
     const char* p = first_word(file.begin(), end);
-    const auto refuse = [&](const std::string& cause, const std::string& remedy) {
-        throw Error(Failure::input, text_rows::place(file, p) + ": " + cause, remedy);
-    };
+    const auto refuse = [&](const std::string& cause, const std::string& remedy) { text_rows::refuse_line(file, p, cause, remedy); };
     header.keyword = keyword_of({p, std::size_t(end - p)});
     if (header.keyword.homogeneous || header.keyword.dimensions)
         refuse(std::string(header.keyword.word) + " has points of another kind than x, y, z, which this build does not read",
@@ -125,8 +123,8 @@ void check_faces(const InputFile& file, const Header& header, const char* p) {
         bool good = next(corners) && corners > 0;
         for (std::uint64_t i = 0; good && i < corners; ++i) good = next(corner) && corner < header.vertices;
         if (!good)
-            throw Error(Failure::input,
-                text_rows::place(file, line) + ": after " + std::to_string(header.vertices) +
+            text_rows::refuse_line(file, line,
+                "after " + std::to_string(header.vertices) +
                     " vertices comes a line that is no face of them: the number of its corners, then as many vertices, counted from 0",
                 "correct the counts in the second line, or save it again with a vertex and a face a line");
         return --left > 0;
@@ -157,23 +155,21 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     });
     if (width > 64) width = 64;  // no vertex has as many: the first line is refused for what follows them
     points.fields = fields_of(header.keyword, width);
-    const PointRoles roles = find_roles(file.path(), points.fields, options.load);
-    const FieldParser parser(file, names_of(points.fields), false);
-    read_plain_lines(points, parser, is_row, '#');
-    return read_text_points(file, points, roles, options, progress);
+    return read_plain_points(file, std::move(points), is_row, options, progress, false, '#');
 }
 
 }  // namespace
 }  // namespace off
 
 const Reader off_reader = {
-    "OFF",
-    ".off",
-    "the vertices of Geomview's OFF, COFF (colours), NOFF (normals) and CNOFF in ascii; faces are passed over; 4OFF and nOFF are refused",
-    off::recognises,
-    off::read,
-    nullptr,
-    true,
+    .name = "OFF",
+    .extensions = ".off",
+    .help =
+        "the vertices of Geomview's OFF, COFF (colours), NOFF (normals) and CNOFF in ascii; faces are passed over; 4OFF and nOFF are "
+        "refused",
+    .recognises = off::recognises,
+    .read = off::read,
+    .is_text = true,
 };
 
 }  // namespace neighborscope

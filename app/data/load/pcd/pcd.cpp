@@ -1,5 +1,6 @@
 // PCD, the Point Cloud Library's format (pointclouds.org, "The PCD (Point Cloud Data) file format", version 0.7; .6 and .5 too):
 // ascii, binary, and binary compressed by LZF. The viewpoint is not applied, as PCL does not apply it either.
+#include "app/data/load/columns.hpp"
 #include "app/data/load/pcd/lzf.hpp"
 #include "app/data/load/pcd/pcd_header.hpp"
 #include "app/data/load/point_records.hpp"
@@ -17,6 +18,7 @@ namespace pcd {
 namespace {
 
 constexpr const char* damaged = "the file is damaged or cut short: save it again";
+constexpr const char* too_many = "POINTS in the header is too small: save the file again";
 
 bool recognises(std::string_view first_bytes, std::string_view) {
     if (first_bytes.starts_with("# .PCD")) return true;
@@ -34,28 +36,8 @@ std::vector<PointField> columns_of(const Header& header) {
     return columns;
 }
 
-/// Colours are packed into the bits of a field that may be declared a float.
-void read_colours_as_bits(std::vector<PointField>& columns, const PointRoles& roles) {
-    if (roles.colour.size() == 1 && scalar_bytes(columns[std::size_t(roles.colour[0])].type) == 4)
-        columns[std::size_t(roles.colour[0])].type = Scalar::u4;
-}
-
-bool holds(const std::vector<int>& columns, int column) { return std::find(columns.begin(), columns.end(), column) != columns.end(); }
-
-void refuse_rest(const InputFile& file, const char* p) {
-    if (std::any_of(p, file.end(), [](char c) { return c != '\0' && c != '\n' && !text_rows::is_blank(c); }))
-        throw Error(Failure::input,
-            file.path() + ", byte " + std::to_string(p - file.begin()) + ": " + std::to_string(file.end() - p) +
-                " bytes follow the last point",
-            "POINTS in the header is too small: save the file again");
-}
-
-DataSet read_binary(const InputFile& file, const Header& header, const ReadOptions& options, const Progress& progress) {
-    Records records;
-    records.rows = std::size_t(header.points);
-    records.fields = columns_of(header);
-    const PointRoles roles = find_roles(file.path(), records.fields, options.load);
-    read_colours_as_bits(records.fields, roles);
+DataSet read_binary(const InputFile& file, const Header& header, Records& records, const PointRoles& roles, const ReadOptions& options,
+    const Progress& progress) {
     const char* data = file.begin() + header.data_offset;
     const std::size_t there = file.size() - header.data_offset, record = header.point_bytes();
     if (header.points > there / record)
@@ -63,7 +45,7 @@ DataSet read_binary(const InputFile& file, const Header& header, const ReadOptio
             file.path() + ", byte " + std::to_string(file.size()) + ": the header says " + std::to_string(header.points) + " points of " +
                 std::to_string(record) + " bytes, the file holds " + std::to_string(there / record),
             damaged);
-    refuse_rest(file, data + header.points * record);
+    text_rows::refuse_rest(file, data + header.points * record, too_many);
     std::vector<FieldPlace> places;
     for (const PointField& column : records.fields) {
         places.push_back({data, record});
@@ -80,6 +62,9 @@ public:
     /// Every number is checked before memory is asked for.
     CompressedPoints(const InputFile& file, const Header& header, const Progress& progress)
         : file_(file), header_(header), progress_(progress), rows_(std::size_t(header.points)), kept_(header.fields.size()) {
+        for (std::size_t field = 0; field < kept_.size(); ++field)
+            for (std::size_t i = 0; i < header.fields[field].count; ++i)
+                columns_.push_back({field, i * scalar_bytes(header.fields[field].type)});
         const std::size_t offset = header.data_offset, there = file.size() - offset;
         if (there < 8) refuse(file.size(), "the file ends before the two sizes of the compressed points");
         packed_ = read_bits<std::uint32_t>(file.begin() + offset);
@@ -97,7 +82,7 @@ public:
 
     /// Keeps the field that a column belongs to, for `places`.
     void keep(int column) {
-        const std::size_t field = field_of(column);
+        const std::size_t field = columns_[std::size_t(column)].field;
         if (kept_[field]) return;
         const std::size_t bytes = rows_ * point_bytes(field);
         require_memory(double(bytes), "unpacking " + file_.path(), "save it uncompressed (DATA binary)");
@@ -107,18 +92,18 @@ public:
     /// Of all columns; those of fields that are not kept lie nowhere.
     std::vector<FieldPlace> places() const {
         std::vector<FieldPlace> places;
-        for (std::size_t field = 0; field < kept_.size(); ++field)
-            for (std::size_t i = 0; i < header_.fields[field].count; ++i)
-                places.push_back(
-                    {kept_[field] ? kept_[field].get() + i * scalar_bytes(header_.fields[field].type) : nullptr, point_bytes(field)});
+        for (const auto& [field, place] : columns_)
+            places.push_back({kept_[field] ? kept_[field].get() + place : nullptr, point_bytes(field)});
         return places;
     }
 
     /// Unpacks everything; coordinates, which are float32, to [rows][coordinates] of `points`, which has room for them.
     void unpack(const std::vector<int>& coordinates, std::vector<float>& points) const {
         std::vector<std::vector<Target>> targets(kept_.size());
-        for (std::size_t axis = 0; axis < coordinates.size(); ++axis)
-            targets[field_of(coordinates[axis])].push_back({axis, place_in_field(coordinates[axis])});
+        for (std::size_t axis = 0; axis < coordinates.size(); ++axis) {
+            const auto& [field, place] = columns_[std::size_t(coordinates[axis])];
+            targets[field].push_back({axis, place});
+        }
         const std::vector<Piece> pieces = cut();
         const bool grows = points.empty();
         const std::size_t dimension = coordinates.size(), first_field = first_of(targets);
@@ -150,7 +135,7 @@ public:
             }
         });
         if (!stream.ended()) refuse(header_.data_offset + 8, "the compressed points are damaged");
-        refuse_rest(file_, file_.begin() + header_.data_offset + 8 + packed_);
+        text_rows::refuse_rest(file_, file_.begin() + header_.data_offset + 8 + packed_, too_many);
     }
 
 private:
@@ -167,17 +152,6 @@ private:
         throw Error(Failure::input, file_.path() + ", byte " + std::to_string(byte) + ": " + cause, damaged);
     }
     std::size_t point_bytes(std::size_t field) const { return header_.fields[field].count * scalar_bytes(header_.fields[field].type); }
-    std::size_t field_of(int column) const {
-        std::size_t field = 0;
-        for (auto left = std::size_t(column); left >= header_.fields[field].count; ++field) left -= header_.fields[field].count;
-        return field;
-    }
-    std::size_t place_in_field(int column) const {
-        auto left = std::size_t(column);
-        const std::size_t last = field_of(column);
-        for (std::size_t field = 0; field < last; ++field) left -= header_.fields[field].count;
-        return left * scalar_bytes(header_.fields[last].type);
-    }
     static std::size_t first_of(const std::vector<std::vector<Target>>& targets) {
         return std::size_t(std::find_if(targets.begin(), targets.end(), [](const auto& some) { return !some.empty(); }) - targets.begin());
     }
@@ -195,15 +169,15 @@ private:
     const Header& header_;
     const Progress& progress_;
     std::size_t rows_, packed_ = 0;
+    struct Column {
+        std::size_t field = 0, place = 0;  ///< its byte among the field's of a point
+    };
+    std::vector<Column> columns_;
     std::vector<std::unique_ptr<char[]>> kept_;  ///< [fields], [rows] values each; null for what is not kept
 };
 
-DataSet read_compressed(const InputFile& file, const Header& header, const ReadOptions& options, const Progress& progress) {
-    Records records;
-    records.rows = std::size_t(header.points);
-    records.fields = columns_of(header);
-    const PointRoles roles = find_roles(file.path(), records.fields, options.load);
-    read_colours_as_bits(records.fields, roles);
+DataSet read_compressed(const InputFile& file, const Header& header, Records& records, const PointRoles& roles, const ReadOptions& options,
+    const Progress& progress) {
     CompressedPoints packed(file, header, progress);
     const bool floats = std::all_of(roles.coordinates.begin(), roles.coordinates.end(),
         [&](int column) { return records.fields[std::size_t(column)].type == Scalar::f4; });
@@ -225,7 +199,6 @@ DataSet read_compressed(const InputFile& file, const Header& header, const ReadO
 DataSet read_ascii(const InputFile& file, const Header& header, const ReadOptions& options, const Progress& progress) {
     TextPoints points;
     points.fields = columns_of(header);
-    const PointRoles roles = find_roles(file.path(), points.fields, options.load);
     constexpr text_rows::HoldsTextBeforeComment is_row;
     points.cut = text_rows::cut(file, file.begin() + header.data_offset, file.end(), progress, is_row);
     if (points.cut.total() != header.points)
@@ -234,19 +207,20 @@ DataSet read_ascii(const InputFile& file, const Header& header, const ReadOption
                 std::to_string(points.cut.total()) + " lines follow it",
             "the file is cut short, or its header is wrong: save it again");
     // Values may be separated by commas too, as some writers do.
-    const FieldParser parser(file, names_of(points.fields), true);
-    read_plain_lines(points, parser, is_row);
-    return read_text_points(file, points, roles, options, progress);
+    return read_plain_points(file, std::move(points), is_row, options, progress, true);
 }
 
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
     const Header header = read_header(file);
-    switch (header.encoding) {
-        case Encoding::ascii: return read_ascii(file, header, options, progress);
-        case Encoding::binary: return read_binary(file, header, options, progress);
-        case Encoding::compressed: break;
-    }
-    return read_compressed(file, header, options, progress);
+    if (header.encoding == Encoding::ascii) return read_ascii(file, header, options, progress);
+    Records records;
+    records.rows = std::size_t(header.points);
+    records.fields = columns_of(header);
+    const PointRoles roles = find_roles(file.path(), records.fields, options.load);
+    if (roles.colour.size() == 1)  // packed into the bits of a field that may be declared a float
+        if (Scalar& type = records.fields[std::size_t(roles.colour[0])].type; scalar_bytes(type) == 4) type = Scalar::u4;
+    return header.encoding == Encoding::binary ? read_binary(file, header, records, roles, options, progress)
+                                               : read_compressed(file, header, records, roles, options, progress);
 }
 
 /// A header that is longer than the beginning is judged with the whole file.
@@ -258,17 +232,14 @@ void judge(const InputFile& beginning) {
 }  // namespace pcd
 
 const Reader pcd_reader = {
-    "PCD",
-    ".pcd",
-    "PCL's point clouds 0.5 to 0.7, ascii, binary or compressed: x, y, z, colours (rgb, rgba), label, further fields as attributes; "
-    "points without coordinates (NaN) are left out",
-    pcd::recognises,
-    pcd::read,
-    nullptr,
-    false,
-    false,
-    nullptr,
-    pcd::judge,
+    .name = "PCD",
+    .extensions = ".pcd",
+    .help =
+        "PCL's point clouds 0.5 to 0.7, ascii, binary or compressed: x, y, z, colours (rgb, rgba), label, further fields as attributes; "
+        "points without coordinates (NaN) are left out",
+    .recognises = pcd::recognises,
+    .read = pcd::read,
+    .judge = pcd::judge,
 };
 
 }  // namespace neighborscope

@@ -1,9 +1,9 @@
 #include "app/data/load/pcd/pcd_header.hpp"
 
 #include "app/data/load/text_rows.hpp"
+#include "app/data/load/words.hpp"
 #include "gpu/error.hpp"
 
-#include <charconv>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -79,8 +79,7 @@ private:
 
     std::uint64_t number(std::string_view key, std::string_view word) const {
         std::uint64_t value = 0;
-        const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-        if (error != std::errc{} || end != word.data() + word.size())
+        if (!read_whole(word, value))
             refuse_at(word, std::string(key) + " '" + text_rows::word_at(word.data(), word.data() + word.size()) + "' is no count",
                 "correct the header");
         return value;
@@ -137,14 +136,9 @@ private:
     /// Of field i; without SIZE and TYPE (version 0.5) a float32.
     Scalar type_of(std::size_t i) const {
         const std::string_view size = sizes_.empty() ? "4" : sizes_[i], type = types_.empty() ? "F" : types_[i];
-        static constexpr struct {
-            std::string_view type, size;
-            Scalar scalar;
-        } known[] = {{"F", "4", Scalar::f4}, {"F", "8", Scalar::f8}, {"I", "1", Scalar::i1}, {"I", "2", Scalar::i2}, {"I", "4", Scalar::i4},
-            {"I", "8", Scalar::i8}, {"U", "1", Scalar::u1}, {"U", "2", Scalar::u2}, {"U", "4", Scalar::u4}, {"U", "8", Scalar::u8}};
-        for (const auto& one : known)
-            if (one.type == type && one.size == size) return one.scalar;
         const bool letter = type == "F" || type == "I" || type == "U";
+        const std::string name = (letter ? std::string(1, char(type[0] + 32)) : "") + std::string(size);
+        if (const std::optional<Scalar> known = scalar_named(name); letter && known && known != Scalar::f2) return *known;
         const Words& wrong = (letter && !sizes_.empty()) || types_.empty() ? sizes_ : types_;
         refuse_at(wrong[i],
             "there is no TYPE " + text_rows::word_at(type.data(), type.data() + type.size()) + " of SIZE " +
@@ -154,10 +148,10 @@ private:
 
     /// With the line that the word stands on.
     [[noreturn]] void refuse_at(std::string_view word, const std::string& cause, const std::string& remedy) const {
-        throw Error(Failure::input, text_rows::place(file_, word.data()) + ": " + cause, remedy);
+        text_rows::refuse_line(file_, word.data(), cause, remedy);
     }
     [[noreturn]] void refuse(const std::string& cause, const std::string& remedy) const {
-        throw Error(Failure::input, text_rows::place(file_, line_) + ": " + cause, remedy);
+        text_rows::refuse_line(file_, line_, cause, remedy);
     }
 
     const InputFile& file_;

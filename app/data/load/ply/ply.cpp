@@ -1,6 +1,6 @@
 // PLY (Greg Turk, "The PLY Polygon File Format", 1994, version 1.0): ascii and binary. The vertices are the points; what else there
 // is, faces for one, is passed over, but must be there.
-#include "app/data/load/class_labels.hpp"
+#include "app/data/load/columns.hpp"
 #include "app/data/load/number_columns.hpp"
 #include "app/data/load/ply/ply_header.hpp"
 #include "app/data/load/point_records.hpp"
@@ -89,15 +89,6 @@ std::vector<PointField> fields_of(const Element& vertex, std::vector<std::size_t
     return fields;
 }
 
-void refuse_rest(const InputFile& file, const char* p) {
-    const char* rest = std::find_if(p, file.end(), [](char c) { return c != '\n' && c != '\0' && !text_rows::is_blank(c); });
-    if (rest != file.end())
-        throw Error(Failure::input,
-            file.path() + ", byte " + std::to_string(p - file.begin()) + ": " + std::to_string(file.end() - p) +
-                " bytes follow the last element",
-            "the counts in the header are too small: save the file again");
-}
-
 DataSet read_binary(const InputFile& file, const Header& header, const ReadOptions& options, const Progress& progress) {
     const Progress quiet{{}, progress.stop};
     const bool swapped = header.encoding == Encoding::big_endian;
@@ -114,7 +105,7 @@ DataSet read_binary(const InputFile& file, const Header& header, const ReadOptio
         if (i == header.vertex) vertices = p;
         p = pass_binary(file, p, header.elements[i], swapped, quiet, i == header.vertex ? &tiles : nullptr);
     }
-    refuse_rest(file, p);
+    text_rows::refuse_rest(file, p, "the counts in the header are too small: save the file again");
 
     records.rows = std::size_t(vertex.count);
     if (!vertex.has_lists()) {
@@ -181,9 +172,9 @@ private:
     }
 
     [[noreturn]] void refuse(const char* line, std::size_t field, double value) const {
-        throw Error(Failure::input,
-            text_rows::place(parser_.file(), line) + ": '" + parser_.names()[field] + "' is " + number_word(value) +
-                ", but its type goes from " + number_word(ranges_[field].first) + " to " + number_word(ranges_[field].second),
+        text_rows::refuse_line(parser_.file(), line,
+            "'" + parser_.names()[field] + "' is " + number_word(value) + ", but its type goes from " + number_word(ranges_[field].first) +
+                " to " + number_word(ranges_[field].second),
             "correct the line, or declare a wider type in the header");
     }
 
@@ -192,8 +183,7 @@ private:
         const char* first = p;
         p = list_parser_.read(p, end, property, true, length);
         if (!(length >= 0))
-            throw Error(Failure::input,
-                text_rows::place(parser_.file(), first) + ": the length of list '" + vertex_.properties[property].name + "' is negative",
+            text_rows::refuse_line(parser_.file(), first, "the length of list '" + vertex_.properties[property].name + "' is negative",
                 "correct the line or remove it");
         for (double i = 0; i < length; ++i) p = list_parser_.read(p, end, property, false, ignored);
         return p;
@@ -239,9 +229,7 @@ DataSet read_ascii(const InputFile& file, const Header& header, const ReadOption
             line = first;
             return others-- > 0;
         });
-        throw Error(Failure::input,
-            text_rows::place(file, line) + ": " + std::to_string(left) + (left == 1 ? " line follows" : " lines follow") +
-                " the last element",
+        text_rows::refuse_line(file, line, std::to_string(left) + (left == 1 ? " line follows" : " lines follow") + " the last element",
             "the counts in the header are too small, or lines are broken: save the file again");
     }
     const LineReader lines_of(file, vertex, points.fields);
@@ -285,17 +273,14 @@ void judge(const InputFile& beginning) {
 }  // namespace ply
 
 const Reader ply_reader = {
-    "PLY",
-    ".ply",
-    "the vertices of a PLY file, ascii or binary of either byte order: x, y, z of any type, colours, further properties as attributes; "
-    "faces are passed over",
-    ply::recognises,
-    ply::read,
-    nullptr,
-    false,
-    false,
-    nullptr,
-    ply::judge,
+    .name = "PLY",
+    .extensions = ".ply",
+    .help =
+        "the vertices of a PLY file, ascii or binary of either byte order: x, y, z of any type, colours, further properties as attributes; "
+        "faces are passed over",
+    .recognises = ply::recognises,
+    .read = ply::read,
+    .judge = ply::judge,
 };
 
 }  // namespace neighborscope

@@ -5,7 +5,6 @@
 #include "gpu/error.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 #include <string_view>
 
@@ -109,8 +108,7 @@ private:
         const std::string_view property = take(), number = take();
         if (line_.size() < 2) return;
         std::size_t place = 0;
-        const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), place);
-        if (error != std::errc{} || end != number.data() + number.size()) return;
+        if (!read_whole(number, place)) return;
         const auto known = header_.words.find(property);
         if (place != (known == header_.words.end() ? 0 : known->second.size())) return;
         std::string scratch;
@@ -122,8 +120,7 @@ private:
         Element element;
         element.name = take();
         const std::string_view count = take();
-        const auto [end, error] = std::from_chars(count.data(), count.data() + count.size(), element.count);
-        if (error != std::errc{} || end != count.data() + count.size() || !take().empty())
+        if (!read_whole(count, element.count) || !take().empty())
             refuse("the count " + quoted(count) + " of element " + quoted(element.name) + " is no number of items", "correct the header");
         if (element.name == "vertex") {
             if (have_vertex_) refuse("a second element vertex", "save one cloud in a file");
@@ -164,7 +161,7 @@ private:
     static std::string quoted(std::string_view word) { return "'" + text_rows::word_at(word.data(), word.data() + word.size()) + "'"; }
 
     [[noreturn]] void refuse(const std::string& cause, const std::string& remedy) const {
-        throw Error(Failure::input, text_rows::place(file_, line_begin_) + ": " + cause, remedy);
+        text_rows::refuse_line(file_, line_begin_, cause, remedy);
     }
 
     const InputFile& file_;

@@ -27,9 +27,8 @@ std::vector<PointField> fields_of(const InputFile& file, const char* line, std::
     if (width >= 6)
         for (const char* name : {"red", "green", "blue"}) fields.push_back({name, Scalar::u1});
     if (fields.size() != width)
-        throw Error(Failure::input,
-            text_rows::place(file, line) + ": " + std::to_string(width) + (width == 1 ? " number" : " numbers") +
-                " for a point, where .pts has 3, 4, 6 or 7",
+        text_rows::refuse_line(file, line,
+            std::to_string(width) + (width == 1 ? " number" : " numbers") + " for a point, where .pts has 3, 4, 6 or 7",
             "name it .csv or .txt when it is another table");
     return fields;
 }
@@ -53,8 +52,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     if (count_word) {
         const auto [stopped, error] = std::from_chars(count_word, file.end(), announced);
         if (error != std::errc{} || (stopped < file.end() && *stopped != '\n' && !text_rows::is_blank(*stopped)))
-            throw Error(Failure::input,
-                text_rows::place(file, count_word) + ": '" + text_rows::word_at(count_word, file.end()) + "' is no number of points",
+            text_rows::refuse_line(file, count_word, "'" + text_rows::word_at(count_word, file.end()) + "' is no number of points",
                 "the first line of a .pts file is how many points there are");
     }
     if (!first_point) throw Error(Failure::input, file.path() + " holds no points", "name a file with at least one point");
@@ -67,23 +65,19 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
                 std::to_string(points.cut.total()) + " lines follow it",
             "the file is cut short, or holds several scans: correct the first line, or save one scan in a file");
     points.fields = fields_of(file, first_point, width);
-    const PointRoles roles = find_roles(file.path(), points.fields, options.load);
-    const FieldParser parser(file, names_of(points.fields), false);
-    read_plain_lines(points, parser, is_row);
-    return read_text_points(file, points, roles, options, progress);
+    return read_plain_points(file, std::move(points), is_row, options, progress);
 }
 
 }  // namespace
 }  // namespace pts
 
 const Reader pts_reader = {
-    "PTS",
-    ".pts",
-    "Leica's text of scanned points: their number, then x y z [intensity] [red green blue] a line",
-    pts::recognises,
-    pts::read,
-    nullptr,
-    true,
+    .name = "PTS",
+    .extensions = ".pts",
+    .help = "Leica's text of scanned points: their number, then x y z [intensity] [red green blue] a line",
+    .recognises = pts::recognises,
+    .read = pts::read,
+    .is_text = true,
 };
 
 }  // namespace neighborscope

@@ -5,9 +5,13 @@
 #include "gpu/error.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <functional>
+#include <optional>
+#include <utility>
 
 namespace neighborscope::roads {
 namespace {
@@ -41,9 +45,85 @@ bool are_degrees(const DataSet& data) {
     return true;
 }
 
-}  // namespace
+/// The lines of a file that are not blank, one after the other, and what announces them.
+class Lines {
+public:
+    Lines(const InputFile& file, const Layout& layout, const Progress& progress)
+        : file_(file), layout_(layout), progress_(progress), next_(file.begin()) {}
+
+    /// On to the next line of the layout; false at the end. Input Errors unless there were as many as announced.
+    bool next();
+    /// As announced, -1 where it is not.
+    std::int64_t nodes() const { return numbers_.empty() ? -1 : numbers_.front(); }
+    /// "" beyond the last field, and beyond the eighth.
+    std::string_view operator[](std::size_t field) const { return field < text_.size() ? text_[field] : std::string_view{}; }
+    /// A whole number, not negative; `what` names it in the message when it is none.
+    std::int64_t whole(std::size_t field, std::string_view what) const;
+    /// A number; NaN for NaN, infinity and NA.
+    double number(std::size_t field, std::string_view what) const;
+    /// A number that is not NaN, infinite or negative.
+    double length(std::size_t field) const;
+    /// The input Error "path:line: cause; remedy".
+    [[noreturn]] void refuse(const std::string& cause, const std::string& remedy) const;
+
+private:
+    bool next_line();
+    void check_count() const;
+    void read_problem();
+    /// Throws unless the line has as many fields as `layout`, "id lon lat", has words.
+    void expect(std::string_view layout) const;
+
+    const InputFile& file_;
+    const Layout& layout_;
+    const Progress& progress_;
+    const char* next_;
+    std::size_t line_ = 0, fields_ = 0;
+    std::array<std::string_view, 8> text_;
+    std::vector<std::int64_t> numbers_;  ///< of the line that announces
+    std::int64_t count_ = 0;             ///< of lines of the layout
+};
 
 bool Lines::next() {
+    const std::string_view letter = layout_.line.substr(0, layout_.line.find(' ')), problem = layout_.problem;
+    while (next_line()) {
+        if (problem.empty() || (*this)[0] == letter) {
+            if (!problem.empty() && numbers_.empty())
+                refuse("no line '" + std::string(problem) + "' stands before it", "begin the file with that line");
+            expect(layout_.line);
+            ++count_;
+            return true;
+        }
+        if ((*this)[0] == "c") continue;
+        if ((*this)[0] != "p") refuse("a line begins with c, p or " + std::string(letter), "correct the line");
+        if (!numbers_.empty()) refuse("a second line that begins with p", "leave one of them");
+        read_problem();
+    }
+    if (!problem.empty()) check_count();
+    return false;
+}
+
+void Lines::check_count() const {
+    const std::string line = "'" + std::string(layout_.problem) + "'";
+    if (numbers_.empty()) throw Error(Failure::input, file_.path() + " has no line " + line, "begin the file with that line");
+    if (count_ == numbers_.back()) return;
+    throw Error(Failure::input,
+        file_.path() + " announces " + std::to_string(numbers_.back()) + " " + std::string(layout_.things) + " and holds " +
+            std::to_string(count_),
+        "fetch the file again, or correct its line " + line);
+}
+
+void Lines::read_problem() {
+    expect(layout_.problem);
+    std::string_view rest = layout_.problem;
+    for (std::size_t field = 0; field < fields_; ++field) {
+        const std::string_view word = rest.substr(0, rest.find(' '));
+        rest.remove_prefix(std::min(rest.size(), word.size() + 1));
+        if (word[0] >= 'A' && word[0] <= 'Z') numbers_.push_back(whole(field, "the number"));
+        else if ((*this)[field] != word) refuse("the line is not '" + std::string(layout_.problem) + "'", "correct the line");
+    }
+}
+
+bool Lines::next_line() {
     const char* end = file_.end();
     while (next_ < end) {
         const char* stop = csv::line_end(next_, end);
@@ -107,7 +187,57 @@ void Lines::refuse(const std::string& cause, const std::string& remedy) const {
     throw Error(Failure::input, file_.path() + ":" + std::to_string(line_) + ": " + cause, remedy);
 }
 
-Nodes::Nodes(const EachNode& each) {
+/// Called for every node and for every edge of a file, with the line that holds it.
+using NodeVisitor = std::function<void(const Lines&, std::int64_t id, double x, double y)>;
+using EdgeVisitor = std::function<void(const Lines&, std::int64_t from, std::int64_t to, double length)>;
+
+/// Both return how many nodes the file announces, -1 where it does not.
+std::int64_t each_node(const InputFile& file, const Layout& layout, bool strict, const Progress& progress, const NodeVisitor& visit) {
+    Lines lines(file, layout, progress);
+    const std::size_t at = layout.problem.empty() ? 0 : 1;  // a letter stands before the id
+    const bool degrees = layout.line.ends_with("lon lat");
+    while (lines.next()) {
+        const std::int64_t id = lines.whole(at, "the id"), most = lines.nodes();
+        if (most >= 0 && (id < 1 || id > most))
+            lines.refuse("node " + std::to_string(id) + " is not from 1 to " + std::to_string(most), "correct the line");
+        const double x = lines.number(at + 1, degrees ? "lon" : "x"), y = lines.number(at + 2, degrees ? "lat" : "y");
+        if (strict && (std::isnan(x) || std::isnan(y))) lines.refuse("a node without a position", "correct the line or remove it");
+        visit(lines, id, x, y);
+    }
+    return lines.nodes();
+}
+
+std::int64_t each_edge(const InputFile& file, const Layout& layout, const Progress& progress, const EdgeVisitor& visit) {
+    Lines lines(file, layout, progress);
+    while (lines.next()) {
+        if (layout.problem.empty()) lines.whole(0, "the id");
+        const std::int64_t from = lines.whole(1, "the node"), to = lines.whole(2, "the node"), most = lines.nodes();
+        const double length = lines.length(3);
+        for (const std::int64_t end : {from, to})
+            if (most >= 0 && (end < 1 || end > most))
+                lines.refuse(
+                    "an arc ends at node " + std::to_string(end) + ", and nodes are 1 to " + std::to_string(most), "correct the line");
+        visit(lines, from, to, length);
+    }
+    return lines.nodes();
+}
+
+class Nodes {
+public:
+    /// `each` reads a whole file; more than once when a message needs the line of a node. Input Error for an id that is there twice.
+    explicit Nodes(const std::function<void(const NodeVisitor&)>& each);
+    /// -1 when there is no such node.
+    std::int64_t row_of(std::int64_t id) const;
+
+    std::vector<double> positions;  ///< [count][2]
+    std::vector<std::int64_t> ids;  ///< [count]
+
+private:
+    bool consecutive_ = true;  ///< ids ascend by one
+    std::vector<std::pair<std::int64_t, std::int32_t>> rows_;
+};
+
+Nodes::Nodes(const std::function<void(const NodeVisitor&)>& each) {
     each([this](const Lines&, std::int64_t id, double x, double y) {
         consecutive_ = consecutive_ && (ids.empty() || id - 1 == ids.back());
         ids.push_back(id);
@@ -138,11 +268,7 @@ std::int64_t Nodes::row_of(std::int64_t id) const {
     return found != rows_.end() && found->first == id ? found->second : -1;
 }
 
-namespace {
-
-using EachEdge = std::function<void(const EdgeVisitor&)>;
-
-RoadNetwork network_of(const Nodes& nodes, const EachEdge& each) {
+RoadNetwork network_of(const Nodes& nodes, const std::function<void(const EdgeVisitor&)>& each) {
     RoadNetwork network;
     each([&](const Lines& lines, std::int64_t from, std::int64_t to, double length) {
         const std::int64_t first = nodes.row_of(from), last = nodes.row_of(to);
@@ -158,13 +284,12 @@ DataSet points_of(const InputFile& file, Nodes&& nodes, RoadNetwork* network, co
     constexpr std::size_t piece_rows = 65536;
     const std::size_t rows = nodes.ids.size();
     Pieces pieces;
-    for (std::size_t first = 0; first < rows; first += piece_rows) pieces.most_rows.push_back(std::min(piece_rows, rows - first));
+    pieces.most_rows = rows_in_pieces(rows, piece_rows);
     pieces.read = [&](std::size_t piece, RowCollector& collector) {
         const std::size_t first = piece * piece_rows;
         for (std::size_t row = first; row < first + pieces.most_rows[piece]; ++row)
-            if (collector.add(&nodes.positions[2 * row]) == RowCollector::Verdict::too_large)
-                throw Error(Failure::input, file.path() + ": node " + std::to_string(nodes.ids[row]) + " is outside the range of float32",
-                    "scale the network");
+            check_row(collector.add(&nodes.positions[2 * row]), collector, {false, "the network"},
+                [&](std::size_t) { return file.path() + ": node " + std::to_string(nodes.ids[row]); });
     };
     DataSet data = assemble(file.path(), 2, pieces, options, Progress{{}, progress.stop});
     if (data.skipped.count) data.skipped.why = network ? "NaN or infinity; the edges there too" : "NaN or infinity";
@@ -218,7 +343,8 @@ void refuse_columns(const InputFile& file, const ReadOptions& options) {
 
 std::vector<std::string> companions_of(const Pair& pair, std::string_view file_name) {
     std::vector<std::string> found;
-    for (const auto& [one, other] : {std::pair(pair.nodes, pair.edges), std::pair(pair.edges, pair.nodes)})
+    for (const auto& [one, other] :
+        {std::pair(pair.nodes.extension, pair.edges.extension), std::pair(pair.edges.extension, pair.nodes.extension)})
         if (has_extension(file_name, one))
             if (std::string path = beside(file_name, other); !path.empty()) found.push_back(std::move(path));
     return found;
@@ -226,24 +352,26 @@ std::vector<std::string> companions_of(const Pair& pair, std::string_view file_n
 
 DataSet read_pair(const Pair& pair, const InputFile& file, bool holds_edges, const ReadOptions& options, const Progress& progress) {
     refuse_columns(file, options);
-    const std::string other = beside(file.name(), holds_edges ? pair.nodes : pair.edges);
+    const std::string other = beside(file.name(), (holds_edges ? pair.nodes : pair.edges).extension);
     if (holds_edges && other.empty()) {
-        pair.each_edge(file, progress, [](const Lines&, std::int64_t, std::int64_t, double) {});  // what is wrong with it comes first
+        each_edge(
+            file, pair.edges, progress, [](const Lines&, std::int64_t, std::int64_t, double) {});  // what is wrong with it comes first
         throw Error(Failure::input,
-            file.path() + " holds " + std::string(pair.what) + " only, and its " + std::string(pair.missing) + " are not beside it",
-            "put the " + std::string(pair.nodes) + " file of the same name into the same folder");
+            file.path() + " holds " + std::string(pair.edges.things) + " only, and its " + std::string(pair.missing) + " are not beside it",
+            "put the " + std::string(pair.nodes.extension) + " file of the same name into the same folder");
     }
     std::optional<InputFile> found;
     if (!other.empty() && (holds_edges || options.load.quantities)) found.emplace(other, progress), refuse_binary(*found);
     const InputFile& nodes_file = holds_edges ? *found : file;
     const InputFile* edges_file = holds_edges ? &file : found ? &*found : nullptr;
     std::int64_t announced = 0;
-    Nodes nodes([&](const NodeVisitor& visit) { announced = pair.each_node(nodes_file, options.load.strict, progress, visit); });
-    if (pair.adjust) pair.adjust(nodes);
-    if (!edges_file || !options.load.quantities || nodes.count() == 0)
+    Nodes nodes([&](const NodeVisitor& visit) { announced = each_node(nodes_file, pair.nodes, options.load.strict, progress, visit); });
+    if (pair.adjust) pair.adjust(nodes.positions);
+    if (!edges_file || !options.load.quantities || nodes.ids.empty())
         return points_of(nodes_file, std::move(nodes), nullptr, options, progress);
     std::int64_t joined = 0;
-    RoadNetwork network = network_of(nodes, [&](const EdgeVisitor& visit) { joined = pair.each_edge(*edges_file, progress, visit); });
+    RoadNetwork network =
+        network_of(nodes, [&](const EdgeVisitor& visit) { joined = each_edge(*edges_file, pair.edges, progress, visit); });
     if (joined != announced)
         throw Error(Failure::input,
             edges_file->path() + " is about " + std::to_string(joined) + " nodes, " + nodes_file.path() + " about " +

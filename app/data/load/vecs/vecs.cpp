@@ -1,6 +1,6 @@
 // fvecs, bvecs, ivecs: vectors of floats, bytes or integers, each after its dimension.
 // Specification: corpus-texmex.irisa.fr, "vectors are stored in raw little endian": int32 dimension, then the components.
-#include "app/data/load/gzip_rows.hpp"
+#include "app/data/load/number_columns.hpp"
 #include "app/data/parallel.hpp"
 #include "gpu/error.hpp"
 
@@ -116,38 +116,25 @@ void check_integers(const InputFile& file, const Layout& layout, const Progress&
     });
 }
 
-NumberColumn column_of(const InputFile& file, const Layout& layout, int column) {
-    return {file.begin() + 4 + std::size_t(column) * scalar_bytes(layout.type), layout.stride(), {layout.type}, "", ""};
-}
-
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
     const Layout layout = read_layout(file, progress);
     if (layout.type == Scalar::i4) check_integers(file, layout, progress);
-    const std::vector<int> chosen = matrix_columns(file.path(), options.load, layout.dimension);
-    std::vector<NumberColumn> columns;
-    for (const int column : chosen) columns.push_back(column_of(file, layout, column));
-    name_columns(columns, chosen, layout.dimension);
-    DataSet data = assemble_columns(file.path(), columns, layout.rows, options, progress);
-    const int label = matrix_label(file.path(), options.load, layout.dimension);
-    if (label >= 0 && options.load.quantities)
-        collect_label(data, file.path(), column_of(file, layout, label), label, layout.rows, progress);
-    return data;
+    const NumberMatrix matrix{layout.rows, layout.dimension, {layout.type}, layout.stride(), scalar_bytes(layout.type)};
+    return read_matrix(file.path(), matrix, file.begin() + 4, options, progress);
 }
 
 }  // namespace
 }  // namespace vecs
 
 const Reader vecs_reader = {
-    "vecs",
-    vecs::extensions,
-    "vectors of the TEXMEX collections (SIFT, GIST): floats, bytes or integers, every vector after its dimension, which must be the same",
-    vecs::recognises,
-    vecs::read,
-    nullptr,
-    false,
-    false,
-    nullptr,
-    vecs::judge,
+    .name = "vecs",
+    .extensions = vecs::extensions,
+    .help =
+        "vectors of the TEXMEX collections (SIFT, GIST): floats, bytes or integers, every vector after its dimension, which must be the "
+        "same",
+    .recognises = vecs::recognises,
+    .read = vecs::read,
+    .judge = vecs::judge,
 };
 
 }  // namespace neighborscope

@@ -1,7 +1,7 @@
-// Separated text in gzip, unpacked a piece at a time; a piece begins and ends with a record.
+// Separated text cut at its records into pieces that threads read side by side; what is in gzip is unpacked on the way.
 #pragma once
 #include "app/data/load/csv/csv_layout.hpp"
-#include "app/data/load/gzip_stream.hpp"
+#include "app/data/load/inflation.hpp"
 #include "gpu/progress.hpp"
 
 #include <atomic>
@@ -12,6 +12,17 @@
 
 namespace neighborscope::csv {
 
+/// Where pieces begin (always a record) and how many rows each can hold.
+struct Cut {
+    std::vector<const char*> begins;  ///< [pieces + 1]
+    std::vector<std::size_t> most_rows;
+};
+
+/// Cuts what follows the header every 512 KiB or so. An input Error with the line for a NUL byte. Of the progress only `stop` is
+/// looked at.
+Cut cut(const InputFile&, const Layout&, const Progress&);
+
+/// Separated text in gzip, unpacked a piece at a time; a piece begins and ends with a record.
 class PackedText {
 public:
     /// `beginning`: of which only the beginning was unpacked, and its layout; both must outlive this.
@@ -31,7 +42,7 @@ public:
     /// Bytes of the packed file that were read. From any thread.
     double taken() const { return double(taken_); }
     /// Throws the Error of GzipStream when the file is damaged anywhere.
-    void verify(const Progress&);
+    void verify(const Progress& progress) { stream_.verify(progress); }
 
 private:
     Piece take();

@@ -1,7 +1,7 @@
-#include "app/data/load/csv/csv_packed.hpp"
+#include "app/data/load/csv/csv_pieces.hpp"
 
-#include "app/data/load/csv/csv_cut.hpp"
 #include "app/data/memory.hpp"
+#include "app/data/parallel.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace neighborscope::csv {
 namespace {
 
-constexpr std::size_t unpacked_bytes = 512 << 10, longest_record = 16 << 20;
+constexpr std::size_t longest_record = 16 << 20;
 
 /// Sixteen characters at a time: this is done while others wait for their piece.
 std::size_t count_lines(const char* p, const char* end) {
@@ -29,16 +29,83 @@ std::size_t count_lines(const char* p, const char* end) {
     return lines + std::size_t(std::count(p, end, '\n'));
 }
 
+/// Whether the quote at `quote` opens a field, known that everything before `outside` is over.
+bool opens_field(const char* quote, const char* outside, const char* begin, const Dialect& dialect) {
+    const char* before = quote;
+    while (before > outside && dialect.is_blank(before[-1])) --before;
+    const bool line_start = before == begin || before[-1] == '\n';
+    const bool after_delimiter =
+        !line_start && (dialect.blanks() ? before < quote || dialect.is_blank(before[-1]) : before[-1] == dialect.delimiter);
+    if (!line_start && !after_delimiter) return false;
+    const char* line = quote;
+    while (line > outside && line[-1] != '\n') --line;
+    if (line > begin && line[-1] != '\n') return true;  // a quoted field closed on this line, so it is no comment
+    const char* first = skip_blanks(line, quote, dialect);
+    return *first != '#' || !is_comment(first, quote, dialect);
+}
+
+/// Moves those line starts that lie inside a quoted field to the next record, or to the end. `begins` ascend: a record first, the end of
+/// the text last.
+void leave_quotes(std::vector<const char*>& begins, const Dialect& dialect) {
+    const char *begin = begins.front(), *end = begins.back();
+    const char* outside = begin;  // where the last quoted field was over
+    std::size_t first_inside = 1, next = 1;
+    const auto settle = [&](const char* limit) {  // line starts met inside quotes belong after the next newline outside
+        if (first_inside == next) return;
+        const char* newline = line_end(outside, end);
+        if (newline >= limit && limit != end) return;
+        std::fill(begins.begin() + std::ptrdiff_t(first_inside), begins.begin() + std::ptrdiff_t(next), newline < end ? newline + 1 : end);
+        first_inside = next;
+    };
+    for (const char* p = begin;;) {
+        const char* quote = static_cast<const char*>(std::memchr(p, '"', std::size_t(end - p)));
+        if (!quote) return settle(end);
+        if (!opens_field(quote, outside, begin, dialect)) {
+            p = quote + 1;
+            continue;
+        }
+        settle(quote);
+        if (next + 1 == begins.size() && first_inside == next) return;
+        Field field;
+        p = read_field(quote, end, dialect, field);
+        for (; next + 1 < begins.size() && begins[next] <= quote; ++next)
+            if (first_inside == next) ++first_inside;
+        while (next + 1 < begins.size() && begins[next] < p) ++next;
+        outside = p;
+    }
+}
+
 }  // namespace
+
+Cut cut(const InputFile& file, const Layout& layout, const Progress& progress) {
+    Cut result;
+    result.begins = line_starts(layout.data, layout.end, [](const char*) { return false; });
+    const std::size_t pieces = result.begins.size() - 1;
+    std::atomic<bool> quotes{false};
+    const Progress quiet{{}, progress.stop};
+    parallel_pieces(pieces, 0, quiet, [&](std::size_t i) {
+        const char *p = result.begins[i], *last = result.begins[i + 1];
+        refuse_nul(file, {p, std::size_t(last - p)});
+        if (!quotes && std::memchr(p, '"', std::size_t(last - p))) quotes = true;
+    });
+    if (quotes) leave_quotes(result.begins, layout.dialect);
+
+    result.most_rows.resize(pieces);
+    parallel_pieces(pieces, 0, quiet, [&](std::size_t i) {
+        const char *p = result.begins[i], *last = result.begins[i + 1];
+        const std::size_t lines = std::size_t(std::count(p, last, '\n')) + (p < last && last[-1] != '\n');
+        // A row takes a character per column at least, so blank lines cannot make the estimate large.
+        result.most_rows[i] = std::min(lines, std::size_t(last - p) / std::size_t(layout.columns) + 1);
+    });
+    return result;
+}
 
 PackedText::PackedText(const InputFile& beginning, const Layout& layout) : file_(beginning), layout_(layout), stream_(beginning) {
     restart();
 }
 
 void PackedText::restart() {
-    stream_.restart();
-    std::string header(file_.mark_bytes() + std::size_t(layout_.data - file_.begin()), '\0');
-    stream_.read(header.data(), header.size());
+    stream_.restart(file_.mark_bytes() + std::size_t(layout_.data - file_.begin()));
     taken_ = stream_.taken();
     carry_.clear();
     lines_ = count_lines(file_.begin(), layout_.data);
@@ -54,11 +121,11 @@ std::shared_ptr<const PackedText::Piece> PackedText::next() {
         free_.push_back(std::move(*owner));
     });
     std::size_t size = carry_.size();
-    make_room(*piece, 0, size + unpacked_bytes);
+    make_room(*piece, 0, size + piece_bytes);
     std::memcpy(piece->memory.get(), carry_.data(), size);
     const char* last = nullptr;
     // As much each time as the last time, whatever memory the piece got; twice as much when a record is longer than that.
-    for (std::size_t more = unpacked_bytes; !last; more = size) {
+    for (std::size_t more = piece_bytes; !last; more = size) {
         if (size > longest_record)
             throw Error(Failure::input,
                 file_.path() + ":" + std::to_string(lines_ + 1) + ": this row does not end within " + bytes_text(double(longest_record)),
@@ -80,13 +147,6 @@ std::shared_ptr<const PackedText::Piece> PackedText::next() {
     piece->most_rows = std::min(lines + (bytes > 0 && last[-1] != '\n'), bytes / std::size_t(layout_.columns) + 1);
     lines_ += lines;
     return piece;
-}
-
-void PackedText::verify(const Progress& progress) {
-    restart();
-    std::vector<char> bytes(unpacked_bytes);
-    do progress.step(taken(), double(stream_.packed()));
-    while (stream_.read(bytes.data(), bytes.size()) == bytes.size());
 }
 
 PackedText::Piece PackedText::take() {
