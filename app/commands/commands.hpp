@@ -12,7 +12,7 @@ namespace neighborscope {
 
 struct Command {
     std::string id;     ///< "query.k.more"
-    std::string title;  ///< "More neighbours"
+    std::string title;  ///< "More neighbours"; with "…" where it asks for more
     std::string menu;   ///< "Query"; "" = palette only
     std::string keys;   ///< Qt notation: "]", "Ctrl+Z"; several split by ", "; "" = none
     std::string help;   ///< tooltip: one sentence
@@ -28,8 +28,6 @@ public:
     const Command* find(std::string_view id) const;
     /// False when unknown or refused.
     bool run(std::string_view id) const;
-    /// Commands whose title or id holds every typed word, best first.
-    std::vector<const Command*> search(std::string_view typed) const;
 
 private:
     std::vector<Command> commands_;

@@ -23,10 +23,10 @@ void add_compare_commands(Commands& commands, Workbench& workbench, const Window
                          std::function<Refusal()> refuses) {
         if (run) commands.add({id, title, menu, keys, help, std::move(run), std::move(refuses), {}});
     };
-    add("file.compare", "Compare lists...", "File", "Ctrl+L",
+    add("file.compare", "Compare lists…", "File", "Ctrl+L",
         "Compare the neighbours that another program found with the truth: .npz, .npy, .ivecs, or a table query,rank,index,distance.",
         window.compare_lists, no_points);
-    add("file.compare_queries", "Queries of the lists...", "File", "",
+    add("file.compare_queries", "Queries of the lists…", "File", "",
         "Name the file of the queries that the lists answer, where not every point asked.", window.compare_queries, no_points);
     add(
         "compare.next", "Next wrong query", "Compare", "F3", "Go to the next query whose list is wrong.",

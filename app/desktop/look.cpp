@@ -94,8 +94,6 @@ void apply_font() {
     for (const char* kind : {"QMenu", "QMenuBar", "QToolTip", "QHeaderView", "QAbstractItemView"}) QApplication::setFont(font, kind);
 }
 
-QString with_ellipsis(QString text) { return text.replace(QLatin1String("..."), QString::fromUtf8("…")); }
-
 QFont font_of_size(int pixels, bool bold) {
     QFont font = QApplication::font();
     font.setPixelSize(pixels);

@@ -34,9 +34,6 @@ void show_rows(QTableView&);
 
 using panels::Tone;
 
-/// "Open..." as it is written on screen.
-QString with_ellipsis(QString);
-
 /// Plain text in one tone of the theme. With `elide` it may become narrower than its text, which is then its tooltip.
 class Text : public QLabel {
     Q_OBJECT

@@ -8,7 +8,6 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QStandardItemModel>
-#include <QStyledItemDelegate>
 
 #include <algorithm>
 
@@ -56,45 +55,34 @@ void MenuRow::show_row(const panels::Row& row) {
     showing_ = false;
 }
 
-namespace {
-
-constexpr int refusal_role = Qt::UserRole, place_role = Qt::UserRole + 1;  // of an item; a group's title has no place
-
-/// Name at the left, reason at the right end.
-class ItemDelegate : public QStyledItemDelegate {
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {120, 24}; }
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-        const Colours& look = colours();
-        const bool group = !index.data(place_role).isValid(), enabled = index.flags() & Qt::ItemIsEnabled;
-        const bool selected = option.state & QStyle::State_Selected;
-        const QString refusal = index.data(refusal_role).toString();
-        painter->save();
-        if (selected) painter->fillRect(option.rect, look.accent);
-        else if ((option.state & QStyle::State_MouseOver) && enabled && !group) painter->fillRect(option.rect, look.soft);
-        const QRect area = option.rect.adjusted(8, 0, -8, 0);
-        const QString name = index.data(Qt::DisplayRole).toString();
-        painter->setFont(font_of_size(group ? 12 : 13));
-        painter->setPen(selected ? look.on_accent : group ? look.second_text : enabled ? look.text : look.disabled_text);
-        painter->drawText(area, Qt::AlignLeft | Qt::AlignVCenter, name);
-        if (!refusal.isEmpty()) {
-            const int used = painter->fontMetrics().horizontalAdvance(name) + 12;
-            painter->setFont(font_of_size(12));
-            painter->setPen(selected ? look.on_accent : look.disabled_text);
-            const QRect rest = area.adjusted(used, 0, 0, 0);
-            painter->drawText(
-                rest, Qt::AlignRight | Qt::AlignVCenter, painter->fontMetrics().elidedText(refusal, Qt::ElideRight, rest.width()));
-        }
-        painter->restore();
-    }
-};
-
-}  // namespace
+void ItemDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    const Colours& look = colours();
+    const bool group = index.data(group_role).toBool(), enabled = index.flags() & Qt::ItemIsEnabled;
+    const bool selected = option.state & QStyle::State_Selected;
+    painter->save();
+    if (selected) painter->fillRect(option.rect, look.accent);
+    else if ((option.state & QStyle::State_MouseOver) && enabled) painter->fillRect(option.rect, look.soft);
+    QRect rest = option.rect.adjusted(8, 0, -8, 0);
+    const auto draw = [&](const QString& text, int size, const QColor& colour, Qt::Alignment side) {
+        painter->setFont(font_of_size(size));
+        painter->setPen(selected ? look.on_accent : colour);
+        const QFontMetrics metrics = painter->fontMetrics();
+        painter->drawText(rest, int(side | Qt::AlignVCenter), metrics.elidedText(text, Qt::ElideRight, rest.width()));
+        if (!text.isEmpty()) rest.setLeft(rest.left() + metrics.horizontalAdvance(text) + 12);
+    };
+    draw(index.data(Qt::DisplayRole).toString(), group ? 12 : 13,
+        group     ? look.second_text
+        : enabled ? look.text
+                  : look.disabled_text,
+        Qt::AlignLeft);
+    draw(index.data(second_role).toString(), 12, look.second_text, Qt::AlignLeft);
+    draw(index.data(right_role).toString(), 12, enabled ? look.second_text : look.disabled_text, Qt::AlignRight);
+    painter->restore();
+}
 
 ListRow::ListRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
     list_ = named(new QListView(this), row);
-    list_->setItemDelegate(new ItemDelegate(list_));
+    list_->setItemDelegate(new ItemDelegate(24, list_));
     list_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     list_->setUniformItemSizes(true);
     list_->setMouseTracking(true);
@@ -124,6 +112,7 @@ void ListRow::fill() {
             group = one.group;
             auto* header = new QStandardItem(to_q(group));
             header->setFlags(Qt::NoItemFlags);
+            header->setData(true, group_role);
             model_->appendRow(header);
         }
         auto* item = new QStandardItem(to_q(one.text));
@@ -134,7 +123,7 @@ void ListRow::fill() {
                                 (one.refusal ? QStringLiteral(", ") + reason : QString()));
         if (one.refusal) {
             item->setFlags(Qt::NoItemFlags);
-            item->setData(reason, refusal_role);
+            item->setData(reason, right_role);
         }
         model_->appendRow(item);
     }

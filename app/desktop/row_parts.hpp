@@ -4,6 +4,7 @@
 #include "app/panels/panel.hpp"
 
 #include <QHBoxLayout>
+#include <QStyledItemDelegate>
 #include <QWidget>
 
 namespace neighborscope::desktop {
@@ -30,6 +31,20 @@ Control* named(Control* control, const panels::Row& row) {
     control->setToolTip(to_q(row.help));
     return control;
 }
+
+/// What items of lists have beside their name: a second text after it, one at the right end; whether they are a group's title; the place of
+/// what they stand for.
+enum ItemRole { second_role = Qt::UserRole, right_role, group_role, place_role };
+
+class ItemDelegate : public QStyledItemDelegate {
+public:
+    ItemDelegate(int height, QObject* parent) : QStyledItemDelegate(parent), height_(height) {}
+    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {120, height_}; }
+    void paint(QPainter*, const QStyleOptionViewItem&, const QModelIndex&) const override;
+
+private:
+    int height_;  ///< logical pixels
+};
 
 inline Text* small_text(Tone tone, QWidget* parent) {
     auto* text = new Text({}, tone, parent);

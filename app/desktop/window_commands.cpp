@@ -18,10 +18,7 @@ namespace neighborscope::desktop {
 namespace {
 
 QString shown_title(const Command& command) {
-    // '&' marks a mnemonic in Qt.
-    return QString::fromStdString(command.title)
-        .replace(QLatin1String("..."), QString::fromUtf8("…"))
-        .replace(QLatin1Char('&'), QLatin1String("&&"));
+    return to_q(command.title).replace(QLatin1Char('&'), QLatin1String("&&"));  // one marks a mnemonic in Qt
 }
 
 /// Long families of commands stand in a menu of their own.

@@ -28,7 +28,7 @@ void LightPanels::show_palette() {
     overlay_ = Overlay::palette;
     open_line();
     typed_[0] = 0;
-    chosen_ = 0;
+    palette_.find({});
 }
 
 void LightPanels::show_sheet(panels::Sheet sheet) {
@@ -124,36 +124,56 @@ void LightPanels::sheet_overlay(const ImGuiLayer& layer, const LightLayout& layo
 void LightPanels::palette_overlay() {
     if (just_opened_) ImGui::SetKeyboardFocusHere();
     ImGui::PushItemWidth(-1);
-    const bool entered =
-        ImGui::InputTextWithHint("##find", "Type a part of a command's name", typed_, sizeof typed_, ImGuiInputTextFlags_EnterReturnsTrue);
-    if (ImGui::IsItemEdited()) chosen_ = 0;
+    const bool entered = ImGui::InputTextWithHint("##find", Palette::hint, typed_, sizeof typed_, ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool edited = ImGui::IsItemEdited();
+    if (edited) palette_.find(typed_);
     ImGui::PopItemWidth();
-    const auto found = commands_.search(typed_);
-    if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) ++chosen_;
-    if (ImGui::IsKeyPressed(ImGuiKey_UpArrow)) --chosen_;
-    chosen_ = std::clamp(chosen_, 0, std::max(0, int(found.size()) - 1));
-    const Command* run = nullptr;
-    const float rows = float(std::max<std::size_t>(1, found.size())) * ImGui::GetTextLineHeightWithSpacing();
-    if (ImGui::BeginChild("found", {0, std::min(320.0f, rows)})) {
-        for (int i = 0; i < int(found.size()); ++i) {
-            const Command& command = *found[std::size_t(i)];
-            const auto refusal = command.refuses ? command.refuses() : std::nullopt;
-            ImGui::BeginDisabled(refusal.has_value());
-            const std::string label = command.title +
-                                      (refusal                   ? "  (" + *refusal + ")"
-                                          : command.keys.empty() ? ""
-                                                                 : "  " + command.keys) +
-                                      "##" + command.id;
-            if (ImGui::Selectable(label.c_str(), i == chosen_)) run = &command;
-            if (i == chosen_ && (ImGui::IsKeyPressed(ImGuiKey_DownArrow) || ImGui::IsKeyPressed(ImGuiKey_UpArrow))) ImGui::SetScrollHereY();
-            ImGui::EndDisabled();
+    constexpr std::pair<ImGuiKey_, int> steps[] = {
+        {ImGuiKey_DownArrow, 1}, {ImGuiKey_UpArrow, -1}, {ImGuiKey_PageDown, 10}, {ImGuiKey_PageUp, -10}};
+    const int before = palette_.chosen();
+    for (const auto& [key, step] : steps)
+        if (ImGui::IsKeyPressed(key)) palette_.move(step);
+    const bool moved = edited || palette_.chosen() != before;
+    bool run = entered;
+    constexpr float row_height = 24;
+    const auto& rows = palette_.rows();
+    if (ImGui::BeginChild("found", {0, std::min(320.0f, row_height * float(rows.size()))}))
+        for (int i = 0; i < int(rows.size()); ++i) {
+            const bool chosen = i == palette_.chosen();
+            if (palette_row(rows[std::size_t(i)], chosen, row_height)) palette_.choose(i), run = true;
+            if (chosen && moved) ImGui::SetScrollHereY();
         }
-    }
     ImGui::EndChild();
-    if (entered && !found.empty()) run = found[std::size_t(chosen_)];
-    if (!run) return;
+    if (!run || palette_.chosen() < 0) return;
     overlay_ = Overlay::none;  // first: the command may open another
-    commands_.run(run->id);
+    commands_.run(palette_.chosen_id());
+}
+
+/// Title, menu, and at the right end its keys or why it is refused. Whether it was pressed.
+bool LightPanels::palette_row(const Palette::Row& row, bool chosen, float height) {
+    const ImGuiStyle& style = ImGui::GetStyle();
+    ImGui::PushID(row.id.c_str());
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {style.ItemSpacing.x, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, {0, 0.5f});
+    ImGui::BeginDisabled(row.refused);
+    const bool pressed = ImGui::Selectable(row.title.c_str(), chosen, 0, {0, height});
+    ImGui::EndDisabled();
+    tooltip(row.help);
+    // What stands beside the title is drawn over the row, which is pressed as a whole.
+    const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
+    const float y = from.y + 0.5f * (height - ImGui::GetTextLineHeight()), gap = 12;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImU32 second = ImGui::GetColorU32(ImGuiCol_TextDisabled);
+    float x = from.x + style.ItemSpacing.x + ImGui::CalcTextSize(row.title.c_str()).x + gap;
+    list.AddText({x, y}, second, row.menu.c_str());
+    x += ImGui::CalcTextSize(row.menu.c_str()).x + gap;
+    const float right = to.x - style.ItemSpacing.x;
+    list.PushClipRect({x, from.y}, {right, to.y}, true);
+    list.AddText({std::max(x, right - ImGui::CalcTextSize(row.right.c_str()).x), y}, second, row.right.c_str());
+    list.PopClipRect();
+    ImGui::PopStyleVar(2);
+    ImGui::PopID();
+    return pressed;
 }
 
 }  // namespace neighborscope

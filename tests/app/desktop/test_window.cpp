@@ -18,7 +18,7 @@
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QLineEdit>
-#include <QListView>
+#include <QListWidget>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSlider>
