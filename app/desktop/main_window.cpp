@@ -193,6 +193,7 @@ void MainWindow::build_menu_corner() {
     inside->setSpacing(8);
     auto* glass = new IconLabel(Icon::search, search_button_);
     auto* words = new Text(tr("Search commands"), Tone::second, search_button_);
+    words->setObjectName("menu.search.words");
     auto* keys = new Text(QStringLiteral("Ctrl+K"), Tone::second, search_button_);
     keys->set_size(12);
     for (QWidget* part : {static_cast<QWidget*>(glass), static_cast<QWidget*>(words), static_cast<QWidget*>(keys)})
@@ -270,6 +271,7 @@ void MainWindow::show_panels() {
     const auto all = panels::all_panels();
     for (std::size_t i = 0; i < all.size(); ++i)
         if (all[i].place != panels::Place::bottom || bottom_->isVisible()) panels_[i]->show_panel(all[i].describe(context()));
+    if (bottom_->isHidden()) panel_state_.let_go_of_leaves();  // nothing would say why they stand out
     if (!view_) return;
     view_->set_selected_rank(panel_state_.ringed_rank());
     view_->mark_cells({render::CellNumber(panel_state_.leaves_by), panel_state_.leaves_from, panel_state_.leaves_to});

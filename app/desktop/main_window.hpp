@@ -50,6 +50,7 @@ protected:
     void dragEnterEvent(QDragEnterEvent*) override;
     void dropEvent(QDropEvent*) override;
     bool eventFilter(QObject*, QEvent*) override;
+    void keyPressEvent(QKeyEvent*) override;
 
 private:
     void build_docks();
@@ -96,7 +97,7 @@ private:
     QDockWidget *left_ = nullptr, *right_ = nullptr, *bottom_ = nullptr;
     QTimer busy_timer_, frame_timer_, play_timer_;
     std::string trouble_;
-    bool wide_ = false, sized_ = false;
+    bool wide_ = false, narrow_ = false, sized_ = false;
     std::vector<QWidget*> hidden_for_presenting_;
     int bottom_height_ = 0;  ///< before presenting
     render::Theme start_theme_ = render::Theme::light;

@@ -54,6 +54,7 @@ NumberRow::NumberRow(const panels::Row& row, QWidget* parent) : RowWidget(parent
     line->addWidget(field_, one_line && !number.step ? 1 : 0);
     lines->addLayout(line);
     if (slider_ && !one_line) lines->addWidget(slider_);
+    else if (slider_) slider_->stackUnder(field_);  // Tab goes from left to right
     lines->addWidget(error_ = small_text(Tone::error, this));
     error_->hide();
     if (row.explained) lines->addWidget(help_ = small_text(Tone::second, this));

@@ -113,6 +113,12 @@ void PanelWidget::arrange(const panels::Panel& panel) {
     if (std::none_of(panel.rows.begin(), panel.rows.end(), stretches)) lines->addStretch(1);
     for (const Shown& gone : before)
         if (gone.widget) gone.widget->hide(), gone.widget->deleteLater();
+    // Tab goes from row to row as they stand, whenever they were made.
+    QWidget* last = actions_.empty() ? header() : actions_.back().first;
+    for (const Shown& shown : rows_)
+        for (QWidget* one : shown.widget->findChildren<QWidget*>())
+            if ((one->focusPolicy() & Qt::TabFocus) && !one->focusProxy() && one->window() == window())
+                setTabOrder(std::exchange(last, one), one);
 }
 
 }  // namespace neighborscope::desktop

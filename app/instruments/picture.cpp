@@ -117,18 +117,19 @@ void Picture::State::mark_step(const ViewModel& view, render::SceneState& state)
     for (const double bound : stepping.earlier_bounds) state.earlier_bounds.push_back(float(bound));
 }
 
+/// By hand, or for something that was to be seen.
+bool Picture::State::moved_since(const render::Camera& then) const {
+    return camera.three_d != then.three_d || camera.focus() != then.focus() || camera.pixels_per_unit() != then.pixels_per_unit();
+}
+
 /// When stepping begins, the query's neighbourhood comes to the middle of what is left free; when it ends, and nobody moved the
 /// picture meanwhile, it is as before.
 void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const render::Rectangle& free) {
     const bool wanted = frame.view.stepping.open && published_k > 0 && !frame.view.query.empty();
     if (wanted == neighbourhood_shown) return;
     neighbourhood_shown = wanted;
-    const auto moved = [this] {
-        return camera.three_d != camera_left.three_d || camera.focus() != camera_left.focus() ||
-               camera.pixels_per_unit() != camera_left.pixels_per_unit();
-    };
     if (!wanted) {
-        if (frame.view.stepping.open || moved()) return;
+        if (frame.view.stepping.open || moved_since(camera_left)) return;
         camera = camera_before;
         camera.resize(frame.width, frame.height);
         return;
@@ -210,6 +211,9 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
         s.camera.three_d = session.three_d;
         s.fit_wanted = true;
     }
+    // What nobody has moved is fitted to the view's new size.
+    if ((s.camera.width() != width || s.camera.height() != height) && !options.presenter && !s.presented && !s.moved_since(s.fitted))
+        s.fit_wanted = true;
     s.camera.resize(width, height);
     s.publish(drawable, session, theme);
     s.publish_step(workbench.view());
@@ -224,6 +228,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     const render::Rectangle free = s.free_part(frame, options, room);
     if (s.fit_wanted && s.published_count > 0) {
         s.camera.fit(s.box, free, width, height);
+        s.fitted = s.camera;
         s.fitted_box = s.box;
         s.fit_wanted = false;
     }

@@ -122,7 +122,7 @@ void Picture::State::show_presented(const InstrumentFrame& frame, const render::
     if (!first) {
         const bool same_size = last.width() == frame.width && last.height() == frame.height;
         if (same_size && (presented->leaves || !leaves)) return;
-        if (camera.three_d != last.three_d || camera.focus() != last.focus() || camera.pixels_per_unit() != last.pixels_per_unit()) return;
+        if (moved_since(last)) return;
     }
     const double radius = frame.view.kth_distance;
     const glm::dvec3 query(drawn_query);
@@ -152,8 +152,7 @@ void Picture::State::show_presented(const InstrumentFrame& frame, const render::
 /// As it was before, unless somebody moved the picture meanwhile.
 void Picture::State::leave_presented(const InstrumentFrame& frame) {
     if (!presented) return;
-    const render::Camera& last = presented->camera;
-    if (camera.three_d == last.three_d && camera.focus() == last.focus() && camera.pixels_per_unit() == last.pixels_per_unit()) {
+    if (!moved_since(presented->camera)) {
         camera = presented->before;
         camera.resize(frame.width, frame.height);
     }

@@ -61,6 +61,7 @@ struct Picture::State {
     StepWish step_wish;
     bool edited = false;
     bool neighbourhood_shown = false;
+    render::Camera fitted;                      // as it was when it was last fitted
     render::Camera camera_before, camera_left;  // of stepping: before it began, and as it moved it
     double magnification = 1;
     struct Presented {
@@ -74,6 +75,7 @@ struct Picture::State {
     std::int64_t hovered = -1;
 
     void take_data(const Drawable&);
+    bool moved_since(const render::Camera&) const;
     void publish(const Drawable&, const SessionState&, render::Theme);
     void publish_step(const ViewModel&);
     void mark_step(const ViewModel&, render::SceneState&) const;

@@ -155,7 +155,7 @@ void LightWindow::on_key(const Stroke& stroke) {
     if (keys == "Esc" && panels_.close_topmost()) return;
     if (typing && keys != "Ctrl+Q" && keys != "Ctrl+K") return;  // Ctrl+C and arrows belong to the line being typed
     if (keys == "Tab") panels_.focus_first_field();
-    run_keys(keys);
+    press_keys(commands_, workbench_, keys);
 }
 
 void LightWindow::on_text(unsigned codepoint) {
@@ -174,12 +174,7 @@ void LightWindow::on_text(unsigned codepoint) {
     if (layer_->text(utf8)) return;
     const std::string key = command_keys_of_text(codepoint);
     const bool capital = codepoint >= 'A' && codepoint <= 'Z';
-    run_keys(capital && command_for_keys(commands_, "Shift+" + key) ? "Shift+" + key : key);
-}
-
-void LightWindow::run_keys(const std::string& keys) {
-    if (keys.empty()) return;
-    if (const Command* command = command_for_keys(commands_, keys)) commands_.run(command->id);
+    press_keys(commands_, workbench_, capital && command_for_keys(commands_, "Shift+" + key) ? "Shift+" + key : key);
 }
 
 }  // namespace neighborscope

@@ -57,6 +57,7 @@ void LightPanels::overlay(const ImGuiLayer& layer, const LightLayout& layout, re
     ImGui::SetNextWindowPos({(float(layout.width) - width) / 2, 64});
     ImGui::SetNextWindowSize({width, 0});
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(80.0f, float(layout.height) - 128)});
+    ImGui::SetNextWindowBgAlpha(1);
     if (just_opened_) ImGui::SetNextWindowFocus();
     constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                        ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoNav;
@@ -151,28 +152,29 @@ void LightPanels::palette_overlay() {
 
 /// Title, menu, and at the right end its keys or why it is refused. Whether it was pressed.
 bool LightPanels::palette_row(const Palette::Row& row, bool chosen, float height) {
-    const ImGuiStyle& style = ImGui::GetStyle();
+    const float inset = 8, gap = 12;
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const float right = from.x + ImGui::GetContentRegionAvail().x - inset;
     ImGui::PushID(row.id.c_str());
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {style.ItemSpacing.x, 0});
-    ImGui::PushStyleVar(ImGuiStyleVar_SelectableTextAlign, {0, 0.5f});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
     ImGui::BeginDisabled(row.refused);
-    const bool pressed = ImGui::Selectable(row.title.c_str(), chosen, 0, {0, height});
+    const bool pressed = ImGui::Selectable("##row", chosen, 0, {0, height});
     ImGui::EndDisabled();
+    ImGui::PopStyleVar();
+    ImGui::PopID();
     tooltip(row.help);
-    // What stands beside the title is drawn over the row, which is pressed as a whole.
-    const ImVec2 from = ImGui::GetItemRectMin(), to = ImGui::GetItemRectMax();
-    const float y = from.y + 0.5f * (height - ImGui::GetTextLineHeight()), gap = 12;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ImU32 second = ImGui::GetColorU32(ImGuiCol_TextDisabled);
-    float x = from.x + style.ItemSpacing.x + ImGui::CalcTextSize(row.title.c_str()).x + gap;
-    list.AddText({x, y}, second, row.menu.c_str());
-    x += ImGui::CalcTextSize(row.menu.c_str()).x + gap;
-    const float right = to.x - style.ItemSpacing.x;
-    list.PushClipRect({x, from.y}, {right, to.y}, true);
+    const float y = from.y + 0.5f * (height - ImGui::GetTextLineHeight());
+    const ImU32 first = ImGui::GetColorU32(ImGuiCol_Text), second = ImGui::GetColorU32(ImGuiCol_TextDisabled);
+    if (chosen) list.AddRectFilled(from, {from.x + 3, from.y + height}, ImGui::GetColorU32(ImGuiCol_SliderGrab));
+    float x = from.x + inset;
+    for (const auto& [text, colour] : {std::pair{&row.title, row.refused ? second : first}, {&row.menu, second}}) {
+        list.AddText({x, y}, colour, text->c_str());
+        x += ImGui::CalcTextSize(text->c_str()).x + gap;
+    }
+    list.PushClipRect({x, from.y}, {right, from.y + height}, true);
     list.AddText({std::max(x, right - ImGui::CalcTextSize(row.right.c_str()).x), y}, second, row.right.c_str());
     list.PopClipRect();
-    ImGui::PopStyleVar(2);
-    ImGui::PopID();
     return pressed;
 }
 

@@ -11,9 +11,9 @@ namespace neighborscope {
 
 /// Where the panels leave the view, logical pixels.
 struct LightLayout {
-    double left = 232, right = 264, bottom = 24;
-    double tables = 0;             ///< height of the panels below the view; 0: they are not shown
-    double width = 0, height = 0;  ///< of the window
+    double left = 232, right = 264, bottom = 24;  ///< right 0: all columns in one, at the left
+    double tables = 0;                            ///< height of the panels below the view; 0: they are not shown
+    double width = 0, height = 0;                 ///< of the window
 
     /// `tables`: how much is wanted for them.
     static LightLayout of(double width, double height, double tables);
@@ -45,7 +45,7 @@ public:
 
 private:
     panels::Context context(const LightLayout&);
-    void column(const ImGuiLayer&, const LightLayout&, render::Theme, panels::Place, double x, double width);
+    void column(const ImGuiLayer&, const LightLayout&, render::Theme, std::initializer_list<panels::Place>, double x, double width);
     void tables(const ImGuiLayer&, const LightLayout&, render::Theme);
     void status(const LightLayout&);
     void overlay(const ImGuiLayer&, const LightLayout&, render::Theme);

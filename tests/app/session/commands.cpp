@@ -156,6 +156,18 @@ TEST_F(WithWorkbench, EscapeDismissesOrCancels) {
     EXPECT_FALSE(workbench.view().error);
 }
 
+TEST_F(WithWorkbench, ARefusedKeySaysWhy) {
+    settle();
+    press_keys(commands, workbench, "Ctrl+I");
+    EXPECT_EQ(workbench.view().said, "Import columns…: these data have no columns to choose from");
+    press_keys(commands, workbench, "]");
+    EXPECT_EQ(workbench.session().k, 17);
+    EXPECT_EQ(workbench.view().said, "");
+    press_keys(commands, workbench, "Esc");
+    press_keys(commands, workbench, "Ctrl+Alt+F12");
+    EXPECT_EQ(workbench.view().said, "") << "pressed for good measure, and no command's";
+}
+
 TEST_F(WithWorkbench, ThePaletteFindsByParts) {
     Palette palette(commands);
     const auto first = [&](std::string_view typed) { return palette.find(typed), palette.rows().front().id; };
