@@ -48,6 +48,8 @@ struct WindowActions {
     std::function<void()> open_file, save_session, open_session, copy_neighbours, copy_command_line, export_neighbours, export_points, fit,
         save_picture, toggle_theme, toggle_instruments, toggle_presenter, choose_columns, compare_lists, compare_queries, show_palette,
         show_shortcuts, show_about, quit;
+    /// Of the view as it is now; what is returned writes it to a path, and is unset without a view.
+    std::function<std::function<void(const std::string& path)>()> take_picture;
     std::function<bool()> instruments_shown;                ///< whether toggle_instruments would hide them
     std::function<bool()> presenting;                       ///< whether toggle_presenter would end it
     std::function<void(double dx, double dy)> nudge_query;  ///< in pixels of the view
@@ -65,20 +67,12 @@ struct PathQuestion {
     std::string before = {};  ///< of one that is there: what was chosen last
 };
 using AskPath = std::function<void(const PathQuestion&, std::function<void(const std::string& path)>)>;
-/// Fills in what is done with files, but for pictures. The workbench must outlive the actions.
+/// Fills in what is done with files. The workbench must outlive the actions.
 void add_file_actions(WindowActions&, Workbench&, const AskPath&);
 /// Work on files: an Error becomes the error card, its title begun with `otherwise`.
 void attempt(Workbench&, const std::string& otherwise, const std::function<void()>& file_work);
 
 /// The standard set over a workbench, which must outlive it. Commands whose window action is unset are left out.
 void add_standard_commands(Commands&, Workbench&, const WindowActions&);
-/// Those of the menus "Step" and "Ticks", part of the standard set.
-void add_step_commands(Commands&, Workbench&);
-void add_moving_commands(Commands&, Workbench&);
-/// Presenting, part of the menu "View" and of the standard set. Of a method that goes through a tree its steps come along, the last first,
-/// since they say which leaves were visited.
-void add_present_command(Commands&, Workbench&, const WindowActions&);
-/// Those of comparing lists, in "File" and "Compare", part of the standard set.
-void add_compare_commands(Commands&, Workbench&, const WindowActions&);
 
 }  // namespace neighborscope

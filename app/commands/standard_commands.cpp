@@ -1,5 +1,5 @@
 // The standard commands, menu by menu. Keys are those of the shortcuts sheet; a test holds that none is used twice.
-#include "app/commands/commands.hpp"
+#include "app/commands/menu.hpp"
 #include "app/data/make/parameters.hpp"
 
 #include <algorithm>
@@ -7,28 +7,6 @@
 
 namespace neighborscope {
 namespace {
-
-using Refusal = std::optional<std::string>;
-
-/// Adds commands of one menu; with an unset action, adds nothing.
-struct Menu {
-    Commands& commands;
-    std::string name;
-
-    void add(std::string id, std::string title, std::string keys, std::string help, std::function<void()> run,
-        std::function<Refusal()> refuses = {}, std::function<bool()> checked = {}) const {
-        if (run)
-            commands.add({std::move(id), std::move(title), name, std::move(keys), std::move(help), std::move(run), std::move(refuses),
-                std::move(checked)});
-    }
-};
-
-std::function<Refusal()> unless(std::function<bool()> possible, std::string reason) {
-    return [possible = std::move(possible), reason = std::move(reason)]() -> Refusal {
-        if (possible()) return std::nullopt;
-        return reason;
-    };
-}
 
 /// Points one can look at at once, for each generator; enough dimensions to be what it is for.
 std::string first_source(const std::string& generator) {

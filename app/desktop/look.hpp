@@ -10,8 +10,6 @@
 
 #include <string_view>
 
-class QTableView;
-
 namespace neighborscope::desktop {
 
 /// render::Palette as QColors.
@@ -29,8 +27,6 @@ void apply_theme(render::Theme);  ///< palette of the application; every widget 
 render::Theme system_theme();     ///< dark when the platform's palette is; call before the first apply_theme
 void apply_font();                ///< the system's font, or one with numbers of equal width when the system's has not
 QFont font_of_size(int pixels, bool bold = false);
-/// A table as all panels have it: rows are chosen whole, 20 pixels high, striped, without lines and row numbers.
-void show_rows(QTableView&);
 
 using panels::Tone;
 
@@ -50,16 +46,6 @@ protected:
 private:
     Tone tone_;
     bool elided_ = false;
-};
-
-/// A horizontal or vertical hairline in the divider's colour.
-class Hairline : public QWidget {
-    Q_OBJECT
-public:
-    explicit Hairline(Qt::Orientation, QWidget* parent = nullptr);
-
-protected:
-    void paintEvent(QPaintEvent*) override;
 };
 
 }  // namespace neighborscope::desktop

@@ -11,7 +11,6 @@
 
 class QAction;
 class QDockWidget;
-class QFileDialog;
 class QPushButton;
 
 namespace neighborscope::desktop {
@@ -75,13 +74,9 @@ private:
     void fit_docks();
 
     void ask_path(const PathQuestion&, const std::function<void(const std::string&)>& then);
-    static QString filters_of(const std::vector<PathQuestion::Filter>&);
     void show_columns();
     void show_sheet(const QString& name, panels::Sheet);
-    void save_picture();
-    void copy_neighbours();
-    QFileDialog* ask_file(const QString& title, const QString& name, const QString& filter, const QString& suggested,
-        const std::function<void(const QString&)>& then);
+    std::function<void(const std::string& path)> take_picture();
     WindowActions window_actions();
 
     std::shared_ptr<std::atomic<bool>> waiting_;  ///< a poll is queued already

@@ -15,7 +15,9 @@
 #include <QDragEnterEvent>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QMenuBar>
 #include <QMimeData>
+#include <QPushButton>
 #include <QScreen>
 #include <QSettings>
 
@@ -103,8 +105,7 @@ void MainWindow::fit_docks() {
     sized_ = true;
     wide_ = wide;
     narrow_ = narrow;
-    for (QWidget* part : search_button_->findChildren<Text*>(QStringLiteral("menu.search.words"))) part->setVisible(!narrow);
-    search_button_->setFixedWidth(narrow ? 96 : 248);
+    search_button_->setText(narrow ? QStringLiteral("Ctrl+K") : tr("Search commands (Ctrl+K)"));
     resizeDocks({left_, right_}, {wide ? 232 : 200, 264}, Qt::Horizontal);
     show_panels();
 }

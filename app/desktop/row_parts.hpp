@@ -1,13 +1,23 @@
 // Pieces that rows of panels are made of. Inside desktop only.
 #pragma once
-#include "app/desktop/look.hpp"
-#include "app/panels/panel.hpp"
+#include "app/desktop/panel_rows.hpp"
 
 #include <QHBoxLayout>
 #include <QStyledItemDelegate>
 #include <QWidget>
 
 namespace neighborscope::desktop {
+
+RowWidget* row_for(const panels::Text&, const panels::Row&, QWidget* parent);
+RowWidget* row_for(const panels::Facts&, const panels::Row&, QWidget* parent);
+RowWidget* row_for(const panels::Number&, const panels::Row&, QWidget* parent);
+RowWidget* row_for(const panels::Slider&, const panels::Row&, QWidget* parent);
+RowWidget* row_for(const panels::Choice&, const panels::Row&, QWidget* parent);
+RowWidget* row_for(const panels::Check&, const panels::Row&, QWidget* parent);
+RowWidget* row_for(const panels::Buttons&, const panels::Row&, QWidget* parent);
+RowWidget* row_for(const panels::Share&, const panels::Row&, QWidget* parent);
+RowWidget* row_for(const panels::Code&, const panels::Row&, QWidget* parent);
+RowWidget* row_for(const panels::Table&, const panels::Row&, QWidget* parent);
 
 inline QHBoxLayout* input_line(QWidget* widget, int spacing = 8) {
     auto* line = new QHBoxLayout(widget);
