@@ -1,26 +1,8 @@
 #include "app/commands/commands.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 namespace neighborscope {
-namespace {
-
-std::string lower(std::string_view text) {
-    std::string result(text);
-    for (char& c : result) c = char(std::tolower(static_cast<unsigned char>(c)));
-    return result;
-}
-
-/// How well a word fits: 0 not at all, more is better.
-int fit_of(const std::string& word, const std::string& title, const std::string& id) {
-    if (title.rfind(word, 0) == 0) return 4;
-    if (title.find(" " + word) != std::string::npos) return 3;
-    if (title.find(word) != std::string::npos) return 2;
-    return id.find(word) != std::string::npos ? 1 : 0;
-}
-
-}  // namespace
 
 void Commands::add(Command command) { commands_.push_back(std::move(command)); }
 
@@ -35,31 +17,6 @@ bool Commands::run(std::string_view id) const {
     if (!command || !command->run || (command->refuses && command->refuses())) return false;
     command->run();
     return true;
-}
-
-std::vector<const Command*> Commands::search(std::string_view typed) const {
-    std::vector<std::string> words;
-    for (const char c : lower(typed)) {
-        if (c == ' ' || words.empty()) words.emplace_back();
-        if (c != ' ') words.back() += c;
-    }
-    std::vector<std::pair<int, const Command*>> found;
-    for (const Command& command : commands_) {
-        const std::string title = lower(command.title), id = lower(command.id);
-        int score = 0;
-        bool all = true;
-        for (const std::string& word : words) {
-            if (word.empty()) continue;
-            const int fit = fit_of(word, title, id);
-            all = all && fit > 0;
-            score += fit;
-        }
-        if (all) found.emplace_back(score, &command);
-    }
-    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-    std::vector<const Command*> commands;
-    for (const auto& [score, command] : found) commands.push_back(command);
-    return commands;
 }
 
 std::vector<std::string> split_keys(const std::string& keys) {
@@ -77,6 +34,12 @@ const Command* command_for_keys(const Commands& commands, std::string_view keys)
         for (const std::string& its : split_keys(command.keys))
             if (its == keys) return &command;
     return nullptr;
+}
+
+void press_keys(const Commands& commands, Workbench& workbench, std::string_view keys) {
+    const Command* command = command_for_keys(commands, keys);
+    if (!command || commands.run(command->id) || command->menu.empty() || !command->refuses) return;
+    if (const auto reason = command->refuses()) workbench.say(command->title + ": " + *reason);
 }
 
 }  // namespace neighborscope

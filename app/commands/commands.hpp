@@ -12,7 +12,7 @@ namespace neighborscope {
 
 struct Command {
     std::string id;     ///< "query.k.more"
-    std::string title;  ///< "More neighbours"
+    std::string title;  ///< "More neighbours"; with "…" where it asks for more
     std::string menu;   ///< "Query"; "" = palette only
     std::string keys;   ///< Qt notation: "]", "Ctrl+Z"; several split by ", "; "" = none
     std::string help;   ///< tooltip: one sentence
@@ -28,8 +28,6 @@ public:
     const Command* find(std::string_view id) const;
     /// False when unknown or refused.
     bool run(std::string_view id) const;
-    /// Commands whose title or id holds every typed word, best first.
-    std::vector<const Command*> search(std::string_view typed) const;
 
 private:
     std::vector<Command> commands_;
@@ -41,11 +39,17 @@ std::vector<std::string> split_keys(const std::string& keys);
 /// null when there is none.
 const Command* command_for_keys(const Commands&, std::string_view keys);
 
+/// Runs the command of a key combination; when it is refused, the window says why. But of those that stand in no menu nothing is said: Esc
+/// may be pressed for good measure.
+void press_keys(const Commands&, Workbench&, std::string_view keys);
+
 /// What a window must offer for the commands that need one.
 struct WindowActions {
     std::function<void()> open_file, save_session, open_session, copy_neighbours, copy_command_line, export_neighbours, export_points, fit,
         save_picture, toggle_theme, toggle_instruments, toggle_presenter, choose_columns, compare_lists, compare_queries, show_palette,
         show_shortcuts, show_about, quit;
+    /// Of the view as it is now; what is returned writes it to a path, and is unset without a view.
+    std::function<std::function<void(const std::string& path)>()> take_picture;
     std::function<bool()> instruments_shown;                ///< whether toggle_instruments would hide them
     std::function<bool()> presenting;                       ///< whether toggle_presenter would end it
     std::function<void(double dx, double dy)> nudge_query;  ///< in pixels of the view
@@ -63,20 +67,12 @@ struct PathQuestion {
     std::string before = {};  ///< of one that is there: what was chosen last
 };
 using AskPath = std::function<void(const PathQuestion&, std::function<void(const std::string& path)>)>;
-/// Fills in what is done with files, but for pictures. The workbench must outlive the actions.
+/// Fills in what is done with files. The workbench must outlive the actions.
 void add_file_actions(WindowActions&, Workbench&, const AskPath&);
 /// Work on files: an Error becomes the error card, its title begun with `otherwise`.
 void attempt(Workbench&, const std::string& otherwise, const std::function<void()>& file_work);
 
 /// The standard set over a workbench, which must outlive it. Commands whose window action is unset are left out.
 void add_standard_commands(Commands&, Workbench&, const WindowActions&);
-/// Those of the menus "Step" and "Ticks", part of the standard set.
-void add_step_commands(Commands&, Workbench&);
-void add_moving_commands(Commands&, Workbench&);
-/// Presenting, part of the menu "View" and of the standard set. Of a method that goes through a tree its steps come along, the last first,
-/// since they say which leaves were visited.
-void add_present_command(Commands&, Workbench&, const WindowActions&);
-/// Those of comparing lists, in "File" and "Compare", part of the standard set.
-void add_compare_commands(Commands&, Workbench&, const WindowActions&);
 
 }  // namespace neighborscope

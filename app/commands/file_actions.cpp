@@ -86,6 +86,12 @@ void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPat
         save({"dialog.export_points", "Export points: .csv, .npz or .ply", "points.csv",
                  {{"Comma-separated values", {"*.csv"}}, {"NumPy archive", {"*.npz"}}, {"Polygon file format, PLY", {"*.ply"}}}},
             "The points were not written", [&workbench](const std::string& path) { workbench.export_points(path); });
+    if (actions.take_picture)
+        actions.save_picture = [save, take = actions.take_picture] {
+            if (const auto write = take())  // what is seen now, not what the question leaves of it later
+                save({"dialog.save_picture", "Save picture", "neighborscope.png", {{"PNG pictures", {"*.png"}}}},
+                    "The picture was not written", write)();
+        };
 }
 
 }  // namespace neighborscope

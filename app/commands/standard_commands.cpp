@@ -1,5 +1,5 @@
 // The standard commands, menu by menu. Keys are those of the shortcuts sheet; a test holds that none is used twice.
-#include "app/commands/commands.hpp"
+#include "app/commands/menu.hpp"
 #include "app/data/make/parameters.hpp"
 
 #include <algorithm>
@@ -7,28 +7,6 @@
 
 namespace neighborscope {
 namespace {
-
-using Refusal = std::optional<std::string>;
-
-/// Adds commands of one menu; with an unset action, adds nothing.
-struct Menu {
-    Commands& commands;
-    std::string name;
-
-    void add(std::string id, std::string title, std::string keys, std::string help, std::function<void()> run,
-        std::function<Refusal()> refuses = {}, std::function<bool()> checked = {}) const {
-        if (run)
-            commands.add({std::move(id), std::move(title), name, std::move(keys), std::move(help), std::move(run), std::move(refuses),
-                std::move(checked)});
-    }
-};
-
-std::function<Refusal()> unless(std::function<bool()> possible, std::string reason) {
-    return [possible = std::move(possible), reason = std::move(reason)]() -> Refusal {
-        if (possible()) return std::nullopt;
-        return reason;
-    };
-}
 
 /// Points one can look at at once, for each generator; enough dimensions to be what it is for.
 std::string first_source(const std::string& generator) {
@@ -41,17 +19,17 @@ std::string first_source(const std::string& generator) {
 void add_file(Commands& commands, Workbench& workbench, const WindowActions& window) {
     const auto has_neighbours = unless([&workbench] { return !workbench.view().neighbours.empty(); }, "there are no neighbours yet");
     const Menu file{commands, "File"};
-    file.add("file.open", "Open data...", "Ctrl+O", "Open a file of points.", window.open_file);
+    file.add("file.open", "Open data…", "Ctrl+O", "Open a file of points.", window.open_file);
     file.add(
-        "file.open_session", "Open session...", "Ctrl+Shift+O", "Open data, method and question as they were saved.", window.open_session);
-    file.add("file.save_session", "Save session...", "Ctrl+S", "Save data name, method, options and question in a small file.",
+        "file.open_session", "Open session…", "Ctrl+Shift+O", "Open data, method and question as they were saved.", window.open_session);
+    file.add("file.save_session", "Save session…", "Ctrl+S", "Save data name, method, options and question in a small file.",
         window.save_session);
-    file.add("file.export_neighbours", "Export neighbours...", "Ctrl+E", "Write the neighbours to a CSV file.", window.export_neighbours,
+    file.add("file.export_neighbours", "Export neighbours…", "Ctrl+E", "Write the neighbours to a CSV file.", window.export_neighbours,
         has_neighbours);
-    file.add("file.export_points", "Export points...", "Ctrl+Shift+E",
+    file.add("file.export_points", "Export points…", "Ctrl+Shift+E",
         "Write all points with what is known of them, and rank and distance of the neighbours shown.", window.export_points,
         unless([&workbench] { return workbench.view().data.loaded; }, "there are no points yet"));
-    file.add("file.save_picture", "Save picture...", "F12", "Write the view to a PNG file.", window.save_picture);
+    file.add("file.save_picture", "Save picture…", "F12", "Write the view to a PNG file.", window.save_picture);
     file.add("file.quit", "Quit", "Ctrl+Q", "Close the window and end the program.", window.quit);
 
     const Menu edit{commands, "Edit"};
@@ -94,7 +72,7 @@ void add_data(Commands& commands, Workbench& workbench, const WindowActions& win
             workbench.change_data_parameter("seed", std::to_string(seed == given.end() ? 1 : std::atoll(seed->second.c_str()) + 1));
         },
         unless([&workbench] { return generator_of(workbench.session().data) != nullptr; }, "these data were not made by a generator"));
-    data.add("data.columns", "Import columns...", "Ctrl+I",
+    data.add("data.columns", "Import columns…", "Ctrl+I",
         "Choose which columns of the file are coordinates, and which is the class of a point.", window.choose_columns,
         unless([&workbench] { return workbench.view().data.has_columns; }, "these data have no columns to choose from"));
     data.add("data.load_again", "Load again", "Ctrl+R", "Read the file or make the data again.",
@@ -300,7 +278,7 @@ void add_standard_commands(Commands& commands, Workbench& workbench, const Windo
     add_moving_commands(commands, workbench);
     add_compare_commands(commands, workbench, window);
     const Menu help{commands, "Help"};
-    help.add("help.commands", "Commands...", "Ctrl+K", "Find any command by typing a part of its name.", window.show_palette);
+    help.add("help.commands", "Commands…", "Ctrl+K", "Find any command by typing a part of its name.", window.show_palette);
     help.add("help.shortcuts", "Shortcuts", "F1, ?", "Show which key does what.", window.show_shortcuts);
     help.add("help.about", "About Neighborscope", "", "Show version, licence and what this build can do.", window.show_about);
 }

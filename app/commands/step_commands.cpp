@@ -1,21 +1,31 @@
-// Stepping through a search: opening it, playing, going from step to step.
-#include "app/commands/commands.hpp"
+// Stepping through a search: opening it, playing, going from step to step; and presenting it on a projector.
+#include "app/commands/menu.hpp"
+
+#include <memory>
+#include <utility>
 
 namespace neighborscope {
+namespace {
+
+/// The method chosen goes through a tree, and its search can be recorded.
+bool tells_leaves(const Workbench& workbench) {
+    if (!workbench.view().tree) return false;
+    for (const MethodEntry& entry : workbench.view().methods)
+        if (entry.method->info.name == workbench.session().method) return entry.method->info.records_steps();
+    return false;
+}
+
+}  // namespace
 
 void add_step_commands(Commands& commands, Workbench& workbench) {
-    using Refusal = std::optional<std::string>;
     const auto stepping = [&workbench]() -> const Stepping& { return workbench.view().stepping; };
     const auto closed = [stepping]() -> Refusal {
         if (stepping().ready) return std::nullopt;
         if (!stepping().open) return "the search is not stepped through (S)";
         return stepping().recording ? std::string("the search is being recorded") : stepping().why_not;
     };
-    const auto add = [&](const char* id, const char* title, const char* keys, const char* help, std::function<void()> run,
-                         std::function<Refusal()> refuses, std::function<bool()> checked = {}) {
-        commands.add({id, title, "Step", keys, help, std::move(run), std::move(refuses), std::move(checked)});
-    };
-    add(
+    const Menu menu{commands, "Step"}, query{commands, "Query"};
+    menu.add(
         "step.open", "Step through the search", "S", "Show what this search did, step by step, beside its pseudo-code.",
         [&workbench] { workbench.open_stepping(!workbench.session().stepping); },
         [&workbench, stepping]() -> Refusal {
@@ -25,65 +35,69 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
             return stepping().why_not;
         },
         [&workbench] { return workbench.session().stepping; });
-    add(
+    menu.add(
         "step.play", "Play", "Space", "Play the steps from here on, or pause.",
         [&workbench, stepping] { workbench.play(!stepping().playing); }, closed, [stepping] { return stepping().playing; });
     const auto jump = [&workbench](Jump where) { return [&workbench, where] { workbench.jump(where); }; };
-    add("step.forward", "One step forward", "Right", "Show the next step.", jump(Jump::forward), closed);
-    add("step.back", "One step back", "Left", "Show the step before.", jump(Jump::back), closed);
-    add("step.next_eviction", "Next eviction", "Shift+Right", "Go on to the next step at which a neighbour has to leave.",
+    menu.add("step.forward", "One step forward", "Right", "Show the next step.", jump(Jump::forward), closed);
+    menu.add("step.back", "One step back", "Left", "Show the step before.", jump(Jump::back), closed);
+    menu.add("step.next_eviction", "Next eviction", "Shift+Right", "Go on to the next step at which a neighbour has to leave.",
         jump(Jump::next_eviction), closed);
-    add("step.previous_eviction", "Previous eviction", "Shift+Left", "Go back to the step before at which a neighbour had to leave.",
+    menu.add("step.previous_eviction", "Previous eviction", "Shift+Left", "Go back to the step before at which a neighbour had to leave.",
         jump(Jump::previous_eviction), closed);
-    const auto no_tree = [stepping, closed]() -> Refusal {
-        if (Refusal refusal = closed()) return refusal;
-        if (stepping().record->tree) return std::nullopt;
-        return "this method visits no leaves";
-    };
-    add("step.next_visit", "Next visited leaf", "V", "Go on to the next leaf whose points the query is compared with.",
+    const Refuses no_tree = unless([stepping] { return bool(stepping().record->tree); }, "this method visits no leaves", closed);
+    menu.add("step.next_visit", "Next visited leaf", "V", "Go on to the next leaf whose points the query is compared with.",
         jump(Jump::next_visit), no_tree);
-    add("step.previous_visit", "Previous visited leaf", "Shift+V", "Go back to the leaf before.", jump(Jump::previous_visit), no_tree);
-    add("step.next_skip", "Next skipped quadrant", "K", "Go on to the next quadrant that is passed over because it is too far.",
+    menu.add("step.previous_visit", "Previous visited leaf", "Shift+V", "Go back to the leaf before.", jump(Jump::previous_visit), no_tree);
+    menu.add("step.next_skip", "Next skipped quadrant", "K", "Go on to the next quadrant that is passed over because it is too far.",
         jump(Jump::next_skip), no_tree);
-    add("step.previous_skip", "Previous skipped quadrant", "Shift+K", "Go back to the quadrant skipped before.", jump(Jump::previous_skip),
-        no_tree);
-    commands.add({"query.why", "Why not this one?", "Query", "W",
+    menu.add("step.previous_skip", "Previous skipped quadrant", "Shift+K", "Go back to the quadrant skipped before.",
+        jump(Jump::previous_skip), no_tree);
+    query.add(
+        "query.why", "Why not this one?", "W",
         "Say why the point under the mouse is no neighbour, or why its leaf was passed over (right click).",
-        [&workbench] { workbench.ask_why(); },
-        [&workbench]() -> Refusal {
-            if (workbench.view().query.empty()) return "there is no query yet";
-            return std::nullopt;
-        }});
-    commands.add({"query.costliest", "Jump to the costliest query", "Query", "J",
+        [&workbench] { workbench.ask_why(); }, unless([&workbench] { return !workbench.view().query.empty(); }, "there is no query yet"));
+    query.add(
+        "query.costliest", "Jump to the costliest query", "J",
         "Let every point ask, and put the query on the one that takes the most distances; the card says how many, and what is usual.",
         [&workbench] { workbench.find_costliest(); },
-        [&workbench]() -> Refusal {
-            if (workbench.view().tree) return std::nullopt;
-            return "this method does not tell what a query takes";
-        }});
-    commands.add(
-        {"query.why_close", "Close the answer to why", "Query", "", "Hide the card that says why.", [&workbench] { workbench.close_why(); },
-            [&workbench]() -> Refusal {
-                if (workbench.view().why) return std::nullopt;
-                return "nothing was asked";
-            }});
-    add("step.next_of_actor", "Next step of this thread or warp", "Down", "Go on to the next step of the one that acted here.",
+        unless([&workbench] { return workbench.view().tree.has_value(); }, "this method does not tell what a query takes"));
+    query.add(
+        "query.why_close", "Close the answer to why", "", "Hide the card that says why.", [&workbench] { workbench.close_why(); },
+        unless([&workbench] { return workbench.view().why.has_value(); }, "nothing was asked"));
+    menu.add("step.next_of_actor", "Next step of this thread or warp", "Down", "Go on to the next step of the one that acted here.",
         jump(Jump::next_of_actor), closed);
-    add("step.previous_of_actor", "Previous step of this thread or warp", "Up", "Go back to the step before of the one that acted here.",
-        jump(Jump::previous_of_actor), closed);
-    add("step.next_phase", "Next phase", "PgDown", "Go on to the first step of the next phase.", jump(Jump::next_phase), closed);
-    add("step.previous_phase", "Previous phase", "PgUp", "Go back to the first step of this phase, or of the one before.",
+    menu.add("step.previous_of_actor", "Previous step of this thread or warp", "Up",
+        "Go back to the step before of the one that acted here.", jump(Jump::previous_of_actor), closed);
+    menu.add("step.next_phase", "Next phase", "PgDown", "Go on to the first step of the next phase.", jump(Jump::next_phase), closed);
+    menu.add("step.previous_phase", "Previous phase", "PgUp", "Go back to the first step of this phase, or of the one before.",
         jump(Jump::previous_phase), closed);
-    add("step.first", "Before the first step", "Home", "Go to the beginning, before anything happened.", jump(Jump::first), closed);
-    add("step.last", "Last step", "End", "Go to the end of the search.", jump(Jump::last), closed);
-    add(
+    menu.add("step.first", "Before the first step", "Home", "Go to the beginning, before anything happened.", jump(Jump::first), closed);
+    menu.add("step.last", "Last step", "End", "Go to the end of the search.", jump(Jump::last), closed);
+    menu.add(
         "step.loop", "Loop", "L", "Begin again when the end has been played.",
         [&workbench, stepping] { workbench.set_step_loop(!stepping().loop); }, closed, [stepping] { return stepping().loop; });
     const auto speed = [&workbench, stepping](double factor) {
         return [&workbench, stepping, factor] { workbench.set_step_speed(factor * stepping().speed); };
     };
-    add("step.faster", "Play faster", "", "Twice as many steps a second.", speed(2), closed);
-    add("step.slower", "Play slower", "", "Half as many steps a second.", speed(0.5), closed);
+    menu.add("step.faster", "Play faster", "", "Twice as many steps a second.", speed(2), closed);
+    menu.add("step.slower", "Play slower", "", "Half as many steps a second.", speed(0.5), closed);
+}
+
+void add_present_command(Commands& commands, Workbench& workbench, const WindowActions& window) {
+    if (!window.toggle_presenter || !window.presenting) return;
+    const auto opened = std::make_shared<bool>(false);  // stepping, by presenting
+    const auto run = [&workbench, window, opened] {
+        const bool begins = !window.presenting();
+        if (!begins && std::exchange(*opened, false)) workbench.open_stepping(false);
+        window.toggle_presenter();
+        if (!begins || workbench.session().stepping || !tells_leaves(workbench)) return;
+        workbench.open_stepping(true, -1);
+        *opened = true;
+    };
+    Menu{commands, "View"}.add("view.present", "Present", "F5",
+        "For a projector: the picture alone and larger, its facts above, a sentence and the leaves visited below (Esc ends it).", run, {},
+        window.presenting);
 }
 
 }  // namespace neighborscope

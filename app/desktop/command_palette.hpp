@@ -1,12 +1,11 @@
 // Every command, found as one types (Ctrl+K). Enter runs, Esc closes.
 #pragma once
-#include "app/commands/commands.hpp"
+#include "app/commands/palette.hpp"
 
 #include <QDialog>
 
 class QLineEdit;
-class QListView;
-class QStandardItemModel;
+class QListWidget;
 
 namespace neighborscope::desktop {
 
@@ -16,7 +15,7 @@ public:
     CommandPalette(const Commands&, QWidget* parent);
     void open_at_top();
     QLineEdit* field() const { return field_; }
-    QListView* list() const { return list_; }
+    QListWidget* list() const { return list_; }
 
 Q_SIGNALS:
     void chosen(const QString& command);
@@ -27,12 +26,11 @@ protected:
 
 private:
     void fill(const QString& typed);
-    void run_current();
+    void run_chosen();
 
-    const Commands& commands_;
+    Palette palette_;
     QLineEdit* field_;
-    QListView* list_;
-    QStandardItemModel* model_;
+    QListWidget* list_;
 };
 
 }  // namespace neighborscope::desktop

@@ -72,15 +72,6 @@ QPainterPath stroked(Icon which) {
             break;
         case Icon::check: path = lines({{{3, 8.5}, {6.5, 12}, {13, 4.5}}}); break;
         case Icon::cross: path = lines({{{4, 4}, {12, 12}}, {{12, 4}, {4, 12}}}); break;
-        case Icon::chip:
-            path.addRoundedRect(QRectF(4, 4, 8, 8), 1, 1);
-            path.addRect(QRectF(6.75, 6.75, 2.5, 2.5));
-            for (double at : {6.0, 10.0})
-                path.addPath(lines({{{at, 4}, {at, 1.75}}, {{at, 12}, {at, 14.25}}, {{4, at}, {1.75, at}}, {{12, at}, {14.25, at}}}));
-            break;
-        case Icon::warning:
-            path = lines({{{8, 2.25}, {14.25, 13.5}, {1.75, 13.5}, {8, 2.25}}, {{8, 6.25}, {8, 9.5}}, {{8, 11.3}, {8, 11.7}}});
-            break;
         case Icon::chevron_down: path = lines({{{4, 6}, {8, 10}, {12, 6}}}); break;
         case Icon::chevron_right: path = lines({{{6, 4}, {10, 8}, {6, 12}}}); break;
         case Icon::chevron_up: path = lines({{{4, 10}, {8, 6}, {12, 10}}}); break;
@@ -122,13 +113,6 @@ void paint_icon(QPainter& painter, Icon which, const QRectF& area, const QColor&
     painter.setBrush(Qt::NoBrush);
     painter.drawPath(stroked(which));
     painter.restore();
-}
-
-IconLabel::IconLabel(Icon which, QWidget* parent) : QWidget(parent), which_(which) { setFixedSize(16, 16); }
-
-void IconLabel::paintEvent(QPaintEvent*) {
-    QPainter painter(this);
-    paint_icon(painter, which_, rect(), isEnabled() ? colours().text : colours().disabled_text);
 }
 
 QIcon program_icon() {

@@ -2,7 +2,6 @@
 #pragma once
 #include <QIcon>
 #include <QPainter>
-#include <QWidget>
 
 namespace neighborscope::desktop {
 
@@ -18,8 +17,6 @@ enum class Icon {
     export_arrow,
     check,
     cross,
-    chip,
-    warning,
     chevron_down,
     chevron_right,
     chevron_up
@@ -27,18 +24,6 @@ enum class Icon {
 
 QIcon icon(Icon);
 void paint_icon(QPainter&, Icon, const QRectF& area, const QColor&);
-/// A picture of 16 x 16 pixels in a layout.
-class IconLabel : public QWidget {
-    Q_OBJECT
-public:
-    explicit IconLabel(Icon, QWidget* parent = nullptr);
-
-protected:
-    void paintEvent(QPaintEvent*) override;
-
-private:
-    Icon which_;
-};
 /// The program's own: a query with its circle and three neighbours.
 QIcon program_icon();
 

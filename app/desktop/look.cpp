@@ -3,10 +3,8 @@
 #include <QApplication>
 #include <QFontDatabase>
 #include <QFontMetricsF>
-#include <QHeaderView>
 #include <QPainter>
 #include <QPalette>
-#include <QTableView>
 #include <QToolTip>
 
 namespace neighborscope::desktop {
@@ -37,26 +35,14 @@ void apply_theme(render::Theme theme) {
     current = theme;
     const Colours& look = colours();
     QPalette palette;
-    palette.setColor(QPalette::Window, look.window);
-    palette.setColor(QPalette::Button, look.window);
-    palette.setColor(QPalette::Base, look.base);
-    palette.setColor(QPalette::AlternateBase, look.stripe);
-    palette.setColor(QPalette::WindowText, look.text);
-    palette.setColor(QPalette::Text, look.text);
-    palette.setColor(QPalette::ButtonText, look.text);
-    palette.setColor(QPalette::BrightText, look.on_accent);
-    palette.setColor(QPalette::PlaceholderText, look.second_text);
-    palette.setColor(QPalette::Highlight, look.accent);
-    palette.setColor(QPalette::HighlightedText, look.on_accent);
-    palette.setColor(QPalette::Link, look.accent);
-    palette.setColor(QPalette::LinkVisited, look.accent);
-    palette.setColor(QPalette::ToolTipBase, look.base);
-    palette.setColor(QPalette::ToolTipText, look.text);
-    palette.setColor(QPalette::Light, look.base);
-    palette.setColor(QPalette::Midlight, look.divider);
-    palette.setColor(QPalette::Mid, look.edge);
-    palette.setColor(QPalette::Dark, look.edge);
-    palette.setColor(QPalette::Shadow, look.edge);
+    const std::pair<QPalette::ColorRole, QColor> roles[] = {{QPalette::Window, look.window}, {QPalette::Button, look.window},
+        {QPalette::Base, look.base}, {QPalette::AlternateBase, look.stripe}, {QPalette::WindowText, look.text}, {QPalette::Text, look.text},
+        {QPalette::ButtonText, look.text}, {QPalette::BrightText, look.on_accent}, {QPalette::PlaceholderText, look.second_text},
+        {QPalette::Highlight, look.accent}, {QPalette::HighlightedText, look.on_accent}, {QPalette::Link, look.accent},
+        {QPalette::LinkVisited, look.accent}, {QPalette::ToolTipBase, look.base}, {QPalette::ToolTipText, look.text},
+        {QPalette::Light, look.base}, {QPalette::Midlight, look.divider}, {QPalette::Mid, look.edge}, {QPalette::Dark, look.edge},
+        {QPalette::Shadow, look.edge}};
+    for (const auto& [role, colour] : roles) palette.setColor(role, colour);
     for (QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
         palette.setColor(QPalette::Disabled, role, look.disabled_text);
     QApplication::setPalette(palette);
@@ -93,8 +79,6 @@ void apply_font() {
     QApplication::setFont(font);
     for (const char* kind : {"QMenu", "QMenuBar", "QToolTip", "QHeaderView", "QAbstractItemView"}) QApplication::setFont(font, kind);
 }
-
-QString with_ellipsis(QString text) { return text.replace(QLatin1String("..."), QString::fromUtf8("…")); }
 
 QFont font_of_size(int pixels, bool bold) {
     QFont font = QApplication::font();
@@ -147,26 +131,5 @@ void Text::paintEvent(QPaintEvent*) {
     }
     painter.drawText(area, int(alignment()) | (wordWrap() ? int(Qt::TextWordWrap) : 0), shown);
 }
-
-void show_rows(QTableView& table) {
-    constexpr int row_height = 20;  // logical pixels
-    table.setSelectionBehavior(QAbstractItemView::SelectRows);
-    table.setAlternatingRowColors(true);
-    table.setShowGrid(false);
-    table.setTabKeyNavigation(false);
-    table.setFrameShape(QFrame::NoFrame);
-    table.verticalHeader()->hide();
-    table.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table.verticalHeader()->setMinimumSectionSize(row_height);
-    table.verticalHeader()->setDefaultSectionSize(row_height);
-    table.horizontalHeader()->setHighlightSections(false);
-}
-
-Hairline::Hairline(Qt::Orientation orientation, QWidget* parent) : QWidget(parent) {
-    if (orientation == Qt::Horizontal) setFixedHeight(1);
-    else setFixedWidth(1);
-}
-
-void Hairline::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), colours().divider); }
 
 }  // namespace neighborscope::desktop

@@ -10,8 +10,6 @@
 
 #include <string_view>
 
-class QTableView;
-
 namespace neighborscope::desktop {
 
 /// render::Palette as QColors.
@@ -29,14 +27,9 @@ void apply_theme(render::Theme);  ///< palette of the application; every widget 
 render::Theme system_theme();     ///< dark when the platform's palette is; call before the first apply_theme
 void apply_font();                ///< the system's font, or one with numbers of equal width when the system's has not
 QFont font_of_size(int pixels, bool bold = false);
-/// A table as all panels have it: rows are chosen whole, 20 pixels high, striped, without lines and row numbers.
-void show_rows(QTableView&);
 
 using panels::Tone;
 const QColor& colour_of(Tone);
-
-/// "Open..." as it is written on screen.
-QString with_ellipsis(QString);
 
 /// Plain text in one tone of the theme. With `elide` it may become narrower than its text, which is then its tooltip.
 class Text : public QLabel {
@@ -54,16 +47,6 @@ protected:
 private:
     Tone tone_;
     bool elided_ = false;
-};
-
-/// A horizontal or vertical hairline in the divider's colour.
-class Hairline : public QWidget {
-    Q_OBJECT
-public:
-    explicit Hairline(Qt::Orientation, QWidget* parent = nullptr);
-
-protected:
-    void paintEvent(QPaintEvent*) override;
 };
 
 }  // namespace neighborscope::desktop

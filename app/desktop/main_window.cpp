@@ -153,27 +153,16 @@ void MainWindow::build_view() {
 }
 
 void MainWindow::show_no_view(const QString& why) {
-    auto* place = new QWidget(this);
-    auto* layout = new QVBoxLayout(place);
-    layout->setContentsMargins(32, 32, 32, 32);
-    layout->setSpacing(8);
-    auto* title = new Text(tr("The picture cannot be drawn here"), Tone::normal, place);
-    title->set_size(15, true);
-    auto* reason = new Text(why, Tone::normal, place);
-    auto* remedy = new Text(tr("Lists, distances and timings in the docks work all the same. A driver with OpenGL 4.5 shows the picture; "
-                               "on a machine without a GPU, Mesa's llvmpipe has it (Debian: libgl1-mesa-dri)."),
-        Tone::second, place);
-    for (Text* text : {title, reason, remedy}) {
-        text->setWordWrap(true);
-        text->setAlignment(Qt::AlignCenter);
-    }
+    auto* reason =
+        new Text(tr("The picture cannot be drawn here.\n\n%1\n\nLists, distances and timings in the docks work all the same. A driver with "
+                    "OpenGL 4.5 shows the picture; on a machine without a GPU, Mesa's llvmpipe has it (Debian: libgl1-mesa-dri).")
+                     .arg(why),
+            Tone::normal, this);
     reason->setObjectName("view.trouble");
-    layout->addStretch(1);
-    layout->addWidget(title);
-    layout->addWidget(reason);
-    layout->addWidget(remedy);
-    layout->addStretch(1);
-    setCentralWidget(place);
+    reason->setMargin(32);
+    reason->setWordWrap(true);
+    reason->setAlignment(Qt::AlignCenter);
+    setCentralWidget(reason);
 }
 
 void MainWindow::build_menu_corner() {
@@ -184,23 +173,11 @@ void MainWindow::build_menu_corner() {
     search_button_ = new QPushButton(corner);
     search_button_->setObjectName("menu.search");
     search_button_->setProperty("field", true);
-    search_button_->setFixedSize(248, 24);
+    search_button_->setFixedHeight(24);
+    search_button_->setIcon(icon(Icon::search));
     search_button_->setAccessibleName(tr("Search commands"));
     search_button_->setToolTip(tr("Finds any command by typing a part of its name"));
     search_button_->setFocusPolicy(Qt::TabFocus);
-    auto* inside = new QHBoxLayout(search_button_);
-    inside->setContentsMargins(8, 0, 8, 0);
-    inside->setSpacing(8);
-    auto* glass = new IconLabel(Icon::search, search_button_);
-    auto* words = new Text(tr("Search commands"), Tone::second, search_button_);
-    auto* keys = new Text(QStringLiteral("Ctrl+K"), Tone::second, search_button_);
-    keys->set_size(12);
-    for (QWidget* part : {static_cast<QWidget*>(glass), static_cast<QWidget*>(words), static_cast<QWidget*>(keys)})
-        part->setAttribute(Qt::WA_TransparentForMouseEvents);
-    inside->addWidget(glass);
-    inside->addWidget(words);
-    inside->addStretch(1);
-    inside->addWidget(keys);
     theme_button_ = new QPushButton(corner);
     theme_button_->setObjectName("menu.theme");
     theme_button_->setFixedHeight(24);
@@ -270,6 +247,7 @@ void MainWindow::show_panels() {
     const auto all = panels::all_panels();
     for (std::size_t i = 0; i < all.size(); ++i)
         if (all[i].place != panels::Place::bottom || bottom_->isVisible()) panels_[i]->show_panel(all[i].describe(context()));
+    if (bottom_->isHidden()) panel_state_.let_go_of_leaves();  // nothing would say why they stand out
     if (!view_) return;
     view_->set_selected_rank(panel_state_.ringed_rank());
     view_->mark_cells({render::CellNumber(panel_state_.leaves_by), panel_state_.leaves_from, panel_state_.leaves_to});

@@ -11,7 +11,6 @@
 
 class QAction;
 class QDockWidget;
-class QFileDialog;
 class QPushButton;
 
 namespace neighborscope::desktop {
@@ -50,6 +49,7 @@ protected:
     void dragEnterEvent(QDragEnterEvent*) override;
     void dropEvent(QDropEvent*) override;
     bool eventFilter(QObject*, QEvent*) override;
+    void keyPressEvent(QKeyEvent*) override;
 
 private:
     void build_docks();
@@ -74,13 +74,9 @@ private:
     void fit_docks();
 
     void ask_path(const PathQuestion&, const std::function<void(const std::string&)>& then);
-    static QString filters_of(const std::vector<PathQuestion::Filter>&);
     void show_columns();
     void show_sheet(const QString& name, panels::Sheet);
-    void save_picture();
-    void copy_neighbours();
-    QFileDialog* ask_file(const QString& title, const QString& name, const QString& filter, const QString& suggested,
-        const std::function<void(const QString&)>& then);
+    std::function<void(const std::string& path)> take_picture();
     WindowActions window_actions();
 
     std::shared_ptr<std::atomic<bool>> waiting_;  ///< a poll is queued already
@@ -96,7 +92,7 @@ private:
     QDockWidget *left_ = nullptr, *right_ = nullptr, *bottom_ = nullptr;
     QTimer busy_timer_, frame_timer_, play_timer_;
     std::string trouble_;
-    bool wide_ = false, sized_ = false;
+    bool wide_ = false, narrow_ = false, sized_ = false;
     std::vector<QWidget*> hidden_for_presenting_;
     int bottom_height_ = 0;  ///< before presenting
     render::Theme start_theme_ = render::Theme::light;

@@ -15,7 +15,9 @@
 #include <QDragEnterEvent>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QMenuBar>
 #include <QMimeData>
+#include <QPushButton>
 #include <QScreen>
 #include <QSettings>
 
@@ -28,7 +30,7 @@ QSettings settings() {
     return QSettings(QSettings::IniFormat, QSettings::UserScope, QCoreApplication::organizationName(), QCoreApplication::applicationName());
 }
 
-constexpr int wide_from = 1400;
+constexpr int narrow_below = 960, wide_from = 1400;  // logical pixels
 
 }  // namespace
 
@@ -63,12 +65,18 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
     return takes_keys;
 }
 
+/// Of commands that can be run Qt makes shortcuts; here come the keys of those that are refused.
+void MainWindow::keyPressEvent(QKeyEvent* event) {
+    press_keys(commands_, *workbench_, QKeySequence(event->keyCombination()).toString(QKeySequence::PortableText).toStdString());
+    poll();
+}
+
 void MainWindow::recall(const WindowStart& start) {
     QSettings saved = settings();
     if (const QString wanted = saved.value("theme").toString(); !wanted.isEmpty())
         start_theme_ = wanted == QLatin1String("dark") ? render::Theme::dark : render::Theme::light;
     const QRect room = screen() ? screen()->availableGeometry() : QRect(0, 0, start.width, start.height);
-    setMinimumSize(std::min(960, room.width()), std::min(600, room.height()));  // below this the panels' buttons are cut off
+    setMinimumSize(std::min(640, room.width()), std::min(480, room.height()));
     resize(std::min(start.width, room.width()), std::min(start.height, room.height()));
     // A size that was asked for is not overruled by the size of last time.
     const WindowStart usual;
@@ -90,11 +98,15 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 }
 
 void MainWindow::fit_docks() {
-    const bool wide = width() >= wide_from;
-    if (sized_ && wide == wide_) return;
+    const bool wide = width() >= wide_from, narrow = width() < narrow_below;
+    if (sized_ && wide == wide_ && narrow == narrow_) return;
+    if (narrow) splitDockWidget(right_, left_, Qt::Vertical);  // below one another, or little were left to the view
+    else if (std::exchange(narrow_, narrow)) addDockWidget(Qt::LeftDockWidgetArea, left_);
     sized_ = true;
     wide_ = wide;
-    resizeDocks({left_, right_}, {wide ? 232 : 200, wide ? 264 : 240}, Qt::Horizontal);
+    narrow_ = narrow;
+    search_button_->setText(narrow ? QStringLiteral("Ctrl+K") : tr("Search commands (Ctrl+K)"));
+    resizeDocks({left_, right_}, {wide ? 232 : 200, 264}, Qt::Horizontal);
     show_panels();
 }
 

@@ -3,25 +3,36 @@
 #include "app/desktop/main_window.hpp"
 #include "app/desktop/sheet.hpp"
 #include "app/desktop/view_widget.hpp"
-#include "app/session/inputs.hpp"
-#include "app/session/neighbour_table.hpp"
 
 #include <QBuffer>
-#include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QGuiApplication>
 #include <QRegularExpression>
 
 namespace neighborscope::desktop {
 
-QFileDialog* MainWindow::ask_file(const QString& title, const QString& name, const QString& filter, const QString& suggested,
-    const std::function<void(const QString&)>& then) {
-    auto* dialog = new QFileDialog(this, title);
-    dialog->setObjectName(name);
+namespace {
+
+/// As Qt names filters: "CSV (*.csv *.csv.gz);;All files (*)".
+QString filters_of(const std::vector<PathQuestion::Filter>& filters) {
+    QStringList all;
+    for (const PathQuestion::Filter& filter : filters) {
+        QStringList patterns;
+        for (const std::string& pattern : filter.patterns) patterns << to_q(pattern);
+        all << QStringLiteral("%1 (%2)").arg(to_q(filter.name), patterns.join(QLatin1Char(' ')));
+    }
+    return all.join(QStringLiteral(";;"));
+}
+
+}  // namespace
+
+void MainWindow::ask_path(const PathQuestion& question, const std::function<void(const std::string&)>& then) {
+    const QString suggested = to_q(question.suggested);
+    auto* dialog = new QFileDialog(this, to_q(question.title).section(QLatin1Char(':'), 0, 0));
+    dialog->setObjectName(to_q(question.id));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setOption(QFileDialog::DontUseNativeDialog);
-    dialog->setNameFilter(filter);
+    dialog->setNameFilter(filters_of(question.filters));
     if (suggested.isEmpty()) {
         dialog->setFileMode(QFileDialog::ExistingFile);
     } else {
@@ -39,28 +50,11 @@ QFileDialog* MainWindow::ask_file(const QString& title, const QString& name, con
                 dialog->selectFile(QFileInfo(files.first()).completeBaseName() + QLatin1Char('.') + suffix);
         });
     }
-    connect(dialog, &QFileDialog::fileSelected, this, then);
+    connect(dialog, &QFileDialog::fileSelected, this, [this, then](const QString& file) {
+        then(file.toStdString());
+        poll();
+    });
     dialog->open();
-    return dialog;
-}
-
-/// As Qt names filters: "CSV (*.csv *.csv.gz);;All files (*)".
-QString MainWindow::filters_of(const std::vector<PathQuestion::Filter>& filters) {
-    QStringList all;
-    for (const PathQuestion::Filter& filter : filters) {
-        QStringList patterns;
-        for (const std::string& pattern : filter.patterns) patterns << to_q(pattern);
-        all << QStringLiteral("%1 (%2)").arg(to_q(filter.name), patterns.join(QLatin1Char(' ')));
-    }
-    return all.join(QStringLiteral(";;"));
-}
-
-void MainWindow::ask_path(const PathQuestion& question, const std::function<void(const std::string&)>& then) {
-    ask_file(to_q(question.title).section(QLatin1Char(':'), 0, 0), to_q(question.id), filters_of(question.filters),
-        to_q(question.suggested), [this, then](const QString& file) {
-            then(file.toStdString());
-            poll();
-        });
 }
 
 /// Once the file's columns are known.
@@ -69,23 +63,16 @@ void MainWindow::show_columns() {
         show_sheet("dialog.columns", panels::columns_sheet(*workbench_, std::make_shared<ColumnChoice>(std::move(*choice))));
 }
 
-void MainWindow::save_picture() {
-    if (!view_) return;
-    // What is seen now, not what the dialog leaves on the screen later.
-    const QImage picture = view_->grabFramebuffer().convertToFormat(QImage::Format_RGB888);
-    ask_file(
-        tr("Save picture"), "dialog.save_picture", tr("PNG pictures (*.png)"), "neighborscope.png", [this, picture](const QString& file) {
-            attempt(*workbench_, "The picture was not written", [&] {
-                refuse_overwriting(workbench_->session(), file.toStdString());
-                QByteArray bytes;
-                QBuffer png(&bytes);
-                if (!picture.save(&png, "PNG"))
-                    throw Error(Failure::memory, "there is not enough memory to write the picture", "make the window smaller");
-                write_file(file.toStdString(), {bytes.constData(), std::size_t(bytes.size())});
-                workbench_->say(tr("Picture written to %1").arg(file).toStdString());
-            });
-            poll();
-        });
+std::function<void(const std::string&)> MainWindow::take_picture() {
+    if (!view_) return {};
+    return [this, picture = view_->grabFramebuffer().convertToFormat(QImage::Format_RGB888)](const std::string& path) {
+        QByteArray bytes;
+        QBuffer png(&bytes);
+        if (!picture.save(&png, "PNG"))
+            throw Error(Failure::memory, "there is not enough memory to write the picture", "make the window smaller");
+        write_file(path, {bytes.constData(), std::size_t(bytes.size())});
+        workbench_->say("Picture written to " + path);
+    };
 }
 
 void MainWindow::show_sheet(const QString& name, panels::Sheet describe) {
@@ -94,7 +81,5 @@ void MainWindow::show_sheet(const QString& name, panels::Sheet describe) {
     connect(sheet, &Sheet::changed, this, &MainWindow::poll);
     sheet->open();
 }
-
-void MainWindow::copy_neighbours() { QGuiApplication::clipboard()->setText(QString::fromStdString(neighbours_as_tsv(workbench_->view()))); }
 
 }  // namespace neighborscope::desktop

@@ -8,174 +8,198 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QStandardItemModel>
-#include <QStyledItemDelegate>
 
 #include <algorithm>
 
 namespace neighborscope::desktop {
 
-MenuRow::MenuRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
-    auto* line = input_line(this);
-    box_ = named(new QComboBox(this), row);
-    box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    box_->setMinimumContentsLength(6);
-    Text* label = label_of(row, this);
-    label->setBuddy(box_);
-    line->addWidget(label);
-    line->addWidget(box_, 1);
-    if (const std::string& note = std::get<panels::Choice>(row.what).note; !note.empty()) {  // below others of its kind
-        label->setFixedWidth(160);
-        box_->setFixedWidth(152);
-        auto* text = new Text(to_q(note), Tone::second, this);
-        text->set_elided(true);
-        line->addWidget(text, 1);
-    }
-    connect(box_, &QComboBox::currentIndexChanged, this, [this](int index) {
-        if (showing_ || index < 0 || std::size_t(index) >= choice_.items.size()) return;
-        choice_.change(index);
-        Q_EMIT changed();
-    });
-}
-
-void MenuRow::show_row(const panels::Row& row) {
-    showing_ = true;
-    choice_ = std::get<panels::Choice>(row.what);
-    bool same = box_->count() == int(choice_.items.size());
-    for (int i = 0; same && i < box_->count(); ++i) same = box_->itemText(i) == to_q(choice_.items[std::size_t(i)].text);
-    if (!same) {
-        box_->clear();
-        for (const panels::Choice::Item& item : choice_.items) box_->addItem(to_q(item.text));
-    }
-    auto* model = qobject_cast<QStandardItemModel*>(box_->model());
-    for (int i = 0; i < box_->count(); ++i) {
-        const panels::Choice::Item& item = choice_.items[std::size_t(i)];
-        if (model) model->item(i)->setEnabled(!item.refusal);
-        box_->setItemData(i, to_q(item.refusal ? *item.refusal : item.help), Qt::ToolTipRole);
-    }
-    box_->setCurrentIndex(choice_.chosen);
-    showing_ = false;
+void ItemDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    const Colours& look = colours();
+    const bool group = index.data(group_role).toBool(), enabled = index.flags() & Qt::ItemIsEnabled;
+    const bool selected = option.state & QStyle::State_Selected;
+    painter->save();
+    if (selected) painter->fillRect(option.rect, look.accent);
+    else if ((option.state & QStyle::State_MouseOver) && enabled) painter->fillRect(option.rect, look.soft);
+    QRect rest = option.rect.adjusted(8, 0, -8, 0);
+    const auto draw = [&](const QString& text, int size, const QColor& colour, Qt::Alignment side) {
+        painter->setFont(font_of_size(size));
+        painter->setPen(selected ? look.on_accent : colour);
+        const QFontMetrics metrics = painter->fontMetrics();
+        painter->drawText(rest, int(side | Qt::AlignVCenter), metrics.elidedText(text, Qt::ElideRight, rest.width()));
+        if (!text.isEmpty()) rest.setLeft(rest.left() + metrics.horizontalAdvance(text) + 12);
+    };
+    draw(index.data(Qt::DisplayRole).toString(), group ? 12 : 13,
+        group     ? look.second_text
+        : enabled ? look.text
+                  : look.disabled_text,
+        Qt::AlignLeft);
+    draw(index.data(second_role).toString(), 12, look.second_text, Qt::AlignLeft);
+    draw(index.data(right_role).toString(), 12, enabled ? look.second_text : look.disabled_text, Qt::AlignRight);
+    painter->restore();
 }
 
 namespace {
 
-constexpr int refusal_role = Qt::UserRole, place_role = Qt::UserRole + 1;  // of an item; a group's title has no place
-
-/// Name at the left, reason at the right end.
-class ItemDelegate : public QStyledItemDelegate {
+/// A menu to choose from.
+class MenuRow : public RowWidget {
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {120, 24}; }
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-        const Colours& look = colours();
-        const bool group = !index.data(place_role).isValid(), enabled = index.flags() & Qt::ItemIsEnabled;
-        const bool selected = option.state & QStyle::State_Selected;
-        const QString refusal = index.data(refusal_role).toString();
-        painter->save();
-        if (selected) painter->fillRect(option.rect, look.accent);
-        else if ((option.state & QStyle::State_MouseOver) && enabled && !group) painter->fillRect(option.rect, look.soft);
-        const QRect area = option.rect.adjusted(8, 0, -8, 0);
-        const QString name = index.data(Qt::DisplayRole).toString();
-        painter->setFont(font_of_size(group ? 12 : 13));
-        painter->setPen(selected ? look.on_accent : group ? look.second_text : enabled ? look.text : look.disabled_text);
-        painter->drawText(area, Qt::AlignLeft | Qt::AlignVCenter, name);
-        if (!refusal.isEmpty()) {
-            const int used = painter->fontMetrics().horizontalAdvance(name) + 12;
-            painter->setFont(font_of_size(12));
-            painter->setPen(selected ? look.on_accent : look.disabled_text);
-            const QRect rest = area.adjusted(used, 0, 0, 0);
-            painter->drawText(
-                rest, Qt::AlignRight | Qt::AlignVCenter, painter->fontMetrics().elidedText(refusal, Qt::ElideRight, rest.width()));
+    MenuRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
+        auto* line = input_line(this);
+        box_ = named(new QComboBox(this), row);
+        box_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        box_->setMinimumContentsLength(6);
+        Text* label = label_of(row, this);
+        label->setBuddy(box_);
+        line->addWidget(label);
+        line->addWidget(box_, 1);
+        if (const std::string& note = std::get<panels::Choice>(row.what).note; !note.empty()) {  // below others of its kind
+            label->setFixedWidth(160);
+            box_->setFixedWidth(152);
+            auto* text = new Text(to_q(note), Tone::second, this);
+            text->set_elided(true);
+            line->addWidget(text, 1);
         }
-        painter->restore();
+        connect(box_, &QComboBox::currentIndexChanged, this, [this](int index) {
+            if (showing_ || index < 0 || std::size_t(index) >= choice_.items.size()) return;
+            choice_.change(index);
+            Q_EMIT changed();
+        });
     }
+
+    void take_row(const panels::Row& row) override {
+        choice_ = std::get<panels::Choice>(row.what);
+        bool same = box_->count() == int(choice_.items.size());
+        for (int i = 0; same && i < box_->count(); ++i) same = box_->itemText(i) == to_q(choice_.items[std::size_t(i)].text);
+        if (!same) {
+            box_->clear();
+            for (const panels::Choice::Item& item : choice_.items) box_->addItem(to_q(item.text));
+        }
+        auto* model = qobject_cast<QStandardItemModel*>(box_->model());
+        for (int i = 0; i < box_->count(); ++i) {
+            const panels::Choice::Item& item = choice_.items[std::size_t(i)];
+            if (model) model->item(i)->setEnabled(!item.refusal);
+            box_->setItemData(i, to_q(item.refusal ? *item.refusal : item.help), Qt::ToolTipRole);
+        }
+        box_->setCurrentIndex(choice_.chosen);
+    }
+
+private:
+    panels::Choice choice_;
+    QComboBox* box_;
+};
+
+/// A list to choose from, by groups, with the reason beside what refuses.
+class ListRow : public RowWidget {
+public:
+    ListRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
+        list_ = named(new QListView(this), row);
+        list_->setItemDelegate(new ItemDelegate(24, list_));
+        list_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+        list_->setUniformItemSizes(true);
+        list_->setMouseTracking(true);
+        list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        list_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+        model_ = new QStandardItemModel(this);
+        list_->setModel(model_);
+        input_line(this)->addWidget(list_);
+        connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& now) {
+            if (showing_ || !(now.flags() & Qt::ItemIsEnabled) || !now.data(place_role).isValid()) return;
+            choice_.change(now.data(place_role).toInt());
+            Q_EMIT changed();
+        });
+    }
+
+    void take_row(const panels::Row& row) override {
+        choice_ = std::get<panels::Choice>(row.what);
+        fill();
+        for (int at = 0; at < model_->rowCount(); ++at) {
+            const QModelIndex index = model_->index(at, 0);
+            if (!index.data(place_role).isValid() || index.data(place_role).toInt() != choice_.chosen) continue;
+            if (list_->currentIndex() != index) list_->setCurrentIndex(index);
+            list_->selectionModel()->select(index, QItemSelectionModel::ClearAndSelect);
+        }
+    }
+
+private:
+    void fill() {
+        std::vector<std::string> wanted;
+        for (const panels::Choice::Item& item : choice_.items)
+            wanted.push_back(item.group + '\n' + item.text + '\n' + item.refusal.value_or(""));
+        if (wanted == filled_) return;
+        filled_ = std::move(wanted);
+        model_->clear();
+        std::string group;
+        for (std::size_t i = 0; i < choice_.items.size(); ++i) {
+            const panels::Choice::Item& one = choice_.items[i];
+            if (one.group != group) {
+                group = one.group;
+                auto* header = new QStandardItem(to_q(group));
+                header->setFlags(Qt::NoItemFlags);
+                header->setData(true, group_role);
+                model_->appendRow(header);
+            }
+            auto* item = new QStandardItem(to_q(one.text));
+            item->setData(int(i), place_role);
+            const QString reason = to_q(one.refusal.value_or("")), help = to_q(one.help);
+            item->setToolTip(one.refusal ? help.section(QLatin1Char('\n'), 0, 0) + QLatin1Char('\n') + reason : help);
+            item->setAccessibleText(to_q(one.text) + QStringLiteral(", ") + help.section(QLatin1Char('\n'), 0, 0) +
+                                    (one.refusal ? QStringLiteral(", ") + reason : QString()));
+            if (one.refusal) {
+                item->setFlags(Qt::NoItemFlags);
+                item->setData(reason, right_role);
+            }
+            model_->appendRow(item);
+        }
+        list_->setFixedHeight(std::min(model_->rowCount(), 12) * 24 + 2);
+    }
+
+    panels::Choice choice_;
+    QListView* list_;
+    QStandardItemModel* model_;
+    std::vector<std::string> filled_;
+};
+
+/// Buttons side by side of which one is down.
+class SegmentsRow : public RowWidget {
+public:
+    SegmentsRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
+        auto* line = input_line(this, 0);
+        auto* group = new QButtonGroup(this);
+        const auto& items = std::get<panels::Choice>(row.what).items;
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            const panels::Button button{row.id + "." + items[i].text, items[i].text, items[i].help, items[i].icon, {}, {}, {}, {}};
+            QAbstractButton* made = make_button(button, this, [this, at = int(i)] {
+                choice_.change(at);
+                Q_EMIT changed();
+            });
+            made->setProperty("segment", i == 0 ? "first" : i + 1 == items.size() ? "last" : "middle");
+            made->setAccessibleName(to_q(items[i].help));
+            made->setCheckable(true);
+            group->addButton(made);
+            line->addWidget(made, 1);
+            buttons_.push_back(made);
+        }
+    }
+
+    void take_row(const panels::Row& row) override {
+        choice_ = std::get<panels::Choice>(row.what);
+        if (choice_.chosen >= 0 && choice_.chosen < int(buttons_.size())) buttons_[std::size_t(choice_.chosen)]->setChecked(true);
+    }
+
+private:
+    panels::Choice choice_;
+    std::vector<QAbstractButton*> buttons_;
 };
 
 }  // namespace
 
-ListRow::ListRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
-    list_ = named(new QListView(this), row);
-    list_->setItemDelegate(new ItemDelegate(list_));
-    list_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    list_->setUniformItemSizes(true);
-    list_->setMouseTracking(true);
-    list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    list_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    model_ = new QStandardItemModel(this);
-    list_->setModel(model_);
-    input_line(this)->addWidget(list_);
-    connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& now) {
-        if (showing_ || !(now.flags() & Qt::ItemIsEnabled) || !now.data(place_role).isValid()) return;
-        choice_.change(now.data(place_role).toInt());
-        Q_EMIT changed();
-    });
-}
-
-void ListRow::fill() {
-    std::vector<std::string> wanted;
-    for (const panels::Choice::Item& item : choice_.items)
-        wanted.push_back(item.group + '\n' + item.text + '\n' + item.refusal.value_or(""));
-    if (wanted == filled_) return;
-    filled_ = std::move(wanted);
-    model_->clear();
-    std::string group;
-    for (std::size_t i = 0; i < choice_.items.size(); ++i) {
-        const panels::Choice::Item& one = choice_.items[i];
-        if (one.group != group) {
-            group = one.group;
-            auto* header = new QStandardItem(to_q(group));
-            header->setFlags(Qt::NoItemFlags);
-            model_->appendRow(header);
-        }
-        auto* item = new QStandardItem(to_q(one.text));
-        item->setData(int(i), place_role);
-        const QString reason = to_q(one.refusal.value_or("")), help = to_q(one.help);
-        item->setToolTip(one.refusal ? help.section(QLatin1Char('\n'), 0, 0) + QLatin1Char('\n') + reason : help);
-        item->setAccessibleText(to_q(one.text) + QStringLiteral(", ") + help.section(QLatin1Char('\n'), 0, 0) +
-                                (one.refusal ? QStringLiteral(", ") + reason : QString()));
-        if (one.refusal) {
-            item->setFlags(Qt::NoItemFlags);
-            item->setData(reason, refusal_role);
-        }
-        model_->appendRow(item);
+RowWidget* row_for(const panels::Choice& choice, const panels::Row& row, QWidget* parent) {
+    switch (choice.look) {
+        case panels::Choice::Look::list: return new ListRow(row, parent);
+        case panels::Choice::Look::segments: return new SegmentsRow(row, parent);
+        case panels::Choice::Look::menu: break;
     }
-    list_->setFixedHeight(std::min(model_->rowCount(), 12) * 24 + 2);
-}
-
-void ListRow::show_row(const panels::Row& row) {
-    showing_ = true;
-    choice_ = std::get<panels::Choice>(row.what);
-    fill();
-    for (int at = 0; at < model_->rowCount(); ++at) {
-        const QModelIndex index = model_->index(at, 0);
-        if (!index.data(place_role).isValid() || index.data(place_role).toInt() != choice_.chosen) continue;
-        if (list_->currentIndex() != index) list_->setCurrentIndex(index);
-        list_->selectionModel()->select(index, QItemSelectionModel::ClearAndSelect);
-    }
-    showing_ = false;
-}
-
-SegmentsRow::SegmentsRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
-    auto* line = input_line(this, 0);
-    auto* group = new QButtonGroup(this);
-    const auto& items = std::get<panels::Choice>(row.what).items;
-    for (std::size_t i = 0; i < items.size(); ++i) {
-        const panels::Button button{row.id + "." + items[i].text, items[i].text, items[i].help, items[i].icon, {}, {}, {}, {}};
-        QAbstractButton* made = make_button(button, this, [this, at = int(i)] {
-            choice_.change(at);
-            Q_EMIT changed();
-        });
-        made->setProperty("segment", i == 0 ? "first" : i + 1 == items.size() ? "last" : "middle");
-        made->setAccessibleName(to_q(items[i].help));
-        made->setCheckable(true);
-        group->addButton(made);
-        line->addWidget(made, 1);
-        buttons_.push_back(made);
-    }
-}
-
-void SegmentsRow::show_row(const panels::Row& row) {
-    choice_ = std::get<panels::Choice>(row.what);
-    if (choice_.chosen >= 0 && choice_.chosen < int(buttons_.size())) buttons_[std::size_t(choice_.chosen)]->setChecked(true);
+    return new MenuRow(row, parent);
 }
 
 }  // namespace neighborscope::desktop

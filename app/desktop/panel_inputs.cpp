@@ -15,185 +15,217 @@
 
 namespace neighborscope::desktop {
 
+namespace {
+
 // ---- Numbers --------------------------------------------------------------------------------------------------------------
 
-/// A short name, its slider and its field share a line; else the slider has one of its own below.
-NumberRow::NumberRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
-    const auto& number = std::get<panels::Number>(row.what);
-    const bool one_line = row.label.size() <= 3;
-    field_ = named(new NumberField(to_q(row.label), this), row);
-    field_->step = [this](const QString& text, int steps) {
-        const double value = number_.step ? panels::number_from(text.toStdString()) : NAN;
-        return std::isnan(value) ? text : to_q(panels::typed_number(number_.step(value, steps)));
-    };
-    if (!number.step) field_->setButtonSymbols(QAbstractSpinBox::NoButtons);
-    if (!one_line || number.step) field_->setFixedWidth(number.step ? 84 : 128);
-    connect(field_, &NumberField::edited, this, [this](const QString& text) { take(text, true); });
-    connect(field_, &NumberField::left, this, &RowWidget::drag_ended);
-    connect(field_, &NumberField::given_up, this, [this] { forgive(); });
-    if (number.scale) {
-        slider_ = new QuietSlider(tr("%1, slider").arg(to_q(row.label)), this);
-        slider_->setObjectName(to_q(row.id) + QStringLiteral(".slider"));
-        slider_->setToolTip(to_q(row.help));
-        slider_->setRange(0, SliderScale::steps);
-        connect(slider_, &QSlider::sliderReleased, this, &RowWidget::drag_ended);
-        connect(slider_, &QSlider::valueChanged, this, [this](int position) {
-            if (!showing_ && number_.scale) take(to_q(panels::typed_number(number_.scale->value(position))), slider_->held());
-        });
+class NumberRow : public RowWidget {
+public:
+    /// A short name, its slider and its field share a line; else the slider has one of its own below.
+    NumberRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
+        const auto& number = std::get<panels::Number>(row.what);
+        const bool one_line = row.label.size() <= 3;
+        field_ = named(new NumberField(to_q(row.label), this), row);
+        field_->step = [this](const QString& text, int steps) {
+            const double value = number_.step ? panels::number_from(text.toStdString()) : NAN;
+            return std::isnan(value) ? text : to_q(panels::typed_number(number_.step(value, steps)));
+        };
+        if (!number.step) field_->setButtonSymbols(QAbstractSpinBox::NoButtons);
+        if (!one_line || number.step) field_->setFixedWidth(number.step ? 84 : 128);
+        connect(field_, &NumberField::edited, this, [this](const QString& text) { take(text, true); });
+        connect(field_, &NumberField::left, this, &RowWidget::drag_ended);
+        connect(field_, &NumberField::given_up, this, [this] { forgive(); });
+        if (number.scale) {
+            slider_ = new QuietSlider(tr("%1, slider").arg(to_q(row.label)), this);
+            slider_->setObjectName(to_q(row.id) + QStringLiteral(".slider"));
+            slider_->setToolTip(to_q(row.help));
+            slider_->setRange(0, SliderScale::steps);
+            connect(slider_, &QSlider::sliderReleased, this, &RowWidget::drag_ended);
+            connect(slider_, &QSlider::valueChanged, this, [this](int position) {
+                if (!showing_ && number_.scale) take(to_q(panels::typed_number(number_.scale->value(position))), slider_->held());
+            });
+        }
+        auto* lines = new QVBoxLayout(this);
+        lines->setContentsMargins(0, 0, 0, row.explained ? 4 : 0);
+        lines->setSpacing(2);
+        auto* line = new QHBoxLayout;
+        line->setSpacing(8);
+        Text* label = label_of(row, this);
+        label->setBuddy(field_);
+        line->addWidget(label, one_line ? 0 : 1);
+        if (slider_ && one_line) line->addWidget(slider_, 1);
+        if (one_line && !slider_ && number.step) line->addStretch(1);
+        line->addWidget(field_, one_line && !number.step ? 1 : 0);
+        lines->addLayout(line);
+        if (slider_ && !one_line) lines->addWidget(slider_);
+        else if (slider_) slider_->stackUnder(field_);  // Tab goes from left to right
+        lines->addWidget(error_ = small_text(Tone::error, this));
+        error_->hide();
+        if (row.explained) lines->addWidget(help_ = small_text(Tone::second, this));
     }
-    auto* lines = new QVBoxLayout(this);
-    lines->setContentsMargins(0, 0, 0, row.explained ? 4 : 0);
-    lines->setSpacing(2);
-    auto* line = new QHBoxLayout;
-    line->setSpacing(8);
-    Text* label = label_of(row, this);
-    label->setBuddy(field_);
-    line->addWidget(label, one_line ? 0 : 1);
-    if (slider_ && one_line) line->addWidget(slider_, 1);
-    if (one_line && !slider_ && number.step) line->addStretch(1);
-    line->addWidget(field_, one_line && !number.step ? 1 : 0);
-    lines->addLayout(line);
-    if (slider_ && !one_line) lines->addWidget(slider_);
-    lines->addWidget(error_ = small_text(Tone::error, this));
-    error_->hide();
-    if (row.explained) lines->addWidget(help_ = small_text(Tone::second, this));
-}
 
-void NumberRow::take(const QString& typed, bool merge) {
-    const QString error = to_q(number_.change(typed.toStdString(), merge));
-    field_->set_error(error);
-    error_->setText(error);
-    error_->setVisible(!error.isEmpty());
-    if (error.isEmpty()) Q_EMIT changed();
-}
-
-/// What is wrong is taken away, and the value shown again.
-void NumberRow::forgive() {
-    field_->set_error({});
-    error_->hide();
-    field_->put_value(to_q(number_.value));
-}
-
-void NumberRow::show_row(const panels::Row& row) {
-    showing_ = true;
-    const std::string before = std::exchange(number_, std::get<panels::Number>(row.what)).value;
-    if (field_->property("error").toBool() && before != number_.value) forgive();  // it is of a value that is gone
-    if (help_) help_->setText(to_q(row.help));
-    if (!field_->property("error").toBool()) {  // what is to be mended is not taken away
-        field_->show_value(to_q(number_.value));
-        const double value = panels::number_from(number_.value);
-        if (slider_ && number_.scale && !std::isnan(value) && !slider_->held()) slider_->setValue(number_.scale->position(value));
+    void take_row(const panels::Row& row) override {
+        const std::string before = std::exchange(number_, std::get<panels::Number>(row.what)).value;
+        if (field_->property("error").toBool() && before != number_.value) forgive();  // it is of a value that is gone
+        if (help_) help_->setText(to_q(row.help));
+        if (!field_->property("error").toBool()) {  // what is to be mended is not taken away
+            field_->show_value(to_q(number_.value));
+            const double value = panels::number_from(number_.value);
+            if (slider_ && number_.scale && !std::isnan(value) && !slider_->held()) slider_->setValue(number_.scale->position(value));
+        }
     }
-    showing_ = false;
-}
 
-SliderRow::SliderRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
-    auto* line = input_line(this);
-    slider_ = named(new QSlider(Qt::Horizontal, this), row);
-    text_ = new Text({}, Tone::normal, this);
-    text_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    text_->setMinimumWidth(92);
-    line->addWidget(slider_, 1);
-    line->addWidget(text_);
-    connect(slider_, &QSlider::valueChanged, this, [this](int value) {
-        if (showing_) return;
-        what_.change(value);
-        Q_EMIT changed();
-    });
-}
-
-void SliderRow::show_row(const panels::Row& row) {
-    showing_ = true;
-    what_ = std::get<panels::Slider>(row.what);
-    setEnabled(what_.to > what_.from);
-    slider_->setRange(int(what_.from), int(what_.to));
-    slider_->setPageStep(std::max(1, slider_->maximum() / 50));
-    slider_->setValue(int(what_.value));
-    if (const QString text = to_q(what_.text); text_->text() != text) text_->setText(text);
-    showing_ = false;
-}
-
-CheckRow::CheckRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
-    auto* lines = new QVBoxLayout(this);
-    lines->setContentsMargins(0, 0, 0, row.explained ? 4 : 0);
-    lines->setSpacing(2);
-    lines->addWidget(box_ = named(new QCheckBox(to_q(row.label), this), row));
-    if (row.explained) {
-        Text* help = small_text(Tone::second, this);
-        help->setText(to_q(row.help));
-        lines->addWidget(help);
+private:
+    void take(const QString& typed, bool merge) {
+        const QString error = to_q(number_.change(typed.toStdString(), merge));
+        field_->set_error(error);
+        error_->setText(error);
+        error_->setVisible(!error.isEmpty());
+        if (error.isEmpty()) Q_EMIT changed();
     }
-    connect(box_, &QCheckBox::toggled, this, [this](bool on) {
-        if (showing_) return;
-        check_.change(on);
-        Q_EMIT changed();
-    });
-}
 
-void CheckRow::show_row(const panels::Row& row) {
-    showing_ = true;
-    check_ = std::get<panels::Check>(row.what);
-    box_->setChecked(check_.on);
-    showing_ = false;
-}
+    /// What is wrong is taken away, and the value shown again.
+    void forgive() {
+        field_->set_error({});
+        error_->hide();
+        field_->put_value(to_q(number_.value));
+    }
 
-// ---- Buttons --------------------------------------------------------------------------------------------------------------
+    panels::Number number_;
+    NumberField* field_;
+    QuietSlider* slider_ = nullptr;
+    Text *error_, *help_ = nullptr;
+};
 
-ButtonsRow::ButtonsRow(const panels::Row& row, QWidget* parent) : RowWidget(parent), line_(input_line(this)) {
-    setObjectName(to_q(row.id));
-}
-
-/// What is in a menu may differ every time.
-void ButtonsRow::open_menu(std::size_t at) {
-    auto* menu = new QMenu(buttons_[at]);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->setToolTipsVisible(true);
-    for (const panels::Button& one : shown_[at].menu) {
-        QAction* action = menu->addAction(to_q(one.label));
-        action->setToolTip(to_q(one.refusal ? *one.refusal : one.help));
-        action->setEnabled(!one.refusal);
-        action->setCheckable(one.checked.has_value());
-        action->setChecked(one.checked.value_or(false));
-        connect(action, &QAction::triggered, this, [this, run = one.run] {
-            run();
+class SliderRow : public RowWidget {
+public:
+    SliderRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
+        auto* line = input_line(this);
+        slider_ = named(new QSlider(Qt::Horizontal, this), row);
+        text_ = new Text({}, Tone::normal, this);
+        text_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        text_->setMinimumWidth(92);
+        line->addWidget(slider_, 1);
+        line->addWidget(text_);
+        connect(slider_, &QSlider::valueChanged, this, [this](int value) {
+            if (showing_) return;
+            what_.change(value);
             Q_EMIT changed();
         });
     }
-    menu->popup(buttons_[at]->mapToGlobal(QPoint(0, buttons_[at]->height() + 2)));
-}
 
-void ButtonsRow::show_row(const panels::Row& row) {
-    const auto& wanted = std::get<panels::Buttons>(row.what).buttons;
-    const bool same = std::equal(shown_.begin(), shown_.end(), wanted.begin(), wanted.end(),
-        [](const panels::Button& a, const panels::Button& b) { return a.id == b.id; });
-    shown_ = wanted;
-    if (!same) {
-        while (QLayoutItem* item = line_->takeAt(0)) {
-            delete item->widget();
-            delete item;
+    void take_row(const panels::Row& row) override {
+        what_ = std::get<panels::Slider>(row.what);
+        setEnabled(what_.to > what_.from);
+        slider_->setRange(int(what_.from), int(what_.to));
+        slider_->setPageStep(std::max(1, slider_->maximum() / 50));
+        slider_->setValue(int(what_.value));
+        text_->setText(to_q(what_.text));
+    }
+
+private:
+    panels::Slider what_;
+    QSlider* slider_;
+    Text* text_;
+};
+
+class CheckRow : public RowWidget {
+public:
+    CheckRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
+        auto* lines = new QVBoxLayout(this);
+        lines->setContentsMargins(0, 0, 0, row.explained ? 4 : 0);
+        lines->setSpacing(2);
+        lines->addWidget(box_ = named(new QCheckBox(to_q(row.label), this), row));
+        if (row.explained) {
+            Text* help = small_text(Tone::second, this);
+            help->setText(to_q(row.help));
+            lines->addWidget(help);
         }
-        buttons_.clear();
-        // Those of a sheet stand at its right end; few others share their line.
-        const bool ends = std::any_of(wanted.begin(), wanted.end(), [](const panels::Button& one) { return one.closes; });
-        const bool few = !ends && wanted.size() <= 3;
-        if (ends) line_->addStretch(1);
-        for (std::size_t i = 0; i < wanted.size(); ++i) {
-            QAbstractButton* made = make_button(wanted[i], this, [this, i] {
-                if (!shown_[i].menu.empty()) return open_menu(i);
-                if (shown_[i].run) shown_[i].run();
+        connect(box_, &QCheckBox::toggled, this, [this](bool on) {
+            if (showing_) return;
+            check_.change(on);
+            Q_EMIT changed();
+        });
+    }
+
+    void take_row(const panels::Row& row) override {
+        check_ = std::get<panels::Check>(row.what);
+        box_->setChecked(check_.on);
+    }
+
+private:
+    panels::Check check_;
+    QCheckBox* box_;
+};
+
+// ---- Buttons --------------------------------------------------------------------------------------------------------------
+
+class ButtonsRow : public RowWidget {
+public:
+    ButtonsRow(const panels::Row& row, QWidget* parent) : RowWidget(parent), line_(input_line(this)) { setObjectName(to_q(row.id)); }
+
+    void take_row(const panels::Row& row) override {
+        const auto& wanted = std::get<panels::Buttons>(row.what).buttons;
+        const bool same = std::equal(shown_.begin(), shown_.end(), wanted.begin(), wanted.end(),
+            [](const panels::Button& a, const panels::Button& b) { return a.id == b.id; });
+        shown_ = wanted;
+        if (!same) {
+            while (QLayoutItem* item = line_->takeAt(0)) {
+                delete item->widget();
+                delete item;
+            }
+            buttons_.clear();
+            // Those of a sheet stand at its right end; few others share their line.
+            const bool ends = std::any_of(wanted.begin(), wanted.end(), [](const panels::Button& one) { return one.closes; });
+            const bool few = !ends && wanted.size() <= 3;
+            if (ends) line_->addStretch(1);
+            for (std::size_t i = 0; i < wanted.size(); ++i) {
+                QAbstractButton* made = make_button(wanted[i], this, [this, i] {
+                    if (!shown_[i].menu.empty()) return open_menu(i);
+                    if (shown_[i].run) shown_[i].run();
+                    Q_EMIT changed();
+                });
+                made->setMinimumWidth(ends ? 88 : few ? 72 : 48);  // beside a scroll bar they give up their margins
+                if (few) made->setMaximumWidth(240);
+                line_->addWidget(made, few ? 1 : 0);
+                buttons_.push_back(made);
+            }
+            if (!ends) line_->addStretch(0);
+        }
+        for (std::size_t i = 0; i < buttons_.size(); ++i) show_button(buttons_[i], wanted[i]);
+    }
+
+private:
+    /// What is in a menu may differ every time.
+    void open_menu(std::size_t at) {
+        auto* menu = new QMenu(buttons_[at]);
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        menu->setToolTipsVisible(true);
+        for (const panels::Button& one : shown_[at].menu) {
+            QAction* action = menu->addAction(to_q(one.label));
+            action->setToolTip(to_q(one.refusal ? *one.refusal : one.help));
+            action->setEnabled(!one.refusal);
+            action->setCheckable(one.checked.has_value());
+            action->setChecked(one.checked.value_or(false));
+            connect(action, &QAction::triggered, this, [this, run = one.run] {
+                run();
                 Q_EMIT changed();
             });
-            made->setMinimumWidth(ends ? 88 : few ? 72 : 48);  // beside a scroll bar they give up their margins
-            if (few) made->setMaximumWidth(240);
-            line_->addWidget(made, few ? 1 : 0);
-            buttons_.push_back(made);
         }
-        if (!ends) line_->addStretch(0);
+        menu->popup(buttons_[at]->mapToGlobal(QPoint(0, buttons_[at]->height() + 2)));
     }
-    for (std::size_t i = 0; i < buttons_.size(); ++i) show_button(buttons_[i], wanted[i]);
-}
 
-// ---- By kind --------------------------------------------------------------------------------------------------------------
+    QBoxLayout* line_;
+    std::vector<panels::Button> shown_;
+    std::vector<QAbstractButton*> buttons_;
+};
+
+}  // namespace
+
+RowWidget* row_for(const panels::Number&, const panels::Row& row, QWidget* parent) { return new NumberRow(row, parent); }
+RowWidget* row_for(const panels::Slider&, const panels::Row& row, QWidget* parent) { return new SliderRow(row, parent); }
+RowWidget* row_for(const panels::Check&, const panels::Row& row, QWidget* parent) { return new CheckRow(row, parent); }
+RowWidget* row_for(const panels::Buttons&, const panels::Row& row, QWidget* parent) { return new ButtonsRow(row, parent); }
 
 int kind_of(const panels::Row& row) {
     const auto* choice = std::get_if<panels::Choice>(&row.what);
@@ -201,28 +233,7 @@ int kind_of(const panels::Row& row) {
 }
 
 RowWidget* make_row(const panels::Row& row, QWidget* parent) {
-    struct Make {
-        const panels::Row& row;
-        QWidget* parent;
-        RowWidget* operator()(const panels::Text&) const { return new TextRow(row, parent); }
-        RowWidget* operator()(const panels::Facts&) const { return new FactsRow(row, parent); }
-        RowWidget* operator()(const panels::Number&) const { return new NumberRow(row, parent); }
-        RowWidget* operator()(const panels::Slider&) const { return new SliderRow(row, parent); }
-        RowWidget* operator()(const panels::Choice& choice) const {
-            switch (choice.look) {
-                case panels::Choice::Look::list: return new ListRow(row, parent);
-                case panels::Choice::Look::segments: return new SegmentsRow(row, parent);
-                case panels::Choice::Look::menu: break;
-            }
-            return new MenuRow(row, parent);
-        }
-        RowWidget* operator()(const panels::Check&) const { return new CheckRow(row, parent); }
-        RowWidget* operator()(const panels::Buttons&) const { return new ButtonsRow(row, parent); }
-        RowWidget* operator()(const panels::Share&) const { return new ShareRow(row, parent); }
-        RowWidget* operator()(const panels::Code&) const { return new CodeRow(row, parent); }
-        RowWidget* operator()(const panels::Table&) const { return new TableRow(row, parent); }
-    };
-    return std::visit(Make{row, parent}, row.what);
+    return std::visit([&](const auto& what) { return row_for(what, row, parent); }, row.what);
 }
 
 }  // namespace neighborscope::desktop

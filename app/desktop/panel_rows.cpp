@@ -12,161 +12,198 @@
 
 namespace neighborscope::desktop {
 
-class TextRow::Sign : public QWidget {
+namespace {
+
+class TextRow : public RowWidget {
 public:
-    using QWidget::QWidget;
-    panels::Mark mark = panels::Mark::none;
-
-protected:
-    void paintEvent(QPaintEvent*) override {
-        if (mark == panels::Mark::none) return;
-        QPainter painter(this);
-        paint_icon(painter, mark == panels::Mark::right ? Icon::check : Icon::cross, rect(),
-            mark == panels::Mark::right     ? colours().exact
-            : mark == panels::Mark::missing ? colours().warning
-                                            : colours().error);
+    TextRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
+        auto* line = input_line(this, 4);
+        sign_ = new Sign(this);
+        sign_->setFixedSize(16, 16);
+        text_ = new Text({}, Tone::normal, this);
+        text_->setObjectName(to_q(row.id));
+        if (!row.label.empty()) text_->setAccessibleName(to_q(row.label));
+        text_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+        text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        text_->setFocusPolicy(Qt::NoFocus);
+        beside_ = new Text({}, Tone::second, this);
+        beside_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        beside_->set_elided(true);
+        line->addWidget(sign_);
+        line->addWidget(text_, 1);
+        line->addWidget(beside_, 1);
     }
-};
 
-TextRow::TextRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
-    auto* line = input_line(this, 4);
-    sign_ = new Sign(this);
-    sign_->setFixedSize(16, 16);
-    text_ = new Text({}, Tone::normal, this);
-    text_->setObjectName(to_q(row.id));
-    if (!row.label.empty()) text_->setAccessibleName(to_q(row.label));
-    text_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    text_->setFocusPolicy(Qt::NoFocus);
-    beside_ = new Text({}, Tone::second, this);
-    beside_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    beside_->set_elided(true);
-    line->addWidget(sign_);
-    line->addWidget(text_, 1);
-    line->addWidget(beside_, 1);
-}
+    void take_row(const panels::Row& row) override {
+        const auto& shown = std::get<panels::Text>(row.what);
+        const bool small = shown.tone == Tone::second || shown.tone == Tone::warning;
+        text_->set_size(small && shown.mark == panels::Mark::none ? 12 : 13, shown.heading);
+        text_->set_tone(shown.tone);
+        text_->setWordWrap(shown.beside.empty());
+        text_->setMinimumHeight(shown.least_lines > 1 ? shown.least_lines * text_->fontMetrics().lineSpacing() : 0);
+        text_->setToolTip(to_q(row.help));
+        text_->setText(to_q(shown.text));
+        beside_->setText(to_q(shown.beside));
+        beside_->setVisible(!shown.beside.empty());
+        sign_->setVisible(shown.mark != panels::Mark::none);
+        if (std::exchange(sign_->mark, shown.mark) != shown.mark) sign_->update();
+    }
 
-void TextRow::show_row(const panels::Row& row) {
-    const auto& shown = std::get<panels::Text>(row.what);
-    const bool small = shown.tone == Tone::second || shown.tone == Tone::warning;
-    text_->set_size(small && shown.mark == panels::Mark::none ? 12 : 13, shown.heading);
-    text_->set_tone(shown.tone);
-    text_->setWordWrap(shown.beside.empty());
-    text_->setMinimumHeight(shown.least_lines > 1 ? shown.least_lines * text_->fontMetrics().lineSpacing() : 0);
-    text_->setToolTip(to_q(row.help));
-    if (const QString text = to_q(shown.text); text_->text() != text) text_->setText(text);
-    if (const QString text = to_q(shown.beside); beside_->text() != text) beside_->setText(text);
-    beside_->setVisible(!shown.beside.empty());
-    sign_->setVisible(shown.mark != panels::Mark::none);
-    if (std::exchange(sign_->mark, shown.mark) != shown.mark) sign_->update();
-}
+private:
+    class Sign : public QWidget {
+    public:
+        using QWidget::QWidget;
+        panels::Mark mark = panels::Mark::none;
 
-FactsRow::FactsRow(const panels::Row& row, QWidget* parent) : RowWidget(parent), lines_(new QVBoxLayout(this)) {
-    setObjectName(to_q(row.id));
-    lines_->setContentsMargins(0, 0, 0, 0);
-}
-
-void FactsRow::show_row(const panels::Row& row) {
-    const auto& facts = std::get<panels::Facts>(row.what).facts;
-    if (body_ && facts == shown_) return;
-    shown_ = facts;
-    delete body_;
-    body_ = new QWidget(this);
-    auto* rows = new QVBoxLayout(body_);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(1);
-    constexpr int room = 164;  // of a narrow dock
-    for (const auto& [name, value] : facts) {
-        auto* left = new Text(to_q(name), Tone::second, body_);
-        auto* right = new Text(to_q(value), Tone::normal, body_);
-        right->setAccessibleName(left->text() + QStringLiteral(": ") + right->text());
-        // A long value gets lines of its own: a reason cut in half explains nothing.
-        if (right->fontMetrics().horizontalAdvance(right->text()) + left->fontMetrics().horizontalAdvance(left->text()) > room) {
-            right->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-            right->setWordWrap(true);
-            rows->addWidget(left);
-            rows->addWidget(right);
-        } else {
-            right->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-            auto* line = new QHBoxLayout;
-            line->setSpacing(4);
-            line->addWidget(left);
-            line->addWidget(right, 1);
-            rows->addLayout(line);
+    protected:
+        void paintEvent(QPaintEvent*) override {
+            if (mark == panels::Mark::none) return;
+            QPainter painter(this);
+            paint_icon(painter, mark == panels::Mark::right ? Icon::check : Icon::cross, rect(),
+                mark == panels::Mark::right     ? colours().exact
+                : mark == panels::Mark::missing ? colours().warning
+                                                : colours().error);
         }
-    }
-    lines_->addWidget(body_);
-}
-
-class ShareRow::Bar : public QWidget {
-public:
-    using QWidget::QWidget;
-    double part = 0;  ///< 0 to 1
-
-protected:
-    void paintEvent(QPaintEvent*) override {
-        QPainter painter(this);
-        painter.fillRect(rect(), colours().divider);
-        painter.fillRect(QRectF(0, 0, part * width(), height()), colours().exact);
-    }
+    };
+    Sign* sign_;
+    Text *text_, *beside_;
 };
 
-ShareRow::ShareRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
-    setToolTip(to_q(row.help));
-    auto* lines = new QVBoxLayout(this);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(4);
-    auto* words = new QHBoxLayout;
-    words->addWidget(new Text(to_q(row.label), Tone::normal, this));
-    text_ = new Text({}, Tone::normal, this);
-    text_->setObjectName(to_q(row.id));
-    text_->set_size(13, true);
-    text_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    words->addWidget(text_, 1);
-    bar_ = new Bar(this);
-    bar_->setFixedHeight(6);
-    lines->addLayout(words);
-    lines->addWidget(bar_);
-}
-
-void ShareRow::show_row(const panels::Row& row) {
-    const auto& share = std::get<panels::Share>(row.what);
-    if (const QString text = to_q(share.text); text_->text() != text) text_->setText(text);
-    if (std::exchange(bar_->part, share.part) != share.part) bar_->update();
-}
-
-CodeRow::CodeRow(const panels::Row& row, QWidget* parent) : RowWidget(parent), list_(new QListWidget(this)) {
-    input_line(this, 0)->addWidget(list_);
-    list_->setObjectName(to_q(row.id));
-    list_->setAccessibleName(to_q(row.label));
-    list_->setSelectionMode(QAbstractItemView::MultiSelection);
-    list_->setFocusPolicy(Qt::NoFocus);  // lines are marked by the search, not by hand
-    list_->viewport()->setAttribute(Qt::WA_TransparentForMouseEvents);
-    list_->setFrameShape(QFrame::NoFrame);
-    QFont fixed(QStringLiteral("monospace"));
-    fixed.setStyleHint(QFont::Monospace);
-    fixed.setPixelSize(12);
-    list_->setFont(fixed);
-}
-
-void CodeRow::show_row(const panels::Row& row) {
-    const auto& code = std::get<panels::Code>(row.what);
-    if (lines_ != code.lines) {
-        lines_ = code.lines;
-        list_->clear();
-        for (const std::string& line : lines_) list_->addItem(to_q(line));
+class FactsRow : public RowWidget {
+public:
+    FactsRow(const panels::Row& row, QWidget* parent) : RowWidget(parent), lines_(new QVBoxLayout(this)) {
+        setObjectName(to_q(row.id));
+        lines_->setContentsMargins(0, 0, 0, 0);
     }
-    for (int i = 0; i < list_->count(); ++i)
-        list_->item(i)->setSelected(std::find(code.marked.begin(), code.marked.end(), i) != code.marked.end());
-    if (!code.marked.empty() && code.marked.front() < list_->count()) list_->scrollToItem(list_->item(code.marked.front()));
-}
 
-/// The list has its size only after this event: then the line at work is brought into sight again.
-void CodeRow::resizeEvent(QResizeEvent* event) {
-    RowWidget::resizeEvent(event);
-    QTimer::singleShot(0, this, [this] {
-        if (!list_->selectedItems().isEmpty()) list_->scrollToItem(list_->selectedItems().first());
-    });
-}
+    void take_row(const panels::Row& row) override {
+        const auto& facts = std::get<panels::Facts>(row.what).facts;
+        if (body_ && facts == shown_) return;
+        shown_ = facts;
+        delete body_;
+        body_ = new QWidget(this);
+        auto* rows = new QVBoxLayout(body_);
+        rows->setContentsMargins(0, 0, 0, 0);
+        rows->setSpacing(1);
+        constexpr int room = 164;  // of a narrow dock
+        for (const auto& [name, value] : facts) {
+            auto* left = new Text(to_q(name), Tone::second, body_);
+            auto* right = new Text(to_q(value), Tone::normal, body_);
+            right->setAccessibleName(left->text() + QStringLiteral(": ") + right->text());
+            // A long value gets lines of its own: a reason cut in half explains nothing.
+            if (right->fontMetrics().horizontalAdvance(right->text()) + left->fontMetrics().horizontalAdvance(left->text()) > room) {
+                right->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+                right->setWordWrap(true);
+                rows->addWidget(left);
+                rows->addWidget(right);
+            } else {
+                right->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+                auto* line = new QHBoxLayout;
+                line->setSpacing(4);
+                line->addWidget(left);
+                line->addWidget(right, 1);
+                rows->addLayout(line);
+            }
+        }
+        lines_->addWidget(body_);
+    }
+
+private:
+    QVBoxLayout* lines_;
+    QWidget* body_ = nullptr;
+    std::vector<std::pair<std::string, std::string>> shown_;
+};
+
+class ShareRow : public RowWidget {
+public:
+    ShareRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
+        setToolTip(to_q(row.help));
+        auto* lines = new QVBoxLayout(this);
+        lines->setContentsMargins(0, 0, 0, 0);
+        lines->setSpacing(4);
+        auto* words = new QHBoxLayout;
+        words->addWidget(new Text(to_q(row.label), Tone::normal, this));
+        text_ = new Text({}, Tone::normal, this);
+        text_->setObjectName(to_q(row.id));
+        text_->set_size(13, true);
+        text_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        words->addWidget(text_, 1);
+        bar_ = new Bar(this);
+        bar_->setFixedHeight(6);
+        lines->addLayout(words);
+        lines->addWidget(bar_);
+    }
+
+    void take_row(const panels::Row& row) override {
+        const auto& share = std::get<panels::Share>(row.what);
+        text_->setText(to_q(share.text));
+        if (std::exchange(bar_->part, share.part) != share.part) bar_->update();
+    }
+
+private:
+    class Bar : public QWidget {
+    public:
+        using QWidget::QWidget;
+        double part = 0;  ///< 0 to 1
+
+    protected:
+        void paintEvent(QPaintEvent*) override {
+            QPainter painter(this);
+            painter.fillRect(rect(), colours().divider);
+            painter.fillRect(QRectF(0, 0, part * width(), height()), colours().exact);
+        }
+    };
+    Text* text_;
+    Bar* bar_;
+};
+
+class CodeRow : public RowWidget {
+public:
+    CodeRow(const panels::Row& row, QWidget* parent) : RowWidget(parent), list_(new QListWidget(this)) {
+        input_line(this, 0)->addWidget(list_);
+        list_->setObjectName(to_q(row.id));
+        list_->setAccessibleName(to_q(row.label));
+        list_->setSelectionMode(QAbstractItemView::MultiSelection);
+        list_->setFocusPolicy(Qt::NoFocus);  // lines are marked by the search, not by hand
+        list_->viewport()->setAttribute(Qt::WA_TransparentForMouseEvents);
+        list_->setFrameShape(QFrame::NoFrame);
+        QFont fixed(QStringLiteral("monospace"));
+        fixed.setStyleHint(QFont::Monospace);
+        fixed.setPixelSize(12);
+        list_->setFont(fixed);
+    }
+
+    void take_row(const panels::Row& row) override {
+        const auto& code = std::get<panels::Code>(row.what);
+        if (lines_ != code.lines) {
+            lines_ = code.lines;
+            list_->clear();
+            for (const std::string& line : lines_) list_->addItem(to_q(line));
+        }
+        for (int i = 0; i < list_->count(); ++i)
+            list_->item(i)->setSelected(std::find(code.marked.begin(), code.marked.end(), i) != code.marked.end());
+        if (!code.marked.empty() && code.marked.front() < list_->count()) list_->scrollToItem(list_->item(code.marked.front()));
+    }
+
+protected:
+    /// The list has its size only after this event: then the line at work is brought into sight again.
+    void resizeEvent(QResizeEvent* event) override {
+        RowWidget::resizeEvent(event);
+        QTimer::singleShot(0, this, [this] {
+            if (!list_->selectedItems().isEmpty()) list_->scrollToItem(list_->selectedItems().first());
+        });
+    }
+
+private:
+    QListWidget* list_;
+    std::vector<std::string> lines_;
+};
+
+}  // namespace
+
+RowWidget* row_for(const panels::Text&, const panels::Row& row, QWidget* parent) { return new TextRow(row, parent); }
+RowWidget* row_for(const panels::Facts&, const panels::Row& row, QWidget* parent) { return new FactsRow(row, parent); }
+RowWidget* row_for(const panels::Share&, const panels::Row& row, QWidget* parent) { return new ShareRow(row, parent); }
+RowWidget* row_for(const panels::Code&, const panels::Row& row, QWidget* parent) { return new CodeRow(row, parent); }
 
 }  // namespace neighborscope::desktop

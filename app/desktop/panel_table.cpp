@@ -1,12 +1,13 @@
 // Rows that are tables.
 #include "app/desktop/icons.hpp"
-#include "app/desktop/panel_rows.hpp"
+#include "app/desktop/row_parts.hpp"
 #include "app/instruments/leaf_colours.hpp"
 
+#include <QAbstractTableModel>
 #include <QHeaderView>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QStyledItemDelegate>
+#include <QTableView>
 #include <QTimer>
 #include <QVBoxLayout>
 
@@ -17,6 +18,60 @@ namespace neighborscope::desktop {
 namespace {
 
 constexpr int rows_measured = 256;  // for the width of a column
+
+// ---- The model ------------------------------------------------------------------------------------------------------------
+
+/// The description of a table as Qt asks for it: rows are told when they come into sight.
+class TableModel : public QAbstractTableModel {
+public:
+    using QAbstractTableModel::QAbstractTableModel;
+    void show_table(const panels::Table& table) {
+        const auto same_title = [](const panels::Table::Column& a, const panels::Table::Column& b) { return a.title == b.title; };
+        const bool same = table.count == table_.count &&
+                          std::equal(table.columns.begin(), table.columns.end(), table_.columns.begin(), table_.columns.end(), same_title);
+        if (!same) beginResetModel();
+        table_ = table;
+        if (!same) endResetModel();
+        else if (table_.count > 0) Q_EMIT dataChanged(createIndex(0, 0), createIndex(rowCount() - 1, columnCount() - 1));
+    }
+
+    const panels::Table& table() const { return table_; }
+    int rowCount(const QModelIndex& = {}) const override { return int(table_.count); }
+    int columnCount(const QModelIndex& = {}) const override { return int(table_.columns.size()); }
+    QVariant data(const QModelIndex& at, int role) const override {
+        if (!at.isValid() || at.row() >= rowCount() || at.column() >= columnCount() || !table_.cell) return {};
+        switch (role) {
+            case Qt::DisplayRole: return to_q(table_.cell(at.row(), at.column()).text);
+            case Qt::TextAlignmentRole: return headerData(at.column(), Qt::Horizontal, role);
+            case Qt::AccessibleTextRole:
+                return headerData(at.column(), Qt::Horizontal, Qt::DisplayRole).toString() + QLatin1Char(' ') +
+                       data(at, Qt::DisplayRole).toString();
+            case Qt::ToolTipRole: return table_.help ? to_q(table_.help(at.row())) : QString();
+            default: return {};
+        }
+    }
+
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override {
+        if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
+        const panels::Table::Column& column = table_.columns[std::size_t(section)];
+        switch (role) {
+            case Qt::DisplayRole: return to_q(column.title);
+            case Qt::ToolTipRole: return to_q(column.help);
+            case Qt::TextAlignmentRole: return int((column.words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+            default: return {};
+        }
+    }
+    void sort(int column, Qt::SortOrder order) override {
+        if (!table_.sort || column < 0 || column >= columnCount()) return;
+        table_.sort(column, order == Qt::DescendingOrder);
+        sorted();
+    }
+
+    std::function<void()> sorted;
+
+private:
+    panels::Table table_;
+};
 
 /// Numbers at the right, the colour of a rank beside it; the selected row softly tinted.
 class CellDelegate : public QStyledItemDelegate {
@@ -48,174 +103,154 @@ public:
     }
 };
 
-}  // namespace
-
-// ---- The model ------------------------------------------------------------------------------------------------------------
-
-void TableModel::show_table(const panels::Table& table) {
-    const auto same_title = [](const panels::Table::Column& a, const panels::Table::Column& b) { return a.title == b.title; };
-    const bool same = table.count == table_.count &&
-                      std::equal(table.columns.begin(), table.columns.end(), table_.columns.begin(), table_.columns.end(), same_title);
-    if (!same) beginResetModel();
-    table_ = table;
-    if (!same) endResetModel();
-    else if (table_.count > 0) Q_EMIT dataChanged(createIndex(0, 0), createIndex(rowCount() - 1, columnCount() - 1));
-}
-
-QVariant TableModel::data(const QModelIndex& at, int role) const {
-    if (!at.isValid() || at.row() >= rowCount() || at.column() >= columnCount() || !table_.cell) return {};
-    switch (role) {
-        case Qt::DisplayRole: return to_q(table_.cell(at.row(), at.column()).text);
-        case Qt::TextAlignmentRole: return headerData(at.column(), Qt::Horizontal, role);
-        case Qt::AccessibleTextRole:
-            return headerData(at.column(), Qt::Horizontal, Qt::DisplayRole).toString() + QLatin1Char(' ') +
-                   data(at, Qt::DisplayRole).toString();
-        case Qt::ToolTipRole: return table_.help ? to_q(table_.help(at.row())) : QString();
-        default: return {};
-    }
-}
-
-QVariant TableModel::headerData(int section, Qt::Orientation orientation, int role) const {
-    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
-    const panels::Table::Column& column = table_.columns[std::size_t(section)];
-    switch (role) {
-        case Qt::DisplayRole: return to_q(column.title);
-        case Qt::ToolTipRole: return to_q(column.help);
-        case Qt::TextAlignmentRole: return int((column.words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-        default: return {};
-    }
-}
-
-void TableModel::sort(int column, Qt::SortOrder order) {
-    if (!table_.sort || column < 0 || column >= columnCount()) return;
-    table_.sort(column, order == Qt::DescendingOrder);
-    Q_EMIT sorted();
-}
-
 // ---- The table ------------------------------------------------------------------------------------------------------------
 
-TableRow::TableRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
-    const auto& table = std::get<panels::Table>(row.what);
-    auto* lines = new QVBoxLayout(this);
-    lines->setContentsMargins(0, 0, 0, 0);
-    lines->setSpacing(0);
-    empty_ = new Text({}, Tone::second, this);
-    empty_->setContentsMargins(12, 0, 12, 8);
-    model_ = new TableModel(this);
-    view_ = new QTableView(this);
-    view_->setObjectName(to_q(row.id));
-    view_->setAccessibleName(to_q(row.label));
-    view_->setToolTip(to_q(row.help));
-    view_->setModel(model_);
-    view_->setItemDelegate(new CellDelegate(view_));
-    show_rows(*view_);
-    view_->setMouseTracking(true);
-    view_->setWordWrap(false);
-    view_->setMinimumHeight(24 + 4 * 20);
-    view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
-    QHeaderView* header = view_->horizontalHeader();
-    header->setFixedHeight(24);
-    header->setMinimumSectionSize(28);
-    if (table.sort) {
-        header->setProperty("inset", 4);
-        header->setSortIndicator(table.sorted_by, table.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
-        view_->setSortingEnabled(true);
-    }
-    view_->viewport()->installEventFilter(this);
-    lines->addWidget(empty_);
-    lines->addWidget(view_, 1);
-    connect(model_, &TableModel::sorted, this, &RowWidget::changed);
-    connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
-        if (showing_ || !model_->table().select) return;
-        const QModelIndexList chosen = view_->selectionModel()->selectedRows();
-        model_->table().select(chosen.isEmpty() ? -1 : chosen.first().row());
-        Q_EMIT changed();
-    });
-}
-
-/// `anew`: else columns only grow, so that nothing jumps while the numbers change.
-void TableRow::fit_columns(bool anew) {
-    QHeaderView* header = view_->horizontalHeader();
-    const panels::Table& table = model_->table();
-    // A list in a narrow dock is cut, so that all of it is in sight; a wide table is scrolled.
-    header->setStretchLastSection(!table.hover && !table.columns.empty() && table.columns.back().width == 0);
-    for (int column = 0; column < model_->columnCount(); ++column) {
-        const int least = table.columns[std::size_t(column)].width;
-        if (least == 0) {
-            if (anew && !header->stretchLastSection()) header->setSectionResizeMode(column, QHeaderView::Stretch);
-            continue;
+class TableRow : public RowWidget {
+public:
+    TableRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
+        const auto& table = std::get<panels::Table>(row.what);
+        auto* lines = new QVBoxLayout(this);
+        lines->setContentsMargins(0, 0, 0, 0);
+        lines->setSpacing(0);
+        empty_ = new Text({}, Tone::second, this);
+        empty_->setContentsMargins(12, 0, 12, 8);
+        model_ = new TableModel(this);
+        view_ = new QTableView(this);
+        view_->setObjectName(to_q(row.id));
+        view_->setAccessibleName(to_q(row.label));
+        view_->setToolTip(to_q(row.help));
+        view_->setModel(model_);
+        view_->setItemDelegate(new CellDelegate(view_));
+        constexpr int row_height = 20;  // logical pixels
+        view_->setSelectionBehavior(QAbstractItemView::SelectRows);
+        view_->setAlternatingRowColors(true);
+        view_->setShowGrid(false);
+        view_->setTabKeyNavigation(false);
+        view_->setFrameShape(QFrame::NoFrame);
+        view_->verticalHeader()->hide();
+        view_->verticalHeader()->setMinimumSectionSize(row_height);
+        view_->verticalHeader()->setDefaultSectionSize(row_height);
+        view_->horizontalHeader()->setHighlightSections(false);
+        view_->setMouseTracking(true);
+        view_->setWordWrap(false);
+        view_->setMinimumHeight(24 + 4 * 20);
+        view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+        QHeaderView* header = view_->horizontalHeader();
+        header->setFixedHeight(24);
+        header->setMinimumSectionSize(28);
+        if (table.sort) {
+            header->setProperty("inset", 4);
+            header->setSortIndicator(table.sorted_by, table.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+            view_->setSortingEnabled(true);
         }
-        if (anew) header->setSectionResizeMode(column, QHeaderView::Interactive);
-        int width = anew ? least : header->sectionSize(column);
-        if (table.hover)
-            for (int row = 0; row < std::min(model_->rowCount(), rows_measured); ++row)
-                width = std::max(width, view_->fontMetrics().horizontalAdvance(to_q(table.cell(row, column).text)) +
-                                            (table.cell(row, column).rank > 0 ? 30 : 10));
-        if (width != header->sectionSize(column)) header->resizeSection(column, width);
-    }
-}
-
-void TableRow::show_row(const panels::Row& row) {
-    showing_ = true;
-    const auto& table = std::get<panels::Table>(row.what);
-    const auto before = model_->table().columns;
-    model_->show_table(table);
-    const bool anew = !std::equal(before.begin(), before.end(), table.columns.begin(), table.columns.end(),
-        [](const auto& a, const auto& b) { return a.title == b.title && a.width == b.width; });
-    fit_columns(anew);
-    view_->setSelectionMode(table.select ? QAbstractItemView::SingleSelection : QAbstractItemView::NoSelection);
-    if (table.sort) {
-        const QSignalBlocker quiet(view_->horizontalHeader());
-        view_->horizontalHeader()->setSortIndicator(table.sorted_by, table.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
-    }
-    if (table.select) {
-        const QModelIndex wanted = table.selected >= 0 ? model_->index(int(table.selected), 0) : QModelIndex();
-        const QModelIndexList chosen = view_->selectionModel()->selectedRows();
-        if (!wanted.isValid()) {
-            view_->clearSelection();
-            view_->setCurrentIndex({});
-        } else if (chosen.isEmpty() || chosen.first().row() != wanted.row()) {
-            view_->selectRow(wanted.row());
-            if (table.follows) view_->scrollTo(wanted);
-        }
-    }
-    empty_->setText(to_q(table.empty));
-    empty_->setVisible(table.count == 0 && !table.empty.empty());
-    showing_ = false;
-}
-
-void TableRow::hover(std::int64_t row) {
-    if (!model_->table().hover || std::exchange(hovered_, row) == row) return;
-    model_->table().hover(row);
-    Q_EMIT changed();
-}
-
-bool TableRow::eventFilter(QObject* watched, QEvent* event) {
-    const auto row_under = [&] {
-        const QModelIndex at = view_->indexAt(static_cast<QMouseEvent*>(event)->pos());
-        return at.isValid() ? std::int64_t(at.row()) : -1;
-    };
-    if (event->type() == QEvent::MouseMove) {
-        hover(row_under());
-    } else if (event->type() == QEvent::Leave) {
-        hover(-1);
-    } else if (event->type() == QEvent::MouseButtonPress && !model_->table().follows) {
-        // A second click on the selected row lets go of it.
-        if (const std::int64_t row = row_under(); row >= 0 && row == model_->table().selected) {
-            view_->clearSelection();
-            return true;
-        }
-    }
-    return RowWidget::eventFilter(watched, event);
-}
-
-/// The table has its size only after this event: then its step is brought into sight again.
-void TableRow::resizeEvent(QResizeEvent* event) {
-    RowWidget::resizeEvent(event);
-    if (model_->table().follows)
-        QTimer::singleShot(0, this, [this] {
-            if (view_->currentIndex().isValid()) view_->scrollTo(view_->currentIndex());
+        view_->viewport()->installEventFilter(this);
+        lines->addWidget(empty_);
+        lines->addWidget(view_, 1);
+        model_->sorted = [this] { Q_EMIT changed(); };
+        connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+            if (showing_ || !model_->table().select) return;
+            const QModelIndexList chosen = view_->selectionModel()->selectedRows();
+            model_->table().select(chosen.isEmpty() ? -1 : chosen.first().row());
+            Q_EMIT changed();
         });
-}
+    }
+
+    void take_row(const panels::Row& row) override {
+        const auto& table = std::get<panels::Table>(row.what);
+        const auto before = model_->table().columns;
+        model_->show_table(table);
+        const bool anew = !std::equal(before.begin(), before.end(), table.columns.begin(), table.columns.end(),
+            [](const auto& a, const auto& b) { return a.title == b.title && a.width == b.width; });
+        fit_columns(anew);
+        view_->setSelectionMode(table.select ? QAbstractItemView::SingleSelection : QAbstractItemView::NoSelection);
+        if (table.sort) {
+            const QSignalBlocker quiet(view_->horizontalHeader());
+            view_->horizontalHeader()->setSortIndicator(table.sorted_by, table.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+        }
+        if (table.select) {
+            const QModelIndex wanted = table.selected >= 0 ? model_->index(int(table.selected), 0) : QModelIndex();
+            const QModelIndexList chosen = view_->selectionModel()->selectedRows();
+            if (!wanted.isValid()) {
+                view_->clearSelection();
+                view_->setCurrentIndex({});
+            } else if (chosen.isEmpty() || chosen.first().row() != wanted.row()) {
+                view_->selectRow(wanted.row());
+                if (table.follows) view_->scrollTo(wanted);
+            }
+        }
+        empty_->setText(to_q(table.empty));
+        empty_->setVisible(table.count == 0 && !table.empty.empty());
+    }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        const auto row_under = [&] {
+            const QModelIndex at = view_->indexAt(static_cast<QMouseEvent*>(event)->pos());
+            return at.isValid() ? std::int64_t(at.row()) : -1;
+        };
+        if (event->type() == QEvent::MouseMove) {
+            hover(row_under());
+        } else if (event->type() == QEvent::Leave) {
+            hover(-1);
+        } else if (event->type() == QEvent::MouseButtonPress && !model_->table().follows) {
+            // A second click on the selected row lets go of it.
+            if (const std::int64_t row = row_under(); row >= 0 && row == model_->table().selected) {
+                view_->clearSelection();
+                return true;
+            }
+        }
+        return RowWidget::eventFilter(watched, event);
+    }
+
+    /// The table has its size only after this event: then its step is brought into sight again.
+    void resizeEvent(QResizeEvent* event) override {
+        RowWidget::resizeEvent(event);
+        if (model_->table().follows)
+            QTimer::singleShot(0, this, [this] {
+                if (view_->currentIndex().isValid()) view_->scrollTo(view_->currentIndex());
+            });
+    }
+
+private:
+    /// `anew`: else columns only grow, so that nothing jumps while the numbers change.
+    void fit_columns(bool anew) {
+        QHeaderView* header = view_->horizontalHeader();
+        const panels::Table& table = model_->table();
+        // A list in a narrow dock is cut, so that all of it is in sight; a wide table is scrolled.
+        header->setStretchLastSection(!table.hover && !table.columns.empty() && table.columns.back().width == 0);
+        for (int column = 0; column < model_->columnCount(); ++column) {
+            const int least = table.columns[std::size_t(column)].width;
+            if (least == 0) {
+                if (anew && !header->stretchLastSection()) header->setSectionResizeMode(column, QHeaderView::Stretch);
+                continue;
+            }
+            if (anew) header->setSectionResizeMode(column, QHeaderView::Interactive);
+            int width = anew ? least : header->sectionSize(column);
+            if (table.hover) {
+                const int title = header->fontMetrics().horizontalAdvance(to_q(table.columns[std::size_t(column)].title));
+                width = std::max(width, title + 10 + (column == table.sorted_by ? 16 : 0));
+                for (int row = 0; row < std::min(model_->rowCount(), rows_measured); ++row)
+                    width = std::max(width, view_->fontMetrics().horizontalAdvance(to_q(table.cell(row, column).text)) +
+                                                (table.cell(row, column).rank > 0 ? 30 : 10));
+            }
+            if (width != header->sectionSize(column)) header->resizeSection(column, width);
+        }
+    }
+
+    void hover(std::int64_t row) {
+        if (!model_->table().hover || std::exchange(hovered_, row) == row) return;
+        model_->table().hover(row);
+        Q_EMIT changed();
+    }
+
+    TableModel* model_;
+    QTableView* view_;
+    Text* empty_;
+    std::int64_t hovered_ = -1;
+};
+
+}  // namespace
+
+RowWidget* row_for(const panels::Table&, const panels::Row& row, QWidget* parent) { return new TableRow(row, parent); }
 
 }  // namespace neighborscope::desktop

@@ -30,7 +30,7 @@ bool stretches(const panels::Row& row) {
 }  // namespace
 
 void show_button(QAbstractButton* shown, const panels::Button& button) {
-    const QString text = with_ellipsis(to_q(button.label));
+    const QString text = to_q(button.label);
     if (shown->text() != text) shown->setText(text);
     if (!button.icon.empty() && shown->icon().isNull()) shown->setIcon(picture_of(button.icon));
     shown->setToolTip(to_q(button.refusal ? *button.refusal : button.help));
@@ -54,7 +54,7 @@ PanelWidget::PanelWidget(const panels::Panel& panel, QWidget* parent) : Section(
     setObjectName(to_q(panel.id));
     for (std::size_t i = 0; i < panel.actions.size(); ++i) {
         const panels::Button& action = panel.actions[i];
-        QToolButton* button = add_action(picture_of(action.icon), with_ellipsis(to_q(action.label)), to_q(action.help));
+        QToolButton* button = add_action(picture_of(action.icon), to_q(action.label), to_q(action.help));
         button->setObjectName(to_q(action.id));
         button->setAccessibleName(to_q(action.help));
         connect(button, &QToolButton::clicked, this, [this, i] {
@@ -113,6 +113,12 @@ void PanelWidget::arrange(const panels::Panel& panel) {
     if (std::none_of(panel.rows.begin(), panel.rows.end(), stretches)) lines->addStretch(1);
     for (const Shown& gone : before)
         if (gone.widget) gone.widget->hide(), gone.widget->deleteLater();
+    // Tab goes from row to row as they stand, whenever they were made.
+    QWidget* last = actions_.empty() ? header() : actions_.back().first;
+    for (const Shown& shown : rows_)
+        for (QWidget* one : shown.widget->findChildren<QWidget*>())
+            if ((one->focusPolicy() & Qt::TabFocus) && !one->focusProxy() && one->window() == window())
+                setTabOrder(std::exchange(last, one), one);
 }
 
 }  // namespace neighborscope::desktop

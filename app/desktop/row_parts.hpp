@@ -1,12 +1,23 @@
 // Pieces that rows of panels are made of. Inside desktop only.
 #pragma once
-#include "app/desktop/look.hpp"
-#include "app/panels/panel.hpp"
+#include "app/desktop/panel_rows.hpp"
 
 #include <QHBoxLayout>
+#include <QStyledItemDelegate>
 #include <QWidget>
 
 namespace neighborscope::desktop {
+
+RowWidget* row_for(const panels::Text&, const panels::Row&, QWidget* parent);
+RowWidget* row_for(const panels::Facts&, const panels::Row&, QWidget* parent);
+RowWidget* row_for(const panels::Number&, const panels::Row&, QWidget* parent);
+RowWidget* row_for(const panels::Slider&, const panels::Row&, QWidget* parent);
+RowWidget* row_for(const panels::Choice&, const panels::Row&, QWidget* parent);
+RowWidget* row_for(const panels::Check&, const panels::Row&, QWidget* parent);
+RowWidget* row_for(const panels::Buttons&, const panels::Row&, QWidget* parent);
+RowWidget* row_for(const panels::Share&, const panels::Row&, QWidget* parent);
+RowWidget* row_for(const panels::Code&, const panels::Row&, QWidget* parent);
+RowWidget* row_for(const panels::Table&, const panels::Row&, QWidget* parent);
 
 inline QHBoxLayout* input_line(QWidget* widget, int spacing = 8) {
     auto* line = new QHBoxLayout(widget);
@@ -30,6 +41,20 @@ Control* named(Control* control, const panels::Row& row) {
     control->setToolTip(to_q(row.help));
     return control;
 }
+
+/// What items of lists have beside their name: a second text after it, one at the right end; whether they are a group's title; the place of
+/// what they stand for.
+enum ItemRole { second_role = Qt::UserRole, right_role, group_role, place_role };
+
+class ItemDelegate : public QStyledItemDelegate {
+public:
+    ItemDelegate(int height, QObject* parent) : QStyledItemDelegate(parent), height_(height) {}
+    QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {120, height_}; }
+    void paint(QPainter*, const QStyleOptionViewItem&, const QModelIndex&) const override;
+
+private:
+    int height_;  ///< logical pixels
+};
 
 inline Text* small_text(Tone tone, QWidget* parent) {
     auto* text = new Text({}, tone, parent);

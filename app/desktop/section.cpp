@@ -6,33 +6,6 @@
 
 namespace neighborscope::desktop {
 
-namespace {
-
-/// Chevron and bold title; the whole is the place to click.
-class SectionHeader : public QToolButton {
-public:
-    using QToolButton::QToolButton;
-    QSize sizeHint() const override { return {fontMetrics().horizontalAdvance(text()) + 24, 32}; }
-    QSize minimumSizeHint() const override { return {60, 32}; }
-
-protected:
-    void paintEvent(QPaintEvent*) override {
-        QPainter painter(this);
-        const Colours& look = colours();
-        paint_icon(painter, isChecked() ? Icon::chevron_down : Icon::chevron_right, QRectF(-4, height() / 2.0 - 8, 16, 16), look.text);
-        painter.setPen(underMouse() ? look.accent : look.text);
-        const QRect area = rect().adjusted(20, 0, 0, 0);
-        painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter, fontMetrics().elidedText(text(), Qt::ElideRight, area.width() + 2));
-        if (hasFocus()) {
-            painter.setRenderHint(QPainter::Antialiasing);
-            painter.setPen(QPen(look.accent, 2));
-            painter.drawRoundedRect(QRectF(rect()).adjusted(16, 5, -1, -5), 3, 3);
-        }
-    }
-};
-
-}  // namespace
-
 Section::Section(const QString& title, int margin, QWidget* parent) : QWidget(parent) {
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 1, 0, 0);
@@ -42,14 +15,16 @@ Section::Section(const QString& title, int margin, QWidget* parent) : QWidget(pa
     header_layout_ = new QHBoxLayout(bar);
     header_layout_->setContentsMargins(12, 0, 12, 0);
     header_layout_->setSpacing(4);
-    header_ = new SectionHeader(bar);
+    header_ = new QToolButton(bar);
     header_->setText(title);
+    header_->setIcon(icon(Icon::chevron_down));
+    header_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    header_->setFixedHeight(32);
     header_->setFont(font_of_size(13, true));
     header_->setCheckable(true);
     header_->setChecked(true);
     header_->setProperty("section", true);
     header_->setFocusPolicy(Qt::TabFocus);
-    header_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     header_->setAccessibleName(tr("%1 section").arg(title));
     header_->setToolTip(tr("Fold or unfold"));
     fact_ = new Text({}, Tone::second, bar);
@@ -65,6 +40,7 @@ Section::Section(const QString& title, int margin, QWidget* parent) : QWidget(pa
     all->addWidget(content_, 1);
     connect(header_, &QToolButton::toggled, this, [this](bool open) {
         content_->setVisible(open);
+        header_->setIcon(icon(open ? Icon::chevron_down : Icon::chevron_right));
         // A folded section must not hold the slack its content was given.
         QSizePolicy policy = sizePolicy();
         policy.setVerticalPolicy(open ? QSizePolicy::Preferred : QSizePolicy::Maximum);

@@ -19,7 +19,7 @@ public:
     void set_fact(const QString&);  ///< second text at the header's right end
     QToolButton* add_action(const QIcon&, const QString& text, const QString& help);
     void hide_header() { bar_->hide(); }  ///< of a part of a dialog, which has a title
-    bool is_open() const { return header_->isChecked(); }
+    QToolButton* header() const { return header_; }
 
 protected:
     void paintEvent(QPaintEvent*) override;

@@ -1,4 +1,4 @@
-// Device | buffer path | bytes to the host | search | frame | credit. Fields have fixed widths, so that nothing jumps.
+// Device | buffer path | bytes to the host | search | frame | credit. Numbers have fixed widths, so that nothing jumps.
 #pragma once
 #include "app/desktop/look.hpp"
 #include "app/session/view_model.hpp"
@@ -16,7 +16,7 @@ public:
     QString card() const { return card_->text(); }
 
 private:
-    Text *device_, *path_, *to_host_, *search_, *frame_, *rate_, *card_;
+    Text *device_, *path_, *to_host_, *search_, *frame_, *card_;
 };
 
 /// "No such file: x.csv. Check the path" or "Loading x.csv, 62 %"; "" when neither.

@@ -139,22 +139,9 @@ void InstrumentStyle::drawPrimitive(PrimitiveElement element, const QStyleOption
             painter->fillRect(hair, look.divider);
             return;
         }
-        case PE_PanelStatusBar: {
-            painter->fillRect(option->rect, look.window);
-            QRect hair = option->rect;
-            hair.setHeight(1);
-            painter->fillRect(hair, look.divider);
-            return;
-        }
         case PE_FrameStatusBarItem: return;
         case PE_FrameDockWidget: return;
-        case PE_FrameMenu: return;
         case PE_PanelTipLabel: flat_box(painter, option->rect, look.base, look.edge); return;
-        case PE_PanelMenu:
-            painter->fillRect(option->rect, look.base);
-            painter->setPen(look.edge);
-            painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
-            return;
         case PE_IndicatorHeaderArrow:
             if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option)) {
                 // Qt names the arrow after the direction values grow in, people read it as the direction of the list.
@@ -205,22 +192,6 @@ void InstrumentStyle::drawControl(ControlElement element, const QStyleOption* op
                 area, int(header->textAlignment) | int(Qt::TextSingleLine), metrics.elidedText(header->text, Qt::ElideRight, area.width()));
             return;
         }
-        case CE_PushButtonLabel: {
-            const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
-            if (!button) return;
-            const bool picture = !button->icon.isNull();
-            const int used = picture ? 16 + icon_gap : 0;
-            const int width = used + QFontMetrics(painter->font()).size(Qt::TextShowMnemonic, button->text).width();
-            QRect area = option->rect;
-            area.setLeft(area.left() + std::max(0, (area.width() - width) / 2));
-            if (picture)
-                button->icon.paint(painter, QRect(area.left(), option->rect.center().y() - 7, 16, 16), Qt::AlignCenter,
-                    option->state & State_Enabled ? QIcon::Normal : QIcon::Disabled);
-            painter->setPen(option->state & State_Enabled ? look.text : look.disabled_text);
-            painter->drawText(area.adjusted(used, 0, 0, 0),
-                int(Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextHideMnemonic), button->text);
-            return;
-        }
         case CE_ToolButtonLabel: {
             const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
             if (!button || button->toolButtonStyle != Qt::ToolButtonTextBesideIcon) break;
@@ -229,7 +200,8 @@ void InstrumentStyle::drawControl(ControlElement element, const QStyleOption* op
             button->icon.paint(
                 painter, QRect(area.left(), area.center().y() - 6, 14, 14), Qt::AlignCenter, enabled ? QIcon::Normal : QIcon::Disabled);
             painter->setFont(button->font);
-            painter->setPen(enabled ? (option->state & State_MouseOver ? look.text : look.second_text) : look.disabled_text);
+            const bool quiet = !(option->state & State_MouseOver) && !(widget && widget->property("section").toBool());
+            painter->setPen(!enabled ? look.disabled_text : quiet ? look.second_text : look.text);
             painter->drawText(area.adjusted(18, 0, 2, 0), int(Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextHideMnemonic),
                 button->text);
             return;

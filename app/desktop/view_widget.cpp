@@ -23,27 +23,15 @@ namespace neighborscope::desktop {
 namespace {
 
 int imgui_key(int key) {
-    switch (key) {
-        case Qt::Key_Tab: return ImGuiKey_Tab;
-        case Qt::Key_Left: return ImGuiKey_LeftArrow;
-        case Qt::Key_Right: return ImGuiKey_RightArrow;
-        case Qt::Key_Up: return ImGuiKey_UpArrow;
-        case Qt::Key_Down: return ImGuiKey_DownArrow;
-        case Qt::Key_PageUp: return ImGuiKey_PageUp;
-        case Qt::Key_PageDown: return ImGuiKey_PageDown;
-        case Qt::Key_Home: return ImGuiKey_Home;
-        case Qt::Key_End: return ImGuiKey_End;
-        case Qt::Key_Insert: return ImGuiKey_Insert;
-        case Qt::Key_Delete: return ImGuiKey_Delete;
-        case Qt::Key_Backspace: return ImGuiKey_Backspace;
-        case Qt::Key_Space: return ImGuiKey_Space;
-        case Qt::Key_Return: return ImGuiKey_Enter;
-        case Qt::Key_Enter: return ImGuiKey_KeyPadEnter;
-        case Qt::Key_Escape: return ImGuiKey_Escape;
-        case Qt::Key_A: return ImGuiKey_A;  // with Ctrl in a text: all of it, and copied
-        case Qt::Key_C: return ImGuiKey_C;
-        default: return -1;
-    }
+    constexpr std::pair<int, int> known[] = {{Qt::Key_Tab, ImGuiKey_Tab}, {Qt::Key_Left, ImGuiKey_LeftArrow},
+        {Qt::Key_Right, ImGuiKey_RightArrow}, {Qt::Key_Up, ImGuiKey_UpArrow}, {Qt::Key_Down, ImGuiKey_DownArrow},
+        {Qt::Key_PageUp, ImGuiKey_PageUp}, {Qt::Key_PageDown, ImGuiKey_PageDown}, {Qt::Key_Home, ImGuiKey_Home},
+        {Qt::Key_End, ImGuiKey_End}, {Qt::Key_Insert, ImGuiKey_Insert}, {Qt::Key_Delete, ImGuiKey_Delete},
+        {Qt::Key_Backspace, ImGuiKey_Backspace}, {Qt::Key_Space, ImGuiKey_Space}, {Qt::Key_Return, ImGuiKey_Enter},
+        {Qt::Key_Enter, ImGuiKey_KeyPadEnter}, {Qt::Key_Escape, ImGuiKey_Escape}, {Qt::Key_A, ImGuiKey_A}, {Qt::Key_C, ImGuiKey_C}};
+    for (const auto& [qt, imgui] : known)
+        if (qt == key) return imgui;
+    return -1;
 }
 
 int imgui_button(Qt::MouseButton button) {

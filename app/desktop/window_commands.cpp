@@ -3,6 +3,7 @@
 #include "app/desktop/look.hpp"
 #include "app/desktop/main_window.hpp"
 #include "app/desktop/view_widget.hpp"
+#include "app/session/neighbour_table.hpp"
 #include "render/scene.hpp"
 
 #include <QAction>
@@ -18,10 +19,7 @@ namespace neighborscope::desktop {
 namespace {
 
 QString shown_title(const Command& command) {
-    // '&' marks a mnemonic in Qt.
-    return QString::fromStdString(command.title)
-        .replace(QLatin1String("..."), QString::fromUtf8("…"))
-        .replace(QLatin1Char('&'), QLatin1String("&&"));
+    return to_q(command.title).replace(QLatin1Char('&'), QLatin1String("&&"));  // one marks a mnemonic in Qt
 }
 
 /// Long families of commands stand in a menu of their own.
@@ -62,9 +60,10 @@ std::string choice_of(const std::string& id) {
 
 WindowActions MainWindow::window_actions() {
     WindowActions actions;
+    if (view_) actions.take_picture = [this] { return take_picture(); };
     add_file_actions(actions, *workbench_,
         [this](const PathQuestion& question, const std::function<void(const std::string&)>& then) { ask_path(question, then); });
-    actions.copy_neighbours = [this] { copy_neighbours(); };
+    actions.copy_neighbours = [this] { QGuiApplication::clipboard()->setText(to_q(neighbours_as_tsv(workbench_->view()))); };
     actions.copy_command_line = [this] {
         QGuiApplication::clipboard()->setText(QString::fromStdString(command_line(workbench_->session())));
     };
@@ -72,7 +71,6 @@ WindowActions MainWindow::window_actions() {
         actions.fit = [this] {
             if (view_) view_->fit();
         };
-        actions.save_picture = [this] { save_picture(); };
         actions.toggle_instruments = [this] {
             if (view_) view_->toggle_instruments();
         };

@@ -26,6 +26,8 @@ public:
     float draw(const panels::Panel&);
     void draw_rows(const panels::Panel&);
     void draw_row(const panels::Row&);
+    /// The room that its widest table needs to show all columns, logical pixels.
+    static float width_of_tables(const panels::Panel&);
     /// A button, or a button that opens a menu. Whether it was pressed; its function has been called.
     bool draw_button(const panels::Button&);
 

@@ -6,11 +6,47 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <numeric>
 
 namespace neighborscope {
 namespace {
 
 constexpr float dot_width = 14;
+
+constexpr float scroll_bar = 14;
+
+float cell_margins() { return 2 * ImGui::GetStyle().CellPadding.x; }
+
+/// What the columns need, with their margins, by their titles and first cells.
+std::vector<float> widths_of(const panels::Table& table) {
+    constexpr std::int64_t measured = 24;  // rows: about as many as are in sight
+    std::vector<float> widths;
+    for (int i = 0; i < int(table.columns.size()); ++i) {
+        float width = ImGui::CalcTextSize(table.columns[std::size_t(i)].title.c_str()).x + (i == table.sorted_by ? dot_width : 0);
+        for (std::int64_t row = 0; row < std::min(table.count, measured); ++row) {
+            const panels::Table::Cell cell = table.cell(row, i);
+            width = std::max(width, ImGui::CalcTextSize(cell.text.c_str()).x + (cell.rank > 0 ? dot_width : 0));
+        }
+        widths.push_back(width + cell_margins());
+    }
+    return widths;
+}
+
+/// Titles stand as the cells below them do.
+void draw_header(const panels::Table& table) {
+    ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+    for (int i = 0; i < int(table.columns.size()); ++i) {
+        if (!ImGui::TableSetColumnIndex(i)) continue;
+        const panels::Table::Column& column = table.columns[std::size_t(i)];
+        const float used = ImGui::CalcTextSize(column.title.c_str()).x + (i == table.sorted_by ? dot_width : 0);
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float right = at.x + std::max(0.0f, ImGui::GetContentRegionAvail().x - used);
+        ImGui::TableHeader(("##" + column.title).c_str());
+        tooltip(column.help);
+        ImGui::GetWindowDrawList()->AddText(
+            {column.words || i == 0 ? at.x : right, at.y}, ImGui::GetColorU32(ImGuiCol_Text), column.title.c_str());
+    }
+}
 
 void sort_by_header(const panels::Table& table) {
     ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
@@ -38,6 +74,16 @@ void draw_list_mark(ImDrawList& list, render::Theme theme, panels::Mark mark, Im
             case panels::Mark::none:
             case panels::Mark::right: break;
         }
+}
+
+float PanelDrawer::width_of_tables(const panels::Panel& panel) {
+    float widest = 0;
+    for (const panels::Row& row : panel.rows)
+        if (const auto* table = std::get_if<panels::Table>(&row.what)) {
+            const std::vector<float> widths = widths_of(*table);
+            widest = std::max(widest, std::accumulate(widths.begin(), widths.end(), scroll_bar));
+        }
+    return widest;
 }
 
 void PanelDrawer::draw_cell(const panels::Table& table, std::int64_t row, int column) {
@@ -78,9 +124,9 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Table& table) 
     const int columns = int(table.columns.size());
     ImGuiTableFlags flags = ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY;
     if (table.sort) flags |= ImGuiTableFlags_Sortable;
-    // Wider than its room, it is scrolled.
-    float inner = 0;
-    for (const panels::Table::Column& column : table.columns) inner += column.width > 0 ? float(column.width) + 10 : 120;
+    // A list is cut, so that all of it is in sight; another table that is wider than its room is scrolled.
+    const std::vector<float> widths = widths_of(table);
+    const float inner = std::accumulate(widths.begin(), widths.end(), scroll_bar);
     const bool wider = !table.hover && inner > (table_width_ > 0 ? table_width_ : ImGui::GetContentRegionAvail().x);
     if (wider) flags |= ImGuiTableFlags_ScrollX;
     tables_drawn_ += table_height_ + ImGui::GetStyle().ItemSpacing.y;
@@ -96,10 +142,13 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Table& table) 
         ImGuiTableColumnFlags how = column.width > 0 ? ImGuiTableColumnFlags_WidthFixed : ImGuiTableColumnFlags_WidthStretch;
         if (i == table.sorted_by) how |= ImGuiTableColumnFlags_DefaultSort;
         if (i == table.sorted_by && table.descending) how |= ImGuiTableColumnFlags_PreferSortDescending;
-        // Neighbours' numbers are as wide as they are; other tables have the widths of their columns.
-        ImGui::TableSetupColumn(column.title.c_str(), how, column.width > 0 && !table.hover ? float(column.width) : 0);
+        const float width = widths[std::size_t(i)] - cell_margins();
+        ImGui::TableSetupColumn(column.title.c_str(), how,
+            column.width == 0      ? 0
+            : wider || table.hover ? width
+                                   : std::max(width, float(column.width)));
     }
-    ImGui::TableHeadersRow();
+    draw_header(table);
     if (table.sort) sort_by_header(table);
     ImGuiListClipper clipper;
     clipper.Begin(int(table.count), ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y);

@@ -106,7 +106,7 @@ void Picture::State::mark_step(const ViewModel& view, render::SceneState& state)
 }
 
 /// Whether somebody moved the picture since it was as that camera has it.
-bool Picture::State::moved_from(const render::Camera& other) const {
+bool Picture::State::moved_since(const render::Camera& other) const {
     return camera.three_d != other.three_d || camera.focus() != other.focus() || camera.pixels_per_unit() != other.pixels_per_unit();
 }
 
@@ -135,7 +135,7 @@ void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const rend
     if (wanted == neighbourhood_shown) return;
     neighbourhood_shown = wanted;
     if (!wanted) {
-        if (frame.view.stepping.open || moved_from(camera_left)) return;
+        if (frame.view.stepping.open || moved_since(camera_left)) return;
         camera = camera_before;
         camera.resize(frame.width, frame.height);
         return;
@@ -205,6 +205,9 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
         s.camera.three_d = session.three_d;
         s.fit_wanted = true;
     }
+    // What nobody has moved is fitted to the view's new size.
+    if ((s.camera.width() != width || s.camera.height() != height) && !options.presenter && !s.presented && !s.moved_since(s.fitted))
+        s.fit_wanted = true;
     s.camera.resize(width, height);
     s.publish(drawable, session, theme);
     s.publish_step(workbench.view());
@@ -219,6 +222,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     const render::Rectangle free = s.free_part(frame, options, room);
     if (s.fit_wanted && s.published_count > 0) {
         s.camera.fit(s.box, free, width, height);
+        s.fitted = s.camera;
         s.fitted_box = s.box;
         s.fit_wanted = false;
     }

@@ -103,7 +103,7 @@ void Picture::State::show_presented(const InstrumentFrame& frame, const render::
     if (!first) {
         const bool same_size = last.width() == frame.width && last.height() == frame.height;
         if (same_size && (presented->leaves || !leaves)) return;
-        if (moved_from(last)) return;
+        if (moved_since(last)) return;
     }
     const double radius = frame.view.kth_distance;
     const glm::dvec3 query(drawn_query);
@@ -133,7 +133,7 @@ void Picture::State::show_presented(const InstrumentFrame& frame, const render::
 /// As it was before, unless somebody moved the picture meanwhile.
 void Picture::State::leave_presented(const InstrumentFrame& frame) {
     if (!presented) return;
-    if (!moved_from(presented->camera)) {
+    if (!moved_since(presented->camera)) {
         camera = presented->before;
         camera.resize(frame.width, frame.height);
     }

@@ -61,6 +61,7 @@ struct Picture::State {
     StepWish step_wish;
     bool edited = false;
     bool neighbourhood_shown = false;
+    render::Camera fitted;                      // as it was when it was last fitted
     render::Camera camera_before, camera_left;  // of stepping: before it began, and as it moved it
     double magnification = 1;
     struct Presented {
@@ -76,10 +77,10 @@ struct Picture::State {
     std::optional<glm::dvec3> surface;  ///< of the data: where the point lies that was last under the mouse
 
     void take_data(const Drawable&);
+    bool moved_since(const render::Camera&) const;
     void publish(const Drawable&, const SessionState&, render::Theme);
     void publish_step(const ViewModel&);
     void mark_step(const ViewModel&, render::SceneState&) const;
-    bool moved_from(const render::Camera&) const;
     bool show_ball(
         const InstrumentFrame&, const render::Rectangle& free, const std::vector<double>& place, double radius, double least, float margin);
     void show_neighbourhood(const InstrumentFrame&, const render::Rectangle& free);

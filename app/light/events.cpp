@@ -7,7 +7,7 @@
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
-#include <imgui.h>
+#include <imgui_internal.h>
 
 namespace neighborscope {
 LightWindow& LightWindow::of(GLFWwindow* window) { return *static_cast<LightWindow*>(glfwGetWindowUserPointer(window)); }
@@ -37,17 +37,10 @@ void LightWindow::listen() {
 
 WindowActions LightWindow::actions() {
     WindowActions actions;
-    const auto ask = [this](const PathQuestion& question, const std::function<void(const std::string&)>& then) {
+    actions.take_picture = [this] { return [this](const std::string& path) { picture_path_ = path, wake_frames(1); }; };
+    add_file_actions(actions, workbench_, [this](const PathQuestion& question, const std::function<void(const std::string&)>& then) {
         panels_.ask_for_path(question, then);
-    };
-    add_file_actions(actions, workbench_, ask);
-    actions.save_picture = [this, ask] {
-        ask({"dialog.save_picture", "Save picture", "neighborscope.png", {}, {}}, [this](const std::string& path) {
-            attempt(
-                workbench_, "The picture was not written", [&] { refuse_overwriting(workbench_.session(), path), picture_path_ = path; });
-            wake_frames(1);
-        });
-    };
+    });
     actions.copy_neighbours = [this] { glfwSetClipboardString(handle_.window, neighbours_as_tsv(workbench_.view()).c_str()); };
     actions.copy_command_line = [this] { glfwSetClipboardString(handle_.window, command_line(workbench_.session()).c_str()); };
     actions.fit = [this] { picture_->fit(); };
@@ -155,31 +148,17 @@ void LightWindow::on_key(const Stroke& stroke) {
     if (keys == "Esc" && panels_.close_topmost()) return;
     if (typing && keys != "Ctrl+Q" && keys != "Ctrl+K") return;  // Ctrl+C and arrows belong to the line being typed
     if (keys == "Tab") panels_.focus_first_field();
-    run_keys(keys);
+    press_keys(commands_, workbench_, keys);
 }
 
 void LightWindow::on_text(unsigned codepoint) {
     wake_frames(3);
-    std::string utf8;
-    if (codepoint < 0x80) {
-        utf8 += char(codepoint);
-    } else if (codepoint < 0x800) {
-        utf8 += {char(0xC0 | codepoint >> 6), char(0x80 | (codepoint & 63))};
-    } else if (codepoint < 0x10000) {
-        utf8 += {char(0xE0 | codepoint >> 12), char(0x80 | (codepoint >> 6 & 63)), char(0x80 | (codepoint & 63))};
-    } else {
-        utf8 += {char(0xF0 | codepoint >> 18), char(0x80 | (codepoint >> 12 & 63)), char(0x80 | (codepoint >> 6 & 63)),
-            char(0x80 | (codepoint & 63))};
-    }
+    char utf8[5];
+    ImTextCharToUtf8(utf8, codepoint);
     if (layer_->text(utf8)) return;
     const std::string key = command_keys_of_text(codepoint);
     const bool capital = codepoint >= 'A' && codepoint <= 'Z';
-    run_keys(capital && command_for_keys(commands_, "Shift+" + key) ? "Shift+" + key : key);
-}
-
-void LightWindow::run_keys(const std::string& keys) {
-    if (keys.empty()) return;
-    if (const Command* command = command_for_keys(commands_, keys)) commands_.run(command->id);
+    press_keys(commands_, workbench_, capital && command_for_keys(commands_, "Shift+" + key) ? "Shift+" + key : key);
 }
 
 }  // namespace neighborscope

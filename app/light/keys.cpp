@@ -9,24 +9,20 @@
 namespace neighborscope {
 namespace {
 
-const char* special(int key) {
-    switch (key) {
-        case GLFW_KEY_ESCAPE: return "Esc";
-        case GLFW_KEY_LEFT: return "Left";
-        case GLFW_KEY_RIGHT: return "Right";
-        case GLFW_KEY_UP: return "Up";
-        case GLFW_KEY_DOWN: return "Down";
-        case GLFW_KEY_HOME: return "Home";
-        case GLFW_KEY_END: return "End";
-        case GLFW_KEY_TAB: return "Tab";
-        case GLFW_KEY_SPACE: return "Space";
-        case GLFW_KEY_ENTER: return "Return";
-        case GLFW_KEY_DELETE: return "Del";
-        case GLFW_KEY_PAGE_UP: return "PgUp";
-        case GLFW_KEY_PAGE_DOWN: return "PgDown";
-        default: return nullptr;
-    }
-}
+struct Key {
+    int glfw;
+    const char* command;  ///< null: no command has it
+    int imgui;
+};
+constexpr Key keys_known[] = {{GLFW_KEY_ESCAPE, "Esc", ImGuiKey_Escape}, {GLFW_KEY_LEFT, "Left", ImGuiKey_LeftArrow},
+    {GLFW_KEY_RIGHT, "Right", ImGuiKey_RightArrow}, {GLFW_KEY_UP, "Up", ImGuiKey_UpArrow}, {GLFW_KEY_DOWN, "Down", ImGuiKey_DownArrow},
+    {GLFW_KEY_HOME, "Home", ImGuiKey_Home}, {GLFW_KEY_END, "End", ImGuiKey_End}, {GLFW_KEY_TAB, "Tab", ImGuiKey_Tab},
+    {GLFW_KEY_SPACE, "Space", ImGuiKey_Space}, {GLFW_KEY_ENTER, "Return", ImGuiKey_Enter}, {GLFW_KEY_DELETE, "Del", ImGuiKey_Delete},
+    {GLFW_KEY_PAGE_UP, "PgUp", ImGuiKey_PageUp}, {GLFW_KEY_PAGE_DOWN, "PgDown", ImGuiKey_PageDown},
+    {GLFW_KEY_INSERT, nullptr, ImGuiKey_Insert}, {GLFW_KEY_BACKSPACE, nullptr, ImGuiKey_Backspace},
+    {GLFW_KEY_KP_ENTER, nullptr, ImGuiKey_KeyPadEnter}, {GLFW_KEY_A, nullptr, ImGuiKey_A}, {GLFW_KEY_C, nullptr, ImGuiKey_C},
+    {GLFW_KEY_V, nullptr, ImGuiKey_V}, {GLFW_KEY_X, nullptr, ImGuiKey_X}, {GLFW_KEY_Y, nullptr, ImGuiKey_Y},
+    {GLFW_KEY_Z, nullptr, ImGuiKey_Z}};
 
 }  // namespace
 
@@ -35,7 +31,8 @@ std::string command_keys(int key, int modifiers, const char* name) {
     if (modifiers & GLFW_MOD_CONTROL) keys += "Ctrl+";
     if (modifiers & GLFW_MOD_ALT) keys += "Alt+";
     if (modifiers & GLFW_MOD_SHIFT) keys += "Shift+";
-    if (const char* word = special(key)) return keys + word;
+    for (const Key& known : keys_known)
+        if (known.glfw == key && known.command) return keys + known.command;
     if (key >= GLFW_KEY_F1 && key <= GLFW_KEY_F25) return keys + "F" + std::to_string(key - GLFW_KEY_F1 + 1);
     // Without Ctrl and Alt it arrives as text, as the keyboard's layout has it.
     if (!(modifiers & (GLFW_MOD_CONTROL | GLFW_MOD_ALT))) return "";
@@ -51,31 +48,9 @@ std::string command_keys_of_text(unsigned codepoint) {
 }
 
 int imgui_key(int key) {
-    switch (key) {
-        case GLFW_KEY_TAB: return ImGuiKey_Tab;
-        case GLFW_KEY_LEFT: return ImGuiKey_LeftArrow;
-        case GLFW_KEY_RIGHT: return ImGuiKey_RightArrow;
-        case GLFW_KEY_UP: return ImGuiKey_UpArrow;
-        case GLFW_KEY_DOWN: return ImGuiKey_DownArrow;
-        case GLFW_KEY_PAGE_UP: return ImGuiKey_PageUp;
-        case GLFW_KEY_PAGE_DOWN: return ImGuiKey_PageDown;
-        case GLFW_KEY_HOME: return ImGuiKey_Home;
-        case GLFW_KEY_END: return ImGuiKey_End;
-        case GLFW_KEY_INSERT: return ImGuiKey_Insert;
-        case GLFW_KEY_DELETE: return ImGuiKey_Delete;
-        case GLFW_KEY_BACKSPACE: return ImGuiKey_Backspace;
-        case GLFW_KEY_SPACE: return ImGuiKey_Space;
-        case GLFW_KEY_ENTER: return ImGuiKey_Enter;
-        case GLFW_KEY_KP_ENTER: return ImGuiKey_KeyPadEnter;
-        case GLFW_KEY_ESCAPE: return ImGuiKey_Escape;
-        case GLFW_KEY_A: return ImGuiKey_A;
-        case GLFW_KEY_C: return ImGuiKey_C;
-        case GLFW_KEY_V: return ImGuiKey_V;
-        case GLFW_KEY_X: return ImGuiKey_X;
-        case GLFW_KEY_Y: return ImGuiKey_Y;
-        case GLFW_KEY_Z: return ImGuiKey_Z;
-        default: return -1;
-    }
+    for (const Key& known : keys_known)
+        if (known.glfw == key) return known.imgui;
+    return -1;
 }
 
 }  // namespace neighborscope

@@ -28,7 +28,7 @@ void LightPanels::show_palette() {
     overlay_ = Overlay::palette;
     open_line();
     typed_[0] = 0;
-    chosen_ = 0;
+    palette_.find({});
 }
 
 void LightPanels::show_sheet(panels::Sheet sheet) {
@@ -57,6 +57,7 @@ void LightPanels::overlay(const ImGuiLayer& layer, const LightLayout& layout, re
     ImGui::SetNextWindowPos({(float(layout.width) - width) / 2, 64});
     ImGui::SetNextWindowSize({width, 0});
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, std::max(80.0f, float(layout.height) - 128)});
+    ImGui::SetNextWindowBgAlpha(1);
     if (just_opened_) ImGui::SetNextWindowFocus();
     constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                        ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoNav;
@@ -124,36 +125,57 @@ void LightPanels::sheet_overlay(const ImGuiLayer& layer, const LightLayout& layo
 void LightPanels::palette_overlay() {
     if (just_opened_) ImGui::SetKeyboardFocusHere();
     ImGui::PushItemWidth(-1);
-    const bool entered =
-        ImGui::InputTextWithHint("##find", "Type a part of a command's name", typed_, sizeof typed_, ImGuiInputTextFlags_EnterReturnsTrue);
-    if (ImGui::IsItemEdited()) chosen_ = 0;
+    const bool entered = ImGui::InputTextWithHint("##find", Palette::hint, typed_, sizeof typed_, ImGuiInputTextFlags_EnterReturnsTrue);
+    const bool edited = ImGui::IsItemEdited();
+    if (edited) palette_.find(typed_);
     ImGui::PopItemWidth();
-    const auto found = commands_.search(typed_);
-    if (ImGui::IsKeyPressed(ImGuiKey_DownArrow)) ++chosen_;
-    if (ImGui::IsKeyPressed(ImGuiKey_UpArrow)) --chosen_;
-    chosen_ = std::clamp(chosen_, 0, std::max(0, int(found.size()) - 1));
-    const Command* run = nullptr;
-    const float rows = float(std::max<std::size_t>(1, found.size())) * ImGui::GetTextLineHeightWithSpacing();
-    if (ImGui::BeginChild("found", {0, std::min(320.0f, rows)})) {
-        for (int i = 0; i < int(found.size()); ++i) {
-            const Command& command = *found[std::size_t(i)];
-            const auto refusal = command.refuses ? command.refuses() : std::nullopt;
-            ImGui::BeginDisabled(refusal.has_value());
-            const std::string label = command.title +
-                                      (refusal                   ? "  (" + *refusal + ")"
-                                          : command.keys.empty() ? ""
-                                                                 : "  " + command.keys) +
-                                      "##" + command.id;
-            if (ImGui::Selectable(label.c_str(), i == chosen_)) run = &command;
-            if (i == chosen_ && (ImGui::IsKeyPressed(ImGuiKey_DownArrow) || ImGui::IsKeyPressed(ImGuiKey_UpArrow))) ImGui::SetScrollHereY();
-            ImGui::EndDisabled();
+    constexpr std::pair<ImGuiKey_, int> steps[] = {
+        {ImGuiKey_DownArrow, 1}, {ImGuiKey_UpArrow, -1}, {ImGuiKey_PageDown, 10}, {ImGuiKey_PageUp, -10}};
+    const int before = palette_.chosen();
+    for (const auto& [key, step] : steps)
+        if (ImGui::IsKeyPressed(key)) palette_.move(step);
+    const bool moved = edited || palette_.chosen() != before;
+    bool run = entered;
+    constexpr float row_height = 24;
+    const auto& rows = palette_.rows();
+    if (ImGui::BeginChild("found", {0, std::min(320.0f, row_height * float(rows.size()))}))
+        for (int i = 0; i < int(rows.size()); ++i) {
+            const bool chosen = i == palette_.chosen();
+            if (palette_row(rows[std::size_t(i)], chosen, row_height)) palette_.choose(i), run = true;
+            if (chosen && moved) ImGui::SetScrollHereY();
         }
-    }
     ImGui::EndChild();
-    if (entered && !found.empty()) run = found[std::size_t(chosen_)];
-    if (!run) return;
+    if (!run || palette_.chosen() < 0) return;
     overlay_ = Overlay::none;  // first: the command may open another
-    commands_.run(run->id);
+    commands_.run(palette_.chosen_id());
+}
+
+/// Title, menu, and at the right end its keys or why it is refused. Whether it was pressed.
+bool LightPanels::palette_row(const Palette::Row& row, bool chosen, float height) {
+    const float inset = 8, gap = 12;
+    const ImVec2 from = ImGui::GetCursorScreenPos();
+    const float right = from.x + ImGui::GetContentRegionAvail().x - inset;
+    ImGui::PushID(row.id.c_str());
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+    ImGui::BeginDisabled(row.refused);
+    const bool pressed = ImGui::Selectable("##row", chosen, 0, {0, height});
+    ImGui::EndDisabled();
+    ImGui::PopStyleVar();
+    ImGui::PopID();
+    tooltip(row.help);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float y = from.y + 0.5f * (height - ImGui::GetTextLineHeight());
+    const ImU32 first = ImGui::GetColorU32(ImGuiCol_Text), second = ImGui::GetColorU32(ImGuiCol_TextDisabled);
+    if (chosen) list.AddRectFilled(from, {from.x + 3, from.y + height}, ImGui::GetColorU32(ImGuiCol_SliderGrab));
+    float x = from.x + inset;
+    for (const auto& [text, colour] : {std::pair{&row.title, row.refused ? second : first}, {&row.menu, second}}) {
+        list.AddText({x, y}, colour, text->c_str());
+        x += ImGui::CalcTextSize(text->c_str()).x + gap;
+    }
+    list.PushClipRect({x, from.y}, {right, from.y + height}, true);
+    list.AddText({std::max(x, right - ImGui::CalcTextSize(row.right.c_str()).x), y}, second, row.right.c_str());
+    list.PopClipRect();
+    return pressed;
 }
 
 }  // namespace neighborscope

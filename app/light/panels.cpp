@@ -10,8 +10,9 @@
 namespace neighborscope {
 namespace {
 
-constexpr double wide_from = 1400;
+constexpr double narrow_below = 960, wide_from = 1400;
 constexpr float least_table = 120;
+constexpr double least_said = 320;  // room for what is said in the status line
 
 }  // namespace
 
@@ -21,6 +22,7 @@ LightLayout LightLayout::of(double width, double height, double tables) {
     layout.height = height;
     layout.tables = std::min(tables, height * 0.45);
     if (width < wide_from) layout.right = 240;
+    if (width < narrow_below) layout.left = std::exchange(layout.right, 0);
     if (width < 640) layout.left = layout.right = layout.tables = 0;  // the picture is what matters
     return layout;
 }
@@ -30,27 +32,35 @@ panels::Context LightPanels::context(const LightLayout& layout) {
 }
 
 void LightPanels::draw(const ImGuiLayer& layer, const LightLayout& layout, render::Theme theme) {
-    if (layout.left > 0) column(layer, layout, theme, panels::Place::left, 0, layout.left);
-    if (layout.right > 0) column(layer, layout, theme, panels::Place::right, layout.width - layout.right, layout.right);
+    using panels::Place;
+    if (layout.right > 0) {
+        column(layer, layout, theme, {Place::left}, 0, layout.left);
+        column(layer, layout, theme, {Place::right}, layout.width - layout.right, layout.right);
+    } else if (layout.left > 0) {  // little were left to the view between two columns
+        column(layer, layout, theme, {Place::right, Place::left}, 0, layout.left);
+    }
     if (layout.tables > 0) tables(layer, layout, theme);
+    else state_.let_go_of_leaves();  // nothing would say why they stand out
     if (layout.bottom > 0) status(layout);
     overlay(layer, layout, theme);
     if (!ImGui::IsAnyMouseDown() && !layer.typing()) workbench_.end_drag();  // what is dragged or typed is one change
 }
 
 /// Panels below one another; a table gets the height that is left.
-void LightPanels::column(
-    const ImGuiLayer& layer, const LightLayout& layout, render::Theme theme, panels::Place place, double x, double width) {
+void LightPanels::column(const ImGuiLayer& layer, const LightLayout& layout, render::Theme theme,
+    std::initializer_list<panels::Place> places, double x, double width) {
     ImGui::SetNextWindowPos({float(x), 0});
     ImGui::SetNextWindowSize({float(width), float(layout.height - layout.bottom)});
-    if (ImGui::Begin(place == panels::Place::left ? "Question" : "Answer", nullptr, panel_flags)) {
+    const panels::Place first = *places.begin();
+    if (ImGui::Begin(first == panels::Place::left ? "Data and method" : "Query and neighbours", nullptr, panel_flags)) {
         const float begin = ImGui::GetCursorPosY(), room = ImGui::GetContentRegionAvail().y;
-        float& rest = rest_[int(place)];
+        float& rest = rest_[int(first)];
         drawer_.begin(layer, theme, std::max(least_table, room - rest));
-        if (place == panels::Place::right && std::exchange(tab_wanted_, false)) drawer_.focus_first_field();
+        if (first == panels::Place::right && std::exchange(tab_wanted_, false)) drawer_.focus_first_field();
         float in_tables = 0;
-        for (const panels::PanelInfo& info : panels::all_panels())
-            if (info.place == place) in_tables += drawer_.draw(info.describe(context(layout)));
+        for (const panels::Place place : places)
+            for (const panels::PanelInfo& info : panels::all_panels())
+                if (info.place == place) in_tables += drawer_.draw(info.describe(context(layout)));
         rest = ImGui::GetCursorPosY() - begin - in_tables + 4;
     }
     ImGui::End();
@@ -58,23 +68,35 @@ void LightPanels::column(
 
 /// Panels beside one another, below the view.
 void LightPanels::tables(const ImGuiLayer& layer, const LightLayout& layout, render::Theme theme) {
-    std::vector<std::pair<panels::Panel, int>> shown;
-    int shares = 0;
+    struct Shown {
+        panels::Panel panel;
+        float width;
+    };
+    std::vector<Shown> shown;
+    float shares = 0;
     for (const panels::PanelInfo& info : panels::all_panels()) {
         if (info.place != panels::Place::bottom) continue;
         panels::Panel panel = info.describe(context(layout));
         if (!panel.shown) continue;
-        shown.emplace_back(std::move(panel), info.share);
-        shares += info.share;
+        shown.push_back({std::move(panel), float(info.share)});
+        shares += float(info.share);
     }
     ImGui::SetNextWindowPos({float(layout.left), float(layout.height - layout.bottom - layout.tables)});
     ImGui::SetNextWindowSize({float(layout.view_width()), float(layout.tables)});
     if (ImGui::Begin("Tables", nullptr, panel_flags)) {
-        const float room = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x * float(shown.size());
+        const float gaps = ImGui::GetStyle().ItemSpacing.x * float(shown.size());
+        const float room = ImGui::GetContentRegionAvail().x - gaps, part = 0.5f * room;
+        for (Shown& one : shown) one.width *= room / std::max(1.0f, shares);
+        // Where its share is too little for a table, the widest beside it gives up some of its own.
+        for (Shown& one : shown) {
+            Shown& widest = *std::max_element(shown.begin(), shown.end(), [](const Shown& a, const Shown& b) { return a.width < b.width; });
+            const float moved = std::min(PanelDrawer::width_of_tables(one.panel) - one.width, widest.width - part);
+            if (moved > 0 && &one != &widest) one.width += moved, widest.width -= moved;
+        }
         for (std::size_t i = 0; i < shown.size(); ++i) {
             if (i > 0) ImGui::SameLine();
-            const auto& [panel, share] = shown[i];
-            if (ImGui::BeginChild(panel.id.c_str(), {room * float(share) / float(std::max(1, shares)), 0})) {
+            const auto& [panel, width] = shown[i];
+            if (ImGui::BeginChild(panel.id.c_str(), {width, 0})) {
                 const float begin = ImGui::GetCursorPosY(), high = ImGui::GetContentRegionAvail().y;
                 float& rest = rest_of_panel_[panel.id];
                 drawer_.begin(layer, theme, std::max(least_table, high - rest));
@@ -96,26 +118,30 @@ void LightPanels::status(const LightLayout& layout) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {8, 3});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {24, 24});
     if (ImGui::Begin("Status", nullptr, panel_flags | ImGuiWindowFlags_NoScrollbar)) {
-        const auto at = [&](float x, const std::string& text) {
-            ImGui::SameLine(x);
-            ImGui::TextUnformatted(text.c_str());
-        };
-        ImGui::PushClipRect({0, 0}, {290, float(layout.height)}, true);  // the reason why a CUDA device is not used may be long
-        ImGui::TextUnformatted(status.device.c_str());
-        ImGui::PopClipRect();
-        tooltip(status.device);
-        const float right = float(layout.width);
-        const std::string& said = workbench_.view().said;
-        ImGui::PushClipRect({0, 0}, {right - 456, float(layout.height)}, true);  // a path may be long
-        at(300, said.empty() ? status.buffer_path : said);
-        if (!said.empty()) tooltip(said);
-        ImGui::PopClipRect();
-        at(right - 440, "to host " + text_of_bytes(status.bytes_to_host));
-        at(right - 300,
-            "search " + (workbench_.view().neighbours.empty() ? "\u2013" : text_of_milliseconds(status.search_milliseconds) + " ms"));
-        at(right - 160, "frame " + text_of_milliseconds(status.frame_milliseconds) + " ms");
+        // Numbers stand at the right, each in a place of its own; texts share what is left, and are cut there.
         const double rate = std::min(status.frames_per_second, 9999.0);  // none while the picture stands still
-        at(right - 50, (rate > 0 ? std::to_string(int(std::lround(rate))) : "\u2013") + " fps");
+        const std::pair<float, std::string> numbers[] = {{50, (rate > 0 ? std::to_string(int(std::lround(rate))) : "\u2013") + " fps"},
+            {160, "frame " + text_of_milliseconds(status.frame_milliseconds) + " ms"},
+            {300, "search " + (workbench_.view().neighbours.empty() ? "\u2013" : text_of_milliseconds(status.search_milliseconds) + " ms")},
+            {440, "to host " + text_of_bytes(status.bytes_to_host)}};
+        float end = float(layout.width);
+        for (const auto& [from_right, text] : numbers) {
+            if (layout.width - from_right < least_said) break;
+            ImGui::SameLine(end = float(layout.width) - from_right);
+            ImGui::TextUnformatted(text.c_str());
+        }
+        const std::string& said = workbench_.view().said;
+        const float middle = std::min(300.0f, 0.5f * end);
+        const auto cut = [&](float from, float to, const std::string& text) {
+            ImGui::PushClipRect({from, 0}, {to - 8, float(layout.height)}, true);
+            ImGui::SameLine(from);
+            ImGui::TextUnformatted(text.c_str());
+            ImGui::PopClipRect();
+            tooltip(text);
+        };
+        const bool one = !said.empty() && end < 2 * least_said;  // what is said goes before what is known anyhow
+        if (!one) cut(8, middle, status.device);                 // with the reason why a CUDA device is not used
+        cut(one ? 8 : middle, end, said.empty() ? status.buffer_path : said);
     }
     ImGui::End();
     ImGui::PopStyleVar(2);

@@ -1,5 +1,6 @@
 // What stands around the view of the light window: the described panels, a status line, and what opens over them.
 #pragma once
+#include "app/commands/palette.hpp"
 #include "app/instruments/panel_rows.hpp"
 #include "app/panels/sheets.hpp"
 
@@ -10,9 +11,9 @@ namespace neighborscope {
 
 /// Where the panels leave the view, logical pixels.
 struct LightLayout {
-    double left = 232, right = 264, bottom = 24;
-    double tables = 0;             ///< height of the panels below the view; 0: they are not shown
-    double width = 0, height = 0;  ///< of the window
+    double left = 232, right = 264, bottom = 24;  ///< right 0: all columns in one, at the left
+    double tables = 0;                            ///< height of the panels below the view; 0: they are not shown
+    double width = 0, height = 0;                 ///< of the window
 
     /// `tables`: how much is wanted for them.
     static LightLayout of(double width, double height, double tables);
@@ -24,7 +25,7 @@ struct LightLayout {
 /// What the panels keep between frames.
 class LightPanels {
 public:
-    LightPanels(Workbench& workbench, const Commands& commands) : workbench_(workbench), commands_(commands) {}
+    LightPanels(Workbench& workbench, const Commands& commands) : workbench_(workbench), commands_(commands), palette_(commands) {}
 
     /// Between begin_frame and end_frame of a layer as large as the window.
     void draw(const ImGuiLayer&, const LightLayout&, render::Theme);
@@ -44,12 +45,13 @@ public:
 
 private:
     panels::Context context(const LightLayout&);
-    void column(const ImGuiLayer&, const LightLayout&, render::Theme, panels::Place, double x, double width);
+    void column(const ImGuiLayer&, const LightLayout&, render::Theme, std::initializer_list<panels::Place>, double x, double width);
     void tables(const ImGuiLayer&, const LightLayout&, render::Theme);
     void status(const LightLayout&);
     void overlay(const ImGuiLayer&, const LightLayout&, render::Theme);
     void open_line();
     void palette_overlay();
+    static bool palette_row(const Palette::Row&, bool chosen, float height);
     void path_overlay();
     void sheet_overlay(const ImGuiLayer&, const LightLayout&, render::Theme);
     void heading(const ImGuiLayer&, const std::string&);
@@ -65,7 +67,7 @@ private:
     int line_opens_in_ = 0;  // frames at most; 0: it is open, or none was asked for
     std::string overlay_title_;
     char typed_[4096] = "";
-    int chosen_ = 0;
+    Palette palette_;
     std::function<void(const std::string&)> accept_;
     panels::Sheet sheet_;
     bool tab_wanted_ = false;

@@ -61,7 +61,6 @@ private:
     void on_key(const Stroke&);
     void on_text(unsigned codepoint);
     void on_drop(const std::vector<std::string>& paths);
-    void run_keys(const std::string& keys);
     bool inside_view(double x, double y) const;
     render::Theme theme() const;
 

@@ -40,7 +40,7 @@ std::optional<Button> first_method(const Context& context) {
 
 Buttons ways_to_others(const Context& context) {
     Buttons ways;
-    Button open = button_of(context.commands, "file.open", "Open...", "open");
+    Button open = button_of(context.commands, "file.open", "Open…", "open");
     open.help = "Opens a file of points (Ctrl+O); or drop one anywhere";
     Button samples{"data.samples", "Samples", "Data that come with the program, and data that it makes", "samples", {}, {}, {}, {}};
     for (const Command& command : context.commands.all())
@@ -57,7 +57,7 @@ Panel data_panel(const Context& context) {
     Panel panel{"data", "Data", {}, {}, {}};
     auto& rows = panel.rows;
     if (data.loaded) panel.fact = text_of_count(data.count) + ", " + std::to_string(data.dimension) + "-D";
-    rows.push_back({"data.name", {}, {}, Text{data.loaded ? data.name : context.view.busy ? "Loading..." : "No points yet"}});
+    rows.push_back({"data.name", {}, {}, Text{data.loaded ? data.name : context.view.busy ? "Loading…" : "No points yet"}});
     if (!data.loaded && !context.view.busy)
         rows.push_back({"data.empty", {}, {}, Text{"Open a file, choose a sample, or drop a file here.", Tone::second}});
     // Above all that changes with the data: a drag must not move them.
@@ -78,7 +78,7 @@ Panel data_panel(const Context& context) {
     rows.push_back({"data.ways", {}, {}, ways_to_others(context)});
     Buttons more;
     if (data.has_columns) {
-        more.buttons.push_back(button_of(context.commands, "data.columns", "Columns..."));
+        more.buttons.push_back(button_of(context.commands, "data.columns", "Columns…"));
         more.buttons.back().help = "Chooses which columns of the file are coordinates, and which is the class of a point (Ctrl+I)";
     }
     if (Button seed = button_of(context.commands, "data.new_seed", "New seed"); !seed.refusal) more.buttons.push_back(std::move(seed));

@@ -128,7 +128,7 @@ Panel neighbours_panel(const Context& context) {
 
     Panel panel{"neighbours", "Neighbours", {}, {}, {}};
     panel.actions = {button_of(context.commands, "edit.copy_neighbours", "Copy", "copy"),
-        button_of(context.commands, "file.export_neighbours", "Export...", "export")};
+        button_of(context.commands, "file.export_neighbours", "Export…", "export")};
     panel.rows.push_back({"neighbours.table", "Neighbours", {}, std::move(table)});
     return panel;
 }

@@ -159,6 +159,7 @@ struct PanelState {
     /// Leaves that stand out in the view, since their row is selected: numbers `from` to `to` of what render::CellNumber says.
     int leaves_by = 0, leaves_from = 0, leaves_to = 0;
 
+    void let_go_of_leaves() { tree_row = -1, leaves_by = leaves_from = leaves_to = 0; }
     int ringed_rank() const { return hovered_rank >= 0 ? hovered_rank : selected_rank; }
 };
 

@@ -11,8 +11,10 @@ Panel tree_panel(const Context& context) {
     PanelState& state = context.state;
     Panel panel{"tree", "Tree", {}, {}, {}};
     panel.shown = view.tree && !view.stepping.open;
-    if (!view.tree) state.tree_row = -1, state.leaves_by = int(render::CellNumber::none);
-    if (!panel.shown) return panel;
+    if (!panel.shown) {
+        state.let_go_of_leaves();
+        return panel;
+    }
     const TreeFacts& tree = *view.tree;
     panel.fact = text_of_count(tree.leaves) + " leaves, " + text_of_count(tree.empty()) + " empty, " + text_of_bytes(tree.bytes);
     const auto charts = std::make_shared<const std::vector<TreeChart>>(tree_charts(tree));

@@ -12,6 +12,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>
+#include <QSlider>
 #include <QTest>
 
 using namespace neighborscope;
@@ -81,6 +82,32 @@ void DataTest::plain_data_offer_no_colours() {
         QTRY_VERIFY(!window_->findChild<QWidget*>(gone) || !window_->findChild<QWidget*>(gone)->isVisible());
     QVERIFY(!window_->run_command("view.colour_next"));
     QVERIFY(!window_->run_command("data.columns"));
+    QTest::keyClick(window_->view(), Qt::Key_I, Qt::ControlModifier);
+    QVERIFY(model().said.find("no columns to choose from") != std::string::npos);
+}
+
+/// Also rows that came later than others, with other data.
+void DataTest::tab_goes_through_the_data_as_they_stand() {
+    workbench().open_data("hotspots:n=200,d=2");
+    QTRY_COMPARE_WITH_TIMEOUT(int(model().data.count), 200, patience);
+    settle();
+    const QWidget* panel = window_->panel("data");
+    QTRY_VERIFY(window_->findChild<QSlider*>("data.hotspots.slider") && window_->findChild<QSlider*>("data.hotspots.slider")->y() > 0);
+    QStringList order;
+    QPoint last(0, 0);
+    int ways = 0;
+    const QWidget* first = window_->panel("data")->header();
+    for (const QWidget* one = first->nextInFocusChain(); one != window_->panel("method")->header(); one = one->nextInFocusChain()) {
+        QVERIFY2(one != first, "the method's panel does not follow");
+        if (!(one->focusPolicy() & Qt::TabFocus) || one->focusProxy() || !one->isVisible() || one == window_->view()) continue;
+        QVERIFY2(panel->isAncestorOf(one), qPrintable("goes away to " + one->objectName()));
+        const QPoint at = one->mapTo(panel, QPoint(0, 0));
+        order << one->objectName();
+        QVERIFY2(at.y() > last.y() + 8 || (at.y() > last.y() - 8 && at.x() > last.x()), qPrintable(order.join(" ")));
+        last = at;
+        ++ways;
+    }
+    QVERIFY2(ways > 6, qPrintable(order.join(" ")));
 }
 
 void DataTest::neighbours_are_named_and_copied_with_their_names() {
@@ -95,7 +122,7 @@ void DataTest::neighbours_are_named_and_copied_with_their_names() {
 }
 
 void DataTest::columns_are_chosen_and_undone() {
-    QTest::mouseClick(button(*window_, "data.columns"), Qt::LeftButton);
+    QVERIFY(click(window_.get(), "data.columns"));
     Sheet* dialog = nullptr;  // once the file was looked at
     QTRY_VERIFY_WITH_TIMEOUT(dialog = window_->findChild<Sheet*>("dialog.columns"), patience);
     QCOMPARE(sentence_of(dialog), QString("2-D points from x, y; class: kind; 2 columns come along"));
@@ -107,9 +134,7 @@ void DataTest::columns_are_chosen_and_undone() {
     QCOMPARE(height->currentText(), QString("coordinate 3"));
     QCOMPARE(sentence_of(dialog), QString("3-D points from x, y, height; class: kind; 1 column comes along"));
     QCOMPARE(use_of(dialog, 3)->findText("coordinate 1"), -1);  // words
-    auto* load = dialog->findChild<QPushButton*>("columns.load");
-    QTRY_VERIFY_WITH_TIMEOUT(load->height() > 10, patience);  // once the dialog is laid out
-    QTest::mouseClick(load, Qt::LeftButton);
+    QVERIFY(click(dialog, "columns.load"));
     QTRY_COMPARE_WITH_TIMEOUT(model().data.dimension, 3, patience);
     settle();
     QCOMPARE(model().axes, (std::vector<std::string>{"x", "y", "height"}));
@@ -140,14 +165,14 @@ void DataTest::samples_say_why_and_offer_a_method() {
     QTRY_VERIFY_WITH_TIMEOUT(model().data.has_network, patience);
     settle();
     QVERIFY(text(*window_, "data.why").contains("crossings"));
-    QTest::mouseClick(window_->panel("data")->row("data.try")->findChild<QPushButton*>(), Qt::LeftButton);
+    QVERIFY(click(window_->panel("data")->row("data.try"), "method.ppw"));
     QCOMPARE(QString::fromStdString(workbench().session().method), QString("ppw"));
     QVERIFY(!window_->panel("data")->row("data.try"));
     QVERIFY(text(*window_, "data.why").contains("crossings"));
 }
 
 void DataTest::samples_open_as_a_menu() {
-    QTest::mouseClick(button(*window_, "data.samples"), Qt::LeftButton);
+    QVERIFY(click(window_.get(), "data.samples"));
     QTRY_VERIFY(QApplication::activePopupWidget());
     auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
     QVERIFY(menu);

@@ -14,6 +14,7 @@ private Q_SLOTS:
     void cleanup();
     void colours_are_chosen_by_list_and_keys();
     void plain_data_offer_no_colours();
+    void tab_goes_through_the_data_as_they_stand();
     void neighbours_are_named_and_copied_with_their_names();
     void columns_are_chosen_and_undone();
     void columns_without_coordinates_are_refused();

@@ -47,7 +47,7 @@ struct MadeUp {
         panels::Choice order{{{"morton", {}, {}, {}}, {"hilbert", {}, {}, {}}}, chosen, [this](int at) { chosen = at; }};
         made.rows.push_back({"made.menu", "order", "order of leaves", order});
         made.rows.push_back({"made.check", "graph", "one CUDA graph", Check{chosen == 1, [this](bool on) { chosen = on; }}});
-        Button press{"made.press", "Press...", "Presses", {}, {}, {}, [this] { ++pressed; }, {}};
+        Button press{"made.press", "Press…", "Presses", {}, {}, {}, [this] { ++pressed; }, {}};
         made.rows.push_back({"made.buttons", {}, {}, Buttons{{press}}});
         if (!with_table) return made;
         const std::vector<int> names{50, 7, 9};

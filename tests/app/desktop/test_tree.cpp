@@ -85,6 +85,7 @@ void TreeTest::the_table_counts_all_leaves() {
 }
 
 void TreeTest::a_chosen_row_stands_out() {
+    const QImage closed = bare_picture(*window_);
     window_->run_command("view.dock.bottom");
     QTableView* leaves_table = table(*window_, "tree.table");
     QTRY_VERIFY_WITH_TIMEOUT(leaves_table->isVisible() && leaves_table->model()->rowCount() > 0, patience);
@@ -94,6 +95,11 @@ void TreeTest::a_chosen_row_stands_out() {
     QVERIFY(bare_picture(*window_) != before);
     leaves_table->clearSelection();
     QCOMPARE(bare_picture(*window_), before);
+    leaves_table->selectRow(0);
+    window_->run_command("view.dock.bottom");  // with the table that would say why, its mark goes
+    QTRY_COMPARE(window_->view()->height(), closed.height());
+    QVERIFY(draws(window_->view()));  // it is fitted to what instruments leave
+    QCOMPARE(bare_picture(*window_), closed);
 }
 
 void TreeTest::dragging_an_option_divides_anew_and_is_undone() {

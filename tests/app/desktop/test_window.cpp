@@ -18,7 +18,7 @@
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QLineEdit>
-#include <QListView>
+#include <QListWidget>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSlider>
@@ -312,6 +312,37 @@ void WindowTest::nothing_is_cut_off_at_1280() {
     for (QPushButton* button : window_->findChildren<QPushButton*>())
         if (button->isVisible() && !button->text().isEmpty())
             QVERIFY2(button->width() >= button->fontMetrics().horizontalAdvance(button->text()) + 8, qPrintable(button->text()));
+}
+
+void WindowTest::a_small_window_is_usable() {
+    const auto view_from = [&] { return window_->view()->mapTo(window_.get(), QPoint(0, 0)).x(); };
+    QVERIFY(view_from() > 100);
+    window_->resize(800, 600);
+    QTRY_COMPARE(window_->width(), 800);
+    QTRY_VERIFY2(window_->view()->width() >= 480, qPrintable(QString::number(window_->view()->width())));  // with less, no instruments
+    QCOMPARE(window_->height(), 600);
+    for (const char* panel : {"data", "query", "neighbours"}) QVERIFY(window_->panel(panel)->isVisible());
+    window_->resize(1280, 800);
+    QTRY_VERIFY(view_from() > 100);
+    QTRY_VERIFY(window_->view()->width() > 700 && window_->view()->width() < 1000);
+}
+
+void WindowTest::an_unmoved_picture_is_fitted_to_its_size() {
+    const auto bottom = [&] { return window_->view()->pixels_of(model().data.low).y(); };
+    QVERIFY(draws(window_->view()));
+    window_->run_command("view.dock.bottom");
+    QVERIFY(draws(window_->view()));
+    QTRY_VERIFY2(bottom() < window_->view()->height(), qPrintable(QString::number(bottom())));
+    QTest::mousePress(window_->view(), Qt::LeftButton, Qt::NoModifier, here);
+    QVERIFY(mouse_to(window_->view(), here + QPoint(40, 0)));
+    QVERIFY(mouse_to(window_->view(), here + QPoint(80, 0)));
+    QTest::mouseRelease(window_->view(), Qt::LeftButton, Qt::NoModifier, here + QPoint(80, 0));
+    QVERIFY(draws(window_->view()));
+    const auto span = [&] { return (window_->view()->pixels_of(model().data.high) - window_->view()->pixels_of(model().data.low)).x(); };
+    const double before = span();
+    window_->run_command("view.dock.bottom");
+    QVERIFY(draws(window_->view()));
+    QVERIFY2(std::abs(span() - before) < 0.01, "what a person moved stays as large as it was");
 }
 
 void WindowTest::selected_rank_is_ringed() {

@@ -33,6 +33,8 @@ private Q_SLOTS:
     void a_clicked_field_takes_the_keys();
     void every_control_has_a_name();
     void nothing_is_cut_off_at_1280();
+    void a_small_window_is_usable();
+    void an_unmoved_picture_is_fitted_to_its_size();
     void selected_rank_is_ringed();
     void instruments_can_be_hidden();
     void help_windows_open();

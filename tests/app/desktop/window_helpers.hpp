@@ -107,6 +107,15 @@ inline bool mouse_to(QWidget* widget, const QPoint& at) {
     return watch.seen;
 }
 
+/// Presses a button once it is there and laid out.
+inline bool click(QWidget* in, const char* id) {
+    QAbstractButton* one = nullptr;
+    const auto there = [&] { return (one = in->findChild<QAbstractButton*>(id)) && one->isVisible() && one->height() > 10; };
+    if (!QTest::qWaitFor(there, patience)) return false;
+    QTest::mouseClick(one, Qt::LeftButton);
+    return true;
+}
+
 inline void type(NumberField* field, const QString& text) {
     auto* line = field->findChild<QLineEdit*>();
     line->setFocus();

@@ -3,6 +3,8 @@
 #include "app/data/make/parameters.hpp"
 #include "render/offscreen.hpp"
 
+#include <imgui_internal.h>
+
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -61,14 +63,23 @@ public:
         return false;
     }
 
-private:
-    void frame() {
+    void frame(const LightLayout& layout = LightLayout::of(window_width, window_height, 0)) {
         framebuffer_.bind();
-        layer_.begin_frame(window_width, window_height, 1, render::Theme::light);
-        panels_.draw(layer_, LightLayout::of(window_width, window_height, 0), render::Theme::light);
+        layer_.begin_frame(layout.width, layout.height, 1, render::Theme::light);
+        panels_.draw(layer_, layout, render::Theme::light);
         layer_.end_frame();
     }
+    LightPanels& panels() { return panels_; }
+    const Commands& commands() const { return commands_; }
+    /// Names of ImGui's windows, those of tables too, that have a horizontal scroll bar.
+    std::string scrolled_sideways() const {
+        std::string names;
+        for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+            if (window->WasActive && window->ScrollbarX) names += std::string(window->Name) + "\n";
+        return names;
+    }
 
+private:
     render::OffscreenContext context_;
     render::Framebuffer framebuffer_{64, 64};  // nobody looks at it
     Workbench workbench_;
@@ -122,6 +133,41 @@ TEST(LightForm, TheSliderOfKAsksForMore) {
     ASSERT_TRUE(form.drag_slider("change k", window_width - 200, window_width - 120));
     EXPECT_NE(form.session().k, 16);
     ASSERT_TRUE(form.settles([&] { return int(form.view().neighbours.size()) == form.session().k; }));
+}
+
+TEST(LightForm, LeavesStandOutOnlyWhileTheirTableIsSeen) {
+    Form form(crowded_session());
+    const LightLayout with = LightLayout::of(1280, 800, 220);
+    form.frame(with);
+    panels::PanelState& state = form.panels().state();
+    state.tree_row = 1, state.leaves_by = 1, state.leaves_from = 0, state.leaves_to = 9;
+    form.frame(with);
+    EXPECT_EQ(state.tree_row, 1);
+    EXPECT_EQ(state.leaves_by, 1);
+    form.frame(LightLayout::of(1280, 800, 0));
+    EXPECT_EQ(state.tree_row, -1);
+    EXPECT_EQ(state.leaves_by, 0);
+}
+
+TEST(LightForm, TheTreesTableAndTheKeysAreNotScrolledSideways) {
+    Form form(crowded_session());
+    for (int i = 0; i < 3; ++i) form.frame(LightLayout::of(1280, 800, 220));
+    EXPECT_EQ(form.scrolled_sideways().find("/tree"), std::string::npos) << form.scrolled_sideways();
+    form.panels().show_sheet(panels::shortcuts_sheet(form.commands()));
+    for (int i = 0; i < 3; ++i) form.frame(LightLayout::of(1280, 800, 0));
+    EXPECT_EQ(form.scrolled_sideways(), "");
+}
+
+TEST(LightForm, ASmallWindowLeavesRoomForInstruments) {
+    const LightLayout small = LightLayout::of(800, 600, 0);
+    EXPECT_GE(small.view_width(), 480) << "with less, the picture shows none";
+    EXPECT_GT(small.left, 0) << "there are panels all the same";
+    Form form(crowded_session());
+    for (int i = 0; i < 3; ++i) form.frame(small);
+    for (const char* gone : {"Data and method"})
+        for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+            EXPECT_FALSE(window->Active && std::string(window->Name) == gone) << "one column has all";
+    ASSERT_EQ(small.view_x(), small.left);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Every action by name: ids and keys are unique, refusals say why, toggles say their state.
-#include "app/commands/commands.hpp"
+#include "app/commands/palette.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>
@@ -144,16 +144,46 @@ TEST_F(WithWorkbench, EscapeDismissesOrCancels) {
     EXPECT_FALSE(workbench.view().error);
 }
 
+TEST_F(WithWorkbench, ARefusedKeySaysWhy) {
+    settle();
+    press_keys(commands, workbench, "Ctrl+I");
+    EXPECT_EQ(workbench.view().said, "Import columns…: these data have no columns to choose from");
+    press_keys(commands, workbench, "]");
+    EXPECT_EQ(workbench.session().k, 17);
+    EXPECT_EQ(workbench.view().said, "");
+    press_keys(commands, workbench, "Esc");
+    press_keys(commands, workbench, "Ctrl+Alt+F12");
+    EXPECT_EQ(workbench.view().said, "") << "pressed for good measure, and no command's";
+}
+
 TEST_F(WithWorkbench, ThePaletteFindsByParts) {
-    const auto first = [&](std::string_view typed) {
-        const auto found = commands.search(typed);
-        return found.empty() ? std::string() : found.front()->id;
-    };
+    Palette palette(commands);
+    const auto first = [&](std::string_view typed) { return palette.find(typed), palette.rows().front().id; };
     EXPECT_EQ(first("fit"), "view.fit");
     EXPECT_EQ(first("MORE neigh"), "query.k.more");
-    EXPECT_EQ(first("nudge left"), "query.nudge.left");
+    EXPECT_EQ(first("  nudge   left "), "query.nudge.left");
     EXPECT_EQ(first("zzz"), "");
-    EXPECT_EQ(commands.search("").size(), commands.all().size());
+    EXPECT_EQ(palette.rows().size(), 1u) << "the sentence that there is none";
+    EXPECT_EQ(palette.chosen(), -1);
+    palette.find("");
+    EXPECT_EQ(palette.rows().size(), commands.all().size() - 1) << "all but itself";
+}
+
+TEST_F(WithWorkbench, ThePaletteChoosesWhatCanBeRun) {
+    settle();
+    Palette palette(commands);
+    palette.find("do");  // "Redo", "Undo" are refused, others are not
+    ASSERT_GE(palette.chosen(), 0);
+    for (int i = 0; i < 40; ++i, palette.move(i < 20 ? 1 : -1)) EXPECT_FALSE(palette.rows()[std::size_t(palette.chosen())].refused);
+    palette.find("undo");
+    EXPECT_EQ(palette.rows().front().right, "nothing to undo");
+    EXPECT_TRUE(palette.rows().front().refused);
+    palette.choose(0);
+    EXPECT_EQ(palette.chosen_id(), "");
+    palette.find("fit");
+    EXPECT_EQ(palette.rows().front().right, "F");
+    EXPECT_EQ(palette.rows().front().menu, "View");
+    EXPECT_EQ(palette.chosen_id(), "view.fit");
 }
 
 TEST(Keys, Split) {

@@ -1,0 +1,41 @@
+// What the standard commands are made with. Inside commands only.
+#pragma once
+#include "app/commands/commands.hpp"
+
+namespace neighborscope {
+
+using Refusal = std::optional<std::string>;
+using Refuses = std::function<Refusal()>;
+
+/// Adds commands of one menu; with an unset action, adds nothing.
+struct Menu {
+    Commands& commands;
+    std::string name;
+
+    void add(std::string id, std::string title, std::string keys, std::string help, std::function<void()> run, Refuses refuses = {},
+        std::function<bool()> checked = {}) const {
+        if (run)
+            commands.add({std::move(id), std::move(title), name, std::move(keys), std::move(help), std::move(run), std::move(refuses),
+                std::move(checked)});
+    }
+};
+
+/// Refuses what `before` refuses, and with the reason what is not possible.
+inline Refuses unless(std::function<bool()> possible, std::string reason, Refuses before = {}) {
+    return [possible = std::move(possible), reason = std::move(reason), before = std::move(before)]() -> Refusal {
+        if (Refusal earlier = before ? before() : std::nullopt) return earlier;
+        if (possible()) return std::nullopt;
+        return reason;
+    };
+}
+
+/// Those of the menus "Step" and "Ticks", part of the standard set.
+void add_step_commands(Commands&, Workbench&);
+void add_moving_commands(Commands&, Workbench&);
+/// Presenting, part of the menu "View" and of the standard set. Of a method that goes through a tree its steps come along, the last first,
+/// since they say which leaves were visited.
+void add_present_command(Commands&, Workbench&, const WindowActions&);
+/// Those of comparing lists, in "File" and "Compare", part of the standard set.
+void add_compare_commands(Commands&, Workbench&, const WindowActions&);
+
+}  // namespace neighborscope

@@ -1,0 +1,65 @@
+#include "app/commands/palette.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+
+namespace neighborscope {
+namespace {
+
+std::string lower(std::string_view text) {
+    std::string result(text);
+    for (char& c : result) c = char(std::tolower(static_cast<unsigned char>(c)));
+    return result;
+}
+
+/// How well a word fits: 0 not at all, more is better.
+int fit_of(const std::string& word, const std::string& title, const std::string& id) {
+    if (title.rfind(word, 0) == 0) return 4;
+    if (title.find(" " + word) != std::string::npos) return 3;
+    if (title.find(word) != std::string::npos) return 2;
+    return id.find(word) != std::string::npos ? 1 : 0;
+}
+
+/// The fits of all words together; nothing when one does not fit.
+std::optional<int> score_of(const Command& command, const std::string& words) {
+    const std::string title = lower(command.title), id = lower(command.id);
+    std::istringstream in(words);
+    int score = 0;
+    for (std::string word; in >> word;) {
+        const int fit = fit_of(word, title, id);
+        if (fit == 0) return std::nullopt;
+        score += fit;
+    }
+    return score;
+}
+
+}  // namespace
+
+void Palette::find(std::string_view typed) {
+    const std::string words = lower(typed);
+    std::vector<std::pair<int, const Command*>> found;
+    for (const Command& command : commands_.all())
+        if (const auto score = score_of(command, words); score && command.id != "help.commands")  // which has been run already
+            found.emplace_back(*score, &command);
+    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    rows_.clear();
+    for (const auto& [score, command] : found) {
+        const auto refusal = command->refuses ? command->refuses() : std::nullopt;
+        rows_.push_back({command->id, command->title, command->menu, command->help, refusal.value_or(command->keys), refusal.has_value()});
+    }
+    if (rows_.empty()) rows_.push_back({{}, "No command has all these words", {}, {}, {}, true});
+    chosen_ = -1;
+    move(1);
+}
+
+void Palette::choose(int row) {
+    if (row >= 0 && row < int(rows_.size()) && !rows_[std::size_t(row)].refused) chosen_ = row;
+}
+
+void Palette::move(int rows) {
+    const int before = chosen_, last = int(rows_.size()) - 1;
+    for (int row = std::clamp(chosen_ + rows, 0, last); row >= 0 && row <= last && chosen_ == before; row += rows > 0 ? 1 : -1) choose(row);
+}
+
+}  // namespace neighborscope
