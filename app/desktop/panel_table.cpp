@@ -18,6 +18,7 @@ namespace neighborscope::desktop {
 namespace {
 
 constexpr int rows_measured = 256;  // for the width of a column
+constexpr int few_columns = 4;      // of a list: their titles are not cut in a dock
 
 // ---- The model ------------------------------------------------------------------------------------------------------------
 
@@ -228,7 +229,7 @@ private:
             int width = anew ? least : header->sectionSize(column);
             if (table.hover) {
                 const int title = header->fontMetrics().horizontalAdvance(to_q(table.columns[std::size_t(column)].title));
-                width = std::max(width, title + 10 + (column == table.sorted_by ? 16 : 0));
+                if (model_->columnCount() <= few_columns) width = std::max(width, title + 16 + (column == table.sorted_by ? 20 : 0));
                 for (int row = 0; row < std::min(model_->rowCount(), rows_measured); ++row)
                     width = std::max(width, view_->fontMetrics().horizontalAdvance(to_q(table.cell(row, column).text)) +
                                                 (table.cell(row, column).rank > 0 ? 30 : 10));

@@ -13,7 +13,7 @@ Section::Section(const QString& title, int margin, QWidget* parent) : QWidget(pa
     auto* bar = bar_ = new QWidget(this);
     bar->setFixedHeight(32);
     header_layout_ = new QHBoxLayout(bar);
-    header_layout_->setContentsMargins(12, 0, 12, 0);
+    header_layout_->setContentsMargins(4, 0, 12, 0);  // its arrow stands left of the content
     header_layout_->setSpacing(4);
     header_ = new QToolButton(bar);
     header_->setText(title);
@@ -64,7 +64,7 @@ QToolButton* Section::add_action(const QIcon& picture, const QString& text, cons
     button->setFocusPolicy(Qt::TabFocus);
     // Actions stand where the fact would; their own margin is part of the inset.
     header_layout_->setSpacing(0);
-    header_layout_->setContentsMargins(12, 0, 8, 0);
+    header_layout_->setContentsMargins(4, 0, 8, 0);
     header_layout_->addWidget(button);
     return button;
 }

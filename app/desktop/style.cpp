@@ -192,6 +192,22 @@ void InstrumentStyle::drawControl(ControlElement element, const QStyleOption* op
                 area, int(header->textAlignment) | int(Qt::TextSingleLine), metrics.elidedText(header->text, Qt::ElideRight, area.width()));
             return;
         }
+        case CE_PushButtonLabel: {
+            const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
+            if (!button) return;
+            const bool picture = !button->icon.isNull();
+            const int used = picture ? 16 + icon_gap : 0;
+            const int width = used + QFontMetrics(painter->font()).size(Qt::TextShowMnemonic, button->text).width();
+            QRect area = option->rect;
+            area.setLeft(area.left() + std::max(0, (area.width() - width) / 2));
+            if (picture)
+                button->icon.paint(painter, QRect(area.left(), option->rect.center().y() - 7, 16, 16), Qt::AlignCenter,
+                    option->state & State_Enabled ? QIcon::Normal : QIcon::Disabled);
+            painter->setPen(option->state & State_Enabled ? look.text : look.disabled_text);
+            painter->drawText(area.adjusted(used, 0, 0, 0),
+                int(Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine | Qt::TextHideMnemonic), button->text);
+            return;
+        }
         case CE_ToolButtonLabel: {
             const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
             if (!button || button->toolButtonStyle != Qt::ToolButtonTextBesideIcon) break;

@@ -209,21 +209,11 @@ bool ViewWidget::to_instruments(QEvent* event) {
 }
 
 bool ViewWidget::event(QEvent* event) {
-    switch (event->type()) {
-        case QEvent::MouseMove:
-        case QEvent::MouseButtonPress:
-        case QEvent::MouseButtonDblClick:
-        case QEvent::MouseButtonRelease:
-        case QEvent::Wheel:
-        case QEvent::KeyPress:
-        case QEvent::KeyRelease:
-        case QEvent::Leave: break;
-        case QEvent::ShortcutOverride:  // keys belong to the text that is selected in, before they are a window's commands
-            if (picture_ && picture_->gui().typing()) event->accept();
-            return QOpenGLWidget::event(event);
-        default: return QOpenGLWidget::event(event);
-    }
-    if (!picture_) return QOpenGLWidget::event(event);
+    // Keys belong to the text that is selected in, before they are a window's commands.
+    if (event->type() == QEvent::ShortcutOverride && picture_ && picture_->gui().typing()) event->accept();
+    constexpr QEvent::Type taken[] = {QEvent::MouseMove, QEvent::MouseButtonPress, QEvent::MouseButtonDblClick, QEvent::MouseButtonRelease,
+        QEvent::Wheel, QEvent::KeyPress, QEvent::KeyRelease, QEvent::Leave};
+    if (!picture_ || std::find(std::begin(taken), std::end(taken), event->type()) == std::end(taken)) return QOpenGLWidget::event(event);
     update();
     // A drag that began in the scene ends there, whatever it passes over.
     const bool wanted = to_instruments(event) && !pointer_.held();

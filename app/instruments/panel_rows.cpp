@@ -236,7 +236,9 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Choice& choice
         for (int i = 0; i < int(choice.items.size()); ++i) {
             const panels::Choice::Item& item = choice.items[std::size_t(i)];
             if (i > 0) ImGui::SameLine();
+            ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {4, 1});
             if (ImGui::RadioButton(item.text.c_str(), i == choice.chosen) && i != choice.chosen) choice.change(i);
+            ImGui::PopStyleVar();
             tooltip(item.help);
         }
         return;
@@ -258,7 +260,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Choice& choice
 
 void PanelDrawer::draw_what(const panels::Row& row, const panels::Check& check) {
     bool on = check.on;
-    if (ImGui::Checkbox(row.label.c_str(), &on)) check.change(on);
+    if (check_box(row.label, on)) check.change(on);
     tooltip(row.help);
 }
 
@@ -268,7 +270,7 @@ bool PanelDrawer::draw_button(const panels::Button& button) {
     ImGui::BeginDisabled(button.refusal.has_value());
     if (button.checked) {
         bool on = *button.checked;
-        pressed = ImGui::Checkbox(button.label.c_str(), &on);
+        pressed = check_box(button.label, on);
     } else {
         pressed = ImGui::SmallButton(button.label.c_str());
     }

@@ -35,6 +35,14 @@ inline void tooltip(const std::string& text) {
     if (!text.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) && !ImGui::IsAnyItemActive()) show_tooltip(text);
 }
 
+/// A box to tick, as high as its text.
+inline bool check_box(const std::string& label, bool& on) {
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {4, 1});
+    const bool pressed = ImGui::Checkbox(label.c_str(), &on);
+    ImGui::PopStyleVar();
+    return pressed;
+}
+
 inline ImU32 ink(const render::Colour& c) { return ImGui::ColorConvertFloat4ToU32({c.r, c.g, c.b, c.a}); }
 
 inline render::Colour colour_of(const render::Palette& colours, Tone tone) {

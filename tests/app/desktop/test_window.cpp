@@ -19,6 +19,7 @@
 #include <QGuiApplication>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenuBar>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSlider>
@@ -322,6 +323,8 @@ void WindowTest::a_small_window_is_usable() {
     QTRY_VERIFY2(window_->view()->width() >= 480, qPrintable(QString::number(window_->view()->width())));  // with less, no instruments
     QCOMPARE(window_->height(), 600);
     for (const char* panel : {"data", "query", "neighbours"}) QVERIFY(window_->panel(panel)->isVisible());
+    const auto help = [&] { return window_->menuBar()->actionGeometry(window_->menuBar()->actions().last()).right(); };
+    QTRY_VERIFY(help() > 100 && help() < window_->menuBar()->cornerWidget()->x());
     window_->resize(1280, 800);
     QTRY_VERIFY(view_from() > 100);
     QTRY_VERIFY(window_->view()->width() > 700 && window_->view()->width() < 1000);
