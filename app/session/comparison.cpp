@@ -1,6 +1,7 @@
 #include "app/session/comparison.hpp"
 
 #include "app/data/rows_under.hpp"
+#include "app/session/view_model.hpp"
 
 #include <algorithm>
 #include <cmath>

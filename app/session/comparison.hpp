@@ -1,7 +1,6 @@
 // Somebody else's lists of neighbours against the truth: which queries are answered wrongly, and what is wrong with one.
 #pragma once
 #include "app/data/lists/read_lists.hpp"
-#include "app/session/comparing.hpp"
 #include "app/session/loaded_data.hpp"
 #include "app/session/worker.hpp"
 #include "gpu/oracle/oracle.hpp"
@@ -11,6 +10,8 @@
 #include <vector>
 
 namespace neighborscope {
+
+struct Comparing;  // app/session/view_model.hpp
 
 /// Who asked what the lists answer.
 struct ComparedQueries {

@@ -51,7 +51,7 @@ struct Pointing : ::testing::Test {
 };
 
 TEST_F(Pointing, TheQueryFollowsTheSurfaceOfPointsAndNudgesDoNot) {
-    workbench.change("follow", [](SessionState& state) { state.query_mode = QueryMode::follow; });
+    workbench.change([](SessionState& state) { state.query_mode = QueryMode::follow; });
     settle();
     picture.surface = 7;
     const std::vector<double> there = pointer.position_at(100, 60);
