@@ -217,7 +217,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     const glm::dvec3 sides = s.box.high - s.box.low;
     const InstrumentFrame frame{workbench.view(), session, s.data.get(), s.look.colours(), s.camera, s.gui, theme, render::palette(theme),
         width, height, s.box.low.z, s.box.high.z, std::max({sides.x, sides.y, sides.z}), s.hovered, PointLook::work_of(drawable, s.hovered),
-        s.commands, s.asked_for, s.step_wish, s.cells, s.rows, options.presenter};
+        s.scene.density(), s.commands, s.asked_for, s.step_wish, s.cells, s.rows, options.presenter};
     const Room room = s.room(frame, options);
     const render::Rectangle free = s.free_part(frame, options, room);
     if (s.fit_wanted && s.published_count > 0) {

@@ -227,5 +227,26 @@ TEST(Picture, TheCameraStaysWhileParametersOfTheDataChange) {
     EXPECT_LT(view.picture().camera().pixels_per_unit(), 0.5 * of_hundred) << "they would not be in the picture";
 }
 
+/// So many points that each pixel has several; from near they are dots again, and the legend is narrower.
+TEST(Picture, TheLegendSaysHowDenseManyPointsAre) {
+    View view("vectors:n=400000,d=2");
+    const render::Image shaded = view.settle();
+    view.picture().zoom(60, 0.5 * width, 0.5 * height);
+    const render::Image near = view.settle();
+    const render::Colour& dense = render::palette(render::Theme::light).dense;
+    const auto darkest = [&](const render::Image& image) {
+        int count = 0;
+        for (int y = 120; y < 320; ++y)
+            for (int x = width - 130; x < width - 10; ++x) {
+                const std::uint8_t* pixel = &image.rgb[3 * (std::size_t(y) * width + std::size_t(x))];
+                count += std::abs(pixel[0] - 255 * dense.r) < 8 && std::abs(pixel[1] - 255 * dense.g) < 8 &&
+                         std::abs(pixel[2] - 255 * dense.b) < 8;
+            }
+        return count;
+    };
+    EXPECT_GT(darkest(shaded), 30) << "the upper end of the bar";
+    EXPECT_LT(darkest(near), darkest(shaded) / 2);
+}
+
 }  // namespace
 }  // namespace neighborscope
