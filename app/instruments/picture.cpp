@@ -215,9 +215,10 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     if (s.published_count > 0) s.find_hovered(drawable);
     s.gui.begin_frame(width, height, scale, theme);
     const glm::dvec3 sides = s.box.high - s.box.low;
+    s.density_drawn = s.scene.density();
     const InstrumentFrame frame{workbench.view(), session, s.data.get(), s.look.colours(), s.camera, s.gui, theme, render::palette(theme),
         width, height, s.box.low.z, s.box.high.z, std::max({sides.x, sides.y, sides.z}), s.hovered, PointLook::work_of(drawable, s.hovered),
-        s.scene.density(), s.commands, s.asked_for, s.step_wish, s.cells, s.rows, options.presenter};
+        s.density_drawn, s.commands, s.asked_for, s.step_wish, s.cells, s.rows, options.presenter};
     const Room room = s.room(frame, options);
     const render::Rectangle free = s.free_part(frame, options, room);
     if (s.fit_wanted && s.published_count > 0) {
@@ -262,7 +263,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     if (const auto tick = std::exchange(s.step_wish.tick, std::nullopt)) workbench.go_to_tick(*tick), s.edited = true;
     if (const auto speed = std::exchange(s.step_wish.speed, std::nullopt)) workbench.set_step_speed(*speed), s.edited = true;
 }
-bool Picture::unfinished() const { return state_->scene.unfinished(); }
+bool Picture::unfinished() const { return state_->scene.unfinished() || state_->scene.density() != state_->density_drawn; }
 bool Picture::edited() { return std::exchange(state_->edited, false); }
 double Picture::magnification() const { return state_->magnification; }
 render::Camera& Picture::camera() { return state_->camera; }
