@@ -140,8 +140,8 @@ void draw_hover_card(const InstrumentFrame& frame) {
     if (!frame.data || frame.hovered < 0 || frame.hovered >= frame.data->count()) return;
     const ViewModel& view = frame.view;
     const auto neighbour =
-        std::find_if(view.neighbours.begin(), view.neighbours.end(), [&](const NeighbourRow& row) { return row.row == frame.hovered; });
-    const bool listed = neighbour != view.neighbours.end();
+        std::find_if(view.listed().begin(), view.listed().end(), [&](const NeighbourRow& row) { return row.row == frame.hovered; });
+    const bool listed = neighbour != view.listed().end();
     std::vector<std::pair<std::string, std::string>> lines;
     const std::string index = text_of_count(frame.data->file_row(frame.hovered));
     if (listed) lines.push_back({"index", index});

@@ -1,5 +1,5 @@
-// The list: rank with its colour, index, distance, and what the file calls the point; of a step of a search through a tree instead of the
-// last the leaf that it came from, and whether it is final. The row selected is ringed in the view.
+// The list: rank with its colour, index, distance, and what the file calls the point; of a step also whether it
+// is final, and of a search through a tree instead of the name the leaf that it came from. The row selected is ringed in the view.
 #include "app/panels/panel.hpp"
 #include "app/session/tree_steps.hpp"
 
@@ -40,12 +40,13 @@ std::vector<ListColumn> columns_of(const ViewModel& view) {
             [&view](Row row) { return Table::Cell{text_of_coordinate(row.distance, view.kth_distance)}; }, by(&NeighbourRow::distance)}};
     if (titles)
         columns.push_back({{view.title_name, {}, true, 0}, [](Row row) { return Table::Cell{row.title}; }, by(&NeighbourRow::title)});
-    if (!leaves) return columns;
-    columns.push_back({{"leaf", "The visit of a leaf that the point came from, and its way in Morton order", true, 0},
-        [](Row row) {
-            return Table::Cell{visit_text(row.visit, row.way), 0, row.way};
-        },
-        by(&NeighbourRow::visit)});
+    if (leaves)
+        columns.push_back({{"leaf", "The visit of a leaf that the point came from, and its way in Morton order", true, 0},
+            [](Row row) {
+                return Table::Cell{visit_text(row.visit, row.way), 0, row.way};
+            },
+            by(&NeighbourRow::visit)});
+    if (!view.lists_step()) return columns;
     columns.push_back({{"final", "Ticked: this rank can no longer change, since nothing still to come is nearer", false, 38},
         [](Row row) {
             return Table::Cell{row.settled ? "yes" : "no", 0, {}, row.settled};
@@ -65,8 +66,8 @@ std::string help_of(const NeighbourRow& row, const ViewModel& view) {
         "rank " + std::to_string(row.rank) + ": index " + std::to_string(row.file_row) + ", distance " + exact_text(row.distance, 9);
     for (std::size_t axis = 0; axis < row.coordinates.size(); ++axis)
         text += "\n" + (axis < view.axes.size() ? view.axes[axis] : std::to_string(axis)) + " " + exact_text(row.coordinates[axis], 10);
-    if (view.lists_leaves()) {
-        text += "\ncame with visit " + visit_text(row.visit, row.way);
+    if (view.lists_leaves()) text += "\ncame with visit " + visit_text(row.visit, row.way);
+    if (view.lists_step()) {
         text += row.settled ? "\nfinal: nothing still to come is nearer" : "\nnot final: a nearer one is still to come";
     }
     if (!view.title_name.empty() && !row.title.empty()) text += "\n" + view.title_name + " " + row.title;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <functional>
-#include <set>
+#include <unordered_set>
 
 namespace neighborscope {
 namespace {
@@ -202,28 +202,23 @@ const Replay::Structure* Replay::acting() const {
 }
 
 std::vector<Held> Replay::best() const {
-    const StepPhase* phase = phase_at(position_);
     std::vector<Held> all;
-    if (!phase) return all;
-    const std::vector<std::int32_t>& kinds = held_in_[std::size_t(phase - record_->phases.data())];
-    const auto add = [&](const std::vector<std::int32_t>& which) {
-        for (const Structure& structure : now_)
-            if (std::find(which.begin(), which.end(), structure.structure) != which.end())
-                all.insert(all.end(), structure.entries.begin(), structure.entries.end());
-    };
-    add(kinds);
-    // The list that a tree's leaves filled is put in order at last: what has no place yet is still in it.
-    if (record_->tree && phase != record_->phases.data()) {
-        std::set<std::int32_t> placed;
-        for (const Held& one : all) placed.insert(one.index);
-        const std::size_t own = all.size();
-        add(held_in_[std::size_t(phase - record_->phases.data()) - 1]);
-        const auto again = [&](const Held& one) { return placed.count(one.index) > 0; };
-        all.erase(std::remove_if(all.begin() + std::ptrdiff_t(own), all.end(), again), all.end());
-    }
-    std::sort(all.begin(), all.end());
-    all.erase(std::unique(all.begin(), all.end(), [](const Held& a, const Held& b) { return a.index == b.index; }), all.end());
-    if (all.size() > std::size_t(record_->k)) all.resize(std::size_t(record_->k));
+    const StepPhase* present = phase_at(position_);
+    if (!present) return all;
+    std::vector<std::int32_t> kinds;  // that were looked at already
+    std::unordered_set<std::int32_t> found;
+    for (auto phase = present - record_->phases.data(); phase >= 0; --phase)
+        for (const std::int32_t kind : held_in_[std::size_t(phase)]) {
+            if (std::find(kinds.begin(), kinds.end(), kind) != kinds.end()) continue;
+            kinds.push_back(kind);
+            for (const Structure& structure : now_)
+                if (structure.structure == kind)
+                    for (const Held& one : structure.entries)
+                        if (found.insert(one.index).second) all.push_back(one);
+        }
+    const std::size_t k = std::min(all.size(), std::size_t(record_->k));
+    std::partial_sort(all.begin(), all.begin() + std::ptrdiff_t(k), all.end());
+    all.resize(k);
     return all;
 }
 

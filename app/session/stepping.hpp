@@ -80,7 +80,7 @@ struct ShownQuadrant {
 
 /// What has become of the tree's leaves up to a step; nothing when the method goes through none.
 struct TreeSteps {
-    std::vector<ShownQuadrant> visited, to_come, skipped;  ///< in order
+    std::vector<ShownQuadrant> visited, to_come, skipped;  ///< in order; parts of visited leaves are not among the skipped ones
     std::optional<ShownQuadrant> current;                  ///< that the step is about
     float bound = 0;                                       ///< the k-th distance as of the step; 0: the list is not full
     std::vector<float> earlier_bounds;                     ///< the newest first

@@ -162,7 +162,7 @@ void SteppingState::show() {
     common_.touch();
 }
 
-/// The best so far as rows of the table, with the leaves that they came from.
+/// The best so far as rows of the table; of a search through a tree with the leaves that they came from.
 void SteppingState::show_neighbours() {
     const std::vector<NeighbourRow>& neighbours = common_.view.neighbours;
     std::vector<NeighbourRow>& rows = common_.view.step_neighbours;
@@ -170,8 +170,6 @@ void SteppingState::show_neighbours() {
     const auto stands = [&](std::size_t rank) { return rank < neighbours.size() && shown_.best[rank].row == neighbours[rank].row; };
     shown_.settled = 0;
     rows.clear();
-    for (std::size_t rank = 0; rank < shown_.best.size(); ++rank) shown_.settled += stands(rank);
-    if (!record.tree) return;
     std::vector<std::int32_t> index;
     std::vector<float> distance;
     for (const HeldNeighbour& one : shown_.best) {
@@ -182,6 +180,7 @@ void SteppingState::show_neighbours() {
     for (std::size_t rank = 0; rank < rows.size(); ++rank) {
         NeighbourRow& row = rows[rank];
         row.settled = stands(rank);
+        shown_.settled += row.settled;
         if (const auto visit = record.visit_of.find(index[rank]); visit != record.visit_of.end()) {
             row.visit = visit->second;
             row.way = record.visits[std::size_t(row.visit - 1)].way;

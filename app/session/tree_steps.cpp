@@ -128,6 +128,9 @@ TreeSteps tree_steps(const Recording& record, std::int64_t position) {
         if (at > position) break;
         const Step& step = record.at(at);
         ShownQuadrant one = shown_quadrant(tree, step.quadrant);
+        // A part of a leaf is of no interest any more once the leaf is visited for another part of it.
+        if (std::any_of(shown.visited.begin(), shown.visited.end(), [&](const ShownQuadrant& leaf) { return leaf.leaves == one.leaves; }))
+            continue;
         one.way = step.way;
         one.position = at;
         one.nearest = step.nearest;

@@ -42,9 +42,9 @@ struct NeighbourRow {
     std::vector<double> coordinates;  ///< true, along the axes of the picture
     std::string title;                ///< what the file calls the point, else its label; may be empty
 
-    // While a search through a tree is stepped through.
-    int visit = 0, way = -1;  ///< of the leaf that it came from: which visit, from 1; 0 left, 1 right, -1 the query's own
+    // While a search is stepped through.
     bool settled = false;     ///< it is the answer's at this rank: nothing still to come is before it
+    int visit = 0, way = -1;  ///< of the leaf that it came from, in a tree: which visit, from 1; 0 left, 1 right, -1 the query's own
 };
 
 /// One bar of the timings panel: over the runs since the question's shape last changed, warm-up left out.
@@ -151,7 +151,7 @@ struct ViewModel {
     Colouring colouring;
     std::vector<MethodEntry> methods;
     std::vector<NeighbourRow> neighbours;
-    std::vector<NeighbourRow> step_neighbours;  ///< the best so far, while a search through a tree is stepped through
+    std::vector<NeighbourRow> step_neighbours;  ///< the best so far, while a search is stepped through
     std::vector<double> query;                  ///< true coordinates of the query that `neighbours` answers; empty: none
     std::vector<std::string> axes;              ///< names of the axes of the picture, three at most
     std::array<int, 3> shown{0, 1, 2};          ///< DataSet::shown
@@ -170,9 +170,10 @@ struct ViewModel {
     bool busy = false;             ///< an answer to what is asked now is not there yet
     std::uint64_t generation = 0;  ///< grows with every change of any of this but frame times
 
-    const MethodInfo* info_of(const std::string& method) const;                    ///< null: there is no such method
-    bool lists_leaves() const { return stepping.ready && stepping.record->tree; }  ///< the list is that of a step, with leaves
-    const std::vector<NeighbourRow>& listed() const { return lists_leaves() ? step_neighbours : neighbours; }
+    const MethodInfo* info_of(const std::string& method) const;                  ///< null: there is no such method
+    bool lists_step() const { return stepping.ready; }                           ///< the list is that of a step
+    bool lists_leaves() const { return lists_step() && stepping.record->tree; }  ///< and each came with a visit of a leaf
+    const std::vector<NeighbourRow>& listed() const { return lists_step() ? step_neighbours : neighbours; }
 };
 
 // ---- Numbers as people read them (thin no-break space in thousands, true minus, no unit) ----------------------------------

@@ -60,6 +60,18 @@ TEST(Leaves, AreDrawnAndChangeFromVisitToVisit) {
     EXPECT_GT(differing(last, view.settle(without), 64, width - 290, 60, height - 280), 2000) << "fills, outlines and hatch";
 }
 
+TEST(Leaves, HaveTheColoursOfVisitsAlone) {
+    LeavesView view("hotspots:n=2000");
+    view.workbench().jump(Jump::last);
+    const auto with = [&](CellsShown shown) {
+        view.workbench().change([&](SessionState& state) { state.cells = shown; });
+        return view.settle();
+    };
+    const render::Image outlines = with(CellsShown::outlines), occupancy = with(CellsShown::occupancy);
+    EXPECT_EQ(differing(outlines, occupancy, 64, width - 290, 60, height - 280), 0) << "no fill by numbers shines through";
+    EXPECT_EQ(differing(outlines, occupancy, width - 180, width - 20, 60, 330), 0) << "the legend explains no colours that are not there";
+}
+
 TEST(Leaves, ButtonsJumpToThem) {
     LeavesView view("hotspots:n=2000");
     const std::set<std::string> found = view.everything_clickable(300, width - 20, height - 168, height - 146);

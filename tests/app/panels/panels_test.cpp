@@ -164,6 +164,23 @@ TEST_F(Described, NeighboursOfAStepSayLeafAndFinal) {
     EXPECT_EQ(table.sorted_by, 0) << "the column it was sorted by is gone";
 }
 
+TEST_F(Described, NeighboursOfAStepFollowItWithoutATree) {
+    view.title_name = "place";
+    view.neighbours = rows_of({{5, 1.0}, {6, 2.0}});
+    view.stepping.ready = true;
+    view.stepping.record = std::make_shared<Recording>();
+    EXPECT_EQ(only<Table>("neighbours", "neighbours.table").count, 0) << "none found yet";
+    view.step_neighbours = rows_of({{6, 2.0}});
+    view.step_neighbours[0].title = "Ulm";
+    const auto table = only<Table>("neighbours", "neighbours.table");
+    ASSERT_EQ(table.count, 1);
+    ASSERT_EQ(table.columns.size(), 5u);
+    EXPECT_EQ(table.columns[3].title, "place");
+    EXPECT_EQ(table.columns[4].title, "final");
+    EXPECT_EQ(cell(table, 0, 1) + " " + cell(table, 0, 3) + " " + cell(table, 0, 4), "6 Ulm no");
+    EXPECT_THAT(table.help(0), HasSubstr("not final"));
+}
+
 TEST_F(Described, ExactnessNeverClaimsWithoutTheCount) {
     view.neighbours = rows_of({{1, 1.0}, {2, 2.0}});
     Exactness& exactness = view.exactness;
