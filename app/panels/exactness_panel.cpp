@@ -32,7 +32,7 @@ Panel exactness_panel(const Context& context) {
             Share{text_of_count(view.stepping.settled) + " of " + text_of_count(all),
                 all > 0 ? double(view.stepping.settled) / double(all) : 0}});
     }
-    panel.rows.push_back({"exactness.sentence", {}, {}, verdict(view)});
+    panel.rows.push_back({"exactness.sentence", {}, explained_verdict(view), verdict(view)});
     return panel;
 }
 

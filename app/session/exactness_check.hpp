@@ -8,7 +8,8 @@ namespace neighborscope {
 /// Data with more coordinates than this are not checked in the background.
 constexpr double most_checked_coordinates = 2e8;
 
-/// Judges a list of width k (-1 and NaN past the end), an approximate method's by its own contract. Throws Cancelled when `progress` says so.
+/// Judges a list of width k (-1 and NaN past the end), an approximate method's by its own contract. Of missed rows it
+/// says row, rank and distance. Throws Cancelled when `progress` says so.
 Exactness check_exactness(const HostRows& points, const std::vector<float>& query, std::span<const std::int32_t> index,
     std::span<const float> distance, Metric, std::int64_t exclude, const Progress&, bool approximate = false);
 

@@ -64,6 +64,25 @@ void find_visits(Recording& record) {
     }
 }
 
+/// As Recording::decisions says.
+void find_decisions(Recording& record) {
+    record.decisions.clear();
+    const std::vector<StepKind>& kinds = record.method->info.step_kinds;
+    if (std::none_of(kinds.begin(), kinds.end(), [](const StepKind& kind) { return kind.decision; })) return;
+    for (std::int64_t position = 1; position <= record.count(); ++position) {
+        const Step& step = record.at(position);
+        if (step.kind >= 0 && std::size_t(step.kind) < kinds.size() && kinds[std::size_t(step.kind)].decision)
+            record.decisions.push_back(position);
+    }
+    std::map<int, int> times;
+    for (const StepPhase& phase : record.phases) ++times[phase.phase];
+    for (const StepPhase& phase : record.phases)
+        if (times[phase.phase] == 1) record.decisions.push_back(phase.first + phase.count - 1);
+    if (record.count() > 0) record.decisions.push_back(record.count());
+    std::sort(record.decisions.begin(), record.decisions.end());
+    record.decisions.erase(std::unique(record.decisions.begin(), record.decisions.end()), record.decisions.end());
+}
+
 }  // namespace
 
 Replay::Replay(Recording recording) {
@@ -97,6 +116,7 @@ Replay::Replay(Recording recording) {
             snapshots_.push_back(snapshot());
         }
     }
+    find_decisions(*record);
     // A phase that changes nothing that holds neighbours goes on with what the one before left.
     for (std::size_t phase = 1; phase < held_in_.size(); ++phase)
         if (held_in_[phase].empty()) held_in_[phase] = held_in_[phase - 1];
@@ -268,6 +288,8 @@ std::int64_t Replay::target(Jump jump) const {
         case Jump::last: return count();
         case Jump::back: return std::max<std::int64_t>(0, position_ - 1);
         case Jump::forward: return std::min(count(), position_ + 1);
+        case Jump::next_decision: return next(record_->decisions, target(Jump::forward), itself);
+        case Jump::previous_decision: return previous(record_->decisions, record_->decisions.empty() ? target(Jump::back) : 0, itself);
         case Jump::next_eviction: return next(record_->evictions, position_, itself);
         case Jump::previous_eviction: return previous(record_->evictions, position_, itself);
         case Jump::next_visit: return next(record_->visits, position_, &LeafVisit::position);

@@ -52,6 +52,7 @@ void SteppingState::drop() {
     why_not_recorded_.clear();
     shown_.playing = before.playing;
     shown_.loop = before.loop;
+    shown_.every = before.every;
     shown_.speed = before.speed;
     shown_.generation = before.generation + 1;
     refresh();
@@ -190,6 +191,14 @@ void SteppingState::show_neighbours() {
 
 // ---- Playing --------------------------------------------------------------------------------------------------------------
 
+/// Where a play is so many stops further; beyond the end when there are not as many.
+std::int64_t SteppingState::played_to(std::int64_t stops) const {
+    if (!shown_.plays_decisions()) return shown_.position + stops;
+    const std::vector<std::int64_t>& decisions = shown_.record->decisions;
+    const auto next = std::upper_bound(decisions.begin(), decisions.end(), shown_.position);
+    return stops <= decisions.end() - next ? *(next + (stops - 1)) : shown_.count + 1;
+}
+
 bool SteppingState::poll() {
     if (!shown_.playing || !replay_) return false;
     played_part_ += seconds_since(played_at_) * shown_.speed;
@@ -197,7 +206,7 @@ bool SteppingState::poll() {
     const double whole = std::floor(played_part_);
     if (whole < 1) return false;
     played_part_ -= whole;
-    const std::int64_t position = shown_.position + std::int64_t(std::min(whole, 1e9));
+    const std::int64_t position = played_to(std::int64_t(std::min(whole, 1e9)));
     if (position <= shown_.count) {
         set(position);
     } else if (shown_.loop && shown_.count > 0 && shown_.position == shown_.count) {

@@ -221,6 +221,8 @@ std::string why_point(const ViewModel& view, const DataSet& data, const SessionS
     else if (own < last)
         text = name + " is " + mine + " away, the " + ordinal(k) + " neighbour " + bound + ": nearer, and missed all the same.";
     text += " It comes " + ordinal(before + 1) + " of " + text_of_count(data.count()) + ".";
+    for (const NeighbourRow& one : view.exactness.missed)
+        if (one.row == row && !one.why.sentence.empty()) text += " " + one.why.sentence;
     const Stepping& stepping = view.stepping;
     if (stepping.ready && stepping.record->tree) {
         std::vector<double> place;
