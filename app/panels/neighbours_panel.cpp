@@ -1,5 +1,6 @@
-// The list: rank with its colour, index, distance, and what the file calls the point; of a step also whether it
-// is final, and of a search through a tree instead of the name the leaf that it came from. The row selected is ringed in the view.
+// The list: rank with its colour, index, distance, and what the file calls the point. Of a step instead of the name whether it is final, and
+// of a search through a tree the leaf that it came from; of an approximate method what it misses, and why. The row selected is ringed in
+// the view.
 #include "app/panels/panel.hpp"
 #include "app/session/tree_steps.hpp"
 
@@ -24,12 +25,14 @@ auto by(Member NeighbourRow::*member) {
     return [member](const NeighbourRow& a, const NeighbourRow& b) { return a.*member < b.*member; };
 }
 
-std::vector<ListColumn> columns_of(const ViewModel& view) {
+/// `misses`: the method may miss neighbours, or did. More columns than four have no room in a dock: what the file calls a point gives way.
+std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
     using Row = const NeighbourRow&;
-    const bool leaves = view.lists_leaves(), titles = !leaves && !view.title_name.empty();
+    const bool steps = view.lists_step(), leaves = view.lists_leaves(), titles = !steps && !misses && !view.title_name.empty();
+    const bool narrow = steps || misses || titles;
     std::vector<ListColumn> columns{{{"rank", {}, false,
                                          leaves   ? 46
-                                         : titles ? 54
+                                         : narrow ? 54
                                                   : 64},
                                         [](Row row) {
                                             Table::Cell cell{text_of_count(row.rank), row.missed ? 0 : row.rank};
@@ -40,7 +43,7 @@ std::vector<ListColumn> columns_of(const ViewModel& view) {
         {{"index", "The row of the file, from 0", false, 46}, [](Row row) { return Table::Cell{text_of_count(row.file_row)}; },
             by(&NeighbourRow::file_row)},
         {{"distance", "Bracketed: points that are equally far; of these the smaller index comes first", false,
-             leaves || titles || !view.listed_missed().empty() ? 62 : 0},
+             leaves || misses || titles ? 62 : 0},
             [&view](Row row) { return Table::Cell{text_of_coordinate(row.distance, view.kth_distance)}; }, by(&NeighbourRow::distance)}};
     if (titles)
         columns.push_back({{view.title_name, {}, true, 0}, [](Row row) { return Table::Cell{row.title}; }, by(&NeighbourRow::title)});
@@ -50,18 +53,18 @@ std::vector<ListColumn> columns_of(const ViewModel& view) {
                 return Table::Cell{visit_text(row.visit, row.way), 0, row.way};
             },
             by(&NeighbourRow::visit)});
-    if (!view.listed_missed().empty())
-        columns.push_back({{"missed", "Why a true neighbour is not in the list, as far as the method can tell", true, titles ? 92 : 0},
+    if (steps)
+        columns.push_back({{"final", "Ticked: this rank can no longer change, since nothing still to come is nearer", false, 38},
+            [](Row row) {
+                return Table::Cell{row.settled ? "yes" : "no", 0, {}, row.settled};
+            },
+            [](Row a, Row b) { return a.settled && !b.settled; }});
+    else if (misses)
+        columns.push_back({{"missed", "Why a true neighbour is not in the list, as far as the method can tell", true, 0},
             [](Row row) {
                 return Table::Cell{!row.missed ? "" : row.why.what.empty() ? "missed" : row.why.what};
             },
             [](Row a, Row b) { return a.missed && !b.missed; }});
-    if (!view.lists_step()) return columns;
-    columns.push_back({{"final", "Ticked: this rank can no longer change, since nothing still to come is nearer", false, 38},
-        [](Row row) {
-            return Table::Cell{row.settled ? "yes" : "no", 0, {}, row.settled};
-        },
-        [](Row a, Row b) { return a.settled && !b.settled; }});
     return columns;
 }
 
@@ -154,7 +157,8 @@ Table::Bracket bracket_of(const ShownRows& rows, std::int64_t row) {
 Panel neighbours_panel(const Context& context) {
     const ViewModel& view = context.view;
     PanelState& state = context.state;
-    const std::vector<ListColumn> columns = columns_of(view);
+    const MethodInfo* method = view.info_of(context.session.method);
+    const std::vector<ListColumn> columns = columns_of(view, (method && method->supports.approximate) || !view.listed_missed().empty());
     const std::int64_t listed = std::int64_t(view.listed().size());
     if (state.sorted_by >= int(columns.size())) state.sorted_by = 0, state.descending = false;
     if (state.selected_rank >= listed) state.selected_rank = -1;
