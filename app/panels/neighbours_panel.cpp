@@ -29,22 +29,20 @@ auto by(Member NeighbourRow::*member) {
 std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
     using Row = const NeighbourRow&;
     const bool steps = view.lists_step(), leaves = view.lists_leaves(), titles = !steps && !misses && !view.title_name.empty();
-    const bool narrow = steps || misses || titles;
-    std::vector<ListColumn> columns{{{"rank", {}, false,
-                                         leaves   ? 46
-                                         : narrow ? 54
-                                                  : 64},
-                                        [](Row row) {
-                                            Table::Cell cell{text_of_count(row.rank), row.missed ? 0 : row.rank};
-                                            if (row.missed) cell.mark = Mark::missed;
-                                            return cell;
-                                        },
-                                        by(&NeighbourRow::rank)},
-        {{"index", "The row of the file, from 0", false, 46}, [](Row row) { return Table::Cell{text_of_count(row.file_row)}; },
-            by(&NeighbourRow::file_row)},
+    const int rank_width = leaves ? 46 : steps || misses || titles ? 54 : 64;
+    const double digits_of = (misses ? 10 : 1) * view.kth_distance;  // one less leaves room for the reason
+    const auto rank = [](Row row) {
+        Table::Cell cell{text_of_count(row.rank), row.missed ? 0 : row.rank};
+        if (row.missed) cell.mark = Mark::missed;
+        return cell;
+    };
+    const auto index = [](Row row) { return Table::Cell{text_of_count(row.file_row)}; };
+    const auto distance = [digits_of](Row row) { return Table::Cell{text_of_coordinate(row.distance, digits_of)}; };
+    std::vector<ListColumn> columns{{{"rank", {}, false, rank_width}, rank, by(&NeighbourRow::rank)},
+        {{"index", "The row of the file, from 0", false, 46}, index, by(&NeighbourRow::file_row)},
         {{"distance", "Bracketed: points that are equally far; of these the smaller index comes first", false,
              leaves || misses || titles ? 62 : 0},
-            [&view](Row row) { return Table::Cell{text_of_coordinate(row.distance, view.kth_distance)}; }, by(&NeighbourRow::distance)}};
+            distance, by(&NeighbourRow::distance)}};
     if (titles)
         columns.push_back({{view.title_name, {}, true, 0}, [](Row row) { return Table::Cell{row.title}; }, by(&NeighbourRow::title)});
     if (leaves)
