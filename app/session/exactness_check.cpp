@@ -1,5 +1,7 @@
 #include "app/session/exactness_check.hpp"
 
+#include "app/session/data_facts.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <unordered_set>
@@ -88,6 +90,24 @@ Exactness check_exactness(const HostRows& points, const std::vector<float>& quer
         exactness.right = std::min(exactness.right, exactness.of - 1);
     }
     return exactness;
+}
+
+std::vector<std::int32_t> indices_of(const std::vector<NeighbourRow>& rows) {
+    std::vector<std::int32_t> all;
+    for (const NeighbourRow& one : rows) all.push_back(std::int32_t(one.row));
+    return all;
+}
+
+void describe_missed(std::vector<NeighbourRow>& missed, const DataSet& data, std::vector<WhyMissed> why) {
+    std::vector<float> distance;
+    for (const NeighbourRow& one : missed) distance.push_back(float(one.distance));
+    std::vector<NeighbourRow> rows = neighbour_rows(data, indices_of(missed), distance);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        rows[i].rank = missed[i].rank;
+        rows[i].missed = true;
+        rows[i].why = std::move(why[i]);
+    }
+    missed = std::move(rows);
 }
 
 }  // namespace neighborscope

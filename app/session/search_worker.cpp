@@ -1,6 +1,5 @@
 #include "app/session/search_worker.hpp"
 
-#include "app/session/data_facts.hpp"
 #include "app/session/exactness_check.hpp"
 #include "app/session/timing_statistics.hpp"
 #include "gpu/device/ceilings.hpp"
@@ -311,27 +310,11 @@ void SearchWorker::check() {
         Exactness exactness = check_exactness({set.coordinates, set.dimension}, answer.query, answer.index, answer.distance,
             answer.request.metric, answer.excluded, at_once(), answer.request.method->info.supports.approximate);
         exactness.milliseconds = milliseconds_since(began);
-        describe_missed(exactness.missed, answer);
+        if (!exactness.missed.empty())
+            describe_missed(exactness.missed, set, searcher_->why_missed(answer.query, indices_of(exactness.missed)));
         tell([&](News& news) { news.checked = Checked{answer.request.number, exactness}; });
     }
     idle_.checked = true;
-}
-
-/// What the file says of missed rows, and the method.
-void SearchWorker::describe_missed(std::vector<NeighbourRow>& missed, const Answer& answer) {
-    if (missed.empty()) return;
-    std::vector<std::int32_t> index;
-    std::vector<float> distance;
-    for (const NeighbourRow& one : missed) index.push_back(std::int32_t(one.row)), distance.push_back(float(one.distance));
-    std::vector<NeighbourRow> rows = neighbour_rows(answer.resident->data->set, index, distance);
-    std::vector<WhyMissed> why(rows.size());
-    if (answer.request.method->info.supports.approximate) why = searcher_->why_missed(answer.query, index);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        rows[i].rank = missed[i].rank;
-        rows[i].missed = true;
-        rows[i].why = std::move(why[i]);
-    }
-    missed = std::move(rows);
 }
 
 /// The newest answer's question once more, with the recorder on. Makes way for a newer question, and stops when cancelled.

@@ -157,7 +157,6 @@ private:
     void measure_again(Measure);
     bool idle_step();
     void check();
-    void describe_missed(std::vector<NeighbourRow>& missed, const Answer&);
     bool record_wanted() const;  ///< with the mutex
     std::shared_ptr<Replay> recorded_answer(const Answer&);
     template <class What, class Find>
