@@ -207,7 +207,7 @@ struct Tree {
 
 /// Why an approximate method missed a neighbour, as far as it can tell.
 struct WhyMissed {
-    std::string what;      ///< "unprobed"
+    std::string what;      ///< "skipped"
     std::string sentence;  ///< with the numbers that decided; both "": it cannot tell
 };
 

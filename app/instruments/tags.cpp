@@ -167,7 +167,7 @@ void draw_hover_card(const InstrumentFrame& frame) {
     for (const NeighbourRow& one : view.listed_missed())
         if (one.row == frame.hovered) {
             lines.push_back({"missed, should have", "rank " + text_of_count(one.rank)});
-            if (!one.why.what.empty()) lines.push_back({"because", one.why.what});
+            if (!one.why.what.empty()) lines.push_back({"why", one.why.what});
         }
     // What the file says of the point: its class first, then the further columns; its name is the card's title.
     const DataSet& set = *frame.data;

@@ -197,8 +197,8 @@ std::vector<WhyMissed> Inverted::why_missed(const float* query, std::span<const 
         const Label place = std::find(nearest.begin(), nearest.end(), list) - nearest.begin();
         if (list < 0 || place >= lists_) continue;
         if (place >= probes_)
-            all[i] = {"unprobed", "It lies in list " + number(list) + ", which was not probed: its centre is number " + number(place + 1) +
-                                      " of " + number(lists_) + " by distance, with probes = " + number(probes_) + "."};
+            all[i] = {"skipped", "It lies in list " + number(list) + ", which was skipped: its centre is number " + number(place + 1) +
+                                     " of " + number(lists_) + " by distance, with probes = " + number(probes_) + "."};
         else
             all[i] = {"rounding",
                 "It lies in list " + number(list) + ", which was probed: the library's float32 distances left it out of the candidates."};

@@ -185,7 +185,7 @@ TEST_F(Described, MissedNeighboursStandWhereTheyBelong) {
     view.neighbours = rows_of({{50, 1.0}, {7, 3.0}, {9, 4.0}});
     auto missed = rows_of({{8, 2.0}, {3, 3.0}});
     for (NeighbourRow& one : missed) ++one.rank, one.missed = true;
-    missed[0].why = {"unprobed", "It lies in list 4."};
+    missed[0].why = {"skipped", "It lies in list 4."};
     view.exactness.missed = missed;
     auto table = only<Table>("neighbours", "neighbours.table");
     ASSERT_EQ(table.count, 5);
@@ -194,7 +194,7 @@ TEST_F(Described, MissedNeighboursStandWhereTheyBelong) {
     for (int row = 0; row < 5; ++row) order += cell(table, row, 0) + ":" + cell(table, row, 1) + " ";
     EXPECT_EQ(order, "1:50 2:8 2:7 3:3 3:9 ");
     EXPECT_EQ(table.columns[3].title, "missed");
-    EXPECT_EQ(cell(table, 0, 3) + "," + cell(table, 1, 3) + "," + cell(table, 3, 3), ",unprobed,missed");
+    EXPECT_EQ(cell(table, 0, 3) + "," + cell(table, 1, 3) + "," + cell(table, 3, 3), ",skipped,missed");
     EXPECT_EQ(table.cell(1, 0).mark, Mark::missed);
     EXPECT_EQ(table.cell(1, 0).rank, 0);
     EXPECT_EQ(table.cell(2, 0).mark, Mark::none);

@@ -68,7 +68,7 @@ TEST(Exactness, WhatAnApproximateMethodMissesIsToldWithItsReason) {
         EXPECT_EQ(truth[std::size_t(one.rank - 1)], one.row);
         EXPECT_EQ(std::count(listed.begin(), listed.end(), one.row), 0);
         EXPECT_EQ(one.file_row, window.workbench.drawable().data->file_row(one.row));
-        EXPECT_EQ(one.why.what, "unprobed");
+        EXPECT_EQ(one.why.what, "skipped");
         EXPECT_NE(one.why.sentence.find(" of 30 by distance"), std::string::npos) << one.why.sentence;
     }
     const std::string why = why_point(view, *window.workbench.drawable().data, window.workbench.session(), exactness.missed[0].row);

@@ -203,7 +203,7 @@ TEST(CpuLibraries, IvfTellsWhyItMissedARow) {
     const std::vector<WhyMissed> why = searcher.why_missed(std::span(data.queries).first(3), missed);
     ASSERT_EQ(why.size(), missed.size());
     for (std::size_t i = 0; i < missed.size(); ++i) {
-        EXPECT_EQ(why[i].what, "unprobed");
+        EXPECT_EQ(why[i].what, "skipped");
         const std::string before = "its centre is number ";
         const std::size_t at = why[i].sentence.find(before);
         ASSERT_NE(at, std::string::npos) << why[i].sentence;
