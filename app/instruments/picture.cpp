@@ -229,7 +229,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     render::SceneState scene_state = s.scene_state(drawable, session, options, scale, theme);
     const std::optional<TreeFacts>& tree = workbench.view().tree;
     scene_state.cells = s.cells.state(drawable, session, tree ? &*tree : nullptr, s.camera.three_d);
-    if (leaves_drawn(frame)) scene_state.cells.fill = render::CellNumber::none;  // colours are those of the visits
+    if (leaves_drawn(frame)) scene_state.cells.fill = render::CellNumber::none, scene_state.cells.query.reset();  // visits have colours
     s.drawn_query = scene_state.query;
     if (!options.presenter) s.leave_presented(frame);
     s.show_neighbourhood(frame, free);
