@@ -1,4 +1,5 @@
 #include "app/instruments/instruments.hpp"
+#include "app/instruments/panel_rows.hpp"
 
 #include <algorithm>
 #include <array>
@@ -37,7 +38,8 @@ std::string distance_text(const InstrumentFrame& frame, int rank) {
 }
 
 float marks_height(const InstrumentFrame& frame) {
-    return mark_row * ((frame.axes_hidden() ? 2.0f : 3.0f) + (frame.steps() ? 2.0f : 0.0f));
+    const float missed = frame.view.listed_missed().empty() ? 0.0f : 1.0f;
+    return mark_row * ((frame.axes_hidden() ? 2.0f : 3.0f) + (frame.steps() ? 2.0f : 0.0f) + missed);
 }
 
 float distances_width(const InstrumentFrame& frame) {
@@ -227,6 +229,11 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
     } else {
         list.AddCircleFilled({x, row(1)}, 2.5f, colour(frame.three_d() ? colours.second_text : colours.point), 12);
         label(1, frame.point_colours.own ? "point, own colour" : "point");
+        if (!frame.view.listed_missed().empty()) {
+            draw_list_mark(list, frame.theme, panels::Mark::missed, {x, row(2)}, 6);
+            label(2, "missed neighbour");
+            next = 3;
+        }
     }
     if (frame.axes_hidden()) return;  // then no circle is drawn
     const ImVec2 middle{x, row(next)};
@@ -241,7 +248,7 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
         label(next, "bound");
         return;
     }
-    const float text_y = row(2) - 0.5f * text_size(frame, FontRole::bold, "d").y;
+    const float text_y = row(next) - 0.5f * text_size(frame, FontRole::bold, "d").y;
     draw_kth(&list, frame, {at.x + 26, text_y}, colours.text, list_length(frame) > 0 ? list_length(frame) : frame.session.k, "");
 }
 

@@ -230,7 +230,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     render::SceneState scene_state = s.scene_state(drawable, session, options, scale, theme);
     const std::optional<TreeFacts>& tree = workbench.view().tree;
     scene_state.cells = s.cells.state(drawable, session, tree ? &*tree : nullptr, s.camera.three_d);
-    if (options.presenter && leaves_drawn(frame)) scene_state.cells.fill = render::CellNumber::none;  // colours are those of the visits
+    if (leaves_drawn(frame)) scene_state.cells.fill = render::CellNumber::none, scene_state.cells.query.reset();  // visits have colours
     s.drawn_query = scene_state.query;
     if (!options.presenter) s.leave_presented(frame);
     s.show_neighbourhood(frame, free);
@@ -243,7 +243,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     s.scene.draw(s.positions.buffer, frame.steps() ? s.step_index : s.index.buffer, frame.steps() ? s.step_distance : s.distance.buffer,
         s.camera, scene_state, extras);
     if (frame.steps() && options.layers.marks) draw_leaves(frame, free);
-    if (options.layers.marks) draw_compared_marks(frame, s.compared_look);
+    if (options.layers.marks) draw_missed_marks(frame), draw_compared_marks(frame, s.compared_look);
     const bool axes = options.layers.axes && !options.presenter;
     if (axes) draw_axes(frame, free);
     if (axes) draw_hidden_axes_note(frame, room.tools ? 2 * edge_gap + tools_width(frame) : edge_gap);

@@ -310,6 +310,8 @@ void SearchWorker::check() {
         Exactness exactness = check_exactness({set.coordinates, set.dimension}, answer.query, answer.index, answer.distance,
             answer.request.metric, answer.excluded, at_once(), answer.request.method->info.supports.approximate);
         exactness.milliseconds = milliseconds_since(began);
+        if (!exactness.missed.empty())
+            describe_missed(exactness.missed, set, searcher_->why_missed(answer.query, indices_of(exactness.missed)));
         tell([&](News& news) { news.checked = Checked{answer.request.number, exactness}; });
     }
     idle_.checked = true;

@@ -53,6 +53,37 @@ TEST(Picture, EachLayerIsSwitched) {
     }
 }
 
+/// The legend explains the crosses, and a step of a search, which misses nothing yet, has none.
+TEST(Picture, MissedNeighboursAreCrossed) {
+    if (!find_method("faiss-ivf-cpu").info.supports.missing_package.empty()) GTEST_SKIP() << "not built";
+    View view("hotspots:n=2000");
+    const auto ask = [&](const char* probes) {
+        view.workbench().change([&](SessionState& state) {
+            state.method = "faiss-ivf-cpu";
+            state.k = 60;
+            state.options["faiss-ivf-cpu"] = {{"lists", "40"}, {"probes", probes}};
+        });
+        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        const auto there = [&] { return !view.workbench().busy() && view.workbench().view().exactness.known; };
+        while (view.workbench().poll(), !there() && std::chrono::steady_clock::now() < limit)
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        ASSERT_TRUE(there());
+    };
+    const auto crosses = [&] {
+        PictureOptions without;
+        without.layers.marks = false;
+        return differing(view.settle(), view.settle(without), 64, width - 190, 60, height - 140);
+    };
+    ask("1");
+    ASSERT_FALSE(view.workbench().view().exactness.missed.empty()) << "else this shows nothing";
+    EXPECT_GT(crosses(), 20);
+    const render::Image missing = view.settle();
+    ask("40");
+    ASSERT_TRUE(view.workbench().view().exactness.missed.empty());
+    EXPECT_EQ(crosses(), 0);
+    EXPECT_GT(differing(missing, view.settle(), width - 160, width - 20, 100, 180), 50) << "the legend says what a cross is";
+}
+
 TEST(Picture, ToolsReportCommands) {
     View view("hotspots:n=500");
     const std::set<std::string> expected{"view.fit", "view.3d", "view.toggle_links", "step.open", "file.save_picture"};
