@@ -105,6 +105,50 @@ TEST(Work, FollowsPointsThatMove) {
     }
 }
 
+TEST(Work, GoesOnWhileTheQueryMoves) {
+    SessionState session = tree_session("hotspots:n=12000");
+    session.k = 32;
+    session.query_mode = QueryMode::follow;
+    Window window(session);
+    ASSERT_TRUE(window.settled());
+    window.set([](SessionState& state) { state.cells = CellsShown::work; });
+    double last = 0;
+    bool fell_back = false;
+    const auto gets_on = [&] {
+        const std::optional<ProgressCard>& card = window.workbench.view().progress;
+        if (!card || card->title != "Every point asks") return false;
+        fell_back = fell_back || card->done < last;
+        return card->done > last;
+    };
+    for (int move = 0; !work_of(window); ++move) {
+        ASSERT_TRUE(window.until([&] { return gets_on() || work_of(window); }));
+        if (work_of(window)) break;
+        last = window.workbench.view().progress->done;
+        const std::vector<double> place{1000.0 + move % 100, 2000};
+        window.workbench.move_query(place);
+        ASSERT_TRUE(window.until([&] {
+            gets_on();
+            return window.workbench.view().query == place;
+        }));
+    }
+    EXPECT_FALSE(fell_back) << "it is not begun anew";
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
+    expect_same(window);
+}
+
+TEST(Work, IsNotBegunAgainOnceItWasCancelled) {
+    Window window(tree_session());
+    ASSERT_TRUE(window.settled());
+    window.set([](SessionState& state) { state.cells = CellsShown::work; });
+    window.workbench.cancel();
+    window.workbench.pin_query_at_row(7);
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && window.rows().front() == 7; }));
+    EXPECT_FALSE(work_of(window));
+    window.set([](SessionState& state) { state.cells = CellsShown::none; });
+    window.set([](SessionState& state) { state.cells = CellsShown::work; });
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && work_of(window); }));
+}
+
 TEST(Work, TheCostliestQueryIsGoneTo) {
     Window window(tree_session());
     ASSERT_TRUE(window.settled());
