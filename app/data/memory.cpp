@@ -22,6 +22,7 @@ std::size_t to_next_page(const void* memory) { return (page - reinterpret_cast<s
 void return_large_blocks() {
     mallopt(M_MMAP_THRESHOLD, 256 << 10);  // else it grows to the size of the largest that was freed
     mallopt(M_TRIM_THRESHOLD, 1 << 20);
+    malloc_trim(0);  // what was freed before
 }
 
 void require_memory(double bytes, const std::string& what, const std::string& remedy) {
