@@ -187,6 +187,7 @@ void SearchWorker::place_points(const SearchRequest& request, DeviceKind device,
         next.upload = resident_->upload;
         resident_ = std::make_shared<const ResidentPoints>(std::move(next));
         tree_.reset();  // its leaves hold others now
+        index_followed_ = true;
         if (searcher_) searcher_->points_moved(progress);
         return;
     }
@@ -219,6 +220,7 @@ void SearchWorker::prepare(const SearchRequest& request, const Progress& progres
         searcher_ =
             std::make_unique<Searcher>(*request.method, points_->set(), Options(request.method->info.options, request.options), progress);
         searcher_key_ = std::move(key);
+        index_followed_ = false;
         tree_.reset();
     }
 }

@@ -200,6 +200,7 @@ private:
     std::shared_ptr<const ResidentPoints> resident_;  ///< of points_
     std::unique_ptr<Searcher> searcher_;
     std::vector<std::string> searcher_key_;
+    bool index_followed_ = false;               ///< the searcher's points have moved since its index was made
     std::shared_ptr<const ResidentTree> tree_;  ///< of the searcher; null: it has none, or it is not described yet
     std::uint64_t trees_ = 0, works_ = 0;
     EveryoneAsks everyone_;

@@ -93,14 +93,14 @@ void SearchWorker::describe_work(const SearchRequest& request, const Progress& p
     work_pending_ = true;
 }
 
-/// The same for the answer that was given last. Points that stand still are asked about through a search of its own, so that questions
-/// that differ in the query alone are answered in between. Of those that move the index has a history: it makes way and begins again.
+/// The same for the answer that was given last. It goes through a search of its own, so that questions that differ in the query alone are
+/// answered in between. But an index that has followed points has a history that another has not: there it makes way and begins again.
 std::shared_ptr<const ResidentTree> SearchWorker::found_work(SearchRequest request) {
     const auto began = Clock::now();
     const auto ask = [&](EveryoneAsks& everyone, Searcher& searcher, const Progress& progress) {
         return everyone.ask(searcher, points_->set(), request.k, request.metric, request.exclude_self, progress);
     };
-    if (request.data->set.motion) {
+    if (index_followed_) {
         const Progress progress =
             watched(later_, [&] { return milliseconds_since(began) > (work_was_cut_ ? once_cut : before_making_way); });
         try {
@@ -132,7 +132,7 @@ std::shared_ptr<const ResidentTree> SearchWorker::found_work(SearchRequest reque
 void SearchWorker::serve_in_between(const SearchRequest& beside, double& away) {
     std::unique_lock lock(mutex_);
     if (!wanted_) return;
-    if (wanted_->data != beside.data || wanted_->shape != beside.shape || !wanted_->work) {
+    if (wanted_->data != beside.data || wanted_->tick != beside.tick || wanted_->shape != beside.shape || !wanted_->work) {
         stop_later_ = true;
         return;
     }
