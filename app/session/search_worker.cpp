@@ -110,14 +110,9 @@ Progress SearchWorker::at_once() {
         &stop_};
 }
 
-void SearchWorker::look_for_devices() {
-    // The first call may take a CUDA driver's start-up time: that is why it happens here and not on the window's thread.
-    default_device_ = default_device();
-    tell([this](News& news) { news.device = default_device_; });
-}
-
 void SearchWorker::work(const std::stop_token& quit) {
-    look_for_devices();
+    default_device_ = default_device();  // may take a CUDA driver's start-up time: not on the window's thread
+    tell([this](News& news) { news.device = default_device_; });
     std::unique_lock lock(mutex_);
     while (true) {
         const auto called = [this] { return wanted_ || work_pending_ || record_wanted(); };

@@ -167,7 +167,6 @@ private:
     void find_later(const char* title, bool& pending, std::optional<FoundLater<What>> News::*place, Find);
     ListSet& scratch_for(const SearchRequest&);
     bool tell_ceilings();
-    void look_for_devices();
     static double milliseconds_since(Clock::time_point began) { return 1e3 * seconds_since(began); }
     Progress watched(SharedProgress&, std::function<bool()> makes_way);
     Progress grace(Clock::time_point began);
