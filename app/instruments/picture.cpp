@@ -201,8 +201,8 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     scale *= s.magnification;
     const Drawable drawable = workbench.drawable();
     const SessionState& session = workbench.session();
-    if (s.camera.three_d != session.three_d) {
-        s.camera.three_d = session.three_d;
+    if (const bool three_d = workbench.view().three_d; s.camera.three_d != three_d) {
+        s.camera.three_d = three_d;
         s.fit_wanted = true;
     }
     // What nobody has moved is fitted to the view's new size.

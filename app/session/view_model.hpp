@@ -111,6 +111,10 @@ struct ProgressCard {
     double done = 0, total = 0;
     double seconds = 0;  ///< since this part of the work began
     std::string unit;
+
+    bool end_in_sight() const { return total > 0 && done < total; }  ///< what has been read, for one, is not all that is to be done
+    double share() const { return end_in_sight() && done > 0 ? done / total : 0; }
+    std::string time_left() const;  ///< "about 12 s left"; "" before it can be told
 };
 
 /// By what the points of the present data can be coloured, and are.
@@ -178,14 +182,16 @@ struct ViewModel {
     Exactness exactness;
     std::optional<Why> why;
     StatusLine status;
+    bool three_d = false;  ///< the points are seen in space
     std::optional<ErrorCard> error;
     std::optional<ProgressCard> progress;  ///< shown after 200 ms
     std::string said;              ///< of work that leaves no trace in the window: "6 points written to a.csv"; until the next change
     bool busy = false;             ///< an answer to what is asked now is not there yet
     std::uint64_t generation = 0;  ///< grows with every change of any of this but frame times
 
-    const MethodInfo* info_of(const std::string& method) const;                  ///< null: there is no such method
-    bool lists_step() const { return stepping.ready; }                           ///< the list is that of a step
+    const MethodInfo* info_of(const std::string& method) const;  ///< null: there is no such method
+    std::string sentence() const;                                ///< the error, the progress or what was said, in words; "" = none of these
+    bool lists_step() const { return stepping.ready; }           ///< the list is that of a step
     bool lists_leaves() const { return lists_step() && stepping.record->tree; }  ///< and each came with a visit of a leaf
     const std::vector<NeighbourRow>& listed() const { return lists_step() ? step_neighbours : neighbours; }
     /// What the list lacks; of a step nothing is missed yet.
@@ -201,6 +207,8 @@ std::string text_of_recall(std::int64_t found, std::int64_t asked);  ///< "0.937
 std::string text_of_bytes(std::uint64_t);                            ///< "512 B", "12.4 GB": decimal prefixes
 /// `value` with as many decimals as `extent` needs for about 5 significant digits: one precision per column.
 std::string text_of_coordinate(double value, double extent);
+/// "42 %, about 12 s left"; "7 s" where the end is not in sight.
+std::string text_of_progress(const ProgressCard&);
 /// "drop a file" -> "Drop a file."
 std::string as_sentence(std::string);
 

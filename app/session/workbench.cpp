@@ -24,7 +24,7 @@ struct Workbench::State {
     MovingState moving{common, loading};
     SteppingState stepping{common, loading};
     AskingState asking{common, loading, moving, stepping};
-    ComparingState comparing{common, loading, moving};
+    ComparingState comparing{common, loading, moving, asking.in_front()};
 
     Clock::time_point changed_at{};
     std::deque<Clock::time_point> frames;  ///< drawn within the last second
