@@ -23,6 +23,12 @@ constexpr std::int64_t leaves_of_slice = 8'000;  // some 5 milliseconds of two p
 constexpr float faded_by = 0.6f;                 // an earlier ball, by each that came after it
 constexpr int curve_segments = 256;              // a circle of 2000 pixels radius is then 0.15 pixels from its polygon
 
+double milliseconds_since(std::chrono::steady_clock::time_point began) {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
+}
+/// How many of `count` are first, first + stride, ...
+int every(int count, int first, int stride) { return (count - first + stride - 1) / stride; }
+
 }  // namespace
 
 struct Scene::State {
@@ -39,15 +45,23 @@ struct Scene::State {
     const Program compose = compose_program();
     const bool software = gl_is_software();
 
-    /// What lies under the points, leaves and network, and what of it is drawn.
-    struct Ground {
+    /// A picture made of leaves, kept while nothing of it changes: a sample of many leaves first, then the rest, while there is time.
+    struct Kept {
         KeptLayer layer;
         FrameBlock frame{};
         CellState cells;
-        std::uint64_t version = 0;
+        std::uint64_t version = 0;  ///< of the data; 0: what was kept is out of date
         int lines = 0;
-        std::int64_t slices = 1, done = 0;
-    } ground;
+        std::int64_t slices = 1, done = 1;
+
+        bool unfinished() const { return done < slices; }
+        void leave_out() {
+            version = 0;
+            done = slices;
+        }
+    };
+    Kept ground;  ///< under the points: leaves and network
+    Kept order;   ///< over them: the line through the leaves in Morton order
     unsigned empty_array = 0;
 
     State() { glCreateVertexArrays(1, &empty_array); }
@@ -84,7 +98,7 @@ struct Scene::State {
     /// From above a quadtree's leaves are areas; in space its rectangles, and an octree's boxes, are lines.
     void draw_cells(const CellState& state, bool three_d, int first, int stride) {
         if (!state.boxes) return;
-        const int leaves = (state.count - first + stride - 1) / stride;
+        const int leaves = every(state.count, first, stride);
         if (three_d) {
             glProgramUniform2i(segments.name(), 6, first, stride);
             draw_segments(4, leaves * state.edges(), state.edges());
@@ -93,41 +107,35 @@ struct Scene::State {
         }
     }
 
-    /// `shown` has no leaves when they are switched off. A sample of many leaves first, then the rest, while there is time.
-    void update_ground(
-        const FrameBlock& frame, CellState shown, std::uint64_t version, const Buffer* lines, int line_count, double milliseconds) {
-        const bool empty = ground.layer.resize(int(frame.viewport.x), int(frame.viewport.y)), three_d = frame.three_d != 0;
+    /// `draw(first, stride)` draws every stride-th leaf; the first of all calls has first = 0. Leaves may be switched off in `shown`.
+    template <class Draw>
+    void update(
+        Kept& kept, const FrameBlock& frame, CellState shown, std::uint64_t version, int lines, double milliseconds, Draw draw) const {
+        const bool empty = kept.layer.resize(int(frame.viewport.x), int(frame.viewport.y));
         shown.query.reset();
         shown.hovered = -1;
         const FrameBlock now = without_marks(frame);
-        const bool same = !empty && version != 0 && ground.version == version && ground.cells == shown && ground.lines == line_count &&
-                          now == ground.frame;
+        const bool same =
+            !empty && version != 0 && kept.version == version && kept.cells == shown && kept.lines == lines && now == kept.frame;
         if (!same) {
-            ground.frame = now;
-            ground.cells = shown;
-            ground.version = version;
-            ground.lines = line_count;
-            ground.done = 0;
-            ground.slices = software ? slices_of(shown.count, leaves_of_slice) : 1;
+            kept.frame = now;
+            kept.cells = shown;
+            kept.version = version;
+            kept.lines = lines;
+            kept.done = 0;
+            kept.slices = software ? slices_of(shown.count, leaves_of_slice) : 1;
         }
-        if (ground.done < ground.slices) {
-            const auto began = std::chrono::steady_clock::now();
-            ground.layer.begin(ground.done == 0);
-            if (ground.done == 0 && line_count > 0) {
-                glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 5, lines->name());
-                draw_segments(3, line_count);
-            }
-            do {
-                draw_cells(shown, three_d, int(spread_slice(ground.done, ground.slices)), int(ground.slices));
-                ++ground.done;
-                if (ground.done < ground.slices) glFinish();  // else the clock knows nothing
-            } while (ground.done < ground.slices &&
-                     std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count() < milliseconds);
-            ground.layer.end();
-        }
+        if (!kept.unfinished()) return;
+        const auto began = std::chrono::steady_clock::now();
+        kept.layer.begin(kept.done == 0);
+        do {
+            draw(int(spread_slice(kept.done, kept.slices)), int(kept.slices));
+            ++kept.done;
+            if (kept.unfinished()) glFinish();  // else the clock knows nothing
+        } while (kept.unfinished() && milliseconds_since(began) < milliseconds);
+        kept.layer.end();
     }
     void outline_cells(const CellState& state, bool three_d) {
-        if (state.order && (three_d || state.dimension == 2)) draw_segments(7, state.count - 1);
         if (!state.boxes) return;
         if (!three_d && state.dimension == 2) cells.draw_outlines(state, empty_array);
         if (!three_d) return;
@@ -183,15 +191,29 @@ void Scene::draw(const Buffer& positions, const Buffer& neighbour_index, const B
     const auto began = std::chrono::steady_clock::now();
     const bool points = layers.points && state.count > 0;
     if (points) own.points.update(positions, block, state, extras, own.empty_array);
-    const double spent = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();
     const int lines = layers.network && extras.lines ? std::max(0, extras.line_count) : 0;
-    own.update_ground(
-        block, cells ? state.cells : CellState(), state.data_version, extras.lines, lines, state.milliseconds_for_data - spent);
+    own.update(own.ground, block, cells ? state.cells : CellState(), state.data_version, lines,
+        state.milliseconds_for_data - milliseconds_since(began), [&](int first, int stride) {
+            if (first == 0 && lines > 0) {
+                glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 5, extras.lines->name());
+                own.draw_segments(3, lines);
+            }
+            if (cells) own.draw_cells(state.cells, camera.three_d, first, stride);
+        });
+    const bool order = cells && state.cells.order && (camera.three_d || state.cells.dimension == 2);
+    if (order)
+        own.update(own.order, block, state.cells, state.data_version, 0, state.milliseconds_for_data - milliseconds_since(began),
+            [&](int first, int stride) {
+                glProgramUniform2i(own.segments.name(), 6, first, stride);
+                own.draw_segments(7, every(state.cells.count - 1, first, stride));
+            });
+    else own.order.leave_out();
     if (cells || lines > 0) own.ground.layer.compose(own.compose, own.empty_array);
     if (camera.three_d) glEnable(GL_DEPTH_TEST);
     if (points) own.points.layer().compose(own.compose, own.empty_array);
     if (layers.axes && camera.three_d && state.count > 0) own.draw_segments(2, 12);
     glDisable(GL_DEPTH_TEST);  // the answer is never hidden by what it was chosen from
+    if (order) own.order.layer.compose(own.compose, own.empty_array);
     if (cells) own.outline_cells(state.cells, camera.three_d);
     if (layers.marks && extras.compared) own.compared.draw(extras, state.theme, own.empty_array);
     if (state.query_shown && state.k > 0) {
@@ -217,7 +239,7 @@ std::optional<std::int64_t> Scene::picked() const { return state_->picking.picke
 std::optional<FoundCell> Scene::found_cell() const { return state_->cells.found(); }
 void Scene::request_cell(const glm::vec3& position) { state_->cells.request(position); }
 void Scene::set_splat(std::optional<Splatting> wanted) { state_->points.set_splat(wanted); }
-bool Scene::unfinished() const { return state_->points.unfinished() || state_->ground.done < state_->ground.slices; }
+bool Scene::unfinished() const { return state_->points.unfinished() || state_->ground.unfinished() || state_->order.unfinished(); }
 PointDensity Scene::density() const { return state_->points.density(); }
 void Scene::request_pick(double x, double y) { state_->picking.request(x, y); }
 

@@ -114,7 +114,7 @@ void main() {
         colour = vec4(mix(colour_cell.rgb, colour_text.rgb, 0.15), 1.0);
         width = 1.25;
     } else if (kind == 7) {
-        colour = order_line(gl_InstanceID, from, to);
+        colour = order_line(some.x + gl_InstanceID * some.y, from, to);
         shown = colour.a > 0.01;
         width = 1.5;
     } else if (kind >= 4) {

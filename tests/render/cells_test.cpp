@@ -253,5 +253,42 @@ TEST(CellBoxes, StandInSpace) {
     EXPECT_EQ(different_pixels(above, scene.draw(state, extras)), 0) << "boxes over one another are not drawn";
 }
 
+/// Software draws a long line through the leaves in pieces, and keeps it while only the query moves.
+TEST(MortonOrder, ComesInPiecesAndIsKept) {
+    OffscreenContext context;
+    if (!gl_is_software()) GTEST_SKIP() << "a GPU draws it at once; this is " << gl_renderer();
+    constexpr int side = 150;
+    std::vector<Words> cells;
+    for (int y = 0; y < side; ++y)
+        for (int x = 0; x < side; ++x)
+            cells.push_back({{float(x), float(y), 0}, {float(x + 1), float(y + 1), 0}, std::uint32_t(cells.size()), 1, 8});
+    Buffer buffer(cells.size() * sizeof(Words));
+    buffer.upload(cells.data(), buffer.bytes());
+    const Extras extras{.cells = &buffer};
+    const auto prepare = [&](SmallScene& scene) {
+        CellState& state = scene.state.cells;
+        state = {.count = int(cells.size()), .side = side, .level = 8, .boxes = false, .order = true};
+        scene.camera.fit({{20, 20, 0}, {60, 50, 0}}, {0, 0, 400, 300}, 400, 300);
+        scene.state.layers = {.points = false, .links = false, .radius = false, .neighbours = false, .query = false, .axes = false};
+        scene.state.selected_rank = -1;
+        scene.state.data_version = 1;
+    };
+    SmallScene at_once(false, Theme::light), in_pieces(false, Theme::light);
+    prepare(at_once);
+    prepare(in_pieces);
+    const Image wanted = at_once.draw(at_once.state, extras);
+    EXPECT_FALSE(at_once.scene.unfinished());
+    in_pieces.state.milliseconds_for_data = 0;
+    const Image first = in_pieces.draw(in_pieces.state, extras);
+    EXPECT_TRUE(in_pieces.scene.unfinished());
+    EXPECT_GT(different_pixels(first, wanted), 1000);
+    Image last = first;
+    for (int frame = 0; in_pieces.scene.unfinished() && frame < 100; ++frame) last = in_pieces.draw(in_pieces.state, extras);
+    EXPECT_LE(different_pixels(last, wanted), tolerated_pixels);
+    in_pieces.state.query = glm::vec3(30, 30, 0);
+    EXPECT_LE(different_pixels(in_pieces.draw(in_pieces.state, extras), wanted), tolerated_pixels);
+    EXPECT_FALSE(in_pieces.scene.unfinished()) << "the line was drawn again for a query";
+}
+
 }  // namespace
 }  // namespace neighborscope::render
