@@ -2,6 +2,7 @@
 
 #include "app/desktop/command_palette.hpp"
 #include "app/desktop/icons.hpp"
+#include "app/desktop/manners.hpp"
 #include "app/desktop/panel_widget.hpp"
 #include "app/desktop/status_line.hpp"
 #include "app/desktop/view_widget.hpp"
@@ -62,6 +63,7 @@ MainWindow::MainWindow(SessionState first, const WindowStart& start) : waiting_(
         if (workbench_->view().status.frames_per_second > 0) frame_timer_.start();  // until the rate has gone
     });
     qApp->installEventFilter(this);
+    qApp->installEventFilter(new Manners(this));
     recall(start);
     if (view_) view_->setFocus();  // keys are for the picture until somebody goes elsewhere
     show_theme();

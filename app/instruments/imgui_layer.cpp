@@ -86,7 +86,8 @@ struct ImGuiLayer::State {
     bool over(double x, double y) const {
         return std::any_of(instruments.begin(), instruments.end(), [&](const ImRect& r) { return r.Contains(ImVec2(float(x), float(y))); });
     }
-    bool over_mouse() const { return mouse && over(mouse->first, mouse->second); }
+    /// An open menu takes what is pressed anywhere: that closes it.
+    bool over_mouse() const { return mouse && (context->OpenPopupStack.Size > 0 || over(mouse->first, mouse->second)); }
     bool any_down() const { return down[0] || down[1] || down[2]; }
 };
 

@@ -73,6 +73,9 @@ struct Choice {
         std::string text, help, group;
         std::optional<std::string> refusal;
         std::string icon = {};
+
+        /// Whether all words typed are parts of text, help or group, in capitals or not.
+        bool has_words(const std::string& typed) const;
     };
     enum class Look { menu, list, segments };
     std::vector<Item> items;
@@ -80,6 +83,7 @@ struct Choice {
     std::function<void(int)> change;
     Look look = Look::menu;
     std::string note = {};  ///< of a menu: second text after it
+    std::string find = {};  ///< of a list: stands in a line to find items by typing; "" no such line
 };
 
 struct Check {

@@ -33,6 +33,8 @@ const MethodInfo* ViewModel::info_of(const std::string& method) const {
     return nullptr;
 }
 
+std::string method_title(const MethodInfo& info) { return std::string(info.name) + " \u2013 " + std::string(info.title); }
+
 std::vector<PresentedFact> presented_facts(const ViewModel& view, const SessionState& session) {
     std::vector<PresentedFact> facts{{session.method, ""}, {"k = " + text_of_count(session.k), ""}};
     const std::string points = text_of_count(view.data.count), words = view.data.count == 1 ? " point" : " points";

@@ -9,6 +9,9 @@ namespace neighborscope {
 
 struct SessionState;
 
+/// What a method is called wherever there is room: "ppk \u2013 One point per kernel". Elsewhere its name stands alone.
+std::string method_title(const MethodInfo&);
+
 /// A number (or name) that is read first, and what it is of.
 struct PresentedFact {
     std::string number, of;

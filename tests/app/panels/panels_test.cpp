@@ -95,6 +95,10 @@ TEST_F(Described, MethodsShowTheirRefusals) {
     ASSERT_EQ(methods.items.size(), 2u);
     EXPECT_EQ(methods.chosen, 0);
     EXPECT_EQ(methods.items[1].refusal, "k = 1 only");
+    EXPECT_FALSE(methods.find.empty()) << "a line to find them by typing";
+    EXPECT_TRUE(methods.items[0].has_words("WALK indexed"));
+    EXPECT_TRUE(methods.items[0].has_words(" "));
+    EXPECT_FALSE(methods.items[0].has_words("walk shared"));
     EXPECT_FALSE(row<Text>(panel("method"), "method.warning"));
     plain.info.supports.approximate = true;
     EXPECT_THAT(only<Text>("method", "method.warning").text, HasSubstr("Approximate"));
