@@ -205,6 +205,12 @@ struct Tree {
     const int *leaf_of_cell = nullptr, *object = nullptr;  ///< [cells]; [points] rows in the order of leaves
 };
 
+/// Why an approximate method missed a neighbour, as far as it can tell.
+struct WhyMissed {
+    std::string what;      ///< "skipped"
+    std::string sentence;  ///< with the numbers that decided; both "": it cannot tell
+};
+
 /// A method prepared over one point set on one device. Used by one thread at a time. Written by methods; callers use Searcher.
 class Search {
 public:
@@ -217,6 +223,10 @@ public:
     virtual std::optional<Upkeep> upkeep() const { return std::nullopt; }
     /// The tree it searches, when it is one.
     virtual std::optional<Tree> tree() const { return std::nullopt; }
+    /// Why answers to `query` ([dimension], in host memory) lack each of these rows, where the method is approximate and can tell.
+    virtual std::vector<WhyMissed> why_missed(const float* /*query*/, std::span<const std::int32_t> rows) {
+        return std::vector<WhyMissed>(rows.size());
+    }
     /// Device memory one `answer` to such a problem takes beyond points, queries and lists, counted before any launch.
     virtual std::size_t bytes_needed(const Problem&) const = 0;
     /// Fills the lists and waits for them. Launches nothing for zero queries. Calls `progress.step` once per tile.
@@ -327,6 +337,10 @@ public:
     const Method& method() const { return *method_; }
     /// Of methods over a tree, when the last search was in the points' own scale.
     std::optional<Tree> tree() const { return search_ ? search_->tree() : std::nullopt; }
+    /// For each of `rows`, which an answer to `query` ([dimension], in host memory) lacks, why; nothing known of points in another scale.
+    std::vector<WhyMissed> why_missed(std::span<const float> query, std::span<const std::int32_t> rows) {
+        return search_ ? search_->why_missed(query.data(), rows) : std::vector<WhyMissed>(rows.size());
+    }
 
 private:
     /// The points multiplied by 2^exponent and the method prepared over them: only for coordinates that float32 cannot square.

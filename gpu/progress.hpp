@@ -3,28 +3,40 @@
 #include "gpu/error.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <functional>
+#include <thread>
 
 namespace neighborscope {
 
-/// Handed down to long work. Copyable; both members may be empty.
+/// Handed down to long work. Copyable; all members may be empty.
 struct Progress {
     std::function<void(double done, double total)> report;  ///< called from the working thread; any unit, total 0 = unknown
     const std::atomic<bool>* stop = nullptr;                ///< set by somebody else to cancel
+    const std::atomic<bool>* pause = nullptr;               ///< as long as it is true, something more urgent has the processor
 
-    /// Call once per tile of work. Throws `Cancelled` when somebody asked to stop.
+    /// Call once per tile of work. Throws `Cancelled` when somebody asked to stop; waits while somebody asks to pause.
     void step(double done, double total) const {
-        if (stop && stop->load(std::memory_order_relaxed)) throw Cancelled{};
+        while (!is_set(stop) && is_set(pause)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        if (is_set(stop)) throw Cancelled{};
         if (report) report(done, total);
     }
+    /// For the threads that do not report.
+    Progress without_report() const { return {{}, stop, pause}; }
 
     /// For a part of the work, from `first` to `first + size` of `total`; must not outlive this.
     Progress part(double first, double size, double total) const {
-        Progress inner{{}, stop};
+        Progress inner = without_report();
         if (report)
-            inner.report = [this, first, size, total](double done, double of) { report(first + (of > 0 ? done / of : 0) * size, total); };
+            inner.report = [this, first, size, total](double done, double of) {
+                if (of > 0) report(first + done / of * size, total);
+                else report(0, 0);  // what is known of the whole stays
+            };
         return inner;
     }
+
+private:
+    static bool is_set(const std::atomic<bool>* flag) { return flag && flag->load(std::memory_order_relaxed); }
 };
 
 }  // namespace neighborscope

@@ -38,7 +38,7 @@ void PointPicture::plan(const Buffer& positions, FrameBlock& frame, const SceneS
     dense_ = unfinished_ = false;
     if (splatting_ == Splatting::none) return;
     if (counted_ != state.count) totals_ = {1, std::uint32_t(state.count)};  // until it is known
-    else if (splat_ && finished_) totals_ = splat_->totals(false);
+    else if (splat_ && finished_) totals_ = splat_->totals();
     // By those that are seen: who looks closely sees them one by one.
     dense_ = frame.three_d == 0 && totals_.seen > dense_points;
     const float size = frame.point_size / point_size(state.count, frame.three_d != 0) * point_size(totals_.seen, frame.three_d != 0);
@@ -99,7 +99,12 @@ void PointPicture::update(
         layer_.end();
         shown_ = now;
     }
-    unfinished_ = !finished_;
+    unfinished_ = !finished_ || (splatting_ != Splatting::none && (splat_->totals(), splat_->counting()));
+}
+
+PointDensity PointPicture::density() {
+    const bool known = splat_ && splatting_ != Splatting::none && finished_;
+    return {dense_, known ? splat_->totals().most : totals_.most};
 }
 
 void PointPicture::pick(Picking& picking, const Camera& camera, const SceneState& state) {

@@ -25,7 +25,7 @@ public:
     void pick(Picking&, const Camera&, const SceneState&);
 
     bool unfinished() const { return unfinished_; }
-    PointDensity density() const { return {dense_, totals_.most}; }
+    PointDensity density();
 
 private:
     bool rasterise(const Buffer& positions, const SceneState&, const Buffer* colours, bool anew);

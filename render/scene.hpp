@@ -139,6 +139,8 @@ enum class Splatting { none, on_gpu, on_host };
 struct PointDensity {
     bool shaded = false;     ///< pixels are coloured by how many points they have
     std::uint32_t most = 0;  ///< points of one pixel
+
+    bool operator==(const PointDensity&) const = default;
 };
 
 class Scene {

@@ -126,10 +126,9 @@ void Splat::resolve(const Buffer& positions, const Buffer* colours, bool dense, 
     fence_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
 }
 
-PointTotals Splat::totals(bool wait) {
+PointTotals Splat::totals() {
     if (!totals_wanted_) return totals_;
-    if (!wait && fence_ && glClientWaitSync(static_cast<GLsync>(fence_), GL_SYNC_FLUSH_COMMANDS_BIT, 0) == GL_TIMEOUT_EXPIRED)
-        return totals_;
+    if (fence_ && glClientWaitSync(static_cast<GLsync>(fence_), GL_SYNC_FLUSH_COMMANDS_BIT, 0) == GL_TIMEOUT_EXPIRED) return totals_;
     glGetNamedBufferSubData(pixels_.name(), GLintptr(sizeof(Pixel)) * width_ * height_, sizeof totals_, &totals_);
     totals_wanted_ = false;
     return totals_;

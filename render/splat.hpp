@@ -36,8 +36,9 @@ public:
     bool add(const Buffer& positions, std::int64_t count, const FrameBlock&, bool dense, double milliseconds);
     /// Colours the pixels into the bound framebuffer, premultiplied, with depths. `colours` as in Extras, or null.
     void resolve(const Buffer& positions, const Buffer* colours, bool dense, unsigned empty_array);
-    /// Of what was added; without waiting when `wait` is false, then those known last.
-    PointTotals totals(bool wait);
+    /// Of what was added; those known last while a GPU still counts.
+    PointTotals totals();
+    bool counting() const { return totals_wanted_; }  ///< as of the last call of totals()
 
     const Buffer& pixels() const { return pixels_; }
     int width() const { return width_; }

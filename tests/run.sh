@@ -52,7 +52,20 @@ stage() {
     results+=("$(printf '%-11s %-7s %5d s%s' "$name" "$outcome" $((SECONDS - begun)) "$parts")")
 }
 
+# Both windows used at random for a short while. tests/soak.sh 600 is the thorough one.
+soak() {
+    local begun=$SECONDS status=0 window
+    for window in light desktop; do
+        [ ! -e build/ci/app/libneighborscope_$window.so ] || tests/soak.sh 21 build/ci/app/neighborscope "$window" || status=1
+    done
+    parts+=", soaked in $((SECONDS - begun)) s"
+    return $status
+}
+
 stage_release() {
+    build_release && soak
+}
+build_release() {
     if [ "${CI:-}" = true ]; then
         find_nvcc || true
         build_and_test ci -DCMAKE_CUDA_FLAGS=-Ofc=max  # there is no GPU: kernels are compiled, not run, and quick code is half of that time

@@ -38,7 +38,7 @@ const Command* command_for_keys(const Commands& commands, std::string_view keys)
 
 void press_keys(const Commands& commands, Workbench& workbench, std::string_view keys) {
     const Command* command = command_for_keys(commands, keys);
-    if (!command || commands.run(command->id) || command->menu.empty() || !command->refuses) return;
+    if (!command || commands.run(command->id) || command->menu.empty() || keys == "Esc" || !command->refuses) return;
     if (const auto reason = command->refuses()) workbench.say(command->title + ": " + *reason);
 }
 

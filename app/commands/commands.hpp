@@ -39,8 +39,8 @@ std::vector<std::string> split_keys(const std::string& keys);
 /// null when there is none.
 const Command* command_for_keys(const Commands&, std::string_view keys);
 
-/// Runs the command of a key combination; when it is refused, the window says why. But of those that stand in no menu nothing is said: Esc
-/// may be pressed for good measure.
+/// Runs the command of a key combination; when it is refused, the window says why. But of Esc, which may be pressed for good measure, and of
+/// those that stand in no menu nothing is said.
 void press_keys(const Commands&, Workbench&, std::string_view keys);
 
 enum class Dock { left, right, bottom };  ///< a part of the window around the view

@@ -77,7 +77,7 @@ void add_data(Commands& commands, Workbench& workbench, const WindowActions& win
     data.add("data.columns", "Import columns…", "Ctrl+I",
         "Choose which columns of the file are coordinates, and which is the class of a point.", window.choose_columns,
         unless([&workbench] { return workbench.view().data.has_columns; }, "these data have no columns to choose from"));
-    data.add("data.load_again", "Load again", "Ctrl+R", "Read the file or make the data again.",
+    data.add("data.load_again", "Load again", "Ctrl+R", "Read the file or make the data again; work with those before ends.",
         [&workbench] { workbench.open_data(workbench.session().data); });
 }
 
@@ -187,10 +187,10 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
     menu.add("view.fit", "Fit", "F", "Show all points in the part of the view that is free.", window.fit);
     menu.add(
         "view.2d", "Two dimensions", "2", "Look at the first two axes from above.", [show] { show(false); }, {},
-        [&workbench] { return !workbench.session().three_d; });
+        [&workbench] { return !workbench.view().three_d; });
     menu.add(
         "view.3d", "Three dimensions", "3", "Look at the first three axes from any side; points with two lie in a plane.",
-        [show] { show(true); }, {}, [&workbench] { return workbench.session().three_d; });
+        [show] { show(true); }, {}, [&workbench] { return workbench.view().three_d; });
     menu.add(
         "view.toggle_links", "Neighbour links", "N", "Draw a line from the query to each neighbour.",
         [&workbench] { workbench.change([](SessionState& state) { state.links = !state.links; }); }, {},
@@ -246,12 +246,10 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
         {}, window.instruments_shown);
     add_present_command(commands, workbench, window);
     add_window_commands(commands, window);
-    const Menu palette_only{commands, ""};
-    palette_only.add("view.toggle_dimension", "Two or three dimensions", "", "Change between the view from above and from any side.",
-        [&workbench, show] { show(!workbench.session().three_d); });
-    palette_only.add(
-        "work.cancel", "Cancel", "Esc",
-        "Stop loading or searching, and the last picture stays; else take the newest message or answer away; else end presenting.",
+    Menu{commands, "Edit"}.add(
+        "work.cancel", "Cancel what is under way", "Esc",
+        "Stop loading, searching, comparing or writing, and the last picture stays; else take the newest message or answer away; else end "
+        "presenting.",
         [&workbench, &commands, presenting = window.presenting] {
             if (workbench.busy()) workbench.cancel();
             else if (workbench.view().error) workbench.dismiss_error();
@@ -263,6 +261,9 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
                 return workbench.busy() || workbench.view().error || workbench.view().why || (presenting && presenting());
             },
             "nothing is under way, and no message or answer is shown"));
+    const Menu palette_only{commands, ""};
+    palette_only.add("view.toggle_dimension", "Two or three dimensions", "", "Change between the view from above and from any side.",
+        [&workbench, show] { show(!workbench.view().three_d); });
     palette_only.add(
         "error.dismiss", "Dismiss the message", "", "Take the message about what went wrong away.",
         [&workbench] { workbench.dismiss_error(); },

@@ -36,11 +36,18 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
         },
         [&workbench] { return workbench.session().stepping; });
     menu.add(
-        "step.play", "Play", "Space", "Play the steps from here on, or pause.",
+        "step.play", "Play", "Space",
+        "Play from decision to decision, or pause: a neighbour has to leave, the bound falls, a leaf is visited or skipped, a phase ends; "
+        "with E from step to step.",
         [&workbench, stepping] { workbench.play(!stepping().playing); }, closed, [stepping] { return stepping().playing; });
     const auto jump = [&workbench](Jump where) { return [&workbench, where] { workbench.jump(where); }; };
     menu.add("step.forward", "One step forward", "Right", "Show the next step.", jump(Jump::forward), closed);
     menu.add("step.back", "One step back", "Left", "Show the step before.", jump(Jump::back), closed);
+    menu.add("step.next_decision", "Next decision", "D",
+        "Go on to the next step at which a neighbour has to leave, the bound falls, a leaf is visited or skipped, or a phase ends.",
+        jump(Jump::next_decision), closed);
+    menu.add(
+        "step.previous_decision", "Previous decision", "Shift+D", "Go back to the decision before.", jump(Jump::previous_decision), closed);
     menu.add("step.next_eviction", "Next eviction", "Shift+Right", "Go on to the next step at which a neighbour has to leave.",
         jump(Jump::next_eviction), closed);
     menu.add("step.previous_eviction", "Previous eviction", "Shift+Left", "Go back to the step before at which a neighbour had to leave.",
@@ -77,11 +84,17 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
     menu.add(
         "step.loop", "Loop", "L", "Begin again when the end has been played.",
         [&workbench, stepping] { workbench.set_step_loop(!stepping().loop); }, closed, [stepping] { return stepping().loop; });
+    menu.add(
+        "step.every", "Play every step", "E", "Play step by step instead of from decision to decision.",
+        [&workbench, stepping] { workbench.set_every_step(!stepping().every); },
+        unless(
+            [stepping] { return !stepping().record->decisions.empty(); }, "this method names no decisions: every step is played", closed),
+        [stepping] { return !stepping().plays_decisions(); });
     const auto speed = [&workbench, stepping](double factor) {
         return [&workbench, stepping, factor] { workbench.set_step_speed(factor * stepping().speed); };
     };
-    menu.add("step.faster", "Play faster", "", "Twice as many steps a second.", speed(2), closed);
-    menu.add("step.slower", "Play slower", "", "Half as many steps a second.", speed(0.5), closed);
+    menu.add("step.faster", "Play faster", "", "Twice as many decisions, or steps, a second.", speed(2), closed);
+    menu.add("step.slower", "Play slower", "", "Half as many decisions, or steps, a second.", speed(0.5), closed);
 }
 
 void add_present_command(Commands& commands, Workbench& workbench, const WindowActions& window) {

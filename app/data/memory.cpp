@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <malloc.h>
 #include <sys/mman.h>
 
 namespace neighborscope {
@@ -17,6 +18,12 @@ constexpr double little = 1 << 20;     // bytes that are not worth asking the ke
 std::size_t to_next_page(const void* memory) { return (page - reinterpret_cast<std::uintptr_t>(memory) % page) % page; }
 
 }  // namespace
+
+void return_large_blocks() {
+    mallopt(M_MMAP_THRESHOLD, 256 << 10);  // else it grows to the size of the largest that was freed
+    mallopt(M_TRIM_THRESHOLD, 1 << 20);
+    malloc_trim(0);  // what was freed before
+}
 
 void require_memory(double bytes, const std::string& what, const std::string& remedy) {
     if (bytes <= little) return;

@@ -25,6 +25,10 @@ void reserve_large(std::vector<Value>& values, std::size_t size);
 /// them. From any thread.
 void populate(const std::vector<float>& values, std::size_t first, std::size_t last);
 
+/// For a program that goes on for hours: large blocks go back to the system as soon as they are freed. Else the C library keeps them, and
+/// small ones that outlive them come to lie in between.
+void return_large_blocks();
+
 /// "512 bytes", "3.2 MB", "7.5 GB".
 std::string bytes_text(double bytes);
 

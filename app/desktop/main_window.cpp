@@ -62,6 +62,14 @@ MainWindow::MainWindow(SessionState first, const WindowStart& start) : waiting_(
         status_->show_status(workbench_->view());
         if (workbench_->view().status.frames_per_second > 0) frame_timer_.start();  // until the rate has gone
     });
+    if (heartbeat_) {  // what comes later than after the interval waited for other events
+        beat_timer_.setTimerType(Qt::PreciseTimer);
+        beat_timer_.start(10);
+        connect(&beat_timer_, &QTimer::timeout, this, [this] {
+            heartbeat_.end(10);
+            heartbeat_.begin();
+        });
+    }
     qApp->installEventFilter(this);
     qApp->installEventFilter(new Manners(this));
     recall(start);
@@ -230,7 +238,7 @@ void MainWindow::show_all() {
     if (!theme_set_ || theme() != session.theme.value_or(start_theme_)) show_theme();
     show_panels();
     status_->show_status(view);
-    const QString card = card_sentence(view);
+    const QString card = QString::fromStdString(view.sentence());
     if (view_ && view_->accessibleDescription() != card) {
         // The card in the view is drawn, not built of widgets: say what it says.
         view_->setAccessibleDescription(card);

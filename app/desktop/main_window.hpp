@@ -1,6 +1,7 @@
 // The window: menus from commands, docks, view and status line around one workbench.
 #pragma once
 #include "app/panels/sheets.hpp"
+#include "app/session/heartbeat.hpp"
 #include "app/session/window_start.hpp"
 #include "app/session/workbench.hpp"
 
@@ -97,7 +98,8 @@ private:
     CommandPalette* palette_ = nullptr;
     QPushButton *theme_button_ = nullptr, *search_button_ = nullptr;
     QDockWidget *left_ = nullptr, *right_ = nullptr, *bottom_ = nullptr;
-    QTimer busy_timer_, frame_timer_, play_timer_;
+    QTimer busy_timer_, frame_timer_, play_timer_, beat_timer_;
+    Heartbeat heartbeat_;
     std::string trouble_;
     bool wide_ = false, narrow_ = false, sized_ = false;
     std::vector<QWidget*> hidden_for_presenting_;

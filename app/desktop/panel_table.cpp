@@ -74,6 +74,20 @@ private:
     panels::Table table_;
 };
 
+/// At the left of a cell; those of cells below each other meet.
+void paint_bracket(QPainter& painter, panels::Table::Bracket bracket, const QRect& cell, const QColor& ink) {
+    using Bracket = panels::Table::Bracket;
+    if (bracket == Bracket::none) return;
+    constexpr int inset = 4, tooth = 4;
+    const int x = cell.left() + 5, from = cell.top() + (bracket == Bracket::first ? inset : 0),
+              to = cell.bottom() - (bracket == Bracket::last ? inset : 0);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(ink);
+    painter.drawLine(x, from, x, to);
+    if (bracket == Bracket::first) painter.drawLine(x, from, x + tooth, from);
+    if (bracket == Bracket::last) painter.drawLine(x, to, x + tooth, to);
+}
+
 /// Numbers at the right, the colour of a rank beside it; the selected row softly tinted.
 class CellDelegate : public QStyledItemDelegate {
 public:
@@ -89,10 +103,14 @@ public:
         if (cell.rank > 0) {
             painter->setRenderHint(QPainter::Antialiasing);
             painter->setPen(Qt::NoPen);
-            painter->setBrush(to_qt(render::rank_colour(theme(), cell.rank - 1, int(table.count))));
+            painter->setBrush(to_qt(render::rank_colour(theme(), cell.rank - 1, table.ranks)));
             painter->drawEllipse(QPointF(area.right() - 4, option.rect.center().y() + 0.5), 5, 5);
             area.setRight(area.right() - 16);
+        } else if (cell.mark == panels::Mark::missed) {
+            paint_icon(*painter, Icon::cross, QRect(area.right() - 12, option.rect.center().y() - 7, 16, 16), look.warning);
+            area.setRight(area.right() - 16);
         }
+        paint_bracket(*painter, cell.bracket, option.rect, look.second_text);
         painter->setPen(cell.way ? to_qt(leaf_colours(theme(), *cell.way).text) : colour_of(cell.tone));
         if (!cell.tick) {
             const QString text = painter->fontMetrics().elidedText(to_q(cell.text), Qt::ElideRight, area.width() + 1);
@@ -231,8 +249,9 @@ private:
                 const int title = header->fontMetrics().horizontalAdvance(to_q(table.columns[std::size_t(column)].title));
                 if (model_->columnCount() <= few_columns) width = std::max(width, title + 16 + (column == table.sorted_by ? 20 : 0));
                 for (int row = 0; row < std::min(model_->rowCount(), rows_measured); ++row)
-                    width = std::max(width, view_->fontMetrics().horizontalAdvance(to_q(table.cell(row, column).text)) +
-                                                (table.cell(row, column).rank > 0 ? 30 : 10));
+                    width = std::max(
+                        width, view_->fontMetrics().horizontalAdvance(to_q(table.cell(row, column).text)) +
+                                   (table.cell(row, column).rank > 0 || table.cell(row, column).mark != panels::Mark::none ? 30 : 10));
             }
             if (width != header->sectionSize(column)) header->resizeSection(column, width);
         }

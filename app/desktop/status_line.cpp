@@ -34,20 +34,6 @@ StatusLine::StatusLine(QWidget* parent) : QStatusBar(parent) {
     addWidget(body, 1);
 }
 
-QString card_sentence(const ViewModel& view) {
-    if (view.error) {
-        const QString title = to_q(view.error->title), remedy = to_q(view.error->remedy);
-        return remedy.isEmpty() ? title : title + QStringLiteral("; ") + remedy;
-    }
-    if (view.progress) {
-        const QString title = to_q(view.progress->title);
-        return view.progress->total > 0 && view.progress->done < view.progress->total
-                   ? StatusLine::tr("%1, %2 %").arg(title).arg(int(100 * view.progress->done / view.progress->total))
-                   : title;
-    }
-    return to_q(view.said);
-}
-
 void StatusLine::show_status(const ViewModel& view) {
     const auto& status = view.status;
     const QString none = QString::fromUtf8("–");
@@ -58,7 +44,7 @@ void StatusLine::show_status(const ViewModel& view) {
     frame_->setText(tr("frame %1 ms, %2 fps")
                         .arg(status.frame_milliseconds, 0, 'f', 1)
                         .arg(status.frames_per_second > 0 ? QString::number(qRound(status.frames_per_second)) : none));
-    const QString card = card_sentence(view);
+    const QString card = to_q(view.sentence());
     card_->set_tone(view.error ? Tone::error : Tone::second);
     card_->setText(card.isEmpty() ? to_q(view.data.credit) : card);
 }

@@ -19,7 +19,4 @@ private:
     Text *device_, *path_, *to_host_, *search_, *frame_, *card_;
 };
 
-/// "No such file: x.csv. Check the path" or "Loading x.csv, 62 %"; "" when neither.
-QString card_sentence(const ViewModel&);
-
 }  // namespace neighborscope::desktop

@@ -67,9 +67,8 @@ void draw_error(const InstrumentFrame& frame, const render::Rectangle& free, boo
 
 void draw_progress(const InstrumentFrame& frame, const render::Rectangle& free, bool buttons) {
     const ProgressCard& progress = *frame.view.progress;
-    // What has been read is not all that is to be done: there the end is not in sight again.
-    const bool known = progress.total > 0 && progress.done < progress.total;
-    const double share = known ? std::clamp(progress.done / progress.total, 0.0, 1.0) : 0;
+    const bool known = progress.end_in_sight();
+    const double share = progress.share();
     const float line = text_size(frame, FontRole::body, "0").y;
     const float inner = begin_card(frame, "progress", free, 320);
     text_item(frame, FontRole::caption, frame.colours.text, progress.title);
@@ -86,9 +85,8 @@ void draw_progress(const InstrumentFrame& frame, const render::Rectangle& free, 
     std::string left;  // numbers without a unit would say nothing
     if (!progress.unit.empty())
         left = amount(progress.done) + (known ? " of " + amount(progress.total) : "") + (bytes ? "" : " " + progress.unit);
-    if (known && share > 0.02 && progress.seconds > 0.5) {
-        const double remaining = progress.seconds * (1 - share) / share;
-        left += (left.empty() ? "" : ", ") + text_of_count(std::max<std::int64_t>(1, std::int64_t(std::ceil(remaining)))) + "\u202fs left";
+    if (const std::string time = progress.time_left(); !time.empty()) {
+        left += (left.empty() ? "" : ", ") + time;
     } else if (left.empty()) {
         left = text_of_count(std::int64_t(progress.seconds)) + "\u202fs";
     }

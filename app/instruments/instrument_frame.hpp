@@ -6,6 +6,7 @@
 #include "app/instruments/panel_rows.hpp"
 #include "app/instruments/point_colours.hpp"
 #include "render/camera.hpp"
+#include "render/scene.hpp"
 
 #include <imgui.h>
 
@@ -39,6 +40,7 @@ struct InstrumentFrame {
     double extent;                          ///< the longest side of the data: numbers are as precise as it needs
     std::int64_t hovered;                   ///< row, -1 none
     std::optional<QueryWork> hovered_work;  ///< what its query takes, where every point has asked
+    render::PointDensity density;           ///< as of the last frame
     const Commands* commands;               ///< of the window; null: there is none, and buttons have no help
     std::string& asked_for;                 ///< a command id, when a button is pressed
     StepWish& step_wish;

@@ -100,6 +100,8 @@ void draw_structure(const InstrumentFrame&, const render::Rectangle&, StepFolds&
 /// Heights of their contents, before they are drawn.
 float timeline_height(const InstrumentFrame&, float width);
 float structure_height(const InstrumentFrame&, float width);
+/// Crosses over true neighbours that the list lacks.
+void draw_missed_marks(const InstrumentFrame&);
 /// Beside the point under the mouse.
 void draw_hover_card(const InstrumentFrame&);
 

@@ -1,4 +1,5 @@
 #include "app/instruments/instruments.hpp"
+#include "app/instruments/panel_rows.hpp"
 
 #include <algorithm>
 #include <array>
@@ -37,7 +38,8 @@ std::string distance_text(const InstrumentFrame& frame, int rank) {
 }
 
 float marks_height(const InstrumentFrame& frame) {
-    return mark_row * ((frame.axes_hidden() ? 2.0f : 3.0f) + (frame.steps() ? 2.0f : 0.0f));
+    const float missed = frame.view.listed_missed().empty() ? 0.0f : 1.0f;
+    return mark_row * ((frame.axes_hidden() ? 2.0f : 3.0f) + (frame.steps() ? 2.0f : 0.0f) + missed);
 }
 
 float distances_width(const InstrumentFrame& frame) {
@@ -67,16 +69,17 @@ struct Scale {
     std::function<render::Colour(float)> colour_at;
 };
 
+render::Colour mixed(const render::Colour& from, const render::Colour& to, float share) {
+    return {from.r + share * (to.r - from.r), from.g + share * (to.g - from.g), from.b + share * (to.b - from.b)};
+}
+
 Scale scale_of_heights(const InstrumentFrame& frame) {
     Scale scale{"Height", frame.axis_name(2), {}, {}};
     const double low = frame.origin(2) + frame.height_low, range = frame.height_high - frame.height_low;
     for (std::size_t i = 0; i < 3; ++i) scale.numbers[i] = text_of_coordinate(low + 0.5 * double(i) * range, 100 * std::max(range, 1e-30));
     const bool dark = frame.theme == render::Theme::dark;
     const render::Colour lower = render::hex(dark ? 0x56657A : 0x9AA4B2), upper = render::hex(dark ? 0xFFFFFF : 0x2B333F);
-    scale.colour_at = [lower, upper](float share) {
-        const auto mix = [share](float from, float to) { return from + share * (to - from); };
-        return render::Colour{mix(lower.r, upper.r), mix(lower.g, upper.g), mix(lower.b, upper.b)};
-    };
+    scale.colour_at = [lower, upper](float share) { return mixed(lower, upper, share); };
     return scale;
 }
 
@@ -97,8 +100,17 @@ Scale scale_of_ramp(const InstrumentFrame& frame) {
     return scale;
 }
 
+/// The same mixture as the shader's; by the logarithm, so that the middle is a root.
+Scale scale_of_density(const InstrumentFrame& frame) {
+    const double most = frame.density.most;
+    Scale scale{"Density", "points a pixel", {"1", text_of_count(std::lround(std::sqrt(most))), text_of_count(std::lround(most))}, {}};
+    scale.colour_at = [low = frame.colours.sparse, high = frame.colours.dense](float share) { return mixed(low, high, share); };
+    return scale;
+}
+
 std::optional<Scale> scale_beside(const InstrumentFrame& frame) {
     if (frame.point_colours.is_ramp()) return scale_of_ramp(frame);
+    if (frame.density.shaded && frame.density.most > 1) return scale_of_density(frame);
     if (frame.three_d() && frame.data && frame.data->dimension >= 3 && frame.point_colours.rgba.empty()) return scale_of_heights(frame);
     return std::nullopt;
 }
@@ -114,6 +126,7 @@ float scale_width(const InstrumentFrame& frame, const Scale& scale) {
 std::string ramp_note(const InstrumentFrame& frame) {
     const PointColours& colours = frame.point_colours;
     if (!colours.is_ramp()) return {};
+    if (frame.density.shaded) return "stronger: more points a pixel";
     std::string note = colours.least < colours.low || colours.most > colours.high ? "1st – 99th percentile" : "";
     if (colours.missing > 0) note += (note.empty() ? "" : ", ") + text_of_count(colours.missing) + " missing";
     return note;
@@ -216,6 +229,11 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
     } else {
         list.AddCircleFilled({x, row(1)}, 2.5f, colour(frame.three_d() ? colours.second_text : colours.point), 12);
         label(1, frame.point_colours.own ? "point, own colour" : "point");
+        if (!frame.view.listed_missed().empty()) {
+            draw_list_mark(list, frame.theme, panels::Mark::missed, {x, row(2)}, 6);
+            label(2, "missed neighbour");
+            next = 3;
+        }
     }
     if (frame.axes_hidden()) return;  // then no circle is drawn
     const ImVec2 middle{x, row(next)};
@@ -230,7 +248,7 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
         label(next, "bound");
         return;
     }
-    const float text_y = row(2) - 0.5f * text_size(frame, FontRole::bold, "d").y;
+    const float text_y = row(next) - 0.5f * text_size(frame, FontRole::bold, "d").y;
     draw_kth(&list, frame, {at.x + 26, text_y}, colours.text, list_length(frame) > 0 ? list_length(frame) : frame.session.k, "");
 }
 

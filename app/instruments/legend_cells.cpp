@@ -27,7 +27,7 @@ struct Swatch {
 
 render::CellNumber filled_by(const InstrumentFrame& frame) {
     const std::optional<TreeFacts>& tree = frame.view.tree;
-    if (!tree || !tree->drawn || (tree->dimension == 3 && !frame.three_d())) return render::CellNumber::none;
+    if (!tree || !tree->drawn || (tree->dimension == 3 && !frame.three_d()) || leaves_drawn(frame)) return render::CellNumber::none;
     return cell_fill(frame.session.cells, *tree);
 }
 

@@ -6,6 +6,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace neighborscope {
@@ -25,7 +26,8 @@ std::vector<float> widths_of(const panels::Table& table) {
         float width = ImGui::CalcTextSize(table.columns[std::size_t(i)].title.c_str()).x + (i == table.sorted_by ? dot_width : 0);
         for (std::int64_t row = 0; row < std::min(table.count, measured); ++row) {
             const panels::Table::Cell cell = table.cell(row, i);
-            width = std::max(width, ImGui::CalcTextSize(cell.text.c_str()).x + (cell.rank > 0 ? dot_width : 0));
+            const bool beside = cell.rank > 0 || cell.mark == panels::Mark::missed || cell.bracket != panels::Table::Bracket::none;
+            width = std::max(width, ImGui::CalcTextSize(cell.text.c_str()).x + (beside ? dot_width : 0));
         }
         widths.push_back(width + cell_margins());
     }
@@ -59,14 +61,32 @@ void sort_by_header(const panels::Table& table) {
 
 }  // namespace
 
+namespace {
+
+/// At the left of a cell whose text begins at `at`; those of cells below each other meet.
+void draw_bracket(ImDrawList& list, panels::Table::Bracket bracket, ImVec2 at, ImU32 ink) {
+    using Bracket = panels::Table::Bracket;
+    if (bracket == Bracket::none) return;
+    constexpr float inset = 3, tooth = 4;
+    const float margin = ImGui::GetStyle().CellPadding.y, x = std::round(at.x) + 1.5f;
+    const float from = at.y + (bracket == Bracket::first ? inset : -margin),
+                to = at.y + ImGui::GetTextLineHeight() + (bracket == Bracket::last ? -inset : margin);
+    list.AddLine({x, from}, {x, to}, ink);
+    if (bracket == Bracket::first) list.AddLine({x, from}, {x + tooth, from}, ink);
+    if (bracket == Bracket::last) list.AddLine({x, to}, {x + tooth, to}, ink);
+}
+
+}  // namespace
+
 void draw_list_mark(ImDrawList& list, render::Theme theme, panels::Mark mark, ImVec2 at, float size) {
     const render::Palette& colours = render::palette(theme);
     for (const auto& [colour, thick] : {std::pair{ink(colours.view), 4.5f}, std::pair{0u, 2.0f}}) switch (mark) {
             case panels::Mark::missing: list.AddCircle(at, size, colour ? colour : ink(colours.error), 24, thick); break;
             case panels::Mark::wrong:
+            case panels::Mark::missed:
                 for (const float up : {-0.8f * size, 0.8f * size})
-                    list.AddLine(
-                        {at.x - 0.8f * size, at.y - up}, {at.x + 0.8f * size, at.y + up}, colour ? colour : ink(colours.error), thick);
+                    list.AddLine({at.x - 0.8f * size, at.y - up}, {at.x + 0.8f * size, at.y + up},
+                        colour ? colour : ink(mark == panels::Mark::wrong ? colours.error : colours.warning), thick);
                 break;
             case panels::Mark::differs:
                 list.AddRect({at.x - size, at.y - size}, {at.x + size, at.y + size}, colour ? colour : ink(colours.warning), 0, 0, thick);
@@ -92,9 +112,10 @@ void PanelDrawer::draw_cell(const panels::Table& table, std::int64_t row, int co
     draw_list_mark(*ImGui::GetWindowDrawList(), theme_, cell.mark, {at.x + 5, at.y + 0.5f * ImGui::GetTextLineHeight()}, 4);
     if (cell.rank > 0) {
         ImGui::GetWindowDrawList()->AddCircleFilled(
-            {at.x + 5, at.y + ImGui::GetTextLineHeight() / 2}, 4, ink(render::rank_colour(theme_, cell.rank - 1, int(table.count))));
-        ImGui::SetCursorScreenPos({at.x + dot_width, at.y});
+            {at.x + 5, at.y + ImGui::GetTextLineHeight() / 2}, 4, ink(render::rank_colour(theme_, cell.rank - 1, table.ranks)));
     }
+    if (cell.rank > 0 || cell.mark == panels::Mark::missed) ImGui::SetCursorScreenPos({at.x + dot_width, at.y});
+    draw_bracket(*ImGui::GetWindowDrawList(), cell.bracket, at, ink(colour_of(panels::Tone::second)));
     if (column == 0) {  // the whole row can be pressed
         const ImVec2 begin = ImGui::GetCursorPos();
         ImGui::PushID(int(row));
@@ -110,7 +131,7 @@ void PanelDrawer::draw_cell(const panels::Table& table, std::int64_t row, int co
         if (*cell.tick) draw_tick(ImGui::GetColorU32(ImGuiCol_Text));
         return;
     }
-    if (!table.columns[std::size_t(column)].words && cell.rank == 0) {
+    if (!table.columns[std::size_t(column)].words && cell.rank == 0 && cell.mark != panels::Mark::missed) {
         const float left = ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(cell.text.c_str()).x;
         if (left > 0) ImGui::SetCursorPosX(ImGui::GetCursorPosX() + left);
     }

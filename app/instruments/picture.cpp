@@ -201,8 +201,8 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     scale *= s.magnification;
     const Drawable drawable = workbench.drawable();
     const SessionState& session = workbench.session();
-    if (s.camera.three_d != session.three_d) {
-        s.camera.three_d = session.three_d;
+    if (const bool three_d = workbench.view().three_d; s.camera.three_d != three_d) {
+        s.camera.three_d = three_d;
         s.fit_wanted = true;
     }
     // What nobody has moved is fitted to the view's new size.
@@ -215,9 +215,10 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     if (s.published_count > 0) s.find_hovered(drawable);
     s.gui.begin_frame(width, height, scale, theme);
     const glm::dvec3 sides = s.box.high - s.box.low;
+    s.density_drawn = s.scene.density();
     const InstrumentFrame frame{workbench.view(), session, s.data.get(), s.look.colours(), s.camera, s.gui, theme, render::palette(theme),
         width, height, s.box.low.z, s.box.high.z, std::max({sides.x, sides.y, sides.z}), s.hovered, PointLook::work_of(drawable, s.hovered),
-        s.commands, s.asked_for, s.step_wish, s.cells, s.rows, options.presenter};
+        s.density_drawn, s.commands, s.asked_for, s.step_wish, s.cells, s.rows, options.presenter};
     const Room room = s.room(frame, options);
     const render::Rectangle free = s.free_part(frame, options, room);
     if (s.fit_wanted && s.published_count > 0) {
@@ -229,7 +230,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     render::SceneState scene_state = s.scene_state(drawable, session, options, scale, theme);
     const std::optional<TreeFacts>& tree = workbench.view().tree;
     scene_state.cells = s.cells.state(drawable, session, tree ? &*tree : nullptr, s.camera.three_d);
-    if (options.presenter && leaves_drawn(frame)) scene_state.cells.fill = render::CellNumber::none;  // colours are those of the visits
+    if (leaves_drawn(frame)) scene_state.cells.fill = render::CellNumber::none, scene_state.cells.query.reset();  // visits have colours
     s.drawn_query = scene_state.query;
     if (!options.presenter) s.leave_presented(frame);
     s.show_neighbourhood(frame, free);
@@ -242,7 +243,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     s.scene.draw(s.positions.buffer, frame.steps() ? s.step_index : s.index.buffer, frame.steps() ? s.step_distance : s.distance.buffer,
         s.camera, scene_state, extras);
     if (frame.steps() && options.layers.marks) draw_leaves(frame, free);
-    if (options.layers.marks) draw_compared_marks(frame, s.compared_look);
+    if (options.layers.marks) draw_missed_marks(frame), draw_compared_marks(frame, s.compared_look);
     const bool axes = options.layers.axes && !options.presenter;
     if (axes) draw_axes(frame, free);
     if (axes) draw_hidden_axes_note(frame, room.tools ? 2 * edge_gap + tools_width(frame) : edge_gap);
@@ -262,7 +263,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     if (const auto tick = std::exchange(s.step_wish.tick, std::nullopt)) workbench.go_to_tick(*tick), s.edited = true;
     if (const auto speed = std::exchange(s.step_wish.speed, std::nullopt)) workbench.set_step_speed(*speed), s.edited = true;
 }
-bool Picture::unfinished() const { return state_->scene.unfinished(); }
+bool Picture::unfinished() const { return state_->scene.unfinished() || state_->scene.density() != state_->density_drawn; }
 bool Picture::edited() { return std::exchange(state_->edited, false); }
 double Picture::magnification() const { return state_->magnification; }
 render::Camera& Picture::camera() { return state_->camera; }

@@ -70,6 +70,7 @@ struct Picture::State {
     };
     std::optional<Presented> presented;
     glm::vec3 drawn_query{0};
+    render::PointDensity density_drawn;  ///< in the legend of the last frame
     const Commands* commands = nullptr;
     std::string asked_for;
     int selected_rank = -1;

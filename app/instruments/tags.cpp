@@ -1,5 +1,6 @@
 // The k-th distance's tag and the hover card: text that belongs to a place in the picture.
 #include "app/instruments/instruments.hpp"
+#include "app/instruments/panel_rows.hpp"
 #include "app/session/tree_steps.hpp"
 
 #include <algorithm>
@@ -135,13 +136,21 @@ void draw_step_tags(const InstrumentFrame& frame, const render::Rectangle& free,
     ball_tag(frame, free, stepping.bound, frame.presenter && stepping.record->tree ? stepping.record->k : 0, taken);
 }
 
+void draw_missed_marks(const InstrumentFrame& frame) {
+    if (!frame.data) return;
+    const float size = frame.presenter ? 14.0f : 8.0f;
+    for (const NeighbourRow& one : frame.view.listed_missed())
+        if (one.row < frame.data->count())
+            draw_list_mark(*ImGui::GetBackgroundDrawList(), frame.theme, panels::Mark::missed, frame.pixels_of_row(one.row), size);
+}
+
 void draw_hover_card(const InstrumentFrame& frame) {
     if (frame.view.progress || frame.view.error) return;  // their card is to be read
     if (!frame.data || frame.hovered < 0 || frame.hovered >= frame.data->count()) return;
     const ViewModel& view = frame.view;
     const auto neighbour =
-        std::find_if(view.neighbours.begin(), view.neighbours.end(), [&](const NeighbourRow& row) { return row.row == frame.hovered; });
-    const bool listed = neighbour != view.neighbours.end();
+        std::find_if(view.listed().begin(), view.listed().end(), [&](const NeighbourRow& row) { return row.row == frame.hovered; });
+    const bool listed = neighbour != view.listed().end();
     std::vector<std::pair<std::string, std::string>> lines;
     const std::string index = text_of_count(frame.data->file_row(frame.hovered));
     if (listed) lines.push_back({"index", index});
@@ -155,6 +164,11 @@ void draw_hover_card(const InstrumentFrame& frame) {
         lines.push_back({"its query visits", text_of_amount(frame.hovered_work->leaves, "leaf", "leaves")});
         lines.push_back({"and computes", text_of_amount(frame.hovered_work->distances, "distance", "distances")});
     }
+    for (const NeighbourRow& one : view.listed_missed())
+        if (one.row == frame.hovered) {
+            lines.push_back({"missed, should have", "rank " + text_of_count(one.rank)});
+            if (!one.why.what.empty()) lines.push_back({"why", one.why.what});
+        }
     // What the file says of the point: its class first, then the further columns; its name is the card's title.
     const DataSet& set = *frame.data;
     const std::string called = set.title() ? set.title()->card_text(frame.hovered) : "";

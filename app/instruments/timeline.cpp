@@ -77,20 +77,24 @@ void draw_button(const InstrumentFrame& frame, const SignButton& button, bool la
     ImGui::SameLine(0, gap);
 }
 
-/// Steps a second, from slow to fast by equal factors.
+/// Decisions or steps a second, from slow to fast by equal factors.
 void draw_speed(const InstrumentFrame& frame, float width, bool labelled) {
     const Stepping& stepping = frame.view.stepping;
     const render::Palette& colours = frame.colours;
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    const std::string unit = labelled ? " steps/s" : "/s", widest = text_of_count(std::int64_t(fastest_steps)) + unit;
+    const bool decisions = stepping.plays_decisions();
+    const std::string unit = !labelled   ? "/s"
+                             : decisions ? " decisions/s"
+                                         : " steps/s",
+                      widest = text_of_count(std::int64_t(fastest_steps)) + unit;
     const float text_width = std::round(text_size(frame, FontRole::body, widest).x), track = width - text_width - 14;
     const double speed = stepping.speed;
     const std::string number = text_of_decimals(speed, speed < 9.95 && std::abs(speed - std::round(speed)) > 0.04 ? 1 : 0);
     draw_text(list, frame, FontRole::body, {at.x + width, at.y + 0.5f * row}, colours.text, number + unit, right_middle);
     if (track < 36) return;
     const Track slider = draw_track(frame, "speed", track);
-    tooltip("How fast Play goes, in steps a second");
+    tooltip(decisions ? "How fast Play goes, in decisions a second (E: every step)" : "How fast Play goes, in steps a second");
     if (slider.dragged) frame.step_wish.speed = slowest_steps * std::pow(fastest_steps / slowest_steps, double(*slider.dragged));
     const double share = std::log(speed / slowest_steps) / std::log(fastest_steps / slowest_steps);
     slider.fill(0, share);
@@ -119,7 +123,7 @@ void draw_buttons(const InstrumentFrame& frame, float width) {
         for (std::size_t i = 0; i < std::size(buttons); ++i) sum += button_width(frame, buttons[i], labelled[i]) + gap;
         return sum;
     };
-    const float speed_wide = 200, speed_narrow = 116;
+    const float speed_wide = 220, speed_narrow = 116;
     bool wide_speed = true;
     for (const std::size_t give_way :
         {std::size_t(7), std::size_t(3), std::size_t(6), std::size_t(5), std::size_t(0), std::size_t(2), std::size_t(4)}) {

@@ -144,14 +144,18 @@ void LightWindow::frame() {
     layer_->begin_frame(layout_.width, layout_.height, scale_, theme());
     panels_.draw(*layer_, layout_, theme());
     layer_->end_frame();
-    glfwSwapBuffers(handle_.window);
-
     const auto ended = std::chrono::steady_clock::now();
+    glfwSwapBuffers(handle_.window);  // waits for the screen: no part of the frame's time
     frame_milliseconds_ = std::chrono::duration<double, std::milli>(ended - began).count();
     workbench_.report_frame(picture_->buffer_path(), frame_milliseconds_);
 }
 
 int LightWindow::run() {
+    const auto wait = [this](double seconds) {
+        heartbeat_.end();
+        seconds > 0 ? glfwWaitEventsTimeout(seconds) : glfwWaitEvents();
+        heartbeat_.begin();
+    };
     while (!glfwWindowShouldClose(handle_.window)) {
         take_strokes();
         // While a card counts, poll() always has news: frames without a pause would take the processor from what is counted.
@@ -172,16 +176,18 @@ int LightWindow::run() {
                 throw Error(Failure::device, "the picture's path is " + picture_->buffer_path() + ", not interop",
                     "leave --require-interop out, or use the graphics card that searches");
             glfwPollEvents();
+            heartbeat_.end();
+            heartbeat_.begin();
         } else if (const auto seconds = workbench_.seconds_to_next_step()) {
-            glfwWaitEventsTimeout(*seconds);
+            wait(std::max(1e-6, *seconds));
         } else if (workbench_.view().progress) {
-            glfwWaitEventsTimeout(0.1);  // the seconds on the card go on
+            wait(0.1);  // the seconds on the card go on
             wake_frames(1);
         } else if (workbench_.view().status.frames_per_second > 0) {
-            glfwWaitEventsTimeout(1.05);  // a still picture has no rate: one more frame says so
+            wait(1.05);  // a still picture has no rate: one more frame says so
             wake_frames(1);
         } else {
-            glfwWaitEvents();
+            wait(0);
         }
     }
     return 0;

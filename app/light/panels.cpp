@@ -170,7 +170,7 @@ void LightPanels::status(const LightLayout& layout) {
             ImGui::SameLine(end = float(layout.width) - from_right);
             ImGui::TextUnformatted(text.c_str());
         }
-        const std::string& said = workbench_.view().said;
+        const std::string said = workbench_.view().sentence();
         const float middle = std::min(300.0f, 0.5f * end);
         const auto cut = [&](float from, float to, const std::string& text) {
             ImGui::PushClipRect({from, 0}, {to - 8, float(layout.height)}, true);

@@ -3,6 +3,7 @@
 #include "app/commands/commands.hpp"
 #include "app/instruments/picture.hpp"
 #include "app/light/panels.hpp"
+#include "app/session/heartbeat.hpp"
 #include "app/session/kept_scale.hpp"
 #include "app/session/window_start.hpp"
 #include "app/session/workbench.hpp"
@@ -89,6 +90,7 @@ private:
     std::optional<std::string> picture_path_;  // the next frame is written there
     std::optional<int> status_;
     double frame_milliseconds_ = 0;
+    Heartbeat heartbeat_;
 };
 
 }  // namespace neighborscope

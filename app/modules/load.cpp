@@ -1,6 +1,7 @@
 // Opens modules, and says what a machine lacks for one.
 #include "app/modules/modules.hpp"
 
+#include "app/data/memory.hpp"
 #include "app/modules/missing_libraries.hpp"
 #include "gpu/error.hpp"
 
@@ -105,6 +106,7 @@ std::unique_ptr<ChartPictures> chart_pictures() {
 }
 
 int run_window(Module module, const SessionState& session, const WindowStart& start) {
+    return_large_blocks();
     const bool light = module == Module::light;
     return function<decltype(neighborscope_run_light)>(module, light ? "neighborscope_run_light" : "neighborscope_run_desktop")(
         session, start);

@@ -31,8 +31,8 @@ void neighborscope_draw_picture(const modules::PictureRequest& request, modules:
     PictureOptions options;
     options.tools = false;
     options.presenter = request.presenter;
-    // Text and panels find their places in the first frame; the second is the picture.
-    for (int frame = 0; frame < 2; ++frame) {
+    // Text and panels find their places in the first frame; the second is the picture, unless a GPU still counts how dense points are.
+    for (int frame = 0; frame < 2 || picture.unfinished(); ++frame) {
         framebuffer.bind();
         picture.draw(request.workbench, request.width, request.height, request.scale, request.theme, options);
     }

@@ -27,12 +27,12 @@ Panel exactness_panel(const Context& context) {
     Panel panel{"exactness", "Exactness", "against the oracle", {}, {}};
     if (view.stepping.ready) {
         const auto all = std::int64_t(view.neighbours.size());
-        panel.rows.push_back({"exactness.step", "at this step",
+        panel.rows.push_back({"exactness.step", "final by now",
             "How many of the neighbours found by now can no longer change, since nothing still to come is nearer",
             Share{text_of_count(view.stepping.settled) + " of " + text_of_count(all),
                 all > 0 ? double(view.stepping.settled) / double(all) : 0}});
     }
-    panel.rows.push_back({"exactness.sentence", {}, {}, verdict(view)});
+    panel.rows.push_back({"exactness.sentence", {}, explained_verdict(view), verdict(view)});
     return panel;
 }
 

@@ -1,5 +1,6 @@
-// The list: rank with its colour, index, distance, and what the file calls the point; of a step of a search through a tree instead of the
-// last the leaf that it came from, and whether it is final. The row selected is ringed in the view.
+// The list: rank with its colour, index, distance, and what the file calls the point. Of a step instead of the name whether it is final, and
+// of a search through a tree the leaf that it came from; of an approximate method what it misses, and why. The row selected is ringed in
+// the view.
 #include "app/panels/panel.hpp"
 #include "app/session/tree_steps.hpp"
 
@@ -7,10 +8,11 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
-#include <numeric>
 
 namespace neighborscope::panels {
 namespace {
+
+constexpr int distance_column = 2;
 
 struct ListColumn {
     Table::Column described;
@@ -23,34 +25,44 @@ auto by(Member NeighbourRow::*member) {
     return [member](const NeighbourRow& a, const NeighbourRow& b) { return a.*member < b.*member; };
 }
 
-std::vector<ListColumn> columns_of(const ViewModel& view) {
+/// `misses`: the method may miss neighbours, or did. More columns than four have no room in a dock: what the file calls a point gives way.
+std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
     using Row = const NeighbourRow&;
-    const bool leaves = view.lists_leaves(), titles = !leaves && !view.title_name.empty();
-    std::vector<ListColumn> columns{{{"rank", {}, false,
-                                         leaves   ? 46
-                                         : titles ? 54
-                                                  : 64},
-                                        [](Row row) {
-                                            return Table::Cell{text_of_count(row.rank), row.rank};
-                                        },
-                                        by(&NeighbourRow::rank)},
-        {{"index", "The row of the file, from 0", false, 46}, [](Row row) { return Table::Cell{text_of_count(row.file_row)}; },
-            by(&NeighbourRow::file_row)},
-        {{"distance", {}, false, leaves || titles ? 62 : 0},
-            [&view](Row row) { return Table::Cell{text_of_coordinate(row.distance, view.kth_distance)}; }, by(&NeighbourRow::distance)}};
+    const bool steps = view.lists_step(), leaves = view.lists_leaves(), titles = !steps && !misses && !view.title_name.empty();
+    const int rank_width = leaves ? 46 : steps || misses || titles ? 54 : 64;
+    const double digits_of = (misses ? 10 : 1) * view.kth_distance;  // one less leaves room for the reason
+    const auto rank = [](Row row) {
+        Table::Cell cell{text_of_count(row.rank), row.missed ? 0 : row.rank};
+        if (row.missed) cell.mark = Mark::missed;
+        return cell;
+    };
+    const auto index = [](Row row) { return Table::Cell{text_of_count(row.file_row)}; };
+    const auto distance = [digits_of](Row row) { return Table::Cell{text_of_coordinate(row.distance, digits_of)}; };
+    std::vector<ListColumn> columns{{{"rank", {}, false, rank_width}, rank, by(&NeighbourRow::rank)},
+        {{"index", "The row of the file, from 0", false, 46}, index, by(&NeighbourRow::file_row)},
+        {{"distance", "Bracketed: points that are equally far; of these the smaller index comes first", false,
+             leaves || misses || titles ? 62 : 0},
+            distance, by(&NeighbourRow::distance)}};
     if (titles)
         columns.push_back({{view.title_name, {}, true, 0}, [](Row row) { return Table::Cell{row.title}; }, by(&NeighbourRow::title)});
-    if (!leaves) return columns;
-    columns.push_back({{"leaf", "The visit of a leaf that the point came from, and its way in Morton order", true, 0},
-        [](Row row) {
-            return Table::Cell{visit_text(row.visit, row.way), 0, row.way};
-        },
-        by(&NeighbourRow::visit)});
-    columns.push_back({{"final", "Ticked: this rank can no longer change, since nothing still to come is nearer", false, 38},
-        [](Row row) {
-            return Table::Cell{row.settled ? "yes" : "no", 0, {}, row.settled};
-        },
-        [](Row a, Row b) { return a.settled && !b.settled; }});
+    if (leaves)
+        columns.push_back({{"leaf", "The visit of a leaf that the point came from, and its way in Morton order", true, 0},
+            [](Row row) {
+                return Table::Cell{visit_text(row.visit, row.way), 0, row.way};
+            },
+            by(&NeighbourRow::visit)});
+    if (steps)
+        columns.push_back({{"final", "Ticked: this rank can no longer change, since nothing still to come is nearer", false, 38},
+            [](Row row) {
+                return Table::Cell{row.settled ? "yes" : "no", 0, {}, row.settled};
+            },
+            [](Row a, Row b) { return a.settled && !b.settled; }});
+    else if (misses)
+        columns.push_back({{"missed", "Why a true neighbour is not in the list, as far as the method can tell", true, 0},
+            [](Row row) {
+                return Table::Cell{!row.missed ? "" : row.why.what.empty() ? "missed" : row.why.what};
+            },
+            [](Row a, Row b) { return a.missed && !b.missed; }});
     return columns;
 }
 
@@ -60,26 +72,82 @@ std::string exact_text(double value, int digits) {
     return text;
 }
 
+/// Of a row that is as far as others: which ranks these have.
+std::string tie_text(const NeighbourRow& row, const ViewModel& view) {
+    const std::vector<NeighbourRow>& all = view.listed();
+    const auto [from, to] = std::equal_range(
+        all.begin(), all.end(), row, [](const NeighbourRow& a, const NeighbourRow& b) { return float(a.distance) < float(b.distance); });
+    std::string text;
+    if (to - from > 1)
+        text = "\nequally far: ranks " + std::to_string(from->rank) + " to " + std::to_string(std::prev(to)->rank) +
+               "; of equals the smaller index comes first";
+    if (!view.lists_step() && view.exactness.tie_beyond && to == all.end() && from != to) text += "\nas far as points that are not listed";
+    return text;
+}
+
 std::string help_of(const NeighbourRow& row, const ViewModel& view) {
-    std::string text =
-        "rank " + std::to_string(row.rank) + ": index " + std::to_string(row.file_row) + ", distance " + exact_text(row.distance, 9);
+    std::string text = (row.missed ? "missed, should have rank " : "rank ") + std::to_string(row.rank) + ": index " +
+                       std::to_string(row.file_row) + ", distance " + exact_text(row.distance, 9);
+    if (!row.missed) text += tie_text(row, view);
+    else if (!row.why.sentence.empty()) text += "\n" + row.why.sentence;
     for (std::size_t axis = 0; axis < row.coordinates.size(); ++axis)
         text += "\n" + (axis < view.axes.size() ? view.axes[axis] : std::to_string(axis)) + " " + exact_text(row.coordinates[axis], 10);
-    if (view.lists_leaves()) {
-        text += "\ncame with visit " + visit_text(row.visit, row.way);
+    if (view.lists_leaves()) text += "\ncame with visit " + visit_text(row.visit, row.way);
+    if (view.lists_step()) {
         text += row.settled ? "\nfinal: nothing still to come is nearer" : "\nnot final: a nearer one is still to come";
     }
     if (!view.title_name.empty() && !row.title.empty()) text += "\n" + view.title_name + " " + row.title;
     return text;
 }
 
-/// Places in the list as they are shown; null: the list's own order.
-std::shared_ptr<const std::vector<std::size_t>> order_of(const std::vector<NeighbourRow>& rows, const ListColumn& by, bool descending) {
-    auto order = std::make_shared<std::vector<std::size_t>>(rows.size());
-    std::iota(order->begin(), order->end(), std::size_t(0));
-    std::stable_sort(order->begin(), order->end(),
-        [&](std::size_t a, std::size_t b) { return descending ? by.before(rows[b], rows[a]) : by.before(rows[a], rows[b]); });
-    return order;
+/// A row as it is shown: which of the list, or of what that misses.
+struct ShownRow {
+    bool missed = false;
+    std::size_t place = 0;
+};
+
+/// The rows as they are shown. They are looked up in the view model, since a table may be asked after its list is gone.
+struct ShownRows {
+    const ViewModel& view;
+    std::vector<ShownRow> order;
+
+    const NeighbourRow* at(std::int64_t row) const {
+        if (row < 0 || std::size_t(row) >= order.size()) return nullptr;
+        const ShownRow& one = order[std::size_t(row)];
+        const std::span<const NeighbourRow> all = one.missed ? view.listed_missed() : std::span<const NeighbourRow>(view.listed());
+        return one.place < all.size() ? &all[one.place] : nullptr;
+    }
+};
+
+/// The list, with what it misses where its distance belongs, or sorted by another column.
+std::shared_ptr<const ShownRows> rows_of(const ViewModel& view, const std::vector<ListColumn>& columns, int sorted_by, bool descending) {
+    std::vector<ShownRow> order;
+    const std::span<const NeighbourRow> listed = view.listed(), missed = view.listed_missed();
+    std::size_t next = 0;
+    for (std::size_t place = 0; place < listed.size(); ++place) {
+        for (; next < missed.size() && missed[next].distance < listed[place].distance; ++next) order.push_back({true, next});
+        order.push_back({false, place});
+    }
+    for (; next < missed.size(); ++next) order.push_back({true, next});
+    const auto row = [&](const ShownRow& one) -> const NeighbourRow& { return one.missed ? missed[one.place] : listed[one.place]; };
+    if (sorted_by > 0) {
+        const auto& before = columns[std::size_t(sorted_by)].before;
+        std::stable_sort(order.begin(), order.end(),
+            [&](const ShownRow& a, const ShownRow& b) { return descending ? before(row(b), row(a)) : before(row(a), row(b)); });
+    } else if (descending) {
+        std::reverse(order.begin(), order.end());
+    }
+    return std::make_shared<const ShownRows>(ShownRows{view, std::move(order)});
+}
+
+/// Rows that stand together and are equally far are bracketed.
+Table::Bracket bracket_of(const ShownRows& rows, std::int64_t row) {
+    const auto tied = [&](std::int64_t other) {
+        const NeighbourRow *const a = rows.at(row), *const b = rows.at(other);
+        return a && b && float(a->distance) == float(b->distance);
+    };
+    const bool above = tied(row - 1), below = tied(row + 1);
+    return above && below ? Table::Bracket::middle : above ? Table::Bracket::last : below ? Table::Bracket::first : Table::Bracket::none;
 }
 
 }  // namespace
@@ -87,38 +155,38 @@ std::shared_ptr<const std::vector<std::size_t>> order_of(const std::vector<Neigh
 Panel neighbours_panel(const Context& context) {
     const ViewModel& view = context.view;
     PanelState& state = context.state;
-    const std::vector<NeighbourRow>& rows = view.listed();
-    const std::vector<ListColumn> columns = columns_of(view);
+    const MethodInfo* method = view.info_of(context.session.method);
+    const std::vector<ListColumn> columns = columns_of(view, (method && method->supports.approximate) || !view.listed_missed().empty());
+    const std::int64_t listed = std::int64_t(view.listed().size());
     if (state.sorted_by >= int(columns.size())) state.sorted_by = 0, state.descending = false;
-    if (state.selected_rank >= int(rows.size())) state.selected_rank = -1;
-    if (state.hovered_rank >= int(rows.size())) state.hovered_rank = -1;
-    const bool as_found = state.sorted_by == 0 && !state.descending;
-    const auto order = as_found ? nullptr : order_of(rows, columns[std::size_t(state.sorted_by)], state.descending);
-    const auto at = [&rows, order](std::int64_t row) -> const NeighbourRow* {
-        const std::size_t place = order && std::size_t(row) < order->size() ? (*order)[std::size_t(row)] : std::size_t(row);
-        return row >= 0 && place < rows.size() ? &rows[place] : nullptr;
-    };
-
+    if (state.selected_rank >= listed) state.selected_rank = -1;
+    if (state.hovered_rank >= listed) state.hovered_rank = -1;
+    const auto rows = rows_of(view, columns, state.sorted_by, state.descending);
     Table table;
     for (const ListColumn& column : columns) table.columns.push_back(column.described);
-    table.count = std::int64_t(rows.size());
-    table.cell = [at, columns](std::int64_t row, int column) {
-        const NeighbourRow* one = at(row);
-        return one && std::size_t(column) < columns.size() ? columns[std::size_t(column)].cell(*one) : Table::Cell{};
+    table.count = std::int64_t(rows->order.size());
+    table.ranks = int(view.neighbours.size());
+    table.cell = [rows, columns](std::int64_t row, int column) {
+        const NeighbourRow* one = rows->at(row);
+        if (!one || std::size_t(column) >= columns.size()) return Table::Cell{};
+        Table::Cell cell = columns[std::size_t(column)].cell(*one);
+        if (column == distance_column) cell.bracket = bracket_of(*rows, row);
+        if (one->missed) cell.tone = Tone::warning;
+        return cell;
     };
-    table.help = [at, &view](std::int64_t row) {
-        const NeighbourRow* one = at(row);
+    table.help = [rows, &view](std::int64_t row) {
+        const NeighbourRow* one = rows->at(row);
         return one ? help_of(*one, view) : std::string();
+    };
+    const auto rank_at = [rows](std::int64_t row) {
+        const NeighbourRow* one = rows->at(row);
+        return one && !one->missed ? one->rank - 1 : -1;
     };
     if (state.selected_rank >= 0 || state.hovered_row >= 0)
         for (std::int64_t row = 0; row < table.count; ++row) {
-            if (at(row)->rank - 1 == state.selected_rank) table.selected = row;
-            if (at(row)->row == state.hovered_row) table.hovered = row;
+            if (state.selected_rank >= 0 && rank_at(row) == state.selected_rank) table.selected = row;
+            if (rows->at(row)->row == state.hovered_row) table.hovered = row;
         }
-    const auto rank_at = [at](std::int64_t row) {
-        const NeighbourRow* one = at(row);
-        return one ? one->rank - 1 : -1;
-    };
     table.select = [&state, rank_at](std::int64_t row) { state.selected_rank = rank_at(row); };
     table.hover = [&state, rank_at](std::int64_t row) { state.hovered_rank = rank_at(row); };
     table.sorted_by = state.sorted_by;

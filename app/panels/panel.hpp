@@ -18,7 +18,8 @@
 namespace neighborscope::panels {
 
 using neighborscope::Tone;
-enum class Mark { none, right, wrong, missing, differs };  ///< a sign before a text, in the colour of its tone
+/// A sign before a text, in the colour of its tone. `missed`: a neighbour that an approximate list lacks, crossed as in the view.
+enum class Mark { none, right, wrong, missing, differs, missed };
 
 /// Something to press.
 struct Button {
@@ -114,16 +115,19 @@ struct Table {
         bool words = false;  ///< aligned at the left; else numbers, at the right
         int width = 0;       ///< logical pixels at the least; 0: what the others leave
     };
+    enum class Bracket { none, first, middle, last };  ///< a cell's part of a bracket at the left of equal ones
     struct Cell {
         std::string text;
         int rank = 0;                   ///< from 1: the colour of this rank stands beside it; 0: none
         std::optional<int> way = {};    ///< text in the colour of a leaf's way, as leaf_colours() has it
         std::optional<bool> tick = {};  ///< drawn as a tick, or as nothing
         Tone tone = Tone::normal;
-        Mark mark = Mark::none;  ///< of a list of another program, as the view has it
+        Mark mark = Mark::none;  ///< as the view has it
+        Bracket bracket = Bracket::none;
     };
     std::vector<Column> columns;
     std::int64_t count = 0;  ///< of rows
+    int ranks = 0;           ///< of which Cell::rank is one
     std::function<Cell(std::int64_t row, int column)> cell;
     std::function<std::string(std::int64_t row)> help;
     std::int64_t selected = -1, hovered = -1;  ///< rows; -1 none

@@ -66,6 +66,8 @@ Buttons buttons_of(const Context& context, bool leaves) {
     add("step.back", "Back");
     add("step.play", context.view.stepping.playing ? "Pause" : "Play");
     add("step.forward", "Step");
+    add("step.every", "Every step");
+    add("step.next_decision", "Next decision");
     add("step.previous_eviction", "Eviction before");
     add("step.next_eviction", "Next eviction");
     add("step.next_phase", "Next phase");
@@ -75,7 +77,7 @@ Buttons buttons_of(const Context& context, bool leaves) {
     }
     add("step.loop", "Loop");
     for (Button& one : buttons.buttons)
-        if (one.id != "step.loop") one.checked.reset();
+        if (one.id != "step.loop" && one.id != "step.every") one.checked.reset();
     return buttons;
 }
 
@@ -100,8 +102,10 @@ Panel steps_panel(const Context& context) {
     rows.push_back({"steps.slider", "Step", "0 is before anything",
         Slider{0, stepping.ready ? stepping.count : 0, stepping.ready ? stepping.position : 0,
             stepping.ready ? step_text(stepping.position, stepping.count) : "", [&workbench](std::int64_t to) { workbench.step_to(to); }}});
-    rows.push_back({"steps.speed", "Speed", "Steps a second",
-        Slider{0, speed_ticks, tick_of(stepping.speed), text_of_count(std::llround(stepping.speed)) + " steps/s",
+    const bool decisions = stepping.plays_decisions();
+    rows.push_back({"steps.speed", "Speed", decisions ? "Decisions a second" : "Steps a second",
+        Slider{0, speed_ticks, tick_of(stepping.speed),
+            text_of_count(std::llround(stepping.speed)) + (decisions ? " decisions/s" : " steps/s"),
             [&workbench](std::int64_t tick) { workbench.set_step_speed(speed_of(tick)); }}});
     rows.back().beside = true;
     Text said{step_sentence(stepping)};

@@ -32,6 +32,7 @@ void AskingState::refresh() {
     const DataSet* const set = loading_.data ? &loading_.data->set : nullptr;
     std::vector<ColourWay>& ways = view_.colouring.ways;
     if (set) ways = loading_.colour_ways;
+    view_.three_d = common_.now().three_d.value_or(set && set->dimension == 3);
     view_.methods.clear();
     for (const Method& method : methods()) {
         MethodEntry entry{&method, std::nullopt};
@@ -123,7 +124,8 @@ void AskingState::ask() {
         statistics_.reset();
         view_.timings.previous = view_.timings.runs > 0;
     }
-    request.work = request.method->info.tells_work && work_wanted();
+    if (!work_wanted()) given_up_ = 0;
+    request.work = request.method->info.tells_work && work_wanted() && request.shape != given_up_;
     if (!ask_again_ && request.position == asked_.position && request.row == asked_.row && request.tick == asked_.tick &&
         (asked_.work || !request.work))
         return;
@@ -137,6 +139,7 @@ void AskingState::ask() {
 }
 
 void AskingState::cancel() {
+    if (asked_.work && !(view_.tree && view_.tree->work)) given_up_ = asked_.shape, costliest_wanted_ = false;
     worker_.cancel();
     ask_again_ = true;
     give_up_adjusting();
@@ -272,6 +275,7 @@ void AskingState::fill(Drawable& drawable) const {
 
 void AskingState::find_costliest() {
     costliest_wanted_ = true;
+    given_up_ = 0;
     ask();
     common_.touch();
 }

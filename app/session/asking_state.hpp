@@ -31,7 +31,8 @@ public:
     void cancel();
     bool busy() const { return worker_.busy(); }
     std::optional<ProgressCard> progress() const { return worker_.progress(); }
-    bool poll();  ///< takes what came of a load, too
+    const std::atomic<bool>* in_front() const { return worker_.in_front(); }  ///< SearchWorker::in_front
+    bool poll();                                                              ///< takes what came of a load, too
 
 private:
     Problem problem() const;
@@ -54,6 +55,7 @@ private:
 
     SearchRequest asked_;  ///< the newest question, without its data
     bool ask_again_ = true;
+    std::uint64_t given_up_ = 0;                ///< SearchRequest::shape whose work somebody cancelled: not begun again by itself; 0: none
     bool costliest_wanted_ = false;             ///< the query goes to the costliest one, as soon as it is known
     std::shared_ptr<const ResidentTree> tree_;  ///< of the answer shown; null: its method has none
     std::uint64_t list_generation_ = 0;

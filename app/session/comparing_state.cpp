@@ -3,12 +3,19 @@
 #include <algorithm>
 
 namespace neighborscope {
-ComparingState::ComparingState(CommonState& common, const LoadingState& loading, MovingState& moving)
-    : common_(common), loading_(loading), moving_(moving), comparer_(judge_lists, common.waker()), looker_(look_at_list, common.waker()) {}
+ComparingState::ComparingState(CommonState& common, const LoadingState& loading, MovingState& moving, const std::atomic<bool>* in_front)
+    : common_(common),
+      loading_(loading),
+      moving_(moving),
+      comparer_(judge_lists, common.waker(), in_front),
+      looker_(look_at_list, common.waker()) {}
 
 /// Lists are judged where the points are now; while ticks are played they wait.
 void ComparingState::refresh() {
-    if (!loading_.data || !loading_.is_loaded()) return;
+    if (!loading_.data || !loading_.is_loaded()) {
+        if (std::exchange(shown_.running, false)) comparer_.cancel(), asked_ = {};  // of points that are about to go
+        return;
+    }
     const SessionState& now = common_.now();
     if (now.lists.empty()) {
         if (asked_ == ComparisonRequest() && !shown_.lists) return;

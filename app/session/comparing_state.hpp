@@ -8,7 +8,8 @@ namespace neighborscope {
 
 class ComparingState {
 public:
-    ComparingState(CommonState&, const LoadingState&, MovingState&);
+    /// Lists are judged while `in_front` is false.
+    ComparingState(CommonState&, const LoadingState&, MovingState&, const std::atomic<bool>* in_front);
 
     void refresh();                ///< compares and looks at what the document says now
     void again() { asked_ = {}; }  ///< the files may be others by now

@@ -141,7 +141,10 @@ public:
 private:
     template <class Holds>
     bool all(Holds holds) const {
-        return std::all_of(some_.begin(), some_.end(), holds);
+        return std::all_of(some_.begin(), some_.end(), [&](std::int64_t query) {
+            progress_.step(double(++tried_), double(most_causes * some_.size() + 1));
+            return holds(query);
+        });
     }
     std::int64_t excluded(std::int64_t query) const { return c_.queries.exclude.empty() ? -1 : c_.queries.exclude[std::size_t(query)]; }
     std::vector<std::int32_t> shifted(std::int64_t query, std::int32_t by) const {
@@ -152,7 +155,7 @@ private:
         return rows;
     }
     std::vector<TrueNeighbour> truth(std::int64_t query, std::int64_t exclude) const {
-        return exhaustive_search_in_blocks(points_, queries_.row(query), c_.k, c_.metric, exclude, progress_);
+        return exhaustive_search_in_blocks(points_, queries_.row(query), c_.k, c_.metric, exclude, progress_.without_report());
     }
     bool right(std::int64_t query, std::int64_t exclude, const std::vector<std::int32_t>& rows) const {
         const float* at = queries_.row(query);
@@ -175,6 +178,8 @@ private:
     HostRows points_, queries_;
     const Progress& progress_;
     std::vector<std::int64_t> some_;
+    static constexpr std::size_t most_causes = 3;  ///< of one question three are tried
+    mutable int tried_ = 0;
 };
 
 }  // namespace
@@ -233,7 +238,7 @@ std::shared_ptr<const Comparison> compare_lists(
         judging, 0, false, comparison->verdicts);
     for (std::int64_t query = 0; query < comparison->count; ++query)
         if (comparison->verdicts[std::size_t(query)] == Verdict::wrong) comparison->wrong.push_back(query);
-    comparison->remark = Causes(*comparison, points, asked, Progress{{}, judging.stop}).remark();
+    comparison->remark = Causes(*comparison, points, asked, judging).remark();
     return comparison;
 }
 

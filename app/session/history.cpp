@@ -19,6 +19,12 @@ void History::change(SessionState next, bool merge, std::string kind) {
         kinds_.push_back(std::move(kind));
         ++at_;
     }
+    if (at_ > most_steps) {
+        states_.erase(states_.begin());
+        kinds_.erase(kinds_.begin());
+        kinds_.front().clear();
+        --at_;
+    }
     merging_ = merge;
 }
 

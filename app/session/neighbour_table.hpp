@@ -6,8 +6,8 @@
 
 namespace neighborscope {
 
-// While a search through a tree is stepped through it is the list of the step, with two columns more: `leaf`, the visit that a
-// neighbour came from ("3 right"), and `final`, yes or no: whether it stands where the answer has it.
+// While a search is stepped through it is the list of the step, with a column more: `final`, yes or no: whether a neighbour stands where
+// the answer has it. Of a search through a tree `leaf` comes before it: the visit that the neighbour came from ("3 right").
 
 /// Tab-separated, for the clipboard: rank, index, distance, a column per axis (the first three), then what the file calls the
 /// points, where it does.

@@ -81,4 +81,22 @@ std::string as_sentence(std::string text) {
     return text + ".";
 }
 
+std::string ProgressCard::time_left() const {
+    if (share() <= 0.02 || seconds <= 0.5) return {};
+    const auto whole = [](double amount) { return text_of_count(std::max<std::int64_t>(1, std::int64_t(std::ceil(amount)))); };
+    const double remaining = seconds * (1 - share()) / share();
+    return "about " + (remaining < 120 ? whole(remaining) + thin_space + "s" : whole(remaining / 60) + thin_space + "min") + " left";
+}
+
+std::string text_of_progress(const ProgressCard& card) {
+    if (!card.end_in_sight()) return text_of_count(std::int64_t(card.seconds)) + thin_space + "s";
+    const std::string left = card.time_left();
+    return std::to_string(int(100 * card.share())) + thin_space + "%" + (left.empty() ? "" : ", " + left);
+}
+
+std::string ViewModel::sentence() const {
+    if (error) return error->remedy.empty() ? error->title : error->title + "; " + error->remedy;
+    return progress ? progress->title + ", " + text_of_progress(*progress) : said;
+}
+
 }  // namespace neighborscope

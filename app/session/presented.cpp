@@ -5,6 +5,8 @@
 #include "app/session/tree_steps.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
 
 namespace neighborscope {
 namespace {
@@ -105,6 +107,27 @@ ExactnessVerdict exactness_verdict(const ViewModel& view) {
     }
     if (!whole && exactness.within_rounding) return {count + " exact, rest within rounding", Tone::exact};
     return {count + " exact", whole ? Tone::exact : Tone::error};
+}
+
+std::string explained_verdict(const ViewModel& view) {
+    const Exactness& exactness = view.exactness;
+    if (!exactness.known || view.neighbours.empty()) return {};
+    const auto digits = [](double value, int digits) {
+        char text[40];
+        std::snprintf(text, sizeof text, "%.*g", digits, value);
+        return std::string(text);
+    };
+    if (exactness.within_rounding && exactness.confused) {
+        const Exactness::Confused& most = *exactness.confused;
+        return "Exact within rounding: the list has other points where their distances differ by less than the rounding of float32 can "
+               "hide. "
+               "They differ most at rank " +
+               text_of_count(most.rank) + ": " + digits(most.listed, 9) + " in the list, " + digits(most.right, 9) + " in the oracle's, " +
+               digits(std::abs(most.listed - most.right), 2) + " apart. Rounding can hide up to " + digits(most.most, 2) + " there.";
+    }
+    if (exactness.missed.empty()) return {};
+    return text_of_amount(std::int64_t(exactness.missed.size()), "true neighbour is", "true neighbours are") +
+           " missed: crossed in the view, and listed under Neighbours with the rank that each should have.";
 }
 
 ExactnessVerdict presented_verdict(const ViewModel& view) {

@@ -43,6 +43,8 @@ struct ExactnessVerdict {
     Tone tone = Tone::second;
 };
 ExactnessVerdict exactness_verdict(const ViewModel&);
+/// What the verdict means, with the two numbers of a list that is exact within rounding: for a tooltip; "" when it speaks for itself.
+std::string explained_verdict(const ViewModel&);
 /// The same, before the end of a stepped search "9 of 16 final"; "" nothing.
 ExactnessVerdict presented_verdict(const ViewModel&);
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <functional>
-#include <set>
+#include <unordered_set>
 
 namespace neighborscope {
 namespace {
@@ -64,6 +64,25 @@ void find_visits(Recording& record) {
     }
 }
 
+/// As Recording::decisions says.
+void find_decisions(Recording& record) {
+    record.decisions.clear();
+    const std::vector<StepKind>& kinds = record.method->info.step_kinds;
+    if (std::none_of(kinds.begin(), kinds.end(), [](const StepKind& kind) { return kind.decision; })) return;
+    for (std::int64_t position = 1; position <= record.count(); ++position) {
+        const Step& step = record.at(position);
+        if (step.kind >= 0 && std::size_t(step.kind) < kinds.size() && kinds[std::size_t(step.kind)].decision)
+            record.decisions.push_back(position);
+    }
+    std::map<int, int> times;
+    for (const StepPhase& phase : record.phases) ++times[phase.phase];
+    for (const StepPhase& phase : record.phases)
+        if (times[phase.phase] == 1) record.decisions.push_back(phase.first + phase.count - 1);
+    if (record.count() > 0) record.decisions.push_back(record.count());
+    std::sort(record.decisions.begin(), record.decisions.end());
+    record.decisions.erase(std::unique(record.decisions.begin(), record.decisions.end()), record.decisions.end());
+}
+
 }  // namespace
 
 Replay::Replay(Recording recording) {
@@ -97,6 +116,7 @@ Replay::Replay(Recording recording) {
             snapshots_.push_back(snapshot());
         }
     }
+    find_decisions(*record);
     // A phase that changes nothing that holds neighbours goes on with what the one before left.
     for (std::size_t phase = 1; phase < held_in_.size(); ++phase)
         if (held_in_[phase].empty()) held_in_[phase] = held_in_[phase - 1];
@@ -202,28 +222,23 @@ const Replay::Structure* Replay::acting() const {
 }
 
 std::vector<Held> Replay::best() const {
-    const StepPhase* phase = phase_at(position_);
     std::vector<Held> all;
-    if (!phase) return all;
-    const std::vector<std::int32_t>& kinds = held_in_[std::size_t(phase - record_->phases.data())];
-    const auto add = [&](const std::vector<std::int32_t>& which) {
-        for (const Structure& structure : now_)
-            if (std::find(which.begin(), which.end(), structure.structure) != which.end())
-                all.insert(all.end(), structure.entries.begin(), structure.entries.end());
-    };
-    add(kinds);
-    // The list that a tree's leaves filled is put in order at last: what has no place yet is still in it.
-    if (record_->tree && phase != record_->phases.data()) {
-        std::set<std::int32_t> placed;
-        for (const Held& one : all) placed.insert(one.index);
-        const std::size_t own = all.size();
-        add(held_in_[std::size_t(phase - record_->phases.data()) - 1]);
-        const auto again = [&](const Held& one) { return placed.count(one.index) > 0; };
-        all.erase(std::remove_if(all.begin() + std::ptrdiff_t(own), all.end(), again), all.end());
-    }
-    std::sort(all.begin(), all.end());
-    all.erase(std::unique(all.begin(), all.end(), [](const Held& a, const Held& b) { return a.index == b.index; }), all.end());
-    if (all.size() > std::size_t(record_->k)) all.resize(std::size_t(record_->k));
+    const StepPhase* present = phase_at(position_);
+    if (!present) return all;
+    std::vector<std::int32_t> kinds;  // that were looked at already
+    std::unordered_set<std::int32_t> found;
+    for (auto phase = present - record_->phases.data(); phase >= 0; --phase)
+        for (const std::int32_t kind : held_in_[std::size_t(phase)]) {
+            if (std::find(kinds.begin(), kinds.end(), kind) != kinds.end()) continue;
+            kinds.push_back(kind);
+            for (const Structure& structure : now_)
+                if (structure.structure == kind)
+                    for (const Held& one : structure.entries)
+                        if (found.insert(one.index).second) all.push_back(one);
+        }
+    const std::size_t k = std::min(all.size(), std::size_t(record_->k));
+    std::partial_sort(all.begin(), all.begin() + std::ptrdiff_t(k), all.end());
+    all.resize(k);
     return all;
 }
 
@@ -273,6 +288,8 @@ std::int64_t Replay::target(Jump jump) const {
         case Jump::last: return count();
         case Jump::back: return std::max<std::int64_t>(0, position_ - 1);
         case Jump::forward: return std::min(count(), position_ + 1);
+        case Jump::next_decision: return next(record_->decisions, target(Jump::forward), itself);
+        case Jump::previous_decision: return previous(record_->decisions, record_->decisions.empty() ? target(Jump::back) : 0, itself);
         case Jump::next_eviction: return next(record_->evictions, position_, itself);
         case Jump::previous_eviction: return previous(record_->evictions, position_, itself);
         case Jump::next_visit: return next(record_->visits, position_, &LeafVisit::position);

@@ -38,8 +38,8 @@ public:
     const Step* step() const { return position_ ? &record_->at(position_) : nullptr; }  ///< that led here
     /// What the present step changed, or the step before it that changed anything; null when there is none of this phase's.
     const Structure* acting() const;
-    /// The k smallest held by the structures of the present phase, ascending, each point once. A phase that changes none shows
-    /// those of the phase before; of a tree's list, what is not placed in order yet counts, too.
+    /// The k smallest that are held anywhere by now, ascending, each point once, with the distance that the latest phase has for it. What
+    /// a merge has not taken over yet is still held where the phase before left it: the list never gets worse from step to step.
     std::vector<Held> best() const;
     /// Other bounds that the acting structure had before, the newest first; looks at no more than 4096 of its phase's steps.
     std::vector<float> earlier_bounds(int most) const;

@@ -42,7 +42,7 @@ void SearchWorker::ask(SearchRequest request) {
         std::lock_guard lock(mutex_);
         same_shape_ = running_ && request.shape == running_shape_;
         wanted_ = std::move(request);
-        newer_ = true;
+        newer_ = in_front_ = true;
     }
     asked_.notify_all();
 }
@@ -51,8 +51,8 @@ void SearchWorker::cancel() {
     std::lock_guard lock(mutex_);
     wanted_.reset();
     work_pending_ = false;
-    newer_ = false;
-    stop_ = true;  // set back when the next question is taken
+    newer_ = in_front_ = false;
+    stop_ = stop_later_ = true;  // set back when the next question is taken, or what is to be found later begins
 }
 
 bool SearchWorker::busy() const {
@@ -86,9 +86,9 @@ void SearchWorker::tell(Change change) {
 }
 
 /// Progress that the window sees: cut short for a newer question when it `makes_way`.
-Progress SearchWorker::watched(std::function<bool()> makes_way) {
-    return {[this, makes_way = std::move(makes_way)](double done, double total) {
-                if (progress_.report(done, total)) wake_();
+Progress SearchWorker::watched(SharedProgress& card, std::function<bool()> makes_way) {
+    return {[this, &card, makes_way = std::move(makes_way)](double done, double total) {
+                if (card.report(done, total)) wake_();
                 if (newer() && makes_way()) stop_ = true;
             },
         &stop_};
@@ -96,7 +96,7 @@ Progress SearchWorker::watched(std::function<bool()> makes_way) {
 
 /// Of an answer: cut short for a newer question only when it is long, and not twice in a row for mouse moves.
 Progress SearchWorker::grace(Clock::time_point began) {
-    return watched([this, began] {
+    return watched(progress_, [this, began] {
         const bool must_finish = same_shape_ && last_was_cut_;
         return milliseconds_since(began) > (must_finish ? finishes_once_cut : always_finishes);
     });
@@ -110,44 +110,47 @@ Progress SearchWorker::at_once() {
         &stop_};
 }
 
-void SearchWorker::look_for_devices() {
-    // The first call may take a CUDA driver's start-up time: that is why it happens here and not on the window's thread.
-    default_device_ = default_device();
-    tell([this](News& news) { news.device = default_device_; });
-}
-
 void SearchWorker::work(const std::stop_token& quit) {
-    look_for_devices();
+    default_device_ = default_device();  // may take a CUDA driver's start-up time: not on the window's thread
+    tell([this](News& news) { news.device = default_device_; });
     std::unique_lock lock(mutex_);
     while (true) {
         const auto called = [this] { return wanted_ || work_pending_ || record_wanted(); };
+        in_front_ = wanted_ || idle_.wanted;
         if (idle_.wanted) asked_.wait_for(lock, quit, idle_after, called);
         else asked_.wait(lock, quit, called);
         if (quit.stop_requested()) return;
         if (wanted_) {
-            const SearchRequest request = *std::exchange(wanted_, std::nullopt);
-            running_ = true;
-            running_shape_ = request.shape;
-            recordable_ = work_pending_ = false;
-            newer_ = false;
-            stop_ = false;
-            lock.unlock();
-            const bool done = answer(request);
-            lock.lock();
-            running_ = false;
-            recordable_ = done && request.method->info.records_steps();
-            idle_.wanted = done;
-            lock.unlock();
-            wake_();
+            work_pending_ = false;
+            serve(lock);
         } else {
-            stop_ = false;
+            stop_ = stop_later_ = false;
             lock.unlock();
             bool more = true;
             while (more && !newer() && !stop_) more = idle_step();
             idle_.wanted = more && newer();
+            lock.lock();
         }
-        lock.lock();
     }
+}
+
+/// Answers the question that waits; the mutex is held before and after.
+void SearchWorker::serve(std::unique_lock<std::mutex>& lock) {
+    const SearchRequest request = *std::exchange(wanted_, std::nullopt);
+    running_ = true;
+    running_shape_ = request.shape;
+    recordable_ = false;
+    newer_ = false;
+    stop_ = false;
+    lock.unlock();
+    const bool done = answer(request);
+    lock.lock();
+    running_ = false;
+    recordable_ = done && request.method->info.records_steps();
+    idle_.wanted = done;
+    lock.unlock();
+    wake_();
+    lock.lock();
 }
 
 /// False when there is no answer: cut short, or an error was told.
@@ -179,6 +182,7 @@ void SearchWorker::place_points(const SearchRequest& request, DeviceKind device,
         next.upload = resident_->upload;
         resident_ = std::make_shared<const ResidentPoints>(std::move(next));
         tree_.reset();  // its leaves hold others now
+        index_followed_ = true;
         if (searcher_) searcher_->points_moved(progress);
         return;
     }
@@ -211,6 +215,7 @@ void SearchWorker::prepare(const SearchRequest& request, const Progress& progres
         searcher_ =
             std::make_unique<Searcher>(*request.method, points_->set(), Options(request.method->info.options, request.options), progress);
         searcher_key_ = std::move(key);
+        index_followed_ = false;
         tree_.reset();
     }
 }
@@ -310,6 +315,8 @@ void SearchWorker::check() {
         Exactness exactness = check_exactness({set.coordinates, set.dimension}, answer.query, answer.index, answer.distance,
             answer.request.metric, answer.excluded, at_once(), answer.request.method->info.supports.approximate);
         exactness.milliseconds = milliseconds_since(began);
+        if (!exactness.missed.empty())
+            describe_missed(exactness.missed, set, searcher_->why_missed(answer.query, indices_of(exactness.missed)));
         tell([&](News& news) { news.checked = Checked{answer.request.number, exactness}; });
     }
     idle_.checked = true;
@@ -319,28 +326,30 @@ void SearchWorker::check() {
 std::shared_ptr<Replay> SearchWorker::recorded_answer(const Answer& answer) {
     const SearchRequest& request = answer.request;
     Report report =
-        searcher_->search(*queries_, request.k, request.metric, scratch_for(request), watched([] { return true; }), Measure::steps);
+        searcher_->search(*queries_, request.k, request.metric, scratch_for(request), watched(later_, [] { return true; }), Measure::steps);
     double farthest = 0;
     for (const float distance : answer.distance) farthest = std::max(farthest, std::isnan(distance) ? 0.0 : double(distance));
     return std::make_shared<Replay>(
         Recording{std::move(report.steps), request.method, answer.resident->data, request.k, farthest, {}, {}, std::move(report.tree)});
 }
 
-/// Of the newest answer: what `find` returns goes to `place` of the news, unless another question is asked that it would not fit.
+/// Of the newest answer: what `find` returns goes to `place` of the news, unless another question is asked that it would not fit. There may
+/// be a newer answer by then.
 template <class What, class Find>
 void SearchWorker::find_later(const char* title, bool& pending, std::optional<FoundLater<What>> News::*place, Find find) {
-    const Answer& answer = slots_[std::size_t(idle_.slot)];  // published: nobody writes it
-    FoundLater<What> found{answer.request.number, nullptr, std::nullopt};
-    progress_.begin(title, "");
+    FoundLater<What> found;
+    later_.begin(title, "");
     try {
-        found.what = find(answer);
+        found.what = find(slots_[std::size_t(idle_.slot)]);  // published: nobody writes it
     } catch (const Cancelled&) {
     } catch (...) { found.error = card_of_current_exception(); }
-    progress_.end();
+    later_.end();
+    const SearchRequest& request = slots_[std::size_t(idle_.slot)].request;
+    found.number = request.number;
     {
         std::lock_guard lock(mutex_);
         pending = false;
-        const bool fits = wanted_ && wanted_->shape == answer.request.shape && (found.what || found.error);
+        const bool fits = wanted_ && wanted_->shape == request.shape && (found.what || found.error);
         if (!wanted_ || fits) news_.*place = std::move(found);
     }
     wake_();

@@ -139,10 +139,14 @@ public:
     News take();
     /// The answer the window shows: stays valid and unchanged until the next take(). Null before the first.
     const Answer* shown() const { return shown_ < 0 ? nullptr : &slots_[std::size_t(shown_)]; }
-    std::optional<ProgressCard> progress() const { return progress_.card(); }
+    std::optional<ProgressCard> progress() const { return first_of({progress_.card(), later_.card()}); }
+    /// True while a question waits or is answered, and its answer measured: other work should pause.
+    const std::atomic<bool>* in_front() const { return &in_front_; }
 
 private:
     void work(const std::stop_token& quit);
+    void serve(std::unique_lock<std::mutex>&);
+    void serve_in_between(const SearchRequest& beside, double& away);
     bool answer(const SearchRequest&);
     void answer_or_throw(const SearchRequest&);
     void prepare(const SearchRequest&, const Progress&);
@@ -151,8 +155,8 @@ private:
     Measure measure_of_next_answer() const;
     void describe_tree(const SearchRequest&);
     void describe_work(const SearchRequest&, const Progress&);
-    void add_work(const SearchRequest&, const Progress&);
-    std::shared_ptr<const ResidentTree> found_work(const SearchRequest&);
+    void add_work(const SearchRequest&, EveryoneAsks::Answer, double milliseconds);
+    std::shared_ptr<const ResidentTree> found_work(SearchRequest);
     std::vector<std::string> work_key_of(const SearchRequest&) const;
     void measure_again(Measure);
     bool idle_step();
@@ -163,9 +167,8 @@ private:
     void find_later(const char* title, bool& pending, std::optional<FoundLater<What>> News::*place, Find);
     ListSet& scratch_for(const SearchRequest&);
     bool tell_ceilings();
-    void look_for_devices();
     static double milliseconds_since(Clock::time_point began) { return 1e3 * seconds_since(began); }
-    Progress watched(std::function<bool()> makes_way);
+    Progress watched(SharedProgress&, std::function<bool()> makes_way);
     Progress grace(Clock::time_point began);
     Progress at_once();
     bool newer() const { return newer_.load(std::memory_order_relaxed); }
@@ -173,7 +176,7 @@ private:
     void tell(Change);
 
     std::function<void()> wake_;
-    SharedProgress progress_;
+    SharedProgress progress_, later_;  ///< of an answer; of what is found of it later
 
     // Three slots: one shown, one published, one being written. Indices under the mutex, contents by their owner alone.
     std::array<Answer, 3> slots_;
@@ -184,7 +187,8 @@ private:
     std::optional<SearchRequest> wanted_;
     News news_;
     bool running_ = false, recording_ = false, recordable_ = false, work_pending_ = false;
-    std::atomic<bool> stop_{false}, newer_{false};
+    std::atomic<bool> stop_{false}, newer_{false}, in_front_{false};
+    std::atomic<bool> stop_later_{false};  ///< as stop_, for what goes on while questions are answered in between
     std::atomic<bool> same_shape_{false};  ///< the waiting question differs from the running one in the query only
 
     std::uint64_t running_shape_ = 0;
@@ -195,12 +199,14 @@ private:
     std::shared_ptr<const ResidentPoints> resident_;  ///< of points_
     std::unique_ptr<Searcher> searcher_;
     std::vector<std::string> searcher_key_;
+    bool index_followed_ = false;               ///< the searcher's points have moved since its index was made
     std::shared_ptr<const ResidentTree> tree_;  ///< of the searcher; null: it has none, or it is not described yet
     std::uint64_t trees_ = 0, works_ = 0;
     EveryoneAsks everyone_;
     std::vector<std::string> work_key_;  ///< what the work of tree_ depends on beside the tree
     double work_milliseconds_ = -1;      ///< that finding it took last; below 0: never
     bool work_was_cut_ = false;
+    bool in_between_ = false;  ///< an answer is given while every point asks
     std::optional<DeviceKind> default_device_, told_device_, told_ceilings_;
     std::unique_ptr<QuerySet> queries_;  ///< of the last answer
     ListSet scratch_;                    ///< for runs that only measure

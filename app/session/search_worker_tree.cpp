@@ -43,11 +43,9 @@ std::vector<std::string> SearchWorker::work_key_of(const SearchRequest& request)
         request.exclude_self ? "without self" : ""};
 }
 
-/// Every point asks; what that takes is added to tree_, which becomes another.
-void SearchWorker::add_work(const SearchRequest& request, const Progress& progress) {
-    const auto began = Clock::now();
+/// Every point asked; what that took is added to tree_, which becomes another.
+void SearchWorker::add_work(const SearchRequest& request, EveryoneAsks::Answer all, double milliseconds) {
     const DeviceKind device = resident_->device;
-    EveryoneAsks::Answer all = everyone_.ask(*searcher_, points_->set(), request.k, request.metric, request.exclude_self, progress);
     auto work = std::make_shared<ResidentWork>();
     work->count = points_->set().points().count;
     work->queries = std::move(all.work);
@@ -73,16 +71,18 @@ void SearchWorker::add_work(const SearchRequest& request, const Progress& progre
     described->work = std::move(work);
     tree_ = std::move(described);
     work_key_ = work_key_of(request);
-    work_milliseconds_ = milliseconds_since(began);
+    work_milliseconds_ = milliseconds;
     work_was_cut_ = false;
 }
 
 /// At once when it is known to be quick; else it is left to the next idle moment.
 void SearchWorker::describe_work(const SearchRequest& request, const Progress& progress) {
     if (!request.work || !tree_) return;
-    if (tree_->work && work_key_ == work_key_of(request)) return;
+    if (in_between_ || (tree_->work && work_key_ == work_key_of(request))) return;
     if (work_milliseconds_ >= 0 && work_milliseconds_ < within_answer) {
-        add_work(request, progress);
+        const auto began = Clock::now();
+        EveryoneAsks::Answer all = everyone_.ask(*searcher_, points_->set(), request.k, request.metric, request.exclude_self, progress);
+        add_work(request, std::move(all), milliseconds_since(began));
         return;
     }
     if (tree_->work) {  // of another question
@@ -93,16 +93,60 @@ void SearchWorker::describe_work(const SearchRequest& request, const Progress& p
     work_pending_ = true;
 }
 
-/// The same for the answer that was given last.
-std::shared_ptr<const ResidentTree> SearchWorker::found_work(const SearchRequest& request) {
+/// The same for the answer that was given last. It goes through a search of its own, so that questions that differ in the query alone are
+/// answered in between. But an index that has followed points has a history that another has not: there it makes way and begins again.
+std::shared_ptr<const ResidentTree> SearchWorker::found_work(SearchRequest request) {
     const auto began = Clock::now();
-    try {
-        add_work(request, watched([&] { return milliseconds_since(began) > (work_was_cut_ ? once_cut : before_making_way); }));
-    } catch (const Cancelled&) {
-        work_was_cut_ = newer();
-        throw;
+    const auto ask = [&](EveryoneAsks& everyone, Searcher& searcher, const Progress& progress) {
+        return everyone.ask(searcher, points_->set(), request.k, request.metric, request.exclude_self, progress);
+    };
+    if (index_followed_) {
+        const Progress progress =
+            watched(later_, [&] { return milliseconds_since(began) > (work_was_cut_ ? once_cut : before_making_way); });
+        try {
+            EveryoneAsks::Answer all = ask(everyone_, *searcher_, progress);
+            add_work(request, std::move(all), milliseconds_since(began));
+        } catch (const Cancelled&) {
+            work_was_cut_ = newer();
+            throw;
+        }
+        return tree_;
     }
+    double away = 0;
+    in_front_ = false;
+    const Progress progress{[&](double done, double total) {
+                                if (later_.report(done, total)) wake_();
+                                if (newer()) serve_in_between(request, away);
+                            },
+        &stop_later_};
+    EveryoneAsks everyone;
+    Searcher searcher(*request.method, points_->set(), Options(request.method->info.options, request.options), progress);
+    EveryoneAsks::Answer all = ask(everyone, searcher, progress);
+    all.report.total_milliseconds = std::max(0.0, all.report.total_milliseconds - away);
+    if (!searcher_) throw Cancelled{};  // an answer in between failed
+    add_work(request, std::move(all), milliseconds_since(began) - away);
     return tree_;
+}
+
+/// While every point asks as in `beside`: answers what waits, or stops that when the answer would need other points or another index.
+void SearchWorker::serve_in_between(const SearchRequest& beside, double& away) {
+    std::unique_lock lock(mutex_);
+    if (!wanted_) return;
+    if (wanted_->data != beside.data || wanted_->tick != beside.tick || wanted_->shape != beside.shape || !wanted_->work) {
+        stop_later_ = true;
+        return;
+    }
+    const auto began = Clock::now();
+    in_between_ = true;
+    serve(lock);
+    lock.unlock();
+    if (idle_.wanted && !newer()) try {
+            check();
+        } catch (const Cancelled&) {}
+    in_between_ = false;
+    lock.lock();
+    in_front_ = wanted_.has_value();
+    away += milliseconds_since(began);
 }
 
 }  // namespace neighborscope

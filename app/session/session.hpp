@@ -40,7 +40,7 @@ struct SessionState {
     QueryMode query_mode = QueryMode::follow;
     std::optional<std::vector<double>> query;  ///< true coordinates; none: the point nearest the middle of the data's box
     std::optional<std::int64_t> query_row;     ///< file row the query stands on (a click, --query-index); coordinates follow it
-    bool three_d = false;
+    std::optional<bool> three_d;               ///< seen in space; none: data of three dimensions are
     bool links = true;
     std::string colour_by;                     ///< a ColourWay's value; "" = what the data have: their colours, their label, none
     CellsShown cells = CellsShown::occupancy;  ///< where the method has a tree
@@ -72,7 +72,7 @@ void keep_left_by_undo(SessionState&, const SessionState& from);
 /// For `next` of other data than `before`: fields that mean nothing with these and were not changed along go back to their presets.
 void forget_former_data(SessionState& next, const SessionState& before);
 
-/// Snapshots for undo and redo.
+/// Snapshots for undo and redo, the oldest of many are forgotten.
 class History {
 public:
     explicit History(SessionState first) : states_{std::make_shared<const SessionState>(std::move(first))} {}
@@ -89,6 +89,8 @@ public:
     void redo();
     const std::string& undo_kind() const { return kinds_[at_]; }  ///< "change k", for the menu; "" when nothing to undo
     std::string redo_kind() const { return can_redo() ? kinds_[at_ + 1] : std::string(); }
+
+    static constexpr std::size_t most_steps = 1000;
 
 private:
     std::vector<std::shared_ptr<const SessionState>> states_;

@@ -165,9 +165,18 @@ const std::vector<SessionField>& table() {
                 .help = "the queries that these lists answer; without it every point asked"},
             true, "the queries of the lists"},
         {"view",
-            ChoiceField{{"2d", "3d"}, [](const State& state) { return Place(state.three_d); },
-                [](State& state, Place place) { state.three_d = *place == 1; }},
-            "view in 2-D or 3-D", {.name = "--view", .type = "2d|3d", .group = "Picture", .help = "2d (the default) or 3d"}},
+            ChoiceField{{"2d", "3d"}, [](const State& state) { return state.three_d ? Place(*state.three_d) : std::nullopt; },
+                [](State& state, Place place) {
+                    state.three_d.reset();
+                    if (place) state.three_d = *place == 1;
+                },
+                true},
+            "view in 2-D or 3-D",
+            {.name = "--view",
+                .type = "2d|3d",
+                .group = "Picture",
+                .help = "2d or 3d; without it data of three dimensions are seen in 3d, others in 2d"},
+            true},
         {"links", FlagField{&State::links}, "neighbour links"},
         {"colour_by", TextField{&State::colour_by}, "colour by",
             {.name = "--colour-by",

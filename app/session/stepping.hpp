@@ -62,6 +62,9 @@ struct Recording {
     std::vector<LeafVisit> visits = {};                   ///< in order
     std::vector<std::int64_t> skips = {};                 ///< positions at which a quadrant was skipped, ascending
     std::unordered_map<std::int32_t, int> visit_of = {};  ///< of rows that came into the list: with which visit, from 1
+    /// Positions that a play goes to, ascending: StepKind::decision, and the ends of phases that come once, the last of all with them.
+    /// Empty: the method names no decisions, and a play goes to every step.
+    std::vector<std::int64_t> decisions = {};
 
     std::int64_t count() const { return std::int64_t(steps.size()); }
     const Step& at(std::int64_t position) const { return steps[std::size_t(position - 1)]; }  ///< position from 1
@@ -80,7 +83,7 @@ struct ShownQuadrant {
 
 /// What has become of the tree's leaves up to a step; nothing when the method goes through none.
 struct TreeSteps {
-    std::vector<ShownQuadrant> visited, to_come, skipped;  ///< in order
+    std::vector<ShownQuadrant> visited, to_come, skipped;  ///< in order; parts of visited leaves are not among the skipped ones
     std::optional<ShownQuadrant> current;                  ///< that the step is about
     float bound = 0;                                       ///< the k-th distance as of the step; 0: the list is not full
     std::vector<float> earlier_bounds;                     ///< the newest first
@@ -106,8 +109,11 @@ struct Stepping {
     std::vector<double> earlier_bounds;  ///< of the acting structure, the newest first, at most 3
     TreeSteps tree;
     bool playing = false, loop = false;
-    double speed = 8;              ///< steps a second
+    bool every = false;            ///< a play goes to every step, not from decision to decision
+    double speed = 8;              ///< of these a second
     std::uint64_t generation = 0;  ///< grows with every change of what is drawn
+
+    bool plays_decisions() const { return !every && record && !record->decisions.empty(); }
 };
 
 inline constexpr double slowest_steps = 0.5, fastest_steps = 20000;  ///< a second
@@ -117,6 +123,8 @@ enum class Jump {
     last,
     back,
     forward,
+    previous_decision,
+    next_decision,
     previous_eviction,
     next_eviction,
     previous_visit,

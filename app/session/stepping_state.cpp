@@ -52,6 +52,7 @@ void SteppingState::drop() {
     why_not_recorded_.clear();
     shown_.playing = before.playing;
     shown_.loop = before.loop;
+    shown_.every = before.every;
     shown_.speed = before.speed;
     shown_.generation = before.generation + 1;
     refresh();
@@ -162,7 +163,7 @@ void SteppingState::show() {
     common_.touch();
 }
 
-/// The best so far as rows of the table, with the leaves that they came from.
+/// The best so far as rows of the table; of a search through a tree with the leaves that they came from.
 void SteppingState::show_neighbours() {
     const std::vector<NeighbourRow>& neighbours = common_.view.neighbours;
     std::vector<NeighbourRow>& rows = common_.view.step_neighbours;
@@ -170,8 +171,6 @@ void SteppingState::show_neighbours() {
     const auto stands = [&](std::size_t rank) { return rank < neighbours.size() && shown_.best[rank].row == neighbours[rank].row; };
     shown_.settled = 0;
     rows.clear();
-    for (std::size_t rank = 0; rank < shown_.best.size(); ++rank) shown_.settled += stands(rank);
-    if (!record.tree) return;
     std::vector<std::int32_t> index;
     std::vector<float> distance;
     for (const HeldNeighbour& one : shown_.best) {
@@ -182,6 +181,7 @@ void SteppingState::show_neighbours() {
     for (std::size_t rank = 0; rank < rows.size(); ++rank) {
         NeighbourRow& row = rows[rank];
         row.settled = stands(rank);
+        shown_.settled += row.settled;
         if (const auto visit = record.visit_of.find(index[rank]); visit != record.visit_of.end()) {
             row.visit = visit->second;
             row.way = record.visits[std::size_t(row.visit - 1)].way;
@@ -191,6 +191,14 @@ void SteppingState::show_neighbours() {
 
 // ---- Playing --------------------------------------------------------------------------------------------------------------
 
+/// Where a play is so many stops further; beyond the end when there are not as many.
+std::int64_t SteppingState::played_to(std::int64_t stops) const {
+    if (!shown_.plays_decisions()) return shown_.position + stops;
+    const std::vector<std::int64_t>& decisions = shown_.record->decisions;
+    const auto next = std::upper_bound(decisions.begin(), decisions.end(), shown_.position);
+    return stops <= decisions.end() - next ? *(next + (stops - 1)) : shown_.count + 1;
+}
+
 bool SteppingState::poll() {
     if (!shown_.playing || !replay_) return false;
     played_part_ += seconds_since(played_at_) * shown_.speed;
@@ -198,7 +206,7 @@ bool SteppingState::poll() {
     const double whole = std::floor(played_part_);
     if (whole < 1) return false;
     played_part_ -= whole;
-    const std::int64_t position = shown_.position + std::int64_t(std::min(whole, 1e9));
+    const std::int64_t position = played_to(std::int64_t(std::min(whole, 1e9)));
     if (position <= shown_.count) {
         set(position);
     } else if (shown_.loop && shown_.count > 0 && shown_.position == shown_.count) {

@@ -24,6 +24,7 @@ public:
     void play(bool);
     void set_speed(double steps_per_second) { shown_.speed = std::clamp(steps_per_second, slowest_steps, fastest_steps), common_.touch(); }
     void set_loop(bool on) { shown_.loop = on, common_.touch(); }
+    void set_every(bool on) { shown_.every = on, common_.touch(); }
     void point_at(std::int64_t row, std::vector<double> place) { pointed_row_ = row, pointed_place_ = std::move(place); }
     void ask_why();
     void close_why();
@@ -34,6 +35,7 @@ public:
 
 private:
     void begin();
+    std::int64_t played_to(std::int64_t stops) const;
     void set(std::int64_t position);
     void show();
     void show_neighbours();

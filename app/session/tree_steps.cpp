@@ -128,6 +128,9 @@ TreeSteps tree_steps(const Recording& record, std::int64_t position) {
         if (at > position) break;
         const Step& step = record.at(at);
         ShownQuadrant one = shown_quadrant(tree, step.quadrant);
+        // A part of a leaf is of no interest any more once the leaf is visited for another part of it.
+        if (std::any_of(shown.visited.begin(), shown.visited.end(), [&](const ShownQuadrant& leaf) { return leaf.leaves == one.leaves; }))
+            continue;
         one.way = step.way;
         one.position = at;
         one.nearest = step.nearest;
@@ -218,6 +221,8 @@ std::string why_point(const ViewModel& view, const DataSet& data, const SessionS
     else if (own < last)
         text = name + " is " + mine + " away, the " + ordinal(k) + " neighbour " + bound + ": nearer, and missed all the same.";
     text += " It comes " + ordinal(before + 1) + " of " + text_of_count(data.count()) + ".";
+    for (const NeighbourRow& one : view.exactness.missed)
+        if (one.row == row && !one.why.sentence.empty()) text += " " + one.why.sentence;
     const Stepping& stepping = view.stepping;
     if (stepping.ready && stepping.record->tree) {
         std::vector<double> place;

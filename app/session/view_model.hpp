@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,9 +43,13 @@ struct NeighbourRow {
     std::vector<double> coordinates;  ///< true, along the axes of the picture
     std::string title;                ///< what the file calls the point, else its label; may be empty
 
-    // While a search through a tree is stepped through.
-    int visit = 0, way = -1;  ///< of the leaf that it came from: which visit, from 1; 0 left, 1 right, -1 the query's own
+    // While a search is stepped through.
     bool settled = false;     ///< it is the answer's at this rank: nothing still to come is before it
+    int visit = 0, way = -1;  ///< of the leaf that it came from, in a tree: which visit, from 1; 0 left, 1 right, -1 the query's own
+
+    // Of a true neighbour that the list lacks: `rank` is the one that it should have.
+    bool missed = false;
+    WhyMissed why;  ///< as far as its method can tell
 };
 
 /// One bar of the timings panel: over the runs since the question's shape last changed, warm-up left out.
@@ -68,8 +73,17 @@ struct Exactness {
     bool known = false;     ///< the background check of the present list has ended
     int right = 0, of = 0;  ///< neighbours equal to the oracle's, of min(k, n)
     bool within_rounding = false;
-    bool approximate = false;  ///< of an approximate method: `right` counts those it found, and what it misses is no error
-    std::string wrong;         ///< of an approximate method's list: what in it is made up; "" nothing
+    bool approximate = false;          ///< of an approximate method: `right` counts those it found, and what it misses is no error
+    std::string wrong;                 ///< of an approximate method's list: what in it is made up; "" nothing
+    std::vector<NeighbourRow> missed;  ///< that the list lacks, ascending; of an exact list none, within rounding neither
+    bool tie_beyond = false;           ///< points that are as far as the last neighbour are not listed
+
+    /// Of a list that is exact within rounding: the rank where two distances that float32 confused differ most.
+    struct Confused {
+        int rank = 0;                            ///< from 1
+        double listed = 0, right = 0, most = 0;  ///< the distance of the point there, of the oracle's; how far apart they may be
+    };
+    std::optional<Confused> confused;
     double milliseconds = 0;
 };
 
@@ -97,6 +111,10 @@ struct ProgressCard {
     double done = 0, total = 0;
     double seconds = 0;  ///< since this part of the work began
     std::string unit;
+
+    bool end_in_sight() const { return total > 0 && done < total; }  ///< what has been read, for one, is not all that is to be done
+    double share() const { return end_in_sight() && done > 0 ? done / total : 0; }
+    std::string time_left() const;  ///< "about 12 s left"; "" before it can be told
 };
 
 /// By what the points of the present data can be coloured, and are.
@@ -151,7 +169,7 @@ struct ViewModel {
     Colouring colouring;
     std::vector<MethodEntry> methods;
     std::vector<NeighbourRow> neighbours;
-    std::vector<NeighbourRow> step_neighbours;  ///< the best so far, while a search through a tree is stepped through
+    std::vector<NeighbourRow> step_neighbours;  ///< the best so far, while a search is stepped through
     std::vector<double> query;                  ///< true coordinates of the query that `neighbours` answers; empty: none
     std::vector<std::string> axes;              ///< names of the axes of the picture, three at most
     std::array<int, 3> shown{0, 1, 2};          ///< DataSet::shown
@@ -164,15 +182,20 @@ struct ViewModel {
     Exactness exactness;
     std::optional<Why> why;
     StatusLine status;
+    bool three_d = false;  ///< the points are seen in space
     std::optional<ErrorCard> error;
     std::optional<ProgressCard> progress;  ///< shown after 200 ms
     std::string said;              ///< of work that leaves no trace in the window: "6 points written to a.csv"; until the next change
     bool busy = false;             ///< an answer to what is asked now is not there yet
     std::uint64_t generation = 0;  ///< grows with every change of any of this but frame times
 
-    const MethodInfo* info_of(const std::string& method) const;                    ///< null: there is no such method
-    bool lists_leaves() const { return stepping.ready && stepping.record->tree; }  ///< the list is that of a step, with leaves
-    const std::vector<NeighbourRow>& listed() const { return lists_leaves() ? step_neighbours : neighbours; }
+    const MethodInfo* info_of(const std::string& method) const;  ///< null: there is no such method
+    std::string sentence() const;                                ///< the error, the progress or what was said, in words; "" = none of these
+    bool lists_step() const { return stepping.ready; }           ///< the list is that of a step
+    bool lists_leaves() const { return lists_step() && stepping.record->tree; }  ///< and each came with a visit of a leaf
+    const std::vector<NeighbourRow>& listed() const { return lists_step() ? step_neighbours : neighbours; }
+    /// What the list lacks; of a step nothing is missed yet.
+    std::span<const NeighbourRow> listed_missed() const { return lists_step() ? std::span<const NeighbourRow>() : exactness.missed; }
 };
 
 // ---- Numbers as people read them (thin no-break space in thousands, true minus, no unit) ----------------------------------
@@ -184,6 +207,8 @@ std::string text_of_recall(std::int64_t found, std::int64_t asked);  ///< "0.937
 std::string text_of_bytes(std::uint64_t);                            ///< "512 B", "12.4 GB": decimal prefixes
 /// `value` with as many decimals as `extent` needs for about 5 significant digits: one precision per column.
 std::string text_of_coordinate(double value, double extent);
+/// "42 %, about 12 s left"; "7 s" where the end is not in sight.
+std::string text_of_progress(const ProgressCard&);
 /// "drop a file" -> "Drop a file."
 std::string as_sentence(std::string);
 

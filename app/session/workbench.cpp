@@ -24,7 +24,7 @@ struct Workbench::State {
     MovingState moving{common, loading};
     SteppingState stepping{common, loading};
     AskingState asking{common, loading, moving, stepping};
-    ComparingState comparing{common, loading, moving};
+    ComparingState comparing{common, loading, moving, asking.in_front()};
 
     Clock::time_point changed_at{};
     std::deque<Clock::time_point> frames;  ///< drawn within the last second
@@ -215,6 +215,7 @@ void Workbench::jump(Jump where) { state_->stepping.jump(where); }
 void Workbench::play(bool on) { state_->stepping.play(on); }
 void Workbench::set_step_speed(double steps_per_second) { state_->stepping.set_speed(steps_per_second); }
 void Workbench::set_step_loop(bool on) { state_->stepping.set_loop(on); }
+void Workbench::set_every_step(bool on) { state_->stepping.set_every(on); }
 void Workbench::point_at(std::int64_t row, std::vector<double> place) { state_->stepping.point_at(row, std::move(place)); }
 void Workbench::ask_why() { state_->stepping.ask_why(); }
 void Workbench::close_why() { state_->stepping.close_why(); }

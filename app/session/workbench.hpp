@@ -79,6 +79,7 @@ public:
     void play(bool);                                      ///< from the beginning when it is at the end
     void set_step_speed(double steps_per_second);
     void set_step_loop(bool);
+    void set_every_step(bool);  ///< playing goes to every step, not from decision to decision
     /// While steps or ticks are played: how long until poll() has something else to show, in seconds.
     std::optional<double> seconds_to_next_step() const;
 

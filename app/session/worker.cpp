@@ -31,9 +31,11 @@ bool SharedProgress::report(double done, double total) {
     std::lock_guard lock(mutex_);
     if (!card_) return false;
     const auto now = Clock::now();
-    if (done < card_->done || total != card_->total) part_ = now;
-    card_->done = done;
-    card_->total = total;
+    if (total > 0) {
+        if (done < card_->done || total != card_->total) part_ = now;
+        card_->done = done;
+        card_->total = total;
+    }
     if (now - began_ < std::chrono::milliseconds(200) || now - shown_ < std::chrono::milliseconds(50)) return false;
     shown_ = now;
     return true;

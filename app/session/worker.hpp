@@ -25,7 +25,8 @@ class SharedProgress {
 public:
     void begin(std::string title, std::string unit);
     void end();
-    /// True when the window should look: over 200 ms into the work, and 50 ms after the last time.
+    /// True when the window should look: over 200 ms into the work, and 50 ms after the last time. A total of 0 says that the work goes
+    /// on; what is known stays.
     bool report(double done, double total);
     std::optional<ProgressCard> card() const;  ///< none within the first 200 ms
 
@@ -59,7 +60,9 @@ public:
     };
 
     /// `wake` is called from the worker's thread when `take` or `progress` has news.
-    Worker(Work work, std::function<void()> wake) : work_(std::move(work)), wake_(std::move(wake)) {}
+    /// Jobs wait while `pause` is true.
+    Worker(Work work, std::function<void()> wake, const std::atomic<bool>* pause = nullptr)
+        : work_(std::move(work)), wake_(std::move(wake)), pause_(pause) {}
     ~Worker() { cancel(); }
 
     /// The newest job counts: those before are stopped and forgotten.
@@ -109,7 +112,7 @@ private:
         const Progress progress{[this](double done, double total) {
                                     if (progress_.report(done, total)) wake_();
                                 },
-            &stop_};
+            &stop_, pause_};
         std::unique_lock lock(mutex_);
         while (asked_.wait(lock, quit, [this] { return !waiting_.empty(); })) {
             Outcome outcome{std::move(waiting_.front()), {}, {}};
@@ -133,6 +136,7 @@ private:
 
     Work work_;
     std::function<void()> wake_;
+    const std::atomic<bool>* pause_;
     SharedProgress progress_;
     mutable std::mutex mutex_;  ///< of what follows
     std::condition_variable_any asked_;

@@ -302,11 +302,12 @@ Tally verify(const HostRows& points, const HostRows& queries, std::span<const st
     std::exception_ptr failure;
     std::atomic<std::int64_t> next{0}, done{0};
     std::atomic<bool> give_up{false};
+    const Progress quiet = progress.without_report();
     const auto work = [&](bool reports) {
         try {
             for (std::int64_t q; !give_up && (q = next++) < count;) {
                 const std::int64_t excluded = exclude.empty() ? -1 : exclude[std::size_t(q)];
-                const auto truth = exhaustive_search(points, queries.row(q), k, metric, excluded);
+                const auto truth = exhaustive_search_in_blocks(points, queries.row(q), k, metric, excluded, quiet);
                 const std::size_t first = std::size_t(q) * std::size_t(k), width = std::size_t(k);
                 const auto rows = index.subspan(first, width);
                 const auto shown = distance.empty() ? distance : distance.subspan(first, width);

@@ -25,6 +25,7 @@ struct StepKind {
                                 ///< {size} {k} {source} {way} {visit} {leaf} {leaves} {nearest} {kth} {before} in place of a
                                 ///< Step's values
     TreeRole role = TreeRole::none;
+    bool decision = false;  ///< the search decides something here: a neighbour has to leave, the bound falls, a leaf is visited or skipped
 };
 
 struct StepNeighbour {

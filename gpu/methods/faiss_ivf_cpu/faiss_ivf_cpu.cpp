@@ -13,6 +13,7 @@
 #include <cmath>
 #include <numeric>
 #include <random>
+#include <unordered_map>
 
 namespace neighborscope::host::faiss_ivf_cpu {
 
@@ -85,6 +86,7 @@ public:
     }
 
     double build_milliseconds() const override { return build_milliseconds_; }
+    std::vector<WhyMissed> why_missed(const float* query, std::span<const std::int32_t> rows) override;
 
     std::size_t bytes_needed(const Problem& problem) const override {
         const std::int64_t width = width_for(problem.k), batch = batch_for(problem.queries, width);
@@ -171,6 +173,37 @@ void Inverted::look(const At& at, std::int64_t count, int width, std::atomic<std
         probed += std::int64_t(stats.nlist);
         distances += std::int64_t(stats.ndis);
     });
+}
+
+/// A list is probed when its centre is one of the nearest, or it is not: all of its points are looked at, or none.
+std::vector<WhyMissed> Inverted::why_missed(const float* query, std::span<const std::int32_t> rows) {
+    std::vector<WhyMissed> all(rows.size());
+    if (!index_) return all;
+    const libraries::OneThread alone;
+    std::vector<float> moved(std::size_t(points_.dimension)), to_centre(static_cast<std::size_t>(lists_));
+    std::vector<Label> nearest(to_centre.size());
+    middle_.subtract(query, 1, moved.data());
+    centres_->faiss::IndexFlatL2::search(1, moved.data(), lists_, to_centre.data(), nearest.data());
+    std::unordered_map<Label, Label> list_of;
+    for (const std::int32_t row : rows) list_of[row] = -1;
+    for (std::size_t list = 0; list < std::size_t(lists_); ++list) {
+        const faiss::InvertedLists::ScopedIds ids(index_->invlists, list);
+        for (std::size_t i = 0; i < index_->invlists->list_size(list); ++i)
+            if (const auto found = list_of.find(ids[i]); found != list_of.end()) found->second = Label(list);
+    }
+    const auto number = [](Label value) { return std::to_string(value); };
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const Label list = list_of[rows[i]];
+        const Label place = std::find(nearest.begin(), nearest.end(), list) - nearest.begin();
+        if (list < 0 || place >= lists_) continue;
+        if (place >= probes_)
+            all[i] = {"skipped", "It lies in list " + number(list) + ", which was skipped: its centre is number " + number(place + 1) +
+                                     " of " + number(lists_) + " by distance, with probes = " + number(probes_) + "."};
+        else
+            all[i] = {"rounding",
+                "It lies in list " + number(list) + ", which was probed: the library's float32 distances left it out of the candidates."};
+    }
+    return all;
 }
 
 Report Inverted::answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) {

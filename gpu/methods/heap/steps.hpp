@@ -55,15 +55,18 @@ inline std::vector<StepKind> step_kinds() {
         {"distances", -1, {0}, "All {size} distances are there."},
         {"push", 0, {3, 4, 5, 6}, "Thread {actor} pushes point {point} at {distance}: its heap holds {size} of {k}."},
         {"eviction", 0, {3, 4, 7, 8},
-            "Thread {actor} lets point {left} at {left distance} go for point {point} at {distance}; the top of its heap is now {bound}."},
+            "Thread {actor} lets point {left} at {left distance} go for point {point} at {distance}; the top of its heap is now {bound}.",
+            TreeRole::none, true},
         {"push", 1, {13, 14, 15, 16}, "Lane {actor} takes point {point} at {distance} from the heap of thread {source}: {size} of {k}."},
         {"eviction", 1, {13, 14, 17, 18},
             "Lane {actor} takes point {point} at {distance} from the heap of thread {source} and lets point {left} at {left distance} go; "
-            "the top of its heap is now {bound}."},
+            "the top of its heap is now {bound}.",
+            TreeRole::none, true},
         {"push", 2, {23, 24, 25}, "The first thread takes point {point} at {distance} from the heap of lane {source}: {size} of {k}."},
         {"eviction", 2, {23, 26, 27},
             "The first thread takes point {point} at {distance} from the heap of lane {source} and lets point {left} at {left distance} "
-            "go; the top of the heap is now {bound}."},
+            "go; the top of the heap is now {bound}.",
+            TreeRole::none, true},
         exact_distance_step({29}),
         place_step(3, {30}),
     };

@@ -171,7 +171,7 @@ private:
             const auto phase = run.phase(first_iteration, {8 * k * Q, 0, "8 k |Q| bytes of lists"});
             if (!launch_ends_.empty()) ++lap_.visit;
             lap_.phase = phase_first_iteration;
-            update<Metric>(run, view, batch, order_first_.data());
+            update<Metric>(run, view, batch, order_first_.data(), 3 * Q);
         }
         for (Direction way = left; active[left] + active[right] > 0; way = way == left ? right : left) {
             if (active[way] == 0) continue;
@@ -195,7 +195,7 @@ private:
                 update<Metric>(run, view, batch, order_[way].data());
                 iterations_.push_back({way == left ? "left" : "right", totals.with_leaf, totals.tasks});
             }
-            run.tile_done(2 * Q - active[left] - active[right], 2 * Q);
+            run.tile_done(3 * Q - active[left] - active[right], 3 * Q);
         }
         std::int64_t tasks = 0;
         for (const Iteration& one : iterations_) tasks += one.tasks;
@@ -260,8 +260,9 @@ private:
         else counted(with);
     }
 
+    /// Of a `total` of work the first update, of the own leaves, is a third; how much of it a later one is nobody knows.
     template <class Metric>
-    void update(Run& run, const IndexView<Dimension>& view, const Batch<Dimension>& batch, const unsigned* order) {
+    void update(Run& run, const IndexView<Dimension>& view, const Batch<Dimension>& batch, const unsigned* order, double total = 0) {
         const Assigned assigned{order, tasks_.data(), task_order_.data()};
         const std::size_t threads = std::size_t(settings_.threads);
         const std::size_t bytes = (settings_.coalesced ? 2 * threads * sizeof(Key) : 0) +
@@ -281,7 +282,7 @@ private:
         // In launches that a cancelled search can wait for.
         for (std::size_t first = 0; const std::size_t end : launch_ends_) {
             some(first, end - first);
-            if (end < launch_ends_.back()) run.tile_done(0, 0);
+            if (end < launch_ends_.back()) run.tile_done(total / 3 * double(end) / double(launch_ends_.back()), total);
             first = end;
         }
     }

@@ -6,6 +6,8 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
+#include <malloc.h>
 #include <numeric>
 #include <stdexcept>
 #include <string>
@@ -139,6 +141,24 @@ TEST(Memory, RefusesWithBothNumbers) {
     EXPECT_EQ(bytes_text(512), "512 bytes");
     EXPECT_EQ(bytes_text(3.2e9), "3.2 GB");
 }
+
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+TEST(Memory, OfLargeBlocksNoneIsKept) {
+    constexpr std::size_t large = 8 << 20;
+    const auto taken = [] {
+        void* const block = std::malloc(large);
+        *static_cast<volatile char*>(block) = 1;
+        return block;
+    };
+    std::free(taken());  // the C library learns that such blocks come and go
+    return_large_blocks();
+    const std::size_t before = mallinfo2().hblkhd;
+    void* const block = taken();
+    EXPECT_GE(mallinfo2().hblkhd, before + large) << "it has pages of its own";
+    std::free(block);
+    EXPECT_EQ(mallinfo2().hblkhd, before);
+}
+#endif
 
 }  // namespace
 }  // namespace neighborscope::test

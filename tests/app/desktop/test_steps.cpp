@@ -95,7 +95,15 @@ void StepsTest::the_dock_shows_the_step() {
     QVERIFY(!window_->panel("steps")->isVisible());
     open();
     QTRY_VERIFY(window_->panel("steps")->isVisible());
+    // The list at the side, of a method without a tree, too.
+    const QAbstractItemModel* list = table(*window_, "neighbours.table")->model();
+    QCOMPARE(list->rowCount(), 0);
+    window_->run_command("step.last");
+    QCOMPARE(list->rowCount(), int(workbench().view().neighbours.size()));
+    QCOMPARE(list->index(0, list->columnCount() - 1).data().toString(), QString("yes"));
+    window_->run_command("step.first");
     window_->run_command("step.next_eviction");
+    QCOMPARE(list->rowCount(), int(stepping().best.size()));
     const auto* slider = window_->findChild<QSlider*>("steps.slider");
     const QTableView* steps = table(*window_, "steps.table");
     const auto* code = window_->findChild<QListWidget*>("steps.code");

@@ -270,7 +270,7 @@ void WindowTest::a_clicked_field_takes_the_keys() {
     QVERIFY(k->hasFocus() || k->findChild<QLineEdit*>()->hasFocus());
     QTest::keyClicks(QApplication::focusWidget(), "23");
     QCOMPARE(workbench().session().k, 23);
-    QVERIFY(!workbench().session().three_d);
+    QVERIFY(!workbench().view().three_d);
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Up);
     QCOMPARE(workbench().session().k, 24);
     QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);  // the keys are the view's again

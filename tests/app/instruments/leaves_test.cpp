@@ -60,6 +60,32 @@ TEST(Leaves, AreDrawnAndChangeFromVisitToVisit) {
     EXPECT_GT(differing(last, view.settle(without), 64, width - 290, 60, height - 280), 2000) << "fills, outlines and hatch";
 }
 
+TEST(Leaves, HaveTheColoursOfVisitsAlone) {
+    LeavesView view("hotspots:n=2000");
+    view.workbench().jump(Jump::last);
+    const auto with = [&](CellsShown shown) {
+        view.workbench().change([&](SessionState& state) { state.cells = shown; });
+        return view.settle();
+    };
+    const render::Image outlines = with(CellsShown::outlines), occupancy = with(CellsShown::occupancy);
+    EXPECT_EQ(differing(outlines, occupancy, 64, width - 290, 60, height - 280), 0) << "no fill by numbers shines through";
+    EXPECT_EQ(differing(outlines, occupancy, width - 180, width - 20, 60, 330), 0) << "the legend explains no colours that are not there";
+    // The query's leaf is coloured once, as a visited one: within it cells that are drawn change nothing.
+    const render::Image none = with(CellsShown::none);
+    const ShownQuadrant& own = view.stepping().tree.visited.front();
+    const glm::dvec3 middle = view.middle(own.box);
+    const double half = 0.5 * double(own.box.side) * view.picture().camera().pixels_per_unit() - 4;
+    ASSERT_GT(half, 4);
+    int changed = 0;
+    for (int y = std::max(60, int(middle.y - half)); y < std::min(height - 280, int(middle.y + half)); ++y)
+        for (int x = std::max(64, int(middle.x - half)); x < std::min(width - 290, int(middle.x + half)); ++x)
+            for (std::size_t channel = 0; channel < 3; ++channel) {
+                const std::size_t at = 3 * (std::size_t(y) * width + std::size_t(x)) + channel;
+                changed += std::abs(none.rgb[at] - outlines.rgb[at]) > 3;
+            }
+    EXPECT_EQ(changed, 0);
+}
+
 TEST(Leaves, ButtonsJumpToThem) {
     LeavesView view("hotspots:n=2000");
     const std::set<std::string> found = view.everything_clickable(300, width - 20, height - 168, height - 146);

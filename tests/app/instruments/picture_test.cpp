@@ -53,6 +53,37 @@ TEST(Picture, EachLayerIsSwitched) {
     }
 }
 
+/// The legend explains the crosses, and a step of a search, which misses nothing yet, has none.
+TEST(Picture, MissedNeighboursAreCrossed) {
+    if (!find_method("faiss-ivf-cpu").info.supports.missing_package.empty()) GTEST_SKIP() << "not built";
+    View view("hotspots:n=2000");
+    const auto ask = [&](const char* probes) {
+        view.workbench().change([&](SessionState& state) {
+            state.method = "faiss-ivf-cpu";
+            state.k = 60;
+            state.options["faiss-ivf-cpu"] = {{"lists", "40"}, {"probes", probes}};
+        });
+        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        const auto there = [&] { return !view.workbench().busy() && view.workbench().view().exactness.known; };
+        while (view.workbench().poll(), !there() && std::chrono::steady_clock::now() < limit)
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        ASSERT_TRUE(there());
+    };
+    const auto crosses = [&] {
+        PictureOptions without;
+        without.layers.marks = false;
+        return differing(view.settle(), view.settle(without), 64, width - 190, 60, height - 140);
+    };
+    ask("1");
+    ASSERT_FALSE(view.workbench().view().exactness.missed.empty()) << "else this shows nothing";
+    EXPECT_GT(crosses(), 20);
+    const render::Image missing = view.settle();
+    ask("40");
+    ASSERT_TRUE(view.workbench().view().exactness.missed.empty());
+    EXPECT_EQ(crosses(), 0);
+    EXPECT_GT(differing(missing, view.settle(), width - 160, width - 20, 100, 180), 50) << "the legend says what a cross is";
+}
+
 TEST(Picture, ToolsReportCommands) {
     View view("hotspots:n=500");
     const std::set<std::string> expected{"view.fit", "view.3d", "view.toggle_links", "step.open", "file.save_picture"};
@@ -225,6 +256,27 @@ TEST(Picture, TheCameraStaysWhileParametersOfTheDataChange) {
     view.workbench().change_data_parameter("n", "2500");
     ASSERT_TRUE(shows("grid:n=2500"));
     EXPECT_LT(view.picture().camera().pixels_per_unit(), 0.5 * of_hundred) << "they would not be in the picture";
+}
+
+/// So many points that each pixel has several; from near they are dots again, and the legend is narrower.
+TEST(Picture, TheLegendSaysHowDenseManyPointsAre) {
+    View view("vectors:n=400000,d=2");
+    const render::Image shaded = view.settle();
+    view.picture().zoom(60, 0.5 * width, 0.5 * height);
+    const render::Image near = view.settle();
+    const render::Colour& dense = render::palette(render::Theme::light).dense;
+    const auto darkest = [&](const render::Image& image) {
+        int count = 0;
+        for (int y = 120; y < 320; ++y)
+            for (int x = width - 130; x < width - 10; ++x) {
+                const std::uint8_t* pixel = &image.rgb[3 * (std::size_t(y) * width + std::size_t(x))];
+                count += std::abs(pixel[0] - 255 * dense.r) < 8 && std::abs(pixel[1] - 255 * dense.g) < 8 &&
+                         std::abs(pixel[2] - 255 * dense.b) < 8;
+            }
+        return count;
+    };
+    EXPECT_GT(darkest(shaded), 30) << "the upper end of the bar";
+    EXPECT_LT(darkest(near), darkest(shaded) / 2);
 }
 
 }  // namespace

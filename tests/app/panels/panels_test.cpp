@@ -168,6 +168,76 @@ TEST_F(Described, NeighboursOfAStepSayLeafAndFinal) {
     EXPECT_EQ(table.sorted_by, 0) << "the column it was sorted by is gone";
 }
 
+TEST_F(Described, NeighboursOfAStepFollowItWithoutATree) {
+    view.title_name = "place";
+    view.neighbours = rows_of({{5, 1.0}, {6, 2.0}});
+    view.stepping.ready = true;
+    view.stepping.record = std::make_shared<Recording>();
+    EXPECT_EQ(only<Table>("neighbours", "neighbours.table").count, 0) << "none found yet";
+    view.step_neighbours = rows_of({{6, 2.0}});
+    view.step_neighbours[0].title = "Ulm";
+    const auto table = only<Table>("neighbours", "neighbours.table");
+    ASSERT_EQ(table.count, 1);
+    ASSERT_EQ(table.columns.size(), 4u);
+    EXPECT_EQ(table.columns[3].title, "final");
+    EXPECT_EQ(cell(table, 0, 1) + " " + cell(table, 0, 3), "6 no");
+    EXPECT_THAT(table.help(0), HasSubstr("not final"));
+    EXPECT_THAT(table.help(0), HasSubstr("place Ulm"));
+}
+
+TEST_F(Described, MissedNeighboursStandWhereTheyBelong) {
+    view.neighbours = rows_of({{50, 1.0}, {7, 3.0}, {9, 4.0}});
+    auto missed = rows_of({{8, 2.0}, {3, 3.0}});
+    for (NeighbourRow& one : missed) ++one.rank, one.missed = true;
+    missed[0].why = {"skipped", "It lies in list 4."};
+    view.exactness.missed = missed;
+    auto table = only<Table>("neighbours", "neighbours.table");
+    ASSERT_EQ(table.count, 5);
+    EXPECT_EQ(table.ranks, 3) << "colours are those of the view";
+    std::string order;
+    for (int row = 0; row < 5; ++row) order += cell(table, row, 0) + ":" + cell(table, row, 1) + " ";
+    EXPECT_EQ(order, "1:50 2:8 2:7 3:3 3:9 ");
+    EXPECT_EQ(table.columns[3].title, "missed");
+    EXPECT_EQ(cell(table, 0, 3) + "," + cell(table, 1, 3) + "," + cell(table, 3, 3), ",skipped,missed");
+    EXPECT_EQ(table.cell(1, 0).mark, Mark::missed);
+    EXPECT_EQ(table.cell(1, 0).rank, 0);
+    EXPECT_EQ(table.cell(2, 0).mark, Mark::none);
+    EXPECT_THAT(table.help(1), HasSubstr("missed, should have rank 2"));
+    EXPECT_THAT(table.help(1), HasSubstr("It lies in list 4."));
+    table.select(1);
+    EXPECT_EQ(state.selected_rank, -1) << "it has no rank in the list";
+    table.select(2);
+    EXPECT_EQ(state.selected_rank, 1);
+    EXPECT_EQ(only<Table>("neighbours", "neighbours.table").selected, 2);
+    view.stepping.ready = true;
+    view.stepping.record = std::make_shared<Recording>();
+    EXPECT_EQ(only<Table>("neighbours", "neighbours.table").count, 0) << "of a step nothing is missed yet";
+}
+
+TEST_F(Described, EqualDistancesAreBracketed) {
+    using Bracket = Table::Bracket;
+    view.neighbours = rows_of({{1, 1.0}, {5, 2.0}, {6, 2.0}, {9, 2.0}, {2, 3.0}, {3, 4.0}, {4, 4.0}});
+    const auto brackets = [&] {
+        const auto table = only<Table>("neighbours", "neighbours.table");
+        std::vector<Bracket> all;
+        for (int row = 0; row < 7; ++row) all.push_back(table.cell(row, 2).bracket);
+        return all;
+    };
+    EXPECT_EQ(brackets(), (std::vector<Bracket>{Bracket::none, Bracket::first, Bracket::middle, Bracket::last, Bracket::none,
+                              Bracket::first, Bracket::last}));
+    auto table = only<Table>("neighbours", "neighbours.table");
+    EXPECT_EQ(table.cell(1, 1).bracket, Bracket::none) << "of distances alone";
+    EXPECT_THAT(table.help(2), HasSubstr("equally far: ranks 2 to 4"));
+    EXPECT_THAT(table.help(0), Not(HasSubstr("equally")));
+    EXPECT_THAT(table.help(6), Not(HasSubstr("not listed")));
+    view.exactness.tie_beyond = true;
+    EXPECT_THAT(table.help(6), HasSubstr("as far as points that are not listed"));
+    EXPECT_THAT(table.help(2), Not(HasSubstr("not listed")));
+    table.sort(1, false);
+    EXPECT_EQ(brackets()[0], Bracket::none) << "not beside each other any more: 1, 2, 3, 4, 5, 6, 9";
+    EXPECT_EQ(brackets()[2], Bracket::first);
+}
+
 TEST_F(Described, ExactnessNeverClaimsWithoutTheCount) {
     view.neighbours = rows_of({{1, 1.0}, {2, 2.0}});
     Exactness& exactness = view.exactness;

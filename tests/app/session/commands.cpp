@@ -81,10 +81,9 @@ TEST_F(WithWorkbench, RunAndRefuse) {
     workbench.change([](SessionState& state) { state.k = 300; });
     EXPECT_FALSE(commands.run("query.k.more"));
     EXPECT_TRUE(commands.run("view.3d")) << "two columns are seen in space, too";
-    EXPECT_TRUE(workbench.session().three_d);
+    EXPECT_TRUE(workbench.view().three_d);
     EXPECT_TRUE(commands.run("view.toggle_dimension"));
-    EXPECT_FALSE(workbench.session().three_d);
-    EXPECT_FALSE(workbench.session().three_d);
+    EXPECT_FALSE(workbench.view().three_d);
     EXPECT_TRUE(commands.run("query.nudge.up"));
     EXPECT_EQ(nudged, (std::pair<double, double>{0, -8}));
 }

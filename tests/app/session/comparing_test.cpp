@@ -121,6 +121,25 @@ TEST(Comparing, WrongQueriesAreFoundAndGoneTo) {
     EXPECT_TRUE(commands.find("compare.next")->refuses());
 }
 
+TEST(Comparing, TheQueryGoesBeforeTheLists) {
+    const Found found;
+    SlowMethod::reset();
+    Window window(host_session(source, "slow", k));
+    ASSERT_TRUE(window.rested());
+    const auto comparing = [&]() -> const Comparing& { return window.workbench.view().comparing; };
+    const int before = SlowMethod::began;
+    SlowMethod::held = true;
+    window.workbench.pin_query_at_row(5);
+    ASSERT_TRUE(window.until([&] { return SlowMethod::began > before; }));
+    window.workbench.compare_lists(found.write("good.csv"));
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
+    window.until([&] { return !comparing().running || std::chrono::steady_clock::now() > end; });
+    EXPECT_TRUE(comparing().running) << "a query is being answered";
+    SlowMethod::held = false;
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && !comparing().running; }));
+    EXPECT_EQ(comparing().sentence, "all 200 queries are right in good.csv");
+}
+
 TEST(Comparing, WhatCannotBeComparedIsSaidAndNothingIsLost) {
     const Found found;
     Found other;

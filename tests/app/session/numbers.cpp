@@ -151,6 +151,22 @@ TEST(Timing, PhasesAndTotalsShareOneWindow) {
     EXPECT_DOUBLE_EQ(statistics.summary().phases.at(0).p5, 5);
 }
 
+TEST(Progress, SaysHowFarAndHowLong) {
+    EXPECT_EQ(text_of_progress({"Comparing", 42, 100, 8.7, "queries"}), "42\u202f%, about 13\u202fs left");
+    EXPECT_EQ(text_of_progress({"Comparing", 5, 100, 60, ""}), "5\u202f%, about 19\u202fmin left");
+    EXPECT_EQ(text_of_progress({"Comparing", 1, 100, 8, ""}), "1\u202f%") << "too early to tell";
+    EXPECT_EQ(text_of_progress({"Searching", 0, 0, 7.9, ""}), "7\u202fs");
+    EXPECT_EQ(text_of_progress({"Reading", 100, 100, 7.9, "B"}), "7\u202fs") << "all is read, and more is to be done";
+    ViewModel view;
+    EXPECT_EQ(view.sentence(), "");
+    view.said = "written";
+    EXPECT_EQ(view.sentence(), "written");
+    view.progress = ProgressCard{"Comparing", 42, 100, 8.7, "queries"};
+    EXPECT_EQ(view.sentence(), "Comparing, 42\u202f%, about 13\u202fs left");
+    view.error = ErrorCard{"no such file", "check the path", Failure::input};
+    EXPECT_EQ(view.sentence(), "no such file; check the path");
+}
+
 TEST(NeighbourTable, IsTextOtherProgramsRead) {
     ViewModel view;
     view.axes = {"lon", "a,b"};

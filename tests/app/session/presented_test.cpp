@@ -60,6 +60,21 @@ TEST(Presented, VerdictsHaveTheirCount) {
     EXPECT_EQ(presented_verdict(view).tone, Tone::normal);
 }
 
+TEST(Presented, WithinRoundingIsExplainedWithItsNumbers) {
+    ViewModel view;
+    view.neighbours.resize(16);
+    view.exactness = {true, 15, 16};
+    EXPECT_EQ(explained_verdict(view), "") << "speaks for itself";
+    view.exactness.within_rounding = true;
+    view.exactness.confused = Exactness::Confused{7, 1.25000012, 1.25, 4.5e-7};
+    EXPECT_THAT(explained_verdict(view),
+        MatchesRegex(".*rank 7: 1.25000012 in the list, 1.25 in the oracle's, 1.2e-07 apart. Rounding can hide up to 4.5e-07 there."));
+    view.exactness = {true, 15, 16};
+    view.exactness.approximate = true;
+    view.exactness.missed.resize(1);
+    EXPECT_THAT(explained_verdict(view), MatchesRegex("1 true neighbour is missed: crossed in the view.*"));
+}
+
 struct PresentingWindow : Window {
     PresentingWindow() : Window(tree_session()) {
         WindowActions actions;
@@ -99,9 +114,9 @@ TEST(Presented, ATreesLeavesComeAlongFromTheEnd) {
     EXPECT_EQ(presented_verdict(window.workbench.view()).text, "16 of 16 exact");
 
     // Another query: its end is shown, too.
-    const auto* record = stepping.record.get();
+    const auto record = stepping.record;
     window.workbench.pin_query_at_row(7);
-    ASSERT_TRUE(window.until([&] { return stepping.ready && stepping.record.get() != record; }));
+    ASSERT_TRUE(window.until([&] { return stepping.ready && stepping.record != record; }));
     EXPECT_EQ(stepping.position, stepping.count);
     window.workbench.jump(Jump::first);
     EXPECT_EQ(facts()[2].substr(0, 5), "0 of ");

@@ -240,6 +240,19 @@ TEST(History, UndoesAndRedoes) {
     EXPECT_EQ(history.now().k, 9);
 }
 
+TEST(History, ForgetsTheOldestOfMany) {
+    History history(with_k(0));
+    for (int k = 1; k <= int(History::most_steps) + 200; ++k) history.change(with_k(k));
+    std::size_t steps = 0;
+    for (; history.can_undo(); ++steps) history.undo();
+    EXPECT_EQ(steps, History::most_steps);
+    EXPECT_EQ(history.now().k, 200);
+    EXPECT_EQ(history.undo_kind(), "");
+    EXPECT_EQ(history.redo_kind(), "change k");
+    while (history.can_redo()) history.redo();
+    EXPECT_EQ(history.now().k, int(History::most_steps) + 200);
+}
+
 TEST(History, ADragIsOneStep) {
     History history(with_k(1));
     history.change(with_k(2));

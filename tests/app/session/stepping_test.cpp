@@ -7,6 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
 #include <thread>
 
 namespace neighborscope {
@@ -153,6 +155,67 @@ TEST(Steps, PlayGoesOnStopsAtTheEndAndLoops) {
     EXPECT_TRUE(window.stepping().playing);
     window.workbench.jump(Jump::back);
     EXPECT_FALSE(window.stepping().playing) << "going somewhere pauses";
+}
+
+TEST(Steps, PlayGoesFromDecisionToDecision) {
+    SessionState session = hotspots("heap", 4);
+    session.stepping = true;
+    Window window(session);
+    const Stepping& stepping = window.workbench.view().stepping;
+    ASSERT_TRUE(window.until([&] { return stepping.ready; }));
+    const Recording& record = *stepping.record;
+    ASSERT_FALSE(record.decisions.empty());
+    EXPECT_LT(record.decisions.size() * 3, std::size_t(record.count())) << "pushes are none";
+    window.workbench.set_step_speed(400);
+    std::set<std::int64_t> seen;
+    window.workbench.play(true);
+    ASSERT_TRUE(window.until([&] {
+        seen.insert(stepping.position);
+        return !stepping.playing;
+    }));
+    EXPECT_EQ(stepping.position, stepping.count);
+    seen.erase(0);
+    EXPECT_GT(seen.size(), 3u);
+    for (const std::int64_t position : seen)
+        EXPECT_TRUE(std::binary_search(record.decisions.begin(), record.decisions.end(), position)) << position;
+    Commands commands;
+    add_standard_commands(commands, window.workbench, {});
+    EXPECT_THAT(commands.find("step.play")->help, HasSubstr("from decision to decision"));
+    EXPECT_THAT(commands.find("step.play")->help, HasSubstr("with E from step to step"));
+    ASSERT_TRUE(commands.run("step.every"));
+    window.workbench.jump(Jump::first);
+    window.workbench.set_step_speed(slowest_steps * 40);
+    window.workbench.play(true);
+    ASSERT_TRUE(window.until([&] { return stepping.position >= 3; }));
+    EXPECT_FALSE(std::binary_search(record.decisions.begin(), record.decisions.end(), std::int64_t(3))) << "else this shows nothing";
+    window.workbench.jump(Jump::first);
+    ASSERT_TRUE(commands.run("step.next_decision"));
+    EXPECT_EQ(stepping.position, record.decisions[0]);
+    ASSERT_TRUE(commands.run("step.next_decision"));
+    EXPECT_EQ(stepping.position, record.decisions[1]);
+    ASSERT_TRUE(commands.run("step.previous_decision"));
+    EXPECT_EQ(stepping.position, record.decisions[0]);
+}
+
+/// Of every method: evictions, visits and skips are decisions, and the end is one.
+TEST(Steps, DecisionsAreThoseOfTheMethod) {
+    for (const Method& method : methods()) {
+        const std::string name(method.info.name);
+        if (!method.info.records_steps() || !method.info.supports.host || name == "stepped") continue;
+        SessionState session = hotspots(name, 8);
+        session.stepping = true;
+        Window window(session);
+        const Stepping& stepping = window.workbench.view().stepping;
+        ASSERT_TRUE(window.until([&] { return stepping.ready; })) << name;
+        const Recording& record = *stepping.record;
+        const std::set<std::int64_t> decisions(record.decisions.begin(), record.decisions.end());
+        EXPECT_EQ(decisions.size(), record.decisions.size());
+        EXPECT_TRUE(stepping.plays_decisions()) << name;
+        EXPECT_EQ(record.decisions.back(), record.count());
+        for (const std::int64_t position : record.evictions) EXPECT_TRUE(decisions.count(position)) << name << ", " << position;
+        for (const LeafVisit& visit : record.visits) EXPECT_TRUE(decisions.count(visit.position)) << name;
+        for (const std::int64_t position : record.skips) EXPECT_TRUE(decisions.count(position)) << name;
+    }
 }
 
 TEST(Steps, PlayKeepsItsSpeed) {

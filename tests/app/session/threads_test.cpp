@@ -25,7 +25,7 @@ public:
             std::vector<float> drawn(drawable.data->coordinates.size());
             copy_to_host(drawable.device, drawn.data(), drawable.points->coordinates, drawn.size() * sizeof(float));
             EXPECT_EQ(drawn, drawable.data->coordinates) << "those of the tick that the data say, not a mixture";
-            if (const int axes = workbench.session().three_d ? 3 : 2; std::exchange(axes_drawn_, axes) != axes)
+            if (const int axes = workbench.view().three_d ? 3 : 2; std::exchange(axes_drawn_, axes) != axes)
                 positions_of(*drawable.points, drawable.device, axes, drawable.data->shown);
         }
         if (drawable.lists) drawable.lists->fetch(index_, distance_);
@@ -59,7 +59,7 @@ private:
 };
 
 void toggle(DrawingWindow& window) {
-    window.set([](SessionState& state) { state.three_d = !state.three_d; });
+    window.set([](SessionState& state) { state.three_d = !state.three_d.value_or(false); });
 }
 
 SessionState playing(const std::string& data, const std::string& method) { return host_session(data, method, 6); }

@@ -174,6 +174,64 @@ TEST(StepList, SaysWhereEachCameFromAndWhatIsFinal) {
     EXPECT_EQ(window.view().listed().size(), 16u);
 }
 
+/// Table, picture and exactness say the same at every step of every method.
+TEST(StepList, FollowsTheStepsOfEveryMethod) {
+    int stepped = 0;
+    for (const Method& method : methods()) {
+        const std::string name(method.info.name);
+        if (!method.info.records_steps() || !method.info.supports.host || name == "stepped") continue;
+        ++stepped;
+        SessionState session = tree_question("hotspots:n=700", 12, "8");
+        session.options.clear();
+        session.method = name;
+        Window window(session);
+        const ViewModel& view = window.workbench.view();
+        ASSERT_TRUE(window.until([&] { return view.stepping.ready; })) << name;
+        const std::vector<std::int64_t> answer = window.rows();
+        EXPECT_TRUE(view.lists_step());
+        EXPECT_TRUE(view.listed().empty()) << name << ": nothing is found before the first step";
+        std::vector<double> before;
+        int settled = 0, in_between = 0;
+        const std::int64_t count = view.stepping.count, stride = std::max<std::int64_t>(1, count / 400);
+        for (std::int64_t position = 1; position <= count; position = position < count ? std::min(count, position + stride) : count + 1) {
+            window.workbench.step_to(position);
+            const std::vector<NeighbourRow>& rows = view.listed();
+            std::vector<double> distances;
+            int now = 0;
+            ASSERT_EQ(rows.size(), view.stepping.best.size()) << name;
+            for (std::size_t rank = 0; rank < rows.size(); ++rank) {
+                EXPECT_EQ(rows[rank].row, view.stepping.best[rank].row);
+                EXPECT_EQ(rows[rank].settled, answer[rank] == rows[rank].row);
+                now += rows[rank].settled;
+                distances.push_back(rows[rank].distance);
+            }
+            EXPECT_EQ(view.stepping.settled, now) << name << ", step " << position;
+            EXPECT_GE(now, settled) << name << ": what is final stays, step " << position;
+            ASSERT_GE(distances.size(), before.size()) << name << ": the list gets no shorter, step " << position;
+            for (std::size_t rank = 0; rank < before.size(); ++rank)
+                EXPECT_LE(distances[rank], before[rank] * (1 + 1e-5)) << name << ": nor worse, step " << position;
+            settled = now;
+            before = distances;
+            in_between += now > 0 && now < 12;
+        }
+        EXPECT_EQ(settled, 12) << name;
+        EXPECT_GT(in_between, 0) << name;
+        EXPECT_EQ(view.listed().size(), 12u);
+    }
+    EXPECT_GE(stepped, 7);
+}
+
+TEST(StepList, OfAMethodWithoutATreeHasNoLeaves) {
+    SessionState session = tree_question("hotspots:n=700", 4, "8");
+    session.options.clear();
+    session.method = "heap";
+    Window window(session);
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().stepping.ready; }));
+    EXPECT_EQ(neighbours_as_tsv(window.workbench.view()), "rank\tindex\tdistance\tx\ty\tfinal\n") << "none found yet";
+    window.workbench.jump(Jump::last);
+    EXPECT_THAT(neighbours_as_tsv(window.workbench.view()), HasSubstr("\tyes\n"));
+}
+
 TEST(StepList, IsCopiedWithItsColumns) {
     TreeWindow window("hotspots:n=1500", 4);
     window.workbench.jump(Jump::last);

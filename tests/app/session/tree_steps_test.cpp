@@ -122,6 +122,27 @@ TEST(TreeSteps, AreShownAsOfAPosition) {
     EXPECT_THAT(end.earlier_bounds, ElementsAre(2.5f));
 }
 
+/// Of leaf 1, which now has four cells, a part is skipped before another part leads to it: nothing of a visited leaf is shown as skipped.
+TEST(TreeSteps, NoPartOfAVisitedLeafIsSkipped) {
+    Recording record = tree_by_hand();
+    auto tree = std::make_shared<RecordedTree>(*record.tree);
+    tree->level = 2;
+    tree->first_cell = {0, 4, 8, 12, 16};
+    record.tree = tree;
+    for (Step& step : record.steps) step.quadrant = {4 * step.quadrant.cell, 1};
+    Step part = record.steps[8];
+    part.quadrant = {4, 0};
+    part.iteration = 1;
+    record.steps.insert(record.steps.begin() + 4, part);
+    const Replay replay(record);
+    ASSERT_THAT(replay.record()->skips, ElementsAre(5, 10, 11));
+    EXPECT_EQ(tree_steps(*replay.record(), 5).skipped.size(), 1u) << "as long as its leaf is to come";
+    const TreeSteps visited = tree_steps(*replay.record(), 7);
+    EXPECT_EQ(visited.visited.size(), 2u);
+    EXPECT_TRUE(visited.skipped.empty());
+    EXPECT_EQ(tree_steps(*replay.record(), 11).skipped.size(), 2u) << "other leaves";
+}
+
 TEST(TreeSteps, SentencesHaveTheTwoDistancesThatDecided) {
     const Replay replay(tree_by_hand());
     const Recording& record = *replay.record();

@@ -105,6 +105,50 @@ TEST(Work, FollowsPointsThatMove) {
     }
 }
 
+TEST(Work, GoesOnWhileTheQueryMoves) {
+    SessionState session = tree_session("hotspots:n=30000");  // for long enough to be seen: cards show after 200 ms
+    session.k = 64;
+    session.query_mode = QueryMode::follow;
+    Window window(session);
+    ASSERT_TRUE(window.settled());
+    window.set([](SessionState& state) { state.cells = CellsShown::work; });
+    double last = 0;  // seconds that it has gone on
+    bool fell_back = false;
+    const auto went_on = [&] {
+        const std::optional<ProgressCard>& card = window.workbench.view().progress;
+        if (!card || card->title != "Every point asks") return false;
+        fell_back = fell_back || card->seconds < last;
+        return card->seconds > last + 0.1;
+    };
+    for (int move = 0; !work_of(window); ++move) {
+        ASSERT_TRUE(window.until([&] { return (went_on() && window.workbench.view().progress->seconds > 0.4) || work_of(window); }));
+        if (work_of(window)) break;
+        last = window.workbench.view().progress->seconds;
+        const std::vector<double> place{1000.0 + move % 100, 2000};
+        window.workbench.move_query(place);
+        ASSERT_TRUE(window.until([&] {
+            went_on();
+            return window.workbench.view().query == place;
+        }));
+    }
+    EXPECT_FALSE(fell_back) << "it is not begun anew";
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
+    expect_same(window);
+}
+
+TEST(Work, IsNotBegunAgainOnceItWasCancelled) {
+    Window window(tree_session());
+    ASSERT_TRUE(window.settled());
+    window.set([](SessionState& state) { state.cells = CellsShown::work; });
+    window.workbench.cancel();
+    window.workbench.pin_query_at_row(7);
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && window.rows().front() == 7; }));
+    EXPECT_FALSE(work_of(window));
+    window.set([](SessionState& state) { state.cells = CellsShown::none; });
+    window.set([](SessionState& state) { state.cells = CellsShown::work; });
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && work_of(window); }));
+}
+
 TEST(Work, TheCostliestQueryIsGoneTo) {
     Window window(tree_session());
     ASSERT_TRUE(window.settled());

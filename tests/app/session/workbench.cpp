@@ -1,5 +1,4 @@
 // What stands behind a window, live: loading, searching, following the mouse, measuring and checking when idle.
-#include "app/session/exactness_check.hpp"
 #include "gpu/oracle/oracle.hpp"
 #include "small_window.hpp"
 
@@ -104,25 +103,6 @@ TEST(Workbench, ChecksItselfWhenIdle) {
     ASSERT_TRUE(window.settled());
     ASSERT_TRUE(window.checked());
     EXPECT_EQ(window.workbench.view().exactness.right, 15);
-}
-
-TEST(Workbench, AnApproximateListIsJudgedByItsRecall) {
-    const std::vector<float> rows = {0, 1, 2, 3, 4}, query = {0}, distance = {0, 1, 4};
-    const std::vector<std::int32_t> misses = {0, 1, 4}, invents = {0, 1, 1};
-    const Exactness missing = check_exactness({rows, 1}, query, misses, distance, Metric::euclidean, -1, {}, true);
-    EXPECT_TRUE(missing.known && missing.approximate);
-    EXPECT_EQ(missing.right, 2);
-    EXPECT_EQ(missing.of, 3);
-    EXPECT_EQ(missing.wrong, "");
-    const std::vector<float> twice = {0, 1, 1};
-    EXPECT_EQ(check_exactness({rows, 1}, query, invents, twice, Metric::euclidean, -1, {}, true).wrong, "index 1 occurs twice");
-}
-
-TEST(Workbench, RightRowsWithAWrongDistanceAreNotAllRight) {
-    const std::vector<float> rows = {0, 0, 3, 4, 6, 8}, query = {0, 0}, distance = {0, 5.000004f, 10};
-    const std::vector<std::int32_t> index = {0, 1, 2};
-    EXPECT_EQ(check_exactness({rows, 2}, query, index, std::vector<float>{0, 5, 10}, Metric::euclidean, -1, {}, false).right, 3);
-    EXPECT_EQ(check_exactness({rows, 2}, query, index, distance, Metric::euclidean, -1, {}, false).right, 2);
 }
 
 TEST(Workbench, OracleInBlocksIsTheOracle) {

@@ -77,6 +77,31 @@ TEST(Workbench, ShowsAxesThatSaySomething) {
     for (std::size_t axis = 0; axis < 3; ++axis) EXPECT_EQ(nearest.coordinates[axis], set.coordinate(nearest.row, shown[axis]));
 }
 
+TEST(Workbench, DataOfThreeDimensionsOpenInSpace) {
+    Window window(hotspots());
+    ASSERT_TRUE(window.settled());
+    EXPECT_FALSE(window.workbench.view().three_d);
+    const auto open = [&](const std::string& source) {
+        window.workbench.open_data(source);
+        return window.settled();
+    };
+    ASSERT_TRUE(open("uniform:n=300,d=3"));
+    EXPECT_TRUE(window.workbench.view().three_d);
+    window.set([](SessionState& state) { state.three_d = false; });
+    EXPECT_FALSE(window.workbench.view().three_d) << "the session says otherwise";
+    ASSERT_TRUE(open("uniform:n=300,d=2"));
+    EXPECT_FALSE(window.workbench.view().three_d);
+    ASSERT_TRUE(open("uniform:n=200,d=3"));
+    EXPECT_TRUE(window.workbench.view().three_d) << "what was chosen for other data says nothing of these";
+    ASSERT_TRUE(open("uniform:n=300,d=5"));
+    EXPECT_FALSE(window.workbench.view().three_d) << "three of five axes are no more than two";
+    SessionState session = host_session("uniform:n=300,d=3", "heap", 3);
+    session.three_d = false;
+    window.workbench.replace(session);
+    ASSERT_TRUE(window.settled());
+    EXPECT_FALSE(window.workbench.view().three_d);
+}
+
 TEST(Workbench, OtherDataResetTheQuery) {
     Window window(hotspots());
     ASSERT_TRUE(window.settled());

@@ -90,6 +90,43 @@ TEST_F(Doubling, EndsWhileAJobIsUnderWay) {
     wait_for_begun();
 }
 
+TEST(Worker, WaitsWhileSomethingMoreUrgentHasTheProcessor) {
+    std::atomic<bool> pause{true};
+    std::counting_semaphore<> news{0}, begun{0};
+    Worker<int, int> worker{[&](int number, SharedProgress&, const Progress& progress) {
+                                begun.release();
+                                progress.part(0, 1, 2).step(0, 1);
+                                return number;
+                            },
+        [&] { news.release(); }, &pause};
+    worker.add(1);
+    begun.acquire();
+    EXPECT_FALSE(news.try_acquire_for(std::chrono::milliseconds(50)));
+    pause = false;
+    news.acquire();
+    EXPECT_EQ(worker.take()->result, 1);
+    pause = true;
+    worker.add(2);
+    begun.acquire();
+    worker.cancel();
+    news.acquire();
+    EXPECT_FALSE(worker.take()->result) << "what waits can be stopped";
+}
+
+TEST(Worker, WhatIsKnownOfTheEndStays) {
+    SharedProgress card;
+    card.begin("Counting", "");
+    const Progress whole{[&](double done, double total) { card.report(done, total); }};
+    whole.step(40, 100);
+    whole.step(0, 0);
+    whole.part(40, 20, 100).step(0, 0);
+    while (!card.card()) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    EXPECT_EQ(card.card()->done, 40);
+    EXPECT_EQ(card.card()->total, 100);
+    whole.part(40, 20, 100).step(1, 2);
+    EXPECT_EQ(card.card()->done, 50);
+}
+
 TEST_F(Doubling, ShowsWhatTakesLong) {
     worker_.add(1);
     while (!worker_.progress()) news_.acquire();

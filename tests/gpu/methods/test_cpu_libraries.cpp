@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <set>
 
 namespace neighborscope::test {
 namespace {
@@ -170,6 +171,49 @@ TEST(CpuLibraries, IvfMissesSomeMakesUpNoneAndIsExactWhenItLooksEverywhere) {
         before = tally.recall();
     }
     EXPECT_EQ(before, 1);
+}
+
+/// What it says of a row that it missed is so: with one list more than it takes to reach the row's it is found.
+TEST(CpuLibraries, IvfTellsWhyItMissedARow) {
+    if (!built("faiss-ivf-cpu")) GTEST_SKIP() << "not built";
+    const Method& ivf = find_method("faiss-ivf-cpu");
+    constexpr int k = 150;
+    const Data data = uniform(sanitized ? 300 : 2000, 3, 1);
+    const auto options = [&](std::int64_t probes) {
+        return Options(ivf.info.options, {{"lists", "20"}, {"probes", std::to_string(probes)}});
+    };
+    const auto truth = exhaustive_search({data.points, 3}, data.queries.data(), k, Metric::euclidean);
+    const PointSet points(DeviceKind::host, data.points, 3);
+    const QuerySet queries(DeviceKind::host, data.queries, 3);
+    const auto found = [&](std::int64_t probes) {
+        Searcher searcher(ivf, points, options(probes));
+        ListSet lists(DeviceKind::host, 1, k);
+        searcher.search(queries, k, Metric::euclidean, lists);
+        std::vector<std::int32_t> index;
+        std::vector<float> distance;
+        lists.fetch(index, distance);
+        return std::set<std::int32_t>(index.begin(), index.end());
+    };
+    std::vector<std::int32_t> missed;
+    const auto listed = found(1);
+    for (const TrueNeighbour& one : truth)
+        if (!listed.count(std::int32_t(one.index))) missed.push_back(std::int32_t(one.index));
+    ASSERT_FALSE(missed.empty()) << "else this shows nothing";
+    Searcher searcher(ivf, points, options(1));
+    const std::vector<WhyMissed> why = searcher.why_missed(std::span(data.queries).first(3), missed);
+    ASSERT_EQ(why.size(), missed.size());
+    for (std::size_t i = 0; i < missed.size(); ++i) {
+        EXPECT_EQ(why[i].what, "skipped");
+        const std::string before = "its centre is number ";
+        const std::size_t at = why[i].sentence.find(before);
+        ASSERT_NE(at, std::string::npos) << why[i].sentence;
+        const int place = std::stoi(why[i].sentence.substr(at + before.size()));
+        EXPECT_GT(place, 1);
+        EXPECT_EQ(found(place).count(missed[i]), 1u) << why[i].sentence;
+        EXPECT_EQ(found(place - 1).count(missed[i]), 0u) << why[i].sentence;
+    }
+    Searcher exact(find_method("serial"), points, {});
+    EXPECT_EQ(exact.why_missed(std::span(data.queries).first(3), missed).at(0).what, "") << "an exact method misses nothing";
 }
 
 TEST(CpuLibraries, IvfTakesWhateverThereIs) {
