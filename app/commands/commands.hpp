@@ -52,8 +52,8 @@ struct WindowActions {
         show_shortcuts, show_about, quit;
     /// Of the view as it is now; what is returned writes it to a path, and is unset without a view.
     std::function<std::function<void(const std::string& path)>()> take_picture;
-    std::function<bool()> instruments_shown;                ///< whether toggle_instruments would hide them
-    std::function<bool()> presenting;                       ///< whether toggle_presenter would end it
+    std::function<bool()> instruments_shown;  ///< whether toggle_instruments would hide them
+    std::function<bool()> presenting;         ///< whether toggle_presenter would end it
     std::function<void(Dock)> toggle_dock;
     std::function<bool(Dock)> dock_shown;
     std::function<void(int percent)> set_scale;  ///< of all text, marks and panels

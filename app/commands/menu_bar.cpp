@@ -38,8 +38,8 @@ MenuEntry menu_of(const Commands& commands, const std::string& name) {
             group = its_group;
             continue;
         }
-        auto sub = std::find_if(menu.entries.begin(), menu.entries.end(),
-            [&](const MenuEntry& entry) { return !entry.command && entry.title == family; });
+        auto sub = std::find_if(
+            menu.entries.begin(), menu.entries.end(), [&](const MenuEntry& entry) { return !entry.command && entry.title == family; });
         if (sub == menu.entries.end()) sub = menu.entries.insert(sub, {nullptr, family, false, {}});
         sub->entries.push_back({&command, command.title, false, {}});
     }

@@ -9,8 +9,8 @@ namespace neighborscope {
 
 void add_window_commands(Commands& commands, const WindowActions& window) {
     const Menu menu{commands, "View"};
-    const std::tuple<const char*, const char*, const char*, Dock> docks[] = {
-        {"view.dock.left", "Data and method", "Ctrl+1", Dock::left}, {"view.dock.right", "Query and neighbours", "Ctrl+2", Dock::right},
+    const std::tuple<const char*, const char*, const char*, Dock> docks[] = {{"view.dock.left", "Data and method", "Ctrl+1", Dock::left},
+        {"view.dock.right", "Query and neighbours", "Ctrl+2", Dock::right},
         {"view.dock.bottom", "Timings and steps as tables", "Ctrl+3", Dock::bottom}};
     if (window.toggle_dock && window.dock_shown)
         for (const auto& [id, title, keys, dock] : docks)

@@ -45,6 +45,7 @@ MainWindow::MainWindow(SessionState first, const WindowStart& start) : waiting_(
     workbench_ = std::make_unique<Workbench>(std::move(first), [this, waiting = waiting_] {
         if (!waiting->exchange(true)) QMetaObject::invokeMethod(this, &MainWindow::poll, Qt::QueuedConnection);
     });
+    qApp->installEventFilter(new Manners(this));  // before there are fields
     build_docks();
     build_view();
     build_commands();
@@ -71,7 +72,6 @@ MainWindow::MainWindow(SessionState first, const WindowStart& start) : waiting_(
         });
     }
     qApp->installEventFilter(this);
-    qApp->installEventFilter(new Manners(this));
     recall(start);
     if (view_) view_->setFocus();  // keys are for the picture until somebody goes elsewhere
     show_theme();

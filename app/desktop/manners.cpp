@@ -7,6 +7,7 @@
 #include <QHelpEvent>
 #include <QScreen>
 #include <QSlider>
+#include <QTabBar>
 #include <QTimer>
 #include <QToolTip>
 #include <QWidget>
@@ -14,11 +15,11 @@
 #include <algorithm>
 
 namespace neighborscope::desktop {
-
 namespace {
 
 bool changes_by_wheel(const QWidget* widget) {
-    return qobject_cast<const QComboBox*>(widget) || qobject_cast<const QAbstractSpinBox*>(widget) || qobject_cast<const QSlider*>(widget);
+    return qobject_cast<const QComboBox*>(widget) || qobject_cast<const QAbstractSpinBox*>(widget) ||
+           qobject_cast<const QSlider*>(widget) || qobject_cast<const QTabBar*>(widget);
 }
 
 /// Below `what`, on the screen; above it where there is no room below.

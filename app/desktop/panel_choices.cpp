@@ -194,8 +194,9 @@ private:
         for (int at = 0; at < model_->rowCount(); ++at) {
             const QModelIndex index = model_->index(at, 0);
             if (!(index.flags() & Qt::ItemIsEnabled) || !index.data(place_role).isValid()) continue;
-            find_->clear();
-            choice_.change(index.data(place_role).toInt());
+            const int place = index.data(place_role).toInt();
+            find_->clear();  // shows all items, and index is of another list
+            choice_.change(place);
             Q_EMIT changed();
             return;
         }
@@ -248,7 +249,7 @@ private:
             model_->appendRow(none);
         }
         // Below it stand the options of what is chosen: they must not be far. It does not change while somebody types.
-        if (typed.empty()) list_->setFixedHeight(std::min(model_->rowCount(), 6) * ReasonDelegate::line_height + 2);
+        if (typed.empty()) list_->setFixedHeight(std::min(model_->rowCount(), find_ ? 5 : 12) * ReasonDelegate::line_height + 2);
     }
 
     panels::Choice choice_;

@@ -46,7 +46,7 @@ public:
             });
         }
         auto* lines = new QVBoxLayout(this);
-        lines->setContentsMargins(0, 0, 0, row.explained ? 4 : 0);
+        lines->setContentsMargins(0, 0, 0, 0);
         lines->setSpacing(2);
         auto* line = new QHBoxLayout;
         line->setSpacing(8);
@@ -61,14 +61,12 @@ public:
         else if (slider_) slider_->stackUnder(field_);  // Tab goes from left to right
         lines->addWidget(error_ = small_text(Tone::error, this));
         error_->hide();
-        if (row.explained) lines->addWidget(help_ = small_text(Tone::second, this));
     }
 
     void take_row(const panels::Row& row) override {
         const std::string before = std::exchange(number_, std::get<panels::Number>(row.what)).value;
         if (field_->property("error").toBool() && before != number_.value) forgive();  // it is of a value that is gone
-        if (help_) help_->setText(to_q(row.help));
-        if (!field_->property("error").toBool()) {  // what is to be mended is not taken away
+        if (!field_->property("error").toBool()) {                                     // what is to be mended is not taken away
             field_->show_value(to_q(number_.value));
             const double value = panels::number_from(number_.value);
             if (slider_ && number_.scale && !std::isnan(value) && !slider_->held()) slider_->setValue(number_.scale->position(value));
@@ -94,7 +92,7 @@ private:
     panels::Number number_;
     NumberField* field_;
     QuietSlider* slider_ = nullptr;
-    Text *error_, *help_ = nullptr;
+    Text* error_;
 };
 
 class SliderRow : public RowWidget {
@@ -133,14 +131,9 @@ class CheckRow : public RowWidget {
 public:
     CheckRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
         auto* lines = new QVBoxLayout(this);
-        lines->setContentsMargins(0, 0, 0, row.explained ? 4 : 0);
+        lines->setContentsMargins(0, 0, 0, 0);
         lines->setSpacing(2);
         lines->addWidget(box_ = named(new QCheckBox(to_q(row.label), this), row));
-        if (row.explained) {
-            Text* help = small_text(Tone::second, this);
-            help->setText(to_q(row.help));
-            lines->addWidget(help);
-        }
         connect(box_, &QCheckBox::toggled, this, [this](bool on) {
             if (showing_) return;
             check_.change(on);

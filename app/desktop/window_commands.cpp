@@ -62,8 +62,10 @@ WindowActions MainWindow::window_actions() {
     };
     actions.dock_shown = [dock_of](Dock dock) { return !dock_of(dock)->isHidden(); };
     actions.set_scale = [this](int percent) {
-        attempt(*workbench_, "The size of the text was not kept", [percent] { keep_scale(percent); });
-        Q_EMIT scale_chosen();
+        attempt(*workbench_, "The size of the text was not kept", [this, percent] {
+            keep_scale(percent);
+            Q_EMIT scale_chosen();
+        });
     };
     actions.scale = kept_scale;
     actions.show_palette = [this] { palette_->open_at_top(); };

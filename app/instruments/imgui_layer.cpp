@@ -38,6 +38,7 @@ void set_style(ImGuiStyle& style, render::Theme theme) {
     set(ImGuiCol_TextDisabled, colours.disabled_text);
     set(ImGuiCol_WindowBg, colours.dock, 0.96f);
     set(ImGuiCol_PopupBg, colours.dock);
+    set(ImGuiCol_MenuBarBg, colours.dock);
     set(ImGuiCol_Border, colours.divider);
     set(ImGuiCol_BorderShadow, colours.view, 0);
     set(ImGuiCol_FrameBg, colours.base);

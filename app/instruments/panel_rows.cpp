@@ -96,7 +96,6 @@ void PanelDrawer::draw_rows(const panels::Panel& panel) {
 void PanelDrawer::draw_row(const panels::Row& row) {
     ImGui::PushID(row.id.c_str());
     std::visit([&](const auto& what) { draw_what(row, what); }, row.what);
-    if (row.explained && !row.help.empty()) wrapped_text(row.help, colour_of(panels::Tone::second));
     ImGui::PopID();
 }
 
@@ -208,7 +207,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Slider& slider
 
 /// A line to find items by typing, and the list in a part of the column: options of what is chosen stand below it.
 void PanelDrawer::draw_found_list(const panels::Row& row, const panels::Choice& choice) {
-    constexpr float rows_in_sight = 8;
+    constexpr float rows_in_sight = 6;
     std::array<char, 64>& typed = typed_[row.id];
     ImGui::SetNextItemWidth(-1);
     if (ImGui::InputTextWithHint("##find", choice.find.c_str(), typed.data(), typed.size(), ImGuiInputTextFlags_EnterReturnsTrue))
@@ -236,7 +235,7 @@ void PanelDrawer::draw_list(const panels::Choice& choice, const std::string& typ
         if (ImGui::Selectable(item.text.c_str(), i == choice.chosen)) choice.change(i);
         ImGui::EndDisabled();
         tooltip(item.refusal ? *item.refusal : item.help);
-        if (i == choice.chosen && std::exchange(chosen_in_sight_[choice.find], i) != i) ImGui::SetScrollHereY();
+        if (i == choice.chosen && !choice.find.empty() && std::exchange(chosen_in_sight_[choice.find], i) != i) ImGui::SetScrollHereY();
         if (item.refusal) {  // beside it where it has room, else below
             const float left = ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(item.refusal->c_str()).x;
             if (left > ImGui::CalcTextSize(item.text.c_str()).x + 16) ImGui::SameLine(left);

@@ -34,7 +34,8 @@ void Picture::State::take_data(const Drawable& drawable) {
     data = drawable.data;
     opened = drawable.opened;
     box = data ? box_of(*data) : render::Box{};
-    fit_wanted = fit_wanted || (other && !(adjusted && fits(fitted_box, box)));
+    crowd = data ? crowd_of(*data, box) : render::Box{};
+    if (other && !(adjusted && fits(fitted_box, crowd))) fit_wanted = true, fit_everything = false;
     hovered = -1;
     surface.reset();
 }
@@ -222,9 +223,9 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     const Room room = s.room(frame, options);
     const render::Rectangle free = s.free_part(frame, options, room);
     if (s.fit_wanted && s.published_count > 0) {
-        s.camera.fit(s.box, free, width, height);
+        s.fitted_box = s.fit_everything || s.camera.three_d ? s.box : s.crowd;
+        s.camera.fit(s.fitted_box, free, width, height);
         s.fitted = s.camera;
-        s.fitted_box = s.box;
         s.fit_wanted = false;
     }
     render::SceneState scene_state = s.scene_state(drawable, session, options, scale, theme);
@@ -284,7 +285,7 @@ void Picture::pan(double dx, double dy) { state_->camera.pan(dx, dy); }
 void Picture::orbit(double dx, double dy) { state_->camera.orbit(dx, dy); }
 void Picture::zoom(double factor, double x, double y) { state_->camera.zoom(factor, x, y); }
 ImGuiLayer& Picture::gui() { return state_->gui; }
-void Picture::fit() { state_->fit_wanted = true; }
+void Picture::fit() { state_->fit_wanted = state_->fit_everything = true; }
 std::string Picture::buffer_path() const { return state_->positions.shared ? state_->positions.shared->path_name() : ""; }
 bool Picture::interop() const { return state_->positions.shared && state_->positions.shared->path() == BufferPath::interop; }
 void Picture::set_commands(const Commands& commands) { state_->commands = &commands; }

@@ -71,7 +71,8 @@ WindowActions LightWindow::actions() {
 }
 
 bool LightWindow::inside_view(double x, double y) const {
-    return x >= layout_.view_x() && x < layout_.view_x() + layout_.view_width() && y >= layout_.view_y() && y < layout_.view_y() + layout_.view_height();
+    return x >= layout_.view_x() && x < layout_.view_x() + layout_.view_width() && y >= layout_.view_y() &&
+           y < layout_.view_y() + layout_.view_height();
 }
 
 // ---- Mouse ----------------------------------------------------------------------------------------------------------------

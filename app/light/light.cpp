@@ -83,7 +83,7 @@ void LightWindow::measure(LightLayout& layout, double& scale) const {
     glfwGetWindowContentScale(handle_.window, &x, &y);
     scale = (x > 0 && std::isfinite(x) ? double(x) : 1.0) * scale_percent_ / 100;
     layout = LightLayout::of(std::max(1, width) / scale, std::max(1, height) / scale,
-        !docks_[int(Dock::bottom)]                          ? 0
+        !docks_[int(Dock::bottom)]        ? 0
         : workbench_.view().stepping.open ? steps_height
                                           : tables_height);
     layout.hide_columns(!docks_[int(Dock::left)], !docks_[int(Dock::right)]);
@@ -137,7 +137,8 @@ void LightWindow::frame() {
     const render::Colour dock = render::palette(theme()).dock;
     glClearColor(dock.r, dock.g, dock.b, 1);
     glClear(GL_COLOR_BUFFER_BIT);
-    const int x = int(std::lround(layout_.view_x() * scale_)), y = window_height - height - int(std::lround(layout_.view_y() * scale_));  // from below
+    const int x = int(std::lround(layout_.view_x() * scale_)),
+              y = window_height - height - int(std::lround(layout_.view_y() * scale_));  // from below
     glBlitFramebuffer(0, 0, width, height, x, y, x + width, y + height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 

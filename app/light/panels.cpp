@@ -162,8 +162,7 @@ void LightPanels::status(const LightLayout& layout) {
         const double rate = std::min(status.frames_per_second, 9999.0);  // none while the picture stands still
         const std::pair<float, std::string> numbers[] = {{50, (rate > 0 ? std::to_string(int(std::lround(rate))) : "\u2013") + " fps"},
             {160, "frame " + text_of_milliseconds(status.frame_milliseconds) + " ms"},
-            {300, "search " + (workbench_.view().neighbours.empty() ? "\u2013" : text_of_milliseconds(status.search_milliseconds) + " ms")},
-            {440, "to host " + text_of_bytes(status.bytes_to_host)}};
+            {330, "search " + search_time_text(workbench_.view())}, {470, "to host " + text_of_bytes(status.bytes_to_host)}};
         float end = float(layout.width);
         for (const auto& [from_right, text] : numbers) {
             if (layout.width - from_right < least_said) break;

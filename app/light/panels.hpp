@@ -13,10 +13,10 @@ namespace neighborscope {
 /// Where the panels leave the view, logical pixels.
 struct LightLayout {
     double left = 232, right = 264, bottom = 24;
-    double top = 26;                              ///< of the menus
-    bool one_column = false;                      ///< all panels stand at the left
-    double tables = 0;                            ///< height of the panels below the view; 0: they are not shown
-    double width = 0, height = 0;                 ///< of the window
+    double top = 26;               ///< of the menus
+    bool one_column = false;       ///< all panels stand at the left
+    double tables = 0;             ///< height of the panels below the view; 0: they are not shown
+    double width = 0, height = 0;  ///< of the window
 
     /// `tables`: how much is wanted for them.
     static LightLayout of(double width, double height, double tables);

@@ -30,7 +30,7 @@ Panel method_panel(const Context& context) {
     rows.push_back({"method.title", {}, std::string(info.help), Text{std::string(info.title)}});
     static const std::map<std::string, std::string> none;
     const auto typed = session.options.find(session.method);
-    for (Row& row : option_rows("method", info.options, typed == session.options.end() ? none : typed->second, true,
+    for (Row& row : option_rows("method", info.options, typed == session.options.end() ? none : typed->second,
              [&workbench = context.workbench](const std::string&name, const std::string&text, bool merge) {
                  workbench.change([&](SessionState& state) { state.options[state.method][name] = text; }, merge);
              }))

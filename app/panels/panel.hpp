@@ -48,7 +48,7 @@ struct Text {
 /// Names and values, a line each.
 struct Facts {
     std::vector<std::pair<std::string, std::string>> facts;
-    bool foldable = false;  ///< where there is little room they are folded until somebody wants them
+    bool foldable = false;  ///< folded until somebody wants them
 };
 
 /// A number to type, to step and, with a scale, to drag.
@@ -145,8 +145,7 @@ struct Row {
     std::string label;  ///< stands before it, and is its name for screen readers
     std::string help;   ///< tooltip
     std::variant<Text, Facts, Number, Slider, Choice, Check, Buttons, Share, Code, Table> what;
-    bool explained = false;  ///< the help stands below it instead
-    bool beside = false;     ///< on the line of the row before it, where both have room
+    bool beside = false;  ///< on the line of the row before it, where both have room
 };
 
 struct Panel {
@@ -201,7 +200,7 @@ Table compared_table(const std::shared_ptr<const ComparedList>&);
 /// A row for each option, of a method or of data that a generator made. `chosen`: option -> text as typed, the preset where there is none.
 /// `change` gets values that parse_option() takes.
 std::vector<Row> option_rows(const std::string& panel, std::span<const OptionSpec>, const std::map<std::string, std::string>& chosen,
-    bool explained, const std::function<void(const std::string& name, const std::string& text, bool merge)>& change);
+    const std::function<void(const std::string& name, const std::string& text, bool merge)>& change);
 
 // ---- Numbers as people type them ------------------------------------------------------------------------------------------
 /// Without the spaces and the true minus that people read and may type.

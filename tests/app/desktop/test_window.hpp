@@ -16,9 +16,6 @@ private Q_SLOTS:
     void click_pins_and_p_follows_again();
     void dragging_moves_the_picture_not_the_query();
     void wheel_zooms_at_the_mouse();
-    void wheel_leaves_fields_alone_that_were_not_clicked();
-    void a_method_is_found_by_typing();
-    void a_tooltip_does_not_cover_what_it_explains();
     void k_field_searches_again_and_refuses_zero();
     void coordinates_typed_pin_the_query();
     void another_method_finds_the_same();

@@ -20,8 +20,8 @@ struct MenuTest : ::testing::Test {
     MenuTest() {
         WindowActions actions;
         actions.take_picture = [this] { return [this](const std::string& path) { written = path; }; };
-        add_file_actions(actions, workbench,
-            [this](const PathQuestion&, const std::function<void(const std::string&)>& then) { then(typed); });
+        add_file_actions(
+            actions, workbench, [this](const PathQuestion&, const std::function<void(const std::string&)>& then) { then(typed); });
         actions.quit = [] {};
         actions.toggle_dock = [this](Dock dock) { toggled = dock; };
         actions.dock_shown = [](Dock) { return true; };
@@ -103,14 +103,14 @@ TEST_F(MenuTest, PartsOfTheWindowAndItsSizeAreCommandsOfEveryWindow) {
 }
 
 TEST(KeptScale, IsReadAgainAndOnlyWhatThereIs) {
-    const TemporaryFolder folder;
+    const test::TemporaryFolder folder;
     const char* before = std::getenv("XDG_CONFIG_HOME");
     const std::string kept = before ? before : "";
-    setenv("XDG_CONFIG_HOME", folder.path().c_str(), 1);
+    setenv("XDG_CONFIG_HOME", folder.path.c_str(), 1);
     EXPECT_EQ(kept_scale(), 100);
     keep_scale(175);
     EXPECT_EQ(kept_scale(), 175);
-    std::ofstream(folder.path() + "/neighborscope/view.json") << "{\"scale_percent\": 5000}";
+    folder.write("neighborscope/view.json", "{\"scale_percent\": 5000}");
     EXPECT_EQ(kept_scale(), 100) << "a window of which nothing can be seen";
     before ? setenv("XDG_CONFIG_HOME", kept.c_str(), 1) : unsetenv("XDG_CONFIG_HOME");
 }
