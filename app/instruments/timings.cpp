@@ -20,10 +20,11 @@ float label_column(const InstrumentFrame& frame) {
 
 bool wide(const InstrumentFrame& frame) { return frame.width >= 1000; }
 
+/// As many as once all is measured: phases and the rest.
 std::size_t rows(const InstrumentFrame& frame) {
-    if (!frame.view.timings.phases.empty()) return frame.view.timings.phases.size() + (frame.view.timings.rest() ? 1 : 0);
+    if (!frame.view.timings.phases.empty()) return frame.view.timings.phases.size() + 1;
     const MethodInfo* method = frame.view.info_of(frame.session.method);
-    return std::max<std::size_t>(1, method ? method->phases.size() : 0);
+    return (method ? method->phases.size() : 0) + 1;
 }
 
 /// From p5 to p95; an arrow at the scale's end where p95 lies beyond it.
