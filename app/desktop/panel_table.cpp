@@ -17,10 +17,8 @@ namespace neighborscope::desktop {
 
 namespace {
 
-constexpr int rows_measured = 256;                // for the width of a column
-constexpr int few_columns = 4, most_columns = 5;  // of a list: their titles are not cut in a dock, of the most with little room beside
-
-// ---- The model ------------------------------------------------------------------------------------------------------------
+constexpr int rows_measured = 256;  // for the width of a column
+constexpr int few_columns = 5;      // of a list: their titles are not cut in a dock
 
 /// The description of a table as Qt asks for it: rows are told when they come into sight.
 class TableModel : public QAbstractTableModel {
@@ -247,9 +245,7 @@ private:
             int width = anew ? least : header->sectionSize(column);
             if (table.hover) {
                 const int title = header->fontMetrics().horizontalAdvance(to_q(table.columns[std::size_t(column)].title));
-                const bool few = model_->columnCount() <= few_columns;
-                const int beside = (few ? 16 : 12) + (column != table.sorted_by ? 0 : few ? 20 : 14);
-                if (model_->columnCount() <= most_columns) width = std::max(width, title + beside);
+                if (model_->columnCount() <= few_columns) width = std::max(width, title + 16 + (column == table.sorted_by ? 20 : 0));
                 for (int row = 0; row < std::min(model_->rowCount(), rows_measured); ++row)
                     width = std::max(
                         width, view_->fontMetrics().horizontalAdvance(to_q(table.cell(row, column).text)) +

@@ -129,11 +129,13 @@ bool Picture::State::show_ball(const InstrumentFrame& frame, const render::Recta
     return true;
 }
 
-/// When stepping begins, the query's neighbourhood comes to the middle of what is left free; when it ends, and nobody moved the
-/// picture meanwhile, it is as before.
+/// When stepping begins, the query's neighbourhood comes to the middle of what is left free, and again in a view of another size; when it
+/// ends, and nobody moved the picture meanwhile, it is as before.
 void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const render::Rectangle& free) {
     const bool wanted = frame.view.stepping.open && published_k > 0 && !frame.view.query.empty();
-    if (wanted == neighbourhood_shown) return;
+    const bool same_size = camera_left.width() == frame.width && camera_left.height() == frame.height;
+    if (wanted == neighbourhood_shown && (!wanted || same_size || camera.three_d || moved_since(camera_left))) return;
+    const bool begins = wanted && !neighbourhood_shown;
     neighbourhood_shown = wanted;
     if (!wanted) {
         if (frame.view.stepping.open || moved_since(camera_left)) return;
@@ -141,7 +143,7 @@ void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const rend
         camera.resize(frame.width, frame.height);
         return;
     }
-    camera_before = camera;
+    if (begins) camera_before = camera;
     if (show_ball(frame, free, frame.view.query, frame.view.kth_distance, 0.15, 24)) camera_left = camera;
 }
 

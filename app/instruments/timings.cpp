@@ -20,6 +20,11 @@ float label_column(const InstrumentFrame& frame) {
 
 bool wide(const InstrumentFrame& frame) { return frame.width >= 1000; }
 
+/// Whether an index is built first, or will turn out to be.
+bool builds(const InstrumentFrame& frame) {
+    return frame.view.timings.build_milliseconds > 0 || (frame.view.timings.runs == 0 && frame.view.tree);
+}
+
 /// As many as once all is measured: phases and the rest.
 std::size_t rows(const InstrumentFrame& frame) {
     if (!frame.view.timings.phases.empty()) return frame.view.timings.phases.size() + 1;
@@ -44,8 +49,7 @@ void draw_whisker(ImDrawList& list, float p5, float p95, float end, float middle
 
 float timings_height(const InstrumentFrame& frame, bool folded) {
     if (folded) return title_height;
-    return title_height + 8 + row_height * float(rows(frame)) + axis_height +
-           (frame.view.timings.build_milliseconds > 0 ? build_height : 0);
+    return title_height + 8 + row_height * float(rows(frame)) + axis_height + (builds(frame) ? build_height : 0);
 }
 
 float timings_width(const InstrumentFrame& frame) {

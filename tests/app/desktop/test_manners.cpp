@@ -144,7 +144,7 @@ void MannersTest::titles_of_the_list_are_whole_while_stepping() {
         int right = 0;
         for (int column = 0; column < list->model()->columnCount(); ++column) {
             const QString title = list->model()->headerData(column, Qt::Horizontal).toString();
-            if (header->sectionSize(column) < header->fontMetrics().horizontalAdvance(title) + 8) return false;
+            if (header->sectionSize(column) < header->fontMetrics().horizontalAdvance(title) + (column == 0 ? 32 : 12)) return false;
             right = header->sectionViewportPosition(column) + header->sectionSize(column);
         }
         return right <= list->viewport()->width();
@@ -161,9 +161,18 @@ void MannersTest::titles_of_the_list_are_whole_while_stepping() {
 void MannersTest::no_button_is_cut() {
     auto* suggestion = window_->findChild<QAbstractButton*>("method.quadtree-coalesced");
     QVERIFY(suggestion && suggestion->isVisible());
-    for (QAbstractButton* one : window_->findChildren<QAbstractButton*>())
-        if (one->isVisible() && !one->text().isEmpty())
-            QVERIFY2(one->width() >= one->fontMetrics().horizontalAdvance(one->text()) + 8, qPrintable(one->text()));
+    const auto cut = [&] {
+        for (QAbstractButton* one : window_->findChildren<QAbstractButton*>())
+            if (one->isVisible() && !one->text().isEmpty() && one->width() < one->fontMetrics().horizontalAdvance(one->text()) + 8)
+                return one->text();
+        return QString();
+    };
+    QCOMPARE(cut(), QString());
+    window_->resize(1280, 800);
+    QVERIFY(window_->run_command("step.open"));
+    QVERIFY(window_->run_command("view.dock.bottom"));
+    QTRY_VERIFY_WITH_TIMEOUT(button(*window_, "step.next_phase") && button(*window_, "step.next_phase")->isVisible(), patience);
+    QTRY_COMPARE(cut(), QString());
 }
 
 void MannersTest::a_tooltip_does_not_cover_what_it_explains() {
