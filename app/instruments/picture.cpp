@@ -134,7 +134,7 @@ bool Picture::State::show_ball(const InstrumentFrame& frame, const render::Recta
 void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const render::Rectangle& free) {
     const bool wanted = frame.view.stepping.open && published_k > 0 && !frame.view.query.empty();
     const bool same_size = camera_left.width() == frame.width && camera_left.height() == frame.height;
-    if (wanted == neighbourhood_shown && (!wanted || same_size || camera.three_d || moved_since(camera_left))) return;
+    if (wanted == neighbourhood_shown && (!wanted || same_size || frame.presenter || camera.three_d || moved_since(camera_left))) return;
     const bool begins = wanted && !neighbourhood_shown;
     neighbourhood_shown = wanted;
     if (!wanted) {
@@ -224,7 +224,12 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
         s.density_drawn, s.commands, s.asked_for, s.step_wish, s.cells, s.rows, options.presenter};
     const Room room = s.room(frame, options);
     const render::Rectangle free = s.free_part(frame, options, room);
+    // An index comes later than the points, and its panel covers some.
+    if (options.instruments && room.index != s.fitted_beside_index && !room.step && !options.presenter && !s.presented &&
+        !s.moved_since(s.fitted))
+        s.fit_wanted = true;
     if (s.fit_wanted && s.published_count > 0) {
+        s.fitted_beside_index = room.index;
         s.fitted_box = s.fit_everything || s.camera.three_d ? s.box : s.crowd;
         s.camera.fit(s.fitted_box, free, width, height);
         s.fitted = s.camera;

@@ -52,8 +52,9 @@ struct Picture::State {
 
     std::shared_ptr<const DataSet> data;
     render::Box box, crowd, fitted_box;  ///< of the data now, of most of them; what the camera was last fitted to
-    bool fit_everything = false;         ///< outliers too, as somebody asked
-    std::uint64_t opened = 0;            ///< Drawable::opened of the data
+    bool fitted_beside_index = false;
+    bool fit_everything = false;  ///< outliers too, as somebody asked
+    std::uint64_t opened = 0;     ///< Drawable::opened of the data
     bool fit_wanted = true;
     bool timings_folded = false, legend_folded = false, index_folded = false;
     bool small_timings_folded = true, small_legend_folded = true;  // in a small view, where at most one of the two opens
