@@ -19,7 +19,9 @@ struct FrameBlock {
     float pixels_per_unit;
     std::int32_t coloured;
     float point_alpha;
-    std::int32_t unused[2];
+    std::array<std::int32_t, 2> unused;
+
+    bool operator==(const FrameBlock&) const = default;
 };
 static_assert(sizeof(FrameBlock) % 16 == 0);
 

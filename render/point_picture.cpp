@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <cmath>
-#include <cstring>
 
 #include "render_shaders.hpp"
 
@@ -77,7 +76,7 @@ void PointPicture::update(
         without_marks(frame), state.data_version, positions.name(), extras.colours ? extras.colours->name() : 0, splatting_, dense_};
     const bool same = !empty && shown_ && state.data_version != 0 && now.version == shown_->version && now.positions == shown_->positions &&
                       now.colours == shown_->colours && now.splatting == shown_->splatting && now.dense == shown_->dense &&
-                      std::memcmp(&now.frame, &shown_->frame, sizeof now.frame) == 0;
+                      now.frame == shown_->frame;
     if (!same || !finished_) {
         layer_.begin(!same || splatting_ != Splatting::none);
         glEnable(GL_DEPTH_TEST);

@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstring>
 
 #include "render_shaders.hpp"
 
@@ -102,7 +101,7 @@ struct Scene::State {
         shown.hovered = -1;
         const FrameBlock now = without_marks(frame);
         const bool same = !empty && version != 0 && ground.version == version && ground.cells == shown && ground.lines == line_count &&
-                          std::memcmp(&now, &ground.frame, sizeof now) == 0;
+                          now == ground.frame;
         if (!same) {
             ground.frame = now;
             ground.cells = shown;

@@ -65,7 +65,7 @@ private:
         const std::uint32_t before = std::atomic_ref<std::uint32_t>(seen.middle->points).fetch_add(1, std::memory_order_relaxed);
         totals.most = std::max(totals.most, before + 1);
         ++totals.seen;
-        const int size = dense_ ? 1 : std::clamp(int(diameter(seen.w) * frame_.scale + 0.5f), 1, 16);
+        const int size = dense_ ? 1 : 1 + int(std::clamp(diameter(seen.w) * frame_.scale - 0.5f, 0.0f, 15.0f));  // rounded, 1 to 16 pixels
         if (size == 1) keep_nearest(*seen.middle, seen.depth, seen.row);
         else add_disc(seen.x, seen.y, size, seen.depth, seen.row);
     }
