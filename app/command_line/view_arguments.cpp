@@ -49,7 +49,8 @@ SessionState ViewArguments::session() const {
     const std::string& source = data.source;
     const bool saved = source.size() > 5 && source.compare(source.size() - 5, 5, ".json") == 0;
     if (saved) session = load_session(source);
-    else if (!source.empty()) session.data = source;
+    else if (source.empty()) session = first_session();
+    else session.data = source;
     if (!data.columns.empty()) session.columns = data.columns;
     if (!data.label.empty()) session.label = data.label;
     if (data.strict) session.strict = true;

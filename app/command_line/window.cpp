@@ -69,14 +69,15 @@ int window(const WindowArguments& typed) {
 
 Subcommand add_window(CLI::App& app) {
     auto typed = std::make_shared<WindowArguments>();
-    typed->view.add_to(app, "a file, sample:NAME, a generator or a saved session; without it sample:earthquakes");
+    typed->view.add_to(
+        app, "a file, sample:NAME, a generator or a saved session; without it hotspots:n=4000, searched with quadtree-coalesced");
     app.add_flag("--light", typed->light, "the small GLFW window instead of the Qt one")->group("Picture");
     Subcommand subcommand;
     subcommand.usage =
         "[DATA] [options]          open the window\n"
         "       neighborscope run|check|compare|convert|list|preview|shot ...  without a window; each has --help of its own";
     subcommand.examples = {
-        "neighborscope                                      the window, with one week of earthquakes",
+        "neighborscope                                      the window, with points that crowd around places",
         "neighborscope points.csv --method ppw -k 32        your own points",
         "neighborscope --light sample:post-codes            the same view in a small window",
         "neighborscope run sample:earthquakes --method heap -k 8 --query -120,37       a table of neighbours and times",

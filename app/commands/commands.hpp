@@ -43,6 +43,8 @@ const Command* command_for_keys(const Commands&, std::string_view keys);
 /// those that stand in no menu nothing is said.
 void press_keys(const Commands&, Workbench&, std::string_view keys);
 
+enum class Dock { left, right, bottom };  ///< a part of the window around the view
+
 /// What a window must offer for the commands that need one.
 struct WindowActions {
     std::function<void()> open_file, save_session, open_session, copy_neighbours, copy_command_line, export_neighbours, export_points, fit,
@@ -50,8 +52,12 @@ struct WindowActions {
         show_shortcuts, show_about, quit;
     /// Of the view as it is now; what is returned writes it to a path, and is unset without a view.
     std::function<std::function<void(const std::string& path)>()> take_picture;
-    std::function<bool()> instruments_shown;                ///< whether toggle_instruments would hide them
-    std::function<bool()> presenting;                       ///< whether toggle_presenter would end it
+    std::function<bool()> instruments_shown;  ///< whether toggle_instruments would hide them
+    std::function<bool()> presenting;         ///< whether toggle_presenter would end it
+    std::function<void(Dock)> toggle_dock;
+    std::function<bool(Dock)> dock_shown;
+    std::function<void(int percent)> set_scale;  ///< of all text, marks and panels
+    std::function<int()> scale;
     std::function<void(double dx, double dy)> nudge_query;  ///< in pixels of the view
 };
 

@@ -6,6 +6,8 @@
 #include "app/session/neighbour_table.hpp"
 
 #include <algorithm>
+#include <cctype>
+#include <filesystem>
 #include <sstream>
 
 namespace neighborscope {
@@ -30,6 +32,19 @@ Filters data_filters() {
     return all;
 }
 
+/// With an ending that is written: the first one where the name has none. Usage Error for another.
+std::string written_as(const std::string& path, const Filters& filters) {
+    std::string ending = std::filesystem::path(path).extension().string(), known;
+    std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+    for (std::size_t i = 0; i < filters.size(); ++i) {
+        const std::string its = filters[i].patterns.front().substr(1);
+        if (ending.empty()) return path + its;
+        if (ending == its) return path;
+        known += (i == 0 ? "" : i + 1 == filters.size() ? " or " : ", ") + its;
+    }
+    throw Error(Failure::usage, "'" + path + "' ends in " + ending + ", and this is written as " + known, "end the name in " + known);
+}
+
 const PathQuestion::Filter sessions{"Sessions", {"*.json"}}, any_file{"All files", {"*"}};
 
 }  // namespace
@@ -41,11 +56,12 @@ void attempt(Workbench& workbench, const std::string& otherwise, const std::func
 }
 
 void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPath& ask) {
-    /// Asks where to write; what is read must not be written over, and what goes wrong is the error card.
+    /// Asks where to write, in a file of an ending that is written; what is read must not be written over, and what goes wrong is the error card.
     const auto save = [&workbench, ask](PathQuestion question, std::string otherwise, std::function<void(const std::string&)> write) {
         return [&workbench, ask, question = std::move(question), otherwise = std::move(otherwise), write = std::move(write)] {
-            ask(question, [&workbench, otherwise, write](const std::string& path) {
+            ask(question, [&workbench, otherwise, write, filters = question.filters](const std::string& typed) {
                 attempt(workbench, otherwise, [&] {
+                    const std::string path = written_as(typed, filters);
                     refuse_overwriting(workbench.session(), path);
                     write(path);
                 });

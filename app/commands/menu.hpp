@@ -35,6 +35,8 @@ void add_moving_commands(Commands&, Workbench&);
 /// Presenting, part of the menu "View" and of the standard set. Of a method that goes through a tree its steps come along, the last first,
 /// since they say which leaves were visited.
 void add_present_command(Commands&, Workbench&, const WindowActions&);
+/// Parts of the window and the size of its text, in "View", part of the standard set.
+void add_window_commands(Commands&, const WindowActions&);
 /// Those of comparing lists, in "File" and "Compare", part of the standard set.
 void add_compare_commands(Commands&, Workbench&, const WindowActions&);
 

@@ -46,7 +46,8 @@ void Palette::find(std::string_view typed) {
     rows_.clear();
     for (const auto& [score, command] : found) {
         const auto refusal = command->refuses ? command->refuses() : std::nullopt;
-        rows_.push_back({command->id, command->title, command->menu, command->help, refusal.value_or(command->keys), refusal.has_value()});
+        rows_.push_back({command->id, command->title, command->menu, refusal ? *refusal + "\n" + command->help : command->help,
+            refusal.value_or(command->keys), refusal.has_value()});
     }
     if (rows_.empty()) rows_.push_back({{}, "No command has all these words", {}, {}, {}, true});
     chosen_ = -1;

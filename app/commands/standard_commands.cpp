@@ -1,6 +1,7 @@
 // The standard commands, menu by menu. Keys are those of the shortcuts sheet; a test holds that none is used twice.
 #include "app/commands/menu.hpp"
 #include "app/data/make/parameters.hpp"
+#include "app/session/presented.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -30,6 +31,7 @@ void add_file(Commands& commands, Workbench& workbench, const WindowActions& win
         "Write all points with what is known of them, and rank and distance of the neighbours shown.", window.export_points,
         unless([&workbench] { return workbench.view().data.loaded; }, "there are no points yet"));
     file.add("file.save_picture", "Save picture…", "F12", "Write the view to a PNG file.", window.save_picture);
+    add_compare_commands(commands, workbench, window);
     file.add("file.quit", "Quit", "Ctrl+Q", "Close the window and end the program.", window.quit);
 
     const Menu edit{commands, "Edit"};
@@ -84,7 +86,7 @@ void add_method(Commands& commands, Workbench& workbench) {
     for (const Method& method : methods()) {
         const std::string id(method.info.name);
         menu.add(
-            "method." + id, std::string(method.info.title), "", std::string(method.info.help),
+            "method." + id, method_title(method.info), "", std::string(method.info.help),
             [&workbench, id] { workbench.change([&](SessionState& state) { state.method = id; }); },
             [&workbench, id]() -> Refusal {
                 for (const MethodEntry& entry : workbench.view().methods)
@@ -243,6 +245,7 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
     menu.add("view.instruments", "Instruments", "F8", "Show or hide everything that is drawn over the points.", window.toggle_instruments,
         {}, window.instruments_shown);
     add_present_command(commands, workbench, window);
+    add_window_commands(commands, window);
     Menu{commands, "Edit"}.add(
         "work.cancel", "Cancel what is under way", "Esc",
         "Stop loading, searching, comparing or writing, and the last picture stays; else take the newest message or answer away; else end "
@@ -277,7 +280,6 @@ void add_standard_commands(Commands& commands, Workbench& workbench, const Windo
     add_view(commands, workbench, window);
     add_step_commands(commands, workbench);
     add_moving_commands(commands, workbench);
-    add_compare_commands(commands, workbench, window);
     const Menu help{commands, "Help"};
     help.add("help.commands", "Commands…", "Ctrl+K", "Find any command by typing a part of its name.", window.show_palette);
     help.add("help.shortcuts", "Shortcuts", "F1, ?", "Show which key does what.", window.show_shortcuts);

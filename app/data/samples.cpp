@@ -12,18 +12,19 @@ std::vector<SampleInfo> samples() {
     return {
         {"earthquakes", "One week of earthquakes, 31 January to 7 February 2018", "earthquakes.csv",
             "U.S. Geological Survey, Earthquake Hazards Program; public domain",
-            "1707 events: dense swarms in California and Alaska beside empty oceans", "heap"},
+            "1707 events: dense swarms in California and Alaska beside empty oceans", "quadtree-coalesced"},
         {"post-codes", "Post codes of the United States", "post-codes.csv", "GeoNames, https://www.geonames.org; CC BY 4.0",
-            "42049 post codes at 33455 places: many lie at exactly the same distance, so ties decide", "ppw"},
+            "42049 post codes at 33455 places: many lie at exactly the same distance, so ties decide", "quadtree-coalesced"},
         {"airports", "Airports of the United States", "airports.csv", "Federal Aviation Administration; public domain",
-            "3376 airports and airfields, each with its code: many in the east, in Alaska few", "heap"},
+            "3376 airports and airfields, each with its code: many in the east, in Alaska few", "quadtree-coalesced"},
         {"lidar", "Airborne LiDAR of a stadium", "lidar.las", "Autzen stadium, Eugene, Oregon, from PDAL, (c) Hobu, Inc.; BSD 3-Clause",
-            "10653 points in space: stands and roofs in flight lines, true heights in feet, each with its class", "ppw"},
+            "10653 points in space: stands and roofs in flight lines, true heights in feet, each with its class", "quadtree-coalesced"},
         {"digits", "Handwritten digits", "digits-images-idx3-ubyte.gz",
             "MNIST, (c) Yann LeCun and Corinna Cortes; CC BY-SA 3.0 (the first 2000 of the test part)",
-            "2000 pictures of 784 pixels with what they show: the nearest of a 7 are sevens, mostly", "faiss-flat-cpu"},
+            "2000 pictures of 784 pixels with what they show: the nearest of a 7 are sevens, mostly", "heap"},
         {"streets", "Streets of eastern San Francisco", "streets.cnode", "(c) OpenStreetMap contributors; ODbL 1.0",
-            "8506 crossings and bends joined by 10120 streets: dense downtown, empty parks and water; roads: moves objects on them", "ppw"},
+            "8506 crossings and bends joined by 10120 streets: dense downtown, empty parks and water; roads: moves objects on them",
+            "quadtree-coalesced"},
     };
 }
 

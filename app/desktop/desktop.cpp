@@ -4,16 +4,22 @@
 #include "app/desktop/main_window.hpp"
 #include "app/desktop/style.hpp"
 #include "app/desktop/view_widget.hpp"
+#include "app/session/kept_scale.hpp"
 
 #include <QApplication>
 #include <QSurfaceFormat>
 
 #include <clocale>
 #include <cstdio>
+#include <optional>
 
 namespace neighborscope {
 
-int run_desktop(SessionState session, const WindowStart& start) {
+namespace {
+
+/// One window until it is closed. The session to go on with in a new one, where the size of the text was changed: Qt takes that only when
+/// it starts.
+std::optional<SessionState> show_window(SessionState session, const WindowStart& start, int& status) {
     QSurfaceFormat format;
     format.setVersion(4, 5);
     format.setProfile(QSurfaceFormat::CoreProfile);
@@ -42,7 +48,8 @@ int run_desktop(SessionState session, const WindowStart& start) {
     if (start.require_interop) {
         if (!window.open_gl_trouble().empty()) {
             refuse(window.open_gl_trouble());
-            return exit_status(Failure::device);
+            status = exit_status(Failure::device);
+            return std::nullopt;
         }
         QObject::connect(&window, &desktop::MainWindow::drawn_frame, &window, [&window, refuse] {
             if (!window.open_gl_trouble().empty()) refuse(window.open_gl_trouble());
@@ -51,8 +58,29 @@ int run_desktop(SessionState session, const WindowStart& start) {
                 refuse("the path is " + window.workbench().view().status.buffer_path);
         });
     }
+    std::optional<SessionState> again;
+    QObject::connect(&window, &desktop::MainWindow::scale_chosen, &window, [&] {
+        again = window.workbench().session();
+        QApplication::quit();
+    });
     window.show();
-    return QApplication::exec();
+    status = QApplication::exec();
+    return again;
+}
+
+}  // namespace
+
+int run_desktop(SessionState session, const WindowStart& start) {
+    constexpr const char* factor = "QT_SCALE_FACTOR";
+    bool given = false;
+    const double of_user = qEnvironmentVariable(factor).toDouble(&given);
+    int status = 0;
+    for (std::optional<SessionState> next = std::move(session); next;) {
+        if (given || kept_scale() != 100 || qEnvironmentVariableIsSet(factor))
+            qputenv(factor, QByteArray::number((given ? of_user : 1) * kept_scale() / 100.0));
+        next = show_window(std::move(*next), start, status);
+    }
+    return status;
 }
 
 }  // namespace neighborscope

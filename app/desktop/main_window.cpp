@@ -2,6 +2,7 @@
 
 #include "app/desktop/command_palette.hpp"
 #include "app/desktop/icons.hpp"
+#include "app/desktop/manners.hpp"
 #include "app/desktop/panel_widget.hpp"
 #include "app/desktop/status_line.hpp"
 #include "app/desktop/view_widget.hpp"
@@ -44,6 +45,7 @@ MainWindow::MainWindow(SessionState first, const WindowStart& start) : waiting_(
     workbench_ = std::make_unique<Workbench>(std::move(first), [this, waiting = waiting_] {
         if (!waiting->exchange(true)) QMetaObject::invokeMethod(this, &MainWindow::poll, Qt::QueuedConnection);
     });
+    qApp->installEventFilter(new Manners(this));  // before there are fields
     build_docks();
     build_view();
     build_commands();

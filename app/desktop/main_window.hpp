@@ -12,7 +12,12 @@
 
 class QAction;
 class QDockWidget;
+class QMenu;
 class QPushButton;
+
+namespace neighborscope {
+struct MenuEntry;
+}
 
 namespace neighborscope::desktop {
 
@@ -43,6 +48,7 @@ public:
 
 Q_SIGNALS:
     void drawn_frame();
+    void scale_chosen();  ///< kept_scale() is another: the window has to be made anew
 
 protected:
     void closeEvent(QCloseEvent*) override;
@@ -57,6 +63,7 @@ private:
     void build_view();
     void build_commands();
     void build_menus();
+    void fill_menu(QMenu*, const MenuEntry&);
     void build_menu_corner();
     QDockWidget* make_dock(const QString& title, const QString& name, QWidget* body, Qt::DockWidgetArea);
     panels::Context context() { return {*workbench_, commands_, panel_state_, workbench_->view(), workbench_->session(), wide_}; }

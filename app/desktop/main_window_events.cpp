@@ -108,7 +108,7 @@ void MainWindow::fit_docks() {
     search_button_->setText(narrow ? QStringLiteral("Ctrl+K") : tr("Search commands (Ctrl+K)"));
     menuBar()->cornerWidget()->hide();
     menuBar()->cornerWidget()->show();  // then the menu bar looks how large it is
-    resizeDocks({left_, right_}, {wide ? 232 : 200, 264}, Qt::Horizontal);
+    resizeDocks({left_, right_}, {wide ? 232 : 216, 284}, Qt::Horizontal);
     show_panels();
 }
 

@@ -2,7 +2,6 @@
 
 #include <QKeyEvent>
 #include <QLineEdit>
-#include <QWheelEvent>
 
 namespace neighborscope::desktop {
 
@@ -73,11 +72,6 @@ void NumberField::keyPressEvent(QKeyEvent* event) {
     }
 }
 
-void NumberField::wheelEvent(QWheelEvent* event) {
-    if (hasFocus()) QAbstractSpinBox::wheelEvent(event);
-    else event->ignore();
-}
-
 QuietSlider::QuietSlider(const QString& name, QWidget* parent) : QSlider(Qt::Horizontal, parent) {
     setAccessibleName(name);
     setFocusPolicy(Qt::StrongFocus);
@@ -91,11 +85,6 @@ void QuietSlider::mousePressEvent(QMouseEvent* event) {
 void QuietSlider::mouseReleaseEvent(QMouseEvent* event) {
     QSlider::mouseReleaseEvent(event);
     held_ = false;
-}
-
-void QuietSlider::wheelEvent(QWheelEvent* event) {
-    if (hasFocus()) QSlider::wheelEvent(event);
-    else event->ignore();
 }
 
 }  // namespace neighborscope::desktop

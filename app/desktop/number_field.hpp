@@ -35,13 +35,12 @@ protected:
     bool eventFilter(QObject*, QEvent*) override;
     void focusOutEvent(QFocusEvent*) override;
     void keyPressEvent(QKeyEvent*) override;
-    void wheelEvent(QWheelEvent*) override;
 
 private:
     QString last_;  ///< newest value from elsewhere
 };
 
-/// A slider that the wheel does not move while a dock scrolls under the mouse.
+/// A slider that says whether the mouse holds it.
 class QuietSlider : public QSlider {
     Q_OBJECT
 public:
@@ -51,7 +50,6 @@ public:
 protected:
     void mousePressEvent(QMouseEvent*) override;
     void mouseReleaseEvent(QMouseEvent*) override;
-    void wheelEvent(QWheelEvent*) override;
 
 private:
     bool held_ = false;

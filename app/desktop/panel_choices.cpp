@@ -4,10 +4,13 @@
 
 #include <QButtonGroup>
 #include <QComboBox>
+#include <QKeyEvent>
+#include <QLineEdit>
 #include <QListView>
 #include <QPainter>
 #include <QPushButton>
 #include <QStandardItemModel>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -88,20 +91,76 @@ private:
     QComboBox* box_;
 };
 
-/// A list to choose from, by groups, with the reason beside what refuses.
+/// Items with the whole reason below what refuses, where it has no room beside it.
+class ReasonDelegate : public ItemDelegate {
+public:
+    explicit ReasonDelegate(QListView* list) : ItemDelegate(line_height, list), list_(list) {}
+
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        return ItemDelegate::sizeHint(option, index) + QSize(0, below(index).height());
+    }
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+        const QSize size = below(index);
+        QStyleOptionViewItem line = option;
+        line.rect.setHeight(line_height);
+        ItemDelegate::paint(painter, line, index);
+        const QString reason = index.data(below_role).toString();
+        if (reason.isEmpty()) return;
+        painter->save();
+        painter->setFont(font_of_size(12));
+        painter->setPen(colours().disabled_text);
+        const QRect beside = line.rect.adjusted(inset, 0, -inset, 0);
+        if (size.isEmpty()) painter->drawText(beside, int(Qt::AlignRight | Qt::AlignVCenter), reason);
+        else painter->drawText(QRect(beside.bottomLeft() - QPoint(0, gap), size), Qt::TextWordWrap, reason);
+        painter->restore();
+    }
+
+    static constexpr int line_height = 24;
+
+private:
+    static constexpr int inset = 8, gap = 3;
+    /// Room that the reason takes below the name; empty when there is none, or it stands beside the name.
+    QSize below(const QModelIndex& index) const {
+        const QString reason = index.data(below_role).toString();
+        if (reason.isEmpty()) return {};
+        const int room = list_->viewport()->width() - 2 * inset;
+        const QFontMetrics name(font_of_size(13)), small(font_of_size(12));
+        if (name.horizontalAdvance(index.data().toString()) + 12 + small.horizontalAdvance(reason) <= room) return {};
+        return {room, small.boundingRect(QRect(0, 0, room, 10000), Qt::TextWordWrap, reason).height()};
+    }
+    QListView* list_;
+};
+
+/// A list to choose from, by groups, with the reason at what refuses; a line above it finds items by typing.
 class ListRow : public RowWidget {
 public:
     ListRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
         list_ = named(new QListView(this), row);
-        list_->setItemDelegate(new ItemDelegate(24, list_));
+        list_->setItemDelegate(new ReasonDelegate(list_));
         list_->setEditTriggers(QAbstractItemView::NoEditTriggers);
-        list_->setUniformItemSizes(true);
+        list_->setResizeMode(QListView::Adjust);
         list_->setMouseTracking(true);
         list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
         list_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
         model_ = new QStandardItemModel(this);
         list_->setModel(model_);
-        input_line(this)->addWidget(list_);
+        auto* lines = new QVBoxLayout(this);
+        lines->setContentsMargins(0, 0, 0, 0);
+        lines->setSpacing(4);
+        if (const std::string& find = std::get<panels::Choice>(row.what).find; !find.empty()) {
+            lines->addWidget(find_ = new QLineEdit(this));
+            find_->setObjectName(to_q(row.id) + QStringLiteral(".find"));
+            find_->setPlaceholderText(to_q(find));
+            find_->setAccessibleName(to_q(find));
+            find_->setClearButtonEnabled(true);
+            find_->installEventFilter(this);
+            connect(find_, &QLineEdit::textChanged, this, [this] {
+                const bool before = std::exchange(showing_, true);
+                show_choice();
+                showing_ = before;
+            });
+        }
+        lines->addWidget(list_);
         connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& now) {
             if (showing_ || !(now.flags() & Qt::ItemIsEnabled) || !now.data(place_role).isValid()) return;
             choice_.change(now.data(place_role).toInt());
@@ -111,6 +170,39 @@ public:
 
     void take_row(const panels::Row& row) override {
         choice_ = std::get<panels::Choice>(row.what);
+        show_choice();
+    }
+
+protected:
+    /// In the line: Return takes the first item found, an arrow goes into the list, Esc shows all again.
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        if (watched != find_ || event->type() != QEvent::KeyPress) return RowWidget::eventFilter(watched, event);
+        switch (static_cast<QKeyEvent*>(event)->key()) {
+            case Qt::Key_Return:
+            case Qt::Key_Enter: take_first(); return true;
+            case Qt::Key_Down: list_->setFocus(); return true;
+            case Qt::Key_Escape:
+                if (find_->text().isEmpty()) find_->clearFocus();
+                find_->clear();
+                return true;
+            default: return false;
+        }
+    }
+
+private:
+    void take_first() {
+        for (int at = 0; at < model_->rowCount(); ++at) {
+            const QModelIndex index = model_->index(at, 0);
+            if (!(index.flags() & Qt::ItemIsEnabled) || !index.data(place_role).isValid()) continue;
+            const int place = index.data(place_role).toInt();
+            find_->clear();  // shows all items, and index is of another list
+            choice_.change(place);
+            Q_EMIT changed();
+            return;
+        }
+    }
+
+    void show_choice() {
         fill();
         for (int at = 0; at < model_->rowCount(); ++at) {
             const QModelIndex index = model_->index(at, 0);
@@ -120,9 +212,9 @@ public:
         }
     }
 
-private:
     void fill() {
-        std::vector<std::string> wanted;
+        const std::string typed = find_ ? find_->text().toStdString() : "";
+        std::vector<std::string> wanted{typed};
         for (const panels::Choice::Item& item : choice_.items)
             wanted.push_back(item.group + '\n' + item.text + '\n' + item.refusal.value_or(""));
         if (wanted == filled_) return;
@@ -131,6 +223,7 @@ private:
         std::string group;
         for (std::size_t i = 0; i < choice_.items.size(); ++i) {
             const panels::Choice::Item& one = choice_.items[i];
+            if (!one.has_words(typed)) continue;
             if (one.group != group) {
                 group = one.group;
                 auto* header = new QStandardItem(to_q(group));
@@ -146,14 +239,21 @@ private:
                                     (one.refusal ? QStringLiteral(", ") + reason : QString()));
             if (one.refusal) {
                 item->setFlags(Qt::NoItemFlags);
-                item->setData(reason, right_role);
+                item->setData(reason, below_role);
             }
             model_->appendRow(item);
         }
-        list_->setFixedHeight(std::min(model_->rowCount(), 12) * 24 + 2);
+        if (model_->rowCount() == 0) {
+            auto* none = new QStandardItem(tr("none has all these words"));
+            none->setFlags(Qt::NoItemFlags);
+            model_->appendRow(none);
+        }
+        // Below it stand the options of what is chosen: they must not be far. It does not change while somebody types.
+        if (typed.empty()) list_->setFixedHeight(std::min(model_->rowCount(), find_ ? 5 : 12) * ReasonDelegate::line_height + 2);
     }
 
     panels::Choice choice_;
+    QLineEdit* find_ = nullptr;
     QListView* list_;
     QStandardItemModel* model_;
     std::vector<std::string> filled_;

@@ -1,5 +1,6 @@
 // Rows that are changed: numbers, sliders, checks, buttons; those of choices are in panel_choices.cpp.
 #include "app/desktop/number_field.hpp"
+#include "app/desktop/flow_layout.hpp"
 #include "app/desktop/panel_widget.hpp"
 #include "app/desktop/row_parts.hpp"
 
@@ -46,7 +47,7 @@ public:
             });
         }
         auto* lines = new QVBoxLayout(this);
-        lines->setContentsMargins(0, 0, 0, row.explained ? 4 : 0);
+        lines->setContentsMargins(0, 0, 0, 0);
         lines->setSpacing(2);
         auto* line = new QHBoxLayout;
         line->setSpacing(8);
@@ -61,14 +62,12 @@ public:
         else if (slider_) slider_->stackUnder(field_);  // Tab goes from left to right
         lines->addWidget(error_ = small_text(Tone::error, this));
         error_->hide();
-        if (row.explained) lines->addWidget(help_ = small_text(Tone::second, this));
     }
 
     void take_row(const panels::Row& row) override {
         const std::string before = std::exchange(number_, std::get<panels::Number>(row.what)).value;
         if (field_->property("error").toBool() && before != number_.value) forgive();  // it is of a value that is gone
-        if (help_) help_->setText(to_q(row.help));
-        if (!field_->property("error").toBool()) {  // what is to be mended is not taken away
+        if (!field_->property("error").toBool()) {                                     // what is to be mended is not taken away
             field_->show_value(to_q(number_.value));
             const double value = panels::number_from(number_.value);
             if (slider_ && number_.scale && !std::isnan(value) && !slider_->held()) slider_->setValue(number_.scale->position(value));
@@ -94,7 +93,7 @@ private:
     panels::Number number_;
     NumberField* field_;
     QuietSlider* slider_ = nullptr;
-    Text *error_, *help_ = nullptr;
+    Text* error_;
 };
 
 class SliderRow : public RowWidget {
@@ -133,14 +132,9 @@ class CheckRow : public RowWidget {
 public:
     CheckRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
         auto* lines = new QVBoxLayout(this);
-        lines->setContentsMargins(0, 0, 0, row.explained ? 4 : 0);
+        lines->setContentsMargins(0, 0, 0, 0);
         lines->setSpacing(2);
         lines->addWidget(box_ = named(new QCheckBox(to_q(row.label), this), row));
-        if (row.explained) {
-            Text* help = small_text(Tone::second, this);
-            help->setText(to_q(row.help));
-            lines->addWidget(help);
-        }
         connect(box_, &QCheckBox::toggled, this, [this](bool on) {
             if (showing_) return;
             check_.change(on);
@@ -162,7 +156,12 @@ private:
 
 class ButtonsRow : public RowWidget {
 public:
-    ButtonsRow(const panels::Row& row, QWidget* parent) : RowWidget(parent), line_(input_line(this)) { setObjectName(to_q(row.id)); }
+    ButtonsRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
+        setObjectName(to_q(row.id));
+        const auto& buttons = std::get<panels::Buttons>(row.what).buttons;
+        if (ends_of(buttons) || buttons.size() <= most_on_a_line) line_ = input_line(this);
+        else flow_ = new FlowLayout(this);
+    }
 
     void take_row(const panels::Row& row) override {
         const auto& wanted = std::get<panels::Buttons>(row.what).buttons;
@@ -170,14 +169,13 @@ public:
             [](const panels::Button& a, const panels::Button& b) { return a.id == b.id; });
         shown_ = wanted;
         if (!same) {
-            while (QLayoutItem* item = line_->takeAt(0)) {
+            while (QLayoutItem* item = layout()->takeAt(0)) {
                 delete item->widget();
                 delete item;
             }
             buttons_.clear();
             // Those of a sheet stand at its right end; few others share their line.
-            const bool ends = std::any_of(wanted.begin(), wanted.end(), [](const panels::Button& one) { return one.closes; });
-            const bool few = !ends && wanted.size() <= 3;
+            const bool ends = line_ && ends_of(wanted), few = line_ && !ends;
             if (ends) line_->addStretch(1);
             for (std::size_t i = 0; i < wanted.size(); ++i) {
                 QAbstractButton* made = make_button(wanted[i], this, [this, i] {
@@ -187,10 +185,11 @@ public:
                 });
                 made->setMinimumWidth(ends ? 88 : few ? 72 : 48);  // beside a scroll bar they give up their margins
                 if (few) made->setMaximumWidth(240);
-                line_->addWidget(made, few ? 1 : 0);
+                if (line_) line_->addWidget(made, few ? 1 : 0);
+                else flow_->addWidget(made);
                 buttons_.push_back(made);
             }
-            if (!ends) line_->addStretch(0);
+            if (few) line_->addStretch(0);
         }
         for (std::size_t i = 0; i < buttons_.size(); ++i) show_button(buttons_[i], wanted[i]);
     }
@@ -215,7 +214,12 @@ private:
         menu->popup(buttons_[at]->mapToGlobal(QPoint(0, buttons_[at]->height() + 2)));
     }
 
-    QBoxLayout* line_;
+    static constexpr std::size_t most_on_a_line = 3;
+    static bool ends_of(const std::vector<panels::Button>& buttons) {
+        return std::any_of(buttons.begin(), buttons.end(), [](const panels::Button& one) { return one.closes; });
+    }
+    QBoxLayout* line_ = nullptr;  // one of these two
+    FlowLayout* flow_ = nullptr;
     std::vector<panels::Button> shown_;
     std::vector<QAbstractButton*> buttons_;
 };

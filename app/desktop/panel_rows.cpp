@@ -6,6 +6,7 @@
 #include <QListWidget>
 #include <QPainter>
 #include <QTimer>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -74,6 +75,26 @@ public:
     FactsRow(const panels::Row& row, QWidget* parent) : RowWidget(parent), lines_(new QVBoxLayout(this)) {
         setObjectName(to_q(row.id));
         lines_->setContentsMargins(0, 0, 0, 0);
+        if (!std::get<panels::Facts>(row.what).foldable) return;
+        fold_ = new QToolButton(this);  // as of a section: below stands what is used more often
+        fold_->setText(tr("Facts"));
+        fold_->setIcon(icon(Icon::chevron_right));
+        fold_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        fold_->setCheckable(true);
+        fold_->setProperty("section", true);
+        fold_->setFocusPolicy(Qt::TabFocus);
+        fold_->setAccessibleName(tr("Facts"));
+        fold_->setToolTip(tr("Fold or unfold"));
+        connect(fold_, &QToolButton::toggled, this, [this](bool open) {
+            fold_->setIcon(icon(open ? Icon::chevron_down : Icon::chevron_right));
+            if (body_) body_->setVisible(open);
+        });
+        auto* line = new QHBoxLayout;
+        line->setContentsMargins(0, 0, 0, 0);
+        line->addWidget(fold_);
+        line->addStretch(1);
+        lines_->addLayout(line);
+        line->setContentsMargins(-8, 0, 0, 0);  // its arrow stands left of the content
     }
 
     void take_row(const panels::Row& row) override {
@@ -105,11 +126,13 @@ public:
                 rows->addLayout(line);
             }
         }
+        body_->setVisible(!fold_ || fold_->isChecked());
         lines_->addWidget(body_);
     }
 
 private:
     QVBoxLayout* lines_;
+    QToolButton* fold_ = nullptr;
     QWidget* body_ = nullptr;
     std::vector<std::pair<std::string, std::string>> shown_;
 };

@@ -18,9 +18,7 @@ namespace neighborscope::desktop {
 namespace {
 
 constexpr int rows_measured = 256;  // for the width of a column
-constexpr int few_columns = 4;      // of a list: their titles are not cut in a dock
-
-// ---- The model ------------------------------------------------------------------------------------------------------------
+constexpr int few_columns = 5;      // of a list: their titles are not cut in a dock
 
 /// The description of a table as Qt asks for it: rows are told when they come into sight.
 class TableModel : public QAbstractTableModel {

@@ -3,6 +3,7 @@
 #include "app/desktop/panel_rows.hpp"
 
 #include <QHBoxLayout>
+#include <QFontMetrics>
 #include <QStyledItemDelegate>
 #include <QWidget>
 
@@ -43,8 +44,8 @@ Control* named(Control* control, const panels::Row& row) {
 }
 
 /// What items of lists have beside their name: a second text after it, one at the right end; whether they are a group's title; the place of
-/// what they stand for.
-enum ItemRole { second_role = Qt::UserRole, right_role, group_role, place_role };
+/// what they stand for; a text below their name, where it has no room at the right end.
+enum ItemRole { second_role = Qt::UserRole, right_role, group_role, place_role, below_role };
 
 class ItemDelegate : public QStyledItemDelegate {
 public:

@@ -1,5 +1,7 @@
 #include "app/desktop/status_line.hpp"
 
+#include "app/session/presented.hpp"
+
 #include <QHBoxLayout>
 
 namespace neighborscope::desktop {
@@ -25,7 +27,7 @@ StatusLine::StatusLine(QWidget* parent) : QStatusBar(parent) {
     device_ = text(tr("device"), 60, 360);
     path_ = text(tr("way of the buffers"), 0, 300);
     to_host_ = text(tr("bytes to the host"), 92, 92);
-    search_ = text(tr("search time"), 100, 100);
+    search_ = text(tr("search time"), 152, 152);
     frame_ = text(tr("frame time and rate"), 132, 132);
     card_ = text(tr("what happened"), 0, QWIDGETSIZE_MAX);
     card_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -40,7 +42,7 @@ void StatusLine::show_status(const ViewModel& view) {
     device_->setText(to_q(status.device));  // with the reason why a CUDA device is not used
     path_->setText(tr("buffer: %1").arg(status.buffer_path.empty() ? none : to_q(status.buffer_path)));
     to_host_->setText(tr("to host %1").arg(to_q(text_of_bytes(status.bytes_to_host))));
-    search_->setText(tr("search %1").arg(view.neighbours.empty() ? none : to_q(text_of_milliseconds(status.search_milliseconds)) + " ms"));
+    search_->setText(tr("search %1").arg(to_q(search_time_text(view))));
     frame_->setText(tr("frame %1 ms, %2 fps")
                         .arg(status.frame_milliseconds, 0, 'f', 1)
                         .arg(status.frames_per_second > 0 ? QString::number(qRound(status.frames_per_second)) : none));

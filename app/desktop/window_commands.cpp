@@ -1,8 +1,10 @@
 // What only a window can do, and the menus: one action for each command.
+#include "app/commands/menu_bar.hpp"
 #include "app/desktop/command_palette.hpp"
 #include "app/desktop/look.hpp"
 #include "app/desktop/main_window.hpp"
 #include "app/desktop/view_widget.hpp"
+#include "app/session/kept_scale.hpp"
 #include "app/session/neighbour_table.hpp"
 #include "render/scene.hpp"
 
@@ -20,40 +22,6 @@ namespace {
 
 QString shown_title(const Command& command) {
     return to_q(command.title).replace(QLatin1Char('&'), QLatin1String("&&"));  // one marks a mnemonic in Qt
-}
-
-/// Long families of commands stand in a menu of their own.
-QString submenu_of(const std::string& id) {
-    const std::pair<const char*, QString> families[] = {{"query.k.", MainWindow::tr("Number of neighbours")},
-        {"query.nudge.", MainWindow::tr("Move the query")}, {"query.metric.", MainWindow::tr("Metric")},
-        {"data.make.", MainWindow::tr("Make points")}};
-    for (const auto& [prefix, title] : families)
-        if (id.rfind(prefix, 0) == 0) return title;
-    return {};
-}
-
-/// Where a hairline separates: between "file.open_session" and "file.export_neighbours", between samples and the rest.
-std::string group_of(const Command& command) {
-    const std::string& id = command.id;
-    for (const char* prefix : {"file.open", "file.save_session", "file.compare", "data.sample.", "data.make.", "query.k.", "query.nudge.",
-             "query.metric.", "edit.copy", "edit.", "method.presets", "method.", "device.", "step.open", "step.play", "step.loop",
-             "step.faster", "step.slower", "step.next_phase", "step.previous_phase", "step.first", "step.last", "view.dock", "view.2d",
-             "view.3d", "view.colour", "help.about"})
-        if (id.rfind(prefix, 0) == 0)
-            return std::string(prefix) == "file.save_session"                               ? "file.open"
-                   : std::string(prefix) == "view.3d"                                       ? "view.2d"
-                   : id == "step.previous_phase" || id == "step.first" || id == "step.last" ? "step.next_phase"
-                   : id == "step.faster" || id == "step.slower"                             ? "step.loop"
-                                                                                            : prefix;
-    return id.substr(0, id.find('.'));
-}
-
-/// Commands of which one is chosen at a time are marked as such: "data", "method.", "query.metric.", "device."; "" for switches.
-std::string choice_of(const std::string& id) {
-    if (id.rfind("data.sample.", 0) == 0 || id.rfind("data.make.", 0) == 0) return "data";
-    for (const char* prefix : {"method.", "query.metric.", "device."})
-        if (id.rfind(prefix, 0) == 0) return prefix;
-    return {};
 }
 
 }  // namespace
@@ -85,6 +53,21 @@ WindowActions MainWindow::window_actions() {
         const render::Theme other = theme() == render::Theme::light ? render::Theme::dark : render::Theme::light;
         workbench_->change([other](SessionState& s) { s.theme = other; });
     };
+    const auto dock_of = [this](Dock dock) { return dock == Dock::left ? left_ : dock == Dock::right ? right_ : bottom_; };
+    actions.toggle_dock = [this, dock_of](Dock dock) {
+        dock_of(dock)->setVisible(!dock_of(dock)->isVisible());
+        if (dock != Dock::bottom) return;
+        show_panels();
+        resizeDocks({bottom_}, {workbench_->view().stepping.open ? 320 : 240}, Qt::Vertical);
+    };
+    actions.dock_shown = [dock_of](Dock dock) { return !dock_of(dock)->isHidden(); };
+    actions.set_scale = [this](int percent) {
+        attempt(*workbench_, "The size of the text was not kept", [this, percent] {
+            keep_scale(percent);
+            Q_EMIT scale_chosen();
+        });
+    };
+    actions.scale = kept_scale;
     actions.show_palette = [this] { palette_->open_at_top(); };
     actions.show_shortcuts = [this] { show_sheet("shortcuts", panels::shortcuts_sheet(commands_)); };
     actions.show_about = [this] {
@@ -102,61 +85,24 @@ WindowActions MainWindow::window_actions() {
 
 void MainWindow::build_commands() {
     add_standard_commands(commands_, *workbench_, window_actions());
-    const auto dock = [this](const char* id, const QString& title, const char* keys, QDockWidget* which) {
-        commands_.add({id, title.toStdString(), "View", keys, tr("Shows or hides this part of the window.").toStdString(),
-            [this, which] {
-                which->setVisible(!which->isVisible());
-                if (which == bottom_) {
-                    show_panels();
-                    resizeDocks({bottom_}, {workbench_->view().stepping.open ? 320 : 240}, Qt::Vertical);
-                }
-            },
-            {}, [which] { return !which->isHidden(); }});
-    };
-    dock("view.dock.left", tr("Data and method"), "Ctrl+1", left_);
-    dock("view.dock.right", tr("Query and neighbours"), "Ctrl+2", right_);
-    dock("view.dock.bottom", tr("Timings and steps as tables"), "Ctrl+3", bottom_);
     palette_ = new CommandPalette(commands_, this);
     connect(palette_, &CommandPalette::chosen, this, &MainWindow::run_command);
+}
+
+void MainWindow::fill_menu(QMenu* menu, const MenuEntry& from) {
+    menu->setToolTipsVisible(true);
+    connect(menu, &QMenu::aboutToShow, this, &MainWindow::show_actions);
+    for (const MenuEntry& entry : from.entries) {
+        if (entry.separated) menu->addSeparator();
+        if (entry.command) actions_.emplace_back(entry.command->id, menu->addAction(shown_title(*entry.command)));
+        else fill_menu(menu->addMenu(to_q(entry.title)), entry);
+    }
 }
 
 void MainWindow::build_menus() {
     menuBar()->setNativeMenuBar(false);
     menuBar()->setFixedHeight(32);
-    std::map<QString, QMenu*> menus, submenus;
-    // The order people expect, whatever order commands were added in.
-    QStringList order{"File", "Edit", "Data", "Method", "Query", "Step", "Ticks", "Compare", "View"};
-    for (const Command& command : commands_.all())
-        if (const QString name = QString::fromStdString(command.menu); !name.isEmpty() && name != "Help" && !order.contains(name))
-            order << name;
-    order << "Help";
-    for (const QString& name : order) {
-        std::string group;
-        for (const Command& command : commands_.all()) {
-            if (QString::fromStdString(command.menu) != name) continue;
-            QMenu*& menu = menus[name];
-            if (!menu) {
-                menu = menuBar()->addMenu(QLatin1Char('&') + name);
-                menu->setToolTipsVisible(true);
-                connect(menu, &QMenu::aboutToShow, this, &MainWindow::show_actions);
-            }
-            const std::string its_group = group_of(command);
-            const QString family = submenu_of(command.id);
-            if (!group.empty() && its_group != group && family.isEmpty()) menu->addSeparator();
-            if (family.isEmpty()) group = its_group;
-            QMenu* place = menu;
-            if (!family.isEmpty()) {
-                QMenu*& sub = submenus[family];
-                if (!sub) {
-                    sub = menu->addMenu(family);
-                    sub->setToolTipsVisible(true);
-                }
-                place = sub;
-            }
-            QAction* action = place->addAction(shown_title(command));
-            actions_.emplace_back(command.id, action);
-        }
-    }
+    for (const MenuEntry& entry : menu_bar(commands_)) fill_menu(menuBar()->addMenu(QLatin1Char('&') + to_q(entry.title)), entry);
     std::map<std::string, QActionGroup*> choices;
     // Commands of the palette alone have keys too.
     for (const Command& command : commands_.all()) {

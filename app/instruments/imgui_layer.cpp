@@ -38,6 +38,7 @@ void set_style(ImGuiStyle& style, render::Theme theme) {
     set(ImGuiCol_TextDisabled, colours.disabled_text);
     set(ImGuiCol_WindowBg, colours.dock, 0.96f);
     set(ImGuiCol_PopupBg, colours.dock);
+    set(ImGuiCol_MenuBarBg, colours.dock);
     set(ImGuiCol_Border, colours.divider);
     set(ImGuiCol_BorderShadow, colours.view, 0);
     set(ImGuiCol_FrameBg, colours.base);
@@ -86,7 +87,8 @@ struct ImGuiLayer::State {
     bool over(double x, double y) const {
         return std::any_of(instruments.begin(), instruments.end(), [&](const ImRect& r) { return r.Contains(ImVec2(float(x), float(y))); });
     }
-    bool over_mouse() const { return mouse && over(mouse->first, mouse->second); }
+    /// An open menu takes what is pressed anywhere: that closes it.
+    bool over_mouse() const { return mouse && (context->OpenPopupStack.Size > 0 || over(mouse->first, mouse->second)); }
     bool any_down() const { return down[0] || down[1] || down[2]; }
 };
 

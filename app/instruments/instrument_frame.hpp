@@ -66,6 +66,9 @@ struct InstrumentFrame {
     ImVec2 pixels_of_row(std::int64_t row) const;  ///< of the data set
 };
 
+/// Too low or narrow for all instruments at once: they start as their titles. A window of 1280 x 800 is it while tables stand below.
+inline bool is_small(const InstrumentFrame& frame) { return frame.width < 640 || frame.height < 440; }
+
 inline constexpr float edge_gap = 8;  ///< between an instrument and the view's edge or the next instrument
 inline constexpr float title_height = 24;
 

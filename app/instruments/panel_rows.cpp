@@ -96,7 +96,6 @@ void PanelDrawer::draw_rows(const panels::Panel& panel) {
 void PanelDrawer::draw_row(const panels::Row& row) {
     ImGui::PushID(row.id.c_str());
     std::visit([&](const auto& what) { draw_what(row, what); }, row.what);
-    if (row.explained && !row.help.empty()) wrapped_text(row.help, colour_of(panels::Tone::second));
     ImGui::PopID();
 }
 
@@ -206,10 +205,27 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Slider& slider
     ImGui::TextUnformatted(slider.text.c_str());
 }
 
-void PanelDrawer::draw_list(const panels::Choice& choice) {
+/// A line to find items by typing, and the list in a part of the column: options of what is chosen stand below it.
+void PanelDrawer::draw_found_list(const panels::Row& row, const panels::Choice& choice) {
+    constexpr float rows_in_sight = 6;
+    std::array<char, 64>& typed = typed_[row.id];
+    ImGui::SetNextItemWidth(-1);
+    if (ImGui::InputTextWithHint("##find", choice.find.c_str(), typed.data(), typed.size(), ImGuiInputTextFlags_EnterReturnsTrue))
+        for (int i = 0; i < int(choice.items.size()); ++i)
+            if (const auto& item = choice.items[std::size_t(i)]; !item.refusal && item.has_words(typed.data())) {
+                typed[0] = 0;
+                choice.change(i);
+                break;
+            }
+    if (ImGui::BeginChild("list", {0, rows_in_sight * ImGui::GetTextLineHeightWithSpacing()})) draw_list(choice, typed.data());
+    ImGui::EndChild();
+}
+
+void PanelDrawer::draw_list(const panels::Choice& choice, const std::string& typed) {
     std::string group;
     for (int i = 0; i < int(choice.items.size()); ++i) {
         const panels::Choice::Item& item = choice.items[std::size_t(i)];
+        if (!item.has_words(typed)) continue;
         if (item.group != group) {
             group = item.group;
             wrapped_text(group, colour_of(panels::Tone::second));
@@ -219,19 +235,18 @@ void PanelDrawer::draw_list(const panels::Choice& choice) {
         if (ImGui::Selectable(item.text.c_str(), i == choice.chosen)) choice.change(i);
         ImGui::EndDisabled();
         tooltip(item.refusal ? *item.refusal : item.help);
-        if (item.refusal) {  // beside it, where it has room
+        if (i == choice.chosen && !choice.find.empty() && std::exchange(chosen_in_sight_[choice.find], i) != i) ImGui::SetScrollHereY();
+        if (item.refusal) {  // beside it where it has room, else below
             const float left = ImGui::GetWindowContentRegionMax().x - ImGui::CalcTextSize(item.refusal->c_str()).x;
-            if (left > ImGui::CalcTextSize(item.text.c_str()).x + 16) {
-                ImGui::SameLine(left);
-                ImGui::TextDisabled("%s", item.refusal->c_str());
-            }
+            if (left > ImGui::CalcTextSize(item.text.c_str()).x + 16) ImGui::SameLine(left);
+            wrapped_text(*item.refusal, colour_of(panels::Tone::second));
         }
         ImGui::PopID();
     }
 }
 
 void PanelDrawer::draw_what(const panels::Row& row, const panels::Choice& choice) {
-    if (choice.look == panels::Choice::Look::list) return draw_list(choice);
+    if (choice.look == panels::Choice::Look::list) return choice.find.empty() ? draw_list(choice, {}) : draw_found_list(row, choice);
     if (choice.look == panels::Choice::Look::segments) {
         for (int i = 0; i < int(choice.items.size()); ++i) {
             const panels::Choice::Item& item = choice.items[std::size_t(i)];
@@ -249,7 +264,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Choice& choice
     ImGui::SetNextItemWidth(choice.note.empty() ? -1 : menu_width);
     const bool named = choice.chosen >= 0 && choice.chosen < int(choice.items.size());
     if (ImGui::BeginCombo("##menu", named ? choice.items[std::size_t(choice.chosen)].text.c_str() : "")) {
-        draw_list(choice);
+        draw_list(choice, {});
         ImGui::EndCombo();
     }
     tooltip(row.help);

@@ -6,6 +6,7 @@
 
 #include <imgui.h>
 
+#include <array>
 #include <map>
 #include <string>
 
@@ -49,7 +50,8 @@ private:
     void draw_what(const panels::Row&, const panels::Share&);
     void draw_what(const panels::Row&, const panels::Code&);
     void draw_what(const panels::Row&, const panels::Table&);
-    void draw_list(const panels::Choice&);
+    void draw_list(const panels::Choice&, const std::string& typed);
+    void draw_found_list(const panels::Row&, const panels::Choice&);
     void draw_cell(const panels::Table&, std::int64_t row, int column);
     void number_field(const panels::Row&, const panels::Number&);
     void take(const panels::Row&, const panels::Number&, const std::string& typed);
@@ -64,6 +66,8 @@ private:
         bool descending = false;
     };
     std::map<std::string, Sorted> sorted_;                     ///< by a row's id
+    std::map<std::string, std::array<char, 64>> typed_;        ///< into lines that find, by a row's id
+    std::map<std::string, int> chosen_in_sight_;               ///< of lists that are found in, by their line
     std::map<std::string, Fault> faults_;                      ///< by a row's id
     std::map<std::string, std::vector<int>> marked_in_sight_;  ///< of pseudo-code
     std::map<std::string, std::int64_t> brought_into_sight_;   ///< of tables that follow their selected row

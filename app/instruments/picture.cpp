@@ -34,7 +34,8 @@ void Picture::State::take_data(const Drawable& drawable) {
     data = drawable.data;
     opened = drawable.opened;
     box = data ? box_of(*data) : render::Box{};
-    fit_wanted = fit_wanted || (other && !(adjusted && fits(fitted_box, box)));
+    crowd = data ? crowd_of(*data, box) : render::Box{};
+    if (other && !(adjusted && fits(fitted_box, crowd))) fit_wanted = true, fit_everything = false;
     hovered = -1;
     surface.reset();
 }
@@ -128,11 +129,13 @@ bool Picture::State::show_ball(const InstrumentFrame& frame, const render::Recta
     return true;
 }
 
-/// When stepping begins, the query's neighbourhood comes to the middle of what is left free; when it ends, and nobody moved the
-/// picture meanwhile, it is as before.
+/// When stepping begins, the query's neighbourhood comes to the middle of what is left free, and again in a view of another size; when it
+/// ends, and nobody moved the picture meanwhile, it is as before.
 void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const render::Rectangle& free) {
     const bool wanted = frame.view.stepping.open && published_k > 0 && !frame.view.query.empty();
-    if (wanted == neighbourhood_shown) return;
+    const bool same_size = camera_left.width() == frame.width && camera_left.height() == frame.height;
+    if (wanted == neighbourhood_shown && (!wanted || same_size || frame.presenter || camera.three_d || moved_since(camera_left))) return;
+    const bool begins = wanted && !neighbourhood_shown;
     neighbourhood_shown = wanted;
     if (!wanted) {
         if (frame.view.stepping.open || moved_since(camera_left)) return;
@@ -140,7 +143,7 @@ void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const rend
         camera.resize(frame.width, frame.height);
         return;
     }
-    camera_before = camera;
+    if (begins) camera_before = camera;
     if (show_ball(frame, free, frame.view.query, frame.view.kth_distance, 0.15, 24)) camera_left = camera;
 }
 
@@ -221,10 +224,15 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
         s.density_drawn, s.commands, s.asked_for, s.step_wish, s.cells, s.rows, options.presenter};
     const Room room = s.room(frame, options);
     const render::Rectangle free = s.free_part(frame, options, room);
+    // An index comes later than the points, and its panel covers some.
+    if (options.instruments && room.index != s.fitted_beside_index && !room.step && !options.presenter && !s.presented &&
+        !s.moved_since(s.fitted))
+        s.fit_wanted = true;
     if (s.fit_wanted && s.published_count > 0) {
-        s.camera.fit(s.box, free, width, height);
+        s.fitted_beside_index = room.index;
+        s.fitted_box = s.fit_everything || s.camera.three_d ? s.box : s.crowd;
+        s.camera.fit(s.fitted_box, free, width, height);
         s.fitted = s.camera;
-        s.fitted_box = s.box;
         s.fit_wanted = false;
     }
     render::SceneState scene_state = s.scene_state(drawable, session, options, scale, theme);
@@ -284,7 +292,7 @@ void Picture::pan(double dx, double dy) { state_->camera.pan(dx, dy); }
 void Picture::orbit(double dx, double dy) { state_->camera.orbit(dx, dy); }
 void Picture::zoom(double factor, double x, double y) { state_->camera.zoom(factor, x, y); }
 ImGuiLayer& Picture::gui() { return state_->gui; }
-void Picture::fit() { state_->fit_wanted = true; }
+void Picture::fit() { state_->fit_wanted = state_->fit_everything = true; }
 std::string Picture::buffer_path() const { return state_->positions.shared ? state_->positions.shared->path_name() : ""; }
 bool Picture::interop() const { return state_->positions.shared && state_->positions.shared->path() == BufferPath::interop; }
 void Picture::set_commands(const Commands& commands) { state_->commands = &commands; }

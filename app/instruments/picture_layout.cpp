@@ -10,8 +10,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr double small_width = 640, small_height = 420;  // logical pixels: below, instruments start as their titles
-constexpr double tiny_width = 480, tiny_height = 320;    // below, there are none
+constexpr double tiny_width = 480, tiny_height = 320;  // below, there are none
 
 /// How far the bar of ticks may reach.
 float ticks_end(const InstrumentFrame& frame, const Room& room) {
@@ -23,8 +22,6 @@ float ticks_end(const InstrumentFrame& frame, const Room& room) {
 bool ticks_below(const InstrumentFrame& frame, const Room& room) {
     return room.tools && ticks_below_tools(frame, 2 * edge_gap + tools_width(frame), ticks_end(frame, room));
 }
-
-bool is_small(const InstrumentFrame& frame) { return frame.width < small_width || frame.height < small_height; }
 
 }  // namespace
 

@@ -51,7 +51,9 @@ struct Picture::State {
     std::int64_t published_count = 0;
 
     std::shared_ptr<const DataSet> data;
-    render::Box box, fitted_box;  ///< of the data now; when the camera was last fitted to them
+    render::Box box, crowd, fitted_box;  ///< of the data now, of most of them; what the camera was last fitted to
+    bool fitted_beside_index = false;
+    bool fit_everything = false;  ///< outliers too, as somebody asked
     std::uint64_t opened = 0;     ///< Drawable::opened of the data
     bool fit_wanted = true;
     bool timings_folded = false, legend_folded = false, index_folded = false;

@@ -144,4 +144,29 @@ render::Box box_of(const DataSet& data) {
     return box;
 }
 
+render::Box crowd_of(const DataSet& data, const render::Box& all) {
+    constexpr std::int64_t most_looked_at = 20000;
+    constexpr double share = 0.01, margin = 0.08, much_less = 0.7;
+    render::Box crowd = all;
+    const std::int64_t count = data.count(), stride = std::max<std::int64_t>(1, count / most_looked_at);
+    std::vector<float> values;
+    for (int axis = 0; axis < std::min(data.dimension, 2); ++axis) {
+        values.clear();
+        for (std::int64_t row = 0; row < count; row += stride)
+            values.push_back(data.coordinates[std::size_t(row * data.dimension + data.shown[std::size_t(axis)])]);
+        if (values.empty()) break;
+        const auto value_at = [&](double part) {
+            const auto at = values.begin() + std::ptrdiff_t(part * double(values.size() - 1));
+            std::nth_element(values.begin(), at, values.end());
+            return double(*at);
+        };
+        const double from = value_at(share), to = value_at(1 - share), beyond = margin * (to - from);
+        if (to > from && to - from + 2 * beyond < much_less * (all.high[axis] - all.low[axis])) {
+            crowd.low[axis] = std::max(all.low[axis], from - beyond);
+            crowd.high[axis] = std::min(all.high[axis], to + beyond);
+        }
+    }
+    return crowd;
+}
+
 }  // namespace neighborscope

@@ -217,10 +217,10 @@ void draw_pseudo_code(const InstrumentFrame& frame, const render::Rectangle& pla
 // ---- Where they are -------------------------------------------------------------------------------------------------------
 
 StepLayout step_layout(const InstrumentFrame& frame, const StepFolds& folds) {
-    constexpr float wide_from = 1180, small_width = 640, small_height = 420;
+    constexpr float wide_from = 1180;
     StepLayout layout;
     const float width = float(frame.width), height = float(frame.height);
-    const bool small = width < small_width || height < small_height;
+    const bool small = is_small(frame);
     layout.structure_in_strip = width >= wide_from;
     const panels::Code lines = panels::code_of(frame.view, frame.session);
     constexpr float around = 2 * code_padding + 2;

@@ -11,18 +11,6 @@ namespace {
 constexpr float row_height = 20, axis_height = 26, build_height = 18;
 constexpr double beyond_median = 1.6;  // how far the scale may reach beyond the longest median
 
-/// Microseconds under 0.1 ms, and one precision for the whole panel.
-struct Unit {
-    const char* name;
-    double factor;
-    int decimals;
-    std::string text(double milliseconds) const { return text_of_decimals(milliseconds * factor, decimals); }
-};
-Unit unit_for(double milliseconds) {
-    if (milliseconds < 0.1) return {"µs", 1000, 1};
-    return {"ms", 1, milliseconds < 10 ? 3 : milliseconds < 100 ? 2 : 1};
-}
-
 /// Of the longest phase's name, within bounds.
 float label_column(const InstrumentFrame& frame) {
     float width = 84;
@@ -32,10 +20,16 @@ float label_column(const InstrumentFrame& frame) {
 
 bool wide(const InstrumentFrame& frame) { return frame.width >= 1000; }
 
+/// Whether an index is built first, or will turn out to be.
+bool builds(const InstrumentFrame& frame) {
+    return frame.view.timings.build_milliseconds > 0 || (frame.view.timings.runs == 0 && frame.view.tree);
+}
+
+/// As many as once all is measured: phases and the rest.
 std::size_t rows(const InstrumentFrame& frame) {
-    if (!frame.view.timings.phases.empty()) return frame.view.timings.phases.size();
+    if (!frame.view.timings.phases.empty()) return frame.view.timings.phases.size() + 1;
     const MethodInfo* method = frame.view.info_of(frame.session.method);
-    return std::max<std::size_t>(1, method ? method->phases.size() : 0);
+    return (method ? method->phases.size() : 0) + 1;
 }
 
 /// From p5 to p95; an arrow at the scale's end where p95 lies beyond it.
@@ -55,8 +49,7 @@ void draw_whisker(ImDrawList& list, float p5, float p95, float end, float middle
 
 float timings_height(const InstrumentFrame& frame, bool folded) {
     if (folded) return title_height;
-    return title_height + 8 + row_height * float(rows(frame)) + axis_height +
-           (frame.view.timings.build_milliseconds > 0 ? build_height : 0);
+    return title_height + 8 + row_height * float(rows(frame)) + axis_height + (builds(frame) ? build_height : 0);
 }
 
 float timings_width(const InstrumentFrame& frame) {
@@ -69,36 +62,41 @@ void draw_timings(const InstrumentFrame& frame, float bottom_edge, bool& folded)
     const float label_width = label_column(frame), width = timings_width(frame), height = timings_height(frame, folded);
     begin_instrument("timings", {edge_gap, bottom_edge - height}, {width, height});
     const double total = timings.total_median;
-    const Unit unit = unit_for(total > 0 ? total : 1);
-    const std::string runs = timings.runs > 0 ? text_of_amount(timings.runs, "run", "runs") : "";
+    const TimeUnit unit = TimeUnit::of(total > 0 ? total : 1);
+    const std::string runs = timings.previous   ? "of the question before"
+                             : timings.runs > 0 ? text_of_amount(timings.runs, "run", "runs")
+                                                : "";
     const bool open = instrument_title(frame, timings.phases.empty() ? "Timings" : std::string("Timings, ") + unit.name, runs,
         total > 0 ? unit.text(total) + "\u202f" + unit.name : "", folded);
+    if (total > 0) tooltip(told_of_total(timings));
     if (open) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const ImVec2 at = ImGui::GetWindowPos();
         const float top = at.y + title_height + 6, bar_left = at.x + label_width + 14, right = at.x + width - 12;
         const float text_down = 0.5f * (row_height - text_size(frame, FontRole::body, "0").y);
         if (timings.build_milliseconds > 0) {  // apart from the bars: of another scale, and no part of their sum
-            const Unit own = unit_for(timings.build_milliseconds);
+            const TimeUnit own = TimeUnit::of(timings.build_milliseconds);
             draw_text(list, frame, FontRole::small, {at.x + 12, at.y + height - build_height - 4}, colours.second_text,
                 "build " + own.text(timings.build_milliseconds) + "\u202f" + own.name + ", once, not in the total");
         }
         if (timings.phases.empty()) {
             draw_text(list, frame, FontRole::body, {at.x + 26, top + text_down}, colours.disabled_text, "no runs yet");
         } else {
+            std::vector<TimingRow> lines = timings.phases;
+            if (const auto rest = timings.rest()) lines.push_back({"rest", *rest, *rest, *rest, {}, {}});
             // The medians make the scale: one slow run, such as the first, must not press all bars together.
             double longest = 0, reach = 0;
-            for (const TimingRow& row : timings.phases) longest = std::max(longest, row.median), reach = std::max(reach, row.p95);
+            for (const TimingRow& row : lines) longest = std::max(longest, row.median), reach = std::max(reach, row.p95);
             reach = std::clamp(1.02 * reach, 1.02 * longest, beyond_median * longest);
             float number_width = text_size(frame, FontRole::small, "median").x, range_width = 0;
-            for (const TimingRow& row : timings.phases) {
+            for (const TimingRow& row : lines) {
                 number_width = std::max(number_width, text_size(frame, FontRole::body, unit.text(row.median)).x);
                 if (wide(frame))
                     range_width =
                         std::max(range_width, text_size(frame, FontRole::small, unit.text(row.p5) + " – " + unit.text(row.p95)).x);
             }
             const float number_right = right - (wide(frame) ? range_width + 14 : 0), bar_right = number_right - number_width - 14;
-            const float bottom = top + row_height * float(timings.phases.size());
+            const float bottom = top + row_height * float(lines.size());
             const double full = std::max(reach * unit.factor, 1e-9);
             const auto place = [&](double milliseconds) {
                 return bar_left + (bar_right - bar_left) * float(milliseconds * unit.factor / full);
@@ -116,20 +114,23 @@ void draw_timings(const InstrumentFrame& frame, float bottom_edge, bool& folded)
             const render::Colour& numbers = timings.previous ? colours.second_text : colours.text;  // of the question before
             draw_text(list, frame, FontRole::small, {number_right, bottom + 3}, colours.second_text, "median", {1, 0});
             if (wide(frame)) draw_text(list, frame, FontRole::small, {right, bottom + 3}, colours.second_text, "p5 – p95", {1, 0});
-            for (std::size_t i = 0; i < timings.phases.size(); ++i) {
-                const TimingRow& row = timings.phases[i];
+            for (std::size_t i = 0; i < lines.size(); ++i) {
+                const TimingRow& row = lines[i];
+                const bool rest = i == timings.phases.size();
                 const float y = top + row_height * float(i), middle = std::round(y + 0.5f * row_height);
                 ImGui::SetCursorScreenPos({at.x + 1, y});
                 ImGui::PushID(int(i));
                 ImGui::InvisibleButton("row", {width - 2, row_height});
                 ImGui::PopID();
-                tooltip(row.phase + "\n" + told_of_phase(row, timings.read_bytes_per_second));
-                draw_text(list, frame, FontRole::body, {at.x + label_width, y + text_down}, colours.text,
+                tooltip(row.phase + "\n" + (rest ? told_of_rest(timings) : told_of_phase(row, timings.read_bytes_per_second)));
+                draw_text(list, frame, FontRole::body, {at.x + label_width, y + text_down}, rest ? colours.second_text : colours.text,
                     fitted(frame, FontRole::body, row.phase, label_width - 12), {1, 0});
-                list.AddRectFilled(
-                    {bar_left, middle - 5}, {std::max(place(row.median), bar_left + 1), middle + 5}, colour(colours.accent, 0.85f));
-                draw_whisker(list, place(row.p5), place(row.p95), bar_right, middle, colour(colours.text));
+                const ImVec2 low{bar_left, middle - 5}, high{std::clamp(place(row.median), bar_left + 1, bar_right), middle + 5};
+                if (rest) list.AddRect(low, high, colour(colours.accent, 0.85f));
+                else list.AddRectFilled(low, high, colour(colours.accent, 0.85f));
                 draw_text(list, frame, FontRole::body, {number_right, y + text_down}, numbers, unit.text(row.median), {1, 0});
+                if (rest) continue;
+                draw_whisker(list, place(row.p5), place(row.p95), bar_right, middle, colour(colours.text));
                 if (wide(frame))
                     draw_text(list, frame, FontRole::small, {right, y + text_down + 1}, colours.second_text,
                         unit.text(row.p5) + " – " + unit.text(row.p95), {1, 0});

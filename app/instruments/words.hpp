@@ -5,6 +5,7 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <string>
 
 namespace neighborscope {
@@ -21,18 +22,27 @@ inline void wrapped_text(const std::string& text, const render::Colour& c) {
     ImGui::PopStyleColor();
 }
 
+inline constexpr float tooltip_width = 320;
+
 /// Beside the mouse.
 inline void show_tooltip(const std::string& text) {
     ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(320);
+    ImGui::PushTextWrapPos(tooltip_width);
     ImGui::TextUnformatted(text.c_str());
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
 }
 
-/// Of the item before, when the mouse is on it.
+/// Of the item before, when the mouse is on it: below it, or above it where there is no room, never over what it explains.
 inline void tooltip(const std::string& text) {
-    if (!text.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) && !ImGui::IsAnyItemActive()) show_tooltip(text);
+    if (text.empty() || !ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled) || ImGui::IsAnyItemActive()) return;
+    constexpr float gap = 4;
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str(), nullptr, false, tooltip_width), inset = ImGui::GetStyle().WindowPadding;
+    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax(), screen = ImGui::GetIO().DisplaySize;
+    const float height = size.y + 2 * inset.y, width = size.x + 2 * inset.x;
+    const float y = high.y + gap + height <= screen.y || low.y - gap - height < 0 ? high.y + gap : low.y - gap - height;
+    ImGui::SetNextWindowPos({std::max(0.0f, std::min(low.x, screen.x - width)), y});
+    show_tooltip(text);
 }
 
 /// A box to tick, as high as its text.

@@ -52,6 +52,13 @@ WindowActions LightWindow::actions() {
     actions.instruments_shown = [this] { return instruments_; };
     actions.toggle_presenter = [this] { presenter_ = !presenter_; };
     actions.presenting = [this] { return presenter_; };
+    actions.toggle_dock = [this](Dock dock) { docks_[std::size_t(dock)] = !docks_[std::size_t(dock)]; };
+    actions.dock_shown = [this](Dock dock) { return docks_[std::size_t(dock)]; };
+    actions.set_scale = [this](int percent) {
+        scale_percent_ = percent;
+        attempt(workbench_, "The size of the text was not kept", [percent] { keep_scale(percent); });
+    };
+    actions.scale = [this] { return scale_percent_; };
     actions.show_palette = [this] { panels_.show_palette(); };
     actions.show_shortcuts = [this] { panels_.show_sheet(panels::shortcuts_sheet(commands_)); };
     actions.show_about = [this] {
@@ -64,7 +71,8 @@ WindowActions LightWindow::actions() {
 }
 
 bool LightWindow::inside_view(double x, double y) const {
-    return x >= layout_.view_x() && x < layout_.view_x() + layout_.view_width() && y >= 0 && y < layout_.view_height();
+    return x >= layout_.view_x() && x < layout_.view_x() + layout_.view_width() && y >= layout_.view_y() &&
+           y < layout_.view_y() + layout_.view_height();
 }
 
 // ---- Mouse ----------------------------------------------------------------------------------------------------------------
@@ -75,15 +83,15 @@ void LightWindow::on_mouse_move(double x, double y) {
     glfwGetWindowSize(handle_.window, &window_width, &window_height);
     x *= layout_.width / std::max(1, window_width);
     y *= layout_.height / std::max(1, window_height);
-    const double larger = picture_->magnification(), view_x = x - layout_.view_x();
+    const double larger = picture_->magnification(), view_x = x - layout_.view_x(), view_y = y - layout_.view_y();
     mouse_x_ = x;
     mouse_y_ = y;
     wake_frames(3);
     if (!pointer_.held()) {
         if (layer_->mouse_move(x, y)) return picture_->gui().mouse_left();
-        if (picture_->gui().mouse_move(view_x / larger, y / larger) || !inside_view(x, y)) return;
+        if (picture_->gui().mouse_move(view_x / larger, view_y / larger) || !inside_view(x, y)) return;
     }
-    pointer_.move(view_x, y);
+    pointer_.move(view_x, view_y);
 }
 
 void LightWindow::on_mouse_button(int button, bool down) {
@@ -93,19 +101,19 @@ void LightWindow::on_mouse_button(int button, bool down) {
     wake_frames(3);
     if (!down && pointer_.held()) {
         for (ImGuiLayer* layer : {layer_.get(), &picture_->gui()}) layer->mouse_button(button, false);  // they were told of the press
-        if (const std::string command = pointer_.release(which, mouse_x_ - layout_.view_x(), mouse_y_); !command.empty())
+        if (const std::string command = pointer_.release(which, mouse_x_ - layout_.view_x(), mouse_y_ - layout_.view_y()); !command.empty())
             commands_.run(command);
         return;
     }
     if (layer_->mouse_button(button, down)) return;
     if (picture_->gui().mouse_button(button, down) || !down || !inside_view(mouse_x_, mouse_y_)) return;
-    pointer_.press(which, mouse_x_ - layout_.view_x(), mouse_y_);
+    pointer_.press(which, mouse_x_ - layout_.view_x(), mouse_y_ - layout_.view_y());
 }
 
 void LightWindow::on_wheel(double dx, double dy) {
     wake_frames(3);
     if (layer_->mouse_wheel(dx, dy) || picture_->gui().mouse_wheel(dx, dy) || !inside_view(mouse_x_, mouse_y_)) return;
-    pointer_.wheel(dy, mouse_x_ - layout_.view_x(), mouse_y_);
+    pointer_.wheel(dy, mouse_x_ - layout_.view_x(), mouse_y_ - layout_.view_y());
 }
 
 void LightWindow::on_drop(const std::vector<std::string>& paths) {

@@ -64,8 +64,6 @@ LightWindow::LightWindow(const SessionState& session, const WindowStart& start)
     pointer_.set_picture(picture_.get());
     layer_ = std::make_unique<ImGuiLayer>();
     add_standard_commands(commands_, workbench_, actions());
-    commands_.add({"view.dock.bottom", "Timings and steps as tables", "View", "Ctrl+3", "Shows or hides this part of the window.",
-        [this] { tables_ = !tables_; }, {}, [this] { return tables_; }});
     listen();
 }
 
@@ -83,12 +81,13 @@ void LightWindow::measure(LightLayout& layout, double& scale) const {
     glfwGetFramebufferSize(handle_.window, &width, &height);
     float x = 1, y = 1;
     glfwGetWindowContentScale(handle_.window, &x, &y);
-    scale = x > 0 && std::isfinite(x) ? double(x) : 1.0;
+    scale = (x > 0 && std::isfinite(x) ? double(x) : 1.0) * scale_percent_ / 100;
     layout = LightLayout::of(std::max(1, width) / scale, std::max(1, height) / scale,
-        !tables_                          ? 0
+        !docks_[int(Dock::bottom)]        ? 0
         : workbench_.view().stepping.open ? steps_height
                                           : tables_height);
-    if (presenter_) layout.left = layout.right = layout.bottom = layout.tables = 0;
+    layout.hide_columns(!docks_[int(Dock::left)], !docks_[int(Dock::right)]);
+    if (presenter_) layout.hide_all();
 }
 
 void LightWindow::show_title() {
@@ -138,7 +137,8 @@ void LightWindow::frame() {
     const render::Colour dock = render::palette(theme()).dock;
     glClearColor(dock.r, dock.g, dock.b, 1);
     glClear(GL_COLOR_BUFFER_BIT);
-    const int x = int(std::lround(layout_.view_x() * scale_)), y = window_height - height;  // from below
+    const int x = int(std::lround(layout_.view_x() * scale_)),
+              y = window_height - height - int(std::lround(layout_.view_y() * scale_));  // from below
     glBlitFramebuffer(0, 0, width, height, x, y, x + width, y + height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 

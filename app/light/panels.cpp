@@ -22,9 +22,14 @@ LightLayout LightLayout::of(double width, double height, double tables) {
     layout.height = height;
     layout.tables = std::min(tables, height * 0.45);
     if (width < wide_from) layout.right = 240;
-    if (width < narrow_below) layout.left = std::exchange(layout.right, 0);
+    if (width < narrow_below) layout.one_column = true, layout.left = std::exchange(layout.right, 0);
     if (width < 640) layout.left = layout.right = layout.tables = 0;  // the picture is what matters
     return layout;
+}
+
+void LightLayout::hide_columns(bool data_and_method, bool query_and_neighbours) {
+    if (one_column ? data_and_method && query_and_neighbours : data_and_method) left = 0;
+    if (query_and_neighbours) right = 0;
 }
 
 panels::Context LightPanels::context(const LightLayout& layout) {
@@ -33,11 +38,12 @@ panels::Context LightPanels::context(const LightLayout& layout) {
 
 void LightPanels::draw(const ImGuiLayer& layer, const LightLayout& layout, render::Theme theme) {
     using panels::Place;
-    if (layout.right > 0) {
-        column(layer, layout, theme, {Place::left}, 0, layout.left);
-        column(layer, layout, theme, {Place::right}, layout.width - layout.right, layout.right);
-    } else if (layout.left > 0) {  // little were left to the view between two columns
+    if (layout.top > 0) menus(layout);
+    if (layout.one_column && layout.left > 0) {  // little were left to the view between two columns
         column(layer, layout, theme, {Place::right, Place::left}, 0, layout.left);
+    } else if (!layout.one_column) {
+        if (layout.left > 0) column(layer, layout, theme, {Place::left}, 0, layout.left);
+        if (layout.right > 0) column(layer, layout, theme, {Place::right}, layout.width - layout.right, layout.right);
     }
     if (layout.tables > 0) tables(layer, layout, theme);
     else state_.let_go_of_leaves();  // nothing would say why they stand out
@@ -49,8 +55,8 @@ void LightPanels::draw(const ImGuiLayer& layer, const LightLayout& layout, rende
 /// Panels below one another; a table gets the height that is left.
 void LightPanels::column(const ImGuiLayer& layer, const LightLayout& layout, render::Theme theme,
     std::initializer_list<panels::Place> places, double x, double width) {
-    ImGui::SetNextWindowPos({float(x), 0});
-    ImGui::SetNextWindowSize({float(width), float(layout.height - layout.bottom)});
+    ImGui::SetNextWindowPos({float(x), float(layout.top)});
+    ImGui::SetNextWindowSize({float(width), float(layout.height - layout.top - layout.bottom)});
     const panels::Place first = *places.begin();
     if (ImGui::Begin(first == panels::Place::left ? "Data and method" : "Query and neighbours", nullptr, panel_flags)) {
         const float begin = ImGui::GetCursorPosY(), room = ImGui::GetContentRegionAvail().y;
@@ -109,6 +115,40 @@ void LightPanels::tables(const ImGuiLayer& layer, const LightLayout& layout, ren
     ImGui::End();
 }
 
+/// The menus that the desktop window has, too.
+void LightPanels::menus(const LightLayout& layout) {
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {6, std::floor(0.5f * (float(layout.top) - ImGui::GetFontSize()))});
+    const bool open = ImGui::BeginMainMenuBar();
+    ImGui::PopStyleVar();
+    if (!open) return;
+    for (const MenuEntry& menu : menu_bar(commands_))
+        if (ImGui::BeginMenu(menu.title.c_str())) {
+            menu_entries(menu);
+            ImGui::EndMenu();
+        }
+    ImGui::EndMainMenuBar();
+}
+
+void LightPanels::menu_entries(const MenuEntry& menu) {
+    for (const MenuEntry& entry : menu.entries) {
+        if (entry.separated) ImGui::Separator();
+        if (!entry.command) {
+            if (!ImGui::BeginMenu(entry.title.c_str())) continue;
+            menu_entries(entry);
+            ImGui::EndMenu();
+            continue;
+        }
+        const Command& command = *entry.command;
+        const auto refusal = command.refuses ? command.refuses() : std::nullopt;
+        const std::string keys = split_keys(command.keys + ", ").front();
+        ImGui::PushID(command.id.c_str());
+        const bool pressed = ImGui::MenuItem(entry.title.c_str(), keys.c_str(), command.checked && command.checked(), !refusal);
+        tooltip(refusal ? *refusal : command.help);
+        ImGui::PopID();
+        if (pressed) commands_.run(command.id);
+    }
+}
+
 void LightPanels::focus_first_field() { tab_wanted_ = true; }
 
 void LightPanels::status(const LightLayout& layout) {
@@ -122,8 +162,7 @@ void LightPanels::status(const LightLayout& layout) {
         const double rate = std::min(status.frames_per_second, 9999.0);  // none while the picture stands still
         const std::pair<float, std::string> numbers[] = {{50, (rate > 0 ? std::to_string(int(std::lround(rate))) : "\u2013") + " fps"},
             {160, "frame " + text_of_milliseconds(status.frame_milliseconds) + " ms"},
-            {300, "search " + (workbench_.view().neighbours.empty() ? "\u2013" : text_of_milliseconds(status.search_milliseconds) + " ms")},
-            {440, "to host " + text_of_bytes(status.bytes_to_host)}};
+            {330, "search " + search_time_text(workbench_.view())}, {470, "to host " + text_of_bytes(status.bytes_to_host)}};
         float end = float(layout.width);
         for (const auto& [from_right, text] : numbers) {
             if (layout.width - from_right < least_said) break;

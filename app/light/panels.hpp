@@ -1,5 +1,6 @@
 // What stands around the view of the light window: the described panels, a status line, and what opens over them.
 #pragma once
+#include "app/commands/menu_bar.hpp"
 #include "app/commands/palette.hpp"
 #include "app/instruments/panel_rows.hpp"
 #include "app/panels/sheets.hpp"
@@ -11,15 +12,20 @@ namespace neighborscope {
 
 /// Where the panels leave the view, logical pixels.
 struct LightLayout {
-    double left = 232, right = 264, bottom = 24;  ///< right 0: all columns in one, at the left
-    double tables = 0;                            ///< height of the panels below the view; 0: they are not shown
-    double width = 0, height = 0;                 ///< of the window
+    double left = 232, right = 264, bottom = 24;
+    double top = 26;               ///< of the menus
+    bool one_column = false;       ///< all panels stand at the left
+    double tables = 0;             ///< height of the panels below the view; 0: they are not shown
+    double width = 0, height = 0;  ///< of the window
 
     /// `tables`: how much is wanted for them.
     static LightLayout of(double width, double height, double tables);
+    void hide_columns(bool data_and_method, bool query_and_neighbours);
+    void hide_all() { left = right = top = bottom = tables = 0; }
     double view_x() const { return left; }
+    double view_y() const { return top; }
     double view_width() const { return width - left - right > 64 ? width - left - right : 64; }
-    double view_height() const { return height - bottom - tables > 64 ? height - bottom - tables : 64; }
+    double view_height() const { return height - top - bottom - tables > 64 ? height - top - bottom - tables : 64; }
 };
 
 /// What the panels keep between frames.
@@ -48,6 +54,8 @@ private:
     void column(const ImGuiLayer&, const LightLayout&, render::Theme, std::initializer_list<panels::Place>, double x, double width);
     void tables(const ImGuiLayer&, const LightLayout&, render::Theme);
     void status(const LightLayout&);
+    void menus(const LightLayout&);
+    void menu_entries(const MenuEntry&);
     void overlay(const ImGuiLayer&, const LightLayout&, render::Theme);
     void open_line();
     void palette_overlay();

@@ -4,10 +4,12 @@
 #include "app/instruments/picture.hpp"
 #include "app/light/panels.hpp"
 #include "app/session/heartbeat.hpp"
+#include "app/session/kept_scale.hpp"
 #include "app/session/window_start.hpp"
 #include "app/session/workbench.hpp"
 #include "render/offscreen.hpp"
 
+#include <array>
 #include <chrono>
 #include <deque>
 #include <memory>
@@ -79,7 +81,9 @@ private:
     LightLayout layout_;
     double scale_ = 1, mouse_x_ = 0, mouse_y_ = 0;
     Pointer pointer_;
-    bool instruments_ = true, presenter_ = false, tables_ = false;
+    bool instruments_ = true, presenter_ = false;
+    std::array<bool, 3> docks_{true, true, false};  // by Dock, whether they are shown
+    int scale_percent_ = kept_scale();
     int frames_ = 3;
     std::deque<Stroke> strokes_;  // not acted on yet
     std::string title_ = "Neighborscope";

@@ -31,7 +31,7 @@ Choice cells_choice(const Context& context) {
 std::optional<Button> first_method(const Context& context) {
     const std::string& first = context.view.data.first_method;
     if (first.empty() || first == context.session.method) return std::nullopt;
-    Button button = button_of(context.commands, "method." + first, "Try method " + first);
+    Button button = button_of(context.commands, "method." + first, "Try " + first);
     if (!button.run || button.refusal) return std::nullopt;
     button.help = "A good first method for these points";
     button.checked.reset();  // to press, not a switch
@@ -61,7 +61,7 @@ Panel data_panel(const Context& context) {
     if (!data.loaded && !context.view.busy)
         rows.push_back({"data.empty", {}, {}, Text{"Open a file, choose a sample, or drop a file here.", Tone::second}});
     // Above all that changes with the data: a drag must not move them.
-    for (Row& row : option_rows("data", data.parameters, given_parameters(context.session.data), false,
+    for (Row& row : option_rows("data", data.parameters, given_parameters(context.session.data),
              [&workbench = context.workbench](
                  const std::string&name, const std::string&text, bool merge) { workbench.change_data_parameter(name, text, merge); }))
         rows.push_back(std::move(row));

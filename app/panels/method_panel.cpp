@@ -13,8 +13,9 @@ Panel method_panel(const Context& context) {
         const MethodInfo& info = entry.method->info;
         if (info.name == session.method) chosen = &entry, methods.chosen = int(methods.items.size());
         methods.items.push_back(
-            {std::string(info.name), std::string(info.title) + "\n" + std::string(info.help), std::string(info.group), entry.refusal});
+            {std::string(info.name), method_title(info) + "\n" + std::string(info.help), std::string(info.group), entry.refusal});
     }
+    methods.find = "Find a method";
     methods.change = [&workbench = context.workbench, items = methods.items](
                          int at) { workbench.change([&](SessionState& state) { state.method = items[std::size_t(at)].text; }); };
     auto& rows = panel.rows;
@@ -26,15 +27,16 @@ Panel method_panel(const Context& context) {
     }
     const MethodInfo& info = chosen->method->info;
     if (chosen->refusal) rows.push_back({"method.refusal", {}, {}, Text{*chosen->refusal, Tone::warning}});
-    rows.push_back({"method.help", {}, {}, Text{std::string(info.help), Tone::second}});
-    if (!info.citation.empty()) rows.push_back({"method.citation", {}, {}, Text{std::string(info.citation), Tone::second}});
+    rows.push_back({"method.title", {}, std::string(info.help), Text{std::string(info.title)}});
     static const std::map<std::string, std::string> none;
     const auto typed = session.options.find(session.method);
-    for (Row& row : option_rows("method", info.options, typed == session.options.end() ? none : typed->second, true,
+    for (Row& row : option_rows("method", info.options, typed == session.options.end() ? none : typed->second,
              [&workbench = context.workbench](const std::string&name, const std::string&text, bool merge) {
                  workbench.change([&](SessionState& state) { state.options[state.method][name] = text; }, merge);
              }))
         rows.push_back(std::move(row));
+    rows.push_back({"method.help", {}, {}, Text{std::string(info.help), Tone::second}});
+    if (!info.citation.empty()) rows.push_back({"method.citation", {}, {}, Text{std::string(info.citation), Tone::second}});
     if (info.supports.approximate)
         rows.push_back({"method.warning", {}, {}, Text{"Approximate: it may miss neighbours. Recall is under Exactness.", Tone::warning}});
     return panel;

@@ -64,15 +64,14 @@ std::string domain_text(const OptionSpec& spec) {
 
 }  // namespace
 
-std::vector<Row> option_rows(const std::string& panel, std::span<const OptionSpec> specs, const std::map<std::string, std::string>& chosen,
-    bool explained, const Take& take) {
+std::vector<Row> option_rows(
+    const std::string& panel, std::span<const OptionSpec> specs, const std::map<std::string, std::string>& chosen, const Take& take) {
     std::vector<Row> rows;
     for (const OptionSpec& spec : specs) {
         const std::string name(spec.name);
         const auto found = chosen.find(name);
         const std::string value = found != chosen.end() ? found->second : to_text(spec.preset);
         Row row{panel + "." + name, name, std::string(spec.help), {}};
-        row.explained = explained;
         if (const auto range = range_of(spec)) {
             row.help += ", " + domain_text(spec);
             row.what = number_of(spec, *range, value, take);

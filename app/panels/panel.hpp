@@ -48,7 +48,7 @@ struct Text {
 /// Names and values, a line each.
 struct Facts {
     std::vector<std::pair<std::string, std::string>> facts;
-    bool foldable = false;  ///< where there is little room they are folded until somebody wants them
+    bool foldable = false;  ///< folded until somebody wants them
 };
 
 /// A number to type, to step and, with a scale, to drag.
@@ -74,6 +74,9 @@ struct Choice {
         std::string text, help, group;
         std::optional<std::string> refusal;
         std::string icon = {};
+
+        /// Whether all words typed are parts of text, help or group, in capitals or not.
+        bool has_words(const std::string& typed) const;
     };
     enum class Look { menu, list, segments };
     std::vector<Item> items;
@@ -81,6 +84,7 @@ struct Choice {
     std::function<void(int)> change;
     Look look = Look::menu;
     std::string note = {};  ///< of a menu: second text after it
+    std::string find = {};  ///< of a list: stands in a line to find items by typing; "" no such line
 };
 
 struct Check {
@@ -141,8 +145,7 @@ struct Row {
     std::string label;  ///< stands before it, and is its name for screen readers
     std::string help;   ///< tooltip
     std::variant<Text, Facts, Number, Slider, Choice, Check, Buttons, Share, Code, Table> what;
-    bool explained = false;  ///< the help stands below it instead
-    bool beside = false;     ///< on the line of the row before it, where both have room
+    bool beside = false;  ///< on the line of the row before it, where both have room
 };
 
 struct Panel {
@@ -197,7 +200,7 @@ Table compared_table(const std::shared_ptr<const ComparedList>&);
 /// A row for each option, of a method or of data that a generator made. `chosen`: option -> text as typed, the preset where there is none.
 /// `change` gets values that parse_option() takes.
 std::vector<Row> option_rows(const std::string& panel, std::span<const OptionSpec>, const std::map<std::string, std::string>& chosen,
-    bool explained, const std::function<void(const std::string& name, const std::string& text, bool merge)>& change);
+    const std::function<void(const std::string& name, const std::string& text, bool merge)>& change);
 
 // ---- Numbers as people type them ------------------------------------------------------------------------------------------
 /// Without the spaces and the true minus that people read and may type.

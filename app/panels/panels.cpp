@@ -1,6 +1,10 @@
 // The list of panels, and words that they share.
 #include "app/panels/panel.hpp"
 
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+
 namespace neighborscope::panels {
 
 Panel data_panel(const Context&);
@@ -12,6 +16,18 @@ Panel compare_panel(const Context&);
 Panel timings_panel(const Context&);
 Panel tree_panel(const Context&);
 Panel steps_panel(const Context&);
+
+bool Choice::Item::has_words(const std::string& typed) const {
+    const auto lower = [](std::string text) {
+        std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return char(std::tolower(c)); });
+        return text;
+    };
+    const std::string all = lower(text + '\n' + help + '\n' + group);
+    std::istringstream words(lower(typed));
+    for (std::string word; words >> word;)
+        if (all.find(word) == std::string::npos) return false;
+    return true;
+}
 
 std::span<const PanelInfo> all_panels() {
     static constexpr PanelInfo all[] = {

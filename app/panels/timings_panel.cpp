@@ -25,9 +25,11 @@ std::vector<Line> lines_of(const Timings& timings) {
                              floor.operations > 0 ? text_of_count(std::int64_t(floor.operations)) : "", floor.formula},
             told_of_phase(row, rate)});
     }
+    if (const auto rest = timings.rest())
+        lines.push_back({{"rest", text_of_milliseconds(*rest), "", "", "", "the total less the phases"}, told_of_rest(timings)});
     lines.push_back({{"total", text_of_milliseconds(timings.total_median), range_text(timings.total_p5, timings.total_p95), "", "",
                          "from runs of their own, with two outer events"},
-        {}});
+        told_of_total(timings)});
     if (timings.build_milliseconds > 0)
         lines.push_back({{"build", text_of_milliseconds(timings.build_milliseconds), "", "", "", "once, not in the total"}, {}});
     return lines;
@@ -51,7 +53,9 @@ Panel timings_panel(const Context& context) {
         table.help = [lines](std::int64_t row) { return (*lines)[std::size_t(row)].help; };
     }
     Panel panel{"timings", "Timings, ms", {}, {}, {}};
-    panel.fact = timings.runs ? text_of_amount(timings.runs, "run", "runs") + ", warm-up left out" : "no runs yet";
+    panel.fact = timings.previous ? "of the question before"
+                 : timings.runs   ? text_of_amount(timings.runs, "run", "runs") + ", warm-up left out"
+                                  : "no runs yet";
     panel.shown = context.wide || (!view.stepping.open && !view.comparing.lists);  // side by side where both can be read
     panel.rows.push_back({"timings.table", "Timings", {}, std::move(table)});
     return panel;

@@ -110,7 +110,7 @@ void AskingState::ask() {
         const Options checked(request.method->info.options, request.options);  // throws when one is outside its domain
         if (const auto where = device())
             if (const auto why = request.method->info.refuses(problem(), *where))
-                throw Error(Failure::usage, std::string(request.method->info.title) + " cannot answer this: " + *why,
+                throw Error(Failure::usage, std::string(request.method->info.name) + " cannot answer this: " + *why,
                     request.method->info.instead(problem(), *where));
     } catch (...) {
         common_.set_error(card_of_current_exception(), ErrorOrigin::search);

@@ -5,6 +5,7 @@
 #include "app/session/tree_steps.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 
@@ -14,6 +15,8 @@ namespace {
 std::string of_amount(std::int64_t all, const char* one, const char* several) { return " of " + text_of_amount(all, one, several); }
 
 std::string count_of(std::int64_t some, std::int64_t all) { return text_of_count(some) + " of " + text_of_count(all); }
+
+bool median_known(const ViewModel& view) { return view.timings.runs > 0 && !view.timings.previous; }
 
 std::string found_text(const ViewModel& view) {
     if (!view.data.loaded) return "";
@@ -35,6 +38,8 @@ const MethodInfo* ViewModel::info_of(const std::string& method) const {
     return nullptr;
 }
 
+std::string method_title(const MethodInfo& info) { return std::string(info.name) + " \u2013 " + std::string(info.title); }
+
 std::vector<PresentedFact> presented_facts(const ViewModel& view, const SessionState& session) {
     std::vector<PresentedFact> facts{{session.method, ""}, {"k = " + text_of_count(session.k), ""}};
     const std::string points = text_of_count(view.data.count), words = view.data.count == 1 ? " point" : " points";
@@ -48,8 +53,7 @@ std::vector<PresentedFact> presented_facts(const ViewModel& view, const SessionS
     } else if (view.data.loaded) {
         facts.push_back({points, words + ", " + text_of_count(view.data.dimension) + "-D"});
     }
-    const bool measured = view.timings.runs > 0 && !view.timings.previous;
-    const double milliseconds = measured ? view.timings.total_median : view.status.search_milliseconds;
+    const double milliseconds = median_known(view) ? view.timings.total_median : view.status.search_milliseconds;
     facts.push_back({view.neighbours.empty() ? "\u2013" : text_of_milliseconds(milliseconds), " ms", view.busy});
     return facts;
 }
@@ -64,10 +68,64 @@ std::string told_of_phase(const TimingRow& row, double bytes_per_second) {
         if (row.median > 0) text += ", " + text_of_decimals(100 * floor / row.median, 0) + " % reached";
     }
     if (!row.floor.formula.empty()) text += "\nminimum: " + row.floor.formula;
+    if (const std::string symbols = told_symbols(row.floor.formula); !symbols.empty()) text += "\nof " + symbols;
     if (row.inside)
         text += "\n" + text_of_decimals(100 * row.inside->share, 0) + " % of its kernel, slowest block " +
                 text_of_decimals(row.inside->imbalance, 2) + " times the median";
     return text;
+}
+
+std::string told_symbols(const std::string& formula) {
+    constexpr std::pair<std::string_view, std::string_view> symbols[] = {{"n", "n points"}, {"D", "D dimensions"}, {"k", "k neighbours"},
+        {"|Q|", "|Q| queries"}, {"m", "m points that the lists begin with"}, {"T", "T threads of a block"},
+        {"W", "W warps that work on a query"}, {"B", "B blocks"}, {"lists", "the lists that k-means made"}};
+    const auto in_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '|' || c == '_'; };
+    const auto stands_in = [&](const std::string& word) {
+        for (std::size_t at = formula.find(word), end; at != std::string::npos; at = formula.find(word, at + 1))
+            if (end = at + word.size(); (at == 0 || !in_word(formula[at - 1])) && (end == formula.size() || !in_word(formula[end])))
+                return true;
+        return false;
+    };
+    std::string told;
+    for (const auto& [symbol, meaning] : symbols) {
+        const std::string word(symbol);
+        if (!stands_in(word) || stands_in(word + " =") || stands_in(word + " points") || stands_in(word + " blocks")) continue;
+        told += (told.empty() ? "" : ", ") + std::string(meaning);
+    }
+    return told;
+}
+
+TimeUnit TimeUnit::of(double milliseconds) {
+    if (milliseconds < 0.1) return {"\u00b5s", 1000, 1};
+    return {"ms", 1, milliseconds < 10 ? 3 : milliseconds < 100 ? 2 : 1};
+}
+
+std::string TimeUnit::text(double milliseconds) const { return text_of_decimals(milliseconds * factor, decimals); }
+
+std::string search_time_text(const ViewModel& view) {
+    if (view.neighbours.empty()) return "\u2013";
+    const double milliseconds = median_known(view) ? view.timings.total_median : view.status.search_milliseconds;
+    const TimeUnit unit = TimeUnit::of(milliseconds);
+    return unit.text(milliseconds) + "\u202f" + unit.name + (median_known(view) ? ", median" : ", one run");
+}
+
+std::optional<double> Timings::rest() const {
+    if (runs == 0 || phases.empty()) return std::nullopt;
+    double rest = total_median;
+    for (const TimingRow& row : phases) rest -= row.median;
+    return rest;
+}
+
+std::string told_of_total(const Timings& timings) {
+    return "Median of " + text_of_amount(timings.runs, "run", "runs") +
+           ". Only begin and end are stamped in these runs. Phases are measured in runs of their own, " +
+           text_of_count(timings.phase_runs) + " so far, where each phase is stamped.";
+}
+
+std::string told_of_rest(const Timings& timings) {
+    return timings.rest().value_or(0) < 0
+               ? "The total less the phases. It is below 0: stamping each phase costs time, in runs that are not the total's."
+               : "The total less the phases: launches of kernels, and gaps between phases.";
 }
 
 std::string tick_text(const Moving& moving) {

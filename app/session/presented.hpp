@@ -9,6 +9,9 @@ namespace neighborscope {
 
 struct SessionState;
 
+/// What a method is called wherever there is room: "ppk \u2013 One point per kernel". Elsewhere its name stands alone.
+std::string method_title(const MethodInfo&);
+
 /// A number (or name) that is read first, and what it is of.
 struct PresentedFact {
     std::string number, of;
@@ -18,8 +21,26 @@ struct PresentedFact {
 /// leaves and points there are; of methods without a tree how many points.
 std::vector<PresentedFact> presented_facts(const ViewModel&, const SessionState&);
 
-/// Median and spread of a phase, what it moves at the least and, with the device's bandwidth, how much of that is reached: a line each.
+/// Microseconds under 0.1 ms, and one precision for all numbers beside one another.
+struct TimeUnit {
+    const char* name;
+    double factor;  ///< of milliseconds
+    int decimals;
+    std::string text(double milliseconds) const;
+    static TimeUnit of(double milliseconds);
+};
+/// How long a search takes: the median of its runs as over the timings, or of the newest run alone until others are measured.
+/// "0.166 ms, median", "0.412 ms, one run", "\u2013".
+std::string search_time_text(const ViewModel&);
+
+/// Median and spread of a phase, what it moves at the least and, with the device's bandwidth, how much of that is reached: a line each, and
+/// what the symbols of the formula are.
 std::string told_of_phase(const TimingRow&, double bytes_per_second);
+/// Symbols of a formula that it does not explain itself: "n points, D dimensions, |Q| queries".
+std::string told_symbols(const std::string& formula);
+/// What is measured when, and why total and phases differ.
+std::string told_of_total(const Timings&);
+std::string told_of_rest(const Timings&);
 
 /// "9 of 16 neighbours found", by the present step; "" when no search is stepped through.
 std::string found_by_now(const ViewModel&);

@@ -123,6 +123,13 @@ std::int64_t whole_number(const json& value, const std::string& key, std::int64_
     return value.get<std::int64_t>();
 }
 
+SessionState first_session() {
+    SessionState session;
+    session.data = "hotspots:n=4000";
+    session.method = "quadtree-coalesced";
+    return session;
+}
+
 json to_json(const SessionState& state) {
     json object = state.unknown.is_object() ? state.unknown : json::object();
     if (!object.contains(version_key)) object[version_key] = newest_version;

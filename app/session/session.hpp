@@ -55,6 +55,9 @@ struct SessionState {
     bool operator==(const SessionState&) const = default;
 };
 
+/// What a window opens with that is given no data: points that crowd around places, and a method that shows its index.
+SessionState first_session();
+
 nlohmann::json to_json(const SessionState&);
 SessionState session_from_json(const nlohmann::json&);            ///< input Error that names the key
 void save_session(const SessionState&, const std::string& path);  ///< written beside, then renamed: never half a file

@@ -67,6 +67,10 @@ struct Timings {
     int phase_runs = 0;                                    ///< that make the phases' medians: others, of the same time
     double read_bytes_per_second = 0;                      ///< the device's ceiling, for floors in milliseconds; 0: not measured yet
     double build_milliseconds = 0;                         ///< once, before the first answer, not in the total; 0: nothing is built
+
+    /// Milliseconds of the total that are no phase's: launches and gaps between phases. Below 0 where the time stamps of the phases' own
+    /// runs cost more than that. Nothing as long as one of them is not measured.
+    std::optional<double> rest() const;
 };
 
 struct Exactness {
@@ -91,7 +95,7 @@ struct StatusLine {
     std::string device;               ///< "host, 2 threads", "CUDA, NVIDIA H200", "built for CPU only"
     std::string buffer_path;          ///< "interop", "copy (host device)", "copy (interop refused: ...)"
     std::uint64_t bytes_to_host = 0;  ///< that crossed for the last answer
-    double search_milliseconds = 0;   ///< the newest run's total, as in Timings
+    double search_milliseconds = 0;   ///< of the newest run alone
     double frame_milliseconds = 0, frames_per_second = 0;
 };
 

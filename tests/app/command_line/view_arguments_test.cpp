@@ -16,6 +16,13 @@ SessionState session_of(std::vector<std::string> words) {
     return arguments.session();
 }
 
+TEST(ViewArguments, WithoutDataThereIsSomethingToSee) {
+    EXPECT_EQ(session_of({}), first_session());
+    EXPECT_EQ(session_of({"--method", "heap"}).data, first_session().data);
+    EXPECT_EQ(session_of({"--method", "heap"}).method, "heap");
+    EXPECT_EQ(session_of({"vectors:n=9,d=5"}).method, "heap") << "which takes any data";
+}
+
 TEST(ViewArguments, ReadWhatIsCopied) {
     SessionState state;
     state.data = "hotspots:n=300";

@@ -1,5 +1,6 @@
 // Runs the tests of the window. Settings go to a folder of their own: the user's are left alone.
 #include "tests/app/desktop/test_data.hpp"
+#include "tests/app/desktop/test_manners.hpp"
 #include "tests/app/desktop/test_panels.hpp"
 #include "tests/app/desktop/test_sliders.hpp"
 #include "tests/app/desktop/test_steps.hpp"
@@ -32,6 +33,7 @@ int main(int argc, char** argv) {
     std::setlocale(LC_NUMERIC, "C");
     QTemporaryDir folder;
     QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, folder.path());
+    qputenv("XDG_CONFIG_HOME", folder.path().toUtf8());
     QApplication::setStyle(new InstrumentStyle);
     apply_font();
     apply_theme(neighborscope::render::Theme::light);
@@ -43,6 +45,10 @@ int main(int argc, char** argv) {
     {
         WindowTest window;
         failed += QTest::qExec(&window, argc, argv);
+    }
+    {
+        MannersTest manners;
+        failed += QTest::qExec(&manners, argc, argv);
     }
     {
         StepsTest steps;

@@ -165,8 +165,8 @@ void DataTest::samples_say_why_and_offer_a_method() {
     QTRY_VERIFY_WITH_TIMEOUT(model().data.has_network, patience);
     settle();
     QVERIFY(text(*window_, "data.why").contains("crossings"));
-    QVERIFY(click(window_->panel("data")->row("data.try"), "method.ppw"));
-    QCOMPARE(QString::fromStdString(workbench().session().method), QString("ppw"));
+    QVERIFY(click(window_->panel("data")->row("data.try"), "method.quadtree-coalesced"));
+    QCOMPARE(QString::fromStdString(workbench().session().method), QString("quadtree-coalesced"));
     QVERIFY(!window_->panel("data")->row("data.try"));
     QVERIFY(text(*window_, "data.why").contains("crossings"));
 }

@@ -40,7 +40,7 @@ struct MadeUp {
             number = value, merged = merge;
             return {};
         };
-        made.rows.push_back({"made.number", "leaf-capacity", "points in a leaf", leaf, true});
+        made.rows.push_back({"made.number", "leaf-capacity", "points in a leaf", leaf});
         panels::Choice methods{{{"walk", "Walks", "Indexed", {}}, {"nn-shared", "Shares", "Indexed", "k = 1 only"}}, chosen,
             [this](int at) { chosen = at; }, panels::Choice::Look::list};
         made.rows.push_back({"made.list", "Methods", {}, methods});

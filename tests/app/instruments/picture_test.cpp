@@ -1,4 +1,5 @@
 #include "small_view.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <epoxy/gl.h>
 #include <gtest/gtest.h>
@@ -36,6 +37,26 @@ TEST(Picture, AxesAreTheirOwnLayer) {
     with.instruments = without.instruments = false;
     without.layers.axes = false;
     EXPECT_GT(differing(view.settle(with), view.settle(without), 0, width, 0, height), 300);
+}
+
+TEST(Picture, FewFarPointsDoNotMakeTheCrowdSmall) {
+    test::TemporaryFolder folder;
+    std::string table = "x,y\n";
+    for (int i = 0; i < 900; ++i) table += std::to_string(i % 30) + "," + std::to_string(i / 30) + "\n";
+    table += "4000,3000\n-900,-500\n";
+    View view(folder.write("far.csv", table));
+    view.settle();
+    const auto at = [&](double x, double y) {
+        const DataSet& data = *view.workbench().drawable().data;
+        return view.picture().camera().to_pixels(glm::dvec3(x - data.origin[0], y - data.origin[1], 0));
+    };
+    const auto in_sight = [&](const glm::dvec3& pixel) { return pixel.x > 0 && pixel.x < width && pixel.y > 0 && pixel.y < height; };
+    EXPECT_GT(std::abs(at(29, 29).y - at(0, 0).y), 250);
+    EXPECT_TRUE(in_sight(at(0, 0)) && in_sight(at(29, 29)));
+    EXPECT_FALSE(in_sight(at(4000, 3000)));
+    view.picture().fit();
+    view.settle();
+    EXPECT_TRUE(in_sight(at(4000, 3000)) && in_sight(at(-900, -500))) << "what asks for all points gets all";
 }
 
 TEST(Picture, EachLayerIsSwitched) {

@@ -69,6 +69,24 @@ public:
         panels_.draw(layer_, layout, render::Theme::light);
         layer_.end_frame();
     }
+    /// The wheel, once over each line.
+    void turn_wheel_everywhere(double x) {
+        for (double y = 40; y < window_height - 60; y += 9) {
+            layer_.mouse_move(x, y);
+            frame();
+            layer_.mouse_wheel(0, y < 0.5 * window_height ? -1 : 1);
+            frame();
+        }
+    }
+    void click(double x, double y) {
+        layer_.mouse_move(x, y);
+        frame();
+        layer_.mouse_button(0, true);
+        frame();
+        layer_.mouse_button(0, false);
+        frame();
+        frame();
+    }
     LightPanels& panels() { return panels_; }
     const Commands& commands() const { return commands_; }
     /// Names of ImGui's windows, those of tables too, that have a horizontal scroll bar.
@@ -133,6 +151,37 @@ TEST(LightForm, TheSliderOfKAsksForMore) {
     ASSERT_TRUE(form.drag_slider("change k", window_width - 200, window_width - 120));
     EXPECT_NE(form.session().k, 16);
     ASSERT_TRUE(form.settles([&] { return int(form.view().neighbours.size()) == form.session().k; }));
+}
+
+TEST(LightForm, TheWheelChangesNothing) {
+    SessionState first = crowded_session();
+    first.data = "sample:earthquakes";
+    Form form(first);
+    for (const double x : {120.0, 200.0, window_width - 60}) form.turn_wheel_everywhere(x);
+    EXPECT_FALSE(form.workbench().can_undo());
+}
+
+TEST(LightForm, MenusRunCommands) {
+    Form form(crowded_session());
+    ASSERT_EQ(ImGui::GetCurrentContext()->OpenPopupStack.Size, 0);
+    form.click(20, 12);
+    ASSERT_EQ(ImGui::GetCurrentContext()->OpenPopupStack.Size, 1) << "File";
+    form.click(600, 500);
+    EXPECT_EQ(ImGui::GetCurrentContext()->OpenPopupStack.Size, 0) << "a click elsewhere closes it";
+}
+
+TEST(LightForm, ColumnsAreHidden) {
+    LightLayout layout = LightLayout::of(1280, 800, 0);
+    const double right = layout.right, width = layout.view_width();
+    layout.hide_columns(true, false);
+    EXPECT_EQ(layout.left, 0);
+    EXPECT_EQ(layout.right, right);
+    EXPECT_GT(layout.view_width(), width);
+    LightLayout one = LightLayout::of(800, 600, 0);
+    one.hide_columns(true, false);
+    EXPECT_GT(one.left, 0) << "the query stands there, too";
+    one.hide_columns(true, true);
+    EXPECT_EQ(one.left, 0);
 }
 
 TEST(LightForm, LeavesStandOutOnlyWhileTheirTableIsSeen) {

@@ -43,7 +43,7 @@ TEST(OptionRows, ComeFromDescriptionsAndRefuseWhatIsOutside) {
         {"order", std::string("morton"), neighborscope::Choice{{"morton", "hilbert"}}, "order of leaves"},
         {"graph", true, Flag{}, "one CUDA graph"}};
     std::vector<std::string> taken;
-    const auto rows = option_rows("method", specs, {{"leaf-capacity", "64"}, {"order", "hilbert"}, {"graph", "off"}}, true,
+    const auto rows = option_rows("method", specs, {{"leaf-capacity", "64"}, {"order", "hilbert"}, {"graph", "off"}},
         [&](const std::string& name, const std::string& text, bool) { taken.push_back(name + "=" + text); });
     ASSERT_EQ(rows.size(), 4u);
     EXPECT_EQ(rows[0].id, "method.leaf-capacity");
@@ -95,6 +95,10 @@ TEST_F(Described, MethodsShowTheirRefusals) {
     ASSERT_EQ(methods.items.size(), 2u);
     EXPECT_EQ(methods.chosen, 0);
     EXPECT_EQ(methods.items[1].refusal, "k = 1 only");
+    EXPECT_FALSE(methods.find.empty()) << "a line to find them by typing";
+    EXPECT_TRUE(methods.items[0].has_words("WALK indexed"));
+    EXPECT_TRUE(methods.items[0].has_words(" "));
+    EXPECT_FALSE(methods.items[0].has_words("walk shared"));
     EXPECT_FALSE(row<Text>(panel("method"), "method.warning"));
     plain.info.supports.approximate = true;
     EXPECT_THAT(only<Text>("method", "method.warning").text, HasSubstr("Approximate"));
@@ -273,18 +277,22 @@ TEST_F(Described, TimingsEndWithTheTotal) {
     timings.phases = {phase};
     timings.total_median = 1.5;
     auto table = only<Table>("timings", "timings.table");
-    ASSERT_EQ(table.count, 2);
+    ASSERT_EQ(table.count, 3);
     EXPECT_EQ(cell(table, 0, 0), "scan points");
     EXPECT_EQ(cell(table, 0, 1), "1.250");
     EXPECT_EQ(cell(table, 0, 5), "4 n D bytes");
-    EXPECT_EQ(cell(table, 1, 0), "total");
-    EXPECT_EQ(cell(table, 1, 1), "1.500");
+    EXPECT_EQ(cell(table, 1, 0), "rest");
+    EXPECT_EQ(cell(table, 1, 1), "0.250") << "phases and rest are the total";
+    EXPECT_THAT(table.help(1), HasSubstr("gaps between phases"));
+    EXPECT_EQ(cell(table, 2, 0), "total");
+    EXPECT_EQ(cell(table, 2, 1), "1.500");
+    EXPECT_THAT(table.help(2), HasSubstr("runs of their own"));
     timings.build_milliseconds = 12.5;  // below the total: no part of it
     table = only<Table>("timings", "timings.table");
-    ASSERT_EQ(table.count, 3);
-    EXPECT_EQ(cell(table, 2, 0), "build");
-    EXPECT_EQ(cell(table, 2, 1), "12.50");
-    EXPECT_EQ(cell(table, 2, 5), "once, not in the total");
+    ASSERT_EQ(table.count, 4);
+    EXPECT_EQ(cell(table, 3, 0), "build");
+    EXPECT_EQ(cell(table, 3, 1), "12.50");
+    EXPECT_EQ(cell(table, 3, 5), "once, not in the total");
 }
 
 TEST_F(Described, PhasesSayWhatTheyMoveAtTheLeast) {
@@ -292,12 +300,12 @@ TEST_F(Described, PhasesSayWhatTheyMoveAtTheLeast) {
     phase.median = 2;
     phase.floor.bytes = 1e6;
     phase.floor.formula = "4 n D bytes";
-    EXPECT_THAT(told_of_phase(phase, 1e9), HasSubstr("1.000 ms at 1.0\u202fGB/s, 50 % reached\nminimum: 4 n D bytes"));
+    EXPECT_THAT(
+        told_of_phase(phase, 1e9), HasSubstr("1.000 ms at 1.0\u202fGB/s, 50 % reached\nminimum: 4 n D bytes\nof n points, D dimensions"));
     EXPECT_THAT(told_of_phase(phase, 0), Not(HasSubstr("reached"))) << "the device was not measured";
     view.timings.runs = 1;
     view.timings.phases = {phase};
     EXPECT_EQ(only<Table>("timings", "timings.table").help(0), told_of_phase(phase, 0));
-    EXPECT_EQ(only<Table>("timings", "timings.table").help(1), "") << "the total";
 }
 
 TEST(TreeCharts, AreToldInWords) {

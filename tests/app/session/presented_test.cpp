@@ -39,6 +39,68 @@ TEST(Presented, AMethodWithoutATreeSaysWhatItHas) {
     EXPECT_EQ(presented_sentence(view), "The nearest of 4\u202f000 points is 519 away.");
 }
 
+TEST(Presented, OneSearchTimeForTitleAndStatus) {
+    ViewModel view;
+    EXPECT_EQ(search_time_text(view), "\u2013");
+    view.neighbours.resize(4);
+    view.status.search_milliseconds = 0.412;
+    EXPECT_EQ(search_time_text(view), "0.412\u202fms, one run");
+    view.timings.runs = 9;
+    view.timings.total_median = 0.237;
+    EXPECT_EQ(search_time_text(view), "0.237\u202fms, median");
+    view.timings.total_median = 0.0873;
+    EXPECT_EQ(search_time_text(view), "87.3\u202f\u00b5s, median") << "as over the chart";
+    view.timings.previous = true;
+    EXPECT_EQ(search_time_text(view), "0.412\u202fms, one run") << "the median is of the question before";
+}
+
+TEST(Presented, TheRestOfTheTotalIsSaid) {
+    Timings timings;
+    EXPECT_FALSE(timings.rest());
+    timings.runs = 5;
+    timings.total_median = 0.166;
+    EXPECT_FALSE(timings.rest()) << "no phases yet";
+    timings.phases.resize(2);
+    timings.phases[0].median = 0.1, timings.phases[1].median = 0.019;
+    EXPECT_NEAR(timings.rest().value(), 0.047, 1e-9);
+    EXPECT_THAT(told_of_rest(timings), ::testing::HasSubstr("gaps between phases"));
+    timings.phases[0].median = 0.2;
+    EXPECT_THAT(told_of_rest(timings), ::testing::HasSubstr("below 0"));
+}
+
+// Letters of all methods' formulas are explained, there or in the tooltip.
+TEST(Presented, FormulasHaveNoUnknownLetters) {
+    EXPECT_EQ(told_symbols("8 k T bytes, k T comparisons, for each query"), "k neighbours, T threads of a block");
+    EXPECT_EQ(told_symbols("8 k B |Q| bytes, B blocks"), "k neighbours, |Q| queries");
+    EXPECT_EQ(told_symbols("what enters"), "");
+    const DeviceKind host = DeviceKind::host;
+    std::vector<float> coordinates;
+    for (int i = 0; i < 600; ++i) coordinates.push_back(float(i * 7919 % 601));
+    for (const Method& method : methods()) {
+        if (!method.info.supports.host || !method.info.supports.missing_package.empty()) continue;
+        Searcher searcher(method, PointSet(host, coordinates, 2), Options(method.info.options));
+        const int k = std::min(method.info.supports.k_to, 4);
+        ListSet lists(host, 1, k);
+        const Report report =
+            searcher.search(QuerySet(host, std::vector<float>{3, 4}, 2), k, Metric::euclidean, lists, {}, Measure::phases);
+        for (const PhaseTime& phase : report.phases) {
+            const std::string& formula = phase.floor.formula;
+            const std::string known = formula + ", " + told_symbols(formula) + ",";
+            for (std::size_t i = 0; i < formula.size(); ++i) {
+                const auto letter = [&](std::size_t at) {
+                    return at < formula.size() && std::isalpha(static_cast<unsigned char>(formula[at]));
+                };
+                if (!letter(i) || letter(i + 1) || (i > 0 && (letter(i - 1) || formula[i - 1] == '|' || formula[i - 1] == '\'')) ||
+                    formula[i] == 'a')
+                    continue;
+                const std::string symbol(1, formula[i]);
+                EXPECT_TRUE(told_symbols(symbol) != "" || known.find(symbol + " = ") != std::string::npos)
+                    << method.info.name << ": " << symbol << " in " << formula;
+            }
+        }
+    }
+}
+
 TEST(Presented, VerdictsHaveTheirCount) {
     ViewModel view;
     EXPECT_EQ(presented_verdict(view).text, "");

@@ -56,6 +56,13 @@ std::string message_of(const std::string& text) {
     return message;
 }
 
+TEST(Session, TheFirstOneShowsAnIndex) {
+    const SessionState first = first_session();
+    EXPECT_TRUE(first.data.starts_with("hotspots:"));
+    EXPECT_EQ(first.method, "quadtree-coalesced");
+    EXPECT_NO_THROW(find_method(first.method));
+}
+
 TEST(Session, ComesBackFromJson) {
     EXPECT_EQ(session_from_json(to_json(everything())), everything());
     EXPECT_EQ(session_from_json(to_json(SessionState())), SessionState());

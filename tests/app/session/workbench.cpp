@@ -227,7 +227,7 @@ TEST(Workbench, ARefusalIsACardAndThePictureStays) {
     window.set([](SessionState& state) { state.k = 65; });
     window.workbench.poll();
     ASSERT_TRUE(window.workbench.view().error);
-    EXPECT_THAT(window.workbench.view().error->title, HasSubstr("Slow cannot answer this"));
+    EXPECT_THAT(window.workbench.view().error->title, HasSubstr("slow cannot answer this"));
     EXPECT_THAT(window.workbench.view().error->remedy, HasSubstr("ask for k up to 64, or choose "));
     EXPECT_EQ(window.workbench.view().error->kind, Failure::usage);
     EXPECT_EQ(window.rows().size(), 16u);

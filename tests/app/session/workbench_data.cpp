@@ -323,7 +323,10 @@ TEST(Workbench, SamplesSayWhyAndWithWhichMethodToBegin) {
         ASSERT_TRUE(window.settled()) << sample.name;
         const DataFacts& facts = window.workbench.view().data;
         EXPECT_FALSE(facts.why.empty()) << sample.name;
-        EXPECT_NO_THROW(find_method(facts.first_method)) << sample.name;
+        const MethodInfo& first = find_method(facts.first_method).info;
+        EXPECT_FALSE(first.refuses({facts.count, 1, facts.dimension, 16}, DeviceKind::host)) << sample.name;
+        EXPECT_TRUE(first.records_steps()) << sample.name << ": there is something to see";
+        EXPECT_EQ(first.name.starts_with("quadtree"), facts.dimension <= 3) << sample.name << ": an index where one can be drawn";
     }
     Window window(hotspots());
     ASSERT_TRUE(window.settled());

@@ -1,0 +1,70 @@
+#include "app/commands/menu_bar.hpp"
+
+#include <algorithm>
+
+namespace neighborscope {
+namespace {
+
+/// Long families of commands stand in a menu of their own.
+std::string family_of(const std::string& id) {
+    constexpr std::pair<std::string_view, std::string_view> families[] = {{"query.k.", "Number of neighbours"},
+        {"query.nudge.", "Move the query"}, {"query.metric.", "Metric"}, {"data.make.", "Make points"}, {"view.scale.", "Size of text"}};
+    for (const auto& [prefix, title] : families)
+        if (id.starts_with(prefix)) return std::string(title);
+    return {};
+}
+
+/// Where a hairline separates: between "file.open_session" and "file.export_neighbours", between samples and the rest.
+std::string group_of(const std::string& id) {
+    if (id == "step.previous_phase" || id == "step.first" || id == "step.last") return "step.next_phase";
+    if (id == "step.faster" || id == "step.slower") return "step.loop";
+    if (id == "file.save_session") return "file.open";
+    if (id == "view.3d") return "view.2d";
+    for (const char* prefix : {"file.open", "file.compare", "file.quit", "data.sample.", "data.make.", "query.k.", "query.nudge.",
+             "query.metric.", "edit.copy", "edit.", "method.presets", "method.", "device.", "step.open", "step.play", "step.loop",
+             "step.next_phase", "view.dock", "view.2d", "view.colour", "view.scale.", "help.about"})
+        if (id.starts_with(prefix)) return prefix;
+    return id.substr(0, id.find('.'));
+}
+
+MenuEntry menu_of(const Commands& commands, const std::string& name) {
+    MenuEntry menu{nullptr, name, false, {}};
+    std::string group;
+    for (const Command& command : commands.all()) {
+        if (command.menu != name) continue;
+        const std::string family = family_of(command.id), its_group = group_of(command.id);
+        if (family.empty()) {
+            menu.entries.push_back({&command, command.title, !group.empty() && its_group != group, {}});
+            group = its_group;
+            continue;
+        }
+        auto sub = std::find_if(
+            menu.entries.begin(), menu.entries.end(), [&](const MenuEntry& entry) { return !entry.command && entry.title == family; });
+        if (sub == menu.entries.end()) sub = menu.entries.insert(sub, {nullptr, family, false, {}});
+        sub->entries.push_back({&command, command.title, false, {}});
+    }
+    return menu;
+}
+
+}  // namespace
+
+std::string choice_of(const std::string& id) {
+    if (id.starts_with("data.sample.") || id.starts_with("data.make.")) return "data";
+    for (const char* prefix : {"method.", "query.metric.", "device."})
+        if (id.starts_with(prefix)) return prefix;
+    return {};
+}
+
+std::vector<MenuEntry> menu_bar(const Commands& commands) {
+    std::vector<std::string> order{"File", "Edit", "Data", "Method", "Query", "Step", "Ticks", "Compare", "View"};
+    for (const Command& command : commands.all())
+        if (!command.menu.empty() && command.menu != "Help" && std::find(order.begin(), order.end(), command.menu) == order.end())
+            order.push_back(command.menu);
+    order.push_back("Help");
+    std::vector<MenuEntry> menus;
+    for (const std::string& name : order)
+        if (MenuEntry menu = menu_of(commands, name); !menu.entries.empty()) menus.push_back(std::move(menu));
+    return menus;
+}
+
+}  // namespace neighborscope

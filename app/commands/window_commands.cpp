@@ -1,0 +1,43 @@
+// Parts of the window, and how large its text is.
+#include "app/commands/menu.hpp"
+#include "app/session/kept_scale.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace neighborscope {
+
+void add_window_commands(Commands& commands, const WindowActions& window) {
+    const Menu menu{commands, "View"};
+    const std::tuple<const char*, const char*, const char*, Dock> docks[] = {{"view.dock.left", "Data and method", "Ctrl+1", Dock::left},
+        {"view.dock.right", "Query and neighbours", "Ctrl+2", Dock::right},
+        {"view.dock.bottom", "Timings and steps as tables", "Ctrl+3", Dock::bottom}};
+    if (window.toggle_dock && window.dock_shown)
+        for (const auto& [id, title, keys, dock] : docks)
+            menu.add(
+                id, title, keys, "Shows or hides this part of the window.", [toggle = window.toggle_dock, dock] { toggle(dock); }, {},
+                [shown = window.dock_shown, dock] { return shown(dock); });
+    if (!window.set_scale || !window.scale) return;
+    for (const int percent : scales)
+        menu.add(
+            "view.scale." + std::to_string(percent), "Text at " + std::to_string(percent) + " %", "",
+            "For projectors and screens of many pixels: text, marks and panels of this size; kept for the next time.",
+            [set = window.set_scale, percent] { set(percent); }, {}, [scale = window.scale, percent] { return scale() == percent; });
+    const auto next = [window](int direction) -> std::optional<int> {
+        const auto* at = std::find(std::begin(scales), std::end(scales), window.scale());
+        if (at == std::end(scales) || (direction < 0 ? at == std::begin(scales) : at + 1 == std::end(scales))) return std::nullopt;
+        return at[direction];
+    };
+    const auto step = [&](const char* id, const char* title, const char* keys, const char* help, const char* at_end, int direction) {
+        menu.add(
+            id, title, keys, help,
+            [next, set = window.set_scale, direction] {
+                if (const auto percent = next(direction)) set(*percent);
+            },
+            unless([next, direction] { return next(direction).has_value(); }, at_end));
+    };
+    step("view.scale.larger", "Larger", "Ctrl+=", "The next larger size of text, marks and panels.", "this is the largest", 1);
+    step("view.scale.smaller", "Smaller", "Ctrl+-", "The next smaller size of text, marks and panels.", "this is the smallest", -1);
+}
+
+}  // namespace neighborscope

@@ -1,0 +1,119 @@
+// Menus, names of files that are written, and the size of text that is kept: what both windows share.
+#include "app/commands/menu_bar.hpp"
+#include "app/session/kept_scale.hpp"
+#include "app/session/presented.hpp"
+#include "small_window.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <set>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct MenuTest : ::testing::Test {
+    MenuTest() {
+        WindowActions actions;
+        actions.take_picture = [this] { return [this](const std::string& path) { written = path; }; };
+        add_file_actions(
+            actions, workbench, [this](const PathQuestion&, const std::function<void(const std::string&)>& then) { then(typed); });
+        actions.quit = [] {};
+        actions.toggle_dock = [this](Dock dock) { toggled = dock; };
+        actions.dock_shown = [](Dock) { return true; };
+        actions.set_scale = [this](int percent) { scale = percent; };
+        actions.scale = [this] { return scale; };
+        add_standard_commands(commands, workbench, actions);
+    }
+    const MenuEntry& menu(const std::string& title) {
+        menus = menu_bar(commands);
+        for (const MenuEntry& one : menus)
+            if (one.title == title) return one;
+        ADD_FAILURE() << "no menu " << title;
+        return menus.front();
+    }
+
+    Window window{host_session("hotspots:n=300", "heap", 16)};
+    Workbench& workbench = window.workbench;
+    Commands commands;
+    std::vector<MenuEntry> menus;
+    std::string typed, written;
+    Dock toggled = Dock::bottom;
+    int scale = 100;
+};
+
+TEST_F(MenuTest, QuitIsTheLastOfFileAndStandsAlone) {
+    const MenuEntry& file = menu("File");
+    EXPECT_EQ(file.entries.back().title, "Quit");
+    EXPECT_TRUE(file.entries.back().separated);
+    EXPECT_THAT(file.entries[file.entries.size() - 2].title, HasSubstr("Queries of the lists"));
+}
+
+TEST_F(MenuTest, EveryCommandOfAMenuStandsInItOnce) {
+    std::multiset<std::string> shown;
+    const std::function<void(const MenuEntry&)> walk = [&](const MenuEntry& entry) {
+        if (entry.command) shown.insert(entry.command->id);
+        for (const MenuEntry& below : entry.entries) walk(below);
+    };
+    for (const MenuEntry& one : menu_bar(commands)) walk(one);
+    for (const Command& command : commands.all()) EXPECT_EQ(shown.count(command.id), command.menu.empty() ? 0u : 1u) << command.id;
+}
+
+TEST_F(MenuTest, MethodsAreNamedAsInTheList) {
+    for (const Method& method : methods()) {
+        const std::string name(method.info.name), title = commands.find("method." + name)->title;
+        EXPECT_EQ(title, name + " \u2013 " + std::string(method.info.title));
+    }
+}
+
+TEST_F(MenuTest, WhatIsWrittenHasTheEndingOfItsKind) {
+    typed = "/tmp/name.svg";
+    EXPECT_TRUE(commands.run("file.save_picture"));
+    EXPECT_EQ(written, "") << "no PNG under the name of an SVG";
+    ASSERT_TRUE(workbench.view().error);
+    EXPECT_THAT(workbench.view().error->title, HasSubstr(".svg, and this is written as .png"));
+    workbench.dismiss_error();
+    for (const auto& [path, expected] : {std::pair{"/tmp/name", "/tmp/name.png"}, {"/tmp/a.PNG", "/tmp/a.PNG"}}) {
+        typed = path;
+        EXPECT_TRUE(commands.run("file.save_picture"));
+        EXPECT_EQ(written, expected);
+    }
+    typed = "/tmp/neighborscope-session.txt";
+    EXPECT_TRUE(commands.run("file.save_session"));
+    ASSERT_TRUE(workbench.view().error);
+    EXPECT_THAT(workbench.view().error->title, HasSubstr(".json"));
+}
+
+TEST_F(MenuTest, PartsOfTheWindowAndItsSizeAreCommandsOfEveryWindow) {
+    EXPECT_TRUE(commands.run("view.dock.left"));
+    EXPECT_EQ(toggled, Dock::left);
+    EXPECT_TRUE(commands.run("view.scale.150"));
+    EXPECT_EQ(scale, 150);
+    EXPECT_TRUE(commands.find("view.scale.150")->checked());
+    EXPECT_TRUE(commands.run("view.scale.larger"));
+    EXPECT_TRUE(commands.run("view.scale.larger"));
+    EXPECT_EQ(scale, 200);
+    EXPECT_FALSE(commands.run("view.scale.larger"));
+    EXPECT_TRUE(commands.run("view.scale.smaller"));
+    EXPECT_EQ(scale, 175);
+}
+
+TEST(KeptScale, IsReadAgainAndOnlyWhatThereIs) {
+    const test::TemporaryFolder folder;
+    const char* before = std::getenv("XDG_CONFIG_HOME");
+    const std::string kept = before ? before : "";
+    setenv("XDG_CONFIG_HOME", folder.path.c_str(), 1);
+    EXPECT_EQ(kept_scale(), 100);
+    keep_scale(175);
+    EXPECT_EQ(kept_scale(), 175);
+    folder.write("neighborscope/view.json", "{\"scale_percent\": 5000}");
+    EXPECT_EQ(kept_scale(), 100) << "a window of which nothing can be seen";
+    before ? setenv("XDG_CONFIG_HOME", kept.c_str(), 1) : unsetenv("XDG_CONFIG_HOME");
+}
+
+}  // namespace
+}  // namespace neighborscope
