@@ -3,6 +3,7 @@
 #include "app/data/motion.hpp"
 #include "app/data/quantity.hpp"
 #include "app/data/road_network.hpp"
+#include "app/data/row_picture.hpp"
 #include "gpu/progress.hpp"
 
 #include <array>
@@ -47,6 +48,7 @@ struct DataSet {
     /// The axes that a picture shows: the first three. When there are more and one of these has less than a quarter of the widest
     /// axis' variance (of a sample of rows): the three widest, widest first.
     std::array<int, 3> shown{0, 1, 2};
+    std::optional<PictureShape> picture;  ///< of data whose rows are pictures
     std::vector<std::int64_t> file_rows;  ///< row -> row of the file; empty when they are the same
     SkippedRows skipped;
     CoarsePoints coarse;

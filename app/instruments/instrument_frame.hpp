@@ -24,6 +24,7 @@ struct StepWish {
     /// Leaves pointed at in the picture or in Morton order, the first and one past the last: in this frame, and in the one before.
     std::optional<std::array<int, 2>> leaves, leaves_seen;
     std::optional<std::int64_t> tick;
+    std::optional<std::int64_t> row;  ///< that becomes the query
 };
 
 struct InstrumentFrame {

@@ -48,6 +48,7 @@ private:
     void draw_what(const panels::Row&, const panels::Buttons&);
     void draw_what(const panels::Row&, const panels::Share&);
     void draw_what(const panels::Row&, const panels::Code&);
+    void draw_what(const panels::Row&, const panels::Picture&);
     void draw_what(const panels::Row&, const panels::Table&);
     void draw_list(const panels::Choice&);
     void draw_cell(const panels::Table&, std::int64_t row, int column);

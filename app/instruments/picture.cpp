@@ -260,6 +260,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     s.step_wish.leaves_seen = std::exchange(s.step_wish.leaves, std::nullopt);
     workbench.point_at(s.hovered, pointed_place(frame));
     if (const auto position = std::exchange(s.step_wish.position, std::nullopt)) workbench.step_to(*position), s.edited = true;
+    if (const auto row = std::exchange(s.step_wish.row, std::nullopt)) workbench.pin_query_at_row(*row), s.edited = true;
     if (const auto tick = std::exchange(s.step_wish.tick, std::nullopt)) workbench.go_to_tick(*tick), s.edited = true;
     if (const auto speed = std::exchange(s.step_wish.speed, std::nullopt)) workbench.set_step_speed(*speed), s.edited = true;
 }

@@ -13,6 +13,11 @@ constexpr double zoom_of_turn = 1.2;  // of the wheel
 
 const DataSet* Pointer::data() const { return picture_ ? workbench_.drawable().data.get() : nullptr; }
 
+bool Pointer::of_pictures() const {
+    const DataSet* set = data();
+    return set && set->picture;
+}
+
 PointedPicture::Place Pointer::place_of(const std::vector<double>& position) const {
     PointedPicture::Place place{};
     const DataSet& set = *data();
@@ -51,6 +56,7 @@ void Pointer::move(double x, double y) {
     if (!picture_) return;
     if (!held()) {
         if (!workbench_.follows_mouse()) return;
+        if (of_pictures()) return workbench_.move_query_to_row(picture_->hovered());
         if (const auto position = position_at(x, y); !position.empty()) workbench_.move_query(position);
         return;
     }
@@ -72,7 +78,7 @@ std::string Pointer::release(Button button, double x, double y) {
     if (button != Button::left) return {};
     // On a point, the query is that point, exactly: what leaving the point itself out refers to.
     if (const std::int64_t row = picture_->hovered(); row >= 0) workbench_.pin_query_at_row(row);
-    else workbench_.pin_query(position_at(x, y));
+    else if (!of_pictures()) workbench_.pin_query(position_at(x, y));
     return {};
 }
 
@@ -86,6 +92,7 @@ void Pointer::wheel(double turns, double x, double y) {
 void Pointer::nudge(double dx, double dy) {
     const DataSet* set = data();
     if (!set) return;
+    if (set->picture) return workbench_.go_on_rows(dx + dy > 0 ? 1 : -1);
     // From the document, not from the answer shown: keys may come faster than answers.
     const SessionState& session = workbench_.session();
     std::vector<double> query = session.query && !session.query_row ? *session.query : workbench_.view().query;
