@@ -26,6 +26,19 @@ bool fits(const render::Box& fitted, const render::Box& box) {
 
 }  // namespace
 
+namespace {
+
+/// As positions_of has them.
+DeviceMemory places_of(const PrincipalPlane& plane, DeviceKind device, int axes) {
+    std::vector<float> places = plane.places;
+    for (std::size_t i = 2; axes < 3 && i < places.size(); i += 3) places[i] = 0;
+    DeviceMemory memory(device, places.size() * sizeof(float), "the places of pictures");
+    copy_to_device(device, memory.data(), places.data(), places.size() * sizeof(float));
+    return memory;
+}
+
+}  // namespace
+
 /// The camera is fitted to other data; not to those that only have other parameters, unless they lie elsewhere.
 void Picture::State::take_data(const Drawable& drawable) {
     if (drawable.data == data) return;
@@ -55,7 +68,8 @@ void Picture::State::publish(const Drawable& drawable, const SessionState& sessi
     if (drawable.data_generation != data_generation || axes != axes_published || !positions.shared) {
         const Points& points = *drawable.points;
         const std::size_t bytes = std::size_t(points.count) * 3 * sizeof(float);
-        if (points.dimension != 3 || axes != 3) gathered = positions_of(points, drawable.device, axes, data->shown);
+        if (data->plane) gathered = places_of(*data->plane, drawable.device, axes);
+        else if (points.dimension != 3 || axes != 3) gathered = positions_of(points, drawable.device, axes, data->shown);
         changed.push_back({&positions.of(drawable.device, bytes), gathered.data() ? gathered.data() : points.coordinates, bytes});
         published_count = points.count;
         ++positions_version;
@@ -150,9 +164,16 @@ render::SceneState Picture::State::scene_state(
     state.count = published_count;
     state.k = published_k;
     state.query_shown = !drawable.query.empty();
-    for (int axis = 0; data && axis < (camera.three_d ? 3 : 2); ++axis)
-        if (const std::size_t which = std::size_t(data->shown[std::size_t(axis)]); which < drawable.query.size())
-            state.query[axis] = drawable.query[which];
+    if (data && data->plane && !drawable.query.empty()) {
+        std::vector<double> position(drawable.query.begin(), drawable.query.end());
+        for (std::size_t axis = 0; axis < position.size(); ++axis) position[axis] += data->origin[axis];
+        const std::array<double, 3> at = data->shown_place(position);
+        for (int axis = 0; axis < (camera.three_d ? 3 : 2); ++axis) state.query[axis] = float(at[std::size_t(axis)]);
+    } else {
+        for (int axis = 0; data && axis < (camera.three_d ? 3 : 2); ++axis)
+            if (const std::size_t which = std::size_t(data->shown[std::size_t(axis)]); which < drawable.query.size())
+                state.query[axis] = drawable.query[which];
+    }
     state.ball = ball_of(session.metric);
     state.data_version = positions_version + look.version() + cells.version();
     state.milliseconds_for_data = options.milliseconds_for_data;

@@ -72,8 +72,9 @@ void draw_picture_strip(const InstrumentFrame& frame, float bottom, bool& folded
         };
         const std::int64_t query_row = frame.view.query_row >= 0 ? data.row_of_file_row(frame.view.query_row) : -1;
         const std::string query_name = names && query_row >= 0 ? names->card_text(query_row) : std::string();
-        tile(picture_of(data, frame.view.query).get(), frame.colours.query, "Query", query_name,
-            frame.view.query_row >= 0 ? "row " + text_of_count(frame.view.query_row) : "no row", -1, true);
+        const std::string row = frame.view.query_row >= 0 ? "row " + text_of_count(frame.view.query_row) : "no row";
+        tile(picture_of(data, frame.view.query).get(), frame.colours.query, query_name.empty() ? "query" : query_name,
+            query_name.empty() ? "" : "query", row, -1, true);
         for (int i = 0; i < shown; ++i) {
             const NeighbourRow& one = listed[std::size_t(i)];
             tile(picture_of(data, one.row).get(), render::rank_colour(frame.theme, one.rank - 1, int(frame.view.neighbours.size())),

@@ -31,7 +31,7 @@ std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
     using Row = const NeighbourRow&;
     const bool steps = view.lists_step(), leaves = view.lists_leaves(), titles = !steps && !misses && !view.title_name.empty();
     const auto pictures = view.pictures;
-    const int rank_width = leaves ? 46 : steps || misses || titles ? 54 : 64;
+    const int rank_width = pictures ? 62 : leaves ? 46 : steps || misses || titles ? 54 : 64;
     const double digits_of = (misses ? 10 : 1) * view.kth_distance;  // one less leaves room for the reason
     const auto rank = [](Row row) {
         Table::Cell cell{text_of_count(row.rank), row.missed ? 0 : row.rank};
@@ -43,7 +43,9 @@ std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
     std::vector<ListColumn> columns{{{"rank", {}, false, rank_width}, rank, by(&NeighbourRow::rank)},
         {{"index", "The row of the file, from 0", false, 46}, index, by(&NeighbourRow::file_row)},
         {{"distance", "Bracketed: points that are equally far; of these the smaller index comes first", false,
-             leaves || misses || titles ? 62 : 0},
+             pictures                     ? 72
+             : leaves || misses || titles ? 62
+                                          : 0},
             distance, by(&NeighbourRow::distance)}};
     if (pictures)  // without a title, for which it is too narrow
         columns.insert(columns.begin() + 1, {{{}, "The picture of the row", true, picture_height + 4},

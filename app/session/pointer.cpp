@@ -18,14 +18,7 @@ bool Pointer::of_pictures() const {
     return set && set->picture;
 }
 
-PointedPicture::Place Pointer::place_of(const std::vector<double>& position) const {
-    PointedPicture::Place place{};
-    const DataSet& set = *data();
-    for (std::size_t i = 0; i < place.size(); ++i)
-        if (const auto axis = std::size_t(set.shown[i]); i < std::size_t(set.dimension) && axis < position.size())
-            place[i] = position[axis] - set.origin[axis];
-    return place;
-}
+PointedPicture::Place Pointer::place_of(const std::vector<double>& position) const { return data()->shown_place(position); }
 
 std::vector<double> Pointer::position_at(double x, double y) const {
     const DataSet* set = data();
@@ -34,7 +27,7 @@ std::vector<double> Pointer::position_at(double x, double y) const {
     const PointedPicture::Place place = picture_->surface_at(x / larger, y / larger);
     std::vector<double> position;
     for (int i = 0; i < std::min(picture_->in_space() ? 3 : 2, set->dimension); ++i)
-        position.push_back(set->origin[std::size_t(set->shown[std::size_t(i)])] + place[std::size_t(i)]);
+        position.push_back(set->shown_origin(i) + place[std::size_t(i)]);
     return position;
 }
 

@@ -74,6 +74,7 @@ struct Workbench::State {
         const DataSet& set = loading.data->set;
         const std::size_t dimension = std::size_t(set.dimension);
         if (position.size() > dimension) position.resize(dimension);
+        if (position.size() < dimension && set.picture) return {};  // of the picture's places few are pictures
         if (position.size() < dimension) {  // A mouse moves the axes of the picture; the others stay where they are.
             std::vector<double> whole = asking.position();
             if (whole.size() < dimension) return {};
