@@ -29,6 +29,8 @@ void draw_timings(const InstrumentFrame&, float bottom, bool& folded);
 /// Where rows are pictures and there is a query: it and its neighbours side by side over `bottom`. A click on one makes it the query.
 bool has_picture_strip(const InstrumentFrame&);
 float picture_strip_height(const InstrumentFrame&, bool folded);
+/// At their points, as far as they do not cover one another: first the query and its neighbours. Seen from above only.
+void draw_picture_places(const InstrumentFrame&, const render::Rectangle& free);
 void draw_picture_strip(const InstrumentFrame&, float bottom, bool& folded);
 
 /// What a legend shows beside what the marks mean.

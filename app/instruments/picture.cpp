@@ -265,6 +265,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
         s.camera, scene_state, extras);
     if (frame.steps() && options.layers.marks) draw_leaves(frame, free);
     if (options.layers.marks) draw_missed_marks(frame), draw_compared_marks(frame, s.compared_look);
+    if (options.layers.marks) draw_picture_places(frame, free);
     const bool axes = options.layers.axes && !options.presenter;
     if (axes) draw_axes(frame, free);
     if (axes) draw_hidden_axes_note(frame, room.tools ? 2 * edge_gap + tools_width(frame) : edge_gap);

@@ -24,7 +24,7 @@ protected:
         std::ofstream(file_, std::ios::binary) << bytes;
     }
     SessionState session(int k = 3) const { return host_session(file_, "heap", k); }
-    TemporaryFolder folder_;
+    test::TemporaryFolder folder_;
     std::string file_ = folder_ / "t-images-idx3-ubyte";
 };
 

@@ -57,7 +57,7 @@ TEST(Workbench, NothingToShowWhenTheFirstLoadFails) {
 
 // The first columns say nothing: the picture shows others, and a mouse moves the query along these.
 TEST(Workbench, ShowsAxesThatSaySomething) {
-    const TemporaryFolder folder;
+    const test::TemporaryFolder folder;
     std::string table = "a,b,c,d,e,f\n";
     for (int row = 0; row < 40; ++row) {
         const std::string even = std::to_string(row % 2);
