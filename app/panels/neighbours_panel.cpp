@@ -32,7 +32,7 @@ std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
     const bool steps = view.lists_step(), leaves = view.lists_leaves(), titles = !steps && !misses && !view.title_name.empty();
     const auto pictures = view.pictures;
     const int rank_width = pictures ? 62 : leaves ? 46 : steps || misses || titles ? 54 : 64;
-    const double digits_of = (misses ? 10 : 1) * view.kth_distance;  // one less leaves room for the reason
+    const double digits_of = (misses || view.pictures ? 10 : 1) * view.kth_distance;  // one less leaves room for the reason
     const auto rank = [](Row row) {
         Table::Cell cell{text_of_count(row.rank), row.missed ? 0 : row.rank};
         if (row.missed) cell.mark = Mark::missed;
