@@ -63,8 +63,8 @@ void draw_picture_strip(const InstrumentFrame& frame, float bottom, bool& folded
                 list.AddRect({at.x - 1, at.y - 1}, {to.x + 1, to.y + 1}, colour(mark), 0, 0, 2);
             const float rank_width = text_size(frame, FontRole::bold, first).x;
             draw_text(list, frame, FontRole::bold, {from.x, to.y + 1}, frame.colours.text, first);
-            draw_text(list, frame, FontRole::small, {from.x + rank_width + 5, to.y + 2}, frame.colours.text,
-                fitted(frame, FontRole::small, second, layout.width - rank_width - 5));
+            if (const std::string called = fitted(frame, FontRole::small, second, layout.width + between - rank_width - 7); called != "…")
+                draw_text(list, frame, FontRole::small, {from.x + rank_width + 5, to.y + 2}, frame.colours.text, called);
             draw_text(list, frame, FontRole::small, {from.x, to.y + 1 + text_line}, frame.colours.second_text,
                 fitted(frame, FontRole::small, below, layout.width + between - 2));
             if (pointed && row >= 0 && ImGui::IsMouseClicked(0)) frame.step_wish.row = row;
@@ -73,8 +73,7 @@ void draw_picture_strip(const InstrumentFrame& frame, float bottom, bool& folded
         const std::int64_t query_row = frame.view.query_row >= 0 ? data.row_of_file_row(frame.view.query_row) : -1;
         const std::string query_name = names && query_row >= 0 ? names->card_text(query_row) : std::string();
         const std::string row = frame.view.query_row >= 0 ? "row " + text_of_count(frame.view.query_row) : "no row";
-        tile(picture_of(data, frame.view.query).get(), frame.colours.query, query_name.empty() ? "query" : query_name,
-            query_name.empty() ? "" : "query", row, -1, true);
+        tile(picture_of(data, frame.view.query).get(), frame.colours.query, "Query", query_name, row, -1, true);
         for (int i = 0; i < shown; ++i) {
             const NeighbourRow& one = listed[std::size_t(i)];
             tile(picture_of(data, one.row).get(), render::rank_colour(frame.theme, one.rank - 1, int(frame.view.neighbours.size())),
