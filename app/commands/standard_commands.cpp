@@ -150,12 +150,26 @@ void add_query(Commands& commands, Workbench& workbench, const WindowActions& wi
             const bool pinned = workbench.session().query_mode == QueryMode::pinned;
             workbench.change([&](SessionState& state) {
                 state.query_mode = pinned ? QueryMode::follow : QueryMode::pinned;
-                if (!pinned && !state.query && !workbench.view().query.empty()) state.query = workbench.view().query;
+                const ViewModel& view = workbench.view();
+                if (!pinned && !state.query && !view.query.empty()) {
+                    state.query = view.query;
+                    if (view.query_row >= 0) state.query_row = view.query_row;
+                }
             });
         },
         {}, [&workbench] { return workbench.session().query_mode == QueryMode::pinned; });
     menu.add("query.middle", "Query to the middle", "", "Put the query on the point nearest the middle of the data.",
         [&workbench] { workbench.change([](SessionState& state) { state.query.reset(), state.query_row.reset(); }); });
+    const auto has_rows = unless([&workbench] { return workbench.view().data.loaded; }, "there are no points yet");
+    menu.add(
+        "query.row.next", "Next row", "Ctrl+PgDown", "Put the query on the point of the next row.",
+        [&workbench] { workbench.go_on_rows(1); }, has_rows);
+    menu.add(
+        "query.row.previous", "Previous row", "Ctrl+PgUp", "Put the query on the point of the row before.",
+        [&workbench] { workbench.go_on_rows(-1); }, has_rows);
+    menu.add(
+        "query.row.random", "Random row", "", "Put the query on the point of any row.",
+        [&workbench] { workbench.pin_query_at_random_row(); }, has_rows);
     if (window.nudge_query) {
         const struct {
             const char *id, *title, *keys;

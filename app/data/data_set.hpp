@@ -1,8 +1,10 @@
 // Points as the program holds them after loading or making them, whatever they came from.
 #pragma once
 #include "app/data/motion.hpp"
+#include "app/data/principal_plane.hpp"
 #include "app/data/quantity.hpp"
 #include "app/data/road_network.hpp"
+#include "app/data/row_picture.hpp"
 #include "gpu/progress.hpp"
 
 #include <array>
@@ -47,6 +49,9 @@ struct DataSet {
     /// The axes that a picture shows: the first three. When there are more and one of these has less than a quarter of the widest
     /// axis' variance (of a sample of rows): the three widest, widest first.
     std::array<int, 3> shown{0, 1, 2};
+    /// Where a picture shows the rows of pictures, instead of along these axes; null: along them. Found for windows only.
+    std::shared_ptr<const PrincipalPlane> plane;
+    std::optional<PictureShape> picture;  ///< of data whose rows are pictures
     std::vector<std::int64_t> file_rows;  ///< row -> row of the file; empty when they are the same
     SkippedRows skipped;
     CoarsePoints coarse;
@@ -72,6 +77,11 @@ struct DataSet {
     double coordinate(std::int64_t row, int axis) const {
         return origin[std::size_t(axis)] + double(coordinates[std::size_t(row) * dimension + axis]);
     }
+    /// Along the axes that a picture shows, relative to shown_origin(): a row, and true coordinates; 0 for axes that there are not.
+    std::array<double, 3> shown_place(std::int64_t row) const;
+    std::array<double, 3> shown_place(const std::vector<double>& position) const;
+    double shown_origin(int axis) const;
+    std::string shown_name(int axis) const;
     /// A true position as float32 relative to the origin, as kernels see it.
     std::vector<float> relative(const std::vector<double>& position) const;
 };

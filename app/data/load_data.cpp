@@ -101,6 +101,7 @@ DataSet load_any(const std::string& source, const LoadOptions& options, const Pr
 
 DataSet load_data(const std::string& source, const LoadOptions& options, const Progress& progress) {
     DataSet data = load_any(source, options, progress);
+    look_at_pictures(data, progress);
     data.shown = axes_to_show(data);
     return data;
 }

@@ -180,6 +180,58 @@ private:
     Bar* bar_;
 };
 
+class PictureRow : public RowWidget {
+public:
+    PictureRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
+        auto* line = input_line(this);
+        image_ = new Image(this);
+        image_->setObjectName(to_q(row.id));
+        image_->setToolTip(to_q(row.help));
+        auto* words = new QVBoxLayout;
+        words->setSpacing(2);
+        title_ = new Text({}, Tone::normal, this);
+        title_->set_size(15, true);
+        text_ = new Text({}, Tone::second, this);
+        for (Text* text : {title_, text_}) text->setWordWrap(true);
+        words->addStretch(1);
+        words->addWidget(title_);
+        words->addWidget(text_);
+        words->addStretch(1);
+        line->addWidget(image_);
+        line->addLayout(words, 1);
+        name_ = to_q(row.label);
+    }
+
+    void take_row(const panels::Row& row) override {
+        const auto& shown = std::get<panels::Picture>(row.what);
+        image_->setVisible(shown.picture != nullptr);
+        if (shown.picture) image_->setFixedSize(picture_place(*shown.picture, {}, shown.height).size());
+        image_->image = image_of(shown.picture.get());
+        image_->update();
+        title_->setText(to_q(shown.title));
+        title_->setVisible(!shown.title.empty());
+        text_->setText(to_q(shown.text));
+        image_->setAccessibleName(name_ + QStringLiteral(": ") + title_->text() + QStringLiteral(", ") + text_->text());
+    }
+
+private:
+    class Image : public QWidget {
+    public:
+        using QWidget::QWidget;
+        QImage image;
+
+    protected:
+        void paintEvent(QPaintEvent*) override {
+            QPainter painter(this);
+            painter.setRenderHint(QPainter::SmoothPixmapTransform);
+            painter.drawImage(rect(), image);
+        }
+    };
+    Image* image_;
+    Text *title_, *text_;
+    QString name_;
+};
+
 class CodeRow : public RowWidget {
 public:
     CodeRow(const panels::Row& row, QWidget* parent) : RowWidget(parent), list_(new QListWidget(this)) {
@@ -227,6 +279,7 @@ private:
 RowWidget* row_for(const panels::Text&, const panels::Row& row, QWidget* parent) { return new TextRow(row, parent); }
 RowWidget* row_for(const panels::Facts&, const panels::Row& row, QWidget* parent) { return new FactsRow(row, parent); }
 RowWidget* row_for(const panels::Share&, const panels::Row& row, QWidget* parent) { return new ShareRow(row, parent); }
+RowWidget* row_for(const panels::Picture&, const panels::Row& row, QWidget* parent) { return new PictureRow(row, parent); }
 RowWidget* row_for(const panels::Code&, const panels::Row& row, QWidget* parent) { return new CodeRow(row, parent); }
 
 }  // namespace neighborscope::desktop

@@ -18,7 +18,10 @@ namespace neighborscope::desktop {
 namespace {
 
 constexpr int rows_measured = 256;  // for the width of a column
+constexpr int row_height = 20;      // logical pixels
 constexpr int few_columns = 5;      // of a list: their titles are not cut in a dock
+
+// ---- The model ------------------------------------------------------------------------------------------------------------
 
 /// The description of a table as Qt asks for it: rows are told when they come into sight.
 class TableModel : public QAbstractTableModel {
@@ -110,7 +113,11 @@ public:
         }
         paint_bracket(*painter, cell.bracket, option.rect, look.second_text);
         painter->setPen(cell.way ? to_qt(leaf_colours(theme(), *cell.way).text) : colour_of(cell.tone));
-        if (!cell.tick) {
+        if (cell.picture) {
+            painter->setRenderHint(QPainter::SmoothPixmapTransform);
+            painter->drawImage(
+                picture_place(*cell.picture, option.rect.topLeft() + QPoint(2, 2), table.picture_height), image_of(cell.picture.get()));
+        } else if (!cell.tick) {
             const QString text = painter->fontMetrics().elidedText(to_q(cell.text), Qt::ElideRight, area.width() + 1);
             painter->drawText(area, index.data(Qt::TextAlignmentRole).toInt(), text);
         } else if (*cell.tick) {
@@ -138,7 +145,6 @@ public:
         view_->setToolTip(to_q(row.help));
         view_->setModel(model_);
         view_->setItemDelegate(new CellDelegate(view_));
-        constexpr int row_height = 20;  // logical pixels
         view_->setSelectionBehavior(QAbstractItemView::SelectRows);
         view_->setAlternatingRowColors(true);
         view_->setShowGrid(false);
@@ -178,6 +184,8 @@ public:
         model_->show_table(table);
         const bool anew = !std::equal(before.begin(), before.end(), table.columns.begin(), table.columns.end(),
             [](const auto& a, const auto& b) { return a.title == b.title && a.width == b.width; });
+        const int height = std::max(row_height, table.picture_height > 0 ? table.picture_height + 4 : 0);
+        if (view_->verticalHeader()->defaultSectionSize() != height) view_->verticalHeader()->setDefaultSectionSize(height);
         fit_columns(anew);
         view_->setSelectionMode(table.select ? QAbstractItemView::SingleSelection : QAbstractItemView::NoSelection);
         if (table.sort) {
@@ -246,7 +254,8 @@ private:
             if (table.hover) {
                 const int title = header->fontMetrics().horizontalAdvance(to_q(table.columns[std::size_t(column)].title));
                 if (model_->columnCount() <= few_columns) width = std::max(width, title + 16 + (column == table.sorted_by ? 20 : 0));
-                for (int row = 0; row < std::min(model_->rowCount(), rows_measured); ++row)
+                const bool pictures = model_->rowCount() > 0 && table.cell(0, column).picture;
+                for (int row = 0; row < std::min(model_->rowCount(), rows_measured) && !pictures; ++row)
                     width = std::max(
                         width, view_->fontMetrics().horizontalAdvance(to_q(table.cell(row, column).text)) +
                                    (table.cell(row, column).rank > 0 || table.cell(row, column).mark != panels::Mark::none ? 30 : 10));

@@ -4,6 +4,7 @@
 
 #include <QHBoxLayout>
 #include <QFontMetrics>
+#include <QImage>
 #include <QStyledItemDelegate>
 #include <QWidget>
 
@@ -18,7 +19,17 @@ RowWidget* row_for(const panels::Check&, const panels::Row&, QWidget* parent);
 RowWidget* row_for(const panels::Buttons&, const panels::Row&, QWidget* parent);
 RowWidget* row_for(const panels::Share&, const panels::Row&, QWidget* parent);
 RowWidget* row_for(const panels::Code&, const panels::Row&, QWidget* parent);
+RowWidget* row_for(const panels::Picture&, const panels::Row&, QWidget* parent);
 RowWidget* row_for(const panels::Table&, const panels::Row&, QWidget* parent);
+
+/// Nothing of none.
+inline QImage image_of(const GreyPicture* picture) {
+    if (!picture) return {};
+    return QImage(picture->grey.data(), picture->width, picture->height, picture->width, QImage::Format_Grayscale8).copy();
+}
+inline QRect picture_place(const GreyPicture& picture, QPoint at, int height) {
+    return {at, QSize(qRound(double(height) * picture.width / picture.height), height)};
+}
 
 inline QHBoxLayout* input_line(QWidget* widget, int spacing = 8) {
     auto* line = new QHBoxLayout(widget);

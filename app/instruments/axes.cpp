@@ -122,7 +122,14 @@ void draw_hidden_axes_note(const InstrumentFrame& frame, float left) {
     std::string names;  // each by name: they need not follow each other
     for (int axis = 0; axis < axes; ++axis)
         names += (axis == 0 ? "" : axis == axes - 1 ? " and " : ", ") + frame.axis_name(axis).substr(numbered ? 5 : 0);
-    const std::string note = (numbered ? "axes " + names + " of " + all : names + " of " + all + " axes") + "; distances use all";
+    if (frame.data->plane) {  // the axes have their names
+        double share = 0;
+        for (int axis = 0; axis < axes; ++axis) share += frame.data->plane->share[std::size_t(axis)];
+        names = text_of_decimals(100 * share, 0) + "\u202f% of the variance";
+    }
+    const std::string note = frame.data->plane
+                                 ? names + "; distances use all " + all
+                                 : (numbered ? "axes " + names + " of " + all : names + " of " + all + " axes") + "; distances use all";
     const float top =
         edge_gap + (left > edge_gap ? 0.5f * (tools_height - hidden_axes_note_height) : 0);  // beside the tools: level with them
     const ImVec2 from{left, top}, to{left + text_size(frame, FontRole::small, note).x + 20, top + hidden_axes_note_height};

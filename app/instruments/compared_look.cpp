@@ -16,6 +16,13 @@ void ComparedMarks::update(const Comparing& comparing, const DataSet* data) {
     std::vector<float> places;
     places.reserve(std::size_t(lists_->count) * 3);
     const auto add = [&](std::int64_t query) {
+        if (data->plane) {
+            std::vector<double> position;
+            for (int axis = 0; axis < data->dimension; ++axis)
+                position.push_back(double(queries.row(query)[axis]) + data->origin[std::size_t(axis)]);
+            for (const double place : data->shown_place(position)) places.push_back(float(place));
+            return;
+        }
         for (std::size_t axis = 0; axis < 3; ++axis) {
             const int which = data->shown[axis];
             places.push_back(which < data->dimension ? queries.row(query)[which] : 0.0f);

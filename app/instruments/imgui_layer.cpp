@@ -1,6 +1,7 @@
 #include "app/instruments/imgui_layer.hpp"
 
 #include "app/instruments/fonts.hpp"
+#include "app/instruments/picture_textures.hpp"
 #include "gpu/error.hpp"
 
 #include <backends/imgui_impl_opengl3.h>
@@ -81,6 +82,7 @@ struct ImGuiLayer::State {
     std::array<bool, ImGuiKey_COUNT> key_down{}, key_latched{};
     bool ctrl = false, shift = false, alt = false;
     std::vector<ImRect> instruments;  // of the last frame
+    PictureTextures pictures;
 
     void use() const { ImGui::SetCurrentContext(context); }
     void event() { frames_wanted = frames_per_event; }
@@ -233,10 +235,12 @@ void ImGuiLayer::end_frame() {
         if (window->Active && !window->Hidden && !(window->Flags & ImGuiWindowFlags_NoMouseInputs) && !window->IsFallbackWindow)
             s.instruments.push_back(window->Rect());
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    s.pictures.end_frame();
     s.frames_wanted = std::max(0, s.frames_wanted - 1);
 }
 
 bool ImGuiLayer::wants_another_frame() const { return state_->frames_wanted > 0; }
+ImTextureID ImGuiLayer::texture_of(const GreyPicture& picture) const { return state_->pictures.of(picture); }
 ImFont* ImGuiLayer::font(FontRole role) const { return state_->fonts[int(role)]; }
 std::optional<std::pair<double, double>> ImGuiLayer::mouse() const { return state_->mouse; }
 bool ImGuiLayer::over_instrument(double x, double y) const { return state_->over(x, y); }

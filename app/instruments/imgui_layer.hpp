@@ -8,10 +8,12 @@
 #include <utility>
 
 struct ImFont;
+typedef void* ImTextureID;
 
 namespace neighborscope {
 
 enum class FontRole;  // app/instruments/fonts.hpp
+struct GreyPicture;   // app/data/row_picture.hpp
 
 class ImGuiLayer {
 public:
@@ -36,6 +38,8 @@ public:
     void end_frame();                  ///< draws into the bound framebuffer
     bool wants_another_frame() const;  ///< three frames per input event when painting on demand
 
+    /// A texture of it, for this frame: kept while pictures like it are drawn.
+    ImTextureID texture_of(const GreyPicture&) const;
     ImFont* font(FontRole) const;  ///< between begin_frame and end_frame
     /// Where the mouse is, in logical pixels; none when it has left.
     std::optional<std::pair<double, double>> mouse() const;

@@ -8,10 +8,8 @@
 namespace neighborscope {
 
 glm::dvec3 InstrumentFrame::place(const std::vector<double>& position) const {
-    glm::dvec3 at(0);
-    for (int axis = 0; axis < (three_d() ? 3 : 2); ++axis)
-        if (const std::size_t which = std::size_t(shown(axis)); which < position.size()) at[axis] = position[which] - origin(axis);
-    return at;
+    const std::array<double, 3> at = data ? data->shown_place(position) : std::array<double, 3>{};
+    return {at[0], at[1], three_d() ? at[2] : 0};
 }
 
 ImVec2 InstrumentFrame::pixels(const std::vector<double>& position) const {
@@ -20,10 +18,8 @@ ImVec2 InstrumentFrame::pixels(const std::vector<double>& position) const {
 }
 
 glm::dvec3 position_of(const DataSet& data, std::int64_t row) {
-    glm::dvec3 at(0);
-    for (int axis = 0; axis < std::min(data.dimension, 3); ++axis)
-        at[axis] = double(data.coordinates[std::size_t(row) * std::size_t(data.dimension) + std::size_t(data.shown[std::size_t(axis)])]);
-    return at;
+    const std::array<double, 3> at = data.shown_place(row);
+    return {at[0], at[1], at[2]};
 }
 
 ImVec2 InstrumentFrame::pixels_of_row(std::int64_t row) const {

@@ -24,6 +24,7 @@ struct StepWish {
     /// Leaves pointed at in the picture or in Morton order, the first and one past the last: in this frame, and in the one before.
     std::optional<std::array<int, 2>> leaves, leaves_seen;
     std::optional<std::int64_t> tick;
+    std::optional<std::int64_t> row;  ///< that becomes the query
 };
 
 struct InstrumentFrame {
@@ -51,7 +52,7 @@ struct InstrumentFrame {
     operator const ImGuiLayer&() const { return gui; }  ///< for text, which needs no more
     bool three_d() const { return camera.three_d; }
     /// Of an axis of the picture: 0, 1 or 2.
-    double origin(int axis) const { return data && axis < data->dimension ? data->origin[std::size_t(shown(axis))] : 0; }
+    double origin(int axis) const { return data ? data->shown_origin(axis) : 0; }
     int shown(int axis) const { return data ? data->shown[std::size_t(axis)] : axis; }  ///< which axis of the data it is
     std::string axis_name(int axis) const;  ///< a column's name; "axis 3" for one that is only numbered
     bool axes_hidden() const { return data && data->dimension > (three_d() ? 3 : 2); }  ///< there are more than are shown

@@ -26,6 +26,13 @@ float timings_height(const InstrumentFrame&, bool folded);
 float timings_width(const InstrumentFrame&);
 void draw_timings(const InstrumentFrame&, float bottom, bool& folded);
 
+/// Where rows are pictures and there is a query: it and its neighbours side by side over `bottom`. A click on one makes it the query.
+bool has_picture_strip(const InstrumentFrame&);
+float picture_strip_height(const InstrumentFrame&, bool folded);
+/// At their points, as far as they do not cover one another: first the query and its neighbours. Seen from above only.
+void draw_picture_places(const InstrumentFrame&, const render::Rectangle& free);
+void draw_picture_strip(const InstrumentFrame&, float bottom, bool& folded);
+
 /// What a legend shows beside what the marks mean.
 struct LegendParts {
     bool leaves = true;  ///< of a stepped search through a tree: what their lines mean

@@ -127,6 +127,21 @@ void PanelDrawer::draw_what(const panels::Row&, const panels::Facts& facts) {
     }
 }
 
+void PanelDrawer::draw_what(const panels::Row& row, const panels::Picture& shown) {
+    if (const GreyPicture* picture = shown.picture.get()) {
+        const float height = float(shown.height), width = height * float(picture->width) / float(picture->height);
+        ImGui::Image(layer_->texture_of(*picture), {width, height});
+        tooltip(row.help);
+        ImGui::SameLine();
+    }
+    ImGui::BeginGroup();
+    ImGui::PushFont(layer_->font(FontRole::bold));
+    if (!shown.title.empty()) wrapped_text(shown.title, colour_of(panels::Tone::normal));
+    ImGui::PopFont();
+    wrapped_text(shown.text, colour_of(panels::Tone::second));
+    ImGui::EndGroup();
+}
+
 void PanelDrawer::draw_what(const panels::Row& row, const panels::Share& share) {
     ImGui::TextUnformatted((row.label + ": " + share.text).c_str());
     tooltip(row.help);

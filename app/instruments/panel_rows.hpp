@@ -49,6 +49,7 @@ private:
     void draw_what(const panels::Row&, const panels::Buttons&);
     void draw_what(const panels::Row&, const panels::Share&);
     void draw_what(const panels::Row&, const panels::Code&);
+    void draw_what(const panels::Row&, const panels::Picture&);
     void draw_what(const panels::Row&, const panels::Table&);
     void draw_list(const panels::Choice&, const std::string& typed);
     void draw_found_list(const panels::Row&, const panels::Choice&);

@@ -16,6 +16,13 @@ constexpr float dot_width = 14;
 
 constexpr float scroll_bar = 14;
 
+/// Of a row without its margins.
+float line_height(const panels::Table& table) { return std::max(ImGui::GetTextLineHeight(), float(table.picture_height)); }
+
+float width_of_picture(const panels::Table& table, const GreyPicture& picture) {
+    return std::round(float(table.picture_height) * float(picture.width) / float(picture.height));
+}
+
 float cell_margins() { return 2 * ImGui::GetStyle().CellPadding.x; }
 
 /// What the columns need, with their margins, by their titles and first cells.
@@ -27,7 +34,8 @@ std::vector<float> widths_of(const panels::Table& table) {
         for (std::int64_t row = 0; row < std::min(table.count, measured); ++row) {
             const panels::Table::Cell cell = table.cell(row, i);
             const bool beside = cell.rank > 0 || cell.mark == panels::Mark::missed || cell.bracket != panels::Table::Bracket::none;
-            width = std::max(width, ImGui::CalcTextSize(cell.text.c_str()).x + (beside ? dot_width : 0));
+            width = std::max(width, cell.picture ? width_of_picture(table, *cell.picture)
+                                                 : ImGui::CalcTextSize(cell.text.c_str()).x + (beside ? dot_width : 0));
         }
         widths.push_back(width + cell_margins());
     }
@@ -108,24 +116,32 @@ float PanelDrawer::width_of_tables(const panels::Panel& panel) {
 
 void PanelDrawer::draw_cell(const panels::Table& table, std::int64_t row, int column) {
     const panels::Table::Cell cell = table.cell(row, column);
-    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const ImVec2 top = ImGui::GetCursorScreenPos();
+    const float lower = std::floor(0.5f * (line_height(table) - ImGui::GetTextLineHeight()));  // text stands in the middle of a high row
+    if (cell.picture) {
+        ImGui::GetWindowDrawList()->AddImage(
+            layer_->texture_of(*cell.picture), top, {top.x + width_of_picture(table, *cell.picture), top.y + float(table.picture_height)});
+        ImGui::Dummy({1, line_height(table)});
+        return;
+    }
+    const ImVec2 at{top.x, top.y + lower};
     draw_list_mark(*ImGui::GetWindowDrawList(), theme_, cell.mark, {at.x + 5, at.y + 0.5f * ImGui::GetTextLineHeight()}, 4);
     if (cell.rank > 0) {
         ImGui::GetWindowDrawList()->AddCircleFilled(
             {at.x + 5, at.y + ImGui::GetTextLineHeight() / 2}, 4, ink(render::rank_colour(theme_, cell.rank - 1, table.ranks)));
     }
-    if (cell.rank > 0 || cell.mark == panels::Mark::missed) ImGui::SetCursorScreenPos({at.x + dot_width, at.y});
+    ImGui::SetCursorScreenPos({at.x + (cell.rank > 0 || cell.mark == panels::Mark::missed ? dot_width : 0), at.y});
     draw_bracket(*ImGui::GetWindowDrawList(), cell.bracket, at, ink(colour_of(panels::Tone::second)));
     if (column == 0) {  // the whole row can be pressed
-        const ImVec2 begin = ImGui::GetCursorPos();
+        ImGui::SetCursorScreenPos(top);
         ImGui::PushID(int(row));
         const bool lit = row == table.selected || row == table.hovered;
-        if (ImGui::Selectable("##row", lit, ImGuiSelectableFlags_SpanAllColumns) && table.select)
+        if (ImGui::Selectable("##row", lit, ImGuiSelectableFlags_SpanAllColumns, {0, line_height(table)}) && table.select)
             table.select(row == table.selected && !table.follows ? -1 : row);
         if (ImGui::IsItemHovered() && table.hover) table.hover(row);
         if (table.help) tooltip(table.help(row));
         ImGui::PopID();
-        ImGui::SetCursorPos(begin);
+        ImGui::SetCursorScreenPos({at.x + (cell.rank > 0 || cell.mark == panels::Mark::missed ? dot_width : 0), at.y});
     }
     if (cell.tick) {
         if (*cell.tick) draw_tick(ImGui::GetColorU32(ImGuiCol_Text));
@@ -172,7 +188,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Table& table) 
     draw_header(table);
     if (table.sort) sort_by_header(table);
     ImGuiListClipper clipper;
-    clipper.Begin(int(table.count), ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y);
+    clipper.Begin(int(table.count), line_height(table) + 2 * ImGui::GetStyle().CellPadding.y);
     while (clipper.Step())
         for (int at = clipper.DisplayStart; at < clipper.DisplayEnd; ++at) {
             ImGui::TableNextRow();
@@ -183,7 +199,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Table& table) 
         }
     if (table.follows && table.selected >= 0)
         if (auto& seen = brought_into_sight_[row.id]; std::exchange(seen, table.selected) != table.selected) {
-            const float line = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;
+            const float line = line_height(table) + 2 * ImGui::GetStyle().CellPadding.y;
             ImGui::SetScrollY(std::max(0.0f, line * float(table.selected) - table_height_ / 2));
         }
     ImGui::EndTable();

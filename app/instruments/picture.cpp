@@ -26,6 +26,19 @@ bool fits(const render::Box& fitted, const render::Box& box) {
 
 }  // namespace
 
+namespace {
+
+/// As positions_of has them.
+DeviceMemory places_of(const PrincipalPlane& plane, DeviceKind device, int axes) {
+    std::vector<float> places = plane.places;
+    for (std::size_t i = 2; axes < 3 && i < places.size(); i += 3) places[i] = 0;
+    DeviceMemory memory(device, places.size() * sizeof(float), "the places of pictures");
+    copy_to_device(device, memory.data(), places.data(), places.size() * sizeof(float));
+    return memory;
+}
+
+}  // namespace
+
 /// The camera is fitted to other data; not to those that only have other parameters, unless they lie elsewhere.
 void Picture::State::take_data(const Drawable& drawable) {
     if (drawable.data == data) return;
@@ -56,7 +69,8 @@ void Picture::State::publish(const Drawable& drawable, const SessionState& sessi
     if (drawable.data_generation != data_generation || axes != axes_published || !positions.shared) {
         const Points& points = *drawable.points;
         const std::size_t bytes = std::size_t(points.count) * 3 * sizeof(float);
-        if (points.dimension != 3 || axes != 3) gathered = positions_of(points, drawable.device, axes, data->shown);
+        if (data->plane) gathered = places_of(*data->plane, drawable.device, axes);
+        else if (points.dimension != 3 || axes != 3) gathered = positions_of(points, drawable.device, axes, data->shown);
         changed.push_back({&positions.of(drawable.device, bytes), gathered.data() ? gathered.data() : points.coordinates, bytes});
         published_count = points.count;
         ++positions_version;
@@ -153,9 +167,16 @@ render::SceneState Picture::State::scene_state(
     state.count = published_count;
     state.k = published_k;
     state.query_shown = !drawable.query.empty();
-    for (int axis = 0; data && axis < (camera.three_d ? 3 : 2); ++axis)
-        if (const std::size_t which = std::size_t(data->shown[std::size_t(axis)]); which < drawable.query.size())
-            state.query[axis] = drawable.query[which];
+    if (data && data->plane && !drawable.query.empty()) {
+        std::vector<double> position(drawable.query.begin(), drawable.query.end());
+        for (std::size_t axis = 0; axis < position.size(); ++axis) position[axis] += data->origin[axis];
+        const std::array<double, 3> at = data->shown_place(position);
+        for (int axis = 0; axis < (camera.three_d ? 3 : 2); ++axis) state.query[axis] = float(at[std::size_t(axis)]);
+    } else {
+        for (int axis = 0; data && axis < (camera.three_d ? 3 : 2); ++axis)
+            if (const std::size_t which = std::size_t(data->shown[std::size_t(axis)]); which < drawable.query.size())
+                state.query[axis] = drawable.query[which];
+    }
     state.ball = ball_of(session.metric);
     state.data_version = positions_version + look.version() + cells.version();
     state.milliseconds_for_data = options.milliseconds_for_data;
@@ -252,6 +273,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
         s.camera, scene_state, extras);
     if (frame.steps() && options.layers.marks) draw_leaves(frame, free);
     if (options.layers.marks) draw_missed_marks(frame), draw_compared_marks(frame, s.compared_look);
+    if (options.layers.marks) draw_picture_places(frame, free);
     const bool axes = options.layers.axes && !options.presenter;
     if (axes) draw_axes(frame, free);
     if (axes) draw_hidden_axes_note(frame, room.tools ? 2 * edge_gap + tools_width(frame) : edge_gap);
@@ -268,6 +290,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     s.step_wish.leaves_seen = std::exchange(s.step_wish.leaves, std::nullopt);
     workbench.point_at(s.hovered, pointed_place(frame));
     if (const auto position = std::exchange(s.step_wish.position, std::nullopt)) workbench.step_to(*position), s.edited = true;
+    if (const auto row = std::exchange(s.step_wish.row, std::nullopt)) workbench.pin_query_at_row(*row), s.edited = true;
     if (const auto tick = std::exchange(s.step_wish.tick, std::nullopt)) workbench.go_to_tick(*tick), s.edited = true;
     if (const auto speed = std::exchange(s.step_wish.speed, std::nullopt)) workbench.set_step_speed(*speed), s.edited = true;
 }

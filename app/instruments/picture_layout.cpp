@@ -33,6 +33,9 @@ Room Picture::State::room(const InstrumentFrame& frame, const PictureOptions& op
     if (frame.width < tiny_width || frame.height < tiny_height || (is_small(frame) && card)) return room;
     const bool small = is_small(frame);
     room.timings_bottom = float(frame.height) - edge_gap;
+    room.pictures = has_picture_strip(frame) && !frame.view.stepping.open;
+    room.pictures_bottom = room.timings_bottom;
+    if (room.pictures) room.timings_bottom -= picture_strip_height(frame, pictures_folded) + edge_gap;
     room.timings = room.legend = true;
     room.step = frame.view.stepping.open;
     room.timings_folded = room.step ? step_timings_folded : small ? small_timings_folded : timings_folded;
@@ -50,12 +53,12 @@ Room Picture::State::room(const InstrumentFrame& frame, const PictureOptions& op
         place_compared(frame, room);
         return room;
     }
-    room.legend_parts = legend_parts(frame, room.legend_top, float(frame.height) - edge_gap);
+    room.legend_parts = legend_parts(frame, room.legend_top, room.timings_bottom);
     const auto meet = [&] {
         return 3 * edge_gap + timings_width(frame) + legend_width(frame) > frame.width &&
                room.legend_top + legend_height(frame, room.legend_folded, room.legend_parts) + 2 * edge_gap +
                        timings_height(frame, room.timings_folded) >
-                   frame.height;
+                   room.timings_bottom + edge_gap;
     };
     room.one = small || meet();
     if (meet()) room.legend_folded = true;
@@ -140,7 +143,7 @@ void Picture::State::leave_presented(const InstrumentFrame& frame) {
 /// Under the legend, and above the timings where these reach below it.
 void Picture::State::place_index(const InstrumentFrame& frame, Room& room) const {
     room.index_top = room.legend_top + legend_height(frame, room.legend_folded, room.legend_parts) + edge_gap;
-    double below = frame.height - edge_gap;
+    double below = room.timings_bottom;
     if (3 * edge_gap + timings_width(frame) + index_width(frame) > frame.width)
         below -= timings_height(frame, room.timings_folded) + edge_gap;
     room.index_parts = index_parts(frame, room.index_top, float(below));
@@ -159,6 +162,7 @@ void Picture::State::draw_instruments(const InstrumentFrame& frame, const Room& 
     }
     const bool small = is_small(frame);
     bool timings = room.timings_folded, legend = room.legend_folded;
+    if (room.pictures) draw_picture_strip(frame, room.pictures_bottom, pictures_folded);
     if (room.timings) draw_timings(frame, room.timings_bottom, timings);
     if (room.legend) draw_legend(frame, room.legend_top, legend, room.legend_parts);
     if (bool folded = room.index_folded; room.index) {
@@ -192,6 +196,7 @@ render::Rectangle Picture::State::free_part(const InstrumentFrame& frame, const 
     else if (frame.axes_hidden()) top += hidden_axes_note_height + edge_gap;
     if (ticks_below(frame, room)) top += tools_height + edge_gap;
     if (room.step) bottom = room.step_layout.top - (axes ? 28 : edge_gap);
+    if (room.pictures) bottom -= picture_strip_height(frame, pictures_folded) + edge_gap;
     if (room.timings) bottom -= timings_height(frame, room.timings_folded) + edge_gap;
     if (room.step && room.step_layout.structure.width > 0 && !room.step_layout.structure_in_strip)
         right = room.step_layout.structure.x - edge_gap;

@@ -29,6 +29,8 @@ struct Room {
     bool step = false;  ///< the search is stepped through
     StepLayout step_layout;
     float timings_bottom = 0;
+    bool pictures = false;  ///< of the query and its neighbours
+    float pictures_bottom = 0;
 };
 
 struct Picture::State {
@@ -56,7 +58,7 @@ struct Picture::State {
     bool fit_everything = false;  ///< outliers too, as somebody asked
     std::uint64_t opened = 0;     ///< Drawable::opened of the data
     bool fit_wanted = true;
-    bool timings_folded = false, legend_folded = false, index_folded = false;
+    bool timings_folded = false, legend_folded = false, index_folded = false, pictures_folded = false;
     bool small_timings_folded = true, small_legend_folded = true;  // in a small view, where at most one of the two opens
     bool step_timings_folded = true;
     StepFolds step_folds, small_step_folds{true, true, true};

@@ -135,7 +135,12 @@ render::Box box_of(const DataSet& data) {
     const int axes = std::min(data.dimension, 3);
     for (int axis = 0; axis < axes; ++axis) {
         float low = std::numeric_limits<float>::infinity(), high = -low;
-        for (std::size_t i = std::size_t(data.shown[std::size_t(axis)]); i < data.coordinates.size(); i += std::size_t(data.dimension)) {
+        for (std::size_t i = std::size_t(axis); data.plane && i < data.plane->places.size(); i += 3) {
+            low = std::min(low, data.plane->places[i]);
+            high = std::max(high, data.plane->places[i]);
+        }
+        for (std::size_t i = std::size_t(data.shown[std::size_t(axis)]); i < data.coordinates.size() && !data.plane;
+             i += std::size_t(data.dimension)) {
             low = std::min(low, data.coordinates[i]);
             high = std::max(high, data.coordinates[i]);
         }

@@ -14,6 +14,7 @@ bool inside(const render::Rectangle& r, ImVec2 p) { return p.x >= r.x && p.x <= 
 float tag_height(const InstrumentFrame& frame) { return frame.presenter ? 34.0f : 24.0f; }
 constexpr float widest_value = 160;  // of a name or a word on the hover card
 constexpr int further_lines = 6;
+constexpr float card_picture = 112;  // height of a row's picture, logical pixels
 
 /// Places that a tag must not cover.
 using Taken = std::vector<std::pair<ImVec2, ImVec2>>;
@@ -157,7 +158,8 @@ void draw_hover_card(const InstrumentFrame& frame) {
     if (!view.query.empty())
         lines.push_back({"distance",
             frame.distance_text(listed ? neighbour->distance : distance_to(*frame.data, frame.hovered, view.query, frame.session.metric))});
-    for (int axis = 0; axis < std::min(frame.data->dimension, 3); ++axis)
+    const std::shared_ptr<const GreyPicture> picture = picture_of(*frame.data, frame.hovered);
+    for (int axis = 0; axis < std::min(frame.data->dimension, 3) && !picture; ++axis)
         lines.push_back(
             {frame.axis_name(axis), text_of_coordinate(frame.data->coordinate(frame.hovered, frame.shown(axis)), frame.extent)});
     if (frame.hovered_work && frame.hovered_work->leaves > 0) {
@@ -189,8 +191,10 @@ void draw_hover_card(const InstrumentFrame& frame) {
         names = std::max(names, text_size(frame, FontRole::body, name).x);
         values = std::max(values, text_size(frame, FontRole::body, value).x);
     }
-    const float width = std::max(names + 20 + values, indent + text_size(frame, FontRole::bold, title).x) + 20,
-                height = row_height * float(lines.size() + 1) + 14;
+    const float picture_height = picture ? card_picture : 0;
+    const float width =
+                    std::max({names + 20 + values, indent + text_size(frame, FontRole::bold, title).x, picture ? card_picture : 0.0f}) + 20,
+                height = row_height * float(lines.size() + 1) + 14 + (picture ? picture_height + 6 : 0);
     const ImVec2 point = frame.pixels_of_row(frame.hovered);
     // Beside the circle or sphere of which the point is part, so that the card hides no other neighbour; beside the point if that is far.
     float right = point.x + 40, left = point.x - 40;
@@ -214,6 +218,12 @@ void draw_hover_card(const InstrumentFrame& frame) {
         list.AddCircleFilled(
             {at.x + 16, middle}, 5.5f, colour(render::rank_colour(frame.theme, neighbour->rank - 1, int(view.neighbours.size()))), 24);
     draw_text(list, frame, FontRole::bold, {at.x + 10 + indent, middle}, frame.colours.text, title, left_middle);
+    if (picture) {
+        const float wide = std::min(width - 20, std::round(picture_height * float(picture->width) / float(picture->height)));
+        const ImVec2 from{at.x + 10, middle + 0.5f * row_height + 3};
+        list.AddImage(frame.gui.texture_of(*picture), from, {from.x + wide, from.y + picture_height});
+        middle += picture_height + 6;
+    }
     for (const auto& [name, value] : lines) {
         middle += row_height;
         draw_text(list, frame, FontRole::body, {at.x + 10, middle}, frame.colours.second_text, name, left_middle);

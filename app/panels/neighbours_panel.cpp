@@ -1,6 +1,7 @@
 // The list: rank with its colour, index, distance, and what the file calls the point. Of a step instead of the name whether it is final, and
 // of a search through a tree the leaf that it came from; of an approximate method what it misses, and why. The row selected is ringed in
 // the view.
+#include "app/data/data_set.hpp"
 #include "app/panels/panel.hpp"
 #include "app/session/tree_steps.hpp"
 
@@ -12,7 +13,7 @@
 namespace neighborscope::panels {
 namespace {
 
-constexpr int distance_column = 2;
+constexpr int picture_height = 32;  // logical pixels
 
 struct ListColumn {
     Table::Column described;
@@ -29,8 +30,9 @@ auto by(Member NeighbourRow::*member) {
 std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
     using Row = const NeighbourRow&;
     const bool steps = view.lists_step(), leaves = view.lists_leaves(), titles = !steps && !misses && !view.title_name.empty();
-    const int rank_width = leaves ? 46 : steps || misses || titles ? 54 : 64;
-    const double digits_of = (misses ? 10 : 1) * view.kth_distance;  // one less leaves room for the reason
+    const auto pictures = view.pictures;
+    const int rank_width = pictures ? 62 : leaves ? 46 : steps || misses || titles ? 54 : 64;
+    const double digits_of = (misses || view.pictures ? 10 : 1) * view.kth_distance;  // one less leaves room for the reason
     const auto rank = [](Row row) {
         Table::Cell cell{text_of_count(row.rank), row.missed ? 0 : row.rank};
         if (row.missed) cell.mark = Mark::missed;
@@ -41,8 +43,18 @@ std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
     std::vector<ListColumn> columns{{{"rank", {}, false, rank_width}, rank, by(&NeighbourRow::rank)},
         {{"index", "The row of the file, from 0", false, 46}, index, by(&NeighbourRow::file_row)},
         {{"distance", "Bracketed: points that are equally far; of these the smaller index comes first", false,
-             leaves || misses || titles ? 62 : 0},
+             pictures                     ? 72
+             : leaves || misses || titles ? 62
+                                          : 0},
             distance, by(&NeighbourRow::distance)}};
+    if (pictures)  // without a title, for which it is too narrow
+        columns.insert(columns.begin() + 1, {{{}, "The picture of the row", true, picture_height + 4},
+                                                [pictures](Row row) {
+                                                    Table::Cell cell{"row " + text_of_count(row.file_row)};
+                                                    cell.picture = picture_of(*pictures, row.row);
+                                                    return cell;
+                                                },
+                                                by(&NeighbourRow::file_row)});
     if (titles)
         columns.push_back({{view.title_name, {}, true, 0}, [](Row row) { return Table::Cell{row.title}; }, by(&NeighbourRow::title)});
     if (leaves)
@@ -90,7 +102,7 @@ std::string help_of(const NeighbourRow& row, const ViewModel& view) {
                        std::to_string(row.file_row) + ", distance " + exact_text(row.distance, 9);
     if (!row.missed) text += tie_text(row, view);
     else if (!row.why.sentence.empty()) text += "\n" + row.why.sentence;
-    for (std::size_t axis = 0; axis < row.coordinates.size(); ++axis)
+    for (std::size_t axis = 0; axis < row.coordinates.size() && !view.pictures; ++axis)
         text += "\n" + (axis < view.axes.size() ? view.axes[axis] : std::to_string(axis)) + " " + exact_text(row.coordinates[axis], 10);
     if (view.lists_leaves()) text += "\ncame with visit " + visit_text(row.visit, row.way);
     if (view.lists_step()) {
@@ -165,12 +177,13 @@ Panel neighbours_panel(const Context& context) {
     Table table;
     for (const ListColumn& column : columns) table.columns.push_back(column.described);
     table.count = std::int64_t(rows->order.size());
+    if (view.pictures) table.picture_height = picture_height;
     table.ranks = int(view.neighbours.size());
     table.cell = [rows, columns](std::int64_t row, int column) {
         const NeighbourRow* one = rows->at(row);
         if (!one || std::size_t(column) >= columns.size()) return Table::Cell{};
         Table::Cell cell = columns[std::size_t(column)].cell(*one);
-        if (column == distance_column) cell.bracket = bracket_of(*rows, row);
+        if (columns[std::size_t(column)].described.title == "distance") cell.bracket = bracket_of(*rows, row);
         if (one->missed) cell.tone = Tone::warning;
         return cell;
     };

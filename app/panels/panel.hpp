@@ -2,6 +2,7 @@
 // it without a window. A panel is described anew whenever the view model changed; what stays between two descriptions is PanelState.
 #pragma once
 #include "app/commands/commands.hpp"
+#include "app/data/row_picture.hpp"
 #include "app/session/presented.hpp"
 #include "app/session/slider_scale.hpp"
 
@@ -108,6 +109,13 @@ struct Code {
     std::vector<int> marked;
 };
 
+/// A picture with words beside it.
+struct Picture {
+    std::shared_ptr<const GreyPicture> picture;  ///< null: only the words
+    std::string title, text;                     ///< bold; below it
+    int height = 84;                             ///< logical pixels; the width is in proportion
+};
+
 /// Rows of cells. The functions read the view model: they are good until it changes, and then the panel is described anew.
 struct Table {
     struct Column {
@@ -124,10 +132,12 @@ struct Table {
         Tone tone = Tone::normal;
         Mark mark = Mark::none;  ///< as the view has it
         Bracket bracket = Bracket::none;
+        std::shared_ptr<const GreyPicture> picture = {};  ///< drawn as high as Table::picture_height, instead of text, which names it
     };
     std::vector<Column> columns;
     std::int64_t count = 0;  ///< of rows
     int ranks = 0;           ///< of which Cell::rank is one
+    int picture_height = 0;  ///< logical pixels: rows are high enough for pictures; 0: there are none
     std::function<Cell(std::int64_t row, int column)> cell;
     std::function<std::string(std::int64_t row)> help;
     std::int64_t selected = -1, hovered = -1;  ///< rows; -1 none
@@ -144,7 +154,7 @@ struct Row {
     std::string id;     ///< "query.k": of the panel and the row; what tests and screen readers' automation find it by
     std::string label;  ///< stands before it, and is its name for screen readers
     std::string help;   ///< tooltip
-    std::variant<Text, Facts, Number, Slider, Choice, Check, Buttons, Share, Code, Table> what;
+    std::variant<Text, Facts, Number, Slider, Choice, Check, Buttons, Share, Code, Picture, Table> what;
     bool beside = false;  ///< on the line of the row before it, where both have room
 };
 

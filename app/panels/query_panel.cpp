@@ -1,4 +1,5 @@
 // The question: where the query is, how many neighbours, by which distance.
+#include "app/data/data_set.hpp"
 #include "app/panels/panel.hpp"
 
 #include <algorithm>
@@ -19,7 +20,9 @@ Choice mode_choice(const Context& context) {
     modes.chosen = int(context.session.query_mode);
     modes.change = [&workbench = context.workbench](int at) {
         if (QueryMode(at) == QueryMode::follow) workbench.change([](SessionState& state) { state.query_mode = QueryMode::follow; });
-        else workbench.pin_query(workbench.view().query);
+        else if (const ViewModel& view = workbench.view(); view.pictures && view.query_row >= 0)
+            workbench.pin_query_at_row(view.pictures->row_of_file_row(view.query_row));
+        else workbench.pin_query(view.query);
     };
     return modes;
 }
@@ -65,6 +68,36 @@ void add_coordinates(std::vector<Row>& rows, const Context& context) {
                 Tone::second}});
 }
 
+/// The row that is the query, as the file counts.
+void add_row(std::vector<Row>& rows, const Context& context) {
+    const ViewModel& view = context.view;
+    const DataSet& set = *view.pictures;
+    Number number;
+    number.value = view.query_row >= 0 ? text_of_count(view.query_row) : std::string();
+    number.step = [](double value, int steps) { return std::max(0.0, std::round(value) + steps); };
+    number.change = [&workbench = context.workbench, data = view.pictures](const std::string& typed, bool merge) -> std::string {
+        const double value = number_from(typed);
+        if (std::isnan(value) || value != std::floor(value)) return "a row is a whole number";
+        const std::int64_t last = data->file_row(data->count() - 1);
+        if (value < 0 || value > double(last)) return "rows are 0 to " + text_of_count(last);
+        const std::int64_t row = data->row_of_file_row(std::int64_t(value));
+        if (row < 0) return "row " + text_of_count(std::int64_t(value)) + " was left out";
+        workbench.pin_query_at_row(row, merge);
+        return {};
+    };
+    Picture picture{picture_of(set, view.query), {}, "Beside the rows"};
+    if (view.query_row >= 0) {
+        const std::int64_t row = set.row_of_file_row(view.query_row);
+        picture.text = "row " + text_of_count(view.query_row);
+        if (set.naming() && row >= 0) picture.title = set.naming()->name + " " + set.naming()->card_text(row);
+    }
+    rows.push_back({"query.picture", "The query's picture", {}, std::move(picture)});
+    rows.push_back({"query.row", "row", "Which picture of the file is the query, from 0; or click a point in the view", std::move(number)});
+    rows.push_back({"query.rows", {}, {},
+        Buttons{{button_of(context.commands, "query.row.previous", "Previous"), button_of(context.commands, "query.row.next", "Next"),
+            button_of(context.commands, "query.row.random", "Random")}}});
+}
+
 Number number_of_neighbours(const Context& context) {
     Number k;
     k.value = text_of_count(context.session.k);
@@ -98,7 +131,8 @@ Panel query_panel(const Context& context) {
     Panel panel{"query", "Query", {}, {}, {}};
     auto& rows = panel.rows;
     rows.push_back({"query.mode", "The query", {}, mode_choice(context)});
-    add_coordinates(rows, context);
+    if (context.view.pictures) add_row(rows, context);
+    else add_coordinates(rows, context);
     rows.push_back({"query.k", "k", "How many neighbours ([ and ])", number_of_neighbours(context)});
     rows.push_back({"query.metric", "metric", "How distance is measured", metric_choice(context)});
     rows.push_back({"query.exclude", "exclude the point itself", "Leaves out the point the query stands on",

@@ -85,6 +85,7 @@ bool AskingState::place_query(SearchRequest& request) {
         warn("the query has " + std::to_string(session.query->size()) + " coordinates, the data " + std::to_string(set.dimension),
             "give one coordinate for each column, or move the query with the mouse");
     }
+    if (set.picture) request.row = row;  // which picture that is can be said
     for (int axis = 0; axis < set.dimension; ++axis) request.position.push_back(set.coordinate(row, axis));
     return true;
 }
@@ -187,6 +188,7 @@ bool AskingState::take_load() {
 void AskingState::clear_answer() {
     view_.neighbours.clear();
     view_.query.clear();
+    view_.query_row = -1;
     view_.kth_distance = 0;
     take_tree(nullptr);
     view_.exactness = {};
@@ -204,6 +206,7 @@ void AskingState::take_answer() {
     view_.neighbours = neighbour_rows(answer.resident->data->set, answer.index, answer.distance);
     view_.kth_distance = view_.neighbours.empty() ? 0 : view_.neighbours.back().distance;
     view_.query = answer.request.position;
+    view_.query_row = answer.request.row >= 0 ? answer.resident->data->set.file_row(answer.request.row) : -1;
     take_tree(answer.tree);
     view_.exactness = {};
     view_.exactness.of = int(view_.neighbours.size());

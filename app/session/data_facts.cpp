@@ -60,7 +60,12 @@ DataFacts facts_of(const LoadedData& loaded) {
         facts.facts.emplace_back("Left out", text_of_amount(set.skipped.count, "row", "rows") + ": " + set.skipped.why + ", first in row " +
                                                  text_of_count(set.skipped.first_row));
     if (set.coarse.count > 0) facts.facts.emplace_back("Kept coarsely", coarse_text(set));
-    for (std::size_t place = 0; place < std::min<std::size_t>(3, loaded.low.size()); ++place) {
+    if (set.picture) {
+        facts.facts.emplace_back("Pictures", text_of_count(set.picture->width) + " \u00d7 " + text_of_count(set.picture->height));
+        facts.facts.emplace_back(
+            "Grey", text_of_coordinate(set.picture->black, 1e5) + " \u2013 " + text_of_coordinate(set.picture->white, 1e5));
+    }
+    for (std::size_t place = 0; place < std::min<std::size_t>(3, loaded.low.size()) && !set.plane; ++place) {
         const std::size_t axis = std::size_t(set.shown[place]);
         facts.low.push_back(loaded.low[axis]);
         facts.high.push_back(loaded.high[axis]);
@@ -87,8 +92,9 @@ std::vector<NeighbourRow> neighbour_rows(const DataSet& set, std::span<const std
         row.row = index[rank];
         row.file_row = set.file_row(row.row);
         row.distance = double(distance[rank]);
+        const std::array<double, 3> at = set.shown_place(row.row);
         for (int axis = 0; axis < std::min(3, set.dimension); ++axis)
-            row.coordinates.push_back(set.coordinate(row.row, set.shown[std::size_t(axis)]));
+            row.coordinates.push_back(at[std::size_t(axis)] + set.shown_origin(axis));
         if (names) row.title = names->card_text(row.row);
         rows.push_back(std::move(row));
     }

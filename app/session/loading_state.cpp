@@ -95,8 +95,9 @@ LoadingState::Came LoadingState::take() {
     ViewModel& view = common_.view;
     view.data = facts_of(*data);
     view.title_name = title_name(set);
+    view.pictures = set.picture ? std::shared_ptr<const DataSet>(data, &set) : nullptr;
     view.axes.clear();
-    for (int axis = 0; axis < std::min(3, set.dimension); ++axis) view.axes.push_back(set.axes[std::size_t(set.shown[std::size_t(axis)])]);
+    for (int axis = 0; axis < std::min(3, set.dimension); ++axis) view.axes.push_back(set.shown_name(axis));
     view.shown = set.shown;
     colour_ways = neighborscope::colour_ways(set);
     return Came::data;

@@ -13,14 +13,12 @@ constexpr double zoom_of_turn = 1.2;  // of the wheel
 
 const DataSet* Pointer::data() const { return picture_ ? workbench_.drawable().data.get() : nullptr; }
 
-PointedPicture::Place Pointer::place_of(const std::vector<double>& position) const {
-    PointedPicture::Place place{};
-    const DataSet& set = *data();
-    for (std::size_t i = 0; i < place.size(); ++i)
-        if (const auto axis = std::size_t(set.shown[i]); i < std::size_t(set.dimension) && axis < position.size())
-            place[i] = position[axis] - set.origin[axis];
-    return place;
+bool Pointer::of_pictures() const {
+    const DataSet* set = data();
+    return set && set->picture;
 }
+
+PointedPicture::Place Pointer::place_of(const std::vector<double>& position) const { return data()->shown_place(position); }
 
 std::vector<double> Pointer::position_at(double x, double y) const {
     const DataSet* set = data();
@@ -29,7 +27,7 @@ std::vector<double> Pointer::position_at(double x, double y) const {
     const PointedPicture::Place place = picture_->surface_at(x / larger, y / larger);
     std::vector<double> position;
     for (int i = 0; i < std::min(picture_->in_space() ? 3 : 2, set->dimension); ++i)
-        position.push_back(set->origin[std::size_t(set->shown[std::size_t(i)])] + place[std::size_t(i)]);
+        position.push_back(set->shown_origin(i) + place[std::size_t(i)]);
     return position;
 }
 
@@ -51,6 +49,7 @@ void Pointer::move(double x, double y) {
     if (!picture_) return;
     if (!held()) {
         if (!workbench_.follows_mouse()) return;
+        if (of_pictures()) return workbench_.move_query_to_row(picture_->hovered());
         if (const auto position = position_at(x, y); !position.empty()) workbench_.move_query(position);
         return;
     }
@@ -72,7 +71,7 @@ std::string Pointer::release(Button button, double x, double y) {
     if (button != Button::left) return {};
     // On a point, the query is that point, exactly: what leaving the point itself out refers to.
     if (const std::int64_t row = picture_->hovered(); row >= 0) workbench_.pin_query_at_row(row);
-    else workbench_.pin_query(position_at(x, y));
+    else if (!of_pictures()) workbench_.pin_query(position_at(x, y));
     return {};
 }
 
@@ -86,6 +85,7 @@ void Pointer::wheel(double turns, double x, double y) {
 void Pointer::nudge(double dx, double dy) {
     const DataSet* set = data();
     if (!set) return;
+    if (set->picture) return workbench_.go_on_rows(dx + dy > 0 ? 1 : -1);
     // From the document, not from the answer shown: keys may come faster than answers.
     const SessionState& session = workbench_.session();
     std::vector<double> query = session.query && !session.query_row ? *session.query : workbench_.view().query;

@@ -1,5 +1,5 @@
 // What the mouse and the arrow keys do in the view, the same in every window: the query follows, a click pins it, a drag pans or turns,
-// the wheel zooms, keys nudge.
+// the wheel zooms, keys nudge. Where rows are pictures the query is always one of them: the one under the mouse, the next.
 #pragma once
 #include "app/session/workbench.hpp"
 
@@ -54,6 +54,7 @@ public:
 
 private:
     const DataSet* data() const;
+    bool of_pictures() const;  ///< rows are pictures: between them a query would mean nothing
     PointedPicture::Place place_of(const std::vector<double>& position) const;
 
     Workbench& workbench_;

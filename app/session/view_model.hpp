@@ -15,6 +15,7 @@
 
 namespace neighborscope {
 
+struct DataSet;       // app/data/data_set.hpp
 struct Comparison;    // app/session/comparison.hpp
 struct ComparedList;  // the same
 
@@ -175,6 +176,8 @@ struct ViewModel {
     std::vector<NeighbourRow> neighbours;
     std::vector<NeighbourRow> step_neighbours;  ///< the best so far, while a search is stepped through
     std::vector<double> query;                  ///< true coordinates of the query that `neighbours` answers; empty: none
+    std::int64_t query_row = -1;                ///< file row that it was placed on, -1: on none
+    std::shared_ptr<const DataSet> pictures;    ///< the data, where their rows are pictures: picture_of(); else null
     std::vector<std::string> axes;              ///< names of the axes of the picture, three at most
     std::array<int, 3> shown{0, 1, 2};          ///< DataSet::shown
     std::string title_name;                     ///< of the column that NeighbourRow::title is from; "" when the data have none

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <deque>
 #include <filesystem>
+#include <random>
 
 namespace neighborscope {
 namespace {
@@ -73,6 +74,7 @@ struct Workbench::State {
         const DataSet& set = loading.data->set;
         const std::size_t dimension = std::size_t(set.dimension);
         if (position.size() > dimension) position.resize(dimension);
+        if (position.size() < dimension && set.picture) return {};  // of the picture's places few are pictures
         if (position.size() < dimension) {  // A mouse moves the axes of the picture; the others stay where they are.
             std::vector<double> whole = asking.position();
             if (whole.size() < dimension) return {};
@@ -81,6 +83,23 @@ struct Workbench::State {
         }
         const bool finite = std::all_of(position.begin(), position.end(), [](double coordinate) { return std::isfinite(coordinate); });
         return finite ? position : std::vector<double>();
+    }
+
+    bool has_row(std::int64_t row) const {
+        return loading.data && row >= 0 && row < loading.data->set.count() && row < loading.shown_set().count();
+    }
+
+    void place_on_row(SessionState& next, std::int64_t row) const {
+        const DataSet& set = loading.shown_set();
+        next.query.emplace();
+        for (int axis = 0; axis < set.dimension; ++axis) next.query->push_back(set.coordinate(row, axis));
+        next.query_row = set.file_row(row);
+    }
+
+    /// The row that the query is on, or is asked to be on; -1: on none.
+    std::int64_t row_now() const {
+        const std::int64_t file_row = now().query_row.value_or(now().query ? -1 : common.view.query_row);
+        return file_row < 0 ? -1 : loading.shown_set().row_of_file_row(file_row);
     }
 
     /// Painting is on demand, so a rate is one of the last second only: a still picture has none.
@@ -149,17 +168,34 @@ void Workbench::move_query(const std::vector<double>& position) {
     state_->asking.ask();
 }
 
-void Workbench::pin_query_at_row(std::int64_t row) {
-    const LoadingState& loading = state_->loading;
-    if (!loading.data || row < 0 || row >= loading.data->set.count() || row >= loading.shown_set().count()) return;
-    const DataSet& set = loading.shown_set();
-    std::vector<double> position;
-    for (int axis = 0; axis < set.dimension; ++axis) position.push_back(set.coordinate(row, axis));
-    change([&](SessionState& state) {
-        state.query_mode = QueryMode::pinned;
-        state.query = position;
-        state.query_row = set.file_row(row);
-    });
+void Workbench::pin_query_at_row(std::int64_t row, bool merge) {
+    if (!state_->has_row(row)) return;
+    change(
+        [&](SessionState& state) {
+            state.query_mode = QueryMode::pinned;
+            state_->place_on_row(state, row);
+        },
+        merge);
+}
+
+void Workbench::move_query_to_row(std::int64_t row) {
+    if (!state_->has_row(row) || state_->now().query_row == state_->loading.shown_set().file_row(row)) return;
+    state_->common.amend([&](SessionState& next) { state_->place_on_row(next, row); });
+    state_->asking.ask();
+}
+
+void Workbench::go_on_rows(std::int64_t by) {
+    if (!state_->has_row(0)) return;
+    const std::int64_t count = state_->loading.shown_set().count(), row = state_->row_now();
+    pin_query_at_row(row < 0 ? (by > 0 ? 0 : count - 1) : ((row + by) % count + count) % count, true);
+}
+
+void Workbench::pin_query_at_random_row() {
+    if (!state_->has_row(0)) return;
+    const std::int64_t count = state_->loading.shown_set().count(), row = state_->row_now();
+    std::random_device seed;
+    const std::int64_t any = std::uniform_int_distribution<std::int64_t>(0, std::max<std::int64_t>(0, count - 2))(seed);
+    pin_query_at_row(row >= 0 && any >= row && count > 1 ? any + 1 : any);
 }
 
 void Workbench::pin_query(const std::vector<double>& position) {

@@ -47,7 +47,14 @@ public:
     /// Moves the query without an undo step (the mouse). True coordinates, all axes; those of the picture when fewer.
     void move_query(const std::vector<double>& position);
     /// Puts the query on a data point and pins it there: one undoable step. Nothing happens when there is no such row.
-    void pin_query_at_row(std::int64_t row);
+    /// With `merge` it goes on with the same change.
+    void pin_query_at_row(std::int64_t row, bool merge = false);
+    /// The same without an undo step, and the query goes on following the mouse.
+    void move_query_to_row(std::int64_t row);
+    /// Pins the query on the row so many further, past the last on the first; from no row on the first, or the last: undoable, one step with
+    /// those before.
+    void go_on_rows(std::int64_t by);
+    void pin_query_at_random_row();  ///< another than now, where there is one: one undoable step
     /// Pins the query at true coordinates (a click beside points): one undoable step.
     void pin_query(const std::vector<double>& position);
     void undo();

@@ -124,6 +124,39 @@ void PanelsTest::a_number_is_typed_stepped_and_dragged() {
     QVERIFY(ended.size() > 0);  // what is typed next is another change
 }
 
+/// White above, black below: as a row, and in the cell of a table whose rows are high enough.
+void PanelsTest::a_picture_is_drawn() {
+    const auto picture = std::make_shared<const GreyPicture>(GreyPicture{2, 1, {255, 0}});
+    panels::Panel panel{"made", "Made up", {}, {}, {}};
+    panel.rows.push_back({"made.picture", "The query", {}, panels::Picture{picture, "seven", "row 7", 40}});
+    panels::Table table;
+    table.columns = {{"rank", {}, false, 64}, {"picture", {}, true, 40}};
+    table.count = 2;
+    table.picture_height = 32;
+    table.cell = [&](std::int64_t row, int column) {
+        panels::Table::Cell cell{std::to_string(row + 1)};
+        if (column == 1) cell.picture = picture;
+        return cell;
+    };
+    panel.rows.push_back({"made.table", "Pictures", {}, table});
+    PanelWidget widget{panel};
+    widget.resize(300, 400);
+    widget.show();
+    auto* shown = widget.findChild<QWidget*>("made.picture");
+    QVERIFY(shown);
+    QCOMPARE(shown->size(), QSize(20, 40));
+    QVERIFY(shown->accessibleName().contains("seven"));
+    const QImage drawn = shown->grab().toImage();
+    QVERIFY(qGray(drawn.pixel(10, 4)) > 220);
+    QVERIFY(qGray(drawn.pixel(10, 36)) < 35);
+    auto* view = widget.findChild<QTableView*>("made.table");
+    QVERIFY(view->rowHeight(1) >= 32);
+    const QRect cell = view->visualRect(view->model()->index(1, 1));
+    const QImage rows = view->viewport()->grab().toImage();
+    QVERIFY(qGray(rows.pixel(cell.left() + 9, cell.top() + 6)) > 220);
+    QVERIFY(qGray(rows.pixel(cell.left() + 9, cell.top() + 29)) < 35);
+}
+
 void PanelsTest::a_wrong_number_is_kept_and_explained() {
     Shown shown;
     auto* field = shown.find<NumberField>("made.number");

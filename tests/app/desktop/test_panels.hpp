@@ -6,6 +6,7 @@ class PanelsTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void a_number_is_typed_stepped_and_dragged();
+    void a_picture_is_drawn();
     void a_wrong_number_is_kept_and_explained();
     void choices_show_their_refusals();
     void a_table_sorts_and_keeps_what_is_selected();

@@ -47,6 +47,7 @@ struct Layout {
     NumberMatrix matrix;
     std::size_t start = 0;  ///< byte of the first value
     const char* values = nullptr;
+    std::optional<PictureShape> picture;  ///< three sizes: pictures, lines, pixels of a line
 };
 
 Layout read_layout(const InputFile& file) {
@@ -72,7 +73,7 @@ Layout read_layout(const InputFile& file) {
     need(start);
 
     const std::size_t item = scalar_bytes(*type);
-    Layout layout{{0, 1, big_endian(*type), 0, item}, start, file.begin() + start};
+    Layout layout{{0, 1, big_endian(*type), 0, item}, start, file.begin() + start, {}};
     std::uint64_t &rows = layout.matrix.rows, &columns = layout.matrix.columns;
     std::string shape;
     bool overflow = false;
@@ -96,6 +97,10 @@ Layout read_layout(const InputFile& file) {
                 std::to_string(there) + " are there",
             overflow || needed > there ? "the file was cut: copy it again" : "copy the file again");
     layout.matrix.down = columns * item;
+    constexpr std::uint64_t largest_side = 4096;
+    if (const auto size = [&](std::size_t i) { return read_bits<std::uint32_t>(file.begin() + 4 + 4 * i, true); };
+        dimensions == 3 && size(1) > 1 && size(2) > 1 && size(1) <= largest_side && size(2) <= largest_side)
+        layout.picture = PictureShape{int(size(1)), int(size(2))};
     return layout;
 }
 
@@ -128,16 +133,18 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     DataSet data = file.partly() ? assemble_gzip(file, layout.start, pixels, matrix_columns(file.path(), of_pixels.load, pixels.columns),
                                        of_pixels, progress)
                                  : read_matrix(file.path(), pixels, layout.values, of_pixels, progress);
+    if (options.load.columns.empty() && std::uint64_t(data.dimension) == pixels.columns) data.picture = layout.picture;
     if (!options.load.quantities || labels_path.empty()) return data;
     const InputFile labels(labels_path, Progress{{}, progress.stop});
-    const auto [of_labels, start, values] = read_layout(labels);
+    const Layout of_labels_file = read_layout(labels);
+    const NumberMatrix& of_labels = of_labels_file.matrix;
     if (of_labels.rows != pixels.rows || of_labels.columns != 1)
         throw Error(Failure::input,
             labels.path() + " holds " + std::to_string(of_labels.rows) + " labels" +
                 (of_labels.columns == 1 ? "" : " of " + std::to_string(of_labels.columns) + " values") + " for the " +
                 std::to_string(pixels.rows) + " pictures of " + file.path(),
             "put the labels that belong to them beside them, or none");
-    NumberColumn column = of_labels.column_at(values, 0);
+    NumberColumn column = of_labels.column_at(of_labels_file.values, 0);
     column.name = "label";
     collect_columns(data, labels.path(), {{column, ColumnQuantity::Kind::label}}, {}, pixels.rows, progress);
     data.set_label(0);

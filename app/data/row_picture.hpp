@@ -1,0 +1,36 @@
+// Rows that are pictures: each coordinate is the grey of a pixel.
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace neighborscope {
+
+struct DataSet;
+struct Progress;
+
+/// How the coordinates of a row are a picture: line by line from the top, each from the left.
+struct PictureShape {
+    int height = 0, width = 0;    ///< pixels; height * width = the data's dimension
+    double black = 0, white = 0;  ///< the least and the greatest coordinate of the data
+
+    bool operator==(const PictureShape&) const = default;
+};
+
+struct GreyPicture {
+    int height = 0, width = 0;
+    std::vector<std::uint8_t> grey;  ///< [height][width], 0 black, 255 white
+
+    bool operator==(const GreyPicture&) const = default;
+};
+
+/// The picture of a row, or of a position (true coordinates, all axes), scaled by the range of the data; null where rows are no pictures,
+/// there is no such row, or the position has another number of coordinates.
+std::shared_ptr<const GreyPicture> picture_of(const DataSet&, std::int64_t row);
+std::shared_ptr<const GreyPicture> picture_of(const DataSet&, const std::vector<double>& position);
+
+/// The last step of loading: takes rows for square pictures where all columns are called pixel... (a reader may have said the shape), and
+/// finds the range of pictures. Of the progress only `stop` is looked at.
+void look_at_pictures(DataSet&, const Progress&);
+
+}  // namespace neighborscope

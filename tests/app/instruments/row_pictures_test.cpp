@@ -1,0 +1,80 @@
+// Rows that are pictures, in the view and in panels drawn with Dear ImGui.
+#include "app/instruments/panel_rows.hpp"
+#include "small_view.hpp"
+
+namespace neighborscope {
+namespace {
+
+const ImGuiWindow* instrument(const char* name) {
+    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+        if (window->Active && std::string(window->Name) == name) return window;
+    return nullptr;
+}
+
+int grey_at(const render::Image& image, int x, int y) {
+    return image.rgb[3 * (std::size_t(y) * std::size_t(image.width) + std::size_t(x))];
+}
+
+TEST(RowPictures, TheNearestStandSideBySideAndAreAskedForByAClick) {
+    View view("sample:digits");
+    view.settle();
+    const ImGuiWindow* strip = instrument("pictures");
+    ASSERT_TRUE(strip);
+    EXPECT_TRUE(view.outside().empty());
+    EXPECT_GT(strip->Size.x, width - 40);
+    const std::int64_t nearest = view.workbench().view().neighbours[1].file_row;
+    // The query first, then the nearest: the third tile is the second neighbour.
+    const double y = strip->Pos.y + 60;
+    for (double x = strip->Pos.x + 110; x < strip->Pos.x + 200 && view.workbench().session().query_row != nearest; x += 10)
+        view.click(x, y);
+    EXPECT_EQ(view.workbench().session().query_row, nearest);
+}
+
+TEST(RowPictures, OtherDataHaveNoStrip) {
+    View view("hotspots:n=300");
+    view.settle();
+    EXPECT_FALSE(instrument("pictures"));
+}
+
+TEST(RowPictures, AreDrawnInRowsAndCellsOfPanels) {
+    render::OffscreenContext context;
+    render::Framebuffer framebuffer(300, 200);
+    ImGuiLayer layer;
+    PanelDrawer drawer;
+    const auto picture = std::make_shared<const GreyPicture>(GreyPicture{2, 1, {255, 0}});  // white above, black below
+    const panels::Row row{"made.picture", "The query", {}, panels::Picture{picture, "seven", "row 7", 40}};
+    panels::Table table;
+    table.columns = {{"picture", {}, true, 40}};
+    table.count = 1;
+    table.picture_height = 32;
+    table.cell = [&](std::int64_t, int) {
+        panels::Table::Cell cell{"row 7"};
+        cell.picture = picture;
+        return cell;
+    };
+    const panels::Row rows{"made.table", "Pictures", {}, table};
+    render::Image drawn;
+    for (int i = 0; i < 3; ++i) {
+        framebuffer.bind();
+        layer.begin_frame(300, 200, 1, render::Theme::light);
+        ImGui::SetNextWindowPos({0, 0});
+        ImGui::SetNextWindowSize({300, 200});
+        ImGui::Begin("made", nullptr, ImGuiWindowFlags_NoTitleBar);
+        drawer.begin(layer, render::Theme::light, 120);
+        drawer.draw_row(row);
+        drawer.draw_row(rows);
+        ImGui::End();
+        layer.end_frame();
+        drawn = framebuffer.read();
+    }
+    const auto dark_below_bright = [&](int x, int from, int to, int apart) {
+        for (int y = from; y + apart < to; ++y)
+            if (grey_at(drawn, x, y) > 220 && grey_at(drawn, x, y + apart) < 35) return true;
+        return false;
+    };
+    EXPECT_TRUE(dark_below_bright(8 + 10, 8, 48, 30)) << "the row's";
+    EXPECT_TRUE(dark_below_bright(8 + 12, 60, 140, 24)) << "the cell's";
+}
+
+}  // namespace
+}  // namespace neighborscope
