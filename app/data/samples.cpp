@@ -22,6 +22,9 @@ std::vector<SampleInfo> samples() {
         {"digits", "Handwritten digits", "digits-images-idx3-ubyte.gz",
             "MNIST, (c) Yann LeCun and Corinna Cortes; CC BY-SA 3.0 (the first 2000 of the test part)",
             "2000 pictures of 784 pixels with what they show: the nearest of a 7 are sevens, mostly", "faiss-flat-cpu"},
+        {"faces", "Faces of twenty people", "faces", "CMU Face Images, T. Mitchell 1999, UCI Machine Learning Repository; CC BY 4.0",
+            "624 pictures of 20 people, four poses, with and without sunglasses, as 64 eigenfaces: the nearest are of the same person",
+            "faiss-flat-cpu"},
         {"streets", "Streets of eastern San Francisco", "streets.cnode", "(c) OpenStreetMap contributors; ODbL 1.0",
             "8506 crossings and bends joined by 10120 streets: dense downtown, empty parks and water; roads: moves objects on them", "ppw"},
     };

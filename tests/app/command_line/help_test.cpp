@@ -16,7 +16,7 @@ using ::testing::Not;
 
 TEST(Help, EverySubcommandTeachesByExamples) {
     for (const std::vector<std::string>& words : {std::vector<std::string>{"--help"}, {"-h"}, {"run", "--help"}, {"check", "-h"},
-             {"list", "--help"}, {"preview", "--help"}, {"shot", "--help"}, {"help", "run"}, {"help"}}) {
+             {"list", "--help"}, {"preview", "--help"}, {"faces", "--help"}, {"shot", "--help"}, {"help", "run"}, {"help"}}) {
         const Said said = program(words);
         EXPECT_EQ(said.status, 0);
         EXPECT_EQ(said.err, "");

@@ -113,6 +113,36 @@ TEST(Picture, SizesAreCheckedBeforeAnythingIsAllocated) {
     expect_refused_picture(pgm_of(4, 4, std::vector<unsigned char>(16)), "is too large: 4 x 4", {15});
 }
 
+TEST(Picture, AnyBeginningAndAnyByteChangedIsReadOrRefused) {
+    std::vector<unsigned char> pixels(16 * 8 * 3);
+    for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = static_cast<unsigned char>(i * 7);
+    const auto read = [](const std::string& bytes) {
+        constexpr PictureLimits limits{1e5};
+        try {
+            const GreyPicture picture = picture_of(bytes, limits);
+            EXPECT_EQ(double(picture.grey.size()), picture.size.pixels());
+            EXPECT_EQ(picture.size, picture_size(InputFile("face.png", bytes), limits));
+            return true;
+        } catch (const Error& error) {
+            EXPECT_EQ(error.kind, Failure::input) << error.one_line();
+            return false;
+        }
+    };
+    int read_changed = 0;
+    for (const std::string& whole : {png_of(16, 8, 3, pixels), jpeg_of(16, 8, 3, pixels, 6), bmp_of(16, 8, 3, pixels),
+             pgm_of(16, 8, pixels), std::string("P3 2 1 9 1 2 3 4 5 6 ")}) {
+        EXPECT_TRUE(read(whole));
+        for (std::size_t length = 1; length + 1 < whole.size(); ++length) read(whole.substr(0, length));
+        for (std::size_t at = 0; at < whole.size(); ++at)
+            for (const int bits : {1, 0x80, 0xff}) {
+                std::string changed = whole;
+                changed[at] = char(changed[at] ^ bits);
+                read_changed += read(changed);
+            }
+    }
+    EXPECT_GT(read_changed, 100);
+}
+
 TEST(Picture, ScalingDownIsTheMeanOfTheArea) {
     const GreyPicture four{{4, 2}, {0, 1, 0, 0, 1, 0, 0, 1}};
     EXPECT_THAT(scaled(four, {2, 1}).grey, ElementsAre(FloatNear(0.5f, 1e-6f), FloatNear(0.25f, 1e-6f)));
