@@ -141,9 +141,9 @@ Subcommand add_faces(CLI::App& app) {
         "neighborscope faces sample:faces --evaluate --out faces.csv   how often the nearest picture is of the same person",
     };
     subcommand.notes =
-        "A person is the folder a picture lies in, else its file's name before _ or -, else before its first digit. Pictures that cannot\n"
-        "be read are listed and left out. The distance to face space is how much of a picture its vector does not give back: that of\n"
-        "something that is no face is large.\n";
+        "A person is the folder a picture lies in, else its file's name before _ or -, else before its first digit.\n"
+        "Pictures that cannot be read are listed and left out. The distance to face space is how much of a picture its\n"
+        "vector does not give back: that of something that is no face is large.\n";
     subcommand.run = [typed] { return run_faces(*typed); };
     return subcommand;
 }

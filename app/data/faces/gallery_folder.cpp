@@ -175,7 +175,6 @@ DataSet as_data(const Gallery& gallery) {
     data.coordinates = gallery.vectors;
     data.origin.assign(std::size_t(data.dimension), 0);
     for (int i = 1; i <= data.dimension; ++i) data.axes.push_back("component " + std::to_string(i));
-    if (!gallery.people.empty()) data.quantities.push_back({"person", WordValues{gallery.people, gallery.person}, true});
     WordValues files;
     std::string scratch;
     std::unordered_map<std::string, std::int32_t> place;
@@ -185,6 +184,7 @@ DataSet as_data(const Gallery& gallery) {
         files.of_point.push_back(at->second);
     }
     data.quantities.push_back({"file", std::move(files), false, true});
+    if (!gallery.people.empty()) data.quantities.push_back({"person", WordValues{gallery.people, gallery.person}, true});
     return data;
 }
 

@@ -85,9 +85,10 @@ bool bmp_is_whole(std::string_view bmp, PictureSize size) {
     const std::string_view bytes = file.bytes();
     const std::string remedy = "save it as .png or .jpg";
     if (bytes.starts_with("GIF8")) refuse_picture(file, "is a GIF picture, which may be animated and is not read", remedy);
-    if (bytes.starts_with("RIFF") && bytes.substr(8, 4) == "WEBP") refuse_picture(file, "is a WebP picture, which is not read", remedy);
+    if (bytes.starts_with("RIFF") && bytes.size() >= 12 && bytes.substr(8, 4) == "WEBP")
+        refuse_picture(file, "is a WebP picture, which is not read", remedy);
     if (bytes.starts_with("II*\0"sv) || bytes.starts_with("MM\0*"sv)) refuse_picture(file, "is a TIFF picture, which is not read", remedy);
-    if (bytes.substr(4, 4) == "ftyp") refuse_picture(file, "is a HEIC or AVIF picture, which is not read", remedy);
+    if (bytes.size() >= 8 && bytes.substr(4, 4) == "ftyp") refuse_picture(file, "is a HEIC or AVIF picture, which is not read", remedy);
     const std::string_view first = bytes.substr(0, 512);
     const bool text = std::none_of(first.begin(), first.end(), [](char c) { return c == '\0' || (c > 0 && c < 9); });
     refuse_picture(file, text ? "is text, not a picture" : "is no picture of a known kind", "give PNG, JPEG, BMP, PGM or PPM");
@@ -97,6 +98,7 @@ bool bmp_is_whole(std::string_view bmp, PictureSize size) {
 struct Known {
     PictureSize size;
     int orientation = 1;
+    std::size_t bytes = 0;  ///< that hold it
 };
 
 Known look_at(const InputFile& file, const PictureLimits& limits) {
@@ -108,11 +110,14 @@ Known look_at(const InputFile& file, const PictureLimits& limits) {
             "save it smaller");
     if (is_pnm(bytes)) return {pnm_size(file, limits)};
     Known known;
+    known.bytes = bytes.size();
     if (bytes.starts_with(jpeg_signature)) {
         const JpegFacts facts = jpeg_facts(bytes);
         known.orientation = facts.orientation;
         if (facts.channels == 4) refuse_picture(file, "is a CMYK picture, meant for print", "save it as RGB or grey");
-        if (!facts.ends) refuse_broken(file, "it ends before its last pixel");
+        if (facts.end == 0) refuse_broken(file, "it ends before its last pixel");
+        if (!facts.tables_fit) refuse_broken(file, "a Huffman table has more than 256 codes");
+        known.bytes = facts.end;  // what phones put behind it is no part of the picture
     }
     if (bytes.starts_with(png_signature) && moves(bytes)) refuse_picture(file, "is animated", "save one of its pictures");
     // stb_image has other words for sizes of 0 and for large ones.
@@ -121,7 +126,7 @@ Known look_at(const InputFile& file, const PictureLimits& limits) {
     decoder_bytes_left = std::size_t(1) << 20;
     int channels = 0;
     if (!stbi_info_from_memory(
-            reinterpret_cast<const stbi_uc*>(bytes.data()), int(bytes.size()), &known.size.width, &known.size.height, &channels))
+            reinterpret_cast<const stbi_uc*>(bytes.data()), int(known.bytes), &known.size.width, &known.size.height, &channels))
         refuse_broken(file, "its header is damaged");
     known.size.height = std::abs(known.size.height);  // a BMP from top to bottom
     check_size(file, known.size.width, known.size.height, limits);
@@ -156,8 +161,8 @@ bool is_picture(std::string_view first_bytes) {
 bool is_picture_name(std::string_view file_name) { return has_extension(file_name, ".png .jpg .jpeg .bmp .pgm .ppm .pbm .pnm"); }
 
 PictureSize picture_size(const InputFile& file, const PictureLimits& limits) {
-    const auto [size, orientation] = look_at(file, limits);
-    return orientation >= 5 ? PictureSize{size.height, size.width} : size;
+    const Known known = look_at(file, limits);
+    return known.orientation >= 5 ? PictureSize{known.size.height, known.size.width} : known.size;
 }
 
 GreyPicture read_picture(const InputFile& file, const PictureLimits& limits) {
@@ -169,7 +174,7 @@ GreyPicture read_picture(const InputFile& file, const PictureLimits& limits) {
     PictureSize size;
     int channels = 0;
     const std::unique_ptr<stbi_uc, FreeStb> decoded(
-        stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(file.begin()), int(file.size()), &size.width, &size.height, &channels, 0));
+        stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(file.begin()), int(known.bytes), &size.width, &size.height, &channels, 0));
     if (!decoded) refuse_broken(file, stbi_failure_reason());
     GreyPicture picture{size, std::vector<float>(std::size_t(size.width) * std::size_t(size.height))};
     const stbi_uc* pixel = decoded.get();

@@ -16,11 +16,13 @@ PictureSize pnm_size(const InputFile&, const PictureLimits&);
 /// P1 to P6, the first picture of the file.
 GreyPicture read_pnm(const InputFile&, const PictureLimits&);
 
-/// What a JPEG's markers say. Input Error for what ends before its picture begins.
+/// What a JPEG's markers say.
 struct JpegFacts {
     int channels = 0;     ///< 4 of CMYK
     int orientation = 1;  ///< of EXIF, 1 to 8
-    bool ends = false;    ///< whether the end of the picture is there
+    std::size_t end = 0;  ///< behind the end of the picture; 0 when that is not there
+    /// Whether all Huffman tables have 256 codes at most: the stb_image of Debian 12 writes more beyond their end.
+    bool tables_fit = true;
 };
 JpegFacts jpeg_facts(std::string_view bytes);
 

@@ -119,13 +119,13 @@ std::optional<ArrayChoice> gallery_choice(const std::vector<NamedArray>& named) 
     };
     for (const char* name : {"vectors", "labels", "people", "files", "mean", "components", "height_width"})
         if (at(name) < 0) return {};
-    const auto rows = [&](const char* name) {
-        const NamedArray& array = named[std::size_t(at(name))];
-        return array.shape.empty() ? 0 : array.shape[0];
-    };
-    const NamedArray& vectors = named[std::size_t(at("vectors"))];
-    if (vectors.shape.size() != 2 || rows("labels") != vectors.shape[0] || rows("files") != vectors.shape[0]) return {};
-    return ArrayChoice{{at("vectors")}, {at("labels"), at("files")}, 0, 1};
+    const auto shape = [&](std::string_view name) { return named[std::size_t(at(name))].shape; };
+    if (shape("vectors").size() != 2) return {};
+    const std::vector<std::uint64_t> list{shape("vectors")[0]};
+    if (shape("labels") != list || shape("files") != list) return {};
+    const bool known = named[std::size_t(at("people"))].kind == NamedArray::Kind::text;  // else there are none
+    if (!known) return ArrayChoice{{at("vectors")}, {at("files")}, -1, 0};
+    return ArrayChoice{{at("vectors")}, {at("files"), at("labels")}, 1, 0};
 }
 
 /// An array of that name spells out the places that are the quantity's numbers.
@@ -166,7 +166,7 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     if (!packed) columns = join_columns(archive, arrays, choice, named, of_points);
     for (std::size_t i = 0; i < choice.quantities.size(); ++i) {
         const auto at = std::size_t(choice.quantities[i]);
-        const std::string name = !gallery ? named[at].name : i == 0 ? "person" : "file";
+        const std::string name = !gallery ? named[at].name : i == 0 ? "file" : "person";
         ColumnQuantity quantity = npy::quantity_of(archive.open(arrays[at]), *arrays[at].header, name);
         if (quantity.kind == ColumnQuantity::Kind::number)
             spell_out(archive, arrays, named, gallery ? "people" : name + "_words", quantity);

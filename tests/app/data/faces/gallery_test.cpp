@@ -142,6 +142,24 @@ TEST_F(GalleryFolder, AFileOfItIsReadBackAndOpensAsData) {
     });
 }
 
+TEST_F(GalleryFolder, OfNobodyKnownHasNoLabel) {
+    for (int i = 0; i < 3; ++i) picture(std::to_string(i) + ".pgm", 4, 3, static_cast<unsigned char>(20 + 60 * i));
+    Gallery gallery = read();
+    fit(gallery, 1);
+    EXPECT_TRUE(gallery.people.empty());
+    const std::string out = path() + "/gallery.npz";
+    OutputFile written(out);
+    write_gallery(written, gallery);
+    written.commit();
+    EXPECT_THAT(read_gallery_file(out).person, ElementsAre(-1, -1, -1));
+    for (const std::string& source : {out, path()}) {
+        const DataSet data = load_data(source);
+        EXPECT_EQ(data.label(), nullptr);
+        ASSERT_NE(data.title(), nullptr);
+        EXPECT_EQ(data.title()->text(2), "2.pgm");
+    }
+}
+
 TEST_F(GalleryFolder, OpensAsDataOfItsVectors) {
     for (int i = 0; i < 4; ++i)
         picture((i < 2 ? "ann/" : "bob/") + std::to_string(i) + ".pgm", 4, 3, static_cast<unsigned char>(20 + 50 * i * i / 3));

@@ -95,6 +95,10 @@ TEST(Picture, WhatCannotBeReadIsSaidOnce) {
     expect_refused_picture("P2 0 2 255\n", "has no pixels: 0 x 2");
     expect_refused_picture("P2 2 1 255 1 x", "what is no number");
     expect_refused_picture("P2 2 1 70000 1 1", "greatest value");
+    std::string coded = jpeg;
+    coded.replace(jpeg.find("\xff\xc4") + 5, 2, "\xff\xff");
+    expect_refused_picture(coded, "a Huffman table has more than 256 codes");
+    EXPECT_EQ(picture_of(jpeg + "a film \xff\xc4 \xff\xff\xff\xff of the moments before").size, (PictureSize{64, 64}));
     std::string empty = png;
     empty.replace(16, 4, "\0\0\0\0"s);
     expect_refused_picture(empty, "has no pixels: 0 x 8");
