@@ -58,15 +58,24 @@ std::size_t number_in(std::string_view bytes, std::size_t at, std::size_t count,
     return value;
 }
 
-/// Whether a PNG says before its first pixels that it moves.
-bool moves(std::string_view png) {
+/// What a PNG says before its first pixels.
+struct PngFacts {
+    bool moves = false;      ///< it is animated
+    bool has_pixels = true;  ///< its first block of pixels is not empty: stb_image would copy to nowhere
+};
+PngFacts png_facts(std::string_view png) {
+    PngFacts facts;
     for (std::size_t at = 8; at + 8 <= png.size();) {
         const std::string_view type = png.substr(at + 4, 4);
-        if (type == "acTL") return true;
-        if (type == "IDAT") return false;
-        at += 12 + number_in(png, at, 4, false);
+        const std::size_t length = number_in(png, at, 4, false);
+        if (type == "acTL") facts.moves = true;
+        if (type == "IDAT") {
+            facts.has_pixels = length > 0;
+            break;
+        }
+        at += 12 + length;
     }
-    return false;
+    return facts;
 }
 
 /// Whether the pixels of a BMP are there: stb_image takes what is missing for black.
@@ -119,7 +128,11 @@ Known look_at(const InputFile& file, const PictureLimits& limits) {
         if (!facts.tables_fit) refuse_broken(file, "a Huffman table has more than 256 codes");
         known.bytes = facts.end;  // what phones put behind it is no part of the picture
     }
-    if (bytes.starts_with(png_signature) && moves(bytes)) refuse_picture(file, "is animated", "save one of its pictures");
+    if (bytes.starts_with(png_signature)) {
+        const PngFacts facts = png_facts(bytes);
+        if (facts.moves) refuse_picture(file, "is animated", "save one of its pictures");
+        if (!facts.has_pixels) refuse_broken(file, "its first block of pixels is empty");
+    }
     // stb_image has other words for sizes of 0 and for large ones.
     if (bytes.starts_with(png_signature) && bytes.size() >= 24)
         check_size(file, double(number_in(bytes, 16, 4, false)), double(number_in(bytes, 20, 4, false)), limits);
