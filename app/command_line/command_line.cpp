@@ -98,6 +98,7 @@ int parse_and_run(int argc, char** argv) {
     add("check", "Compares the lists of methods with an exhaustive search in double precision.", add_check);
     add("compare", "Compares lists that another program found with an exhaustive search in double precision.", add_compare);
     add("convert", "Points from any format into CSV, NPZ or PLY.", add_convert);
+    add("faces", "Pictures of people: eigenfaces, who a picture is like, how well people are told apart.", add_faces);
     add("list", "What there is: methods, samples, formats, devices.", add_list);
     add("preview", "What a file is taken for: format, columns and their use, first rows.", add_preview);
     add("shot", "The window's picture without a window.", add_shot);

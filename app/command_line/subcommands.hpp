@@ -25,6 +25,7 @@ Subcommand add_run(CLI::App&);
 Subcommand add_check(CLI::App&);
 Subcommand add_compare(CLI::App&);
 Subcommand add_convert(CLI::App&);
+Subcommand add_faces(CLI::App&);
 Subcommand add_list(CLI::App&);
 Subcommand add_preview(CLI::App&);
 Subcommand add_shot(CLI::App&);

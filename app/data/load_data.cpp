@@ -1,4 +1,5 @@
 // From what a command line names to points: a sample, a generator or a file.
+#include "app/data/faces/gallery.hpp"
 #include "app/data/load/assemble.hpp"
 #include "app/data/load/plain_text.hpp"
 #include "app/data/load/reader.hpp"
@@ -14,8 +15,26 @@
 namespace neighborscope {
 namespace {
 
+bool is_folder(const std::string& path) {
+    std::error_code error;
+    return std::filesystem::is_directory(path, error);
+}
+
+DataSet read_folder(const std::string& path, const ReadOptions& options, const Progress& progress) {
+    if (options.origin)
+        throw Error(Failure::usage, path + " is a folder of pictures, which are no queries",
+            "ask of one picture with neighborscope faces DIR --query");
+    DataSet data = faces::load_folder(path, options.load, progress);
+    const std::filesystem::path folder(path);
+    data.name = (folder.has_filename() ? folder : folder.parent_path()).filename().string();
+    data.source = path;
+    data.format = "pictures";
+    return data;
+}
+
 DataSet read_file(const std::string& path, const ReadOptions& options, const Progress& progress) {
     if (path == "-") throw Error(Failure::usage, "'-': a pipe cannot be read", "save it to a file first and name that file");
+    if (is_folder(path)) return read_folder(path, options, progress);
     try {
         return with_plain_errors([&] {
             const InputFile beginning(path, progress, gzip_beginning);
@@ -139,6 +158,7 @@ int add_features_of(const std::string& queries_file, DataSet& data, const Progre
 
 std::optional<TablePreview> preview_table(const std::string& path, const LoadOptions& options, const Progress& progress) {
     const std::string file_name = path.starts_with("sample:") ? samples_folder() + "/" + sample_named(path.substr(7)).file : path;
+    if (is_folder(file_name)) return std::nullopt;
     return with_plain_errors([&]() -> std::optional<TablePreview> {
         const InputFile file(file_name, progress, gzip_beginning);
         const Reader& reader = reader_for(file);

@@ -12,13 +12,13 @@ build=build/fuzz
 
 mkdir -p build
 cmake --preset fuzz >build/fuzz.configure.log 2>&1 || { cat build/fuzz.configure.log; exit 1; }
-mapfile -t targets < <(sed -n 's/^READER(\(.*\))$/\1/p' app/data/load/readers.inc; printf '%s\n' gzip generator)
+mapfile -t targets < <(sed -n 's/^READER(\(.*\))$/\1/p' app/data/load/readers.inc; printf '%s\n' gzip generator picture)
 [ $# -eq 0 ] || targets=("$@")
 ninja -C "$build" fuzz_targets >build/fuzz.build.log || { cat build/fuzz.build.log; exit 1; }
 
 program_of() { # target
     case $1 in
-        gzip | generator) echo "$build/tests/fuzz/fuzz_$1" ;;
+        gzip | generator | picture) echo "$build/tests/fuzz/fuzz_$1" ;;
         *) echo "$build/tests/fuzz/fuzz_reader" ;;
     esac
 }
@@ -41,6 +41,7 @@ sources_of() {
     case $1 in
         gzip) echo '/input_file[.]cpp$' ;;
         generator) echo '/make/generator[.]cpp$' ;;
+        picture) echo '/faces/(picture|pnm|exif|scale)[.]cpp$' ;;
         csv) echo '/load/(csv/.*|words)[.].pp$' ;;
         npz) echo '/load/npy/(npz|zip)[.].pp$' ;;
         *_roads) echo "/load/roads/($1|road_files)[.].pp\$" ;;

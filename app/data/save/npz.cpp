@@ -1,5 +1,4 @@
 // NPZ: arrays as numpy.savez writes them, without pickled objects.
-#include "app/data/load/words.hpp"
 #include "app/data/save/columns.hpp"
 #include "app/data/save/npz_writer.hpp"
 
@@ -8,31 +7,6 @@
 
 namespace neighborscope {
 namespace {
-
-/// A string as NumPy's "<U" holds it: UTF-32. What is no UTF-8 becomes U+FFFD.
-std::u32string letters(const std::string& utf8) {
-    std::u32string text;
-    for (std::string_view rest = utf8; !rest.empty();) {
-        const std::size_t length = utf8_length(rest);
-        char32_t letter = length == 0 ? 0xfffd : static_cast<unsigned char>(rest[0]) & (length == 1 ? 0x7f : 0x7f >> length);
-        for (std::size_t i = 1; i < length; ++i) letter = letter << 6 | (static_cast<unsigned char>(rest[i]) & 0x3f);
-        text += letter;
-        rest.remove_prefix(std::max<std::size_t>(1, length));
-    }
-    return text;
-}
-
-void add_strings(NpzWriter& npz, const std::string& name, const std::vector<std::string>& strings) {
-    std::vector<std::u32string> all;
-    std::size_t longest = 1;
-    for (const std::string& text : strings) longest = std::max(longest, all.emplace_back(letters(text)).size());
-    npz.add(name, "<U" + std::to_string(longest), {std::int64_t(all.size())}, [&](std::int64_t first, std::int64_t count, char* out) {
-        std::memset(out, 0, std::size_t(count) * longest * 4);
-        for (std::size_t i = 0; i < std::size_t(count); ++i)
-            for (std::size_t at = 0; const char32_t letter : all[std::size_t(first) + i])
-                std::memcpy(out + (i * longest + at++) * sizeof letter, &letter, sizeof letter);
-    });
-}
 
 const char* type_name(StoredColumn::Type type) {
     const char* const names[] = {"<f8", "<f4", "<i4", "|u1"};

@@ -1,6 +1,8 @@
 // Zip as in PKWARE's APPNOTE 6.3.9 (sections in brackets), .npy as in NumPy's format version 1.0.
 #include "app/data/save/npz_writer.hpp"
 
+#include "app/data/load/words.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <initializer_list>
@@ -42,6 +44,19 @@ constexpr std::int64_t tile_items = 1 << 16;
 
 /// "<i4": 4, "<U12": 48, as letters take four bytes.
 std::size_t bytes_of(const std::string& type) { return std::stoul(type.substr(2)) * (type[1] == 'U' ? 4 : 1); }
+
+/// A string as NumPy's "<U" holds it: UTF-32. What is no UTF-8 becomes U+FFFD.
+std::u32string letters(const std::string& utf8) {
+    std::u32string text;
+    for (std::string_view rest = utf8; !rest.empty();) {
+        const std::size_t length = utf8_length(rest);
+        char32_t letter = length == 0 ? 0xfffd : static_cast<unsigned char>(rest[0]) & (length == 1 ? 0x7f : 0x7f >> length);
+        for (std::size_t i = 1; i < length; ++i) letter = letter << 6 | (static_cast<unsigned char>(rest[i]) & 0x3f);
+        text += letter;
+        rest.remove_prefix(std::max<std::size_t>(1, length));
+    }
+    return text;
+}
 
 }  // namespace
 
@@ -127,6 +142,18 @@ void NpzWriter::finish() {
     }
     // [4.3.16] end of central directory.
     put(record({{4, 0x06054b50}, {2, 0}, {2, 0}, {2, count}, {2, count}, {4, bytes}, {4, far ? beyond_32_bits : directory}, {2, 0}}));
+}
+
+void add_strings(NpzWriter& npz, const std::string& name, const std::vector<std::string>& strings) {
+    std::vector<std::u32string> all;
+    std::size_t longest = 1;
+    for (const std::string& text : strings) longest = std::max(longest, all.emplace_back(letters(text)).size());
+    npz.add(name, "<U" + std::to_string(longest), {std::int64_t(all.size())}, [&](std::int64_t first, std::int64_t count, char* out) {
+        std::memset(out, 0, std::size_t(count) * longest * 4);
+        for (std::size_t i = 0; i < std::size_t(count); ++i)
+            for (std::size_t at = 0; const char32_t letter : all[std::size_t(first) + i])
+                std::memcpy(out + (i * longest + at++) * sizeof letter, &letter, sizeof letter);
+    });
 }
 
 }  // namespace neighborscope

@@ -37,4 +37,7 @@ private:
     std::uint64_t written_ = 0;
 };
 
+/// Strings as an array "<U"; UTF-8 that is none becomes U+FFFD.
+void add_strings(NpzWriter&, const std::string& name, const std::vector<std::string>& strings);
+
 }  // namespace neighborscope

@@ -99,7 +99,7 @@ TEST(LoadData, TextThatBeginsWithZerosIsRefusedWithoutReadingOn) {
 TEST(LoadData, RefusesWhatIsNoFile) {
     const File file("points.csv", "1,2\n");
     const std::string folder = std::filesystem::path(file.path()).parent_path().string();
-    expect_error(Failure::input, {folder, "is a folder"}, [&] { load_data(folder); });
+    expect_error(Failure::input, {folder, "is a folder without pictures"}, [&] { load_data(folder); });
     const std::string pipe = folder + "/pipe";
     ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
     expect_error(Failure::input, {"pipe or a device", "to a file"}, [&] { load_data(pipe); });

@@ -111,11 +111,28 @@ npy::Columns join_columns(Archive& archive, const std::vector<Array>& arrays, co
     return columns;
 }
 
-/// An array NAME_words spells out the places in NAME.
-void spell_out(Archive& archive, const std::vector<Array>& arrays, const std::vector<NamedArray>& named, const std::string& name,
+/// What app/data/faces writes: vectors, whose they are and the basis that made them; these two are no points.
+std::optional<ArrayChoice> gallery_choice(const std::vector<NamedArray>& named) {
+    const auto at = [&](std::string_view name) {
+        const auto found = std::find_if(named.begin(), named.end(), [&](const NamedArray& array) { return array.name == name; });
+        return found == named.end() ? -1 : int(found - named.begin());
+    };
+    for (const char* name : {"vectors", "labels", "people", "files", "mean", "components", "height_width"})
+        if (at(name) < 0) return {};
+    const auto shape = [&](std::string_view name) { return named[std::size_t(at(name))].shape; };
+    if (shape("vectors").size() != 2) return {};
+    const std::vector<std::uint64_t> list{shape("vectors")[0]};
+    if (shape("labels") != list || shape("files") != list) return {};
+    const bool known = named[std::size_t(at("people"))].kind == NamedArray::Kind::text;  // else there are none
+    if (!known) return ArrayChoice{{at("vectors")}, {at("files")}, -1, 0};
+    return ArrayChoice{{at("vectors")}, {at("files"), at("labels")}, 1, 0};
+}
+
+/// An array of that name spells out the places that are the quantity's numbers.
+void spell_out(Archive& archive, const std::vector<Array>& arrays, const std::vector<NamedArray>& named, const std::string& words_name,
     ColumnQuantity& quantity) {
     for (std::size_t i = 0; i < named.size(); ++i) {
-        if (named[i].name != name + "_words" || named[i].kind != NamedArray::Kind::text || named[i].shape.size() != 1) continue;
+        if (named[i].name != words_name || named[i].kind != NamedArray::Kind::text || named[i].shape.size() != 1) continue;
         const ColumnQuantity words = npy::quantity_of(archive.open(arrays[i]), *arrays[i].header, "");
         for (std::size_t row = 0; row < arrays[i].header->rows; ++row) quantity.words.push_back(text_at(words, row));
         quantity.kind = ColumnQuantity::Kind::coded;
@@ -134,7 +151,9 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
         progress.step(0, 0);
     }
     if (arrays.empty()) refuse_other_archive(file, members);
-    const ArrayChoice choice = choose_arrays(file.path(), named, options);
+    std::optional<ArrayChoice> gallery;
+    if (options.load.columns.empty() && options.load.label.empty() && !options.origin) gallery = gallery_choice(named);
+    const ArrayChoice choice = gallery ? *gallery : choose_arrays(file.path(), named, options);
 
     Archive archive(file, progress);
     const Array& points = arrays[std::size_t(choice.points.front())];
@@ -147,9 +166,10 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     if (!packed) columns = join_columns(archive, arrays, choice, named, of_points);
     for (std::size_t i = 0; i < choice.quantities.size(); ++i) {
         const auto at = std::size_t(choice.quantities[i]);
-        const std::string& name = named[at].name;
+        const std::string name = !gallery ? named[at].name : i == 0 ? "file" : "person";
         ColumnQuantity quantity = npy::quantity_of(archive.open(arrays[at]), *arrays[at].header, name);
-        if (quantity.kind == ColumnQuantity::Kind::number) spell_out(archive, arrays, named, name, quantity);
+        if (quantity.kind == ColumnQuantity::Kind::number)
+            spell_out(archive, arrays, named, gallery ? "people" : name + "_words", quantity);
         if (int(i) == choice.label) make_label(quantity, columns.rows), columns.label = int(columns.quantities.size());
         if (int(i) == choice.title) columns.title = int(columns.quantities.size());
         columns.quantities.push_back(std::move(quantity));

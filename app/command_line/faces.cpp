@@ -1,0 +1,151 @@
+// neighborscope faces: pictures of people to a gallery, who a picture shows, and how well people are told apart.
+#include "app/command_line/arguments.hpp"
+#include "app/command_line/console.hpp"
+#include "app/command_line/faces_report.hpp"
+#include "app/command_line/subcommands.hpp"
+#include "app/data/load/reader.hpp"
+#include "app/data/output_file.hpp"
+#include "gpu/oracle/oracle.hpp"
+
+#include <filesystem>
+
+namespace neighborscope::shell {
+namespace {
+
+using namespace faces;
+
+struct FacesArguments {
+    std::string source, components, size, labels, query, k, out, basis = "all";
+    bool equalise = false, whiten = false, evaluate = false, json = false;
+};
+
+PictureSize picture_size_in(const std::string& text) {
+    const std::size_t times = text.find('x');
+    const auto side = [&](const std::string& part) { return int(integer_in(part.empty() ? "-" : part, "--size", 1, 1024, 64)); };
+    if (times == std::string::npos)
+        throw Error(Failure::usage, "--size '" + printable(text) + "' is no width and height", "for example --size 64x64");
+    return {side(text.substr(0, times)), side(text.substr(times + 1))};
+}
+
+Gallery opened(const FacesArguments& typed, int components) {
+    const std::string path =
+        typed.source.starts_with("sample:") ? samples_folder() + "/" + sample_named(typed.source.substr(7)).file : typed.source;
+    ProgressBar bar("Reading " + typed.source);
+    if (std::error_code error; std::filesystem::is_directory(path, error)) {
+        GalleryOptions options;
+        if (!typed.size.empty()) options.size = picture_size_in(typed.size);
+        options.equalise = typed.equalise;
+        options.labels = typed.labels;
+        Gallery gallery = read_gallery_folder(path, options, bar.progress());
+        fit(gallery, components, bar.progress());
+        return gallery;
+    }
+    if (!typed.size.empty() || typed.equalise || !typed.labels.empty() || !typed.components.empty())
+        throw Error(Failure::usage,
+            "--size, --equalise, --labels and --components are for a folder of pictures; " + printable(typed.source) + " is none",
+            "leave them out, or name the folder");
+    return read_gallery_file(path, bar.progress());
+}
+
+FacesAnswer answer(const Gallery& gallery, const FacesArguments& typed, int k) {
+    const std::vector<float> picture = as_in(gallery, read_picture(InputFile(typed.query)));
+    std::vector<float> asked = project(gallery.basis, picture);
+    FacesAnswer result;
+    result.face_space = distances_to_face_space(gallery.basis, picture, asked).front();
+    std::vector<float> vectors = gallery.vectors;
+    if (typed.whiten) {
+        asked = whitened(gallery.basis, std::move(asked));
+        vectors = whitened(gallery.basis, std::move(vectors));
+    }
+    std::vector<std::int32_t> people;
+    for (const TrueNeighbour& neighbour : exhaustive_search({vectors, gallery.basis.count()}, asked.data(), k, Metric::euclidean)) {
+        result.nearest.push_back({neighbour.index, neighbour.distance});
+        people.push_back(gallery.person[std::size_t(neighbour.index)]);
+    }
+    result.person = vote(people);
+    result.votes = std::count(people.begin(), people.end(), result.person);
+    return result;
+}
+
+int run_faces(const FacesArguments& typed) {
+    if (typed.source.empty())
+        throw Error(
+            Failure::usage, "faces needs a folder of pictures, a gallery.npz or sample:faces", "for example neighborscope faces photos");
+    const int components = typed.components.empty() ? usual_components : int(integer_in(typed.components, "--components", 1, 4096, 64));
+    const int k = typed.k.empty() ? 8 : int(integer_in(typed.k, "-k", 1, 100000, 8));
+    if (!typed.k.empty() && typed.query.empty())
+        throw Error(Failure::usage, "-k is how many pictures --query is answered with", "add --query photo.jpg");
+    if (typed.whiten && typed.query.empty())
+        throw Error(Failure::usage, "--whiten is for --query; --evaluate looks at both anyway", "add --query photo.jpg");
+    const std::size_t basis = choice_in(typed.basis, "--basis", {"all", "without-tested"});
+    if (basis == 1 && !typed.evaluate) throw Error(Failure::usage, "--basis is for --evaluate", "add --evaluate");
+    const NamedFile outputs[] = {{"--out", typed.out}},
+                    inputs[] = {{"DATA", typed.source}, {"--query", typed.query}, {"--labels", typed.labels}};
+    refuse_overwriting(outputs, inputs);
+    const bool csv = has_extension(typed.out, ".csv");
+    if (!typed.out.empty() && csv != typed.evaluate)
+        throw Error(Failure::usage,
+            "--out '" + printable(typed.out) +
+                "': " + (typed.evaluate ? "an evaluation is written as .csv" : "a gallery is written as .npz"),
+            typed.evaluate ? "for example --out accuracy.csv" : "for example --out gallery.npz, or --evaluate for a table");
+    if (!typed.out.empty() && !csv && !has_extension(typed.out, ".npz"))
+        throw Error(Failure::usage, "--out '" + printable(typed.out) + "': a gallery is written as .npz", "for example --out gallery.npz");
+
+    FacesReport report{typed.source, opened(typed, components), {}, {}, basis == 1, typed.whiten};
+    if (!typed.query.empty()) report.answer = answer(report.gallery, typed, k);
+    if (typed.evaluate) {
+        ProgressBar bar("Leaving one out");
+        report.evaluation = evaluate(report.gallery, {.without_tested = basis == 1}, bar.progress());
+    }
+    if (!typed.out.empty()) {
+        OutputFile file(typed.out);
+        ProgressBar bar("Writing " + typed.out);
+        if (csv) file.write(evaluation_csv(report));
+        else write_gallery(file, report.gallery, bar.progress());
+        file.commit();
+    }
+    if (typed.json) print(json_text(json_of(report)));
+    else print(text_of(report, typed.query) + (typed.out.empty() ? "" : "wrote " + printable(typed.out) + "\n"));
+    return 0;
+}
+
+}  // namespace
+
+Subcommand add_faces(CLI::App& app) {
+    auto typed = std::make_shared<FacesArguments>();
+    app.add_option("DATA", typed->source, "a folder of pictures, a gallery.npz, or sample:faces")->type_name("")->group("Pictures");
+    app.add_option("--size", typed->size, "width and height in pixels (default: that of the pictures when they agree, else 64x64)")
+        ->type_name("WxH")
+        ->group("Pictures");
+    app.add_flag("--equalise", typed->equalise, "make all grey levels about as frequent in each picture")->group("Pictures");
+    app.add_option("--labels", typed->labels, "a table file,person (default: labels.csv of the folder, else folders and names of files)")
+        ->type_name("FILE")
+        ->group("Pictures");
+    app.add_option("--components", typed->components, "how many eigenfaces (default 64)")->type_name("D")->group("Pictures");
+    app.add_option("--query", typed->query, "a picture: who is it like?")->type_name("PICTURE")->group("Question");
+    app.add_option("-k", typed->k, "so many of the nearest pictures (default 8)")->type_name("K")->group("Question");
+    app.add_flag("--whiten", typed->whiten, "distances in units of the gallery's deviation along each component (Mahalanobis)")
+        ->group("Question");
+    app.add_flag("--evaluate", typed->evaluate, "ask for every picture among all others, and count")->group("Evaluation");
+    app.add_option(
+           "--basis", typed->basis, "all: eigenfaces of all pictures; without-tested: fitted again without the people that are tested")
+        ->type_name("WHICH")
+        ->group("Evaluation");
+    app.add_option("--out", typed->out, "gallery.npz, or with --evaluate a table .csv")->type_name("FILE")->group("Results");
+    app.add_flag("--json", typed->json, "for programs")->group("Results");
+    Subcommand subcommand;
+    subcommand.usage = "faces DATA [--components D] [--size WxH] [--equalise] [--query PICTURE] [--evaluate] [--out FILE]";
+    subcommand.examples = {
+        "neighborscope faces photos --out gallery.npz                  eigenfaces of a folder, a folder a person",
+        "neighborscope faces gallery.npz --query photo.jpg -k 8        the eight pictures that are most like it",
+        "neighborscope faces sample:faces --evaluate --out faces.csv   how often the nearest picture is of the same person",
+    };
+    subcommand.notes =
+        "A person is the folder a picture lies in, else its file's name before _ or -, else before its first digit.\n"
+        "Pictures that cannot be read are listed and left out. The distance to face space is how much of a picture its\n"
+        "vector does not give back: that of something that is no face is large.\n";
+    subcommand.run = [typed] { return run_faces(*typed); };
+    return subcommand;
+}
+
+}  // namespace neighborscope::shell

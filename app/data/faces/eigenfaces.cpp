@@ -1,0 +1,210 @@
+#include "app/data/faces/eigenfaces.hpp"
+
+#include "app/data/memory.hpp"
+#include "app/data/parallel.hpp"
+#include "gpu/error.hpp"
+
+#include <Eigen/Dense>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+namespace neighborscope::faces {
+namespace {
+
+using Index = Eigen::Index;
+using FloatRows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using DoubleRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using MappedRows = Eigen::Map<const FloatRows>;
+constexpr Index rows_a_piece = 64;
+/// Up to this the full decomposition takes less than a second.
+constexpr Index largest_full = 700;
+
+/// Calls `work(first, count)` for pieces of [0, count), side by side.
+template <class Work>
+void in_blocks(Index count, const Progress& progress, const Work& work, Index step = rows_a_piece) {
+    parallel_pieces(std::size_t((count + step - 1) / step), 1, progress, [&](std::size_t piece) {
+        const Index first = Index(piece) * step;
+        work(first, std::min(step, count - first));
+    });
+}
+
+/// Pictures less their mean, in products that never hold all of them.
+struct Centred {
+    MappedRows rows;
+    Eigen::RowVectorXf mean;
+    const Progress& progress;
+
+    /// [count][columns] = pictures x right
+    FloatRows times(const FloatRows& right) const {
+        FloatRows result(rows.rows(), right.cols());
+        const Eigen::RowVectorXf shift = mean * right;
+        in_blocks(rows.rows(), progress, [&](Index first, Index count) {
+            result.middleRows(first, count).noalias() = rows.middleRows(first, count) * right;
+            result.middleRows(first, count).rowwise() -= shift;
+        });
+        return result;
+    }
+    /// [pixels][columns] = transposed pictures x right
+    FloatRows transposed_times(const FloatRows& right) const {
+        FloatRows result(rows.cols(), right.cols());
+        const Eigen::RowVectorXf sum = right.colwise().sum();
+        in_blocks(rows.cols(), progress, [&](Index first, Index count) {
+            result.middleRows(first, count).noalias() = rows.middleCols(first, count).transpose() * right;
+            result.middleRows(first, count).noalias() -= mean.segment(first, count).transpose() * sum;
+        });
+        return result;
+    }
+};
+
+FloatRows orthonormal(const FloatRows& columns) {
+    const Eigen::HouseholderQR<Eigen::MatrixXf> qr{Eigen::MatrixXf(columns)};
+    return qr.householderQ() * Eigen::MatrixXf::Identity(columns.rows(), columns.cols());
+}
+
+/// Products of all pairs of `rows`: pictures, or pixels where these are fewer. In double precision: small components are differences.
+template <class Block>
+Eigen::MatrixXd products(Index count, const Progress& progress, const Block& block) {
+    Eigen::MatrixXd all(count, count);
+    constexpr Index step = 64;
+    in_blocks(
+        count, progress,
+        [&](Index first, Index some) {
+            const DoubleRows left = block(first, some);
+            for (Index other = 0; other <= first; other += step) {
+                const Index others = std::min(step, count - other);
+                all.block(first, other, some, others).noalias() = left * block(other, others).transpose();
+            }
+        },
+        step);
+    return all.selfadjointView<Eigen::Lower>();
+}
+
+struct Found {
+    Eigen::VectorXd squares;  ///< descending
+    FloatRows components;     ///< [count][pixels]
+};
+
+Found full(const Centred& pictures, Index wanted) {
+    const Index count = pictures.rows.rows(), pixels = pictures.rows.cols();
+    const bool small = count <= pixels;  // the small-matrix trick
+    DoubleRows centred = pictures.rows.cast<double>();
+    centred.rowwise() -= pictures.mean.cast<double>();
+    if (!small) centred = DoubleRows(centred.transpose());
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(
+        products(centred.rows(), pictures.progress, [&](Index first, Index some) { return centred.middleRows(first, some); }));
+    const Index size = centred.rows(), kept = std::min(wanted, size);
+    Found found;
+    found.squares = solver.eigenvalues().reverse().head(kept);
+    const Eigen::MatrixXd vectors = solver.eigenvectors().rowwise().reverse().leftCols(kept);
+    if (small) found.components = (vectors.transpose() * centred).cast<float>();
+    else found.components = vectors.transpose().cast<float>();
+    return found;
+}
+
+Found randomised(const Centred& pictures, Index wanted) {
+    constexpr int power_iterations = 2, more = 10;
+    const Index count = pictures.rows.rows(), pixels = pictures.rows.cols(), kept = std::min({wanted + more, count, pixels});
+    std::mt19937_64 random(1);
+    std::normal_distribution<float> normal;
+    FloatRows directions(pixels, kept);
+    for (Index i = 0; i < directions.size(); ++i) directions.data()[i] = normal(random);
+    FloatRows range = orthonormal(pictures.times(directions));
+    for (int i = 0; i < power_iterations; ++i) range = orthonormal(pictures.times(orthonormal(pictures.transposed_times(range))));
+    const FloatRows within = pictures.transposed_times(range);  // [pixels][kept]
+    const Eigen::MatrixXd small = within.cast<double>().transpose() * within.cast<double>();
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(small);
+    Found found;
+    found.squares = solver.eigenvalues().reverse().head(std::min(wanted, kept));
+    const Eigen::MatrixXf vectors = solver.eigenvectors().rowwise().reverse().leftCols(found.squares.size()).cast<float>();
+    found.components = (within * vectors).transpose();
+    return found;
+}
+
+}  // namespace
+
+Basis fit_basis(std::span<const float> pictures, int pixels, int components, const Progress& progress, Decomposition decomposition) {
+    const Index count = pixels ? Index(pictures.size()) / pixels : 0;
+    if (count < 2)
+        throw Error(Failure::input, "eigenfaces need two pictures at least; there is " + std::to_string(count), "give a folder with more");
+    const Index smaller = std::min<Index>(count, pixels), wanted = std::min<Index>(components, std::min<Index>(count - 1, pixels));
+    const bool whole = decomposition == Decomposition::full || (decomposition == Decomposition::automatic && smaller <= largest_full);
+    const double columns = double(wanted) + 10;
+    require_memory(whole ? 8.0 * (double(count) * pixels + 3.0 * double(smaller) * double(smaller) + columns * pixels)
+                         : 4.0 * 4 * columns * (double(count) + pixels),
+        "eigenfaces of " + std::to_string(count) + " pictures", "choose fewer components, a smaller --size or fewer pictures");
+
+    Basis basis;
+    Eigen::RowVectorXd mean = Eigen::RowVectorXd::Zero(pixels);
+    const MappedRows rows(pictures.data(), count, pixels);
+    for (Index row = 0; row < count; ++row) {
+        if (row % 256 == 0) progress.step(0, 0);
+        mean += rows.row(row).cast<double>();
+    }
+    mean /= double(count);
+    const Centred centred{rows, mean.cast<float>(), progress};
+    std::vector<double> squares(static_cast<std::size_t>(count));
+    in_blocks(count, progress, [&](Index first, Index some) {
+        for (Index row = first; row < first + some; ++row)
+            squares[std::size_t(row)] = (rows.row(row) - centred.mean).cast<double>().squaredNorm();
+    });
+    double total = 0;
+    for (const double each : squares) total += each;
+    if (!(total > 1e-12 * double(count) * pixels))
+        throw Error(
+            Failure::input, "all " + std::to_string(count) + " pictures are alike: they have no components", "give different pictures");
+
+    Found found = whole ? full(centred, wanted) : randomised(centred, wanted);
+    progress.step(0, 0);
+    Index kept = 0;
+    while (kept < found.squares.size() && found.squares[kept] > 1e-10 * found.squares[0]) ++kept;
+    basis.mean.assign(centred.mean.data(), centred.mean.data() + pixels);
+    basis.total_variance = total / double(count - 1);
+    basis.components.resize(std::size_t(kept) * std::size_t(pixels));
+    for (Index i = 0; i < kept; ++i) {
+        basis.variance.push_back(found.squares[i] / double(count - 1));
+        Index largest = 0;
+        found.components.row(i).cwiseAbs().maxCoeff(&largest);
+        const float scale = (found.components(i, largest) < 0 ? -1.0f : 1.0f) / found.components.row(i).norm();
+        Eigen::Map<Eigen::RowVectorXf>(basis.components.data() + i * pixels, pixels) = found.components.row(i) * scale;
+    }
+    return basis;
+}
+
+std::vector<float> project(const Basis& basis, std::span<const float> pictures, const Progress& progress) {
+    const Index pixels = basis.pixels(), count = Index(pictures.size()) / pixels;
+    std::vector<float> vectors;
+    resize_large(vectors, std::size_t(count) * std::size_t(basis.count()), progress);
+    const MappedRows rows(pictures.data(), count, pixels), components(basis.components.data(), basis.count(), pixels);
+    const Eigen::Map<const Eigen::RowVectorXf> mean(basis.mean.data(), pixels);
+    Eigen::Map<FloatRows> result(vectors.data(), count, basis.count());
+    in_blocks(count, progress, [&](Index first, Index some) {
+        const FloatRows centred = rows.middleRows(first, some).rowwise() - mean;
+        result.middleRows(first, some).noalias() = centred * components.transpose();
+    });
+    return vectors;
+}
+
+std::vector<float> distances_to_face_space(
+    const Basis& basis, std::span<const float> pictures, std::span<const float> vectors, const Progress& progress) {
+    const Index pixels = basis.pixels(), count = Index(pictures.size()) / pixels;
+    std::vector<float> distances(static_cast<std::size_t>(count));
+    const MappedRows rows(pictures.data(), count, pixels), components(basis.components.data(), basis.count(), pixels);
+    const MappedRows places(vectors.data(), count, basis.count());
+    const Eigen::Map<const Eigen::RowVectorXf> mean(basis.mean.data(), pixels);
+    in_blocks(count, progress, [&](Index first, Index some) {
+        FloatRows rest = rows.middleRows(first, some).rowwise() - mean;
+        rest.noalias() -= places.middleRows(first, some) * components;
+        for (Index i = 0; i < some; ++i) distances[std::size_t(first + i)] = rest.row(i).norm();
+    });
+    return distances;
+}
+
+std::vector<float> whitened(const Basis& basis, std::vector<float> vectors) {
+    const auto count = std::size_t(basis.count());
+    for (std::size_t i = 0; i < vectors.size(); ++i) vectors[i] = float(vectors[i] / std::sqrt(basis.variance[i % count]));
+    return vectors;
+}
+
+}  // namespace neighborscope::faces

@@ -1,0 +1,231 @@
+#include "app/data/faces/evaluate.hpp"
+
+#include "app/data/parallel.hpp"
+#include "gpu/error.hpp"
+
+#include <Eigen/Dense>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace neighborscope::faces {
+namespace {
+
+/// What one picture's neighbours say.
+struct OneOut {
+    std::vector<bool> right;  ///< as Evaluation::accuracy, of one basis
+    int rank = 0;             ///< of its person among people, from 1; 0 when it has no other picture
+    double known = 0, unknown = 0;
+    std::int64_t nearest = -1;
+};
+
+struct Feature {
+    Features features;
+    int components;
+};
+
+/// The neighbours of picture `asked` at `squares` from it.
+class Neighbours {
+public:
+    Neighbours(const Gallery& gallery, std::int64_t asked, const std::vector<double>& squares)
+        : gallery_(gallery), squares_(squares), order_(std::size_t(gallery.count())) {
+        for (std::size_t i = 0; i < order_.size(); ++i) order_[i] = std::int64_t(i);
+        order_.erase(order_.begin() + std::ptrdiff_t(asked));
+    }
+    /// The people of the nearest k.
+    std::vector<std::int32_t> people(std::size_t k) {
+        k = std::min(k, order_.size());
+        std::partial_sort(order_.begin(), order_.begin() + std::ptrdiff_t(k), order_.end(), [&](std::int64_t a, std::int64_t b) {
+            return std::pair(squares_[std::size_t(a)], a) < std::pair(squares_[std::size_t(b)], b);
+        });
+        std::vector<std::int32_t> people;
+        for (std::size_t i = 0; i < k; ++i) people.push_back(gallery_.person[std::size_t(order_[i])]);
+        return people;
+    }
+    std::int64_t nearest() const { return order_.front(); }  ///< after people()
+
+private:
+    const Gallery& gallery_;
+    const std::vector<double>& squares_;
+    std::vector<std::int64_t> order_;
+};
+
+void look_at_people(const Gallery& gallery, std::int64_t asked, const std::vector<double>& squares, OneOut& out) {
+    constexpr double none = std::numeric_limits<double>::infinity();
+    std::vector<double> of_person(gallery.people.size(), none);
+    double of_nobody = none;
+    for (std::int64_t i = 0; i < gallery.count(); ++i) {
+        if (i == asked) continue;
+        const std::int32_t person = gallery.person[std::size_t(i)];
+        double& nearest = person < 0 ? of_nobody : of_person[std::size_t(person)];
+        nearest = std::min(nearest, squares[std::size_t(i)]);
+    }
+    const auto own = std::size_t(gallery.person[std::size_t(asked)]);
+    double others = of_nobody;
+    out.rank = of_person[own] < none ? 1 : 0;
+    for (std::size_t person = 0; person < of_person.size(); ++person) {
+        if (person == own) continue;
+        others = std::min(others, of_person[person]);
+        out.rank += out.rank > 0 && std::pair(of_person[person], person) < std::pair(of_person[own], own);
+    }
+    out.known = std::sqrt(std::min(others, of_person[own]));
+    out.unknown = std::sqrt(others);
+}
+
+/// Vectors of all pictures along a basis, and what it takes to whiten them.
+struct Projected {
+    std::vector<float> vectors;
+    std::vector<double> variance;
+};
+
+OneOut leave_out(const Gallery& gallery, const Projected& projected, std::int64_t asked, const std::vector<Feature>& features,
+    const EvaluateOptions& options) {
+    const auto count = std::size_t(gallery.count()), d = projected.variance.size(), pixels = gallery.pixels();
+    const std::int32_t person = gallery.person[std::size_t(asked)];
+    OneOut out;
+    std::vector<double> squares(count), whitened_squares(count), of_pixels;
+    std::size_t done = 0;
+    for (std::size_t f = 0; f < features.size(); ++f) {
+        const auto [kind, wanted] = features[f];
+        if (kind == Features::pixels) {
+            using Picture = Eigen::Map<const Eigen::VectorXf>;
+            const Picture own(gallery.pictures.data() + std::size_t(asked) * pixels, Eigen::Index(pixels));
+            for (std::size_t i = 0; i < count; ++i)
+                of_pixels.push_back(double((Picture(gallery.pictures.data() + i * pixels, Eigen::Index(pixels)) - own).squaredNorm()));
+        }
+        const std::size_t until = kind == Features::pixels ? done : std::min(std::size_t(wanted), d);
+        for (std::size_t i = 0; i < count && until > done; ++i)
+            for (std::size_t axis = done; axis < until; ++axis) {
+                const double apart = double(projected.vectors[i * d + axis]) - projected.vectors[std::size_t(asked) * d + axis];
+                squares[i] += apart * apart;
+                whitened_squares[i] += apart * apart / projected.variance[axis];
+            }
+        done = until;
+        Neighbours neighbours(gallery, asked,
+            kind == Features::pixels       ? of_pixels
+            : kind == Features::components ? squares
+                                           : whitened_squares);
+        for (const int k : options.k) out.right.push_back(vote(neighbours.people(std::size_t(k))) == person);
+        if (kind != Features::components || wanted < features.back().components) continue;
+        neighbours.people(1);
+        out.nearest = neighbours.nearest();
+    }
+    look_at_people(gallery, asked, squares, out);
+    return out;
+}
+
+/// Limits at each distance that occurs, thinned to a few hundred.
+void judge_limits(std::vector<double> known, std::vector<double> unknown, Evaluation& result) {
+    std::sort(known.begin(), known.end());
+    std::sort(unknown.begin(), unknown.end());
+    std::vector<double> distances = known;
+    distances.insert(distances.end(), unknown.begin(), unknown.end());
+    std::sort(distances.begin(), distances.end());
+    distances.erase(std::unique(distances.begin(), distances.end()), distances.end());
+    const auto within = [](const std::vector<double>& all, double limit) {
+        return double(std::upper_bound(all.begin(), all.end(), limit) - all.begin()) / double(all.size());
+    };
+    double smallest = 2;
+    const std::size_t step = std::max<std::size_t>(1, distances.size() / 400);
+    for (std::size_t i = 0; i < distances.size(); ++i) {
+        if (!std::isfinite(distances[i])) break;
+        const Evaluation::Limit limit{distances[i], 1 - within(known, distances[i]), within(unknown, distances[i])};
+        if (i % step == 0) result.limits.push_back(limit);
+        if (const double apart = std::abs(limit.known_refused - limit.unknown_accepted); apart < smallest)
+            smallest = apart, result.equal_error = limit;
+    }
+}
+
+/// Of `part`, or of all people for -1: a basis without their pictures, and all pictures along it.
+Projected project_without(const Gallery& gallery, int part, int components, const Progress& progress) {
+    if (part < 0) return {gallery.vectors, gallery.basis.variance};
+    std::vector<float> others;
+    for (std::int64_t i = 0; i < gallery.count(); ++i)
+        if (gallery.person[std::size_t(i)] < 0 || gallery.person[std::size_t(i)] % Evaluation::parts != part) {
+            const auto first = gallery.pictures.begin() + std::ptrdiff_t(std::size_t(i) * gallery.pixels());
+            others.insert(others.end(), first, first + std::ptrdiff_t(gallery.pixels()));
+        }
+    const Basis basis = fit_basis(others, int(gallery.pixels()), components, progress.without_report());
+    return {project(basis, gallery.pictures, progress.without_report()), basis.variance};
+}
+
+}  // namespace
+
+std::string_view name_of(Features features) {
+    constexpr std::string_view names[] = {"pixels", "components", "whitened"};
+    return names[int(features)];
+}
+
+std::int32_t vote(const std::vector<std::int32_t>& nearest_people) {
+    std::int32_t best = -1;
+    std::ptrdiff_t most = 0;
+    for (const std::int32_t person : nearest_people) {
+        const auto votes = std::count(nearest_people.begin(), nearest_people.end(), person);
+        if (person >= 0 && votes > most) most = votes, best = person;
+    }
+    return best;
+}
+
+Evaluation evaluate(const Gallery& gallery, const EvaluateOptions& options, const Progress& progress) {
+    const auto people = int(gallery.people.size());
+    if (people < 2)
+        throw Error(Failure::input, "an evaluation needs two people at least; there " + std::string(people == 1 ? "is one" : "is none"),
+            "put the pictures of each person into a folder, or give --labels");
+    if (options.without_tested && gallery.pictures.empty())
+        throw Error(Failure::usage, "a gallery.npz holds no pictures to fit another basis to", "give the folder of pictures");
+    const int most = gallery.basis.count();
+    std::vector<Feature> features;
+    std::vector<int> counts = options.components;
+    counts.erase(std::remove_if(counts.begin(), counts.end(), [&](int each) { return each > most; }), counts.end());
+    if (counts.empty()) counts.push_back(most);
+    std::sort(counts.begin(), counts.end());
+    if (!gallery.pictures.empty()) features.push_back({Features::pixels, int(gallery.pixels())});
+    for (const int each : counts) {
+        features.push_back({Features::components, each});
+        features.push_back({Features::whitened, each});
+    }
+
+    Evaluation result;
+    for (const auto& [kind, components] : features)
+        for (const int k : options.k) result.accuracy.push_back({kind, components, k});
+    const int parts = options.without_tested ? std::min(people, Evaluation::parts) : 1;
+    result.bases = parts;
+    std::vector<double> known, unknown;
+    std::map<std::pair<std::int32_t, std::int32_t>, std::int64_t> answers;
+    for (int part = 0; part < parts; ++part) {
+        const int without = options.without_tested ? part : -1;
+        const Projected projected = project_without(gallery, without, counts.back(), progress);
+        std::vector<std::int64_t> tested;
+        for (std::int64_t i = 0; i < gallery.count(); ++i)
+            if (const std::int32_t person = gallery.person[std::size_t(i)];
+                person >= 0 && (without < 0 || person % Evaluation::parts == part))
+                tested.push_back(i);
+        std::vector<OneOut> out(tested.size());
+        parallel_pieces(tested.size(), 1, progress.part(part, 1, parts),
+            [&](std::size_t i) { out[i] = leave_out(gallery, projected, tested[i], features, options); });
+        for (std::size_t i = 0; i < out.size(); ++i) {
+            for (std::size_t a = 0; a < result.accuracy.size(); ++a) {
+                result.accuracy[a].right += out[i].right[a];
+                ++result.accuracy[a].of;
+            }
+            ++result.tested;
+            result.alone += out[i].rank == 0;
+            for (int rank = std::max(1, out[i].rank); rank <= Evaluation::ranks && out[i].rank > 0; ++rank)
+                ++result.rank[std::size_t(rank - 1)];
+            known.push_back(out[i].known);
+            unknown.push_back(out[i].unknown);
+            const std::int32_t person = gallery.person[std::size_t(tested[i])], answered = gallery.person[std::size_t(out[i].nearest)];
+            ++answers[{person, answered}];
+            if (person != answered) result.wrong.push_back({tested[i], out[i].nearest});
+        }
+    }
+    for (double& share : result.rank) share /= double(result.tested);
+    for (const auto& [pair, count] : answers) result.confusion.push_back({pair.first, pair.second, count});
+    std::sort(result.wrong.begin(), result.wrong.end(), [](const auto& a, const auto& b) { return a.picture < b.picture; });
+    judge_limits(std::move(known), std::move(unknown), result);
+    return result;
+}
+
+}  // namespace neighborscope::faces

@@ -1,0 +1,62 @@
+// How well people of a gallery are told apart: each picture asked for by all others.
+#pragma once
+#include "app/data/faces/gallery.hpp"
+
+#include <array>
+#include <string_view>
+
+namespace neighborscope::faces {
+
+enum class Features { pixels, components, whitened };
+std::string_view name_of(Features);
+
+struct EvaluateOptions {
+    std::vector<int> components{8, 16, 32, 64};  ///< those beyond what the gallery has are left out
+    std::vector<int> k{1, 3, 5, 7};
+    /// The basis is fitted in parts, each time without all pictures of the people that are tested with it; else once to all pictures.
+    bool without_tested = false;
+};
+
+struct Accuracy {
+    Features features = Features::components;
+    int components = 0;  ///< or pixels
+    int k = 1;
+    std::int64_t right = 0, of = 0;
+};
+
+struct Evaluation {
+    static constexpr int parts = 10, ranks = 10;
+    int bases = 1;  ///< that were fitted: 1 to all pictures, or one a part
+    std::vector<Accuracy> accuracy;
+    std::int64_t tested = 0;  ///< pictures of which the person is known
+    std::int64_t alone = 0;   ///< of these, the only picture of a person: never right
+    // Of the most components, not whitened.
+    std::array<double, ranks> rank{};  ///< share of pictures whose person is among the first 1, 2.. people, each by the nearest picture
+    struct Limit {
+        double distance = 0;
+        double known_refused = 0;     ///< share of pictures farther from all other pictures
+        double unknown_accepted = 0;  ///< share of pictures as near to one of other people, theirs withheld
+    };
+    std::vector<Limit> limits;  ///< ascending
+    Limit equal_error;          ///< where the two shares are nearest to each other
+    double equal_error_rate() const { return (equal_error.known_refused + equal_error.unknown_accepted) / 2; }
+    // Of the nearest picture.
+    struct Answer {
+        std::int32_t person = 0, answered = 0;
+        std::int64_t count = 0;
+    };
+    std::vector<Answer> confusion;  ///< pairs that occurred, ascending
+    struct Wrong {
+        std::int64_t picture = 0, nearest = 0;
+    };
+    std::vector<Wrong> wrong;
+};
+
+/// The person that most of the nearest are (ascending by distance, -1: nobody knows); of several the one met first; -1 without any.
+std::int32_t vote(const std::vector<std::int32_t>& nearest_people);
+
+/// Leave-one-out: every picture's neighbours among all others. Euclidean distances, ties to the smaller index. Pixels are compared where the
+/// gallery has pictures. Input Errors: fewer than two people are known; `without_tested` of a gallery without pictures.
+Evaluation evaluate(const Gallery&, const EvaluateOptions& = {}, const Progress& = {});
+
+}  // namespace neighborscope::faces

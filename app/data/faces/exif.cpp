@@ -1,0 +1,89 @@
+// How a JPEG is to be turned. Specifications: ITU-T T.81 annex B (markers), Exif 2.32 section 4 (tag 0x0112).
+#include "app/data/faces/picture_format.hpp"
+
+namespace neighborscope::faces {
+namespace {
+
+/// Number of `bytes` bytes at `at`, or 0 beyond the end.
+std::size_t exif_number(std::string_view text, std::size_t at, std::size_t bytes, bool little) {
+    if (at > text.size() || bytes > text.size() - at) return 0;
+    std::size_t value = 0;
+    for (std::size_t i = 0; i < bytes; ++i) value = value << 8 | static_cast<unsigned char>(text[at + (little ? bytes - 1 - i : i)]);
+    return value;
+}
+
+int orientation_of(std::string_view exif) {
+    const std::string_view tiff = exif.substr(6);
+    const bool little = tiff.starts_with("II");
+    if (!little && !tiff.starts_with("MM")) return 1;
+    const std::size_t directory = exif_number(tiff, 4, 4, little), entries = exif_number(tiff, directory, 2, little);
+    for (std::size_t i = 0; i < entries; ++i) {
+        const std::size_t entry = directory + 2 + 12 * i;
+        if (entry + 12 > tiff.size()) break;
+        if (exif_number(tiff, entry, 2, little) != 0x0112) continue;
+        const std::size_t value = exif_number(tiff, entry + 8, 2, little);
+        return value >= 1 && value <= 8 ? int(value) : 1;
+    }
+    return 1;
+}
+
+/// Whether each table of a DHT segment that begins at `at` with its length has 256 codes at most, as far as it is there.
+bool codes_fit(std::string_view bytes, std::size_t at) {
+    const std::size_t until = at + exif_number(bytes, at, 2, false);
+    for (at += 2; at < until && at < bytes.size();) {
+        std::size_t codes = 0;
+        for (std::size_t i = 1; i <= 16; ++i) codes += exif_number(bytes, at + i, 1, false);
+        if (codes > 256) return false;
+        at += 17 + codes;
+    }
+    return true;
+}
+
+}  // namespace
+
+JpegFacts jpeg_facts(std::string_view bytes) {
+    using namespace std::string_view_literals;
+    JpegFacts facts;
+    for (std::size_t at = 2; at + 4 <= bytes.size() && bytes[at] == '\xff';) {
+        const auto marker = static_cast<unsigned char>(bytes[at + 1]);
+        if (marker == 0xff) {  // a fill byte
+            ++at;
+            continue;
+        }
+        if (marker == 0xda) {
+            // Behind it neither this mark nor that of a table stands for anything else.
+            const std::size_t end = bytes.find("\xff\xd9"sv, at);
+            if (end == std::string_view::npos) break;
+            facts.end = end + 2;
+            for (std::size_t table = at; (table = bytes.find("\xff\xc4"sv, table)) < end; table += 2)
+                facts.tables_fit = facts.tables_fit && codes_fit(bytes, table + 2);
+            break;
+        }
+        const std::size_t length = exif_number(bytes, at + 2, 2, false);
+        if (length < 2) break;
+        if (marker == 0xc4) facts.tables_fit = facts.tables_fit && codes_fit(bytes, at + 2);
+        const std::string_view content = bytes.substr(at + 4, length - 2);
+        if (marker == 0xe1 && content.starts_with("Exif\0\0"sv)) facts.orientation = orientation_of(content);
+        if (marker >= 0xc0 && marker <= 0xcf && marker != 0xc4 && marker != 0xc8 && marker != 0xcc)
+            facts.channels = int(exif_number(content, 5, 1, false));
+        at += 2 + length;
+    }
+    return facts;
+}
+
+GreyPicture upright(GreyPicture picture, int orientation) {
+    if (orientation == 1) return picture;
+    const int width = picture.size.width, height = picture.size.height;
+    const bool across = orientation >= 5;  // rows become columns
+    GreyPicture turned{across ? PictureSize{height, width} : picture.size, std::vector<float>(picture.grey.size())};
+    for (int y = 0; y < turned.size.height; ++y)
+        for (int x = 0; x < turned.size.width; ++x) {
+            int from_x = across ? y : x, from_y = across ? x : y;
+            if (orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8) from_x = width - 1 - from_x;
+            if (orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7) from_y = height - 1 - from_y;
+            turned.grey[std::size_t(y) * turned.size.width + x] = picture.grey[std::size_t(from_y) * width + from_x];
+        }
+    return turned;
+}
+
+}  // namespace neighborscope::faces

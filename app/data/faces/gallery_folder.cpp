@@ -1,0 +1,204 @@
+// A folder of pictures: which there are, whose they are, and all of them in one size.
+#include "app/data/faces/gallery.hpp"
+#include "app/data/load/words.hpp"
+#include "app/data/memory.hpp"
+#include "app/data/parallel.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <unordered_map>
+
+namespace neighborscope::faces {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr PictureSize usual_size{64, 64};
+constexpr double most_pixels_unasked = 65536;
+
+/// Below the folder, sorted.
+std::vector<std::string> pictures_below(const std::string& folder, const Progress& progress) {
+    std::vector<std::string> files;
+    std::error_code error;
+    const auto refuse = [&] { throw Error(Failure::input, folder + ": " + error.message(), "check that the folder may be read"); };
+    fs::recursive_directory_iterator entry(folder, error);
+    if (error) refuse();
+    for (; entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+        std::error_code ignored;
+        const std::string name = entry->path().filename().string();
+        if (!name.starts_with('.') && is_picture_name(name) && entry->is_regular_file(ignored))
+            files.push_back(entry->path().lexically_relative(folder).generic_string());
+        if (files.size() % 1024 == 0) progress.step(0, 0);
+    }
+    if (error) refuse();
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+/// The person a file's place or name tells; "" when it does not.
+std::string person_of(const std::string& file) {
+    if (const std::size_t slash = file.find('/'); slash != std::string::npos) return file.substr(0, slash);
+    const std::string stem = file.substr(0, file.rfind('.'));
+    const std::size_t mark = stem.find_first_of("_-");
+    return stem.substr(0, mark != std::string::npos ? mark : std::min(stem.size(), stem.find_first_of("0123456789")));
+}
+
+/// "file,person" a line; tab and semicolon will do.
+std::map<std::string, std::string> labels_in(const std::string& path) {
+    const InputFile table(path);
+    std::map<std::string, std::string> person;
+    std::string_view rest = table.bytes();
+    for (int line = 1; !rest.empty(); ++line) {
+        std::string_view text = rest.substr(0, rest.find('\n'));
+        rest.remove_prefix(std::min(rest.size(), text.size() + 1));
+        if (text.ends_with('\r')) text.remove_suffix(1);
+        if (text.empty()) continue;
+        const std::size_t mark = text.find_first_of(",;\t");
+        if (mark == std::string_view::npos)
+            throw Error(Failure::input, path + ":" + std::to_string(line) + ": no comma separates file and person",
+                "write a line a picture: anna/1.png,anna");
+        person[std::string(text.substr(0, mark))] = std::string(text.substr(mark + 1, text.find_first_of(",;\t", mark + 1) - mark - 1));
+    }
+    return person;
+}
+
+std::string labels_file_of(const std::string& folder, const std::string& named) {
+    if (!named.empty()) return named;
+    for (const char* name : {"labels.csv", "labels.txt"})
+        if (std::error_code error; fs::is_regular_file(folder + "/" + name, error)) return folder + "/" + name;
+    return {};
+}
+
+void name_people(Gallery& gallery, const std::string& labels_file) {
+    std::map<std::string, std::string> labels;
+    if (!labels_file.empty()) labels = labels_in(labels_file);
+    std::unordered_map<std::string, std::int32_t> place;
+    std::size_t found = 0;
+    std::string scratch;
+    for (const std::string& file : gallery.files) {
+        const auto listed = labels.find(file);
+        found += listed != labels.end();
+        std::string name = labels_file.empty() ? person_of(file) : listed != labels.end() ? listed->second : "";
+        name = clean_word(name, scratch);
+        const auto [at, is_new] = place.try_emplace(name, std::int32_t(gallery.people.size()));
+        if (is_new && !name.empty()) gallery.people.push_back(name);
+        gallery.person.push_back(name.empty() ? -1 : at->second);
+        if (is_new && name.empty()) place.erase(at);
+    }
+    if (!labels_file.empty() && found == 0)
+        throw Error(Failure::input, labels_file + " names none of the pictures",
+            "write a line a picture as the folder has it: " + gallery.files.front() + ",anna");
+}
+
+/// Runs `work` on the file; what is wrong with it is kept instead of thrown.
+template <class Work>
+std::string complaint_of(const std::string& path, const Work& work) {
+    try {
+        work(InputFile(path));
+        return {};
+    } catch (const Error& error) {
+        if (error.kind != Failure::input) throw;
+        const std::string cause = error.what();
+        return cause.starts_with(path + " ") ? cause.substr(path.size() + 1) : cause;
+    }
+}
+
+}  // namespace
+
+Gallery read_gallery_folder(const std::string& folder, const GalleryOptions& options, const Progress& progress) {
+    Gallery gallery;
+    gallery.equalised = options.equalise;
+    const std::vector<std::string> files = pictures_below(folder, progress);
+    if (files.empty())
+        throw Error(Failure::input, folder + " is a folder without pictures",
+            "name a folder of .png, .jpg, .bmp, .pgm or .ppm, or one file of points");
+    std::vector<PictureSize> sizes(files.size());
+    std::vector<std::string> complaints(files.size());
+    const double total = 10.0 * double(files.size());
+    parallel_pieces(files.size(), 1, progress.part(0, 1, 10), [&](std::size_t i) {
+        complaints[i] = complaint_of(folder + "/" + files[i], [&](const InputFile& file) { sizes[i] = picture_size(file); });
+    });
+    gallery.size = options.size.value_or(usual_size);
+    if (!options.size) {
+        std::vector<PictureSize> seen;
+        for (std::size_t i = 0; i < files.size(); ++i)
+            if (complaints[i].empty() && (seen.empty() || !(sizes[i] == seen.front()))) seen.push_back(sizes[i]);
+        if (seen.size() == 1 && seen.front().pixels() <= most_pixels_unasked) gallery.size = seen.front();
+    }
+    const std::size_t pixels = gallery.pixels();
+    require_memory(double(files.size()) * double(pixels) * sizeof(float),
+        std::to_string(files.size()) + " pictures of " + std::to_string(gallery.size.width) + " x " + std::to_string(gallery.size.height),
+        "choose a smaller --size or fewer pictures");
+    resize_large(gallery.pictures, files.size() * pixels, progress);
+    parallel_pieces(files.size(), 1, progress.part(total / 10, total * 0.9, total), [&](std::size_t i) {
+        if (!complaints[i].empty()) return;
+        complaints[i] = complaint_of(folder + "/" + files[i], [&](const InputFile& file) {
+            const std::vector<float> picture = as_in(gallery, read_picture(file));
+            std::copy(picture.begin(), picture.end(), gallery.pictures.begin() + std::ptrdiff_t(i * pixels));
+        });
+    });
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        if (!complaints[i].empty()) {
+            gallery.left_out.push_back({files[i], complaints[i]});
+            continue;
+        }
+        if (const std::size_t to = gallery.files.size(); to != i)
+            std::copy_n(
+                gallery.pictures.begin() + std::ptrdiff_t(i * pixels), pixels, gallery.pictures.begin() + std::ptrdiff_t(to * pixels));
+        gallery.files.push_back(files[i]);
+    }
+    gallery.pictures.resize(gallery.files.size() * pixels);
+    if (gallery.files.empty())
+        throw Error(Failure::input,
+            folder + ": none of " + std::to_string(files.size()) + " pictures can be read; " + gallery.left_out.front().file + " " +
+                gallery.left_out.front().why,
+            "save them again as .png");
+    name_people(gallery, labels_file_of(folder, options.labels));
+    return gallery;
+}
+
+std::vector<float> as_in(const Gallery& gallery, const GreyPicture& picture) {
+    GreyPicture fitting = scaled(picture, gallery.size);
+    if (gallery.equalised) equalise(fitting);
+    return std::move(fitting.grey);
+}
+
+void fit(Gallery& gallery, int components, const Progress& progress) {
+    gallery.basis = fit_basis(gallery.pictures, int(gallery.pixels()), components, progress);
+    gallery.vectors = project(gallery.basis, gallery.pictures, progress);
+    gallery.face_space = distances_to_face_space(gallery.basis, gallery.pictures, gallery.vectors, progress);
+}
+
+DataSet as_data(const Gallery& gallery) {
+    DataSet data;
+    data.dimension = gallery.basis.count();
+    data.coordinates = gallery.vectors;
+    data.origin.assign(std::size_t(data.dimension), 0);
+    for (int i = 1; i <= data.dimension; ++i) data.axes.push_back("component " + std::to_string(i));
+    WordValues files;
+    std::string scratch;
+    std::unordered_map<std::string, std::int32_t> place;
+    for (const std::string& file : gallery.files) {
+        const auto [at, is_new] = place.try_emplace(std::string(clean_word(file, scratch)), std::int32_t(files.different.size()));
+        if (is_new) files.different.push_back(at->first);
+        files.of_point.push_back(at->second);
+    }
+    data.quantities.push_back({"file", std::move(files), false, true});
+    if (!gallery.people.empty()) data.quantities.push_back({"person", WordValues{gallery.people, gallery.person}, true});
+    return data;
+}
+
+DataSet load_folder(const std::string& folder, const LoadOptions& options, const Progress& progress) {
+    if (!options.columns.empty() || !options.label.empty())
+        throw Error(Failure::usage, "--columns and --label are for tables; " + folder + " is a folder of pictures", "leave them out");
+    Gallery gallery = read_gallery_folder(folder, {}, progress);
+    if (options.strict && !gallery.left_out.empty())
+        throw Error(
+            Failure::input, folder + "/" + gallery.left_out.front().file + " " + gallery.left_out.front().why, "leave --strict out");
+    fit(gallery, usual_components, progress);
+    DataSet data = as_data(gallery);
+    if (!options.quantities) data.quantities.clear();
+    return data;
+}
+
+}  // namespace neighborscope::faces

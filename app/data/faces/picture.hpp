@@ -1,0 +1,47 @@
+// Pictures as grey values: PNG, JPEG and BMP through stb_image, PBM, PGM and PPM (ASCII and binary) by a reader of ours, since stb_image
+// reads binary ones only and leaves their greatest value unscaled.
+#pragma once
+#include "app/data/load/input_file.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace neighborscope::faces {
+
+struct PictureSize {
+    int width = 0, height = 0;
+    double pixels() const { return double(width) * height; }
+    bool operator==(const PictureSize&) const = default;
+};
+
+/// Grey values [height][width] from 0 (black) to 1 (white), row 0 on top.
+struct GreyPicture {
+    PictureSize size;
+    std::vector<float> grey;
+};
+
+/// Looked at before anything is allocated.
+struct PictureLimits {
+    double pixels = 128e6;
+};
+
+/// Whether a file that begins so is a picture of a kind that is read here.
+bool is_picture(std::string_view first_bytes);
+/// Whether a file of that name ought to be one: .png .jpg .jpeg .bmp .pgm .ppm .pbm .pnm.
+bool is_picture_name(std::string_view file_name);
+
+/// How large the picture is as it is looked at: turned as its EXIF orientation says. Only the header is read. Errors as read_picture.
+PictureSize picture_size(const InputFile&, const PictureLimits& = {});
+
+/// The picture, turned as its EXIF orientation says; grey is 0.299 red + 0.587 green + 0.114 blue over white where it is transparent.
+/// Input Errors: no picture, of a kind that is not read, animated, CMYK, without pixels, beyond the limits, broken. A memory Error with the
+/// numbers when it does not fit.
+GreyPicture read_picture(const InputFile&, const PictureLimits& = {});
+
+/// The picture in another size: each pixel is the mean of the area it covers where it gets smaller, bilinear where it grows.
+GreyPicture scaled(const GreyPicture&, PictureSize);
+
+/// Grey values become their rank among the picture's 256 levels, so that all levels are about as frequent.
+void equalise(GreyPicture&);
+
+}  // namespace neighborscope::faces

@@ -1,0 +1,119 @@
+// neighborscope faces: a gallery, who a picture is like, and an evaluation.
+#include "app/data/data_set.hpp"
+#include "program.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <fstream>
+
+namespace neighborscope {
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+/// Two people of three pictures each, 4 x 3, and a text named as a picture.
+class Faces : public testing::Test {
+protected:
+    Faces() {
+        for (int i = 0; i < 6; ++i) write(std::string(i < 3 ? "ann" : "bob") + "_" + std::to_string(i) + ".pgm", i);
+        folder.write("note.png", "words\n");
+        std::filesystem::create_directory(folder.path("faces"));
+        for (const std::string& name : folder.files())
+            if (name != "faces") std::filesystem::rename(folder.path(name), folder.path("faces/" + name));
+        write("asked.pgm", 4);
+    }
+    void write(const std::string& name, int i) const {
+        std::string pixels;
+        for (int p = 0; p < 12; ++p) pixels += char((i < 3 ? 10 : 90) + p * (i + 1));
+        folder.write(name, "P5 4 3 255\n" + pixels);
+    }
+    std::string gallery() const { return folder.path("faces"); }
+
+    Folder folder;
+};
+
+TEST_F(Faces, OfAFolderSaysWhatIsInIt) {
+    const Said said = program({"faces", gallery()});
+    EXPECT_EQ(said.status, 0) << said.err;
+    for (const char* text :
+        {"pictures    6, 4 x 3", "people      2", "left out    1", "note.png: is text, not a picture", "explained variance", "100.0 %"})
+        EXPECT_THAT(said.out, HasSubstr(text));
+}
+
+TEST_F(Faces, APictureOfTheGalleryFindsItself) {
+    for (const std::vector<std::string>& further : {std::vector<std::string>{}, {"--whiten"}}) {
+        std::vector<std::string> arguments{"faces", gallery(), "--query", folder.path("asked.pgm"), "-k", "3", "--json"};
+        arguments.insert(arguments.end(), further.begin(), further.end());
+        const Said said = program(arguments);
+        ASSERT_EQ(said.status, 0) << said.err;
+        const json query = json::parse(said.out)["query"];
+        EXPECT_EQ(query["nearest"][0]["file"], "bob_4.pgm");
+        EXPECT_NEAR(query["nearest"][0]["distance"], 0, 1e-4);
+        EXPECT_NEAR(query["distance_to_face_space"], 0, 1e-4);
+        EXPECT_EQ(query["nearest"].size(), 3u);
+        EXPECT_EQ(query["vote"], "bob");
+    }
+    EXPECT_THAT(
+        program({"faces", gallery(), "--query", folder.path("asked.pgm"), "-k", "3"}).out, HasSubstr("vote                    bob, "));
+}
+
+TEST_F(Faces, AGalleryFileAnswersAsItsFolderDoesAndIsData) {
+    const std::string file = folder.path("gallery.npz");
+    const Said said = program({"faces", gallery(), "--components", "2", "--out", file});
+    ASSERT_EQ(said.status, 0) << said.err;
+    const auto answer = [&](const std::string& data, const std::vector<std::string>& further = {}) {
+        std::vector<std::string> arguments{"faces", data, "--query", folder.path("asked.pgm"), "--json"};
+        arguments.insert(arguments.end(), further.begin(), further.end());
+        return json::parse(program(arguments).out)["query"];
+    };
+    EXPECT_EQ(answer(file), answer(gallery(), {"--components", "2"}));
+    const Said run = program({"run", file, "--method", "serial", "-k", "1", "--self", "--exclude-self", "--device", "host"});
+    EXPECT_EQ(run.status, 0) << run.err;
+    EXPECT_THAT(run.out, HasSubstr("6 points, 2-D"));
+    EXPECT_EQ(program({"check", gallery(), "--method", "heap", "-k", "2", "--self", "--device", "host"}).status, 0);
+}
+
+TEST_F(Faces, AnEvaluationSaysWhichBasisItHadAndIsWritten) {
+    const std::string table = folder.path("all.csv");
+    const Said all = program({"faces", gallery(), "--evaluate", "--out", table});
+    ASSERT_EQ(all.status, 0) << all.err;
+    EXPECT_THAT(all.out, HasSubstr("fitted once, to all pictures"));
+    EXPECT_THAT(all.out, HasSubstr("equal-error rate"));
+    const std::string written = content_of(table);
+    for (const char* text :
+        {"measure,basis,features", "accuracy,all,pixels,12,1,,,,,", "found_up_to_rank,all,components,", "known_refused,", "confusion,"})
+        EXPECT_THAT(written, HasSubstr(text));
+    const auto commas = [](const std::string& line) { return std::count(line.begin(), line.end(), ','); };
+    std::istringstream lines(written);
+    for (std::string line; std::getline(lines, line);) EXPECT_EQ(commas(line), 9) << line;
+    const Said without = program({"faces", gallery(), "--evaluate", "--basis", "without-tested", "--json"});
+    ASSERT_EQ(without.status, 0) << without.err;
+    EXPECT_EQ(json::parse(without.out)["evaluation"]["bases"], 2);
+}
+
+TEST_F(Faces, WhatCannotBeIsRefused) {
+    const auto refused = [](const std::vector<std::string>& arguments, const std::string& why) {
+        const Said said = program(arguments);
+        EXPECT_EQ(said.status, 2) << said.err;
+        EXPECT_THAT(said.err, HasSubstr(why));
+    };
+    refused({"faces"}, "needs a folder");
+    refused({"faces", gallery(), "--size", "64"}, "no width and height");
+    refused({"faces", gallery(), "--size", "64x0"}, "--size");
+    refused({"faces", gallery(), "--size", "x"}, "--size");
+    refused({"faces", gallery(), "--out", folder.path("a.txt")}, "written as .npz");
+    refused({"faces", gallery(), "--evaluate", "--out", folder.path("a.npz")}, "written as .csv");
+    refused({"faces", gallery(), "--query", folder.path("none.png")}, "No such file");
+    refused({"faces", gallery(), "--query", folder.path("faces/note.png")}, "is text, not a picture");
+    refused({"faces", gallery(), "--basis", "without-tested"}, "is for --evaluate");
+    refused({"faces", gallery(), "--basis", "some", "--evaluate"}, "--basis");
+    refused({"faces", gallery(), "-k", "3"}, "add --query");
+    refused({"faces", folder.path("asked.pgm")}, "is no gallery");
+}
+
+}  // namespace
+}  // namespace neighborscope

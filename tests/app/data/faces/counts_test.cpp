@@ -1,0 +1,31 @@
+// The CMU faces, leave-one-out: counts that were found without this program.
+#include "app/data/faces/evaluate.hpp"
+
+#include "tests/app/data/test_file.hpp"
+
+namespace neighborscope::faces {
+namespace {
+
+Gallery faces_of_cmu() { return read_gallery_folder(samples_folder() + "/faces"); }
+
+TEST(CmuFaces, LeaveOneOutFindsAsManyAsOthersFound) {
+    Gallery gallery = faces_of_cmu();
+    ASSERT_EQ(gallery.count(), 624);
+    ASSERT_EQ(gallery.people.size(), 20u);
+    ASSERT_EQ(gallery.size, (PictureSize{64, 60}));
+    fit(gallery);
+    const auto right = [&](Features features, int components) {
+        for (const Accuracy& each : evaluate(gallery, {.components = {8, 16, 32, 64}, .k = {1}}).accuracy)
+            if (each.features == features && each.components == components && each.k == 1) return each.right;
+        return std::int64_t(-1);
+    };
+    EXPECT_EQ(right(Features::pixels, 3840), 620);
+    EXPECT_EQ(right(Features::components, 8), 616);
+    EXPECT_EQ(right(Features::components, 16), 618);
+    EXPECT_EQ(right(Features::components, 32), 620);
+    EXPECT_EQ(right(Features::components, 64), 620);
+    EXPECT_EQ(right(Features::whitened, 64), 618);
+}
+
+}  // namespace
+}  // namespace neighborscope::faces

@@ -1,0 +1,97 @@
+#include "app/data/faces/evaluate.hpp"
+
+#include "tests/app/data/test_file.hpp"
+
+namespace neighborscope::faces {
+namespace {
+
+using testing::ElementsAre;
+using testing::SizeIs;
+
+/// People on a line: pictures of two pixels, of which the second tells nothing.
+Gallery on_a_line(const std::vector<std::pair<float, int>>& pictures) {
+    Gallery gallery;
+    gallery.size = {2, 1};
+    for (const auto& [at, person] : pictures) {
+        gallery.pictures.insert(gallery.pictures.end(), {at, 0});
+        gallery.files.push_back(std::to_string(gallery.files.size()));
+        gallery.person.push_back(person);
+        while (int(gallery.people.size()) <= person) gallery.people.push_back(std::string(1, char('a' + gallery.people.size())));
+    }
+    fit(gallery, 1);
+    return gallery;
+}
+
+TEST(Evaluate, AVoteIsForMostAndOfSeveralForTheNearest) {
+    EXPECT_EQ(vote({2, 1, 1}), 1);
+    EXPECT_EQ(vote({2, 1, 1, 2}), 2);
+    EXPECT_EQ(vote({-1, -1, 3}), 3);
+    EXPECT_EQ(vote({-1}), -1);
+    EXPECT_EQ(vote({}), -1);
+}
+
+TEST(Evaluate, CountsAreThoseCountedByHand) {
+    // a at 0 and 1, b at 3 and 3.5, and an a that stands beside b.
+    const Gallery gallery = on_a_line({{0, 0}, {1, 0}, {3, 1}, {3.5f, 1}, {3.9f, 0}});
+    const Evaluation found = evaluate(gallery, {.components = {1}, .k = {1, 3}});
+    ASSERT_THAT(found.accuracy, SizeIs(6));  // pixels, components, whitened
+    for (std::size_t i = 0; i < 6; i += 2) {
+        EXPECT_EQ(found.accuracy[i].k, 1);
+        EXPECT_EQ(found.accuracy[i].right, 3) << i;  // 3.5 is nearer to 3.9, which is an a
+        EXPECT_EQ(found.accuracy[i].of, 5);
+        // Of three: 0 sees 1, 3, 3.5: b. 1 sees 0, 3, 3.5: b. 3 sees 3.5, 3.9, 1: a. 3.5 sees 3.9, 3, 1: a. 3.9 sees 3.5, 3, 1: b.
+        EXPECT_EQ(found.accuracy[i + 1].right, 0) << i;
+    }
+    EXPECT_EQ(found.tested, 5);
+    EXPECT_EQ(found.alone, 0);
+    EXPECT_DOUBLE_EQ(found.rank[0], 0.6);
+    EXPECT_DOUBLE_EQ(found.rank[1], 1);
+    ASSERT_THAT(found.wrong, SizeIs(2));
+    EXPECT_EQ(found.wrong[0].picture, 3);
+    EXPECT_EQ(found.wrong[0].nearest, 4);
+    EXPECT_EQ(found.wrong[1].picture, 4);
+    ASSERT_THAT(found.confusion, SizeIs(4));
+    EXPECT_EQ(found.confusion[0].count, 2);  // a taken for a
+    EXPECT_EQ(found.confusion[1].count, 1);  // a taken for b
+}
+
+TEST(Evaluate, ALimitRefusesUnknownFacesByTheirDistanceToOtherPeople) {
+    // Pictures of a person are 1 apart, people 10: a limit between refuses every unknown face and no known one.
+    const Evaluation found = evaluate(on_a_line({{0, 0}, {1, 0}, {11, 1}, {12, 1}}), {.components = {1}, .k = {1}});
+    EXPECT_DOUBLE_EQ(found.equal_error_rate(), 0);
+    EXPECT_NEAR(found.equal_error.distance, 1, 1e-5);
+    ASSERT_FALSE(found.limits.empty());
+    EXPECT_DOUBLE_EQ(found.limits.back().unknown_accepted, 1);
+    // Here no limit does: each has one of the other person as near as one of its own.
+    EXPECT_GT(evaluate(on_a_line({{0, 0}, {2, 0}, {1, 1}, {3, 1}}), {.components = {1}, .k = {1}}).equal_error_rate(), 0.4);
+}
+
+TEST(Evaluate, TheOnlyPictureOfAPersonIsNeverRight) {
+    const Evaluation found = evaluate(on_a_line({{0, 0}, {1, 0}, {9, 1}, {20, -1}}), {.components = {1}, .k = {1}});
+    EXPECT_EQ(found.tested, 3);
+    EXPECT_EQ(found.alone, 1);
+    EXPECT_EQ(found.accuracy.front().right, 2);
+    EXPECT_DOUBLE_EQ(found.rank.back(), 2.0 / 3);
+}
+
+TEST(Evaluate, ABasisWithoutTheTestedIsFittedWithoutTheirPictures) {
+    // Only person c varies in the second pixel: a basis without c cannot tell its two pictures apart.
+    Gallery gallery = on_a_line({{0, 0}, {1, 0}, {5, 1}, {6.5f, 1}, {3, 2}, {3, 2}});
+    gallery.pictures[9] = 40;
+    fit(gallery, 1);
+    const EvaluateOptions all{{1}, {1}}, without{{1}, {1}, true};
+    EXPECT_EQ(evaluate(gallery, all).bases, 1);
+    EXPECT_EQ(evaluate(gallery, without).bases, 3);
+    const auto right = [&](const EvaluateOptions& options) { return evaluate(gallery, options).accuracy[1].right; };
+    EXPECT_NE(right(all), right(without));
+    gallery.pictures.clear();
+    test::expect_error(Failure::usage, {"holds no pictures"}, [&] { evaluate(gallery, without); });
+}
+
+TEST(Evaluate, OnePersonOrNoneIsRefused) {
+    test::expect_error(Failure::input, {"two people at least", "is one"}, [] { evaluate(on_a_line({{0, 0}, {1, 0}})); });
+    test::expect_error(Failure::input, {"two people at least", "is none"}, [] { evaluate(on_a_line({{0, -1}, {1, -1}})); });
+}
+
+}  // namespace
+}  // namespace neighborscope::faces

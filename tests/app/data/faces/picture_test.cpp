@@ -1,0 +1,176 @@
+#include "tests/app/data/faces/pictures.hpp"
+
+#include <cmath>
+
+namespace neighborscope::faces {
+namespace {
+
+using test::expect_error;
+using testing::ElementsAre;
+using testing::FloatNear;
+using testing::Pointwise;
+
+constexpr PictureSize two_by_three{2, 3};
+
+void expect_refused_picture(const std::string& bytes, const std::string& cause, const PictureLimits& limits = {}) {
+    SCOPED_TRACE(cause);
+    expect_error(Failure::input, {"face.png", cause}, [&] { picture_of(bytes, limits); });
+}
+
+TEST(Picture, PngAndBmpAreReadExactly) {
+    const std::vector<unsigned char> grey{0, 51, 102, 153, 204, 255};
+    const GreyPicture png = picture_of(png_of(2, 3, 1, grey));
+    EXPECT_EQ(png.size, two_by_three);
+    for (std::size_t i = 0; i < grey.size(); ++i) EXPECT_FLOAT_EQ(png.grey[i], float(grey[i]) / 255);
+    const GreyPicture bmp = picture_of(bmp_of(2, 3, 1, grey));
+    EXPECT_EQ(bmp.size, two_by_three);
+    EXPECT_THAT(bmp.grey, Pointwise(FloatNear(1e-6f), png.grey));
+}
+
+TEST(Picture, ColoursBecomeGreyByTheirLumaAndTransparencyBecomesWhite) {
+    EXPECT_THAT(picture_of(png_of(3, 1, 3, {255, 0, 0, 0, 255, 0, 0, 0, 255})).grey,
+        ElementsAre(FloatNear(0.299f, 1e-6f), FloatNear(0.587f, 1e-6f), FloatNear(0.114f, 1e-6f)));
+    EXPECT_THAT(picture_of(png_of(2, 1, 4, {0, 0, 0, 0, 0, 0, 0, 255})).grey, ElementsAre(1.0f, 0.0f));
+}
+
+TEST(Picture, PnmIsRescaledFromItsGreatestValue) {
+    EXPECT_THAT(picture_of(pgm_of(3, 1, {0, 78, 156}, 156)).grey, ElementsAre(0.0f, 0.5f, 1.0f));
+    EXPECT_THAT(picture_of("P2 # made by hand\n3 1\n# greatest\n10\n0 5\n10\n").grey, ElementsAre(0.0f, 0.5f, 1.0f));
+    EXPECT_THAT(picture_of("P1\n4 1\n0110").grey, ElementsAre(1.0f, 0.0f, 0.0f, 1.0f));
+    EXPECT_THAT(picture_of(std::string("P4\n4 1\n") + "\x60").grey, ElementsAre(1.0f, 0.0f, 0.0f, 1.0f));
+    EXPECT_THAT(picture_of("P3 1 1 4 4 4 4").grey, ElementsAre(FloatNear(1, 1e-6f)));
+    EXPECT_THAT(picture_of(std::string("P5 2 1 65535\n\x80\0\xff\xff", 17)).grey, ElementsAre(FloatNear(0.5f, 1e-4f), 1.0f));
+    EXPECT_THAT(picture_of("P6 1 1 255\nzzz").grey, ElementsAre(FloatNear(122.0f / 255, 1e-6f)));
+}
+
+TEST(Picture, JpegIsTurnedAsItsExifSays) {
+    // The left half is black; on a picture this size JPEG keeps it so nearly.
+    std::vector<unsigned char> pixels(16 * 8, 255);
+    for (std::size_t i = 0; i < pixels.size(); ++i)
+        if (i % 16 < 8) pixels[i] = 0;
+    const auto corner = [&](int orientation, int x, int y) {
+        const GreyPicture picture = picture_of(jpeg_of(16, 8, 1, pixels, orientation));
+        EXPECT_EQ(picture.size, (orientation >= 5 ? PictureSize{8, 16} : PictureSize{16, 8}));
+        EXPECT_EQ(picture_size(InputFile("face.jpg", jpeg_of(16, 8, 1, pixels, orientation))), picture.size);
+        return std::lround(picture.grey[std::size_t(y) * std::size_t(picture.size.width) + std::size_t(x)]);
+    };
+    EXPECT_EQ(corner(0, 0, 0), 0);
+    EXPECT_EQ(corner(1, 15, 0), 1);
+    EXPECT_EQ(corner(2, 0, 0), 1);
+    EXPECT_EQ(corner(3, 0, 0), 1);
+    EXPECT_EQ(corner(4, 0, 0), 0);
+    EXPECT_EQ(corner(6, 0, 0), 0);
+    EXPECT_EQ(corner(6, 0, 15), 1);
+    EXPECT_EQ(corner(8, 0, 0), 1);
+    EXPECT_EQ(corner(8, 7, 15), 0);
+}
+
+TEST(Picture, EachOrientationTurnsAsTheStandardSays) {
+    // A picture 2 wide and 1 high, and one whose first pixel is where each orientation puts it.
+    std::vector<unsigned char> pixels(16 * 16, 255);
+    for (std::size_t y = 0; y < 8; ++y)
+        for (std::size_t x = 0; x < 8; ++x) pixels[y * 16 + x] = 0;  // the stored picture's upper left quarter
+    const std::size_t where[] = {0, 0, 15, 16 * 15 + 15, 16 * 15, 0, 15, 16 * 15 + 15, 16 * 15};
+    for (int orientation = 1; orientation <= 8; ++orientation) {
+        const GreyPicture picture = picture_of(jpeg_of(16, 16, 1, pixels, orientation));
+        for (const std::size_t corner : {0, 15, 16 * 15, 16 * 15 + 15})
+            EXPECT_EQ(picture.grey[corner] < 0.5f, corner == where[orientation]) << orientation << " " << corner;
+    }
+}
+
+TEST(Picture, WhatCannotBeReadIsSaidOnce) {
+    using namespace std::string_literals;
+    const std::string png = png_of(8, 8, 1, std::vector<unsigned char>(64, 7));
+    expect_refused_picture("just words\n", "is text, not a picture");
+    expect_refused_picture("GIF89a\1\0\1\0"s, "GIF");
+    expect_refused_picture("RIFF\1\0\0\0WEBPVP8 "s, "WebP");
+    expect_refused_picture(png.substr(0, png.size() / 2), "broken PNG");
+    expect_refused_picture(png.substr(0, 8), "broken PNG");
+    const std::string jpeg = jpeg_of(64, 64, 1, std::vector<unsigned char>(64 * 64, 7));
+    expect_refused_picture(jpeg.substr(0, jpeg.size() - 20), "broken JPEG");
+    const std::string bmp = bmp_of(8, 8, 1, std::vector<unsigned char>(64, 7));
+    expect_refused_picture(bmp.substr(0, bmp.size() - 20), "broken BMP");
+    expect_refused_picture("P2 2 2 255 1 2 3", "ends before its last pixel");
+    expect_refused_picture("P5 2 2 255\nabc", "ends before its last pixel");
+    expect_refused_picture("P2 0 2 255\n", "has no pixels: 0 x 2");
+    expect_refused_picture("P2 2 1 255 1 x", "what is no number");
+    expect_refused_picture("P2 2 1 70000 1 1", "greatest value");
+    expect_refused_picture(png.substr(0, 33) + "\0\0\0\0IDATcrc!"s + png.substr(33), "its first block of pixels is empty");
+    std::string coded = jpeg;
+    coded.replace(jpeg.find("\xff\xc4") + 5, 2, "\xff\xff");
+    expect_refused_picture(coded, "a Huffman table has more than 256 codes");
+    EXPECT_EQ(picture_of(jpeg + "a film \xff\xc4 \xff\xff\xff\xff of the moments before").size, (PictureSize{64, 64}));
+    std::string empty = png;
+    empty.replace(16, 4, "\0\0\0\0"s);
+    expect_refused_picture(empty, "has no pixels: 0 x 8");
+    // SOI, SOF0 with four channels, SOS, EOI.
+    expect_refused_picture("\xff\xd8\xff\xc0\0\24\10\0\1\0\1\4\1\21\0\2\21\0\3\21\0\4\21\0\xff\xda\0\2\xff\xd9"s, "is a CMYK picture");
+    std::string animated = png.substr(0, 33) + "\0\0\0\10acTL\0\0\0\1\0\0\0\0abcd"s + png.substr(33);
+    expect_refused_picture(animated, "is animated");
+}
+
+TEST(Picture, SizesAreCheckedBeforeAnythingIsAllocated) {
+    std::string huge = png_of(8, 8, 1, std::vector<unsigned char>(64, 7));
+    huge[17] = 1, huge[21] = 1;  // 65544 x 65544
+    expect_refused_picture(huge, "is too large: 65544 x 65544 pixels, 128 million are the most");
+    expect_refused_picture("P5 60000 60000 255\n", "is too large: 60000 x 60000");
+    expect_refused_picture("P5 10000 10000 255\n", "ends before its last pixel");
+    expect_refused_picture(pgm_of(4, 4, std::vector<unsigned char>(16)), "is too large: 4 x 4", {15});
+}
+
+TEST(Picture, AnyBeginningAndAnyByteChangedIsReadOrRefused) {
+    std::vector<unsigned char> pixels(16 * 8 * 3);
+    for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = static_cast<unsigned char>(i * 7);
+    const auto read = [](const std::string& bytes) {
+        constexpr PictureLimits limits{1e5};
+        try {
+            const GreyPicture picture = picture_of(bytes, limits);
+            EXPECT_EQ(double(picture.grey.size()), picture.size.pixels());
+            EXPECT_EQ(picture.size, picture_size(InputFile("face.png", bytes), limits));
+            return true;
+        } catch (const Error& error) {
+            EXPECT_EQ(error.kind, Failure::input) << error.one_line();
+            return false;
+        }
+    };
+    int read_changed = 0;
+    for (const std::string& whole : {png_of(16, 8, 3, pixels), jpeg_of(16, 8, 3, pixels, 6), bmp_of(16, 8, 3, pixels),
+             pgm_of(16, 8, pixels), std::string("P3 2 1 9 1 2 3 4 5 6 ")}) {
+        EXPECT_TRUE(read(whole));
+        for (std::size_t length = 1; length + 1 < whole.size(); ++length) read(whole.substr(0, length));
+        for (std::size_t at = 0; at < whole.size(); ++at)
+            for (const int bits : {1, 0x80, 0xff}) {
+                std::string changed = whole;
+                changed[at] = char(changed[at] ^ bits);
+                read_changed += read(changed);
+            }
+    }
+    EXPECT_GT(read_changed, 100);
+}
+
+TEST(Picture, ScalingDownIsTheMeanOfTheArea) {
+    const GreyPicture four{{4, 2}, {0, 1, 0, 0, 1, 0, 0, 1}};
+    EXPECT_THAT(scaled(four, {2, 1}).grey, ElementsAre(FloatNear(0.5f, 1e-6f), FloatNear(0.25f, 1e-6f)));
+    const GreyPicture three{{3, 1}, {0, 0.3f, 0.9f}};
+    // Each new pixel covers one and a half old ones.
+    EXPECT_THAT(scaled(three, {2, 1}).grey, ElementsAre(FloatNear(0.1f, 1e-6f), FloatNear(0.7f, 1e-6f)));
+}
+
+TEST(Picture, ScalingUpIsBilinear) {
+    const GreyPicture two{{2, 1}, {0, 1}};
+    EXPECT_THAT(
+        scaled(two, {4, 1}).grey, ElementsAre(FloatNear(0, 1e-6f), FloatNear(0.25f, 1e-6f), FloatNear(0.75f, 1e-6f), FloatNear(1, 1e-6f)));
+    EXPECT_THAT(scaled({{1, 1}, {0.5f}}, {3, 2}).grey, testing::Each(0.5f));
+}
+
+TEST(Picture, EqualisingMakesLevelsAboutAsFrequent) {
+    GreyPicture dark{{4, 1}, {0.1f, 0.12f, 0.14f, 0.16f}};
+    equalise(dark);
+    EXPECT_THAT(dark.grey, ElementsAre(FloatNear(0, 1e-6f), FloatNear(1.0f / 3, 1e-6f), FloatNear(2.0f / 3, 1e-6f), FloatNear(1, 1e-6f)));
+    GreyPicture even{{2, 1}, {0.4f, 0.4f}};
+    equalise(even);
+    EXPECT_THAT(even.grey, ElementsAre(0.4f, 0.4f));
+}
+
+}  // namespace
+}  // namespace neighborscope::faces
