@@ -413,6 +413,22 @@ TEST(Searcher, RealMethodsFitIntoWhatTheyAskFor) {
     }
 }
 
+// ---- Lifetimes -----------------------------------------------------------------------------------------------------------------
+
+template <class Set>
+concept answers_of_points = requires(Set set) {
+    QuerySet::every_point(static_cast<Set>(set), false);
+}
+&&requires(Set set) { QuerySet::points_from(static_cast<Set>(set), 0, 1, false); };
+
+TEST(Searcher, IsNotMadeFromPointsThatEndAtOnce) {
+    EXPECT_TRUE((std::is_constructible_v<Searcher, const Method&, PointSet&, const Options&>));
+    EXPECT_FALSE((std::is_constructible_v<Searcher, const Method&, PointSet&&, const Options&>));
+    EXPECT_FALSE((std::is_constructible_v<Searcher, const Method&, const PointSet&&, const Options&, const Progress&>));
+    EXPECT_TRUE(answers_of_points<const PointSet&>);
+    EXPECT_FALSE(answers_of_points<PointSet&&>);
+}
+
 // ---- Cancelling -----------------------------------------------------------------------------------------------------------------
 
 TEST(Searcher, StopsWithinFiftyMillisecondsOnTheHost) {
