@@ -47,6 +47,8 @@ private:
     void draw_what(const panels::Row&, const panels::Choice&);
     void draw_what(const panels::Row&, const panels::Check&);
     void draw_what(const panels::Row&, const panels::Buttons&);
+    void draw_what(const panels::Row&, const panels::Pictures&);
+    void draw_what(const panels::Row&, const panels::Chart&);
     void draw_what(const panels::Row&, const panels::Share&);
     void draw_what(const panels::Row&, const panels::Code&);
     void draw_what(const panels::Row&, const panels::Picture&);
