@@ -175,36 +175,4 @@ void fit(Gallery& gallery, int components, const Progress& progress) {
     gallery.face_space = distances_to_face_space(gallery.basis, gallery.pictures, gallery.vectors, progress);
 }
 
-DataSet as_data(const Gallery& gallery) {
-    DataSet data;
-    data.dimension = gallery.basis.count();
-    data.coordinates = gallery.vectors;
-    data.origin.assign(std::size_t(data.dimension), 0);
-    for (int i = 1; i <= data.dimension; ++i) data.axes.push_back("component " + std::to_string(i));
-    WordValues files;
-    std::string scratch;
-    std::unordered_map<std::string, std::int32_t> place;
-    for (const std::string& file : gallery.files) {
-        const auto [at, is_new] = place.try_emplace(std::string(clean_word(file, scratch)), std::int32_t(files.different.size()));
-        if (is_new) files.different.push_back(at->first);
-        files.of_point.push_back(at->second);
-    }
-    data.quantities.push_back({"file", std::move(files), false, true});
-    if (!gallery.people.empty()) data.quantities.push_back({"person", WordValues{gallery.people, gallery.person}, true});
-    return data;
-}
-
-DataSet load_folder(const std::string& folder, const LoadOptions& options, const Progress& progress) {
-    if (!options.columns.empty() || !options.label.empty())
-        throw Error(Failure::usage, "--columns and --label are for tables; " + folder + " is a folder of pictures", "leave them out");
-    Gallery gallery = read_gallery_folder(folder, {}, progress);
-    if (options.strict && !gallery.left_out.empty())
-        throw Error(
-            Failure::input, folder + "/" + gallery.left_out.front().file + " " + gallery.left_out.front().why, "leave --strict out");
-    fit(gallery, usual_components, progress);
-    DataSet data = as_data(gallery);
-    if (!options.quantities) data.quantities.clear();
-    return data;
-}
-
 }  // namespace neighborscope::faces
