@@ -6,11 +6,8 @@
 #include "app/data/faces/query_picture.hpp"
 
 #include <QDir>
-#include <QDropEvent>
-#include <QMimeData>
 #include <QSlider>
 #include <QTest>
-#include <QUrl>
 #include <QWheelEvent>
 
 using namespace neighborscope;
@@ -23,7 +20,9 @@ QImage face(int person, int picture, int width = 16, int height = 12) {
     QImage image(width, height, QImage::Format_Grayscale8);
     for (int y = 0; y < height; ++y)
         for (int x = 0; x < width; ++x)
-            image.scanLine(y)[x] = uchar((x * (person * 5 + 3) + y * (11 - 3 * person) + picture * (x % 3)) % 256);
+            image.scanLine(y)[x] = uchar((x * (person * 5 + 3) + y * (11 - 3 * person) + (person + 1) * x * y / 3 +
+                                             picture * ((x + person) % 3) + (picture + 2) * (y % 4)) %
+                                         256);
     return image;
 }
 
@@ -47,10 +46,7 @@ void FacesTest::cleanup() { window_.reset(); }
 void FacesTest::settle() { QTRY_VERIFY_WITH_TIMEOUT(!workbench().busy() && !model().busy, patience); }
 
 void FacesTest::drop(const QString& file) {
-    QMimeData what;
-    what.setUrls({QUrl::fromLocalFile(file)});
-    QDropEvent drop(QPointF(600, 300), Qt::CopyAction, &what, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(window_.get(), &drop);
+    QVERIFY(drop_file(*window_, file));
     QTRY_VERIFY_WITH_TIMEOUT(model().query_picture && !workbench().busy() && model().query == model().query_picture->vector, patience);
 }
 
