@@ -62,7 +62,13 @@ void add_data(Commands& commands, Workbench& workbench, const WindowActions& win
         "the data are no gallery of people");
     data.add(
         "data.evaluate", "Evaluate the gallery", "", "Ask every picture by all others: how often is the nearest of the same person?",
-        [&workbench] { workbench.evaluate_gallery(); }, has_people);
+        [&workbench, window] {
+            workbench.evaluate_gallery();
+            if (window.dock_shown && window.toggle_dock && !window.dock_shown(Dock::bottom)) window.toggle_dock(Dock::bottom);
+        },
+        has_people);
+    data.add("data.export_evaluation", "Export the evaluation…", "", "Write accuracy, ranks, limits and confusions to a CSV file.",
+        window.export_evaluation, unless([&workbench] { return bool(workbench.view().evaluation); }, "evaluate the gallery first"));
     bool has_hotspots = false;
     for (const SampleInfo& sample : samples()) {
         const std::string source = "sample:" + sample.name;
@@ -224,6 +230,11 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
         "view.toggle_links", "Neighbour links", "N", "Draw a line from the query to each neighbour.",
         [&workbench] { workbench.change([](SessionState& state) { state.links = !state.links; }); }, {},
         [&workbench] { return workbench.session().links; });
+    menu.add(
+        "view.toggle_gallery", "Gallery", "Shift+G", "Show all pictures beside the view, by person or by how near they are.",
+        [&workbench] { workbench.change([](SessionState& state) { state.gallery = !state.gallery; }); },
+        unless([&workbench] { return bool(workbench.view().pictures); }, "rows of these data are no pictures"),
+        [&workbench] { return workbench.session().gallery; });
     const auto colour_by = [&workbench](int direction) {
         return [&workbench, direction] {
             const Colouring& colouring = workbench.view().colouring;

@@ -43,7 +43,7 @@ std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
     std::vector<ListColumn> columns{{{"rank", {}, false, rank_width}, rank, by(&NeighbourRow::rank)},
         {{"index", "The row of the file, from 0", false, 46}, index, by(&NeighbourRow::file_row)},
         {{"distance", "Bracketed: points that are equally far; of these the smaller index comes first", false,
-             pictures                     ? 72
+             pictures                     ? 60
              : leaves || misses || titles ? 62
                                           : 0},
             distance, by(&NeighbourRow::distance)}};

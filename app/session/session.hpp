@@ -46,6 +46,7 @@ struct SessionState {
     std::optional<double> unknown_above;    ///< distance to face space beyond which a picture is no face; none: of the gallery
     std::optional<bool> three_d;            ///< seen in space; none: data of three dimensions are
     bool links = true;
+    bool gallery = true;                       ///< all pictures beside the view, where rows are pictures
     std::string colour_by;                     ///< a ColourWay's value; "" = what the data have: their colours, their label, none
     CellsShown cells = CellsShown::occupancy;  ///< where the method has a tree
     bool morton = false;                       ///< the Morton order of a tree's leaves is drawn

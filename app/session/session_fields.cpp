@@ -237,6 +237,7 @@ const std::vector<SessionField>& table() {
                 .help = "2d or 3d; without it data of three dimensions are seen in 3d, others in 2d"},
             true},
         {"links", FlagField{&State::links}, "neighbour links"},
+        {"gallery", FlagField{&State::gallery}, "gallery"},
         {"colour_by", TextField{&State::colour_by}, "colour by",
             {.name = "--colour-by",
                 .type = "NAME",
