@@ -122,22 +122,28 @@ const char* after_count(const char* begin, const char* end) {
     return point.find_first_of(" ,;\t") != std::string_view::npos ? rows + 1 : nullptr;  // else the number is a point itself
 }
 
-/// "1 3:0.5 7:1", "+1 qid:3 1:0.5": a label, then index:value pairs. Read as columns it would silently be its labels alone.
+bool only_digits(std::string_view text) { return text.find_first_not_of("0123456789") == std::string_view::npos; }
+
+/// "1 3:0.5 7:1", "+1 qid:3 1:0.5": a label, then index:value pairs only. Read as columns it would silently be its labels alone.
 bool is_libsvm(const std::vector<Field>& fields) {
-    if (fields.size() < 2) return false;
-    const std::string_view text = fields[1].text();
-    const std::size_t colon = text.find(':');
-    if (colon == std::string_view::npos || colon == 0) return false;
-    const std::string_view index = text.substr(0, colon);
-    double value = 0;
     const Dialect dialect;
-    return (index == "qid" || index.find_first_not_of("0123456789") == std::string_view::npos) &&
-           read_number(text.substr(colon + 1), dialect, value) == Kind::number &&
-           read_number(fields[0].text(), dialect, value) == Kind::number;
+    const auto is_pair = [&](const Field& field) {
+        const std::string_view text = field.text();
+        const std::size_t colon = text.find(':');
+        if (colon == std::string_view::npos || colon == 0) return false;
+        const std::string_view index = text.substr(0, colon);
+        double value = 0;
+        return (index == "qid" || only_digits(index)) && read_number(text.substr(colon + 1), dialect, value) == Kind::number;
+    };
+    double label = 0;
+    return fields.size() > 1 && read_number(fields[0].text(), dialect, label) == Kind::number &&
+           std::all_of(fields.begin() + 1, fields.end(), [&](const Field& field) { return is_nothing(field) || is_pair(field); }) &&
+           is_pair(fields[1]);
 }
 
 [[noreturn]] void refuse_libsvm(const std::string& where) {
-    throw Error(Failure::input, where + ": this is LIBSVM text (index:value pairs) after a long beginning without any", "name it .libsvm");
+    throw Error(Failure::input, where + ": this is LIBSVM text (index:value pairs) after a beginning without any",
+        "name it .libsvm, or separate the columns of a table by commas");
 }
 
 /// What a header calls its columns; "" where it does not, as pandas writes its index.
@@ -169,8 +175,6 @@ std::vector<std::string> names_in_comment(const char* begin, const char* record,
     std::vector<std::string> names = names_in_line(p + 1, line - 1, dialect, columns);
     return columns_by_name(names).empty() ? std::vector<std::string>{} : names;
 }
-
-bool only_digits(std::string_view text) { return text.find_first_not_of("0123456789") == std::string_view::npos; }
 
 /// "#ff8000"
 bool is_colour(std::string_view text) {
