@@ -24,9 +24,11 @@ struct DataArguments {
     LoadOptions options() const { return {strict, columns, label}; }
     /// That DATA is read from, for refuse_overwriting.
     std::vector<NamedFile> files() const { return files_of("DATA", source); }
-    /// With a progress bar, without quantities unless they are wanted. Usage Error when DATA is missing.
+    /// With a progress bar, without quantities unless they are wanted; says what was lost. Usage Error when DATA is missing.
     DataSet load(bool quantities = false) const;
 };
+/// On standard error, a line each: what was lost in reading the data (losses).
+void say_losses(const std::vector<std::string>&);
 
 /// --method, -k and what belongs to them, as typed; "" where nothing was.
 struct QuestionArguments {

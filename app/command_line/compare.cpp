@@ -51,7 +51,7 @@ int compare(const CompareArguments& typed) {
         lists = read_lists(typed.lists, bar.progress());
     }
     std::string heading = data_text(data) + "\n";
-    if (const std::string skipped = skipped_text(data); !skipped.empty()) heading += skipped + "\n";
+    if (const std::string coarse = printable(coarse_text(data)); !coarse.empty()) heading += coarse + "\n";
     heading += asked.description + ", k = " + std::to_string(lists.k) + ", " + std::string(name(metric)) + "\n";
     std::shared_ptr<const Comparison> comparison;
     {

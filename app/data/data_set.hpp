@@ -1,5 +1,6 @@
 // Points as the program holds them after loading or making them, whatever they came from.
 #pragma once
+#include "app/data/lacking_rows.hpp"
 #include "app/data/motion.hpp"
 #include "app/data/principal_plane.hpp"
 #include "app/data/quantity.hpp"
@@ -23,6 +24,9 @@ struct SkippedRows {
     std::int64_t count = 0;
     std::int64_t first_row = -1;  ///< file row (from 0, header not counted) of the first one
     std::string why;              ///< "NaN or infinity"
+    std::int64_t rows = 0;        ///< of the file, with these
+    /// [dimension]: how many of them lack this coordinate. Empty where no row was left out, or they lack something else.
+    std::vector<std::int64_t> lacking;
 };
 
 /// Points so far from the others that float32 keeps fewer digits of them than of those (DataSet::origin is where the others are).
@@ -54,6 +58,7 @@ struct DataSet {
     std::optional<PictureShape> picture;  ///< of data whose rows are pictures
     std::vector<std::int64_t> file_rows;  ///< row -> row of the file; empty when they are the same
     SkippedRows skipped;
+    ColumnsNotTaken not_taken;
     CoarsePoints coarse;
 
     std::vector<Quantity> quantities;            ///< in the order of the file; its colours last
@@ -85,6 +90,10 @@ struct DataSet {
     /// A true position as float32 relative to the origin, as kernels see it.
     std::vector<float> relative(const std::vector<double>& position) const;
 };
+
+/// What was lost or passed over in reading, a sentence each, without a full stop: "328 of 500 rows lack a number in Preis and are left out,
+/// the first is row 4" (DataSet::skipped), not_taken_text. Empty where nothing was.
+std::vector<std::string> losses(const DataSet&);
 
 /// "2 points are kept to 0.06 in x and 0.5 in y only: far from the others" (DataSet::coarse); "" without such points.
 std::string coarse_text(const DataSet&);
@@ -120,9 +129,13 @@ struct TablePreview {
     std::string details;  ///< "separated by ;, decimal comma, header"
     std::vector<ColumnPreview> columns;
     std::vector<int> coordinates;       ///< the columns that would be coordinates, in their order
+    LackingRows lacking;                ///< of all columns, those not listed too
     static constexpr int rows = 8;      ///< of examples
     static constexpr int widest = 256;  ///< columns beyond are not listed
 };
+
+/// "328 of 500 rows lack a number in Preis and are left out": with `coordinates`, as far as the preview knows; "" where no row is.
+std::string loss_text(const TablePreview&, const std::vector<int>& coordinates);
 
 /// The columns of a file of a format that has columns, with the guess that `columns` and `label` override. None for formats
 /// without a choice. Progress is of unpacking. Errors as load_data.

@@ -124,8 +124,7 @@ TEST(Run, IndicesAreRowsOfTheFileAndShortListsEnd) {
     const Said said = program(run(data, "heap", {"-k", "5", "--query", "2,0", "--out", folder.path("l.csv")}));
     ASSERT_EQ(said.status, 0) << said.err;
     EXPECT_EQ(content_of(folder.path("l.csv")), "query,rank,index,distance\n0,1,2,1\n0,2,0,2\n0,3,4,8\n");
-    EXPECT_THAT(said.out, HasSubstr("2 rows left out"));
-    EXPECT_THAT(said.out, HasSubstr("the first is row 1"));
+    EXPECT_EQ(said.err, "neighborscope: 2 of 5 rows lack a number in x and are left out, the first is row 1; --columns chooses others\n");
     EXPECT_THAT(said.out, HasSubstr("k is 5, but there are 3 points to find"));
     const Said one = program(run(folder.write("one.csv", "x,y\n1,2\n"), "serial", {"-k", "5"}));
     EXPECT_THAT(one.out, HasSubstr("k is 5, but there is 1 point to find"));

@@ -181,7 +181,8 @@ bool is_colour(std::string_view text) {
     return text.size() == 7 && text[0] == '#' && text.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string_view::npos;
 }
 
-ColumnFacts facts_of(const Sample& sample, std::size_t column, bool header, const Dialect& dialect) {
+/// `lacking`: gets the rows, from 0, in which a number is missing.
+ColumnFacts facts_of(const Sample& sample, std::size_t column, bool header, const Dialect& dialect, std::vector<int>& lacking) {
     ColumnFacts facts;
     std::unordered_set<std::string_view> different;
     int colours = 0;
@@ -193,7 +194,7 @@ ColumnFacts facts_of(const Sample& sample, std::size_t column, bool header, cons
         double value = 0;
         const Kind kind = read_number(field.text(), dialect, value);
         if (kind == Kind::text && facts.texts++ == 0) facts.first_text = field;
-        facts.missing += kind == Kind::missing;
+        if (kind == Kind::missing) lacking.push_back(int(row - header));
         colours += is_colour(field.text());
         if (!field.text().empty()) {
             different.insert(field.text());
@@ -291,7 +292,9 @@ Layout find_layout(const InputFile& file) {
     layout.end = end;
     const char* reached = begin;
     layout.dialect = find_dialect(begin, end, chosen, reached);
-    const Sample sample = take_sample(begin, end, layout.dialect, reached);
+    const char* seen = begin;
+    const Sample sample = take_sample(begin, end, layout.dialect, seen);
+    reached = std::max(reached, seen);
     if (sample.records.empty())
         throw Error(Failure::input, file.path() + " holds blank lines and comments only", "name a file that holds points");
     for (const auto& fields : sample.records) {
@@ -334,7 +337,10 @@ Layout find_layout(const InputFile& file) {
     }
 
     layout.facts.resize(head.size());
-    for (std::size_t column = 0; column < head.size(); ++column) layout.facts[column] = facts_of(sample, column, header, layout.dialect);
+    layout.lacking = {std::int64_t(sample.records.size() - header), seen == end && !file.partly(), {}};
+    layout.lacking.of_column.resize(head.size());
+    for (std::size_t column = 0; column < head.size(); ++column)
+        layout.facts[column] = facts_of(sample, column, header, layout.dialect, layout.lacking.of_column[column]);
     layout.header = header || (rows && !layout.names.empty());
     layout.settled = !file.partly() || reached < end;
     return layout;
