@@ -39,7 +39,15 @@ void DataArguments::add_to(CLI::App& app, const std::string& help) {
     app.add_option("--label", label, "which column is the class of a point: a name, a number from 1, or none")
         ->type_name("NAME")
         ->group("Data");
+    app.add_flag("--metres", metres, "longitude and latitude become metres east and north of the data's middle, and distances with them")
+        ->group("Data");
     app.add_flag("--strict", strict, "refuse data with NaN or infinity instead of leaving those rows out")->group("Data");
+}
+
+LoadOptions DataArguments::options() const {
+    LoadOptions options{strict, columns, label};
+    options.metres = metres;
+    return options;
 }
 
 DataSet DataArguments::load(bool quantities) const {

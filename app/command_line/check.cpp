@@ -138,6 +138,7 @@ int check(const CheckArguments& typed) {
     }
     std::string heading = data_text(data) + "\n";
     if (const std::string coarse = printable(coarse_text(data)); !coarse.empty()) heading += coarse + "\n";
+    if (const std::string note = distance_note(data); !note.empty()) heading += note + "\n";
     heading += asked.description + (sample > 0 && sample < asked.count ? ", " + std::to_string(sample) + " of them compared" : "") +
                ", k = " + std::to_string(k) + ", " + std::string(name(metric)) + ", on " + device_info(device).name + "\n";
     print(heading);

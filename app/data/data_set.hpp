@@ -1,5 +1,6 @@
 // Points as the program holds them after loading or making them, whatever they came from.
 #pragma once
+#include "app/data/ground_plane.hpp"
 #include "app/data/lacking_rows.hpp"
 #include "app/data/motion.hpp"
 #include "app/data/principal_plane.hpp"
@@ -55,6 +56,8 @@ struct DataSet {
     std::array<int, 3> shown{0, 1, 2};
     /// Where a picture shows the rows of pictures, instead of along these axes; null: along them. Found for windows only.
     std::shared_ptr<const PrincipalPlane> plane;
+    std::optional<DegreeAxes> degrees;    ///< which axes are longitude and latitude, or were before they were put on `ground`
+    std::optional<GroundPlane> ground;    ///< where these axes are metres on a plane
     std::optional<PictureShape> picture;  ///< of data whose rows are pictures
     std::vector<std::int64_t> file_rows;  ///< row -> row of the file; empty when they are the same
     SkippedRows skipped;
@@ -111,6 +114,7 @@ struct LoadOptions {
     std::string label;    ///< the column that is the class of a point, by name or number (from 1); empty: the reader's guess
     /// Whether quantities and the network are wanted; without them they are neither read nor held.
     bool quantities = true;
+    bool metres = false;  ///< put_on_the_ground
 
     bool operator==(const LoadOptions&) const = default;
 };
@@ -145,7 +149,7 @@ std::optional<TablePreview> preview_table(const std::string& file, const LoadOpt
 /// or parameter, with a suggestion), input (file, line or byte, cause, what to do), memory.
 DataSet load_data(const std::string& source, const LoadOptions& = {}, const Progress& = {});
 
-/// Queries from a file (any readable format) that holds true coordinates; returned relative to `data.origin` (see
+/// Queries from a file (any readable format) that holds true coordinates (longitude and latitude where the data are on the ground); returned relative to `data.origin` (see
 /// DataSet::relative), [count][dimension]. Another dimension than `data`'s is a usage Error; NaN, infinity and missing values
 /// are an input Error that names the row.
 std::vector<float> load_queries(const std::string& file, const DataSet& data, const LoadOptions& = {}, const Progress& = {});

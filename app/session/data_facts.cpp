@@ -54,6 +54,10 @@ DataFacts facts_of(const LoadedData& loaded) {
     facts.count = set.count();
     facts.loaded = true;
     facts.losses = losses(set);
+    facts.distance_unit = distance_unit(set);
+    facts.distance_note = distance_note(set);
+    facts.distances_doubtful = distances_doubtful(set);
+    facts.offers_metres = set.degrees && !set.motion;
     facts.summary = text_of_amount(facts.count, "point", "points") + ", " + std::to_string(set.dimension) + "-D";
     facts.facts.emplace_back("Points", text_of_count(facts.count));
     facts.facts.emplace_back("Columns", column_names(set));

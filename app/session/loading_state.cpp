@@ -71,6 +71,7 @@ void LoadingState::fail() {
         back.columns = loaded_.options.columns;
         back.label = loaded_.options.label;
         back.strict = loaded_.options.strict;
+        back.metres = loaded_.options.metres;
         back.colour_by = asked_.colour_by;
         back.query = asked_.query;
         back.query_row = asked_.query_row;

@@ -24,6 +24,9 @@ struct DataFacts {
     std::string why, first_method;                           ///< of a sample: why it is interesting, a method to begin with; else ""
     std::vector<std::pair<std::string, std::string>> facts;  ///< points, columns, extent, format
     std::vector<std::string> losses;                         ///< neighborscope::losses
+    std::string distance_unit, distance_note;                ///< neighborscope::distance_unit and distance_note
+    bool distances_doubtful = false;                         ///< the same
+    bool offers_metres = false;                              ///< longitude and latitude may be put on the ground, or are
     std::vector<double> low, high;                           ///< true box along the axes of the picture
     int dimension = 0;
     std::int64_t count = 0;

@@ -140,6 +140,22 @@ TEST(Run, IndicesAreRowsOfTheFileAndShortListsEnd) {
     EXPECT_EQ(program(run(data, "heap", {"-k", "1", "--strict"})).status, 2);
 }
 
+TEST(Run, DegreesAreSaidAndMetresOffered) {
+    const Folder folder;
+    const std::string data = folder.write("places.csv", "lon,lat\n10,60\n11,60\n10,60.7\n");
+    const Said degrees = program(run(data, "heap", {"-k", "1", "--query-index", "0", "--exclude-self"}));
+    EXPECT_THAT(degrees.out, HasSubstr("Distances are in degrees, though here a degree of longitude is 0.50 of one"));
+    EXPECT_THAT(degrees.out, HasSubstr("\n   1      2 "));
+    const Said metres = program(run(data, "heap", {"-k", "1", "--query-index", "0", "--exclude-self", "--metres"}));
+    ASSERT_EQ(metres.status, 0) << metres.err;
+    EXPECT_THAT(metres.out, HasSubstr("Metres east and north of 60.23"));
+    EXPECT_THAT(metres.out, HasSubstr("2-D (easting (m), northing (m))"));
+    EXPECT_THAT(metres.out, HasSubstr("\n   1      1   55799"));
+    const Said none = program(run("uniform:n=9", "heap", {"-k", "1", "--metres"}));
+    EXPECT_EQ(none.status, 2);
+    EXPECT_THAT(none.err, HasSubstr("no longitude and latitude in degrees"));
+}
+
 TEST(Run, SelfListsAgreeWithTheOracleInBothFiles) {
     const Folder folder;
     for (const bool exclude : {false, true}) {
