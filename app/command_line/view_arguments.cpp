@@ -19,6 +19,15 @@ void set_field(SessionState& session, const SessionField& field, const std::stri
         const std::vector<std::string_view>& words = choice->words;
         const std::size_t nothing = words.front().empty();  // in a file "" leaves the choice to the program; on a command line nothing does
         choice->set(session, nothing + choice_in(typed, option, {words.begin() + std::ptrdiff_t(nothing), words.end()}));
+    } else if (const auto* other = std::get_if<OtherField>(&field.holds)) {
+        auto value = nlohmann::json::parse(typed, nullptr, false);
+        if (value.is_discarded()) value = nlohmann::json::parse("[" + typed + "]", nullptr, false);
+        if (value.is_discarded()) value = typed;
+        try {
+            other->read(session, option, value);
+        } catch (const Error& error) {
+            throw Error(Failure::usage, error.what(), "write " + option + " " + std::string(field.option.type));
+        }
     }
 }
 
@@ -75,17 +84,16 @@ SessionState ViewArguments::session() const {
 
     switch (query.kind()) {
         case QueryKind::position:
-            session.query = position_in(query.query, "--query");
-            session.query_row.reset();
+            session.set_query(position_in(query.query, "--query"));
             session.query_mode = QueryMode::pinned;
             break;
         case QueryKind::row:
-            session.query_row = integer_in(query.index, "--query-index", 0, std::int64_t(1) << 53, 17);
-            session.query.reset();
+            session.set_query({}, integer_in(query.index, "--query-index", 0, std::int64_t(1) << 53, 17));
             session.query_mode = QueryMode::pinned;
             break;
         default: break;
     }
+    if (!session.query_picture.empty()) session.query_mode = QueryMode::pinned;
     return session;
 }
 

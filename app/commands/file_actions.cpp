@@ -72,6 +72,16 @@ void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPat
         ask({"dialog.open", "Open points: a file, sample:NAME or a generator", {}, data_filters()},
             [&workbench](const std::string& path) { workbench.open_data(path); });
     };
+    actions.open_faces = [&workbench, ask] {
+        ask({"dialog.open_faces", "Open faces: a folder of pictures", {}, {any_file}, {}, true},
+            [&workbench](const std::string& path) { workbench.open_data(path); });
+    };
+    actions.open_query_picture = [&workbench, ask] {
+        ask({"dialog.query_picture", "Open the picture of a face", {},
+                {{"Pictures", {"*.png", "*.jpg", "*.jpeg", "*.bmp", "*.pgm", "*.ppm", "*.pbm", "*.pnm"}}, any_file},
+                workbench.session().query_picture},
+            [&workbench](const std::string& path) { workbench.ask_picture(path); });
+    };
     actions.choose_columns = [&workbench] { workbench.ask_columns(); };
     actions.compare_lists = [&workbench, ask] {
         ask({"dialog.compare", "Compare lists: rows of neighbours, or query,rank,index,distance", {},

@@ -1,5 +1,6 @@
 // The standard commands, menu by menu. Keys are those of the shortcuts sheet; a test holds that none is used twice.
 #include "app/commands/menu.hpp"
+#include "app/data/data_set.hpp"
 #include "app/data/make/parameters.hpp"
 #include "app/session/presented.hpp"
 
@@ -21,6 +22,7 @@ void add_file(Commands& commands, Workbench& workbench, const WindowActions& win
     const auto has_neighbours = unless([&workbench] { return !workbench.view().neighbours.empty(); }, "there are no neighbours yet");
     const Menu file{commands, "File"};
     file.add("file.open", "Open data…", "Ctrl+O", "Open a file of points.", window.open_file);
+    file.add("file.open_faces", "Open faces…", "", "Open a folder of pictures of people as a gallery.", window.open_faces);
     file.add(
         "file.open_session", "Open session…", "Ctrl+Shift+O", "Open data, method and question as they were saved.", window.open_session);
     file.add("file.save_session", "Save session…", "Ctrl+S", "Save data name, method, options and question in a small file.",
@@ -52,6 +54,15 @@ void add_data(Commands& commands, Workbench& workbench, const WindowActions& win
     const auto open = [&workbench](const std::string& source) { return [&workbench, source] { workbench.open_data(source); }; };
     const auto is_open = [&workbench](
                              const std::string& source) { return [&workbench, source] { return workbench.session().data == source; }; };
+    const auto has_people = unless(
+        [&workbench] {
+            const auto& pictures = workbench.view().pictures;
+            return pictures && pictures->gallery && pictures->label();
+        },
+        "the data are no gallery of people");
+    data.add(
+        "data.evaluate", "Evaluate the gallery", "", "Ask every picture by all others: how often is the nearest of the same person?",
+        [&workbench] { workbench.evaluate_gallery(); }, has_people);
     bool has_hotspots = false;
     for (const SampleInfo& sample : samples()) {
         const std::string source = "sample:" + sample.name;
@@ -157,7 +168,7 @@ void add_query(Commands& commands, Workbench& workbench, const WindowActions& wi
             workbench.change([&](SessionState& state) {
                 state.query_mode = pinned ? QueryMode::follow : QueryMode::pinned;
                 const ViewModel& view = workbench.view();
-                if (!pinned && !state.query && !view.query.empty()) {
+                if (!pinned && !state.query && state.query_picture.empty() && !view.query.empty()) {
                     state.query = view.query;
                     if (view.query_row >= 0) state.query_row = view.query_row;
                 }
@@ -165,7 +176,11 @@ void add_query(Commands& commands, Workbench& workbench, const WindowActions& wi
         },
         {}, [&workbench] { return workbench.session().query_mode == QueryMode::pinned; });
     menu.add("query.middle", "Query to the middle", "", "Put the query on the point nearest the middle of the data.",
-        [&workbench] { workbench.change([](SessionState& state) { state.query.reset(), state.query_row.reset(); }); });
+        [&workbench] { workbench.change([](SessionState& state) { state.set_query(); }); });
+    const auto has_gallery = unless(
+        [&workbench] { return workbench.view().pictures && workbench.view().pictures->gallery; }, "the data are no gallery of faces");
+    menu.add("query.picture", "Ask a picture…", "", "Make the picture of a file the query: whose face is it?", window.open_query_picture,
+        has_gallery);
     const auto has_rows = unless([&workbench] { return workbench.view().data.loaded; }, "there are no points yet");
     menu.add(
         "query.row.next", "Next row", "Ctrl+PgDown", "Put the query on the point of the next row.",

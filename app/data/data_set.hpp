@@ -20,6 +20,10 @@
 
 namespace neighborscope {
 
+namespace faces {
+struct Gallery;  // app/data/faces/gallery.hpp
+}
+
 /// Rows that were left out because a coordinate was NaN or infinite or missing.
 struct SkippedRows {
     std::int64_t count = 0;
@@ -56,10 +60,11 @@ struct DataSet {
     std::array<int, 3> shown{0, 1, 2};
     /// Where a picture shows the rows of pictures, instead of along these axes; null: along them. Found for windows only.
     std::shared_ptr<const PrincipalPlane> plane;
-    std::optional<DegreeAxes> degrees;    ///< which axes are longitude and latitude, or were before they were put on `ground`
-    std::optional<GroundPlane> ground;    ///< where these axes are metres on a plane
-    std::optional<PictureShape> picture;  ///< of data whose rows are pictures
-    std::vector<std::int64_t> file_rows;  ///< row -> row of the file; empty when they are the same
+    std::optional<DegreeAxes> degrees;              ///< which axes are longitude and latitude, or were before they were put on `ground`
+    std::optional<GroundPlane> ground;              ///< where these axes are metres on a plane
+    std::optional<PictureShape> picture;            ///< of data whose rows are pictures, coordinate by coordinate
+    std::shared_ptr<const faces::Gallery> gallery;  ///< of data whose rows are vectors of a gallery's pictures; else null
+    std::vector<std::int64_t> file_rows;            ///< row -> row of the file; empty when they are the same
     SkippedRows skipped;
     ColumnsNotTaken not_taken;
     CoarsePoints coarse;

@@ -49,6 +49,7 @@ DataSet read_file(const std::string& path, const ReadOptions& options, const Pro
             data.name = std::filesystem::path(path).filename().string();
             data.source = path;
             data.format = reader.name;
+            if (&reader == &npz_reader && options.load.quantities) faces::attach_gallery(data, path, progress);
             return data;
         });
     } catch (const std::bad_alloc&) {

@@ -1,7 +1,8 @@
-// Rows that are pictures: each coordinate is the grey of a pixel.
+// Rows that are pictures: each coordinate is the grey of a pixel, or the row is the vector of a gallery's picture.
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace neighborscope {
@@ -9,10 +10,10 @@ namespace neighborscope {
 struct DataSet;
 struct Progress;
 
-/// How the coordinates of a row are a picture: line by line from the top, each from the left.
+/// How numbers are a picture: line by line from the top, each from the left.
 struct PictureShape {
-    int height = 0, width = 0;    ///< pixels; height * width = the data's dimension
-    double black = 0, white = 0;  ///< the least and the greatest coordinate of the data
+    int height = 0, width = 0;    ///< pixels; where coordinates are pixels, height * width = the data's dimension
+    double black = 0, white = 0;  ///< the least and the greatest number
 
     bool operator==(const PictureShape&) const = default;
 };
@@ -24,8 +25,12 @@ struct GreyPicture {
     bool operator==(const GreyPicture&) const = default;
 };
 
-/// The picture of a row, or of a position (true coordinates, all axes), scaled by the range of the data; null where rows are no pictures,
-/// there is no such row, or the position has another number of coordinates.
+/// Of the pictures that rows have; nothing where rows have none.
+std::optional<PictureShape> picture_shape(const DataSet&);
+
+/// The picture of a row, or of a position (true coordinates, all axes), scaled by the range of the data; null where rows have no pictures,
+/// there is no such row, or the position has another number of coordinates. In a gallery that of a position is what its eigenfaces make of
+/// the vector.
 std::shared_ptr<const GreyPicture> picture_of(const DataSet&, std::int64_t row);
 std::shared_ptr<const GreyPicture> picture_of(const DataSet&, const std::vector<double>& position);
 

@@ -34,7 +34,7 @@ void MainWindow::ask_path(const PathQuestion& question, const std::function<void
     dialog->setOption(QFileDialog::DontUseNativeDialog);
     dialog->setNameFilter(filters_of(question.filters));
     if (suggested.isEmpty()) {
-        dialog->setFileMode(QFileDialog::ExistingFile);
+        dialog->setFileMode(question.folder ? QFileDialog::Directory : QFileDialog::ExistingFile);
     } else {
         dialog->setAcceptMode(QFileDialog::AcceptSave);
         dialog->setDefaultSuffix(QFileInfo(suggested).suffix());

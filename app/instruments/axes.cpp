@@ -99,13 +99,6 @@ void draw_orientation(ImDrawList& list, const InstrumentFrame& frame, const rend
 
 int decimals_of_step(double step) { return std::max(0, -int(std::floor(std::log10(step * 1.0000001)))); }
 
-double nice_step(double least) {
-    const double power = std::pow(10.0, std::floor(std::log10(least)));
-    for (double factor : {1.0, 2.0, 5.0})
-        if (factor * power >= least * (1 - 1e-9)) return factor * power;
-    return 10 * power;
-}
-
 void draw_axes(const InstrumentFrame& frame, const render::Rectangle& free) {
     if (!frame.data || frame.data->count() == 0) return;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();

@@ -9,8 +9,6 @@ void draw_axes(const InstrumentFrame&, const render::Rectangle& free);
 /// At the top, from `left` on, when the data has more axes than are shown.
 void draw_hidden_axes_note(const InstrumentFrame&, float left);
 inline constexpr float hidden_axes_note_height = 24;
-/// 1, 2 or 5 times a power of ten, at least `least`: the step of a scale.
-double nice_step(double least);
 int decimals_of_step(double step);  ///< that numbers in such steps need
 
 /// The floating buttons at the top left.

@@ -16,10 +16,10 @@ struct PlacedPictures {
     const render::Rectangle& free;
     std::vector<std::array<ImVec2, 2>> taken;
 
-    /// Whether it has room at the point, and was drawn.
-    template <class RowOrPosition>
-    bool draw(ImVec2 middle, float side, const RowOrPosition& which, const render::Colour& edge, float thick) {
-        const PictureShape& shape = *frame.data->picture;
+    /// Whether it has room at the point, and was drawn. `find` gives the picture.
+    template <class Find>
+    bool draw(ImVec2 middle, float side, const Find& find, const render::Colour& edge, float thick) {
+        const PictureShape shape = *picture_shape(*frame.data);
         const float scale = side / float(std::max(shape.width, shape.height));
         const ImVec2 half{0.5f * scale * float(shape.width), 0.5f * scale * float(shape.height)};
         const ImVec2 from{std::round(middle.x - half.x), std::round(middle.y - half.y)}, to{from.x + 2 * half.x, from.y + 2 * half.y};
@@ -27,7 +27,7 @@ struct PlacedPictures {
             return false;
         for (const auto& [a, b] : taken)
             if (from.x < b.x + apart && to.x > a.x - apart && from.y < b.y + apart && to.y > a.y - apart) return false;
-        const auto picture = picture_of(*frame.data, which);
+        const auto picture = find();
         if (!picture) return false;
         ImDrawList& list = *ImGui::GetBackgroundDrawList();
         list.AddImage(frame.gui.texture_of(*picture), from, to);
@@ -44,9 +44,11 @@ void draw_picture_places(const InstrumentFrame& frame, const render::Rectangle& 
     const DataSet& data = *frame.data;
     PlacedPictures placed{frame, free, {}};
     const ImVec2 query = frame.pixels(frame.view.query);
-    placed.draw(query, query_side, frame.view.query, frame.colours.query, 3);
+    placed.draw(
+        query, query_side, [&] { return query_picture(frame.view); }, frame.colours.query, 3);
     for (const NeighbourRow& one : frame.view.listed())
-        placed.draw(frame.pixels_of_row(one.row), neighbour_side, one.row,
+        placed.draw(
+            frame.pixels_of_row(one.row), neighbour_side, [&] { return picture_of(data, one.row); },
             render::rank_colour(frame.theme, one.rank - 1, int(frame.view.neighbours.size())), 2);
     const std::int64_t tried = std::min(data.count(), most_tried);
     int drawn = 0;
@@ -55,7 +57,8 @@ void draw_picture_places(const InstrumentFrame& frame, const render::Rectangle& 
         const ImVec2 at = frame.pixels_of_row(row);
         if (at.x < float(free.x) || at.x > float(free.x + free.width) || at.y < float(free.y) || at.y > float(free.y + free.height))
             continue;
-        drawn += placed.draw(at, context_side, row, frame.colours.divider, 1);
+        drawn += placed.draw(
+            at, context_side, [&] { return picture_of(data, row); }, frame.colours.divider, 1);
     }
 }
 

@@ -15,7 +15,7 @@ struct StripLayout {
 };
 
 StripLayout layout_of(const InstrumentFrame& frame) {
-    const PictureShape& shape = *frame.data->picture;
+    const PictureShape shape = *picture_shape(*frame.data);
     const float room = float(frame.width) - 2 * edge_gap - 16;
     const int all = 1 + int(frame.view.listed().size());
     const int fitting = std::max(1, int((room + between) / (narrowest_tile + between)));
@@ -33,7 +33,7 @@ StripLayout layout_of(const InstrumentFrame& frame) {
 }  // namespace
 
 bool has_picture_strip(const InstrumentFrame& frame) {
-    return frame.view.pictures && frame.data && frame.data->picture && !frame.view.query.empty();
+    return frame.view.pictures && frame.data && picture_shape(*frame.data) && !frame.view.query.empty();
 }
 
 float picture_strip_height(const InstrumentFrame& frame, bool folded) {
@@ -51,7 +51,6 @@ void draw_picture_strip(const InstrumentFrame& frame, float bottom, bool& folded
     if (instrument_title(frame, title, note, "of " + text_of_count(frame.data->count()), folded)) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
         const DataSet& data = *frame.data;
-        const Quantity* names = data.naming();
         ImVec2 at{edge_gap + 8, bottom - height + title_height + 4};
         const auto tile = [&](const GreyPicture* picture, const render::Colour& mark, const std::string& first, const std::string& second,
                               const std::string& below, std::int64_t row, bool query) {
@@ -70,10 +69,7 @@ void draw_picture_strip(const InstrumentFrame& frame, float bottom, bool& folded
             if (pointed && row >= 0 && ImGui::IsMouseClicked(0)) frame.step_wish.row = row;
             at.x += layout.width + between;
         };
-        const std::int64_t query_row = frame.view.query_row >= 0 ? data.row_of_file_row(frame.view.query_row) : -1;
-        const std::string query_name = names && query_row >= 0 ? names->card_text(query_row) : std::string();
-        const std::string row = frame.view.query_row >= 0 ? "row " + text_of_count(frame.view.query_row) : "no row";
-        tile(picture_of(data, frame.view.query).get(), frame.colours.query, "Query", query_name, row, -1, true);
+        tile(query_picture(frame.view).get(), frame.colours.query, "Query", query_name(frame.view), query_place(frame.view), -1, true);
         for (int i = 0; i < shown; ++i) {
             const NeighbourRow& one = listed[std::size_t(i)];
             tile(picture_of(data, one.row).get(), render::rank_colour(frame.theme, one.rank - 1, int(frame.view.neighbours.size())),

@@ -2,10 +2,12 @@
 // it without a window. A panel is described anew whenever the view model changed; what stays between two descriptions is PanelState.
 #pragma once
 #include "app/commands/commands.hpp"
+#include "app/data/faces/crop.hpp"
 #include "app/data/row_picture.hpp"
 #include "app/session/presented.hpp"
 #include "app/session/slider_scale.hpp"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -116,6 +118,52 @@ struct Picture {
     int height = 84;                             ///< logical pixels; the width is in proportion
 };
 
+/// Pictures side by side, in as many lines as they need.
+struct Pictures {
+    struct One {
+        std::shared_ptr<const GreyPicture> picture;
+        std::string caption, help;
+        bool marked = false;          ///< it is the query: with an edge in its colour
+        std::function<void()> press;  ///< unset: nothing happens
+    };
+    std::vector<One> pictures;
+    int height = 64;  ///< logical pixels, without the caption
+};
+
+/// A photograph with a frame around the face in it: the frame is dragged and its size changed by the wheel, or the eyes are clicked.
+struct Cropping {
+    std::shared_ptr<const GreyPicture> whole;
+    double scale = 1;                                                        ///< pixels of the file for one of `whole`
+    faces::Crop crop;                                                        ///< in pixels of the file
+    double aspect = 1;                                                       ///< height of the frame over its width
+    std::function<void(const faces::Crop&)> change;                          ///< goes on with the same change
+    std::function<void(std::array<double, 2>, std::array<double, 2>)> eyes;  ///< {x, y} in pixels of the file
+    int width = 190;                                                         ///< logical pixels at most
+
+    /// The four corners in pixels of the file, clockwise from the top left one.
+    std::array<std::array<double, 2>, 4> corners() const;
+    bool is_inside(double x, double y) const;
+    /// The frame moved, kept with its middle in the picture; and its width times a factor, kept between 8 pixels and twice the picture.
+    faces::Crop moved(double dx, double dy) const;
+    faces::Crop sized(double factor) const;
+};
+
+/// A small chart over one axis: bars, lines of points, a value, and a limit that can be moved.
+struct Chart {
+    struct Line {
+        std::string name;                           ///< beside its end; "" for a single one
+        std::vector<std::array<double, 2>> points;  ///< ascending along the axis
+    };
+    std::vector<Line> lines;
+    std::vector<double> bars;                            ///< heights over equal parts of the axis
+    double from = 0, to = 1, low = 0, high = 1;          ///< ends of the axis, and of heights
+    std::vector<std::pair<double, std::string>> across;  ///< places along the axis that are named
+    std::vector<std::pair<double, std::string>> up;      ///< heights that are named
+    std::optional<double> value, limit;                  ///< upright lines: where it is, and how far it may be
+    std::function<void(double)> move_limit;              ///< unset: it cannot be moved
+    int height = 84;                                     ///< logical pixels
+};
+
 /// Rows of cells. The functions read the view model: they are good until it changes, and then the panel is described anew.
 struct Table {
     struct Column {
@@ -154,7 +202,7 @@ struct Row {
     std::string id;     ///< "query.k": of the panel and the row; what tests and screen readers' automation find it by
     std::string label;  ///< stands before it, and is its name for screen readers
     std::string help;   ///< tooltip
-    std::variant<Text, Facts, Number, Slider, Choice, Check, Buttons, Share, Code, Picture, Table> what;
+    std::variant<Text, Facts, Number, Slider, Choice, Check, Buttons, Share, Code, Picture, Pictures, Cropping, Chart, Table> what;
     bool beside = false;  ///< on the line of the row before it, where both have room
 };
 
@@ -172,6 +220,7 @@ struct PanelState {
     std::int64_t hovered_row = -1;              ///< of the data: the point under the mouse in the view
     int sorted_by = 0;                          ///< column of the neighbours
     bool descending = false;
+    bool weighted_vote = false;  ///< neighbours vote with the inverse of their distance
     std::int64_t tree_row = -1;  ///< selected in the table of leaves
     /// Leaves that stand out in the view, since their row is selected: numbers `from` to `to` of what render::CellNumber says.
     int leaves_by = 0, leaves_from = 0, leaves_to = 0;

@@ -10,6 +10,10 @@ namespace neighborscope::panels {
 Panel data_panel(const Context&);
 Panel method_panel(const Context&);
 Panel query_panel(const Context&);
+Panel face_space_panel(const Context&);
+Panel votes_panel(const Context&);
+Panel eigenfaces_panel(const Context&);
+Panel evaluation_panel(const Context&);
 Panel neighbours_panel(const Context&);
 Panel exactness_panel(const Context&);
 Panel compare_panel(const Context&);
@@ -31,12 +35,16 @@ bool Choice::Item::has_words(const std::string& typed) const {
 
 std::span<const PanelInfo> all_panels() {
     static constexpr PanelInfo all[] = {
+        {"face_space", Place::left, 0, face_space_panel},
         {"data", Place::left, 0, data_panel},
         {"method", Place::left, 0, method_panel},
+        {"votes", Place::right, 0, votes_panel},
         {"query", Place::right, 0, query_panel},
         {"neighbours", Place::right, 1, neighbours_panel},
         {"exactness", Place::right, 0, exactness_panel},
         {"compare", Place::bottom, 3, compare_panel},
+        {"eigenfaces", Place::bottom, 2, eigenfaces_panel},
+        {"evaluation", Place::bottom, 2, evaluation_panel},
         {"timings", Place::bottom, 2, timings_panel},
         {"tree", Place::bottom, 1, tree_panel},
         {"steps", Place::bottom, 3, steps_panel},

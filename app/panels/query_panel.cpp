@@ -39,8 +39,7 @@ Number coordinate(const Context& context, std::size_t axis, double value, double
                 std::vector<double> query = state.query_row ? workbench.view().query : state.query.value_or(workbench.view().query);
                 query.resize(std::size_t(workbench.view().data.dimension));
                 query[axis] = to;
-                state.query = std::move(query);
-                state.query_row.reset();
+                state.set_query(std::move(query));
                 state.query_mode = QueryMode::pinned;
             },
             merge);
@@ -85,13 +84,11 @@ void add_row(std::vector<Row>& rows, const Context& context) {
         workbench.pin_query_at_row(row, merge);
         return {};
     };
-    Picture picture{picture_of(set, view.query), {}, "Beside the rows"};
-    if (view.query_row >= 0) {
-        const std::int64_t row = set.row_of_file_row(view.query_row);
-        picture.text = "row " + text_of_count(view.query_row);
-        if (set.naming() && row >= 0) picture.title = set.naming()->name + " " + set.naming()->card_text(row);
+    if (set.picture) {
+        Picture picture{query_picture(view), query_name(view), query_place(view)};
+        if (view.query_row >= 0 && set.naming()) picture.title = set.naming()->name + " " + picture.title;
+        rows.push_back({"query.picture", "The query's picture", {}, std::move(picture)});
     }
-    rows.push_back({"query.picture", "The query's picture", {}, std::move(picture)});
     rows.push_back({"query.row", "row", "Which picture of the file is the query, from 0; or click a point in the view", std::move(number)});
     rows.push_back({"query.rows", {}, {},
         Buttons{{button_of(context.commands, "query.row.previous", "Previous"), button_of(context.commands, "query.row.next", "Next"),

@@ -8,8 +8,8 @@
 
 namespace neighborscope {
 
-AskingState::AskingState(CommonState& common, LoadingState& loading, MovingState& moving, SteppingState& stepping)
-    : common_(common), loading_(loading), moving_(moving), stepping_(stepping), worker_(common.waker()) {
+AskingState::AskingState(CommonState& common, LoadingState& loading, MovingState& moving, SteppingState& stepping, FacesState& faces)
+    : common_(common), loading_(loading), moving_(moving), stepping_(stepping), faces_(faces), worker_(common.waker()) {
     record();
 }
 
@@ -60,6 +60,10 @@ bool AskingState::place_query(SearchRequest& request) {
     const auto warn = [this](const std::string& cause, const char* remedy) {
         common_.set_error({cause, remedy, Failure::usage}, ErrorOrigin::search);
     };
+    if (const std::vector<double>* picture = faces_.position()) {
+        request.position = *picture;
+        return true;
+    }
     std::int64_t row = loading_.data->middle_row;
     const bool fits = session.query && session.query->size() == std::size_t(set.dimension);
     if (session.query_row) {
@@ -85,7 +89,7 @@ bool AskingState::place_query(SearchRequest& request) {
         warn("the query has " + std::to_string(session.query->size()) + " coordinates, the data " + std::to_string(set.dimension),
             "give one coordinate for each column, or move the query with the mouse");
     }
-    if (set.picture) request.row = row;  // which picture that is can be said
+    if (picture_shape(set)) request.row = row;  // which picture that is can be said
     for (int axis = 0; axis < set.dimension; ++axis) request.position.push_back(set.coordinate(row, axis));
     return true;
 }
@@ -93,6 +97,7 @@ bool AskingState::place_query(SearchRequest& request) {
 void AskingState::ask() {
     if (!loading_.data || (!loading_.is_current() && !loading_.adjusting.waits) || loading_.is_busy()) return;
     loading_.remember();
+    if (faces_.waits()) return;
     const SessionState& session = common_.now();
     common_.clear_error(ErrorOrigin::search);
     SearchRequest request;

@@ -1,6 +1,7 @@
 // Asking behind a workbench: the document's question about the data goes to the search worker, and what comes of it is taken over: the
 // answer, its tree, timings, exactness, what it takes when every point asks. Fills the rest of the view model.
 #pragma once
+#include "app/session/faces_state.hpp"
 #include "app/session/moving_state.hpp"
 #include "app/session/stepping_state.hpp"
 #include "app/session/timing_statistics.hpp"
@@ -11,7 +12,7 @@ struct Drawable;  // app/session/workbench.hpp
 
 class AskingState {
 public:
-    AskingState(CommonState&, LoadingState&, MovingState&, SteppingState&);
+    AskingState(CommonState&, LoadingState&, MovingState&, SteppingState&, FacesState&);
 
     void refresh();                                            ///< which methods can answer, and what points can be coloured by
     void ask();                                                ///< the document's question, unless it is answered or on its way
@@ -51,6 +52,7 @@ private:
     LoadingState& loading_;
     MovingState& moving_;
     SteppingState& stepping_;
+    FacesState& faces_;
     ViewModel& view_ = common_.view;
 
     SearchRequest asked_;  ///< the newest question, without its data

@@ -138,8 +138,7 @@ bool ComparingState::look_at(std::int64_t query) {
     const bool by_rows = shown_.lists->queries.coordinates.empty();
     common_.amend([&](SessionState& next) {
         next.query_mode = QueryMode::pinned;
-        next.query = shown_.lists->position_of(query, set);
-        next.query_row.reset();
+        next.set_query(shown_.lists->position_of(query, set));
         if (by_rows) next.query_row = set.file_row(query);
     });
     if (!by_rows) looked_query_ = query, looked_generation_ = 0;

@@ -1,5 +1,6 @@
 #include "app/session/data_facts.hpp"
 
+#include "app/data/faces/gallery.hpp"
 #include "app/data/load/reader.hpp"
 #include "app/data/make/parameters.hpp"
 
@@ -41,6 +42,16 @@ void add_what_came_along(const DataSet& set, std::vector<std::pair<std::string, 
     if (set.motion) facts.emplace_back("Ticks", set.motion->ticks() > 0 ? text_of_count(set.motion->ticks()) : "without end");
 }
 
+void add_gallery(const faces::Gallery& gallery, std::vector<std::pair<std::string, std::string>>& facts) {
+    double share = 0;
+    for (int i = 0; i < gallery.basis.count(); ++i) share += gallery.basis.explained(i);
+    facts.emplace_back("Components", text_of_count(gallery.basis.count()) + ", " + text_of_decimals(100 * share, 1) + " % of the variance");
+    if (!gallery.left_out.empty())
+        facts.emplace_back("Left out", text_of_amount(std::int64_t(gallery.left_out.size()), "picture", "pictures") +
+                                           " that cannot be read, first " + gallery.left_out.front().file + ": " +
+                                           gallery.left_out.front().why);
+}
+
 }  // namespace
 
 std::string title_name(const DataSet& set) { return set.naming() ? set.naming()->name : std::string(); }
@@ -62,11 +73,12 @@ DataFacts facts_of(const LoadedData& loaded) {
     facts.facts.emplace_back("Points", text_of_count(facts.count));
     facts.facts.emplace_back("Columns", column_names(set));
     if (set.coarse.count > 0) facts.facts.emplace_back("Kept coarsely", coarse_text(set));
-    if (set.picture) {
-        facts.facts.emplace_back("Pictures", text_of_count(set.picture->width) + " \u00d7 " + text_of_count(set.picture->height));
+    if (const auto shape = picture_shape(set))
+        facts.facts.emplace_back("Pictures", text_of_count(shape->width) + " \u00d7 " + text_of_count(shape->height));
+    if (set.gallery) add_gallery(*set.gallery, facts.facts);
+    if (set.picture)
         facts.facts.emplace_back(
             "Grey", text_of_coordinate(set.picture->black, 1e5) + " \u2013 " + text_of_coordinate(set.picture->white, 1e5));
-    }
     for (std::size_t place = 0; place < std::min<std::size_t>(3, loaded.low.size()) && !set.plane; ++place) {
         const std::size_t axis = std::size_t(set.shown[place]);
         facts.low.push_back(loaded.low[axis]);

@@ -73,8 +73,8 @@ void LoadingState::fail() {
         back.strict = loaded_.options.strict;
         back.metres = loaded_.options.metres;
         back.colour_by = asked_.colour_by;
-        back.query = asked_.query;
-        back.query_row = asked_.query_row;
+        back.set_query(asked_.query, asked_.query_row);
+        back.query_picture = asked_.query_picture, back.query_crop = asked_.query_crop;
     });
     common_.history.drop_if_unchanged();
     common_.view.busy = false;
@@ -96,7 +96,7 @@ LoadingState::Came LoadingState::take() {
     ViewModel& view = common_.view;
     view.data = facts_of(*data);
     view.title_name = title_name(set);
-    view.pictures = set.picture ? std::shared_ptr<const DataSet>(data, &set) : nullptr;
+    view.pictures = picture_shape(set) ? std::shared_ptr<const DataSet>(data, &set) : nullptr;
     view.axes.clear();
     for (int axis = 0; axis < std::min(3, set.dimension); ++axis) view.axes.push_back(set.shown_name(axis));
     view.shown = set.shown;
@@ -128,8 +128,7 @@ bool LoadingState::adjusts() const {
 /// The query stays where it is seen. Where its point stays, too, it stays on that.
 void LoadingState::keep_query(SessionState& next, const std::string& parameter) const {
     if (parameter == "d") {
-        next.query.reset();
-        next.query_row.reset();
+        next.set_query();
         return;
     }
     const std::vector<double>& shown = common_.view.query;

@@ -99,4 +99,11 @@ std::string ViewModel::sentence() const {
     return progress ? progress->title + ", " + text_of_progress(*progress) : said;
 }
 
+double nice_step(double least) {
+    const double power = std::pow(10.0, std::floor(std::log10(least)));
+    for (double factor : {1.0, 2.0, 5.0})
+        if (factor * power >= least * (1 - 1e-9)) return factor * power;
+    return 10 * power;
+}
+
 }  // namespace neighborscope

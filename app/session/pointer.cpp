@@ -97,8 +97,7 @@ void Pointer::nudge(double dx, double dy) {
         query[std::size_t(set->shown[std::size_t(i)])] += to[std::size_t(i)] - from[std::size_t(i)];
     workbench_.change(
         [&](SessionState& state) {
-            state.query = query;
-            state.query_row.reset();
+            state.set_query(query);
             state.query_mode = QueryMode::pinned;
         },
         true);

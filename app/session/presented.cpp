@@ -1,10 +1,14 @@
 #include "app/session/presented.hpp"
 
+#include "app/data/data_set.hpp"
+#include "app/data/faces/query_picture.hpp"
+
 #include "app/session/narrate.hpp"
 #include "app/session/session.hpp"
 #include "app/session/tree_steps.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <cctype>
 #include <cmath>
 #include <cstdio>
@@ -191,6 +195,26 @@ ExactnessVerdict presented_verdict(const ViewModel& view) {
     if (view.stepping.ready && view.stepping.position < view.stepping.count)
         return {count_of(view.stepping.settled, std::int64_t(view.neighbours.size())) + " final", Tone::normal};
     return exactness_verdict(view);
+}
+
+std::shared_ptr<const GreyPicture> query_picture(const ViewModel& view) {
+    if (!view.pictures) return nullptr;
+    if (view.query_picture && view.query_picture->vector == view.query) return view.query_picture->picture;
+    const std::int64_t row = view.query_row >= 0 ? view.pictures->row_of_file_row(view.query_row) : -1;
+    return row >= 0 ? picture_of(*view.pictures, row) : picture_of(*view.pictures, view.query);
+}
+
+std::string query_name(const ViewModel& view) {
+    if (view.query_picture && view.query_picture->vector == view.query)
+        return std::filesystem::path(view.query_picture->file).filename().string();
+    const Quantity* names = view.pictures ? view.pictures->naming() : nullptr;
+    const std::int64_t row = view.query_row >= 0 && names ? view.pictures->row_of_file_row(view.query_row) : -1;
+    return row >= 0 ? names->card_text(row) : std::string();
+}
+
+std::string query_place(const ViewModel& view) {
+    if (view.query_row >= 0) return "row " + text_of_count(view.query_row);
+    return view.query_picture && view.query_picture->vector == view.query ? "of a file" : "no row";
 }
 
 }  // namespace neighborscope

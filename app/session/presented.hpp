@@ -7,6 +7,7 @@
 
 namespace neighborscope {
 
+struct GreyPicture;  // app/data/row_picture.hpp
 struct SessionState;
 
 /// What a method is called wherever there is room: "ppk \u2013 One point per kernel". Elsewhere its name stands alone.
@@ -20,6 +21,12 @@ struct PresentedFact {
 /// Method, k, leaves visited of all, distances computed of all, milliseconds. As long as no record says which leaves are visited, how many
 /// leaves and points there are; of methods without a tree how many points.
 std::vector<PresentedFact> presented_facts(const ViewModel&, const SessionState&);
+
+/// The query as a picture: of a file, of its row, or what a gallery's eigenfaces make of it; null where rows have none.
+std::shared_ptr<const GreyPicture> query_picture(const ViewModel&);
+/// What it is called: a file's name, or "person 7", else ""; and where it is: "row 12".
+std::string query_name(const ViewModel&);
+std::string query_place(const ViewModel&);
 
 /// Microseconds under 0.1 ms, and one precision for all numbers beside one another.
 struct TimeUnit {

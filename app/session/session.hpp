@@ -1,5 +1,6 @@
 // The document: data, method, options, query, view. No GUI, no OpenGL. Saved as versioned JSON; unknown keys are kept.
 #pragma once
+#include "app/data/faces/crop.hpp"
 #include "gpu/knn.hpp"
 #include "render/palette.hpp"
 
@@ -41,7 +42,10 @@ struct SessionState {
     QueryMode query_mode = QueryMode::follow;
     std::optional<std::vector<double>> query;  ///< true coordinates; none: the point nearest the middle of the data's box
     std::optional<std::int64_t> query_row;     ///< file row the query stands on (a click, --query-index); coordinates follow it
-    std::optional<bool> three_d;               ///< seen in space; none: data of three dimensions are
+    std::string query_picture;              ///< a file: its picture is the query, projected onto the gallery that the data are; "" = none
+    std::optional<faces::Crop> query_crop;  ///< what of that picture is the face; none: all of it
+    std::optional<double> unknown_above;    ///< distance to face space beyond which a picture is no face; none: of the gallery
+    std::optional<bool> three_d;            ///< seen in space; none: data of three dimensions are
     bool links = true;
     std::string colour_by;                     ///< a ColourWay's value; "" = what the data have: their colours, their label, none
     CellsShown cells = CellsShown::occupancy;  ///< where the method has a tree
@@ -54,6 +58,14 @@ struct SessionState {
     nlohmann::json unknown;                    ///< keys of a newer version, kept when saved
 
     bool operator==(const SessionState&) const = default;
+
+    /// The query is there, or on that row, or where it is at first.
+    void set_query(std::optional<std::vector<double>> position = {}, std::optional<std::int64_t> row = {}) {
+        query = std::move(position);
+        query_row = row;
+        query_picture.clear();
+        query_crop.reset();
+    }
 };
 
 /// What a window opens with that is given no data: points that crowd around places, and a method that shows its index.

@@ -73,6 +73,47 @@ std::vector<std::string> query_row_words(const SessionState& state) {
     return {"--query-index", std::to_string(*state.query_row)};
 }
 
+json crop_to(const SessionState& state) {
+    if (!state.query_crop) return {};
+    return {state.query_crop->x, state.query_crop->y, state.query_crop->width, state.query_crop->angle};
+}
+
+void crop_from(SessionState& state, const std::string& key, const json& value) {
+    state.query_crop.reset();
+    if (value.is_null()) return;
+    constexpr double most = 1e9;
+    const auto is_number = [](const json& one) { return one.is_number() && std::fabs(one.get<double>()) <= most; };
+    if (!value.is_array() || value.size() < 3 || value.size() > 4 || !std::all_of(value.begin(), value.end(), is_number) ||
+        !(value[2].get<double>() > 0))
+        throw wrong_key(key, "x, y of the middle, a width above 0 and the angle", value);
+    state.query_crop = faces::Crop{value[0], value[1], value[2], value.size() > 3 ? value[3].get<double>() : 0};
+}
+
+json unknown_to(const SessionState& state) { return state.unknown_above ? json(*state.unknown_above) : json(); }
+
+void unknown_from(SessionState& state, const std::string& key, const json& value) {
+    state.unknown_above.reset();
+    if (value.is_null()) return;
+    if (!value.is_number() || !(value.get<double>() >= 0 && value.get<double>() <= 1e30)) throw wrong_key(key, "a number from 0", value);
+    state.unknown_above = value.get<double>();
+}
+
+std::vector<std::string> unknown_words(const SessionState& state) {
+    if (!state.unknown_above) return {};
+    std::string number;
+    append_number(number, *state.unknown_above);
+    return {"--unknown-above", number};
+}
+
+/// "x,y,width,angle", as --query-crop takes it.
+std::vector<std::string> crop_words(const SessionState& state) {
+    if (!state.query_crop) return {};
+    std::string words;
+    for (const double number : {state.query_crop->x, state.query_crop->y, state.query_crop->width, state.query_crop->angle})
+        append_number(words += words.empty() ? "" : ",", number);
+    return {"--query-crop", words};
+}
+
 template <class Value, std::size_t count>
 std::vector<std::string_view> names_of(const std::array<Value, count>& values) {
     std::vector<std::string_view> names;
@@ -149,6 +190,24 @@ const std::vector<SessionField>& table() {
             {.name = "--exclude-self", .group = "Question", .help = "leave out the point the query stands on"}},
         {"query_row", OtherField{query_row_to, query_row_from, query_row_words}, "move query", {}, true},
         {"query", OtherField{query_to, query_from, query_words}, "move query", {}, true},
+        {"query_picture", TextField{&State::query_picture}, "ask a picture",
+            {.name = "--query-picture",
+                .type = "FILE",
+                .group = "Question",
+                .help = "a picture that is the query, where the data are a gallery of faces"},
+            true, "the query's picture"},
+        {"query_crop", OtherField{crop_to, crop_from, crop_words}, "crop",
+            {.name = "--query-crop",
+                .type = "X,Y,WIDTH[,ANGLE]",
+                .group = "Question",
+                .help = "the face in that picture: its middle and width in pixels, degrees by which it is turned clockwise"},
+            true},
+        {"unknown_above", OtherField{unknown_to, unknown_from, unknown_words}, "change the limit",
+            {.name = "--unknown-above",
+                .type = "DISTANCE",
+                .group = "Question",
+                .help = "pictures farther from a gallery's face space are unknown; without it 99 of 100 of its own are nearer"},
+            true},
         {"query_mode",
             ChoiceField{{"follow", "pinned"}, [](const State& state) { return Place(std::size_t(state.query_mode)); },
                 [](State& state, Place place) { state.query_mode = QueryMode(*place); }},

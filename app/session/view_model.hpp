@@ -15,7 +15,11 @@
 
 namespace neighborscope {
 
-struct DataSet;       // app/data/data_set.hpp
+struct DataSet;  // app/data/data_set.hpp
+namespace faces {
+struct QueryPicture;  // app/data/faces/query_picture.hpp
+struct Evaluation;    // app/data/faces/evaluate.hpp
+}  // namespace faces
 struct Comparison;    // app/session/comparison.hpp
 struct ComparedList;  // the same
 
@@ -178,14 +182,16 @@ struct ViewModel {
     Colouring colouring;
     std::vector<MethodEntry> methods;
     std::vector<NeighbourRow> neighbours;
-    std::vector<NeighbourRow> step_neighbours;  ///< the best so far, while a search is stepped through
-    std::vector<double> query;                  ///< true coordinates of the query that `neighbours` answers; empty: none
-    std::int64_t query_row = -1;                ///< file row that it was placed on, -1: on none
-    std::shared_ptr<const DataSet> pictures;    ///< the data, where their rows are pictures: picture_of(); else null
-    std::vector<std::string> axes;              ///< names of the axes of the picture, three at most
-    std::array<int, 3> shown{0, 1, 2};          ///< DataSet::shown
-    std::string title_name;                     ///< of the column that NeighbourRow::title is from; "" when the data have none
-    double kth_distance = 0;                    ///< of the list shown
+    std::vector<NeighbourRow> step_neighbours;                 ///< the best so far, while a search is stepped through
+    std::vector<double> query;                                 ///< true coordinates of the query that `neighbours` answers; empty: none
+    std::int64_t query_row = -1;                               ///< file row that it was placed on, -1: on none
+    std::shared_ptr<const DataSet> pictures;                   ///< the data, where their rows are pictures: picture_of(); else null
+    std::shared_ptr<const faces::QueryPicture> query_picture;  ///< the document's, once it is read; null: the query is none
+    std::shared_ptr<const faces::Evaluation> evaluation;       ///< of the gallery that the data are, once asked for
+    std::vector<std::string> axes;                             ///< names of the axes of the picture, three at most
+    std::array<int, 3> shown{0, 1, 2};                         ///< DataSet::shown
+    std::string title_name;   ///< of the column that NeighbourRow::title is from; "" when the data have none
+    double kth_distance = 0;  ///< of the list shown
     Timings timings;
     Stepping stepping;
     Moving moving;
@@ -218,6 +224,8 @@ std::string text_of_recall(std::int64_t found, std::int64_t asked);  ///< "0.937
 std::string text_of_bytes(std::uint64_t);                            ///< "512 B", "12.4 GB": decimal prefixes
 /// `value` with as many decimals as `extent` needs for about 5 significant digits: one precision per column.
 std::string text_of_coordinate(double value, double extent);
+/// 1, 2 or 5 times a power of ten, at least `least`: the step of a scale.
+double nice_step(double least);
 /// "42 %, about 12 s left"; "7 s" where the end is not in sight.
 std::string text_of_progress(const ProgressCard&);
 /// "drop a file" -> "Drop a file."

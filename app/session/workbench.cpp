@@ -24,7 +24,8 @@ struct Workbench::State {
     LoadingState loading{common};
     MovingState moving{common, loading};
     SteppingState stepping{common, loading};
-    AskingState asking{common, loading, moving, stepping};
+    FacesState faces{common, loading};
+    AskingState asking{common, loading, moving, stepping, faces};
     ComparingState comparing{common, loading, moving, asking.in_front()};
 
     Clock::time_point changed_at{};
@@ -35,6 +36,7 @@ struct Workbench::State {
     /// Whatever the document says now: the right data, the right question.
     void apply() {
         asking.refresh();
+        faces.refresh();
         if (!loading.is_current() && (!loading.adjusting.waits || loading.opens)) loading.start();
         else asking.ask();
         asking.record();
@@ -60,8 +62,8 @@ struct Workbench::State {
         common.amend([&](SessionState& to) {
             // A query that follows the mouse is not what people want to take back.
             if (back && data_of(to) == data_of(from) && to.query_mode == QueryMode::follow && from.query_mode == QueryMode::follow) {
-                to.query = from.query;
-                to.query_row = from.query_row;
+                to.set_query(from.query, from.query_row);
+                to.query_picture = from.query_picture, to.query_crop = from.query_crop;
             }
             keep_left_by_undo(to, from);  // neither is where one has stepped to
         });
@@ -91,9 +93,15 @@ struct Workbench::State {
 
     void place_on_row(SessionState& next, std::int64_t row) const {
         const DataSet& set = loading.shown_set();
-        next.query.emplace();
-        for (int axis = 0; axis < set.dimension; ++axis) next.query->push_back(set.coordinate(row, axis));
-        next.query_row = set.file_row(row);
+        std::vector<double> position;
+        for (int axis = 0; axis < set.dimension; ++axis) position.push_back(set.coordinate(row, axis));
+        next.set_query(std::move(position), set.file_row(row));
+    }
+
+    /// Among other columns the query is where it is at first; among other components of a gallery it stays the same picture.
+    void leave_place(SessionState& next) const {
+        if (!loading.data || !loading.data->set.gallery) next.set_query();
+        else next.query.reset();
     }
 
     /// The row that the query is on, or is asked to be on; -1: on none.
@@ -129,8 +137,8 @@ void Workbench::change(const std::function<void(SessionState&)>& edit, bool merg
     if (next.data != now.data) forget_former_data(next, now);
     else if (next.metres != now.metres && next.query == now.query) next.query.reset();  // a row that it stands on stays
     else if ((next.columns != now.columns || next.label != now.label) && next.query == now.query && next.query_row == now.query_row)
-        next.query.reset(), next.query_row.reset();  // its coordinates are of other columns
-    if (next.method != now.method) next.step = 0;    // another method's steps are others
+        state_->leave_place(next);                 // its coordinates are of other columns
+    if (next.method != now.method) next.step = 0;  // another method's steps are others
     state_->take_over(std::move(next), merge);
 }
 
@@ -140,7 +148,7 @@ void Workbench::open_data(const std::string& source) {
     LoadingState& loading = state_->loading;
     if (source == state_->now().data && loading.is_loaded()) {
         SessionState next = state_->now();
-        next.query.reset(), next.query_row.reset();
+        next.set_query();
         state_->take_over(std::move(next), false, "load again");
         loading.opens = true;
         loading.start();
@@ -165,7 +173,7 @@ void Workbench::end_drag() {
 void Workbench::move_query(const std::vector<double>& position) {
     std::vector<double> query = state_->whole_position(position);
     if (query.empty() || (state_->now().query == query && !state_->now().query_row)) return;
-    state_->common.amend([&](SessionState& next) { next.query = std::move(query), next.query_row.reset(); });
+    state_->common.amend([&](SessionState& next) { next.set_query(std::move(query)); });
     state_->asking.ask();
 }
 
@@ -204,9 +212,19 @@ void Workbench::pin_query(const std::vector<double>& position) {
     if (query.empty()) return;
     change([&](SessionState& state) {
         state.query_mode = QueryMode::pinned;
-        state.query = query;
-        state.query_row.reset();
+        state.set_query(query);
     });
+}
+
+void Workbench::ask_picture(const std::string& file, const std::optional<faces::Crop>& crop, bool merge) {
+    change(
+        [&](SessionState& state) {
+            state.set_query();
+            state.query_picture = file;
+            state.query_crop = crop;
+            state.query_mode = QueryMode::pinned;
+        },
+        merge);
 }
 
 void Workbench::undo() {
@@ -242,6 +260,8 @@ void Workbench::name_list_queries(const std::string& queries) {
 void Workbench::export_points(const std::string& path) { state_->loading.write_points(path); }
 void Workbench::ask_columns() { state_->loading.ask_columns(); }
 std::optional<ColumnChoice> Workbench::take_columns() { return state_->loading.take_columns(); }
+
+void Workbench::evaluate_gallery() { state_->faces.evaluate(); }
 
 void Workbench::open_stepping(bool open, std::int64_t position) {
     state_->stepping.open(open, position);
@@ -279,8 +299,8 @@ void Workbench::find_costliest() { state_->asking.find_costliest(); }
 
 void Workbench::cancel() {
     State& state = *state_;
-    const bool stopped =
-        state.moving.cancel() || state.loading.cancel_writing() || state.comparing.cancel() || state.loading.cancel_columns();
+    const bool stopped = state.moving.cancel() || state.faces.cancel() || state.loading.cancel_writing() || state.comparing.cancel() ||
+                         state.loading.cancel_columns();
     if (!stopped && state.loading.cancel_load()) state.asking.ask();
     else if (!stopped) state.asking.cancel();
     state.common.touch();
@@ -310,6 +330,8 @@ bool Workbench::poll() {
     common.polled();
     bool changed = state.asking.poll();
     changed = state.loading.poll() || changed;
+    state.faces.refresh();  // of other data
+    if (state.faces.poll()) state.asking.ask();
     if (const auto costliest = state.asking.take_costliest()) {
         const std::uint64_t before = state.asking.number();
         pin_query_at_row(costliest->row);
@@ -319,8 +341,8 @@ bool Workbench::poll() {
     if (state.moving.poll()) state.asking.ask(), changed = true;
     changed = state.comparing.poll() || changed;
     changed = std::exchange(common.touched, false) || changed;
-    std::optional<ProgressCard> progress =
-        first_of({state.moving.progress(), state.loading.progress(), state.comparing.progress(), state.asking.progress()});
+    std::optional<ProgressCard> progress = first_of(
+        {state.moving.progress(), state.loading.progress(), state.faces.progress(), state.comparing.progress(), state.asking.progress()});
     if (state.loading.is_quiet()) progress.reset();
     changed = changed || progress || common.view.progress;
     common.view.progress = std::move(progress);
@@ -334,7 +356,8 @@ bool Workbench::poll() {
 }
 
 bool Workbench::busy() const {
-    return state_->common.view.moving.seeking || state_->loading.busy() || state_->comparing.busy() || state_->asking.busy();
+    return state_->common.view.moving.seeking || state_->loading.busy() || state_->faces.busy() || state_->comparing.busy() ||
+           state_->asking.busy();
 }
 
 std::optional<double> Workbench::seconds_to_next_step() const {
@@ -375,6 +398,7 @@ void open_dropped(Workbench& workbench, const std::vector<std::string>& paths) {
         workbench.compare_lists(paths.front(), paths.size() == 2 ? paths.back() : workbench.session().list_queries);
         return;
     }
+    if (faces::is_picture_name(paths.front())) return workbench.ask_picture(paths.front());
     workbench.open_data(paths.front());
     const auto stem = [](const std::filesystem::path& path) {
         const std::string name = path.filename().string();

@@ -57,6 +57,9 @@ public:
     void pin_query_at_random_row();  ///< another than now, where there is one: one undoable step
     /// Pins the query at true coordinates (a click beside points): one undoable step.
     void pin_query(const std::vector<double>& position);
+    /// Makes the picture of a file the query, where the data are a gallery, or the part of it that is the face: one undoable step. What
+    /// goes wrong is the error card.
+    void ask_picture(const std::string& file, const std::optional<faces::Crop>& = {}, bool merge = false);
     void undo();
     void redo();
     bool can_undo() const;
@@ -78,6 +81,9 @@ public:
     /// What came of it: once, after poll(), and only while the data are those that were asked about.
     std::optional<ColumnChoice> take_columns();
     void choose_columns(const ColumnChoice&);  ///< loads the data again with these: one undoable step
+
+    /// Asks every picture of the gallery by all others, in the background: view().evaluation.
+    void evaluate_gallery();
 
     // Stepping through the search that is shown. No undo steps; what is shown is view().stepping.
     void open_stepping(bool, std::int64_t position = 0);  ///< from a step on: 0 before anything, -1 after the last
@@ -137,7 +143,7 @@ private:
 };
 
 /// Files dropped on a window, whichever it is.
-/// Compares the first with the truth when it holds lists of neighbours (looks_like_lists), with a second file as their queries; else
+/// Asks a gallery the first one when it is a picture. Compares the first with the truth when it holds lists of neighbours (looks_like_lists), with a second file as their queries; else
 /// opens it. Of further ones the window says that they were not, unless they are companions of the same name
 /// (NAME.cnode and NAME.cedge), which the reader finds itself.
 void open_dropped(Workbench&, const std::vector<std::string>& paths);

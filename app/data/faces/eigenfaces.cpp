@@ -201,6 +201,15 @@ std::vector<float> distances_to_face_space(
     return distances;
 }
 
+std::vector<float> reconstructed(const Basis& basis, std::span<const double> vector) {
+    const MappedRows components(basis.components.data(), basis.count(), basis.pixels());
+    std::vector<float> picture = basis.mean;
+    Eigen::Map<Eigen::RowVectorXf> sum(picture.data(), basis.pixels());
+    for (Index i = 0; i < std::min(Index(vector.size()), Index(basis.count())); ++i)
+        sum += float(vector[std::size_t(i)]) * components.row(i);
+    return picture;
+}
+
 std::vector<float> whitened(const Basis& basis, std::vector<float> vectors) {
     const auto count = std::size_t(basis.count());
     for (std::size_t i = 0; i < vectors.size(); ++i) vectors[i] = float(vectors[i] / std::sqrt(basis.variance[i % count]));

@@ -37,6 +37,8 @@ std::vector<float> project(const Basis&, std::span<const float> pictures, const 
 /// [count]: how far pictures are from face space, which is all that their vectors give back.
 std::vector<float> distances_to_face_space(
     const Basis&, std::span<const float> pictures, std::span<const float> vectors, const Progress& = {});
+/// [pixels]: the picture that a vector of the first components stands for, mean + sum of entries times components.
+std::vector<float> reconstructed(const Basis&, std::span<const double> vector);
 /// The same vectors in units of the gallery's standard deviation along each component: distances become Mahalanobis's.
 std::vector<float> whitened(const Basis&, std::vector<float> vectors);
 

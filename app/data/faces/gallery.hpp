@@ -23,7 +23,8 @@ struct LeftOut {
 struct Gallery {
     PictureSize size;
     bool equalised = false;
-    std::vector<float> pictures;       ///< [count][pixels], 0 to 1; empty when the gallery comes from a gallery.npz
+    std::vector<float> pictures;       ///< [count][pixels], 0 to 1; empty in a DataSet, and when the gallery comes from a gallery.npz
+    std::vector<std::uint8_t> grey;    ///< the same to look at, 0 to 255; empty while there are `pictures`, and of a file without them
     std::vector<std::string> files;    ///< [count], below the folder
     std::vector<std::int32_t> person;  ///< [count], which of `people`; -1 where nobody knows
     std::vector<std::string> people;
@@ -46,20 +47,31 @@ struct GalleryOptions {
 /// else the first folder below, else the file's name before '_' or '-', else before its first digit. Input Errors: no folder, no picture
 /// that can be read. A memory Error with the numbers.
 Gallery read_gallery_folder(const std::string& folder, const GalleryOptions& = {}, const Progress& = {});
+/// What it reads of a folder: the table of labels where there is one, and the pictures; as many as can be found.
+std::vector<std::string> files_of_folder(const std::string& folder);
 /// Fits the basis to all pictures and projects them.
 void fit(Gallery&, int components = usual_components, const Progress& = {});
 
 /// A picture as the gallery has them: in its size and normalisation, [pixels].
 std::vector<float> as_in(const Gallery&, const GreyPicture&);
 
+/// Grey values 0 to 1 as 0 to 255.
+std::vector<std::uint8_t> as_bytes(const std::vector<float>& grey);
+
+/// Whether it is an archive with the arrays of a gallery.
+bool is_gallery_file(const std::string& path);
 /// NPZ as app/data/README.md describes it.
 void write_gallery(OutputFile&, const Gallery&, const Progress& = {});
 /// Input Errors: no such archive, an array is missing or of another shape.
 Gallery read_gallery_file(const std::string& path, const Progress& = {});
 
-/// The vectors as points; people are their label, files their title.
-DataSet as_data(const Gallery&);
-/// The same of a folder, as DATA is opened.
+/// The vectors as points; people are their label, without people files are their title. The gallery stays with them, without `pictures` and `vectors`.
+DataSet as_data(Gallery);
+/// The same of a folder, as DATA is opened. LoadOptions::columns may be "1-32": the first 32 components.
 DataSet load_folder(const std::string& folder, const LoadOptions&, const Progress&);
+/// Gives points that were read from a file their gallery, when the file is one and the points are its vectors or their first components.
+void attach_gallery(DataSet&, const std::string& path, const Progress&);
+/// Leaves the first components: of basis and vectors; pictures are farther from the smaller face space.
+void keep_first(Gallery&, int components);
 
 }  // namespace neighborscope::faces

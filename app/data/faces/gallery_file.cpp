@@ -52,6 +52,7 @@ public:
         for (std::size_t row = 0; row < header.rows; ++row) all.push_back(text_at(quantity, row));
         return all;
     }
+    bool has(const std::string& name) const { return members_.contains(name + ".npy"); }
     [[noreturn]] void refuse(const std::string& cause) const {
         throw Error(Failure::input, file_.path() + " is no gallery: " + cause, "make one with neighborscope faces DIR --out gallery.npz");
     }
@@ -92,7 +93,26 @@ void write_gallery(OutputFile& file, const Gallery& gallery, const Progress& pro
     const std::int32_t height_width[] = {gallery.size.height, gallery.size.width};
     add("height_width", "<i4", {2}, height_width);
     add_strings(npz, "normalisation", {gallery.equalised ? equalised_normalisation : plain_normalisation});
+    if (const std::vector<std::uint8_t> grey = gallery.grey.empty() ? as_bytes(gallery.pictures) : gallery.grey; !grey.empty())
+        add("pictures", "|u1", {count, pixels}, grey.data());
     npz.finish();
+}
+
+std::vector<std::uint8_t> as_bytes(const std::vector<float>& grey) {
+    std::vector<std::uint8_t> bytes;
+    bytes.reserve(grey.size());
+    for (const float one : grey) bytes.push_back(std::uint8_t(std::lround(std::clamp(255.0f * one, 0.0f, 255.0f))));
+    return bytes;
+}
+
+bool is_gallery_file(const std::string& path) {
+    const InputFile file(path, {}, gzip_beginning);
+    if (file.partly() || !file.bytes().starts_with("PK\x03\x04")) return false;
+    const auto members = zip::members(file);
+    const auto has = [&](const std::string& name) {
+        return std::any_of(members.begin(), members.end(), [&](const zip::Member& member) { return member.name == name + ".npy"; });
+    };
+    return has("vectors") && has("mean") && has("components") && has("height_width") && has("normalisation");
 }
 
 Gallery read_gallery_file(const std::string& path, const Progress& progress) {
@@ -123,6 +143,7 @@ Gallery read_gallery_file(const std::string& path, const Progress& progress) {
     if (gallery.count() != count) archive.refuse("it has not as many files as vectors");
     if (std::any_of(gallery.person.begin(), gallery.person.end(), [&](std::int32_t person) { return person < -1 || person >= people; }))
         archive.refuse("its labels are not places in people");
+    if (archive.has("pictures")) gallery.grey = archive.numbers<std::uint8_t>("pictures", count, pixels);
     const std::vector<std::string> normalisation = archive.words("normalisation");
     gallery.equalised = normalisation.front() == equalised_normalisation;
     if (!gallery.equalised && normalisation.front() != plain_normalisation)

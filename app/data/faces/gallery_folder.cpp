@@ -16,21 +16,17 @@ namespace fs = std::filesystem;
 constexpr PictureSize usual_size{64, 64};
 constexpr double most_pixels_unasked = 65536;
 
-/// Below the folder, sorted.
-std::vector<std::string> pictures_below(const std::string& folder, const Progress& progress) {
+/// Below the folder, sorted. `error` is set where the folder, or one in it, may not be read; those before it are given then.
+std::vector<std::string> pictures_below(const std::string& folder, std::error_code& error, const Progress& progress) {
     std::vector<std::string> files;
-    std::error_code error;
-    const auto refuse = [&] { throw Error(Failure::input, folder + ": " + error.message(), "check that the folder may be read"); };
     fs::recursive_directory_iterator entry(folder, error);
-    if (error) refuse();
-    for (; entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+    for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
         std::error_code ignored;
         const std::string name = entry->path().filename().string();
         if (!name.starts_with('.') && is_picture_name(name) && entry->is_regular_file(ignored))
             files.push_back(entry->path().lexically_relative(folder).generic_string());
         if (files.size() % 1024 == 0) progress.step(0, 0);
     }
-    if (error) refuse();
     std::sort(files.begin(), files.end());
     return files;
 }
@@ -105,10 +101,20 @@ std::string complaint_of(const std::string& path, const Work& work) {
 
 }  // namespace
 
+std::vector<std::string> files_of_folder(const std::string& folder) {
+    std::error_code ignored;
+    std::vector<std::string> files = pictures_below(folder, ignored, {});
+    for (std::string& file : files) file = folder + "/" + file;
+    if (const std::string labels = labels_file_of(folder, ""); !labels.empty()) files.push_back(labels);
+    return files;
+}
+
 Gallery read_gallery_folder(const std::string& folder, const GalleryOptions& options, const Progress& progress) {
     Gallery gallery;
     gallery.equalised = options.equalise;
-    const std::vector<std::string> files = pictures_below(folder, progress);
+    std::error_code error;
+    const std::vector<std::string> files = pictures_below(folder, error, progress);
+    if (error) throw Error(Failure::input, folder + ": " + error.message(), "check that the folder may be read");
     if (files.empty())
         throw Error(Failure::input, folder + " is a folder without pictures",
             "name a folder of .png, .jpg, .bmp, .pgm or .ppm, or one file of points");
@@ -167,38 +173,6 @@ void fit(Gallery& gallery, int components, const Progress& progress) {
     gallery.basis = fit_basis(gallery.pictures, int(gallery.pixels()), components, progress);
     gallery.vectors = project(gallery.basis, gallery.pictures, progress);
     gallery.face_space = distances_to_face_space(gallery.basis, gallery.pictures, gallery.vectors, progress);
-}
-
-DataSet as_data(const Gallery& gallery) {
-    DataSet data;
-    data.dimension = gallery.basis.count();
-    data.coordinates = gallery.vectors;
-    data.origin.assign(std::size_t(data.dimension), 0);
-    for (int i = 1; i <= data.dimension; ++i) data.axes.push_back("component " + std::to_string(i));
-    WordValues files;
-    std::string scratch;
-    std::unordered_map<std::string, std::int32_t> place;
-    for (const std::string& file : gallery.files) {
-        const auto [at, is_new] = place.try_emplace(std::string(clean_word(file, scratch)), std::int32_t(files.different.size()));
-        if (is_new) files.different.push_back(at->first);
-        files.of_point.push_back(at->second);
-    }
-    data.quantities.push_back({"file", std::move(files), false, true});
-    if (!gallery.people.empty()) data.quantities.push_back({"person", WordValues{gallery.people, gallery.person}, true});
-    return data;
-}
-
-DataSet load_folder(const std::string& folder, const LoadOptions& options, const Progress& progress) {
-    if (!options.columns.empty() || !options.label.empty())
-        throw Error(Failure::usage, "--columns and --label are for tables; " + folder + " is a folder of pictures", "leave them out");
-    Gallery gallery = read_gallery_folder(folder, {}, progress);
-    if (options.strict && !gallery.left_out.empty())
-        throw Error(
-            Failure::input, folder + "/" + gallery.left_out.front().file + " " + gallery.left_out.front().why, "leave --strict out");
-    fit(gallery, usual_components, progress);
-    DataSet data = as_data(gallery);
-    if (!options.quantities) data.quantities.clear();
-    return data;
 }
 
 }  // namespace neighborscope::faces

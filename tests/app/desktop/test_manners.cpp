@@ -159,8 +159,11 @@ void MannersTest::titles_of_the_list_are_whole_while_stepping() {
 }
 
 void MannersTest::no_button_is_cut() {
-    auto* suggestion = window_->findChild<QAbstractButton*>("method.quadtree-coalesced");
-    QVERIFY(suggestion && suggestion->isVisible());
+    const auto suggested = [&] {
+        const auto* suggestion = window_->findChild<QAbstractButton*>("method.quadtree-coalesced");
+        return suggestion && suggestion->isVisible();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(suggested(), patience);
     const auto cut = [&] {
         for (QAbstractButton* one : window_->findChildren<QAbstractButton*>())
             if (one->isVisible() && !one->text().isEmpty() && one->width() < one->fontMetrics().horizontalAdvance(one->text()) + 8)

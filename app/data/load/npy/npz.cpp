@@ -125,7 +125,7 @@ std::optional<ArrayChoice> gallery_choice(const std::vector<NamedArray>& named) 
     if (shape("labels") != list || shape("files") != list) return {};
     const bool known = named[std::size_t(at("people"))].kind == NamedArray::Kind::text;  // else there are none
     if (!known) return ArrayChoice{{at("vectors")}, {at("files")}, -1, 0};
-    return ArrayChoice{{at("vectors")}, {at("files"), at("labels")}, 1, 0};
+    return ArrayChoice{{at("vectors")}, {at("files"), at("labels")}, 1, -1};
 }
 
 /// An array of that name spells out the places that are the quantity's numbers.

@@ -126,11 +126,17 @@ TEST_F(GalleryFolder, AFileOfItIsReadBackAndOpensAsData) {
     const DataSet data = load_data(out);
     EXPECT_EQ(data.dimension, 3);
     EXPECT_EQ(data.coordinates, gallery.vectors);
-    ASSERT_TRUE(data.label() && data.title());
+    ASSERT_TRUE(data.label() && !data.title()) << "a person's name says more than that of a file";
     EXPECT_EQ(data.label()->name, "person");
     EXPECT_EQ(data.label()->text(0), "bob");
     EXPECT_EQ(data.label()->text(5), "zo\xc3\xab");
-    EXPECT_EQ(data.title()->text(5), "zo\xc3\xab_2.pgm");
+    EXPECT_EQ(data.quantities.front().text(5), "zo\xc3\xab_2.pgm");
+    ASSERT_TRUE(data.gallery);
+    EXPECT_EQ(picture_of(data, 5)->grey, as_bytes({gallery.pictures.end() - 20, gallery.pictures.end()}));
+    const DataSet two = load_data(out, {.columns = "1-2"});
+    ASSERT_TRUE(two.gallery);
+    EXPECT_EQ(two.gallery->basis.count(), 2);
+    EXPECT_FALSE(load_data(out, {.columns = "2-3"}).gallery) << "these are not its first components";
     expect_error(Failure::input, {"points.npz is no gallery", "height_width"}, [&] {
         OutputFile other(path() + "/points.npz");
         NpzWriter npz(other);
@@ -168,9 +174,10 @@ TEST_F(GalleryFolder, OpensAsDataOfItsVectors) {
     EXPECT_EQ(data.name, "gallery");
     EXPECT_EQ(data.format, "pictures");
     EXPECT_EQ(data.label()->text(3), "bob");
-    EXPECT_EQ(data.title()->text(3), "bob/3.pgm");
+    EXPECT_EQ(data.quantities.front().text(3), "bob/3.pgm");
     EXPECT_EQ(data.axes.front(), "component 1");
-    expect_error(Failure::usage, {"--columns"}, [&] { load_data(path(), {.columns = "1,2"}); });
+    expect_error(Failure::usage, {"--columns", "first components"}, [&] { load_data(path(), {.columns = "2,3"}); });
+    expect_error(Failure::usage, {"has 3 columns"}, [&] { load_data(path(), {.columns = "1-9"}); });
     expect_error(Failure::usage, {"no queries"}, [&] { load_queries(path(), data); });
 }
 

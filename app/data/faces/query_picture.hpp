@@ -1,0 +1,30 @@
+// A picture that is asked of a gallery: read, cut out, projected.
+#pragma once
+#include "app/data/faces/crop.hpp"
+#include "app/data/faces/gallery.hpp"
+#include "app/data/row_picture.hpp"
+
+#include <memory>
+#include <optional>
+
+namespace neighborscope::faces {
+
+struct QueryPicture {
+    std::string file;
+    std::optional<Crop> crop;                                   ///< none: the whole picture, as the gallery's own are
+    PictureSize size;                                           ///< of the file's picture
+    std::shared_ptr<const neighborscope::GreyPicture> whole;    ///< to look at, longer side most_shown pixels at most
+    std::shared_ptr<const neighborscope::GreyPicture> picture;  ///< as in the gallery
+    std::vector<double> vector;                                 ///< [components]
+    double face_space = 0;                                      ///< its distance to face space
+    double decode_milliseconds = 0, project_milliseconds = 0;
+
+    static constexpr int most_shown = 512;
+};
+
+/// Errors as read_picture.
+QueryPicture ask_picture(const Gallery&, const std::string& file, const std::optional<Crop>&);
+/// The same of a picture that is in memory: of a camera. `file` is what it is called.
+QueryPicture ask_picture(const Gallery&, const std::string& file, const GreyPicture&, const std::optional<Crop>&);
+
+}  // namespace neighborscope::faces

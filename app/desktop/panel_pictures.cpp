@@ -1,0 +1,297 @@
+// Rows of a panel that are pictures side by side, and small charts.
+#include "app/desktop/row_parts.hpp"
+
+#include <QApplication>
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope::desktop {
+namespace {
+
+constexpr int caption_height = 16, between_pictures = 6;  // logical pixels
+
+class PicturesRow : public RowWidget {
+public:
+    PicturesRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
+        setObjectName(to_q(row.id));
+        setAccessibleName(to_q(row.label));
+        QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        policy.setHeightForWidth(true);
+        setSizePolicy(policy);
+    }
+
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override { return laid_out(width, {}); }
+    QSize sizeHint() const override { return {160, heightForWidth(std::max(160, width()))}; }
+
+protected:
+    void take_row(const panels::Row& row) override {
+        shown_ = std::get<panels::Pictures>(row.what);
+        images_.clear();
+        for (const auto& one : shown_.pictures) images_.push_back(image_of(one.picture.get()));
+        updateGeometry();
+        update();
+    }
+
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::SmoothPixmapTransform);
+        painter.setFont(font_of_size(11));
+        laid_out(width(), [&](std::size_t i, const QRect& picture, const QRect& caption) {
+            painter.drawImage(picture, images_[i]);
+            if (shown_.pictures[i].marked) {
+                painter.setPen(QPen(to_qt(render::palette(theme()).query), 2));
+                painter.drawRect(picture.adjusted(0, 0, -1, -1));
+            }
+            painter.setPen(colours().second_text);
+            painter.drawText(caption, Qt::AlignLeft | Qt::AlignVCenter,
+                painter.fontMetrics().elidedText(to_q(shown_.pictures[i].caption), Qt::ElideRight, caption.width()));
+        });
+    }
+
+    void mousePressEvent(QMouseEvent* event) override {
+        if (const auto* one = at(event->pos()); one && one->press) one->press(), Q_EMIT changed();
+        else event->ignore();
+    }
+
+    bool event(QEvent* event) override {
+        if (event->type() == QEvent::ToolTip) {
+            const auto* help = static_cast<QHelpEvent*>(event);
+            const auto* one = at(help->pos());
+            if (one && !one->help.empty()) QToolTip::showText(help->globalPos(), to_q(one->help), this);
+            else QToolTip::hideText();
+            return true;
+        }
+        return RowWidget::event(event);
+    }
+
+private:
+    const panels::Pictures::One* at(QPoint place) {
+        const panels::Pictures::One* found = nullptr;
+        laid_out(width(), [&](std::size_t i, const QRect& picture, const QRect& caption) {
+            if (picture.united(caption).contains(place)) found = &shown_.pictures[i];
+        });
+        return found;
+    }
+
+    /// The height of all; calls `each` with the places of a picture and its caption.
+    int laid_out(int width, const std::function<void(std::size_t, const QRect&, const QRect&)>& each) const {
+        const int height = shown_.height, line = height + caption_height + 4;
+        QPoint place(0, 0);
+        for (std::size_t i = 0; i < images_.size(); ++i) {
+            const QImage& image = images_[i];
+            const int wide = image.isNull() ? height : qRound(double(height) * image.width() / image.height());
+            if (place.x() > 0 && place.x() + wide > width) place = {0, place.y() + line};
+            if (each)
+                each(i, {place, QSize(std::min(wide, width), height)},
+                    {place + QPoint(0, height), QSize(std::min(wide, width), caption_height)});
+            place.rx() += wide + between_pictures;
+        }
+        return place.y() + line;
+    }
+
+    panels::Pictures shown_;
+    std::vector<QImage> images_;
+};
+
+class CroppingRow : public RowWidget {
+public:
+    CroppingRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
+        setObjectName(to_q(row.id));
+        setAccessibleName(to_q(row.label));
+        setToolTip(to_q(row.help));
+        setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        setCursor(Qt::CrossCursor);
+    }
+
+protected:
+    void take_row(const panels::Row& row) override {
+        auto next = std::get<panels::Cropping>(row.what);
+        if (next.whole != shown_.whole) image_ = image_of(next.whole.get()), eye_.reset();
+        shown_ = std::move(next);
+        setFixedHeight(qRound(place().height()));
+        update();
+    }
+    void resizeEvent(QResizeEvent*) override { setFixedHeight(qRound(place().height())); }
+
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        painter.setRenderHints(QPainter::SmoothPixmapTransform | QPainter::Antialiasing);
+        painter.drawImage(place(), image_);
+        QPolygonF frame;
+        for (const auto& corner : shown_.corners()) frame << to_widget(corner);
+        const QColor colour = to_qt(render::palette(theme()).query);
+        painter.setClipRect(place());
+        painter.setPen(QPen(colour, 2));
+        painter.drawPolygon(frame);
+        if (eye_) painter.drawEllipse(to_widget(*eye_), 4, 4);
+    }
+
+    void mousePressEvent(QMouseEvent* event) override {
+        pressed_ = last_ = to_file(event->position());
+        dragged_ = false;
+    }
+    void mouseMoveEvent(QMouseEvent* event) override {
+        if (!(event->buttons() & Qt::LeftButton)) return;
+        const auto at = to_file(event->position());
+        if (!dragged_ && QLineF(to_widget(pressed_), event->position()).length() < QApplication::startDragDistance() / 2.0) return;
+        if (!dragged_ && !shown_.is_inside(pressed_[0], pressed_[1])) return;
+        dragged_ = true;
+        shown_.crop = shown_.moved(at[0] - last_[0], at[1] - last_[1]);
+        last_ = at;
+        change();
+    }
+    void mouseReleaseEvent(QMouseEvent* event) override {
+        if (dragged_) return Q_EMIT drag_ended();
+        const auto at = to_file(event->position());
+        if (!eye_) {
+            eye_ = at;
+        } else {
+            shown_.eyes(*std::exchange(eye_, std::nullopt), at);
+            Q_EMIT changed();
+        }
+        update();
+    }
+    void wheelEvent(QWheelEvent* event) override {
+        shown_.crop = shown_.sized(std::pow(1.08, event->angleDelta().y() / -120.0));
+        change();
+        event->accept();
+    }
+
+private:
+    void change() {
+        shown_.change(shown_.crop);
+        Q_EMIT changed();
+        update();
+    }
+    QRectF place() const {
+        if (!shown_.whole) return {};
+        const double width = std::min<double>(this->width(), shown_.width);
+        return {0, 0, width, width * shown_.whole->height / shown_.whole->width};
+    }
+    QPointF to_widget(const std::array<double, 2>& at) const {
+        const double larger = place().width() / (shown_.scale * shown_.whole->width);
+        return {at[0] * larger, at[1] * larger};
+    }
+    std::array<double, 2> to_file(QPointF at) const {
+        const double larger = place().width() / (shown_.scale * shown_.whole->width);
+        return {at.x() / larger, at.y() / larger};
+    }
+
+    panels::Cropping shown_;
+    QImage image_;
+    std::optional<std::array<double, 2>> eye_;  ///< clicked first
+    std::array<double, 2> pressed_{}, last_{};
+    bool dragged_ = false;
+};
+
+class ChartRow : public RowWidget {
+public:
+    ChartRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
+        setObjectName(to_q(row.id));
+        setAccessibleName(to_q(row.label));
+        setToolTip(to_q(row.help));
+        setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    }
+    QSize sizeHint() const override { return {160, shown_.height}; }
+
+protected:
+    void take_row(const panels::Row& row) override {
+        shown_ = std::get<panels::Chart>(row.what);
+        setFixedHeight(shown_.height);
+        setCursor(shown_.move_limit ? Qt::SizeHorCursor : Qt::ArrowCursor);
+        update();
+    }
+
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setFont(font_of_size(10));
+        const QRectF plot = plot_place();
+        painter.setPen(colours().divider);
+        for (const auto& [height, name] : shown_.up)
+            painter.drawLine(QPointF(plot.left(), y_of(height)), QPointF(plot.right(), y_of(height)));
+        painter.drawLine(plot.bottomLeft(), plot.bottomRight());
+        painter.setPen(colours().second_text);
+        for (const auto& [height, name] : shown_.up)
+            painter.drawText(QRectF(0, y_of(height) - 8, plot.left() - 4, 16), Qt::AlignRight | Qt::AlignVCenter, to_q(name));
+        double right = -1e9;
+        for (const auto& [place, name] : shown_.across) {
+            const double width = painter.fontMetrics().horizontalAdvance(to_q(name));
+            const double x = std::clamp(x_of(place) - width / 2, 0.0, std::max(0.0, this->width() - width));
+            if (x < right + 4) continue;  // no room
+            painter.drawText(QRectF(x, plot.bottom() + 1, width + 2, 14), Qt::AlignLeft | Qt::AlignVCenter, to_q(name));
+            right = x + width;
+        }
+        for (std::size_t i = 0; i < shown_.bars.size(); ++i) {
+            const double part = plot.width() / double(shown_.bars.size()), top = y_of(shown_.bars[i]);
+            painter.fillRect(
+                QRectF(plot.left() + part * double(i) + 0.5, top, std::max(1.0, part - 1), plot.bottom() - top), colours().second_text);
+        }
+        for (std::size_t i = 0; i < shown_.lines.size(); ++i) {
+            const auto& line = shown_.lines[i];
+            QPolygonF points;
+            for (const auto& [x, y] : line.points) points << QPointF(x_of(x), y_of(y));
+            const QColor colour = i == 0 ? colours().accent : colours().warning;
+            painter.setPen(QPen(colour, 2));
+            painter.drawPolyline(points);
+            if (line.name.empty() || points.isEmpty()) continue;
+            const double width = painter.fontMetrics().horizontalAdvance(to_q(line.name));
+            const double y = i == 0 ? plot.top() : plot.top() + 13;
+            painter.drawText(QPointF(plot.left() + (plot.width() - width) / 2, y + 10), to_q(line.name));
+        }
+        if (shown_.limit) {
+            painter.setPen(QPen(colours().error, 2));
+            painter.drawLine(QPointF(x_of(*shown_.limit), plot.top()), QPointF(x_of(*shown_.limit), plot.bottom()));
+        }
+        if (shown_.value) {
+            const QColor colour = to_qt(render::palette(theme()).query);
+            painter.setPen(QPen(colour, 2));
+            painter.drawLine(QPointF(x_of(*shown_.value), plot.top() + 4), QPointF(x_of(*shown_.value), plot.bottom()));
+            painter.setBrush(colour);
+            painter.drawEllipse(QPointF(x_of(*shown_.value), plot.top() + 4), 3.5, 3.5);
+        }
+    }
+
+    void mousePressEvent(QMouseEvent* event) override { move_limit(event); }
+    void mouseMoveEvent(QMouseEvent* event) override { move_limit(event); }
+    void mouseReleaseEvent(QMouseEvent*) override {
+        if (shown_.move_limit) Q_EMIT drag_ended();
+    }
+
+private:
+    void move_limit(QMouseEvent* event) {
+        if (!shown_.move_limit || !(event->buttons() & Qt::LeftButton)) return event->ignore();
+        const QRectF plot = plot_place();
+        shown_.move_limit(shown_.from + (event->position().x() - plot.left()) / plot.width() * (shown_.to - shown_.from));
+        Q_EMIT changed();
+    }
+    QRectF plot_place() const {
+        const double left = shown_.up.empty() ? 0 : 40;
+        return {left, 4, std::max(1.0, width() - left - 6), std::max(1.0, shown_.height - 20.0)};
+    }
+    double x_of(double value) const {
+        const QRectF plot = plot_place();
+        return plot.left() + std::clamp((value - shown_.from) / (shown_.to - shown_.from), 0.0, 1.0) * plot.width();
+    }
+    double y_of(double height) const {
+        const QRectF plot = plot_place();
+        return plot.bottom() - std::clamp((height - shown_.low) / (shown_.high - shown_.low), 0.0, 1.0) * plot.height();
+    }
+
+    panels::Chart shown_;
+};
+
+}  // namespace
+
+RowWidget* row_for(const panels::Pictures&, const panels::Row& row, QWidget* parent) { return new PicturesRow(row, parent); }
+RowWidget* row_for(const panels::Cropping&, const panels::Row& row, QWidget* parent) { return new CroppingRow(row, parent); }
+RowWidget* row_for(const panels::Chart&, const panels::Row& row, QWidget* parent) { return new ChartRow(row, parent); }
+
+}  // namespace neighborscope::desktop

@@ -1,0 +1,387 @@
+// A gallery of faces: the query's picture and how far it is from face space, who it is, the eigenfaces, and how well people are told apart.
+#include "app/data/data_set.hpp"
+#include "app/data/faces/evaluate.hpp"
+#include "app/data/faces/query_picture.hpp"
+#include "app/panels/panel.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+namespace neighborscope::panels {
+namespace {
+
+using faces::Gallery;
+
+const Gallery* gallery_of(const ViewModel& view) { return view.pictures ? view.pictures->gallery.get() : nullptr; }
+
+std::string percent(double share, int decimals = 1) { return text_of_decimals(100 * share, decimals) + "\u202f%"; }
+
+double share_of(const Gallery& gallery, int components) {
+    double share = 0;
+    for (int i = 0; i < std::min(components, gallery.basis.count()); ++i) share += gallery.basis.explained(i);
+    return share;
+}
+
+int most_components(const Gallery& gallery) {
+    return int(std::min<std::int64_t>(std::max<std::int64_t>(1, gallery.count() - 1), std::int64_t(gallery.pixels())));
+}
+
+Number components_row(const Context& context, const Gallery& gallery) {
+    Number number;
+    const int most = most_components(gallery);
+    number.value = text_of_count(gallery.basis.count());
+    number.scale = SliderScale(1, most, true);
+    number.step = [](double value, int steps) { return std::max(1.0, std::round(value) + steps); };
+    number.change = [&workbench = context.workbench, most](const std::string& typed, bool merge) -> std::string {
+        const double value = number_from(typed);
+        if (std::isnan(value) || value != std::floor(value)) return "components are a whole number";
+        if (value < 1 || value > most) return "this gallery has 1 to " + text_of_count(most) + " components";
+        workbench.change([&](SessionState& state) { state.columns = "1-" + typed_number(value); }, merge);
+        return {};
+    };
+    return number;
+}
+
+/// Where 99 of 100 pictures of the gallery are nearer.
+double usual_limit(const Gallery& gallery) {
+    std::vector<float> sorted = gallery.face_space;
+    if (sorted.empty()) return 0;
+    const auto at = sorted.begin() + std::ptrdiff_t((sorted.size() - 1) * 99 / 100);
+    std::nth_element(sorted.begin(), at, sorted.end());
+    return double(*at);
+}
+
+/// Of the query; nothing before it is known.
+std::optional<double> face_space_of_query(const ViewModel& view, const Gallery& gallery) {
+    if (view.query_picture && view.query_picture->vector == view.query) return view.query_picture->face_space;
+    const std::int64_t row = view.query_row >= 0 ? view.pictures->row_of_file_row(view.query_row) : -1;
+    if (row < 0 || row >= std::int64_t(gallery.face_space.size())) return {};
+    return double(gallery.face_space[std::size_t(row)]);
+}
+
+/// Names round numbers along the axis, about four.
+void name_places(Chart& chart) {
+    const double step = nice_step((chart.to - chart.from) / 5);
+    for (double at = 0; at <= chart.to; at += step) chart.across.emplace_back(at, text_of_coordinate(at, 1e4 * step));
+}
+
+Chart histogram(const Gallery& gallery, std::optional<double> value, double limit) {
+    constexpr std::size_t parts = 24;
+    Chart chart;
+    const double most = gallery.face_space.empty() ? 1 : double(*std::max_element(gallery.face_space.begin(), gallery.face_space.end()));
+    chart.to = 1.05 * std::max({most, limit, value.value_or(0), 1e-6});
+    chart.bars.assign(parts, 0);
+    for (const float distance : gallery.face_space)
+        ++chart.bars[std::min(parts - 1, std::size_t(double(parts) * double(distance) / chart.to))];
+    chart.high = std::max(1.0, *std::max_element(chart.bars.begin(), chart.bars.end()));
+    name_places(chart);
+    chart.value = value;
+    chart.limit = limit;
+    return chart;
+}
+
+/// Whose pictures the neighbours are, the most votes first.
+struct Vote {
+    std::string who;
+    int count = 0;
+    double weight = 0;
+};
+
+std::vector<Vote> votes_of(const ViewModel& view, const Quantity& people, bool weighted) {
+    std::vector<Vote> votes;
+    const auto& list = view.neighbours;
+    const bool same = std::any_of(list.begin(), list.end(),
+        [&](const NeighbourRow& one) { return one.distance == 0 && one.file_row != view.query_row; });  // then these alone have a weight
+    for (const NeighbourRow& neighbour : list) {
+        if (neighbour.file_row == view.query_row) continue;  // itself
+        const std::string who = people.text(neighbour.row);
+        auto found = std::find_if(votes.begin(), votes.end(), [&](const Vote& vote) { return vote.who == who; });
+        if (found == votes.end()) found = votes.insert(votes.end(), {who, 0, 0});
+        ++found->count;
+        found->weight += !weighted ? 1 : same ? (neighbour.distance == 0 ? 1 : 0) : 1 / neighbour.distance;
+    }
+    std::stable_sort(votes.begin(), votes.end(), [](const Vote& a, const Vote& b) { return a.weight > b.weight; });
+    return votes;
+}
+
+std::vector<std::pair<double, std::string>> hundred() { return {{0, "0"}, {0.5, "50"}, {1, "100\u202f%"}}; }
+
+/// Accuracy of the nearest picture by how many components are compared.
+Chart accuracy_chart(const faces::Evaluation& evaluation, int components) {
+    Chart chart;
+    chart.lines.resize(1);
+    for (const faces::Accuracy& one : evaluation.accuracy)
+        if (one.features == faces::Features::components && one.k == 1 && one.of > 0) {
+            chart.lines.front().points.push_back({std::log2(one.components), double(one.right) / double(one.of)});
+            chart.across.emplace_back(std::log2(one.components), text_of_count(one.components));
+        }
+    chart.to = std::max(1.0, std::log2(std::max(2, components)));
+    chart.value = std::log2(components);
+    chart.up = hundred();
+    return chart;
+}
+
+Chart rank_chart(const faces::Evaluation& evaluation) {
+    Chart chart;
+    chart.from = 1, chart.to = faces::Evaluation::ranks;
+    chart.lines.resize(1);
+    for (int rank = 1; rank <= faces::Evaluation::ranks; ++rank) {
+        chart.lines.front().points.push_back({double(rank), evaluation.rank[std::size_t(rank - 1)]});
+        if (rank == 1 || rank % 5 == 0) chart.across.emplace_back(rank, text_of_count(rank));
+    }
+    chart.up = hundred();
+    return chart;
+}
+
+/// Refused known and accepted unknown faces, by the limit.
+Chart limit_chart(const faces::Evaluation& evaluation) {
+    Chart chart;
+    chart.lines = {{"known refused", {}}, {"unknown accepted", {}}};
+    for (const auto& limit : evaluation.limits) {
+        chart.lines[0].points.push_back({limit.distance, limit.known_refused});
+        chart.lines[1].points.push_back({limit.distance, limit.unknown_accepted});
+    }
+    chart.to = evaluation.limits.empty() ? 1 : std::max(1e-9, evaluation.limits.back().distance);
+    name_places(chart);
+    chart.limit = evaluation.equal_error.distance;
+    chart.up = hundred();
+    return chart;
+}
+
+Table wrong_table(const Context& context, const std::shared_ptr<const faces::Evaluation>& evaluation) {
+    const auto pictures = context.view.pictures;
+    Table table;
+    table.columns = {{"picture", {}, true, 52}, {"of", {}, true, 0}, {"nearest", {}, true, 52}, {"of", {}, true, 0}};
+    table.picture_height = 32;
+    table.count = std::int64_t(evaluation->wrong.size());
+    table.cell = [evaluation, pictures](std::int64_t row, int column) {
+        const auto& wrong = evaluation->wrong[std::size_t(row)];
+        const std::int64_t which = column < 2 ? wrong.picture : wrong.nearest;
+        Table::Cell cell;
+        if (column % 2 == 0) cell.picture = picture_of(*pictures, which);
+        cell.text = column % 2 == 0 ? pictures->gallery->files[std::size_t(which)] : pictures->label()->text(which);
+        return cell;
+    };
+    table.help = [evaluation, pictures](std::int64_t row) {
+        const auto& wrong = evaluation->wrong[std::size_t(row)];
+        const auto& files = pictures->gallery->files;
+        return files[std::size_t(wrong.picture)] + "\nnearest: " + files[std::size_t(wrong.nearest)];
+    };
+    table.select = [&workbench = context.workbench, evaluation](std::int64_t row) {
+        if (row >= 0) workbench.pin_query_at_row(evaluation->wrong[std::size_t(row)].picture);
+    };
+    table.empty = "None: every nearest picture is of the same person";
+    return table;
+}
+
+Cropping cropping(const Context& context, const Gallery& gallery, const faces::QueryPicture& asked) {
+    Cropping row;
+    row.whole = asked.whole;
+    row.scale = double(asked.size.width) / asked.whole->width;
+    row.crop = asked.crop.value_or(faces::largest_crop(asked.size, gallery.size));
+    row.aspect = double(gallery.size.height) / gallery.size.width;
+    row.change = [&workbench = context.workbench](
+                     const faces::Crop& crop) { workbench.ask_picture(workbench.session().query_picture, crop, true); };
+    row.eyes = [&workbench = context.workbench, size = gallery.size](std::array<double, 2> one, std::array<double, 2> other) {
+        attempt(workbench, "The face was not cut out",
+            [&] { workbench.ask_picture(workbench.session().query_picture, faces::crop_of_eyes(one, other, size)); });
+    };
+    return row;
+}
+
+}  // namespace
+
+std::array<std::array<double, 2>, 4> Cropping::corners() const {
+    const double turn = crop.angle * std::numbers::pi / 180, cosine = std::cos(turn), sine = std::sin(turn);
+    std::array<std::array<double, 2>, 4> all{};
+    for (std::size_t i = 0; i < 4; ++i) {
+        const double x = (i == 1 || i == 2 ? 0.5 : -0.5) * crop.width, y = (i > 1 ? 0.5 : -0.5) * crop.width * aspect;
+        all[i] = {crop.x + x * cosine - y * sine, crop.y + x * sine + y * cosine};
+    }
+    return all;
+}
+
+bool Cropping::is_inside(double x, double y) const {
+    const double turn = crop.angle * std::numbers::pi / 180, dx = x - crop.x, dy = y - crop.y;
+    return std::abs(dx * std::cos(turn) + dy * std::sin(turn)) <= 0.5 * crop.width &&
+           std::abs(dy * std::cos(turn) - dx * std::sin(turn)) <= 0.5 * crop.width * aspect;
+}
+
+faces::Crop Cropping::moved(double dx, double dy) const {
+    faces::Crop to = crop;
+    to.x = std::clamp(crop.x + dx, 0.0, scale * whole->width);
+    to.y = std::clamp(crop.y + dy, 0.0, scale * whole->height);
+    return to;
+}
+
+faces::Crop Cropping::sized(double factor) const {
+    faces::Crop to = crop;
+    to.width = std::clamp(crop.width * factor, 8.0, 2 * scale * std::max(whole->width, whole->height));
+    return to;
+}
+
+Panel face_space_panel(const Context& context) {
+    Panel panel{"face_space", "Query picture", {}, {}, {}};
+    const ViewModel& view = context.view;
+    const Gallery* gallery = gallery_of(view);
+    panel.shown = gallery != nullptr;
+    if (!gallery) return panel;
+    panel.fact = "or drop one";
+    auto& rows = panel.rows;
+    const int count = gallery->basis.count();
+    rows.push_back({"face_space.pictures", "The query, and what its numbers give back", {},
+        Pictures{{{query_picture(view), "query", query_name(view), true, {}},
+                     {picture_of(*view.pictures, view.query), "from " + text_of_amount(count, "number", "numbers"),
+                         "The mean face plus each component times its number: what the gallery can say of the picture", false, {}}},
+            84}});
+    if (view.query_picture && view.query_picture->vector == view.query) {
+        const faces::QueryPicture& asked = *view.query_picture;
+        rows.push_back({"face_space.crop", "Where the face is in the picture",
+            "Drag the frame onto the face and turn the wheel to change its size; or click one eye, then the other",
+            cropping(context, *gallery, asked)});
+        Button whole{"face_space.whole", "Whole picture", "As pictures of the gallery are: the whole of it in their size", "", {}, {}, {}};
+        if (!asked.crop) whole.refusal = "it is the whole picture";
+        whole.run = [&workbench = context.workbench] { workbench.ask_picture(workbench.session().query_picture); };
+        rows.push_back({"face_space.crops", {}, {}, Buttons{{std::move(whole)}}});
+        rows.push_back({"face_space.facts", {}, {},
+            Facts{{{"File", query_name(view)}, {"Size", text_of_count(asked.size.width) + " × " + text_of_count(asked.size.height)},
+                {"Read, project",
+                    text_of_milliseconds(asked.decode_milliseconds) + ", " + text_of_milliseconds(asked.project_milliseconds) + " ms"}}}});
+    }
+    rows.push_back({"face_space.components", "components", "How many numbers a picture becomes. Distances are between these",
+        components_row(context, *gallery)});
+    rows.push_back({"face_space.share", {}, {}, Text{"keep " + percent(share_of(*gallery, count)) + " of the variance", Tone::second}});
+    rows.push_back({"face_space.open", {}, {}, Buttons{{button_of(context.commands, "query.picture", "Open picture…", "open")}}});
+    const std::optional<double> value = face_space_of_query(view, *gallery);
+    const double limit = context.session.unknown_above.value_or(usual_limit(*gallery));
+    Number number;
+    number.value = text_of_decimals(limit, 2);
+    number.step = [](double from, int steps) { return std::max(0.0, from + 0.1 * steps); };
+    const auto move = [&workbench = context.workbench](
+                          double to, bool merge) { workbench.change([&](SessionState& state) { state.unknown_above = to; }, merge); };
+    number.change = [move](const std::string& typed, bool merge) -> std::string {
+        const double to = number_from(typed);
+        if (!std::isfinite(to) || to < 0) return "a distance is a number from 0";
+        move(to, merge);
+        return {};
+    };
+    rows.push_back({"face_space.distance", {}, "How much of the picture the eigenfaces cannot say, in grey levels from 0 to 1",
+        Facts{{{"Distance to face space", value ? text_of_decimals(*value, 2) : "–"}}}});
+    rows.push_back({"face_space.limit", "unknown above",
+        "Pictures farther from face space are taken for no face of this kind. At first 99 of 100 pictures of the gallery are nearer",
+        std::move(number)});
+    Chart chart = histogram(*gallery, value, limit);
+    chart.move_limit = [move](double to) { move(std::max(0.0, to), true); };
+    rows.push_back({"face_space.histogram", "Distances of the gallery's pictures to face space", "Drag the limit", std::move(chart)});
+    if (value)
+        rows.push_back({"face_space.verdict", {}, {},
+            *value <= limit ? Text{"a face: below the limit", Tone::exact, Mark::right}
+                            : Text{"unknown: above the limit", Tone::warning, Mark::wrong}});
+    return panel;
+}
+
+Panel votes_panel(const Context& context) {
+    Panel panel{"votes", "Who is it?", {}, {}, {}};
+    const ViewModel& view = context.view;
+    const Gallery* gallery = gallery_of(view);
+    const Quantity* people = gallery ? view.pictures->label() : nullptr;
+    const std::vector<Vote> votes = people ? votes_of(view, *people, context.state.weighted_vote) : std::vector<Vote>();
+    panel.shown = !votes.empty();
+    if (!panel.shown) return panel;
+    const int voters = std::accumulate(votes.begin(), votes.end(), 0, [](int sum, const Vote& vote) { return sum + vote.count; });
+    panel.fact = text_of_amount(voters, "vote", "votes");
+    const std::optional<double> value = face_space_of_query(view, *gallery);
+    const bool unknown = value && *value > context.session.unknown_above.value_or(usual_limit(*gallery));
+    const std::string first = votes.front().who.empty() ? "nobody knows" : votes.front().who;
+    panel.rows.push_back({"votes.who", "Who it is", {},
+        unknown ? Text{"Unknown, most like " + first, Tone::warning, Mark::none, {}, 1, true}
+                : Text{first, Tone::normal, Mark::none, {}, 1, true}});
+    constexpr std::size_t most = 4;
+    const double all = std::accumulate(votes.begin(), votes.end(), 0.0, [](double sum, const Vote& vote) { return sum + vote.weight; });
+    for (std::size_t i = 0; i < std::min(most, votes.size()); ++i) {
+        const double part = all > 0 ? votes[i].weight / all : 0;
+        panel.rows.push_back({"votes." + std::to_string(i), votes[i].who.empty() ? "nobody knows" : votes[i].who, {},
+            Share{context.state.weighted_vote ? percent(part, 0) : text_of_count(votes[i].count) + " of " + text_of_count(voters), part}});
+    }
+    if (votes.size() > most)
+        panel.rows.push_back(
+            {"votes.others", {}, {}, Text{text_of_amount(std::int64_t(votes.size() - most), "more person", "more people"), Tone::second}});
+    Choice how;
+    how.look = Choice::Look::segments;
+    how.items = {{"Majority", "Each neighbour has one vote; of several people with as many the nearer one wins"},
+        {"Weighted", "A neighbour's vote counts by the inverse of its distance"}};
+    how.chosen = context.state.weighted_vote;
+    how.change = [&state = context.state](int at) { state.weighted_vote = at == 1; };
+    panel.rows.push_back({"votes.how", "vote", {}, std::move(how)});
+    return panel;
+}
+
+Panel eigenfaces_panel(const Context& context) {
+    Panel panel{"eigenfaces", "Eigenfaces", {}, {}, {}};
+    const Gallery* gallery = gallery_of(context.view);
+    panel.shown = gallery && !context.view.stepping.open && (context.wide || !context.view.evaluation);
+    if (!panel.shown) return panel;
+    constexpr int most = 24;
+    const int count = gallery->basis.count(), shown = std::min(count, most);
+    panel.fact = "share of the variance; the first " + text_of_count(count) + " hold " + percent(share_of(*gallery, count));
+    const auto look = [&](const float* values, bool signs) {
+        const std::size_t pixels = gallery->pixels();
+        float largest = 1e-9f;
+        for (std::size_t i = 0; i < pixels && signs; ++i) largest = std::max(largest, std::fabs(values[i]));
+        auto picture = std::make_shared<GreyPicture>(GreyPicture{gallery->size.height, gallery->size.width, {}});
+        for (std::size_t i = 0; i < pixels; ++i) {
+            const float grey = signs ? 0.5f + 0.5f * values[i] / largest : values[i];
+            picture->grey.push_back(std::uint8_t(std::lround(255 * std::clamp(grey, 0.0f, 1.0f))));
+        }
+        return picture;
+    };
+    Pictures all;
+    all.pictures.push_back({look(gallery->basis.mean.data(), false), "mean", "The mean of all pictures", false, {}});
+    for (int i = 0; i < shown; ++i)
+        all.pictures.push_back({look(&gallery->basis.components[std::size_t(i) * gallery->pixels()], true),
+            text_of_count(i + 1) + "  " + percent(gallery->basis.explained(i)),
+            "Component " + text_of_count(i + 1) + ": grey is 0, white and black are its largest values", false, {}});
+    panel.rows.push_back({"eigenfaces.pictures", "Eigenfaces", {}, std::move(all)});
+    return panel;
+}
+
+Panel evaluation_panel(const Context& context) {
+    Panel panel{"evaluation", "Leave one out", {}, {}, {}};
+    const ViewModel& view = context.view;
+    const Gallery* gallery = gallery_of(view);
+    panel.shown = gallery && view.pictures->label() && !view.stepping.open;
+    if (!panel.shown) return panel;
+    panel.actions.push_back(button_of(context.commands, "data.evaluate", view.evaluation ? "Evaluate again" : "Evaluate"));
+    if (!view.evaluation) {
+        panel.rows.push_back({"evaluation.why", {}, {},
+            Text{"Asks every picture of the gallery by all others: how often is the nearest one of the same person?", Tone::second}});
+        return panel;
+    }
+    const faces::Evaluation& found = *view.evaluation;
+    const int components = gallery->basis.count();
+    for (const faces::Accuracy& one : found.accuracy)
+        if (one.k == 1 && one.of > 0 && (one.features != faces::Features::components || one.components == components) &&
+            (one.features != faces::Features::whitened || one.components == components))
+            panel.rows.push_back({"evaluation." + std::string(faces::name_of(one.features)),
+                one.features == faces::Features::pixels
+                    ? "pixel by pixel"
+                    : text_of_count(one.components) + (one.features == faces::Features::whitened ? " components, whitened" : " components"),
+                "How often the nearest other picture is of the same person",
+                Share{text_of_count(one.right) + " of " + text_of_count(one.of), double(one.right) / double(one.of)}});
+    panel.rows.push_back({"evaluation.chart.title", {}, {}, Text{"right, by components compared", Tone::second}});
+    panel.rows.push_back({"evaluation.chart", "Share that is right, by components", {}, accuracy_chart(found, components)});
+    panel.rows.push_back({"evaluation.rank.title", {}, {}, Text{"right among the first 1 to 10 people", Tone::second}});
+    panel.rows.push_back({"evaluation.rank", "Cumulative match characteristic", "Cumulative match characteristic, CMC", rank_chart(found)});
+    panel.rows.push_back({"evaluation.limits.title", {}, {},
+        Text{"by the limit on the nearest distance; equal error rate " + percent(found.equal_error_rate()) + " at " +
+                 text_of_decimals(found.equal_error.distance, 2),
+            Tone::second}});
+    panel.rows.push_back({"evaluation.limits", "Refused known and accepted unknown faces",
+        "Unknown: each person's pictures asked when all of that person are withheld", limit_chart(found)});
+    panel.rows.push_back({"evaluation.wrong", "Wrong answers", {}, wrong_table(context, view.evaluation)});
+    return panel;
+}
+
+}  // namespace neighborscope::panels

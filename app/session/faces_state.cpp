@@ -1,0 +1,103 @@
+#include "app/session/faces_state.hpp"
+
+#include "app/data/faces/evaluate.hpp"
+
+namespace neighborscope {
+namespace {
+
+constexpr double most_compared_pixels = 16e6;  // of a gallery whose pictures are compared pixel by pixel, too
+
+std::shared_ptr<const faces::Evaluation> evaluation_of(const LoadedData& data, const Progress& progress) {
+    faces::Gallery gallery = *data.set.gallery;
+    gallery.vectors = data.set.coordinates;
+    if (double(gallery.grey.size()) <= most_compared_pixels)
+        for (const std::uint8_t grey : gallery.grey) gallery.pictures.push_back(float(grey) / 255);
+    faces::EvaluateOptions options;
+    options.components.clear();
+    for (int count = 1; count < data.set.dimension; count *= 2) options.components.push_back(count);
+    options.components.push_back(data.set.dimension);
+    return std::make_shared<const faces::Evaluation>(faces::evaluate(gallery, options, progress));
+}
+
+}  // namespace
+
+FacesState::FacesState(CommonState& common, const LoadingState& loading)
+    : common_(common),
+      loading_(loading),
+      reader_(
+          [](const Job& job, SharedProgress& card, const Progress&) {
+              card.begin("Reading " + job.file, "");
+              return std::make_shared<const faces::QueryPicture>(faces::ask_picture(*job.gallery, job.file, job.crop));
+          },
+          common.waker()),
+      evaluator_(
+          [](const std::shared_ptr<const LoadedData>& data, SharedProgress& card, const Progress& progress) {
+              card.begin("Asking every picture", "pictures");
+              return evaluation_of(*data, progress);
+          },
+          common.waker()) {}
+
+void FacesState::evaluate() {
+    if (loading_.is_loaded() && loading_.data && loading_.data->set.gallery) evaluator_.replace(loading_.data);
+}
+
+void FacesState::refresh() {
+    const SessionState& now = common_.now();
+    std::shared_ptr<const faces::QueryPicture>& shown = common_.view.query_picture;
+    if (!wants()) {
+        before_ = now;
+        asked_ = {};
+        if (shown) shown.reset(), common_.touch();
+        return;
+    }
+    if (!loading_.data || !loading_.is_loaded()) return;
+    Job job{now.query_picture, now.query_crop, loading_.data->set.gallery};
+    if (job == asked_) return;
+    if (job.file != asked_.file || job.gallery != asked_.gallery) shown.reset();
+    asked_ = job;
+    if (job.gallery) return reader_.replace(std::move(job));
+    common_.set_error(
+        {"A picture can be asked of a gallery of pictures only", "open a folder of faces first, for example sample:faces", Failure::usage},
+        ErrorOrigin::window);
+    go_back();
+}
+
+/// To the query before: this one cannot be asked.
+void FacesState::go_back() {
+    asked_ = {};
+    common_.amend([&](SessionState& next) {
+        next.set_query(before_.query, before_.query_row);
+        next.query_picture = before_.query_picture, next.query_crop = before_.query_crop;
+        next.query_mode = before_.query_mode;
+    });
+    common_.history.drop_if_unchanged();
+}
+
+const std::vector<double>* FacesState::position() const {
+    const auto& shown = common_.view.query_picture;
+    return wants() && shown && loading_.data && shown->vector.size() == std::size_t(loading_.data->set.dimension) ? &shown->vector
+                                                                                                                  : nullptr;
+}
+
+bool FacesState::poll() {
+    if (common_.view.evaluation && loading_.data != evaluated_) common_.view.evaluation.reset(), common_.touch();
+    if (auto evaluation = evaluator_.take()) {
+        if (evaluation->error) common_.set_error(*evaluation->error, ErrorOrigin::window);
+        if (evaluation->result) common_.view.evaluation = std::move(*evaluation->result), evaluated_ = evaluation->job;
+        common_.touch();
+    }
+    auto outcome = reader_.take();
+    if (!outcome) return false;
+    if (outcome->error) {
+        common_.set_error(*outcome->error, ErrorOrigin::window);
+        go_back();
+    }
+    if (outcome->result) {
+        common_.view.query_picture = std::move(*outcome->result);
+        before_ = common_.now();
+    }
+    common_.touch();
+    return true;
+}
+
+}  // namespace neighborscope

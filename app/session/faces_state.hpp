@@ -1,0 +1,43 @@
+// The picture that is the query, behind a workbench: it is read and projected onto the gallery whenever the document names another one.
+// Fills view.query_picture.
+#pragma once
+#include "app/data/faces/query_picture.hpp"
+#include "app/session/loading_state.hpp"
+
+namespace neighborscope {
+
+class FacesState {
+public:
+    FacesState(CommonState&, const LoadingState&);
+
+    void refresh();  ///< reads the document's picture when it is another, or of another gallery, than the one read last
+    /// Where the document's picture is among the points; null: it names none, or it is not there yet.
+    const std::vector<double>* position() const;
+    /// Whether the document's picture is on its way: nothing else is to be asked meanwhile.
+    bool waits() const { return wants() && (reader_.busy() || asked_.gallery == nullptr); }
+    void evaluate();  ///< the gallery, once, in the background: view.evaluation
+    bool busy() const { return reader_.busy() || evaluator_.busy(); }
+    bool cancel() { return reader_.cancel() || evaluator_.cancel(); }
+    std::optional<ProgressCard> progress() const { return first_of({reader_.progress(), evaluator_.progress()}); }
+    bool poll();  ///< true: position() is another
+
+private:
+    struct Job {
+        std::string file;
+        std::optional<faces::Crop> crop;
+        std::shared_ptr<const faces::Gallery> gallery;
+        bool operator==(const Job&) const = default;
+    };
+    void go_back();
+    bool wants() const { return !common_.now().query_picture.empty(); }
+
+    CommonState& common_;
+    const LoadingState& loading_;
+    Job asked_;
+    SessionState before_;                          ///< the document with the last query that could be asked
+    std::shared_ptr<const LoadedData> evaluated_;  ///< what view.evaluation is of
+    Worker<Job, std::shared_ptr<const faces::QueryPicture>> reader_;
+    Worker<std::shared_ptr<const LoadedData>, std::shared_ptr<const faces::Evaluation>> evaluator_;
+};
+
+}  // namespace neighborscope

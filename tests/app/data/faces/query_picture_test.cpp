@@ -1,0 +1,102 @@
+#include "app/data/faces/query_picture.hpp"
+
+#include "tests/app/data/faces/pictures.hpp"
+
+#include <cmath>
+
+namespace neighborscope::faces {
+namespace {
+
+using test::expect_error;
+
+/// Grey grows from left to right and from top to bottom.
+GreyPicture slope(int width, int height) {
+    GreyPicture picture{{width, height}, {}};
+    for (int y = 0; y < height; ++y)
+        for (int x = 0; x < width; ++x)
+            picture.grey.push_back((float(x) + 0.5f) / float(width) * 0.5f + (float(y) + 0.5f) / float(height) * 0.5f);
+    return picture;
+}
+
+TEST(Crop, OfTheWholePictureIsThePicture) {
+    const GreyPicture picture = slope(12, 8);
+    const Crop whole = largest_crop(picture.size, {6, 4});
+    EXPECT_EQ(whole, (Crop{6, 4, 12, 0}));
+    const GreyPicture small = cropped(picture, whole, {6, 4}), expected = scaled(picture, {6, 4});
+    for (std::size_t i = 0; i < small.grey.size(); ++i) EXPECT_NEAR(small.grey[i], expected.grey[i], 0.02) << i;
+    EXPECT_EQ(largest_crop({12, 8}, {4, 4}).width, 8);
+}
+
+TEST(Crop, ReachesOverTheEdge) {
+    const GreyPicture cut = cropped(slope(10, 10), {0, 0, 10, 0}, {5, 5});
+    EXPECT_FLOAT_EQ(cut.grey[0], slope(10, 10).grey[0]) << "the edge goes on";
+}
+
+TEST(Crop, EyesComeToTheirPlaces) {
+    for (const double angle : {0.0, 30.0, -75.0}) {
+        const double turn = angle * 3.14159265358979 / 180;
+        const std::array<double, 2> left{40, 50}, right{40 + 20 * std::cos(turn), 50 + 20 * std::sin(turn)};
+        const PictureSize gallery{64, 60};
+        const Crop crop = crop_of_eyes(right, left, gallery);
+        EXPECT_NEAR(crop.angle, angle, 1e-9);
+        EXPECT_NEAR(crop.width, 50, 1e-9);
+        // From the picture back into the crop.
+        const auto place = [&](std::array<double, 2> eye) {
+            const double dx = eye[0] - crop.x, dy = eye[1] - crop.y;
+            return std::array{0.5 + (dx * std::cos(turn) + dy * std::sin(turn)) / crop.width,
+                0.5 + (-dx * std::sin(turn) + dy * std::cos(turn)) / crop.height(gallery)};
+        };
+        EXPECT_NEAR(place(left)[0], left_eye, 1e-9);
+        EXPECT_NEAR(place(right)[0], right_eye, 1e-9);
+        EXPECT_NEAR(place(left)[1], height_of_eyes, 1e-9);
+        EXPECT_NEAR(place(right)[1], height_of_eyes, 1e-9);
+    }
+    expect_error(Failure::input, {"same place"}, [] { crop_of_eyes({4, 4}, {4.5, 4}, {64, 60}); });
+}
+
+class AskedPicture : public testing::Test {
+protected:
+    AskedPicture() {
+        for (int i = 0; i < 6; ++i) {
+            std::vector<unsigned char> pixels;
+            for (int p = 0; p < 48; ++p) pixels.push_back(static_cast<unsigned char>(p * (i + 3) * 7 % 251));
+            std::ofstream(folder_ / (std::string(1, char('a' + i)) + "_1.pgm"), std::ios::binary) << pgm_of(8, 6, pixels);
+        }
+        data_ = load_data(folder_ / "");
+    }
+    test::TemporaryFolder folder_;
+    DataSet data_;
+};
+
+TEST_F(AskedPicture, OfTheGalleryIsItsOwnVector) {
+    const QueryPicture asked = ask_picture(*data_.gallery, folder_ / "c_1.pgm", {});
+    ASSERT_EQ(asked.vector.size(), std::size_t(data_.dimension));
+    for (int axis = 0; axis < data_.dimension; ++axis) EXPECT_NEAR(asked.vector[std::size_t(axis)], data_.coordinate(2, axis), 1e-5);
+    EXPECT_NEAR(asked.face_space, double(data_.gallery->face_space[2]), 1e-5);
+    EXPECT_EQ(asked.picture->grey, picture_of(data_, 2)->grey);
+    EXPECT_EQ(asked.size, (PictureSize{8, 6}));
+    const auto back = picture_of(data_, asked.vector);
+    for (std::size_t i = 0; i < 48; ++i) EXPECT_NEAR(back->grey[i], asked.picture->grey[i], 2) << "five components say all of six pictures";
+}
+
+TEST_F(AskedPicture, IsCutOutFirst) {
+    const QueryPicture whole = ask_picture(*data_.gallery, folder_ / "c_1.pgm", {});
+    const QueryPicture part = ask_picture(*data_.gallery, folder_ / "c_1.pgm", Crop{2, 2, 3, 0});
+    EXPECT_NE(part.vector, whole.vector);
+    EXPECT_EQ(part.whole->grey, whole.whole->grey);
+    expect_error(Failure::input, {"gone.pgm"}, [&] { ask_picture(*data_.gallery, folder_ / "gone.pgm", {}); });
+}
+
+TEST_F(AskedPicture, FewerComponentsAreFartherFromFaceSpace) {
+    const DataSet two = load_data(folder_ / "", {.columns = "1-2"});
+    ASSERT_EQ(two.dimension, 2);
+    for (int row = 0; row < 6; ++row) {
+        EXPECT_EQ(two.coordinate(row, 1), data_.coordinate(row, 1));
+        EXPECT_GE(two.gallery->face_space[std::size_t(row)], data_.gallery->face_space[std::size_t(row)]);
+        const auto asked = ask_picture(*two.gallery, folder_ / (std::string(1, char('a' + row)) + "_1.pgm"), {});
+        EXPECT_NEAR(asked.face_space, double(two.gallery->face_space[std::size_t(row)]), 1e-4);
+    }
+}
+
+}  // namespace
+}  // namespace neighborscope::faces

@@ -1,0 +1,137 @@
+// A gallery behind a workbench: pictures that are asked, fewer components, the evaluation.
+#include "app/data/faces/evaluate.hpp"
+#include "app/data/faces/query_picture.hpp"
+#include "app/session/presented.hpp"
+#include "small_window.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::HasSubstr;
+
+/// Three people with three pictures each, which differ by little.
+class Faces : public ::testing::Test {
+protected:
+    Faces() {
+        for (const std::string person : {"ann", "bob", "eve"})
+            for (int i = 0; i < 3; ++i) {
+                std::string pixels;
+                for (int p = 0; p < 48; ++p) pixels += char((p * int(person[0]) + 5 * i * p) % 200 + i);
+                std::filesystem::create_directories(folder_ / ("gallery/" + person));
+                std::ofstream(file(person, i), std::ios::binary) << "P5\n8 6\n255\n" << pixels;
+            }
+    }
+    std::string file(const std::string& person, int i) const { return folder_ / ("gallery/" + person + "/" + std::to_string(i) + ".pgm"); }
+    SessionState session() const { return host_session(folder_ / "gallery", "heap", 3); }
+    test::TemporaryFolder folder_;
+};
+
+TEST_F(Faces, ADroppedPictureIsTheQuery) {
+    Window window(session());
+    ASSERT_TRUE(window.settled());
+    open_dropped(window.workbench, {file("bob", 1)});
+    ASSERT_TRUE(window.settled());
+    const ViewModel& view = window.workbench.view();
+    EXPECT_FALSE(view.error);
+    ASSERT_TRUE(view.query_picture);
+    EXPECT_EQ(view.neighbours.front().row, 4);
+    EXPECT_NEAR(view.neighbours.front().distance, 0, 1e-5);
+    EXPECT_EQ(view.query_row, -1);
+    EXPECT_EQ(query_name(view), "1.pgm");
+    EXPECT_EQ(query_picture(view), view.query_picture->picture);
+    EXPECT_EQ(window.workbench.session().data, session().data) << "the gallery stays";
+
+    window.workbench.ask_picture(file("bob", 1), faces::Crop{2, 2, 3, 0});
+    ASSERT_TRUE(window.settled());
+    EXPECT_GT(view.neighbours.front().distance, 1e-3);
+    window.workbench.undo();
+    ASSERT_TRUE(window.settled());
+    EXPECT_NEAR(view.neighbours.front().distance, 0, 1e-5);
+    window.workbench.pin_query_at_row(8);
+    ASSERT_TRUE(window.settled());
+    EXPECT_FALSE(view.query_picture);
+    EXPECT_EQ(view.query_row, 8);
+    EXPECT_EQ(query_name(view), "eve");
+    window.workbench.undo();
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(query_name(view), "1.pgm");
+}
+
+TEST_F(Faces, FewerComponentsKeepThePicture) {
+    Window window(session());
+    ASSERT_TRUE(window.settled());
+    window.workbench.ask_picture(file("eve", 2));
+    ASSERT_TRUE(window.settled());
+    window.set([](SessionState& state) { state.columns = "1-2"; });
+    ASSERT_TRUE(window.settled());
+    const ViewModel& view = window.workbench.view();
+    EXPECT_EQ(view.data.dimension, 2);
+    ASSERT_TRUE(view.query_picture);
+    EXPECT_EQ(view.query.size(), 2u);
+    EXPECT_EQ(view.neighbours.front().row, 8);
+    window.workbench.pin_query_at_row(3);
+    window.set([](SessionState& state) { state.columns = "1-3"; });
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(view.query_row, 3) << "the row is the same picture";
+}
+
+TEST_F(Faces, WhatIsNoPictureLeavesTheQuery) {
+    Window window(session());
+    ASSERT_TRUE(window.settled());
+    std::ofstream(folder_ / "text.png") << "no picture";
+    window.workbench.pin_query_at_row(7);
+    ASSERT_TRUE(window.settled());
+    window.workbench.ask_picture(folder_ / "text.png");
+    ASSERT_TRUE(window.settled());
+    const ViewModel& view = window.workbench.view();
+    ASSERT_TRUE(view.error);
+    EXPECT_THAT(view.error->title, HasSubstr("text.png"));
+    EXPECT_EQ(window.workbench.session().query_picture, "");
+    EXPECT_EQ(view.query_row, 7);
+    EXPECT_FALSE(view.neighbours.empty());
+}
+
+TEST_F(Faces, APictureNeedsAGallery) {
+    Window window(host_session("uniform:n=50", "heap", 3));
+    ASSERT_TRUE(window.settled());
+    open_dropped(window.workbench, {file("bob", 1)});
+    ASSERT_TRUE(window.settled());
+    ASSERT_TRUE(window.workbench.view().error);
+    EXPECT_THAT(window.workbench.view().error->title, HasSubstr("gallery"));
+    EXPECT_EQ(window.workbench.session().data, "uniform:n=50");
+}
+
+TEST_F(Faces, AreEvaluatedInTheBackground) {
+    Window window(session());
+    ASSERT_TRUE(window.settled());
+    window.workbench.evaluate_gallery();
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().evaluation != nullptr; }));
+    const faces::Evaluation& found = *window.workbench.view().evaluation;
+    EXPECT_EQ(found.tested, 9);
+    bool pixels = false;
+    for (const faces::Accuracy& one : found.accuracy) pixels = pixels || one.features == faces::Features::pixels;
+    EXPECT_TRUE(pixels);
+    window.set([](SessionState& state) { state.columns = "1-2"; });
+    ASSERT_TRUE(window.settled());
+    EXPECT_FALSE(window.workbench.view().evaluation) << "it was of other components";
+}
+
+TEST_F(Faces, AreSavedAndOpenedAgain) {
+    SessionState state = session();
+    state.query_picture = file("ann", 0);
+    state.query_crop = faces::Crop{3, 2.5, 4, -10};
+    state.unknown_above = 3.25;
+    const std::string path = folder_ / "session.json";
+    save_session(state, path);
+    EXPECT_EQ(load_session(path), state);
+    EXPECT_THAT(command_line(state), HasSubstr("--query-crop 3,2.5,4,-10"));
+}
+
+}  // namespace
+}  // namespace neighborscope
