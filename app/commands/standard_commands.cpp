@@ -94,6 +94,12 @@ void add_data(Commands& commands, Workbench& workbench, const WindowActions& win
     data.add("data.columns", "Import columns…", "Ctrl+I",
         "Choose which columns of the file are coordinates, and which is the class of a point.", window.choose_columns,
         unless([&workbench] { return workbench.view().data.has_columns; }, "these data have no columns to choose from"));
+    data.add(
+        "data.metres", "Metres on the ground", "",
+        "Measure in metres east and north of the middle of the points, in place of degrees: azimuthal equidistant, WGS 84.",
+        [&workbench] { workbench.change([](SessionState& state) { state.metres = !state.metres; }); },
+        unless([&workbench] { return workbench.view().data.offers_metres; }, "these data have no longitude and latitude in degrees"),
+        [&workbench] { return workbench.session().metres; });
     data.add("data.load_again", "Load again", "Ctrl+R", "Read the file or make the data again; work with those before ends.",
         [&workbench] { workbench.open_data(workbench.session().data); });
 }

@@ -32,6 +32,7 @@ struct SessionState {
     std::string columns;  ///< LoadOptions::columns: "lon,lat" or "1,3-5"; "" = the reader's guess
     std::string label;    ///< LoadOptions::label: the column that is the class of a point; "" = the reader's guess
     bool strict = false;  ///< LoadOptions::strict: refuse rows with NaN or infinity
+    bool metres = false;  ///< LoadOptions::metres: longitude and latitude are put on the ground
     std::string method = "heap";
     std::map<std::string, std::map<std::string, std::string>> options;  ///< method -> option -> value as typed
     std::string device;                                                 ///< "", "host" or "cuda"; "" = the default device

@@ -164,6 +164,7 @@ const std::vector<SessionField>& table() {
         {"data", TextField{&State::data}, data_change, {.shared = true}, false, "the data"},
         {"columns", TextField{&State::columns}, "choose columns", {.name = "--columns", .shared = true}, true},
         {"label", TextField{&State::label}, "choose columns", {.name = "--label", .shared = true}, true},
+        {"metres", FlagField{&State::metres}, "metres on the ground", {.name = "--metres", .shared = true}, true},
         {"strict", FlagField{&State::strict}, "refuse rows", {.name = "--strict", .shared = true}},
         {"method", TextField{&State::method}, "change method",
             {.name = "--method", .type = "M", .group = "Question", .help = "one of `list methods`; without it heap", .always = true}},
