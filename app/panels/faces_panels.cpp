@@ -213,7 +213,7 @@ Cropping cropping(const Context& context, const Gallery& gallery, const faces::Q
     Cropping row;
     row.whole = asked.whole;
     row.scale = double(asked.size.width) / asked.whole->width;
-    row.crop = asked.crop.value_or(faces::largest_crop(asked.size, gallery.size));
+    row.crop = context.session.query_crop.value_or(faces::largest_crop(asked.size, gallery.size));
     row.aspect = double(gallery.size.height) / gallery.size.width;
     row.change = [&workbench = context.workbench](
                      const faces::Crop& crop) { workbench.ask_picture(workbench.session().query_picture, crop, true); };
@@ -269,12 +269,13 @@ Panel face_space_panel(const Context& context) {
                      {picture_of(*view.pictures, view.query), "from " + text_of_amount(count, "number", "numbers"),
                          "The mean face plus each component times its number: what the gallery can say of the picture", false, {}}},
             84}});
-    if (const faces::QueryPicture* asked = asked_picture(view)) {
+    // As long as it is the query, also while an answer is on its way: the frame must stay under the mouse.
+    if (const faces::QueryPicture* asked = context.session.query_picture.empty() ? nullptr : view.query_picture.get()) {
         rows.push_back({"face_space.crop", "Where the face is in the picture",
             "Drag the frame onto the face and turn the wheel to change its size; or click one eye, then the other",
             cropping(context, *gallery, *asked)});
         Button whole{"face_space.whole", "Whole picture", "As pictures of the gallery are: the whole of it in their size", "", {}, {}, {}};
-        if (!asked->crop) whole.refusal = "it is the whole picture";
+        if (!context.session.query_crop) whole.refusal = "it is the whole picture";
         whole.run = [&workbench = context.workbench] { workbench.ask_picture(workbench.session().query_picture); };
         rows.push_back({"face_space.crops", {}, {}, Buttons{{std::move(whole)}}});
         rows.push_back({"face_space.facts", {}, {},
