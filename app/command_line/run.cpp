@@ -113,7 +113,7 @@ int run(const RunArguments& typed) {
         asked.at_tick(data, 0, typed.question.exclude_self);
     }
     if (plan.steps && asked.count != 1) refuse_several(asked.count);
-    if (lists_file) require_memory_for_lists(format, asked.askers.empty() ? asked.count : data.count(), k);
+    if (lists_file) require_room_for_lists(*lists_file, format, asked.askers.empty() ? asked.count : data.count(), k, data.count());
     Answer answer;
     {
         ProgressBar bar("Searching");

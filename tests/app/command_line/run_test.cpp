@@ -214,6 +214,10 @@ TEST(Run, ListsOfAllThereAreCostNoMoreThanThat) {
     const std::vector<float> distance = npz(folder.path("l.npz")).at("distance.npy").values<float>();
     EXPECT_EQ(distance[2], 10);
     EXPECT_TRUE(std::isnan(distance[3]) && std::isnan(distance[4]));
+    const Said wide = program(run(data, "heap", {"-k", "100000000", "--query", "0,0", "--out", folder.path("wide.npz")}));
+    EXPECT_EQ(wide.status, 2) << wide.out;
+    EXPECT_THAT(wide.err, HasSubstr("1 list of 100000000 in .npz would hold 800.0 MB of padding, as there are 3 points; ask for -k 3, or"));
+    EXPECT_THAT(folder.files(), Not(Contains("wide.npz")));
     std::string rows = "x,y\n";
     for (int i = 0; i < 1000; ++i) rows += "1,2\n";
     const Said refused = program(run(folder.write("many.csv", rows), "heap", {"-k", most, "--self", "--out", folder.path("l.npz")}));
