@@ -41,10 +41,7 @@ DataSet read_file(const std::string& path, const ReadOptions& options, const Pro
             const InputFile beginning(path, progress, gzip_beginning);
             const Reader& reader = reader_for(beginning);
             std::optional<InputFile> whole;
-            if (beginning.partly() && !reader.unpacks_itself) {
-                if (reader.judge) reader.judge(beginning);
-                whole.emplace(path, progress);
-            }
+            if (beginning.partly() && !reader.unpacks_itself) whole.emplace(path, progress);
             DataSet data = read_plainly(reader, whole ? *whole : beginning, options, progress);
             data.name = std::filesystem::path(path).filename().string();
             data.source = path;

@@ -34,8 +34,6 @@ struct Reader {
     bool unpacks_itself = false;
     /// Files that exist and are read beside one of that name (InputFile::name), for formats that have such; else null.
     std::vector<std::string> (*companions)(std::string_view file_name) = nullptr;
-    /// Throws what `read` would, as far as the beginning of a file tells: before gigabytes of gzip are unpacked in vain. May be null.
-    void (*judge)(const InputFile& beginning) = nullptr;
 };
 constexpr std::size_t gzip_beginning = 1 << 20;  ///< of those
 

@@ -167,5 +167,17 @@ TEST(PackedMemory, PointsWithFields) {
     refused(pcd(scan + "more"), "cloud.pcd");
 }
 
+TEST(PackedMemory, VectorsAfterTheirDimension) {
+    const std::vector<float> values = numbers<float>(4 * rows);
+    std::string floats, bytes;
+    for (int row = 0; row < rows; ++row) {
+        append(floats, std::int32_t(4), values[4 * row], values[4 * row + 1], values[4 * row + 2], values[4 * row + 3]);
+        append(
+            bytes, std::int32_t(5), std::uint8_t(row), std::uint8_t(row >> 8), std::uint8_t(row >> 16), std::uint8_t(7), std::uint8_t(1));
+    }
+    expect_the_same_in_one_copy("a.fvecs", floats);
+    expect_the_same_in_one_copy("a.bvecs", bytes);
+}
+
 }  // namespace
 }  // namespace neighborscope

@@ -1,5 +1,6 @@
 // fvecs, bvecs, ivecs: vectors of floats, bytes or integers, each after its dimension.
 // Specification: corpus-texmex.irisa.fr, "vectors are stored in raw little endian": int32 dimension, then the components.
+#include "app/data/load/inflation.hpp"
 #include "app/data/load/number_columns.hpp"
 #include "app/data/parallel.hpp"
 #include "gpu/error.hpp"
@@ -42,25 +43,19 @@ Layout first_vector(const InputFile& file) {
     return layout;
 }
 
-void judge(const InputFile& beginning) { first_vector(beginning); }
+/// A file that went wrong somewhere has another number where a dimension should be. `vector` is where this one lies.
+void check_vector(const InputFile& file, const Layout& layout, std::size_t row, const char* vector) {
+    if (const auto dimension = read_bits<std::int32_t>(vector); std::size_t(dimension) != layout.dimension)
+        throw Error(Failure::input,
+            at_byte(file, row * layout.stride()) + "vector " + std::to_string(row) + " is said to have " + std::to_string(dimension) +
+                " dimensions, the first has " + std::to_string(layout.dimension),
+            "all vectors must have the same dimension: save the file again");
+}
 
-/// A file that went wrong somewhere has another number where a dimension should be.
-Layout read_layout(const InputFile& file, const Progress& progress) {
-    Layout layout = first_vector(file);
-    const std::size_t size = file.size();
-    const std::size_t stride = layout.stride();
-    layout.rows = size / stride;
-    const std::size_t block = std::max<std::size_t>(1, (8 << 20) / stride);
-    parallel_pieces((layout.rows + block - 1) / block, 0, Progress{{}, progress.stop}, [&](std::size_t piece) {
-        for (std::size_t row = piece * block; row < std::min(layout.rows, (piece + 1) * block); ++row)
-            if (const auto dimension = read_bits<std::int32_t>(file.begin() + row * stride); std::size_t(dimension) != layout.dimension)
-                throw Error(Failure::input,
-                    at_byte(file, row * stride) + "vector " + std::to_string(row) + " is said to have " + std::to_string(dimension) +
-                        " dimensions, the first has " + std::to_string(layout.dimension),
-                    "all vectors must have the same dimension: save the file again");
-    });
-    const std::size_t whole = layout.rows * stride, rest = size - whole;
-    if (rest >= 4 && std::size_t(read_bits<std::int32_t>(file.begin() + whole)) == layout.dimension)
+/// Throws when something follows the last whole vector of so many bytes.
+void check_end(const InputFile& file, const Layout& layout, std::size_t size, const char* end_of_whole) {
+    const std::size_t stride = layout.stride(), whole = layout.rows * stride, rest = size - whole;
+    if (rest >= 4 && std::size_t(read_bits<std::int32_t>(end_of_whole)) == layout.dimension)
         throw Error(Failure::input,
             at_byte(file, size) + "the file ends within vector " + std::to_string(layout.rows) + ", after " + std::to_string(rest) +
                 " of " + std::to_string(stride) + " bytes",
@@ -70,6 +65,32 @@ Layout read_layout(const InputFile& file, const Progress& progress) {
             at_byte(file, whole) + std::to_string(rest) + (rest == 1 ? " byte follows" : " bytes follow") + " the last of " +
                 std::to_string(layout.rows) + " whole vectors",
             "the file was cut or is damaged: copy it again");
+}
+
+Layout read_layout(const InputFile& file, const Progress& progress) {
+    Layout layout = first_vector(file);
+    const std::size_t stride = layout.stride();
+    layout.rows = file.size() / stride;
+    const std::size_t block = std::max<std::size_t>(1, (8 << 20) / stride);
+    parallel_pieces((layout.rows + block - 1) / block, 0, Progress{{}, progress.stop}, [&](std::size_t piece) {
+        for (std::size_t row = piece * block; row < std::min(layout.rows, (piece + 1) * block); ++row)
+            check_vector(file, layout, row, file.begin() + row * stride);
+    });
+    check_end(file, layout, file.size(), file.begin() + layout.rows * stride);
+    return layout;
+}
+
+/// The same of gzip, which is unpacked once for this.
+Layout read_packed_layout(const InputFile& beginning, GzipStream& stream, const Progress& progress) {
+    Layout layout = first_vector(beginning);
+    const std::size_t stride = layout.stride();
+    std::string bytes(std::max<std::size_t>(1, (512 << 10) / stride) * stride, '\0');
+    for (std::size_t here = bytes.size(), size = 0; here == bytes.size(); progress.step(double(stream.taken()), double(stream.packed()))) {
+        here = stream.read(bytes.data(), bytes.size());
+        size += here;
+        for (std::size_t i = 0; i < here / stride; ++i) check_vector(beginning, layout, layout.rows++, bytes.data() + i * stride);
+        if (here < bytes.size()) check_end(beginning, layout, size, bytes.data() + here / stride * stride);
+    }
     return layout;
 }
 
@@ -116,7 +137,35 @@ void check_integers(const InputFile& file, const Layout& layout, const Progress&
     });
 }
 
+/// Vectors that are read as they are unpacked; each begins at its first number and ends behind the dimension of the next.
+DataSet read_packed(const InputFile& beginning, const ReadOptions& options, const Progress& progress) {
+    GzipStream stream(beginning);
+    try {
+        const Layout layout = read_packed_layout(beginning, stream, progress);
+        PackedRows packed{{layout.rows, layout.dimension, {layout.type}, layout.stride(), scalar_bytes(layout.type)},
+            matrix_columns(beginning.path(), options.load, layout.dimension), double(stream.packed())};
+        packed.restart = [&] { stream.restart(4); };
+        packed.unpack = [&](std::size_t first, std::size_t count, char* out) {
+            stream.read(out, count * layout.stride() - (first + count == layout.rows ? 4 : 0));
+        };
+        return assemble_packed(beginning.path(), packed, options, progress);
+    } catch (const Error& error) {
+        if (error.kind == Failure::input) stream.verify(progress);
+        throw;
+    }
+}
+
+/// Whether no more than coordinates is wanted of vectors that are not too long.
+bool reads_as_unpacked(const InputFile& beginning, const LoadOptions& options) {
+    const Layout layout = first_vector(beginning);
+    return layout.type != Scalar::i4 && layout.stride() <= largest_row_unpacked &&
+           matrix_label(beginning.path(), options, layout.dimension) < 0;
+}
+
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
+    if (file.partly())
+        return reads_as_unpacked(file, options.load) ? read_packed(file, options, progress)
+                                                     : read(InputFile(file.on_disk(), progress), options, progress);
     const Layout layout = read_layout(file, progress);
     if (layout.type == Scalar::i4) check_integers(file, layout, progress);
     const NumberMatrix matrix{layout.rows, layout.dimension, {layout.type}, layout.stride(), scalar_bytes(layout.type)};
@@ -134,7 +183,7 @@ const Reader vecs_reader = {
         "same",
     .recognises = vecs::recognises,
     .read = vecs::read,
-    .judge = vecs::judge,
+    .unpacks_itself = true,
 };
 
 }  // namespace neighborscope
