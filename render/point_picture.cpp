@@ -33,7 +33,7 @@ PointPicture::~PointPicture() { glDeleteVertexArrays(1, &point_array_); }
 void PointPicture::plan(const Buffer& positions, FrameBlock& frame, const SceneState& state) {
     glVertexArrayVertexBuffer(point_array_, 0, positions.name(), 0, 3 * sizeof(float));
     const Splatting of_many = software_ ? Splatting::on_host : Splatting::on_gpu;
-    splatting_ = splatting_wanted_.value_or(state.count > (software_ ? many_points_in_software : many_points) ? of_many : Splatting::none);
+    splatting_ = splatting_wanted_.value_or(state.count >= (software_ ? many_points_in_software : many_points) ? of_many : Splatting::none);
     dense_ = unfinished_ = false;
     if (splatting_ == Splatting::none) return;
     if (counted_ != state.count) totals_ = {1, std::uint32_t(state.count)};  // until it is known
