@@ -2,6 +2,7 @@
 #include "app/command_line/console.hpp"
 #include "app/command_line/report.hpp"
 #include "app/command_line/subcommands.hpp"
+#include "app/command_line/ticks.hpp"
 #include "app/session/comparison.hpp"
 
 namespace neighborscope::shell {
@@ -10,7 +11,7 @@ namespace {
 struct CompareArguments {
     DataArguments data;
     QueryArguments queries;
-    std::string lists, k, metric = "euclidean";
+    std::string lists, k, tick, metric = "euclidean";
     bool exclude_self = false;
 };
 
@@ -25,7 +26,10 @@ void print_wrong(const Comparison& comparison, const DataSet& data) {
         all += (i ? ", " : "") + std::to_string(comparison.wrong[i]);
     if (comparison.wrong.size() > most_named) all += ", and " + std::to_string(comparison.wrong.size() - most_named) + " more";
     print("  wrong: " + all + "\n");
-    if (!comparison.remark.empty()) print("  " + comparison.remark + "\n");
+    const std::string how = !comparison.mended_by_self           ? ""
+                            : comparison.queries.exclude.empty() ? ": compare with --exclude-self"
+                                                                 : ": compare without --exclude-self";
+    if (!comparison.remark.empty()) print("  " + comparison.remark + how + "\n");
 }
 
 int compare(const CompareArguments& typed) {
@@ -44,6 +48,11 @@ int compare(const CompareArguments& typed) {
     {
         ProgressBar bar("Reading queries");
         asked = ask(typed.queries, kind, data, typed.data, typed.exclude_self, bar.progress());
+    }
+    if (!typed.tick.empty()) {
+        ProgressBar bar("Moving the points to tick " + typed.tick);
+        const std::int64_t tick = move_to_tick(typed.tick, data, bar.progress());
+        asked.at_tick(data, tick, typed.exclude_self);
     }
     ForeignLists lists;
     {
@@ -76,6 +85,9 @@ Subcommand add_compare(CLI::App& app) {
         ->group("Question");
     app.add_option("-k", typed->k, "how many neighbours the lists must have; without it as many as they have")
         ->type_name("K")
+        ->group("Question");
+    app.add_option("--tick", typed->tick, "where points that move are at tick T, as the file counts; without it at the first")
+        ->type_name("T")
         ->group("Question");
     app.add_option("--metric", typed->metric, "euclidean (the default), manhattan or chebyshev")->type_name("NAME")->group("Question");
     app.add_flag("--exclude-self", typed->exclude_self, "the point a query stands on was left out")->group("Question");

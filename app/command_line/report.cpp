@@ -2,6 +2,7 @@
 
 #include "app/command_line/console.hpp"
 #include "app/command_line/table.hpp"
+#include "app/session/presented.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -214,6 +215,9 @@ std::string timings_text(const Measurement& measured, const Ceilings* most) {
     }
     row("total", measured.total, all_bytes, "");
     std::string text = table.text();
+    std::string formulas;
+    for (const MeasuredPhase& phase : measured.phases) formulas += phase.floor.formula + "; ";
+    if (const std::string symbols = told_symbols(formulas); !symbols.empty()) text += "in the formulas: " + symbols + "\n";
 
     if (inside) {
         Table parts;

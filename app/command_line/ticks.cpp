@@ -13,15 +13,37 @@ namespace {
 constexpr std::size_t shown = 5;                  // of the first ticks, and of the last
 constexpr std::int64_t most_rebuilds_shown = 10;  // of those between
 
+void refuse_still(const DataSet& data, const std::string& option) {
+    if (data.motion) return;
+    throw Error(Failure::usage, option + ": the points of " + printable(data.name) + " stand still",
+        "leave " + option +
+            " out; what moves are tables with a header tick,id,x,y and more than one tick, and uniform:, hotspots: and roads:");
+}
+
 }  // namespace
+
+std::int64_t move_to_tick(const std::string& typed, DataSet& data, const Progress& progress) {
+    const std::int64_t wanted =
+        integer_in(typed, "--tick", std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max(), 0);
+    refuse_still(data, "--tick");
+    const std::int64_t first = data.motion->tick_number(0), all = data.motion->ticks();
+    const auto walk = data.motion->walk(progress);
+    std::int64_t tick = 0;
+    while (data.motion->tick_number(tick) < wanted && (all == 0 || tick + 1 < all)) {
+        walk->next(data.coordinates, progress);
+        ++tick;
+    }
+    if (data.motion->tick_number(tick) != wanted)
+        throw Error(Failure::usage, "--tick " + typed + ": " + printable(data.name) + " has no such tick",
+            "its ticks are " + std::to_string(first) +
+                (all > 0 ? " to " + std::to_string(data.motion->tick_number(all - 1)) : " and later"));
+    return tick;
+}
 
 std::int64_t ticks_in(const std::string& typed, const DataSet& data) {
     if (typed.empty()) return 0;
     const std::int64_t ticks = integer_in(typed, "--ticks", 1, 1000000000, 30);
-    if (!data.motion)
-        throw Error(Failure::usage, "--ticks: the points of " + printable(data.name) + " stand still",
-            "leave --ticks out; what moves are tables with a header tick,id,x,y and more than one tick, and uniform:, hotspots: and "
-            "roads:");
+    refuse_still(data, "--ticks");
     const std::int64_t most = data.motion->ticks();
     if (most > 0 && ticks > most)
         throw Error(Failure::usage,

@@ -13,6 +13,10 @@ namespace neighborscope::shell {
 /// How many ticks are asked for; 0 when nothing was typed. Usage Errors: no number, points that stand still, more ticks than there are.
 std::int64_t ticks_in(const std::string& typed, const DataSet&);
 
+/// Moves the points to a tick that was typed, as the file counts; returns which it is, from 0. Usage Errors: no number, points that stand
+/// still, no such tick.
+std::int64_t move_to_tick(const std::string& typed, DataSet&, const Progress&);
+
 /// What is asked of a method, whatever the points and the queries.
 struct Question {
     const Method& method;

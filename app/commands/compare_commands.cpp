@@ -27,6 +27,12 @@ void add_compare_commands(Commands& commands, Workbench& workbench, const Window
         [&workbench] { workbench.compare_lists(workbench.session().lists); },
         unless([&workbench] { return !workbench.session().list_queries.empty(); }, "the lists are those of every point", no_lists));
     menu.add(
+        "compare.self", "Count the point itself as the lists do", "",
+        "These lists leave each point itself out, or have it first: compare, and search, in the same way.",
+        [&workbench] { workbench.change([](SessionState& state) { state.exclude_self = !state.exclude_self; }); },
+        unless([comparing] { return comparing().lists && comparing().lists->mended_by_self; }, "the point itself is not what is wrong",
+            running));
+    menu.add(
         "compare.again", "Compare again", "Ctrl+Shift+L", "Read the lists again, after they have been made anew.",
         [&workbench] { workbench.compare_lists(workbench.session().lists, workbench.session().list_queries); }, no_lists);
     menu.add(

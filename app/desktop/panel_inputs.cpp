@@ -20,6 +20,9 @@ namespace {
 
 // ---- Numbers --------------------------------------------------------------------------------------------------------------
 
+/// Logical pixels: of a field with arrows, and what of it is not its number. A long number makes it wider.
+constexpr int least_number_width = 84, beside_number = 44;
+
 class NumberRow : public RowWidget {
 public:
     /// A short name, its slider and its field share a line; else the slider has one of its own below.
@@ -32,7 +35,7 @@ public:
             return std::isnan(value) ? text : to_q(panels::typed_number(number_.step(value, steps)));
         };
         if (!number.step) field_->setButtonSymbols(QAbstractSpinBox::NoButtons);
-        if (!one_line || number.step) field_->setFixedWidth(number.step ? 84 : 128);
+        if (!one_line || number.step) field_->setFixedWidth(number.step ? least_number_width : 128);
         connect(field_, &NumberField::edited, this, [this](const QString& text) { take(text, true); });
         connect(field_, &NumberField::left, this, &RowWidget::drag_ended);
         connect(field_, &NumberField::given_up, this, [this] { forgive(); });
@@ -69,6 +72,9 @@ public:
         if (field_->property("error").toBool() && before != number_.value) forgive();  // it is of a value that is gone
         if (!field_->property("error").toBool()) {                                     // what is to be mended is not taken away
             field_->show_value(to_q(number_.value));
+            if (number_.step)
+                field_->setFixedWidth(
+                    std::max(least_number_width, field_->fontMetrics().horizontalAdvance(to_q(number_.value)) + beside_number));
             const double value = panels::number_from(number_.value);
             if (slider_ && number_.scale && !std::isnan(value) && !slider_->held()) slider_->setValue(number_.scale->position(value));
         }

@@ -67,6 +67,10 @@ void draw_head(const InstrumentFrame& frame, bool buttons) {
         command_button(frame, "compare.close", "Close");
         ImGui::NewLine();
     }
+    if (buttons && comparing.lists && comparing.lists->mended_by_self && !comparing.running) {
+        command_button(frame, "compare.self", frame.session.exclude_self ? "Return the point itself, too" : "Leave the point itself out");
+        ImGui::NewLine();
+    }
     if (comparing.place >= 0)
         draw_text(*ImGui::GetWindowDrawList(), frame, buttons ? FontRole::body : FontRole::small,
             {ImGui::GetWindowPos().x + panel_width - table_padding, y}, frame.colours.text,

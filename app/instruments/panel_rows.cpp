@@ -13,6 +13,11 @@ namespace neighborscope {
 namespace {
 
 constexpr float field_width = 84, coordinate_width = 128;
+
+/// Of a number's field: a long number makes it wider.
+float width_of(const panels::Number& number) {
+    return std::max(number.step ? field_width : coordinate_width, ImGui::CalcTextSize(number.value.c_str()).x + 16);
+}
 constexpr std::size_t short_label = 3;  // beside which a slider and a field have room
 
 /// A range too long for its line goes on at its dash: thin spaces inside numbers are no places to break at, but ImGui knows none.
@@ -172,7 +177,7 @@ void PanelDrawer::number_field(const panels::Row& row, const panels::Number& num
         ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1.5f);
     }
     if (std::exchange(focus_first_, false)) ImGui::SetKeyboardFocusHere();
-    ImGui::SetNextItemWidth(number.step ? field_width : coordinate_width);
+    ImGui::SetNextItemWidth(width_of(number));
     if (ImGui::InputText("##field", typed, sizeof typed, ImGuiInputTextFlags_AutoSelectAll)) take(row, number, typed);
     tooltip(row.help);
     if (wrong) {
@@ -183,7 +188,7 @@ void PanelDrawer::number_field(const panels::Row& row, const panels::Number& num
 
 void PanelDrawer::draw_what(const panels::Row& row, const panels::Number& number) {
     const bool one_line = row.label.size() <= short_label;
-    const float width = number.step ? field_width : coordinate_width;
+    const float width = width_of(number);
     const auto slider = [&](float to) {
         const double value = panels::number_from(number.value);
         int at = std::isnan(value) ? 0 : number.scale->position(value);

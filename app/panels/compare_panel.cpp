@@ -63,6 +63,10 @@ Panel compare_panel(const Context& context) {
     rows.push_back({"compare.ways", {}, {},
         Buttons{{button_of(context.commands, "compare.previous", "Previous wrong"),
             button_of(context.commands, "compare.next", "Next wrong")}}});
+    if (comparing.lists->mended_by_self && !comparing.running)
+        rows.push_back({"compare.mend", {}, {},
+            Buttons{{button_of(context.commands, "compare.self",
+                context.session.exclude_self ? "Return the point itself, too" : "Leave the point itself out")}}});
     if (const ComparedList* chosen = comparing.chosen.get())
         rows.push_back({"compare.reason", {}, {}, Text{"Query " + text_of_count(chosen->query) + ". " + chosen->reason, Tone::second}});
     rows.push_back({"compare.table", "The list looked at beside the right one", {}, compared_table(comparing.chosen)});

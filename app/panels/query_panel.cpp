@@ -131,6 +131,12 @@ Panel query_panel(const Context& context) {
     if (context.view.pictures) add_row(rows, context);
     else add_coordinates(rows, context);
     rows.push_back({"query.k", "k", "How many neighbours ([ and ])", number_of_neighbours(context)});
+    const std::int64_t points = context.view.data.count, there = points - (context.session.exclude_self && context.view.query_row >= 0);
+    if (points > 0 && context.session.k > there)
+        rows.push_back({"query.k.cut", {}, {},
+            Text{there < points ? "only " + text_of_count(there) + " other points: all of them"
+                                : "only " + text_of_count(points) + " points: all of them",
+                Tone::warning}});
     rows.push_back({"query.metric", "metric", "How distance is measured", metric_choice(context)});
     rows.push_back({"query.exclude", "exclude the point itself", "Leaves out the point the query stands on",
         Check{context.session.exclude_self, [&commands = context.commands](bool) { commands.run("query.exclude_self"); }}});

@@ -76,8 +76,11 @@ bool ComparingState::poll() {
     if (wanted) {
         shown_.running = false;
         if (judged->result) {
+            const bool others = judged_.choice != judged->job.choice;
             judged_ = judged->job;
             refused_.clear();
+            if (others && common_.now().k != (*judged->result)->k)
+                common_.amend([k = (*judged->result)->k](SessionState& next) { next.k = k; });  // part of opening them
             shown_.lists = *judged->result;
             shown_.sentence = shown_.lists->sentence();
             shown_.wrong = std::int64_t(shown_.lists->wrong.size());

@@ -122,15 +122,20 @@ public:
         for (std::size_t i = 0; i < looked_at; ++i) some_.push_back(comparison.wrong[wrong * i / looked_at]);
     }
 
-    /// "" when none is known.
-    std::string remark() const {
+    /// What makes them right; "" when nothing known does. `self`: it is the point that asks.
+    std::string remark(bool& self) const {
+        self = false;
         if (some_.empty()) return {};
         if (are_squares(c_, points_, queries_)) return "the distances given are squares";
         if (c_.queries.coordinates.empty() && c_.queries.exclude.empty() &&
-            all([&](std::int64_t query) { return right(query, query, shifted(query, 0)); }))
-            return "they are right without the point that asks: compare with --exclude-self";
-        if (!c_.queries.exclude.empty() && all([&](std::int64_t query) { return right(query, -1, shifted(query, 0)); }))
-            return "they are right with the point that asks: compare without --exclude-self";
+            all([&](std::int64_t query) { return right(query, query, shifted(query, 0)); })) {
+            self = true;
+            return "these lists leave each point itself out";
+        }
+        if (!c_.queries.exclude.empty() && all([&](std::int64_t query) { return right(query, -1, shifted(query, 0)); })) {
+            self = true;
+            return "these lists have each point itself, too";
+        }
         if (all([&](std::int64_t query) { return right(query, excluded(query), shifted(query, -1)); }))
             return "their rows are counted from 1: they are right with each index one less";
         if (all([&](std::int64_t query) { return in_another_order(query); }))
@@ -238,7 +243,7 @@ std::shared_ptr<const Comparison> compare_lists(
         judging, 0, false, comparison->verdicts);
     for (std::int64_t query = 0; query < comparison->count; ++query)
         if (comparison->verdicts[std::size_t(query)] == Verdict::wrong) comparison->wrong.push_back(query);
-    comparison->remark = Causes(*comparison, points, asked, judging).remark();
+    comparison->remark = Causes(*comparison, points, asked, judging).remark(comparison->mended_by_self);
     return comparison;
 }
 

@@ -36,6 +36,7 @@ struct Comparison {
     std::vector<Verdict> verdicts;    ///< [count]
     std::vector<std::int64_t> wrong;  ///< these queries, ascending
     Tally tally;
+    bool mended_by_self = false;  ///< they are right with, or without, the point that asks: what `queries` do not do
     std::string remark;  ///< what wrong lists have in common, where that can be told of some of them: "the distances given are squares"
 
     /// The place of a query among the wrong ones, from 0; -1: it is right.

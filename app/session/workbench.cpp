@@ -57,6 +57,7 @@ struct Workbench::State {
     /// Undo, or redo.
     void go(bool back) {
         const SessionState from = now();
+        common.view.said.clear();  // of what is taken back
         if (back) common.dismissed.clear(), common.history.undo();
         else common.history.redo();
         common.amend([&](SessionState& to) {
@@ -339,7 +340,9 @@ bool Workbench::poll() {
     }
     changed = state.stepping.poll() || changed;
     if (state.moving.poll()) state.asking.ask(), changed = true;
+    const int k = common.now().k;
     changed = state.comparing.poll() || changed;
+    if (common.now().k != k) state.asking.ask();  // as the lists have it
     changed = std::exchange(common.touched, false) || changed;
     std::optional<ProgressCard> progress = first_of(
         {state.moving.progress(), state.loading.progress(), state.faces.progress(), state.comparing.progress(), state.asking.progress()});

@@ -46,6 +46,23 @@ TEST(Compare, WrongListsAreNamedAndEndWithOne) {
     EXPECT_THAT(beyond.err, HasSubstr("--wrong"));
 }
 
+TEST(Compare, ListsOfATickAreComparedThere) {
+    const Folder folder;
+    const std::string lists = folder.path("lists.csv"), moving = "roads:n=300,speed=400";
+    ASSERT_EQ(
+        program({"run", moving, "--method", "heap", "-k", "4", "--self", "--ticks", "5", "--device", "host", "--out", lists}).status, 0);
+    EXPECT_EQ(program({"compare", moving, "--lists", lists}).status, 1) << "they are of the last tick";
+    EXPECT_EQ(program({"compare", moving, "--lists", lists, "--tick", "4"}).status, 0);
+    const Said still = program({"compare", "grid:n=300", "--lists", lists, "--tick", "4"});
+    EXPECT_EQ(still.status, 2);
+    EXPECT_THAT(still.err, HasSubstr("stand still"));
+    const std::string two = folder.write("two.csv", "tick,id,x,y\n5,1,0,0\n5,2,1,0\n7,1,0,1\n7,2,1,1\n");
+    const Said none = program({"compare", two, "--lists", folder.write("l.txt", "0 1\n1 0\n"), "--tick", "6"});
+    EXPECT_EQ(none.status, 2);
+    EXPECT_THAT(none.err, HasSubstr("has no such tick"));
+    EXPECT_THAT(none.err, HasSubstr("its ticks are 5 to 7"));
+}
+
 TEST(Compare, TiesGoToTheSmallerIndex) {
     const Folder folder;
     const std::string points = folder.write("points.csv", "x,y\n0,0\n1,0\n-1,0\n");
@@ -68,11 +85,11 @@ TEST(Compare, WhatWrongListsHaveInCommonIsSaid) {
         more.insert(more.begin(), {"compare", path, "--lists", folder.write("l.txt", lists)});
         return program(more).out;
     };
-    EXPECT_THAT(said(others), HasSubstr("right without the point that asks"));
+    EXPECT_THAT(said(others), HasSubstr("these lists leave each point itself out: compare with --exclude-self"));
     EXPECT_EQ(program({"compare", path, "--lists", folder.path("l.txt"), "--exclude-self"}).status, 0);
     std::string own;
     for (int i = 0; i < 20; ++i) own += std::to_string(i) + "\n";
-    EXPECT_THAT(said(own, {"--exclude-self"}), HasSubstr("right with the point that asks"));
+    EXPECT_THAT(said(own, {"--exclude-self"}), HasSubstr("these lists have each point itself, too: compare without --exclude-self"));
     EXPECT_THAT(said(swapped), Not(HasSubstr("right w")));
     // Of the first 18, so that no index is beyond the last row.
     std::string first = "x,y\n";

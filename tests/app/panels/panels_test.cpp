@@ -124,6 +124,19 @@ TEST_F(Described, NeighboursAreSortedAndKeepTheSelectedRank) {
     EXPECT_EQ(state.ringed_rank(), -1) << "rows of a list that is gone";
 }
 
+TEST_F(Described, KBeyondThePointsIsSaid) {
+    view.data.loaded = true;
+    view.data.count = 42049;
+    session.k = 42049;
+    EXPECT_FALSE(row<Text>(panel("query"), "query.k.cut"));
+    session.k = 1000000;
+    EXPECT_EQ(only<Number>("query", "query.k").value, text_of_count(1000000));
+    EXPECT_EQ(only<Text>("query", "query.k.cut").text, "only " + text_of_count(42049) + " points: all of them");
+    session.exclude_self = true;
+    view.query_row = 7;
+    EXPECT_EQ(only<Text>("query", "query.k.cut").text, "only " + text_of_count(42048) + " other points: all of them");
+}
+
 TEST_F(Described, DistancesSayTheirUnit) {
     view.neighbours = rows_of({{1, 0.5}, {2, 0.5}});
     const auto title = [&] { return only<Table>("neighbours", "neighbours.table").columns[2].title; };

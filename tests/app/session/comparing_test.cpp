@@ -218,6 +218,47 @@ TEST(Comparing, SquaresAreNamed) {
     EXPECT_THAT(window.comparing().lists->remark, HasSubstr("squares"));
 }
 
+TEST(Comparing, KFollowsTheListsAndUndoTakesAllOfItBack) {
+    Found found;
+    SessionState first = host_session(source, "heap", 9);
+    Window window(first);
+    ASSERT_TRUE(window.settled());
+    window.workbench.compare_lists(found.write("three.csv"));
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && window.workbench.view().comparing.lists; }));
+    EXPECT_EQ(window.workbench.session().k, k);
+    ASSERT_TRUE(window.until([&] { return window.rows().size() == std::size_t(k); }));
+    EXPECT_THAT(window.workbench.view().said, HasSubstr("right in three.csv"));
+    window.workbench.undo();
+    EXPECT_EQ(window.workbench.session().k, 9);
+    EXPECT_EQ(window.workbench.session().lists, "");
+    EXPECT_EQ(window.workbench.view().said, "") << "the lists are gone";
+}
+
+TEST(Comparing, ListsWithoutThePointItselfAreSaidAndTheSwitchMendsThem) {
+    ComparingWindow window;
+    ASSERT_TRUE(window.settled());
+    const test::TemporaryFolder folder;
+    const DataSet data = load_data(source);
+    std::ofstream out(folder / "others.txt");
+    for (std::int64_t query = 0; query < data.count(); ++query) {
+        const auto list = exhaustive_search({data.coordinates, 2}, &data.coordinates[std::size_t(query) * 2], k, Metric::euclidean, query);
+        for (const TrueNeighbour& one : list) out << one.index << ' ';
+        out << '\n';
+    }
+    out.close();
+    Commands commands;
+    add_standard_commands(commands, window.workbench, {});
+    EXPECT_FALSE(commands.run("compare.self")) << "nothing is compared";
+    window.workbench.compare_lists(folder / "others.txt");
+    ASSERT_TRUE(window.compared());
+    EXPECT_GT(window.comparing().wrong, 100);
+    EXPECT_THAT(told_of(window.comparing()), HasSubstr("these lists leave each point itself out"));
+    EXPECT_TRUE(commands.run("compare.self"));
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy() && window.comparing().lists && window.comparing().wrong == 0; }));
+    EXPECT_TRUE(window.workbench.session().exclude_self);
+    EXPECT_FALSE(commands.run("compare.self")) << "nothing is wrong";
+}
+
 TEST(Comparing, TheSessionKeepsTheLists) {
     SessionState state;
     state.lists = "a.csv";
