@@ -300,8 +300,10 @@ public:
     QuerySet(DeviceKind device, std::span<const float> coordinates, int dimension, std::span<const std::int32_t> exclude = {});
     /// Every point of `points` is a query, in order, from where it is when a search begins; nothing is copied. `points` must outlive this.
     static QuerySet every_point(const PointSet& points, bool exclude_self);
+    static QuerySet every_point(const PointSet&&, bool exclude_self) = delete;
     /// The same of `count` points from row `first` on.
     static QuerySet points_from(const PointSet& points, std::int64_t first, std::int64_t count, bool exclude_self);
+    static QuerySet points_from(const PointSet&&, std::int64_t first, std::int64_t count, bool exclude_self) = delete;
 
     Queries queries() const;
 
@@ -322,8 +324,9 @@ private:
 ///   an exhaustive search on the host: slow and right. Data of ordinary magnitudes have none, which is known without looking.
 class Searcher {
 public:
-    /// Usage Error with the limit named when the method cannot take these points.
+    /// Usage Error with the limit named when the method cannot take these points. The points must outlive this.
     Searcher(const Method&, const PointSet&, const Options&, const Progress& = {});
+    Searcher(const Method&, const PointSet&&, const Options&, const Progress& = {}) = delete;
 
     /// Answers every query. In tiles of queries when memory is short; memory Error with the numbers when one query does not
     /// fit; usage Error when the method's limits (k, metric) do not allow the problem. Reports of tiles are added up.

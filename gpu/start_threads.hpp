@@ -1,10 +1,23 @@
 // Threads that share work with the one that starts them.
 #pragma once
 #include <exception>
+#include <pthread.h>
 #include <thread>
 #include <vector>
 
 namespace neighborscope {
+
+/// Threads that are started from now on, by whomever, have 2 MiB of stack or more, whatever `ulimit -s` says: it sets what they have
+/// otherwise, and of 256 KiB the shared memory of kernels, which is local to a thread, leaves nothing.
+inline void give_threads_stacks() {
+    constexpr std::size_t least = 2 << 20;
+    pthread_attr_t attributes;
+    std::size_t bytes = 0;
+    if (pthread_getattr_default_np(&attributes) != 0) return;
+    if (pthread_attr_getstacksize(&attributes, &bytes) == 0 && bytes < least && pthread_attr_setstacksize(&attributes, least) == 0)
+        pthread_setattr_default_np(&attributes);
+    pthread_attr_destroy(&attributes);
+}
 
 /// Starts threads that each do `work()` until there are `count`. Fewer where the system gives no more (memory, ulimit -u): those there are,
 /// and the calling thread, do the rest.

@@ -2,6 +2,7 @@
 #include "app/command_line/console.hpp"
 #include "app/command_line/judging.hpp"
 #include "app/command_line/report.hpp"
+#include "app/command_line/short_of_memory.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/command_line/ticks.hpp"
 #include "app/session/view_model.hpp"
@@ -150,13 +151,24 @@ int check(const CheckArguments& typed) {
     problem.metric = metric;
     problem.exclude_self = !asked.exclude.empty();
     bool right = true;
+    std::string unchecked;
     const std::vector<float> first_tick = ticks > 1 ? data.coordinates : std::vector<float>();
     for (const Candidate& candidate : wanted) {
         AskedQueries here = asked;
         const Question question{*candidate.method, candidate.options, device, k, metric, typed.question.exclude_self};
-        right = check_one(question, problem, data, here, ticks, sample) && right;
+        try {
+            right = check_one(question, problem, data, here, ticks, sample) && right;
+        } catch (const std::exception& error) {
+            const auto lacking = short_of_memory(error);
+            if (!lacking || wanted.size() == 1) throw;
+            const std::string name(question.method.info.name);
+            print(name + ": not checked: " + printable(lacking->what()) + "\n");
+            unchecked += (unchecked.empty() ? "" : ", ") + name;
+        }
         if (ticks > 1) data.coordinates = first_tick;
     }
+    if (right && !unchecked.empty())
+        throw Error(Failure::memory, "not enough memory to check " + unchecked, "the lines of these methods say what was missing");
     return right ? 0 : 1;
 }
 
@@ -185,6 +197,7 @@ Subcommand add_check(CLI::App& app) {
         "Prints a line a method. A list is exact when every index is the oracle's, exact within rounding when some differ\n"
         "but every distance is within float32's rounding bound, else wrong. The exit status is 1 when a list is wrong.\n"
         "An approximate method may miss neighbours, which its recall says; what it gives must be true all the same.\n"
+        "A method among all that lacks memory says so in its line, and the others are checked; the exit status is then 3.\n"
         "Without QUERIES 100 random ones are asked on the host device, 1000 on CUDA.\n";
     subcommand.run = [typed] { return check(*typed); };
     return subcommand;

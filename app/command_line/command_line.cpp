@@ -2,14 +2,12 @@
 
 #include "app/command_line/arguments.hpp"
 #include "app/command_line/console.hpp"
+#include "app/command_line/short_of_memory.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "gpu/device/backend.hpp"
-#include "gpu/device/host/available_memory.hpp"
 
 #include <algorithm>
 #include <cstdio>
-#include <new>
-#include <system_error>
 
 namespace neighborscope {
 namespace {
@@ -152,12 +150,6 @@ int fail(const Error& error) {
     return exit_status(error.kind);
 }
 
-/// What ran out where nobody had counted it.
-Error used_up(const std::string& what) {
-    return Error(Failure::memory, what + ", " + bytes_in_words(available_memory()) + " are free",
-        "choose smaller data, a smaller k or fewer queries, or raise the limits that ulimit -a shows");
-}
-
 Error unexpected(const std::exception& error) {
     return Error(Failure::device, std::string("unexpected: ") + error.what(), "please report it with the command line");
 }
@@ -171,10 +163,7 @@ int command_line(int argc, char** argv) {
         return parse_and_run(argc, argv);
     } catch (const Cancelled&) { return Signals::exit_status(); } catch (const Error& error) {
         return fail(error);
-    } catch (const std::bad_alloc&) { return fail(used_up("not enough memory on the host")); } catch (const std::system_error& error) {
-        if (error.code() != std::errc::resource_unavailable_try_again) return fail(unexpected(error));
-        return fail(used_up("no further thread can be started"));
-    } catch (const std::exception& error) { return fail(unexpected(error)); }
+    } catch (const std::exception& error) { return fail(short_of_memory(error).value_or(unexpected(error))); }
 }
 
 }  // namespace neighborscope

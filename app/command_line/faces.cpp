@@ -79,8 +79,9 @@ int run_faces(const FacesArguments& typed) {
         throw Error(Failure::usage, "--whiten is for --query; --evaluate looks at both anyway", "add --query photo.jpg");
     const std::size_t basis = choice_in(typed.basis, "--basis", {"all", "without-tested"});
     if (basis == 1 && !typed.evaluate) throw Error(Failure::usage, "--basis is for --evaluate", "add --evaluate");
-    const NamedFile outputs[] = {{"--out", typed.out}},
-                    inputs[] = {{"DATA", typed.source}, {"--query", typed.query}, {"--labels", typed.labels}};
+    const NamedFile outputs[] = {{"--out", typed.out}};
+    std::vector<NamedFile> inputs = files_of("DATA", typed.source);
+    inputs.insert(inputs.end(), {{"--query", typed.query}, {"--labels", typed.labels}});
     refuse_overwriting(outputs, inputs);
     const bool csv = has_extension(typed.out, ".csv");
     if (!typed.out.empty() && csv != typed.evaluate)

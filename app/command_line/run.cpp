@@ -77,7 +77,7 @@ int run(const RunArguments& typed) {
     plan.phases = !typed.timings.empty();
     plan.counters = typed.counters || plan.phases;
     std::vector<NamedFile> inputs = typed.data.files();
-    inputs.push_back({"--queries", typed.queries.file});
+    for (NamedFile& file : files_of("--queries", typed.queries.file)) inputs.push_back(std::move(file));
     const NamedFile outputs[] = {
         {"--out", typed.out}, {"--timings", typed.timings}, {"--record", typed.record}, {"--points", typed.points}};
     refuse_overwriting(outputs, inputs);

@@ -1,6 +1,7 @@
 #include "app/command_line/signals.hpp"
 
 #include "app/data/output_file.hpp"
+#include "gpu/start_threads.hpp"
 
 #include <cerrno>
 #include <ctime>
@@ -86,6 +87,7 @@ void Signals::stop_as_by(int signal) {
 int Signals::exit_status() { return 128 + (last_signal ? int(last_signal) : SIGINT); }
 
 EndsInTime::EndsInTime() {
+    give_threads_stacks();
     sem_init(&signalled, 0, 0);
     sigset_t all, before;
     sigfillset(&all);

@@ -1,6 +1,9 @@
 #include "app/data/kept_files.hpp"
 
+#include "app/data/data_set.hpp"
+#include "app/data/faces/gallery.hpp"
 #include "app/data/load/reader.hpp"
+#include "app/data/make/generator.hpp"
 #include "app/data/make/parameters.hpp"
 
 #include <filesystem>
@@ -21,9 +24,14 @@ bool same_file(const std::string& one, const std::string& other) {
     return place(one) == place(other);
 }
 
-/// A file, and those that any reader looks for beside one of its name. The file is not opened to find out which reader it needs.
+/// A file, and those that any reader looks for beside one of its name; what is read of a folder. The file is not opened to find out which
+/// reader it needs.
 std::vector<NamedFile> with_companions(const std::string& name, const std::string& path) {
     std::vector<NamedFile> files{{name, path}};
+    if (std::error_code error; std::filesystem::is_directory(path, error)) {
+        for (std::string& file : faces::files_of_folder(path)) files.push_back({"what belongs to " + name, std::move(file)});
+        return files;
+    }
     const std::string_view file_name = without_gz(path);
     for (const Reader* reader : readers())
         if (reader->companions)
@@ -36,13 +44,15 @@ std::vector<NamedFile> with_companions(const std::string& name, const std::strin
 std::vector<NamedFile> files_of(const std::string& name, const std::string& source) {
     if (source.starts_with("sample:")) {
         for (const SampleInfo& sample : samples())
-            if (source.substr(7) == sample.name) return {{name, samples_folder() + "/" + sample.file}};
+            if (source.substr(7) == sample.name) return with_companions(name, samples_folder() + "/" + sample.file);
         return {};
     }
-    if (!generator_of(source)) return with_companions(name, source);
+    const Generator* generator = generator_of(source);
+    if (!generator) return with_companions(name, source);
+    if (generator->make) return {};
     const auto given = given_parameters(source);
     const auto network = given.find("network");
-    return network == given.end() ? std::vector<NamedFile>() : files_of("the network of " + name, network->second);
+    return files_of("the network of " + name, network == given.end() ? GeneratorParameters().network : network->second);
 }
 
 void refuse_overwriting(std::span<const NamedFile> outputs, std::span<const NamedFile> inputs) {

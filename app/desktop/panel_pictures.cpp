@@ -1,10 +1,12 @@
 // Rows of a panel that are pictures side by side, and small charts.
 #include "app/desktop/row_parts.hpp"
 
+#include <QApplication>
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
+#include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -96,6 +98,97 @@ private:
 
     panels::Pictures shown_;
     std::vector<QImage> images_;
+};
+
+class CroppingRow : public RowWidget {
+public:
+    CroppingRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
+        setObjectName(to_q(row.id));
+        setAccessibleName(to_q(row.label));
+        setToolTip(to_q(row.help));
+        setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        setCursor(Qt::CrossCursor);
+    }
+
+protected:
+    void take_row(const panels::Row& row) override {
+        auto next = std::get<panels::Cropping>(row.what);
+        if (next.whole != shown_.whole) image_ = image_of(next.whole.get()), eye_.reset();
+        shown_ = std::move(next);
+        setFixedHeight(qRound(place().height()));
+        update();
+    }
+    void resizeEvent(QResizeEvent*) override { setFixedHeight(qRound(place().height())); }
+
+    void paintEvent(QPaintEvent*) override {
+        QPainter painter(this);
+        painter.setRenderHints(QPainter::SmoothPixmapTransform | QPainter::Antialiasing);
+        painter.drawImage(place(), image_);
+        QPolygonF frame;
+        for (const auto& corner : shown_.corners()) frame << to_widget(corner);
+        const QColor colour = to_qt(render::palette(theme()).query);
+        painter.setClipRect(place());
+        painter.setPen(QPen(colour, 2));
+        painter.drawPolygon(frame);
+        if (eye_) painter.drawEllipse(to_widget(*eye_), 4, 4);
+    }
+
+    void mousePressEvent(QMouseEvent* event) override {
+        pressed_ = last_ = to_file(event->position());
+        dragged_ = false;
+    }
+    void mouseMoveEvent(QMouseEvent* event) override {
+        if (!(event->buttons() & Qt::LeftButton)) return;
+        const auto at = to_file(event->position());
+        if (!dragged_ && QLineF(to_widget(pressed_), event->position()).length() < QApplication::startDragDistance() / 2.0) return;
+        if (!dragged_ && !shown_.is_inside(pressed_[0], pressed_[1])) return;
+        dragged_ = true;
+        shown_.crop = shown_.moved(at[0] - last_[0], at[1] - last_[1]);
+        last_ = at;
+        change();
+    }
+    void mouseReleaseEvent(QMouseEvent* event) override {
+        if (dragged_) return Q_EMIT drag_ended();
+        const auto at = to_file(event->position());
+        if (!eye_) {
+            eye_ = at;
+        } else {
+            shown_.eyes(*std::exchange(eye_, std::nullopt), at);
+            Q_EMIT changed();
+        }
+        update();
+    }
+    void wheelEvent(QWheelEvent* event) override {
+        shown_.crop = shown_.sized(std::pow(1.08, event->angleDelta().y() / -120.0));
+        change();
+        event->accept();
+    }
+
+private:
+    void change() {
+        shown_.change(shown_.crop);
+        Q_EMIT changed();
+        update();
+    }
+    QRectF place() const {
+        if (!shown_.whole) return {};
+        const double width = std::min<double>(this->width(), shown_.width);
+        return {0, 0, width, width * shown_.whole->height / shown_.whole->width};
+    }
+    QPointF to_widget(const std::array<double, 2>& at) const {
+        const double larger = place().width() / (shown_.scale * shown_.whole->width);
+        return {at[0] * larger, at[1] * larger};
+    }
+    std::array<double, 2> to_file(QPointF at) const {
+        const double larger = place().width() / (shown_.scale * shown_.whole->width);
+        return {at.x() / larger, at.y() / larger};
+    }
+
+    panels::Cropping shown_;
+    QImage image_;
+    std::optional<std::array<double, 2>> eye_;  ///< clicked first
+    std::array<double, 2> pressed_{}, last_{};
+    bool dragged_ = false;
 };
 
 class ChartRow : public RowWidget {
@@ -198,6 +291,7 @@ private:
 }  // namespace
 
 RowWidget* row_for(const panels::Pictures&, const panels::Row& row, QWidget* parent) { return new PicturesRow(row, parent); }
+RowWidget* row_for(const panels::Cropping&, const panels::Row& row, QWidget* parent) { return new CroppingRow(row, parent); }
 RowWidget* row_for(const panels::Chart&, const panels::Row& row, QWidget* parent) { return new ChartRow(row, parent); }
 
 }  // namespace neighborscope::desktop

@@ -21,6 +21,7 @@ RowWidget* row_for(const panels::Share&, const panels::Row&, QWidget* parent);
 RowWidget* row_for(const panels::Code&, const panels::Row&, QWidget* parent);
 RowWidget* row_for(const panels::Picture&, const panels::Row&, QWidget* parent);
 RowWidget* row_for(const panels::Pictures&, const panels::Row&, QWidget* parent);
+RowWidget* row_for(const panels::Cropping&, const panels::Row&, QWidget* parent);
 RowWidget* row_for(const panels::Chart&, const panels::Row&, QWidget* parent);
 RowWidget* row_for(const panels::Table&, const panels::Row&, QWidget* parent);
 

@@ -2,6 +2,8 @@
 #include "app/instruments/panel_rows.hpp"
 #include "app/instruments/words.hpp"
 
+#include <imgui_internal.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -30,6 +32,40 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Pictures& show
         ImGui::Dummy({width, ImGui::GetTextLineHeight()});
         ImGui::EndGroup();
     }
+}
+
+void PanelDrawer::draw_what(const panels::Row& row, const panels::Cropping& shown) {
+    const float width = std::min(float(shown.width), ImGui::GetContentRegionAvail().x);
+    const float height = width * float(shown.whole->height) / float(shown.whole->width);
+    const double larger = double(width) / (shown.scale * shown.whole->width);  // logical pixels for one of the file
+    const ImVec2 from = ImGui::GetCursorScreenPos(), mouse = ImGui::GetIO().MousePos;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    ImGui::InvisibleButton("##crop", {width, height});
+    ImGui::SetItemUsingMouseWheel();
+    list.AddImage(layer_->texture_of(*shown.whole), from, {from.x + width, from.y + height});
+    const std::array<double, 2> at{(mouse.x - from.x) / larger, (mouse.y - from.y) / larger};
+    const ImVec2 moved = ImGui::GetIO().MouseDelta, pressed = ImGui::GetIO().MouseClickedPos[0];
+    if (ImGui::IsItemActivated()) frame_dragged_ = false;
+    if (ImGui::IsItemActive() && (frame_dragged_ || shown.is_inside((pressed.x - from.x) / larger, (pressed.y - from.y) / larger)) &&
+        ImGui::IsMouseDragging(0) && (moved.x != 0 || moved.y != 0)) {
+        frame_dragged_ = true;
+        shown.change(shown.moved(moved.x / larger, moved.y / larger));
+    }
+    if (ImGui::IsItemDeactivated() && !frame_dragged_) {
+        if (!eye_) eye_ = at;
+        else shown.eyes(*std::exchange(eye_, std::nullopt), at);
+    }
+    if (const float turns = ImGui::GetIO().MouseWheel; ImGui::IsItemHovered() && turns != 0)
+        shown.change(shown.sized(std::pow(1.08, -turns)));
+    tooltip(row.help);
+    const ImU32 colour = ink(render::palette(theme_).query);
+    std::array<ImVec2, 4> corners;
+    for (std::size_t i = 0; i < 4; ++i)
+        corners[i] = {from.x + float(shown.corners()[i][0] * larger), from.y + float(shown.corners()[i][1] * larger)};
+    list.PushClipRect(from, {from.x + width, from.y + height}, true);
+    list.AddPolyline(corners.data(), 4, colour, ImDrawFlags_Closed, 2);
+    if (eye_) list.AddCircle({from.x + float((*eye_)[0] * larger), from.y + float((*eye_)[1] * larger)}, 4, colour, 0, 2);
+    list.PopClipRect();
 }
 
 void PanelDrawer::draw_what(const panels::Row& row, const panels::Chart& chart) {

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <string>
 
 namespace neighborscope {
@@ -39,6 +40,8 @@ private:
     struct Fault {
         std::string typed, sentence, value;  ///< that it would have taken the place of
     };
+    std::optional<std::array<double, 2>> eye_;  ///< clicked first, in a photograph
+    bool frame_dragged_ = false;
     void heading(const panels::Panel&);
     void draw_what(const panels::Row&, const panels::Text&);
     void draw_what(const panels::Row&, const panels::Facts&);
@@ -48,6 +51,7 @@ private:
     void draw_what(const panels::Row&, const panels::Check&);
     void draw_what(const panels::Row&, const panels::Buttons&);
     void draw_what(const panels::Row&, const panels::Pictures&);
+    void draw_what(const panels::Row&, const panels::Cropping&);
     void draw_what(const panels::Row&, const panels::Chart&);
     void draw_what(const panels::Row&, const panels::Share&);
     void draw_what(const panels::Row&, const panels::Code&);

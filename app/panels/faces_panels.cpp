@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
 namespace neighborscope::panels {
@@ -91,8 +92,10 @@ struct Vote {
 std::vector<Vote> votes_of(const ViewModel& view, const Quantity& people, bool weighted) {
     std::vector<Vote> votes;
     const auto& list = view.neighbours;
-    const bool same = !list.empty() && list.front().distance == 0;  // then only those count that are the query itself
+    const bool same = std::any_of(list.begin(), list.end(),
+        [&](const NeighbourRow& one) { return one.distance == 0 && one.file_row != view.query_row; });  // then these alone have a weight
     for (const NeighbourRow& neighbour : list) {
+        if (neighbour.file_row == view.query_row) continue;  // itself
         const std::string who = people.text(neighbour.row);
         auto found = std::find_if(votes.begin(), votes.end(), [&](const Vote& vote) { return vote.who == who; });
         if (found == votes.end()) found = votes.insert(votes.end(), {who, 0, 0});
@@ -173,7 +176,51 @@ Table wrong_table(const Context& context, const std::shared_ptr<const faces::Eva
     return table;
 }
 
+Cropping cropping(const Context& context, const Gallery& gallery, const faces::QueryPicture& asked) {
+    Cropping row;
+    row.whole = asked.whole;
+    row.scale = double(asked.size.width) / asked.whole->width;
+    row.crop = asked.crop.value_or(faces::largest_crop(asked.size, gallery.size));
+    row.aspect = double(gallery.size.height) / gallery.size.width;
+    row.change = [&workbench = context.workbench](
+                     const faces::Crop& crop) { workbench.ask_picture(workbench.session().query_picture, crop, true); };
+    row.eyes = [&workbench = context.workbench, size = gallery.size](std::array<double, 2> one, std::array<double, 2> other) {
+        attempt(workbench, "The face was not cut out",
+            [&] { workbench.ask_picture(workbench.session().query_picture, faces::crop_of_eyes(one, other, size)); });
+    };
+    return row;
+}
+
 }  // namespace
+
+std::array<std::array<double, 2>, 4> Cropping::corners() const {
+    const double turn = crop.angle * std::numbers::pi / 180, cosine = std::cos(turn), sine = std::sin(turn);
+    std::array<std::array<double, 2>, 4> all{};
+    for (std::size_t i = 0; i < 4; ++i) {
+        const double x = (i == 1 || i == 2 ? 0.5 : -0.5) * crop.width, y = (i > 1 ? 0.5 : -0.5) * crop.width * aspect;
+        all[i] = {crop.x + x * cosine - y * sine, crop.y + x * sine + y * cosine};
+    }
+    return all;
+}
+
+bool Cropping::is_inside(double x, double y) const {
+    const double turn = crop.angle * std::numbers::pi / 180, dx = x - crop.x, dy = y - crop.y;
+    return std::abs(dx * std::cos(turn) + dy * std::sin(turn)) <= 0.5 * crop.width &&
+           std::abs(dy * std::cos(turn) - dx * std::sin(turn)) <= 0.5 * crop.width * aspect;
+}
+
+faces::Crop Cropping::moved(double dx, double dy) const {
+    faces::Crop to = crop;
+    to.x = std::clamp(crop.x + dx, 0.0, scale * whole->width);
+    to.y = std::clamp(crop.y + dy, 0.0, scale * whole->height);
+    return to;
+}
+
+faces::Crop Cropping::sized(double factor) const {
+    faces::Crop to = crop;
+    to.width = std::clamp(crop.width * factor, 8.0, 2 * scale * std::max(whole->width, whole->height));
+    return to;
+}
 
 Panel face_space_panel(const Context& context) {
     Panel panel{"face_space", "Query picture", {}, {}, {}};
@@ -191,6 +238,13 @@ Panel face_space_panel(const Context& context) {
             84}});
     if (view.query_picture && view.query_picture->vector == view.query) {
         const faces::QueryPicture& asked = *view.query_picture;
+        rows.push_back({"face_space.crop", "Where the face is in the picture",
+            "Drag the frame onto the face and turn the wheel to change its size; or click one eye, then the other",
+            cropping(context, *gallery, asked)});
+        Button whole{"face_space.whole", "Whole picture", "As pictures of the gallery are: the whole of it in their size", "", {}, {}, {}};
+        if (!asked.crop) whole.refusal = "it is the whole picture";
+        whole.run = [&workbench = context.workbench] { workbench.ask_picture(workbench.session().query_picture); };
+        rows.push_back({"face_space.crops", {}, {}, Buttons{{std::move(whole)}}});
         rows.push_back({"face_space.facts", {}, {},
             Facts{{{"File", query_name(view)}, {"Size", text_of_count(asked.size.width) + " × " + text_of_count(asked.size.height)},
                 {"Read, project",
@@ -233,10 +287,11 @@ Panel votes_panel(const Context& context) {
     const ViewModel& view = context.view;
     const Gallery* gallery = gallery_of(view);
     const Quantity* people = gallery ? view.pictures->label() : nullptr;
-    panel.shown = people && !view.neighbours.empty();
+    const std::vector<Vote> votes = people ? votes_of(view, *people, context.state.weighted_vote) : std::vector<Vote>();
+    panel.shown = !votes.empty();
     if (!panel.shown) return panel;
-    const std::vector<Vote> votes = votes_of(view, *people, context.state.weighted_vote);
-    panel.fact = text_of_amount(std::int64_t(view.neighbours.size()), "vote", "votes");
+    const int voters = std::accumulate(votes.begin(), votes.end(), 0, [](int sum, const Vote& vote) { return sum + vote.count; });
+    panel.fact = text_of_amount(voters, "vote", "votes");
     const std::optional<double> value = face_space_of_query(view, *gallery);
     const bool unknown = value && *value > context.session.unknown_above.value_or(usual_limit(*gallery));
     const std::string first = votes.front().who.empty() ? "nobody knows" : votes.front().who;
@@ -248,10 +303,7 @@ Panel votes_panel(const Context& context) {
     for (std::size_t i = 0; i < std::min(most, votes.size()); ++i) {
         const double part = all > 0 ? votes[i].weight / all : 0;
         panel.rows.push_back({"votes." + std::to_string(i), votes[i].who.empty() ? "nobody knows" : votes[i].who, {},
-            Share{context.state.weighted_vote
-                      ? percent(part, 0)
-                      : text_of_count(votes[i].count) + " of " + text_of_count(std::int64_t(view.neighbours.size())),
-                part}});
+            Share{context.state.weighted_vote ? percent(part, 0) : text_of_count(votes[i].count) + " of " + text_of_count(voters), part}});
     }
     if (votes.size() > most)
         panel.rows.push_back(

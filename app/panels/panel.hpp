@@ -2,6 +2,7 @@
 // it without a window. A panel is described anew whenever the view model changed; what stays between two descriptions is PanelState.
 #pragma once
 #include "app/commands/commands.hpp"
+#include "app/data/faces/crop.hpp"
 #include "app/data/row_picture.hpp"
 #include "app/session/presented.hpp"
 #include "app/session/slider_scale.hpp"
@@ -129,6 +130,24 @@ struct Pictures {
     int height = 64;  ///< logical pixels, without the caption
 };
 
+/// A photograph with a frame around the face in it: the frame is dragged and its size changed by the wheel, or the eyes are clicked.
+struct Cropping {
+    std::shared_ptr<const GreyPicture> whole;
+    double scale = 1;                                                        ///< pixels of the file for one of `whole`
+    faces::Crop crop;                                                        ///< in pixels of the file
+    double aspect = 1;                                                       ///< height of the frame over its width
+    std::function<void(const faces::Crop&)> change;                          ///< goes on with the same change
+    std::function<void(std::array<double, 2>, std::array<double, 2>)> eyes;  ///< {x, y} in pixels of the file
+    int width = 190;                                                         ///< logical pixels at most
+
+    /// The four corners in pixels of the file, clockwise from the top left one.
+    std::array<std::array<double, 2>, 4> corners() const;
+    bool is_inside(double x, double y) const;
+    /// The frame moved, kept with its middle in the picture; and its width times a factor, kept between 8 pixels and twice the picture.
+    faces::Crop moved(double dx, double dy) const;
+    faces::Crop sized(double factor) const;
+};
+
 /// A small chart over one axis: bars, lines of points, a value, and a limit that can be moved.
 struct Chart {
     struct Line {
@@ -183,7 +202,7 @@ struct Row {
     std::string id;     ///< "query.k": of the panel and the row; what tests and screen readers' automation find it by
     std::string label;  ///< stands before it, and is its name for screen readers
     std::string help;   ///< tooltip
-    std::variant<Text, Facts, Number, Slider, Choice, Check, Buttons, Share, Code, Picture, Pictures, Chart, Table> what;
+    std::variant<Text, Facts, Number, Slider, Choice, Check, Buttons, Share, Code, Picture, Pictures, Cropping, Chart, Table> what;
     bool beside = false;  ///< on the line of the row before it, where both have room
 };
 

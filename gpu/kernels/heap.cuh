@@ -11,7 +11,7 @@ public:
     __device__ HeapColumn(Key* array, int columns, int column, int k) : entry_(array + column), columns_(columns), k_(k) {}
 
     __device__ int size() const { return size_; }
-    __device__ Key at(int i) const { return entry_[std::size_t(i) * columns_]; }
+    __device__ Key at(unsigned i) const { return entry_[std::size_t(i) * columns_]; }
 
     /// Keeps `key` if it belongs to the k smallest; then calls came_in(key that had to leave for it, no_key when none had to).
     template <class CameIn>
@@ -29,12 +29,12 @@ public:
     __device__ Key bound() const { return size_ < k_ ? no_key : top_; }
 
 private:
-    __device__ void set(int i, Key key) { entry_[std::size_t(i) * columns_] = key; }
+    __device__ void set(unsigned i, Key key) { entry_[std::size_t(i) * columns_] = key; }
 
     __device__ void push(Key key) {
-        int i = size_++;
+        unsigned i = unsigned(size_++);
         while (i > 0) {
-            const int parent = (i - 1) / 2;
+            const unsigned parent = (i - 1) / 2;
             const Key above = at(parent);
             if (above >= key) break;
             set(i, above);
@@ -44,12 +44,13 @@ private:
         top_ = i == 0 ? key : top_;
     }
 
-    /// The paper's popush: the root leaves, the new key sinks to its place.
+    /// The paper's popush: the root leaves, the new key sinks to its place. Unsigned: children of the last entries may lie beyond an int.
     __device__ void replace_top(Key key) {
-        int i = 0;
-        for (int child = 1; child < k_; child = 2 * i + 1) {
+        unsigned i = 0;
+        const unsigned entries = unsigned(k_);
+        for (unsigned child = 1; child < entries; child = 2 * i + 1) {
             Key below = at(child);
-            if (child + 1 < k_) {
+            if (child + 1 < entries) {
                 const Key right = at(child + 1);
                 if (right > below) {
                     below = right;

@@ -61,15 +61,19 @@ struct Sharing {
     __device__ __forceinline__ unsigned first_point(const Scan& scan, int of_partition) const {
         return unsigned(scan.begin + (scan.end - scan.begin) * of_partition / scan.partitions);
     }
+    /// Of the lists of so many warps, which together may have more entries than an int counts.
+    __device__ __forceinline__ static std::size_t keys_of(const Scan& scan, int of_warps) {
+        return std::size_t(of_warps) * unsigned(scan.capacity);
+    }
     /// The lists of all warps, then room for as many candidates.
     __device__ __forceinline__ Key* lists(const Scan& scan, Key* arena) const {
-        return scan.lists ? scan.lists + std::size_t(blockIdx.x) * 2 * (warps * scan.capacity) : arena;
+        return scan.lists ? scan.lists + std::size_t(blockIdx.x) * 2 * keys_of(scan, warps) : arena;
     }
-    __device__ __forceinline__ Key* own_list(const Scan& scan, Key* arena) const { return lists(scan, arena) + warp * scan.capacity; }
+    __device__ __forceinline__ Key* own_list(const Scan& scan, Key* arena) const { return lists(scan, arena) + keys_of(scan, warp); }
     /// Room for the candidates of a query of the group, as many as its warps' lists have.
     __device__ __forceinline__ Key* candidates_of(const Scan& scan, Key* arena, int query) const {
         const int warps_before = query * (warps / queries) + min(query, warps % queries);
-        return lists(scan, arena) + (warps + warps_before) * scan.capacity;
+        return lists(scan, arena) + keys_of(scan, warps + warps_before);
     }
     __device__ __forceinline__ Key* merged(const Scan& scan, int query) const {
         return scan.partial + (std::size_t(first_query + query) * scan.lists_of_query + list_number(scan)) * scan.kept;

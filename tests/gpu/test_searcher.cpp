@@ -413,6 +413,22 @@ TEST(Searcher, RealMethodsFitIntoWhatTheyAskFor) {
     }
 }
 
+// ---- Lifetimes -----------------------------------------------------------------------------------------------------------------
+
+template <class Set>
+concept answers_of_points = requires(Set set) {
+    QuerySet::every_point(static_cast<Set>(set), false);
+}
+&&requires(Set set) { QuerySet::points_from(static_cast<Set>(set), 0, 1, false); };
+
+TEST(Searcher, IsNotMadeFromPointsThatEndAtOnce) {
+    EXPECT_TRUE((std::is_constructible_v<Searcher, const Method&, PointSet&, const Options&>));
+    EXPECT_FALSE((std::is_constructible_v<Searcher, const Method&, PointSet&&, const Options&>));
+    EXPECT_FALSE((std::is_constructible_v<Searcher, const Method&, const PointSet&&, const Options&, const Progress&>));
+    EXPECT_TRUE(answers_of_points<const PointSet&>);
+    EXPECT_FALSE(answers_of_points<PointSet&&>);
+}
+
 // ---- Cancelling -----------------------------------------------------------------------------------------------------------------
 
 TEST(Searcher, StopsWithinFiftyMillisecondsOnTheHost) {
@@ -432,17 +448,18 @@ TEST(Searcher, StopsWithinFiftyMillisecondsOnTheHost) {
         ListSet lists(DeviceKind::host, queries.queries().points.count, k);
         double least = 1e9;
         for (int attempt = 0; attempt < 5 && least > 50; ++attempt) {  // other work on this machine may be in the way once
-            std::atomic<bool> stop{false};
+            std::atomic<bool> stop{false}, running{false};
             std::chrono::steady_clock::time_point asked;
             std::thread stopper([&] {
-                std::this_thread::sleep_for(std::chrono::milliseconds(30 + 7 * attempt));
+                running.wait(false);
                 asked = std::chrono::steady_clock::now();
                 stop = true;
             });
-            Progress progress;
-            progress.stop = &stop;
+            const auto runs = [&](double, double) { running = true, running.notify_one(); };
+            const Progress progress{.report = runs, .stop = &stop};
             EXPECT_THROW(searcher.search(queries, k, Metric::euclidean, lists, progress), Cancelled) << method.info.name;
             const auto ended = std::chrono::steady_clock::now();
+            runs(1, 1);
             stopper.join();
             least = std::min(least, std::chrono::duration<double, std::milli>(ended - asked).count());
         }

@@ -47,6 +47,8 @@ struct GalleryOptions {
 /// else the first folder below, else the file's name before '_' or '-', else before its first digit. Input Errors: no folder, no picture
 /// that can be read. A memory Error with the numbers.
 Gallery read_gallery_folder(const std::string& folder, const GalleryOptions& = {}, const Progress& = {});
+/// What it reads of a folder: the table of labels where there is one, and the pictures; as many as can be found.
+std::vector<std::string> files_of_folder(const std::string& folder);
 /// Fits the basis to all pictures and projects them.
 void fit(Gallery&, int components = usual_components, const Progress& = {});
 

@@ -16,21 +16,17 @@ namespace fs = std::filesystem;
 constexpr PictureSize usual_size{64, 64};
 constexpr double most_pixels_unasked = 65536;
 
-/// Below the folder, sorted.
-std::vector<std::string> pictures_below(const std::string& folder, const Progress& progress) {
+/// Below the folder, sorted. `error` is set where the folder, or one in it, may not be read; those before it are given then.
+std::vector<std::string> pictures_below(const std::string& folder, std::error_code& error, const Progress& progress) {
     std::vector<std::string> files;
-    std::error_code error;
-    const auto refuse = [&] { throw Error(Failure::input, folder + ": " + error.message(), "check that the folder may be read"); };
     fs::recursive_directory_iterator entry(folder, error);
-    if (error) refuse();
-    for (; entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+    for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
         std::error_code ignored;
         const std::string name = entry->path().filename().string();
         if (!name.starts_with('.') && is_picture_name(name) && entry->is_regular_file(ignored))
             files.push_back(entry->path().lexically_relative(folder).generic_string());
         if (files.size() % 1024 == 0) progress.step(0, 0);
     }
-    if (error) refuse();
     std::sort(files.begin(), files.end());
     return files;
 }
@@ -105,10 +101,20 @@ std::string complaint_of(const std::string& path, const Work& work) {
 
 }  // namespace
 
+std::vector<std::string> files_of_folder(const std::string& folder) {
+    std::error_code ignored;
+    std::vector<std::string> files = pictures_below(folder, ignored, {});
+    for (std::string& file : files) file = folder + "/" + file;
+    if (const std::string labels = labels_file_of(folder, ""); !labels.empty()) files.push_back(labels);
+    return files;
+}
+
 Gallery read_gallery_folder(const std::string& folder, const GalleryOptions& options, const Progress& progress) {
     Gallery gallery;
     gallery.equalised = options.equalise;
-    const std::vector<std::string> files = pictures_below(folder, progress);
+    std::error_code error;
+    const std::vector<std::string> files = pictures_below(folder, error, progress);
+    if (error) throw Error(Failure::input, folder + ": " + error.message(), "check that the folder may be read");
     if (files.empty())
         throw Error(Failure::input, folder + " is a folder without pictures",
             "name a folder of .png, .jpg, .bmp, .pgm or .ppm, or one file of points");

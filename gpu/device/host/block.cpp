@@ -117,7 +117,7 @@ void make_stacks(Worker& w, unsigned threads) {
         while (w.strands.size() < threads) w.strands.push_back(sanitizers::make_strand());
         w.threads.resize(threads);
         for (std::size_t i = 0; i < threads; ++i) w.threads[i].strand = w.strands[i];
-        w.warps.assign((threads + 31) / 32, {});
+        w.warps.clear(), w.warps.resize((threads + 31) / 32);
         w.order.resize(threads);
         w.ring.assign(threads, nullptr);
     }

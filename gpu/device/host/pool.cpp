@@ -64,6 +64,7 @@ bool work(Job& job) {
 /// work to the others.
 class Pool {
 public:
+    Pool() { give_threads_stacks(); }
     ~Pool() {
         {
             const std::lock_guard lock(mutex_);

@@ -11,6 +11,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
 using ::testing::Not;
 using ::testing::StartsWith;
 
@@ -33,15 +34,29 @@ TEST(Check, AWrongMethodIsCountedAndEndsWithOne) {
 }
 
 TEST(Check, AllSaysALineForEveryMethodAndWhyOneCannot) {
-    // out-of-memory stands last: what the others found is still said.
     const Said said = program({"check", "uniform:n=200", "--method", "all", "-k", "2", "--random-queries", "9", "--device", "host"});
     EXPECT_THAT(said.lines(), Contains("serial: 9 exact, 0 exact within rounding, 0 wrong, of 9 queries"));
     EXPECT_THAT(said.lines(), Contains("heap: 9 exact, 0 exact within rounding, 0 wrong, of 9 queries"));
     EXPECT_THAT(said.lines(), Contains("ppw: 9 exact, 0 exact within rounding, 0 wrong, of 9 queries"));
     EXPECT_THAT(said.lines(), Contains("wrong: 6 exact, 0 exact within rounding, 3 wrong, of 9 queries"));
     EXPECT_THAT(said.lines(), Contains("nearest-only: not applicable: k = 1 only"));
-    EXPECT_EQ(said.status, 3);
-    EXPECT_THAT(said.err, StartsWith("neighborscope: not enough memory"));
+    EXPECT_THAT(said.lines(), Contains(StartsWith("out-of-memory: not checked: not enough memory on the host, ")));
+    EXPECT_THAT(said.lines(), Contains(StartsWith("after-out-of-memory: 9 exact")));
+    EXPECT_EQ(said.status, 1) << "a list is wrong";
+    EXPECT_EQ(said.err, "");
+}
+
+TEST(Check, AMethodShortOfMemoryIsNamedAndTheOthersAreChecked) {
+    // Of one point every list is right.
+    const Said said = program({"check", "uniform:n=1", "--method", "all", "-k", "1", "--random-queries", "1", "--device", "host"});
+    EXPECT_THAT(
+        said.lines(), Contains(MatchesRegex("out-of-memory: not checked: not enough memory on the host, [0-9.]+ [kMGT]?B are free")));
+    EXPECT_THAT(said.lines(), Contains(StartsWith("after-out-of-memory: 1 exact")));
+    EXPECT_EQ(said.status, 3) << said.out;
+    EXPECT_THAT(said.err, StartsWith("neighborscope: not enough memory to check out-of-memory; "));
+    const Said alone = program({"check", "uniform:n=1", "--method", "out-of-memory", "-k", "1", "--device", "host"});
+    EXPECT_EQ(alone.status, 3);
+    EXPECT_THAT(alone.err, StartsWith("neighborscope: not enough memory on the host, "));
 }
 
 TEST(Check, AnApproximateMethodMayMissNeighbours) {

@@ -4,12 +4,15 @@
 #include "app/command_line/command_line.hpp"
 #include "app/command_line/signals.hpp"
 #include "app/data/output_file.hpp"
+#include "gpu/knn.hpp"
 #include "tests/app/data/small_files_only.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <cstdlib>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -79,6 +82,28 @@ TEST(Ending, WorkOfWhichNobodyReadsStops) {
     EXPECT_EQ(status_unread({"run", "uniform:n=50", "--method", "heap", "-k", "3", "--device", "host", "--out", folder.path("l.csv")}), 0);
     EXPECT_EQ(status_unread({"convert", "uniform:n=50", "--out", folder.path("p.csv")}), 0);
     EXPECT_THAT(folder.files(), ElementsAre("l.csv", "p.csv", "q.csv")) << "files are read by others";
+}
+
+/// Ends the process: with 0 when every method answers rightly.
+[[noreturn]] void end_after_all_methods() {
+    int status = 0;
+    for (const Method& method : methods())
+        if (method.info.group != "Test")
+            status += program({"check", "uniform:n=500", "--method", std::string(method.info.name), "-k", "3", "--device", "host"}).status;
+    std::exit(status);
+}
+
+// Of 256 KiB, what ulimit -s leaves its threads, the shared memory of kernels takes all.
+TEST(Ending, SmallStacksAreNoTrouble) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");  // a process of its own: threads of this one have their stacks
+    rlimit before{};
+    getrlimit(RLIMIT_STACK, &before);
+    for (const rlim_t kibibytes : {256, 128}) {
+        const rlimit small{kibibytes << 10, before.rlim_max};
+        setrlimit(RLIMIT_STACK, &small);
+        EXPECT_EXIT(end_after_all_methods(), testing::ExitedWithCode(0), "") << kibibytes << " KiB";
+        setrlimit(RLIMIT_STACK, &before);
+    }
 }
 
 TEST(Ending, APictureOnAFullDiskIsNotReportedAsWritten) {

@@ -22,12 +22,11 @@ public:
             progress.step(double(query), double(problem.queries));
             const float* at = queries.points.coordinates + query * points_.dimension;
             auto truth = exhaustive_search(rows, at, int(points_.count), problem.metric, queries.exclude ? queries.exclude[query] : -1);
+            const bool odd = query % OddMethods::wrong_every == 0;
+            if (odd && what_ == forgets) truth.erase(truth.begin());
             const int length = std::min(problem.k, int(truth.size()));
-            if (query % OddMethods::wrong_every == 0) {
-                if (what_ == wrong) truth[std::size_t(length - 1)] = truth.back();
-                if (what_ == forgets) truth.erase(truth.begin());
-                if (what_ == makes_up) truth[1] = truth[0];
-            }
+            if (odd && what_ == wrong) truth[std::size_t(length - 1)] = truth.back();
+            if (odd && what_ == makes_up && truth.size() > 1) truth[1] = truth[0];
             for (int rank = 0; rank < problem.k; ++rank) {
                 lists.index[query * problem.k + rank] = rank < length ? std::int32_t(truth[std::size_t(rank)].index) : -1;
                 lists.distance[query * problem.k + rank] =
@@ -79,6 +78,9 @@ const bool added = [] {
     add_method(absent);
     add_method(
         method("out-of-memory", [](const Points&, const Options&, const Progress&) -> std::unique_ptr<Search> { throw std::bad_alloc(); }));
+    add_method(method("after-out-of-memory", [](const Points& points, const Options&, const Progress&) -> std::unique_ptr<Search> {
+        return std::make_unique<OddSearch>(points, OddSearch::right);
+    }));
     return true;
 }();
 

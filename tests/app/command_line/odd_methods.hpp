@@ -4,7 +4,7 @@
 //   forgetful       approximate: every third list lacks its first neighbour; says that it built for 12.5 ms
 //   inventive       approximate: every third list has its first neighbour twice
 //   absent          not built
-//   out-of-memory   fails as an allocation does
+//   out-of-memory   fails as an allocation does; after-out-of-memory, behind it, is right
 #pragma once
 #include <csignal>
 

@@ -155,6 +155,38 @@ TEST(Usage, NoOutputTakesThePlaceOfWhatIsRead) {
     EXPECT_EQ(content_of(data) + content_of(queries), content + content);
 }
 
+TEST(Usage, NoOutputTakesThePlaceOfWhatBelongsToASample) {
+    const Folder folder;
+    std::filesystem::create_directory(folder.path("faces"));
+    for (const char* name : {"streets.cnode", "streets.cedge", "digits-images-idx3-ubyte.gz", "digits-labels-idx1-ubyte.gz",
+             "faces/anna_1.pgm", "faces/labels.csv"})
+        folder.write(name, "kept");
+    const char* before = std::getenv("NEIGHBORSCOPE_SAMPLES");
+    const std::string samples = before ? before : "";
+    setenv("NEIGHBORSCOPE_SAMPLES", folder.path("").c_str(), 1);
+    const auto expect_kept = [&](const std::string& data, const char* option, const std::string& name, const std::string& of) {
+        expect_refused({"run", data, "--method", "heap", "-k", "3", "--device", "host", option, folder.path(name)},
+            std::string(option) + " '" + folder.path(name) + "' would overwrite " + of);
+        EXPECT_EQ(content_of(folder.path(name)), "kept");
+    };
+    for (const char* roads : {"roads:", "roads:n=10", "roads:n=10,network=sample:streets"}) {
+        expect_kept(roads, "--timings", "streets.cnode", "the network of DATA");
+        expect_kept(roads, "--record", "streets.cedge", "what belongs to the network of DATA");
+    }
+    expect_kept("sample:streets", "--timings", "streets.cedge", "what belongs to DATA");
+    expect_kept("sample:digits", "--timings", "digits-labels-idx1-ubyte.gz", "what belongs to DATA");
+    for (const std::string& faces : {std::string("sample:faces"), folder.path("faces")}) {
+        expect_kept(faces, "--points", "faces/anna_1.pgm", "what belongs to DATA");
+        expect_kept(faces, "--out", "faces/labels.csv", "what belongs to DATA");
+        expect_refused({"faces", faces, "--out", folder.path("faces/labels.csv")}, "would overwrite what belongs to DATA");
+        expect_refused({"convert", faces, "--out", folder.path("faces/labels.csv")}, "would overwrite what belongs to DATA");
+    }
+    expect_refused({"run", "uniform:n=9", "--method", "heap", "-k", "3", "--queries", folder.path("streets.cedge"), "--record",
+                       folder.path("streets.cnode")},
+        "would overwrite what belongs to --queries");
+    before ? setenv("NEIGHBORSCOPE_SAMPLES", samples.c_str(), 1) : unsetenv("NEIGHBORSCOPE_SAMPLES");
+}
+
 TEST(Usage, AnEmptyValueIsNoOptionLeftOut) {
     for (const char* option : {"--out", "--timings", "--record", "--points", "--queries", "--ticks", "--query-rate"})
         expect_refused(run({option, ""}), std::string(option) + " '' is empty");

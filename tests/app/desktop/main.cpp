@@ -1,5 +1,6 @@
 // Runs the tests of the window. Settings go to a folder of their own: the user's are left alone.
 #include "tests/app/desktop/test_data.hpp"
+#include "tests/app/desktop/test_faces.hpp"
 #include "tests/app/desktop/test_manners.hpp"
 #include "tests/app/desktop/test_panels.hpp"
 #include "tests/app/desktop/test_sliders.hpp"
@@ -65,6 +66,10 @@ int main(int argc, char** argv) {
     {
         DataTest data;
         failed += QTest::qExec(&data, argc, argv);
+    }
+    {
+        FacesTest faces;
+        failed += QTest::qExec(&faces, argc, argv);
     }
     return failed;
 }

@@ -14,13 +14,11 @@
 #include <QComboBox>
 #include <QDialog>
 #include <QDockWidget>
-#include <QDropEvent>
 #include <QFileDialog>
 #include <QGuiApplication>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenuBar>
-#include <QMimeData>
 #include <QPushButton>
 #include <QSlider>
 #include <QScrollArea>

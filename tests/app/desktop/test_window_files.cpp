@@ -7,10 +7,8 @@
 #include "app/session/neighbour_table.hpp"
 
 #include <QClipboard>
-#include <QDropEvent>
 #include <QFileDialog>
 #include <QGuiApplication>
-#include <QMimeData>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -90,13 +88,7 @@ void WindowTest::dropped_file_opens() {
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write("x,y\n0,0\n1,0\n0,2\n5,5\n");
     file.close();
-    QMimeData what;
-    what.setUrls({QUrl::fromLocalFile(file.fileName())});
-    QDragEnterEvent enter({600, 300}, Qt::CopyAction, &what, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(window_.get(), &enter);
-    QVERIFY(enter.isAccepted());
-    QDropEvent drop(QPointF(600, 300), Qt::CopyAction, &what, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(window_.get(), &drop);
+    QVERIFY(drop_file(*window_, file.fileName()));
     QTRY_COMPARE_WITH_TIMEOUT(int(model().data.count), 4, patience);
     settle();
     QTRY_COMPARE_WITH_TIMEOUT(int(model().neighbours.size()), 4, patience);  // k = 8, and only 4 there are

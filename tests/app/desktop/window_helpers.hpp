@@ -9,13 +9,16 @@
 #include <QAbstractButton>
 #include <QApplication>
 #include <QCursor>
+#include <QDropEvent>
 #include <QImage>
 #include <QLineEdit>
+#include <QMimeData>
 #include <QMouseEvent>
 #include <QPoint>
 #include <QSettings>
 #include <QTableView>
 #include <QTest>
+#include <QUrl>
 
 #include <memory>
 #include <vector>
@@ -41,6 +44,17 @@ inline SessionState tree_session_of(const std::string& data) {
     session.method = "quadtree-cached";
     session.query_mode = QueryMode::pinned;
     return session;
+}
+
+/// What a file manager sends when a file is dropped on the window; false: the window does not want it.
+inline bool drop_file(QWidget& window, const QString& file) {
+    QMimeData what;
+    what.setUrls({QUrl::fromLocalFile(file)});
+    QDragEnterEvent enter({600, 300}, Qt::CopyAction, &what, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&window, &enter);
+    QDropEvent drop(QPointF(600, 300), Qt::CopyAction, &what, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&window, &drop);
+    return enter.isAccepted();
 }
 
 /// A window on the screen, with nothing remembered of others, its first question answered and drawn; null when it came to nothing.

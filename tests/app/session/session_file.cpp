@@ -36,6 +36,9 @@ SessionState everything() {
     state.query_mode = QueryMode::pinned;
     state.query = std::vector<double>{-120.1, 1e38, 0.1};
     state.query_row = 7;
+    state.query_picture = "anna.jpg";
+    state.query_crop = faces::Crop{320.5, 200, 96, -7.5};
+    state.unknown_above = 6.25;
     state.three_d = true;
     state.links = false;
     state.colour_by = "magnitude";
@@ -115,6 +118,9 @@ TEST(Session, NamesTheWrongKey) {
     EXPECT_THAT(message_of(with(R"("k": "many")")), HasSubstr("not \"many\""));
     EXPECT_THAT(message_of(with(R"("metric": "euclid")")), HasSubstr("\"metric\""));
     EXPECT_THAT(message_of(with(R"("metric": 3)")), HasSubstr("\"metric\""));
+    for (const char* wrong : {"[1, 2]", "[1, 2, 0]", "[1, 2, \"3\"]", "[1, 2, 3, 4, 5]", "{}", "[1, 2, 1e99]"})
+        EXPECT_THAT(message_of(with("\"query_crop\": " + std::string(wrong))), HasSubstr("\"query_crop\" must be x, y")) << wrong;
+    EXPECT_THAT(message_of(with(R"("unknown_above": -1)")), HasSubstr("\"unknown_above\""));
     EXPECT_THAT(message_of(with(R"("query": [1, null])")), HasSubstr("\"query\""));
     EXPECT_THAT(message_of(with(R"("query": [])")), HasSubstr("\"query\""));
     EXPECT_THAT(message_of(with(R"("query_row": -1)")), HasSubstr("\"query_row\""));

@@ -150,13 +150,15 @@ TEST(PlantedRaces, SomeOrderShowsTheMissingBarrier) {
 }
 #endif
 
-__global__ void slow_threads(unsigned* done) {
+__global__ void slow_threads(unsigned* begun, unsigned* done) {
+    atomicAdd(begun, 1u);
     const unsigned long long end = global_nanoseconds() + 2'000'000;
     while (global_nanoseconds() < end) {}
     atomicAdd(done, 1u);
 }
 
-__global__ void slow_warps(unsigned* done) {
+__global__ void slow_warps(unsigned* begun, unsigned* done) {
+    atomicAdd(begun, 1u);
     for (int i = 0; i < 100000; ++i) {
         if (threadIdx.x == 0) {
             const unsigned long long end = global_nanoseconds() + 1'000'000;
@@ -167,19 +169,21 @@ __global__ void slow_warps(unsigned* done) {
     atomicAdd(done, 1u);
 }
 
-template <class... P, class... A>
-void expect_cancelled_soon(Shape shape, NamedKernel<P...> kernel, A... arguments) {
+void expect_cancelled_soon(Shape shape, NamedKernel<unsigned*, unsigned*> kernel, unsigned* done) {
     Stream stream;
+    unsigned begun = 0;
+    const std::atomic_ref any_begun(begun);
     std::atomic<bool> stop{false};
     stream.stop = &stop;
     std::chrono::steady_clock::time_point asked;
     std::thread asks([&] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(60));
+        while (any_begun == 0) std::this_thread::yield();
         asked = std::chrono::steady_clock::now();
         stop = true;
     });
-    EXPECT_THROW(launch(stream, shape, kernel, arguments...), Cancelled);
+    EXPECT_THROW(launch(stream, shape, kernel, &begun, done), Cancelled);
     [[maybe_unused]] const auto ended = std::chrono::steady_clock::now();
+    any_begun = 1;
     asks.join();
 #ifndef NEIGHBORSCOPE_TSAN  // giving up a block of 1024 threads takes it a while
     EXPECT_LT(std::chrono::duration<double>(ended - asked).count(), 0.05 * 5)

@@ -184,19 +184,22 @@ TEST_P(Runs, TilesReportAndStop) {
 TEST_P(Runs, CancelledWithin50Milliseconds) {
     if (!times_mean_something()) GTEST_SKIP() << "times under a sanitizer";
     expect_soon([&]() -> std::string {
-        std::atomic<bool> stop{false};
+        std::atomic<bool> stop{false}, running{false};
         std::chrono::steady_clock::time_point asked;
         std::thread asks([&] {
-            std::this_thread::sleep_for(std::chrono::milliseconds(50));
+            running.wait(false);
             asked = std::chrono::steady_clock::now();
             stop = true;
         });
+        const auto runs = [&](double, double) { running = true, running.notify_one(); };
         bool cancelled = false;
         try {
-            trials().stopped_launch(stop);
+            trials().many_launches({.report = runs, .stop = &stop});
         } catch (const Cancelled&) { cancelled = true; }
-        const double waited = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - asked).count();
+        const auto ended = std::chrono::steady_clock::now();
+        runs(1, 1);
         asks.join();
+        const double waited = std::chrono::duration<double, std::milli>(ended - asked).count();
         if (!cancelled) return "was not cancelled";
         return waited <= 50 ? "" : "took " + std::to_string(waited) + " ms to stop";
     });

@@ -314,9 +314,8 @@ int try_tiles(const Progress& progress, int tiles) {
     return done;
 }
 
-void try_stopped_launch(const std::atomic<bool>& stop) {
+void try_many_launches(const Progress& progress) {
     Stream stream;
-    const Progress progress{.report = {}, .stop = &stop};
     Run run(stream, progress, Measure::total);
     for (int i = 0; i < 100000; ++i) {
         launch(stream, {64, 1}, KERNEL(take_time), 1.0);
@@ -385,7 +384,7 @@ constexpr Trials trials{
     .consumed = try_consumed,
     .counters = try_counters,
     .tiles = try_tiles,
-    .stopped_launch = try_stopped_launch,
+    .many_launches = try_many_launches,
     .buffer = try_buffer,
     .round_trip = try_round_trip,
     .set_memory_limit = set_memory_limit,

@@ -35,8 +35,8 @@ struct Trials {
     Report (*counters)(Measure);
     /// Runs tiles of a millisecond until cancelled; returns how many were done.
     int (*tiles)(const Progress&, int tiles);
-    /// A launch of very many blocks that only a stop flag can end in time.
-    void (*stopped_launch)(const std::atomic<bool>& stop);
+    /// So many launches, each a tile, that only a stop flag can end them in time.
+    void (*many_launches)(const Progress&);
 
     /// Buffer of so many bytes, freed at once.
     void (*buffer)(std::size_t bytes);

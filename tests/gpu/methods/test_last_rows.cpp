@@ -10,6 +10,20 @@
 #include <limits>
 #include <numeric>
 
+namespace neighborscope::host {
+namespace {
+
+/// Where the last warp of the last block has its list, and its query's candidates.
+__global__ void places_of_lists(warp_search::Scan scan, std::uintptr_t* place) {
+    const warp_search::Sharing own(scan);
+    if (blockIdx.x + 1 < gridDim.x || threadIdx.x + 1 < blockDim.x) return;
+    place[0] = reinterpret_cast<std::uintptr_t>(own.own_list(scan, nullptr));
+    place[1] = reinterpret_cast<std::uintptr_t>(own.candidates_of(scan, nullptr, own.own_query));
+}
+
+}  // namespace
+}  // namespace neighborscope::host
+
 namespace neighborscope::test {
 namespace {
 
@@ -53,6 +67,22 @@ void expect_scan_finds_the_last_row(int dimension) {
 TEST(LastRows, AreReachedByTheScanOfWarps) {
     expect_scan_finds_the_last_row<host::warp_search::ByOne<8, 1, false, 64>>(3);
     expect_scan_finds_the_last_row<host::warp_search::ByFour<4, 1, true, 64>>(100);
+}
+
+// 32 lists of 100 million neighbours, as a device with 141 GB holds them.
+TEST(LastRows, ListsOfABlockHaveMoreEntriesThanAnIntCounts) {
+    constexpr std::uintptr_t begin = 4096, capacity = 100'000'000, bytes_of_list = capacity * sizeof(host::Key), warps = 32;
+    host::warp_search::Scan scan{};
+    scan.queries.points.count = scan.group_queries = scan.partitions = 2;
+    scan.groups = 1;
+    scan.capacity = scan.k = int(capacity);
+    scan.lists = reinterpret_cast<host::Key*>(begin);
+    std::uintptr_t place[2] = {};
+    host::Stream stream;
+    host::launch(stream, {2, unsigned(warps) * 32}, host::named_kernel("places_of_lists", host::places_of_lists), scan, place);
+    const std::uintptr_t second_block = begin + 2 * warps * bytes_of_list;
+    EXPECT_EQ(place[0], second_block + 31 * bytes_of_list);
+    EXPECT_EQ(place[1], second_block + (32 + 16) * bytes_of_list);
 }
 
 // A warp tests 32 objects of a leaf at a time.

@@ -176,7 +176,6 @@ TEST_F(GalleryFolder, OpensAsDataOfItsVectors) {
     EXPECT_EQ(data.label()->text(3), "bob");
     EXPECT_EQ(data.quantities.front().text(3), "bob/3.pgm");
     EXPECT_EQ(data.axes.front(), "component 1");
-    EXPECT_EQ(load_data(path(), {.columns = "1-2"}).dimension, 2);
     expect_error(Failure::usage, {"--columns", "first components"}, [&] { load_data(path(), {.columns = "2,3"}); });
     expect_error(Failure::usage, {"has 3 columns"}, [&] { load_data(path(), {.columns = "1-9"}); });
     expect_error(Failure::usage, {"no queries"}, [&] { load_queries(path(), data); });
