@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 
 namespace neighborscope::shell {
@@ -38,15 +39,31 @@ void DataArguments::add_to(CLI::App& app, const std::string& help) {
     app.add_option("--label", label, "which column is the class of a point: a name, a number from 1, or none")
         ->type_name("NAME")
         ->group("Data");
+    app.add_flag("--metres", metres, "longitude and latitude become metres east and north of the data's middle, and distances with them")
+        ->group("Data");
     app.add_flag("--strict", strict, "refuse data with NaN or infinity instead of leaving those rows out")->group("Data");
+}
+
+LoadOptions DataArguments::options() const {
+    LoadOptions options{strict, columns, label};
+    options.metres = metres;
+    return options;
 }
 
 DataSet DataArguments::load(bool quantities) const {
     if (source.empty()) throw Error(Failure::usage, "DATA is missing: a file, sample:NAME or a generator", "try sample:earthquakes");
-    ProgressBar bar("Loading " + source);
     LoadOptions how = options();
     how.quantities = quantities;
-    return load_data(source, how, bar.progress());
+    DataSet data = [&] {
+        ProgressBar bar("Loading " + source);
+        return load_data(source, how, bar.progress());
+    }();
+    say_losses(losses(data));
+    return data;
+}
+
+void say_losses(const std::vector<std::string>& losses) {
+    for (const std::string& loss : losses) std::fprintf(stderr, "neighborscope: %s; --columns chooses others\n", printable(loss).c_str());
 }
 
 void QuestionArguments::add_to(CLI::App& app, bool all_methods) {

@@ -18,15 +18,17 @@ namespace neighborscope::shell {
 /// DATA and how it is read.
 struct DataArguments {
     std::string source, columns, label;
-    bool strict = false;
+    bool strict = false, metres = false;
 
     void add_to(CLI::App&, const std::string& help);
-    LoadOptions options() const { return {strict, columns, label}; }
+    LoadOptions options() const;
     /// That DATA is read from, for refuse_overwriting.
     std::vector<NamedFile> files() const { return files_of("DATA", source); }
-    /// With a progress bar, without quantities unless they are wanted. Usage Error when DATA is missing.
+    /// With a progress bar, without quantities unless they are wanted; says what was lost. Usage Error when DATA is missing.
     DataSet load(bool quantities = false) const;
 };
+/// On standard error, a line each: what was lost in reading the data (losses).
+void say_losses(const std::vector<std::string>&);
 
 /// --method, -k and what belongs to them, as typed; "" where nothing was.
 struct QuestionArguments {

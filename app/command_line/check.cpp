@@ -138,7 +138,8 @@ int check(const CheckArguments& typed) {
         asked = ask(typed.queries, kind, data, typed.data, typed.question.exclude_self, bar.progress());
     }
     std::string heading = data_text(data) + "\n";
-    if (const std::string skipped = skipped_text(data); !skipped.empty()) heading += skipped + "\n";
+    if (const std::string coarse = printable(coarse_text(data)); !coarse.empty()) heading += coarse + "\n";
+    if (const std::string note = distance_note(data); !note.empty()) heading += note + "\n";
     heading += asked.description + (sample > 0 && sample < asked.count ? ", " + std::to_string(sample) + " of them compared" : "") +
                ", k = " + std::to_string(k) + ", " + std::string(name(metric)) + ", on " + device_info(device).name + "\n";
     print(heading);

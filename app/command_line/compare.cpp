@@ -51,7 +51,8 @@ int compare(const CompareArguments& typed) {
         lists = read_lists(typed.lists, bar.progress());
     }
     std::string heading = data_text(data) + "\n";
-    if (const std::string skipped = skipped_text(data); !skipped.empty()) heading += skipped + "\n";
+    if (const std::string coarse = printable(coarse_text(data)); !coarse.empty()) heading += coarse + "\n";
+    if (const std::string note = distance_note(data); !note.empty()) heading += note + "\n";
     heading += asked.description + ", k = " + std::to_string(lists.k) + ", " + std::string(name(metric)) + "\n";
     std::shared_ptr<const Comparison> comparison;
     {

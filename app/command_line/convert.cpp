@@ -50,7 +50,7 @@ int convert(const ConvertArguments& typed) {
         file.commit();
     }
     print("data     " + data_text(data) + "\n");
-    if (const std::string skipped = skipped_text(data); !skipped.empty()) print("         " + skipped + "\n");
+    if (const std::string coarse = printable(coarse_text(data)); !coarse.empty()) print("         " + coarse + "\n");
     if (!data.credit.empty()) print("credit   " + printable(data.credit) + "\n");
     print("wrote " + printable(typed.out) + ", " + std::to_string(data.count()) + (data.count() == 1 ? " point" : " points") +
           (ticks > 0 ? " at " + std::to_string(ticks) + (ticks == 1 ? " tick" : " ticks") : "") + "\n");

@@ -9,9 +9,13 @@
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
+#include <malloc.h>
+#include <pthread.h>
 #include <string_view>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <thread>
 #include <unistd.h>
 
 namespace neighborscope::shell {
@@ -39,6 +43,16 @@ bool answers(const std::string& path, bool abstract) {
     return connected;
 }
 
+/// Address space that a thread takes.
+std::size_t stack_of_threads() {
+    pthread_attr_t attributes;
+    std::size_t bytes = 8 << 20;
+    if (pthread_getattr_default_np(&attributes) != 0) return bytes;
+    pthread_attr_getstacksize(&attributes, &bytes);
+    pthread_attr_destroy(&attributes);
+    return bytes;
+}
+
 }  // namespace
 
 std::optional<std::string> why_no_display() {
@@ -53,8 +67,14 @@ std::optional<std::string> why_no_display() {
 }
 
 void require_drawing_memory() {
-    constexpr std::size_t needed = 1000 * 1000 * 1000;  // Mesa with LLVM, measured: up to 0.95 GB
-    if (const std::size_t left = left_of_address_space(); left < needed)
+    const std::size_t left = left_of_address_space();
+    if (left == std::numeric_limits<std::size_t>::max()) return;
+    // All threads take from one heap: else each of them reserves 64 to 128 MB for its own, and Mesa, LLVM and Qt find nothing left, which
+    // they do not look at.
+    mallopt(M_ARENA_MAX, 1);
+    // Qt, Mesa and LLVM, measured: 0.88 GB, and three threads a core.
+    const std::size_t needed = 950'000'000 + 3 * std::thread::hardware_concurrency() * stack_of_threads();
+    if (left < needed)
         throw Error(Failure::memory,
             "drawing with OpenGL needs " + bytes_in_words(needed) + " of address space, ulimit -v leaves " + bytes_in_words(left),
             "raise that limit");

@@ -101,7 +101,7 @@ int run_faces(const FacesArguments& typed) {
     if (!typed.out.empty()) {
         OutputFile file(typed.out);
         ProgressBar bar("Writing " + typed.out);
-        if (csv) file.write(evaluation_csv(report));
+        if (csv) file.write(evaluation_csv(*report.evaluation, report.gallery.people));
         else write_gallery(file, report.gallery, bar.progress());
         file.commit();
     }

@@ -124,14 +124,6 @@ std::string evaluation_text(const FacesReport& report) {
     return text;
 }
 
-/// In quotes where a comma or a quote is in it.
-std::string csv_word(const std::string& text) {
-    if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-    std::string quoted = "\"";
-    for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-    return quoted + "\"";
-}
-
 Json limit_json(const Evaluation::Limit& limit) {
     return {{"distance", limit.distance}, {"known_refused", limit.known_refused}, {"unknown_accepted", limit.unknown_accepted}};
 }
@@ -182,33 +174,6 @@ Json json_of(const FacesReport& report) {
     }
     if (report.evaluation) json["evaluation"] = evaluation_json(report);
     return json;
-}
-
-std::string evaluation_csv(const FacesReport& report) {
-    const Evaluation& found = *report.evaluation;
-    const std::string basis = report.without_tested ? "without-tested" : "all";
-    std::string text = "measure,basis,features,dimensions,k,rank,distance,person,answered,value\n";
-    const auto number = [](double value) { return with_digits(value, "%.9g"); };
-    const std::string start = "," + basis + ",";
-    int most = 0;
-    for (const Accuracy& each : found.accuracy) {
-        text += "accuracy" + start + std::string(name_of(each.features)) + "," + std::to_string(each.components) + "," +
-                std::to_string(each.k) + ",,,,," + number(double(each.right) / double(each.of)) + "\n";
-        if (each.features == Features::components) most = each.components;
-    }
-    const std::string further = start + "components," + std::to_string(most) + ",";
-    for (std::size_t i = 0; i < found.rank.size(); ++i)
-        text += "found_up_to_rank" + further + "," + std::to_string(i + 1) + ",,,," + number(found.rank[i]) + "\n";
-    for (const Evaluation::Limit& limit : found.limits) {
-        text += "known_refused" + further + ",," + number(limit.distance) + ",,," + number(limit.known_refused) + "\n";
-        text += "unknown_accepted" + further + ",," + number(limit.distance) + ",,," + number(limit.unknown_accepted) + "\n";
-    }
-    text += "equal_error_rate" + further + ",," + number(found.equal_error.distance) + ",,," + number(found.equal_error_rate()) + "\n";
-    const auto person = [&](std::int32_t which) { return which < 0 ? std::string() : csv_word(report.gallery.people[std::size_t(which)]); };
-    for (const Evaluation::Answer& each : found.confusion)
-        text +=
-            "confusion" + further + "1,,," + person(each.person) + "," + person(each.answered) + "," + std::to_string(each.count) + "\n";
-    return text;
 }
 
 }  // namespace neighborscope::shell

@@ -29,7 +29,5 @@ struct FacesReport {
 
 std::string text_of(const FacesReport&, const std::string& query);
 Json json_of(const FacesReport&);
-/// One table of all that was counted: measure, basis, features, components, k, rank, distance, person, answered, value.
-std::string evaluation_csv(const FacesReport&);
 
 }  // namespace neighborscope::shell

@@ -3,6 +3,7 @@
 #include "app/data/memory.hpp"
 #include "app/data/save/npz_writer.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cstring>
 #include <limits>
@@ -64,11 +65,17 @@ ListsFormat lists_format(const std::string& path) {
     throw Error(Failure::usage, "--out '" + path + "': lists are written as .csv or .npz", "end the name in one of them");
 }
 
-void require_memory_for_lists(ListsFormat format, std::int64_t queries, int k) {
-    if (format == ListsFormat::npz)
-        require_memory(8.0 * double(queries) * k,
-            std::to_string(queries) + (queries == 1 ? " list of " : " lists of ") + std::to_string(k) + " in .npz",
-            "ask for fewer neighbours, or write .csv, which ends where there are no more points");
+void require_room_for_lists(const OutputFile& file, ListsFormat format, std::int64_t queries, int k, std::int64_t points) {
+    if (format != ListsFormat::npz) return;
+    constexpr double entry = sizeof(std::int32_t) + sizeof(float), most_padding = 100e6;
+    const std::string what = std::to_string(queries) + (queries == 1 ? " list of " : " lists of ") + std::to_string(k) + " in .npz";
+    const double bytes = entry * double(queries) * k, padding = entry * double(queries) * double(std::max<std::int64_t>(0, k - points));
+    require_memory(bytes, what, "ask for fewer neighbours, or write .csv, which ends where there are no more points");
+    if (padding > most_padding)
+        throw Error(Failure::usage,
+            what + " would hold " + bytes_text(padding) + " of padding, as there are " + std::to_string(points) + " points",
+            "ask for -k " + std::to_string(points) + ", or write .csv, which ends where there are no more points");
+    file.require_room(std::uint64_t(bytes));
 }
 
 void write_lists(OutputFile& file, ListsFormat format, const DataSet& data, const FetchedLists& lists, const Progress& progress) {

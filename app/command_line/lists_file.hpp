@@ -9,8 +9,10 @@ enum class ListsFormat { csv, npz };
 /// By the end of the name; anything else is a usage Error.
 ListsFormat lists_format(const std::string& path);
 
-/// Memory Error with both numbers when lists of k, padded, would not fit into this machine's memory; .csv holds only what there is.
-void require_memory_for_lists(ListsFormat, std::int64_t queries, int k);
+/// Before anything is searched or written, for lists of k that .npz pads (.csv holds only what there is): a memory Error with both numbers
+/// when they would not fit into this machine's memory, a usage Error when more than 100 MB of them were padding, as there are only
+/// `points` points, an input Error when the disk has no room.
+void require_room_for_lists(const OutputFile&, ListsFormat, std::int64_t queries, int k, std::int64_t points);
 
 /// CSV: query,rank,index,distance; queries from 0, ranks from 1, no lines past the end of a short list. NPZ: `index` int32
 /// and `distance` float32, both [queries][wanted], -1 and NaN past the end. Indices are rows of the file. Not committed.

@@ -88,6 +88,16 @@ std::string use_text(const TablePreview& table, std::size_t column) {
     return "attribute";
 }
 
+/// "numbers", "numbers in 172 of 500 rows", "numbers in 172 of the first 1000 rows", "text".
+std::string holds_text(const TablePreview& table, std::size_t column) {
+    if (!table.columns[column].numeric) return "text";
+    const LackingRows& lacking = table.lacking;
+    const std::int64_t without = column < lacking.of_column.size() ? lacking.lacking(int(column)) : 0;
+    if (without == 0) return "numbers";
+    return "numbers in " + std::to_string(lacking.rows - without) + " of " + (lacking.all ? "" : "the first ") +
+           std::to_string(lacking.rows) + " rows";
+}
+
 std::string text_of(const std::string& source, const Shown& shown) {
     std::string text = printable(source) + ": " + shown.table.format + ", " + printable(shown.table.details) + "\n\n";
     Table table;
@@ -98,28 +108,33 @@ std::string text_of(const std::string& source, const Shown& shown) {
         std::vector<std::string> cells;
         if (shown.chosen) cells.push_back(std::to_string(i + 1));
         for (const std::string& cell :
-            {printable(column.name), use_text(shown.table, i), std::string(column.numeric ? "numbers" : "text"), first_examples(column)})
+            {printable(column.name), use_text(shown.table, i), holds_text(shown.table, i), first_examples(column)})
             cells.push_back(cell);
         table.row(std::move(cells));
     }
     text += table.text();
     if (int(shown.table.columns.size()) >= TablePreview::widest) text += "... columns beyond these are not listed\n";
+    if (const std::string loss = loss_text(shown.table, shown.table.coordinates); !loss.empty()) text += "\n" + printable(loss) + "\n";
     return text + (shown.chosen ? "\n--columns and --label choose others, by name or number\n"
                                 : "\nthis is what was read: the format says what is a coordinate, there is no guess to correct\n");
 }
 
 Json json_of(const std::string& source, const Shown& shown) {
+    const LackingRows& lacking = shown.table.lacking;
+    const bool looked_at = shown.chosen && !lacking.of_column.empty();
+    const auto rows_lacking = [&](std::size_t column) { return looked_at ? Json(lacking.lacking(int(column))) : Json(); };
     Json columns = Json::array();
     for (std::size_t i = 0; i < shown.table.columns.size(); ++i) {
         const ColumnPreview& column = shown.table.columns[i];
         const std::string use = use_text(shown.table, i);
         columns.push_back({{"number", shown.chosen ? Json(i + 1) : Json()}, {"name", column.name}, {"numeric", column.numeric},
-            {"use", use.substr(0, use.find(' '))}, {"examples", column.examples}});
+            {"use", use.substr(0, use.find(' '))}, {"rows_lacking", rows_lacking(i)}, {"examples", column.examples}});
     }
     Json coordinates = Json::array();
     for (const int column : shown.table.coordinates) coordinates.push_back(column + 1);
     return {{"data", source}, {"format", shown.table.format}, {"details", shown.table.details}, {"choice", shown.chosen},
-        {"coordinates", coordinates}, {"columns", columns}};
+        {"coordinates", coordinates}, {"rows_looked_at", looked_at ? Json(lacking.rows) : Json()},
+        {"rows_lost", looked_at ? Json(lacking.lost(shown.table.coordinates)) : Json()}, {"columns", columns}};
 }
 
 }  // namespace

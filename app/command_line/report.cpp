@@ -78,13 +78,6 @@ std::string data_text(const DataSet& data) {
     return printable(data.name) + ": " + counted(data.count(), "point") + ", " + std::to_string(data.dimension) + "-D" + axes_text(data);
 }
 
-std::string skipped_text(const DataSet& data) {
-    std::string coarse = printable(coarse_text(data));
-    if (data.skipped.count == 0) return coarse;
-    return counted(data.skipped.count, "row") + " left out (" + printable(data.skipped.why) + "), the first is row " +
-           std::to_string(data.skipped.first_row) + (coarse.empty() ? "" : "; ") + coarse;
-}
-
 std::string method_text(const Method& method, const std::map<std::string, std::string>& chosen) {
     std::string text(method.info.name);
     for (const auto& [option, value] : chosen) text += ", " + printable(option) + "=" + printable(value);

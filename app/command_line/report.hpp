@@ -19,8 +19,6 @@ std::string position_text(const DataSet&, const float* relative);
 std::string number_text(double value, double extent, int digits = 6);
 /// "earthquakes: 1707 points, 2-D (longitude, latitude)".
 std::string data_text(const DataSet&);
-/// "3 rows left out (NaN or infinity), the first is row 17", and what coarse_text says; "" when there is neither.
-std::string skipped_text(const DataSet&);
 /// "heap, threads=128", with the options that were chosen.
 std::string method_text(const Method&, const std::map<std::string, std::string>& chosen);
 

@@ -32,7 +32,8 @@ const Ceilings* ceilings_or_none(DeviceKind device) {
 std::string heading(const DataSet& data, const Method& method, const std::map<std::string, std::string>& chosen, int k, Metric metric,
     const DeviceInfo& device, const AskedQueries& asked, const std::string& recall) {
     std::string text = "data     " + data_text(data) + "\n";
-    if (const std::string skipped = skipped_text(data); !skipped.empty()) text += "         " + skipped + "\n";
+    if (const std::string coarse = printable(coarse_text(data)); !coarse.empty()) text += "         " + coarse + "\n";
+    if (const std::string note = distance_note(data); !note.empty()) text += "         " + note + "\n";
     text += "method   " + method_text(method, chosen) + ", k = " + std::to_string(k) + ", " + std::string(name(metric)) + ", on " +
             device.name + "\n";
     if (method.info.supports.approximate) text += "         approximate: it may miss neighbours; " + recall + "\n";
@@ -112,7 +113,7 @@ int run(const RunArguments& typed) {
         asked.at_tick(data, 0, typed.question.exclude_self);
     }
     if (plan.steps && asked.count != 1) refuse_several(asked.count);
-    if (lists_file) require_memory_for_lists(format, asked.askers.empty() ? asked.count : data.count(), k);
+    if (lists_file) require_room_for_lists(*lists_file, format, asked.askers.empty() ? asked.count : data.count(), k, data.count());
     Answer answer;
     {
         ProgressBar bar("Searching");

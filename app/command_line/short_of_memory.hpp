@@ -11,4 +11,8 @@ namespace neighborscope::shell {
 /// counted them. None: `error` is something else.
 std::optional<Error> short_of_memory(const std::exception& error);
 
+/// From now on memory or threads that run out where nobody catches it (a thread of a library, a callback of Qt) end the program with the
+/// sentence and the status of a memory Error.
+void end_when_short_of_memory();
+
 }  // namespace neighborscope::shell

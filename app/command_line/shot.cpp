@@ -135,6 +135,7 @@ int shot(const ShotArguments& typed) {
     Waiting waiting(session);
     Workbench& workbench = waiting.answered();
     if (const auto& error = workbench.view().error) throw Error(error->kind, error->title, error->remedy);
+    say_losses(workbench.view().data.losses);
     check_colour_by(workbench, session.colour_by);
     if (typed.costliest) {
         if (!workbench.view().tree)

@@ -63,6 +63,7 @@ SessionState ViewArguments::session() const {
     if (!data.columns.empty()) session.columns = data.columns;
     if (!data.label.empty()) session.label = data.label;
     if (data.strict) session.strict = true;
+    if (data.metres) session.metres = true;
 
     if (given(typed, "list_queries") && !given(typed, "lists"))
         throw Error(Failure::usage, "--compare-queries needs --compare", "name the lists, too");

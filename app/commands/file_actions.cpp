@@ -1,6 +1,7 @@
 // What leaves a window and comes into it by way of a file, the same in every window; each asks for paths in its own way.
 #include "app/commands/commands.hpp"
 #include "app/data/data_set.hpp"
+#include "app/data/faces/evaluate.hpp"
 #include "app/data/output_file.hpp"
 #include "app/session/inputs.hpp"
 #include "app/session/neighbour_table.hpp"
@@ -112,6 +113,14 @@ void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPat
         save({"dialog.export_points", "Export points: .csv, .npz or .ply", "points.csv",
                  {{"Comma-separated values", {"*.csv"}}, {"NumPy archive", {"*.npz"}}, {"Polygon file format, PLY", {"*.ply"}}}},
             "The points were not written", [&workbench](const std::string& path) { workbench.export_points(path); });
+    actions.export_evaluation =
+        save({"dialog.export_evaluation", "Export the evaluation", "faces.csv", {{"Comma-separated values", {"*.csv"}}}},
+            "The evaluation was not written", [&workbench](const std::string& path) {
+                const ViewModel& view = workbench.view();
+                if (!view.evaluation || !view.pictures) return;
+                write_file(path, faces::evaluation_csv(*view.evaluation, view.pictures->gallery->people));
+                workbench.say("Evaluation written to " + path);
+            });
     if (actions.take_picture)
         actions.save_picture = [save, take = actions.take_picture] {
             if (const auto write = take())  // what is seen now, not what the question leaves of it later

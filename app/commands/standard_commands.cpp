@@ -62,7 +62,13 @@ void add_data(Commands& commands, Workbench& workbench, const WindowActions& win
         "the data are no gallery of people");
     data.add(
         "data.evaluate", "Evaluate the gallery", "", "Ask every picture by all others: how often is the nearest of the same person?",
-        [&workbench] { workbench.evaluate_gallery(); }, has_people);
+        [&workbench, window] {
+            workbench.evaluate_gallery();
+            if (window.dock_shown && window.toggle_dock && !window.dock_shown(Dock::bottom)) window.toggle_dock(Dock::bottom);
+        },
+        has_people);
+    data.add("data.export_evaluation", "Export the evaluation…", "", "Write accuracy, ranks, limits and confusions to a CSV file.",
+        window.export_evaluation, unless([&workbench] { return bool(workbench.view().evaluation); }, "evaluate the gallery first"));
     bool has_hotspots = false;
     for (const SampleInfo& sample : samples()) {
         const std::string source = "sample:" + sample.name;
@@ -88,6 +94,12 @@ void add_data(Commands& commands, Workbench& workbench, const WindowActions& win
     data.add("data.columns", "Import columns…", "Ctrl+I",
         "Choose which columns of the file are coordinates, and which is the class of a point.", window.choose_columns,
         unless([&workbench] { return workbench.view().data.has_columns; }, "these data have no columns to choose from"));
+    data.add(
+        "data.metres", "Metres on the ground", "",
+        "Measure in metres east and north of the middle of the points, in place of degrees: azimuthal equidistant, WGS 84.",
+        [&workbench] { workbench.change([](SessionState& state) { state.metres = !state.metres; }); },
+        unless([&workbench] { return workbench.view().data.offers_metres; }, "these data have no longitude and latitude in degrees"),
+        [&workbench] { return workbench.session().metres; });
     data.add("data.load_again", "Load again", "Ctrl+R", "Read the file or make the data again; work with those before ends.",
         [&workbench] { workbench.open_data(workbench.session().data); });
 }
@@ -224,6 +236,11 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
         "view.toggle_links", "Neighbour links", "N", "Draw a line from the query to each neighbour.",
         [&workbench] { workbench.change([](SessionState& state) { state.links = !state.links; }); }, {},
         [&workbench] { return workbench.session().links; });
+    menu.add(
+        "view.toggle_gallery", "Gallery", "Shift+G", "Show all pictures beside the view, by person or by how near they are.",
+        [&workbench] { workbench.change([](SessionState& state) { state.gallery = !state.gallery; }); },
+        unless([&workbench] { return bool(workbench.view().pictures); }, "rows of these data are no pictures"),
+        [&workbench] { return workbench.session().gallery; });
     const auto colour_by = [&workbench](int direction) {
         return [&workbench, direction] {
             const Colouring& colouring = workbench.view().colouring;

@@ -59,6 +59,35 @@ std::vector<float> DataSet::relative(const std::vector<double>& position) const 
     return result;
 }
 
+std::vector<std::string> losses(const DataSet& data) {
+    std::vector<std::string> sentences;
+    if (const SkippedRows& skipped = data.skipped; skipped.count > 0) {
+        std::vector<std::string> names;
+        for (std::size_t axis = 0; axis < skipped.lacking.size(); ++axis)
+            if (skipped.lacking[axis] > 0) names.push_back(axis < data.axes.size() ? data.axes[axis] : std::to_string(axis + 1));
+        sentences.push_back(lacking_text(skipped.count, skipped.rows, true, names) +
+                            (skipped.count == 1 ? " and is left out: row " : " and are left out, the first is row ") +
+                            std::to_string(skipped.first_row));
+    }
+    if (std::string text = not_taken_text(data.not_taken); !text.empty()) sentences.push_back(std::move(text));
+    return sentences;
+}
+
+std::string loss_text(const TablePreview& table, const std::vector<int>& coordinates) {
+    const LackingRows& lacking = table.lacking;
+    std::vector<std::string> names;
+    std::vector<int> columns;
+    for (const int column : coordinates) {
+        if (std::size_t(column) >= lacking.of_column.size() || lacking.lacking(column) == 0) continue;
+        columns.push_back(column);
+        names.push_back(
+            std::size_t(column) < table.columns.size() ? table.columns[std::size_t(column)].name : "column " + std::to_string(column + 1));
+    }
+    if (columns.empty()) return {};
+    const std::int64_t lost = lacking.lost(columns);
+    return lacking_text(lost, lacking.rows, lacking.all, names) + (lost == 1 ? " and is left out" : " and are left out");
+}
+
 std::string coarse_text(const DataSet& data) {
     const std::vector<CoarsePoints::Axis>& axes = data.coarse.axes;
     if (data.coarse.count == 0) return "";

@@ -1,5 +1,7 @@
 // Points as the program holds them after loading or making them, whatever they came from.
 #pragma once
+#include "app/data/ground_plane.hpp"
+#include "app/data/lacking_rows.hpp"
 #include "app/data/motion.hpp"
 #include "app/data/principal_plane.hpp"
 #include "app/data/quantity.hpp"
@@ -27,6 +29,9 @@ struct SkippedRows {
     std::int64_t count = 0;
     std::int64_t first_row = -1;  ///< file row (from 0, header not counted) of the first one
     std::string why;              ///< "NaN or infinity"
+    std::int64_t rows = 0;        ///< of the file, with these
+    /// [dimension]: how many of them lack this coordinate. Empty where no row was left out, or they lack something else.
+    std::vector<std::int64_t> lacking;
 };
 
 /// Points so far from the others that float32 keeps fewer digits of them than of those (DataSet::origin is where the others are).
@@ -55,10 +60,13 @@ struct DataSet {
     std::array<int, 3> shown{0, 1, 2};
     /// Where a picture shows the rows of pictures, instead of along these axes; null: along them. Found for windows only.
     std::shared_ptr<const PrincipalPlane> plane;
+    std::optional<DegreeAxes> degrees;              ///< which axes are longitude and latitude, or were before they were put on `ground`
+    std::optional<GroundPlane> ground;              ///< where these axes are metres on a plane
     std::optional<PictureShape> picture;            ///< of data whose rows are pictures, coordinate by coordinate
     std::shared_ptr<const faces::Gallery> gallery;  ///< of data whose rows are vectors of a gallery's pictures; else null
     std::vector<std::int64_t> file_rows;            ///< row -> row of the file; empty when they are the same
     SkippedRows skipped;
+    ColumnsNotTaken not_taken;
     CoarsePoints coarse;
 
     std::vector<Quantity> quantities;            ///< in the order of the file; its colours last
@@ -91,6 +99,10 @@ struct DataSet {
     std::vector<float> relative(const std::vector<double>& position) const;
 };
 
+/// What was lost or passed over in reading, a sentence each, without a full stop: "328 of 500 rows lack a number in Preis and are left out,
+/// the first is row 4" (DataSet::skipped), not_taken_text. Empty where nothing was.
+std::vector<std::string> losses(const DataSet&);
+
 /// "2 points are kept to 0.06 in x and 0.5 in y only: far from the others" (DataSet::coarse); "" without such points.
 std::string coarse_text(const DataSet&);
 
@@ -107,6 +119,7 @@ struct LoadOptions {
     std::string label;    ///< the column that is the class of a point, by name or number (from 1); empty: the reader's guess
     /// Whether quantities and the network are wanted; without them they are neither read nor held.
     bool quantities = true;
+    bool metres = false;  ///< put_on_the_ground
 
     bool operator==(const LoadOptions&) const = default;
 };
@@ -125,9 +138,13 @@ struct TablePreview {
     std::string details;  ///< "separated by ;, decimal comma, header"
     std::vector<ColumnPreview> columns;
     std::vector<int> coordinates;       ///< the columns that would be coordinates, in their order
+    LackingRows lacking;                ///< of all columns, those not listed too
     static constexpr int rows = 8;      ///< of examples
     static constexpr int widest = 256;  ///< columns beyond are not listed
 };
+
+/// "328 of 500 rows lack a number in Preis and are left out": with `coordinates`, as far as the preview knows; "" where no row is.
+std::string loss_text(const TablePreview&, const std::vector<int>& coordinates);
 
 /// The columns of a file of a format that has columns, with the guess that `columns` and `label` override. None for formats
 /// without a choice. Progress is of unpacking. Errors as load_data.
@@ -137,7 +154,7 @@ std::optional<TablePreview> preview_table(const std::string& file, const LoadOpt
 /// or parameter, with a suggestion), input (file, line or byte, cause, what to do), memory.
 DataSet load_data(const std::string& source, const LoadOptions& = {}, const Progress& = {});
 
-/// Queries from a file (any readable format) that holds true coordinates; returned relative to `data.origin` (see
+/// Queries from a file (any readable format) that holds true coordinates (longitude and latitude where the data are on the ground); returned relative to `data.origin` (see
 /// DataSet::relative), [count][dimension]. Another dimension than `data`'s is a usage Error; NaN, infinity and missing values
 /// are an input Error that names the row.
 std::vector<float> load_queries(const std::string& file, const DataSet& data, const LoadOptions& = {}, const Progress& = {});

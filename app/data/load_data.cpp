@@ -8,6 +8,7 @@
 #include "gpu/options.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <optional>
@@ -121,16 +122,40 @@ DataSet load_any(const std::string& source, const LoadOptions& options, const Pr
 
 DataSet load_data(const std::string& source, const LoadOptions& options, const Progress& progress) {
     DataSet data = load_any(source, options, progress);
+    if (options.metres) {
+        put_on_the_ground(data, options.quantities, progress);
+        data.hash = hash_of(data, progress);
+    } else {
+        data.degrees = degree_axes(data, Progress{{}, progress.stop});
+    }
     look_at_pictures(data, progress);
     data.shown = axes_to_show(data);
     return data;
 }
 
 std::vector<float> load_queries(const std::string& file, const DataSet& data, const LoadOptions& options, const Progress& progress) {
-    ReadOptions read{options, &data.origin};
+    std::vector<double> origin = data.origin;
+    const GroundPlane* ground = data.ground ? &*data.ground : nullptr;
+    if (ground) {
+        origin[std::size_t(data.degrees->longitude)] = ground->longitude();
+        origin[std::size_t(data.degrees->latitude)] = ground->latitude();
+    }
+    ReadOptions read{options, &origin};
     read.load.strict = true;  // a query that was left out would shift the answers of all later ones
     read.load.quantities = false;
-    return read_file(file, read, progress).coordinates;
+    DataSet queries = read_file(file, read, progress);
+    for (std::int64_t row = 0; ground && row < queries.count(); ++row) {
+        const double longitude = queries.coordinate(row, data.degrees->longitude),
+                     latitude = queries.coordinate(row, data.degrees->latitude);
+        if (std::fabs(longitude) > 360 || std::fabs(latitude) > 90)
+            throw Error(Failure::input, file + ": row " + std::to_string(row) + " is no longitude and latitude in degrees",
+                "give queries in degrees, as the file of the data has them");
+        const std::array<double, 2> at = ground->place(longitude, latitude);
+        float* values = &queries.coordinates[std::size_t(row * queries.dimension)];
+        values[data.degrees->longitude] = float(at[0]);
+        values[data.degrees->latitude] = float(at[1]);
+    }
+    return std::move(queries.coordinates);
 }
 
 int add_features_of(const std::string& queries_file, DataSet& data, const Progress& progress) {

@@ -1,5 +1,6 @@
 #include "app/data/output_file.hpp"
 
+#include "app/data/memory.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <mutex>
+#include <sys/resource.h>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -86,6 +88,20 @@ void OutputFile::fail(int error) const {
         path_ +
             (error == EISDIR ? " is a folder, where a file is to be written" : ": cannot be written: " + std::string(std::strerror(error))),
         "choose another name or folder");
+}
+
+void OutputFile::require_room(std::uint64_t bytes) const {
+    if (!beside_) return;
+    rlimit limit{};
+    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && bytes > limit.rlim_cur) fail(EFBIG);
+    std::error_code error;
+    const std::filesystem::path folder = beside_->path().parent_path();
+    const std::filesystem::space_info disk = std::filesystem::space(folder.empty() ? "." : folder, error);
+    if (!error && bytes > disk.available)
+        throw Error(Failure::input,
+            path_ + ": cannot be written: it needs " + bytes_text(double(bytes)) + ", its disk has " + bytes_text(double(disk.available)) +
+                " free",
+            "choose another folder, or write less");
 }
 
 void OutputFile::flush() {

@@ -38,6 +38,9 @@ public:
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;
 
+    /// Input Error with both numbers when its disk, or the size that ulimit -f allows a file, has no room for so many bytes: before they
+    /// are written, which may take minutes.
+    void require_room(std::uint64_t bytes) const;
     void write(const void* data, std::size_t bytes);
     void write(std::string_view text) { write(text.data(), text.size()); }
     /// Brings it to the disk, closes it and puts it in its place.

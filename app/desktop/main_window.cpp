@@ -14,26 +14,10 @@
 #include <QListView>
 #include <QMenuBar>
 #include <QPushButton>
-#include <QScrollArea>
 
 #include <cmath>
 
 namespace neighborscope::desktop {
-
-namespace {
-
-QWidget* scrolled(QWidget* body) {
-    auto* area = new QScrollArea;
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area->setFocusPolicy(Qt::NoFocus);
-    area->setWidget(body);
-    area->viewport()->setAutoFillBackground(false);
-    return area;
-}
-
-}  // namespace
 
 MainWindow::MainWindow(SessionState first, const WindowStart& start) : waiting_(std::make_shared<std::atomic<bool>>(false)) {
     setObjectName("window");
@@ -118,6 +102,7 @@ void MainWindow::build_docks() {
     for (const panels::PanelInfo& info : panels::all_panels()) {
         DockBody* body = bodies[int(info.place)];
         auto* panel = new PanelWidget(info.describe(context()), body);
+        if (info.place == panels::Place::bottom) panel->scroll_content();
         static_cast<QBoxLayout*>(body->layout())->addWidget(panel, info.share);
         connect(panel, &PanelWidget::changed, this, &MainWindow::panel_changed);
         connect(panel, &PanelWidget::drag_ended, this, &MainWindow::end_drag);

@@ -5,6 +5,7 @@
 
 #include <QListWidget>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -109,8 +110,9 @@ public:
         constexpr int room = 164;  // of a narrow dock
         for (const auto& [name, value] : facts) {
             auto* left = new Text(to_q(name), Tone::second, body_);
-            auto* right = new Text(to_q(value), Tone::normal, body_);
-            right->setAccessibleName(left->text() + QStringLiteral(": ") + right->text());
+            // The name of a file may go on in the next line after such a sign.
+            auto* right = new Text(to_q(value).replace(QRegularExpression("([_/])"), "\\1\u200b"), Tone::normal, body_);
+            right->setAccessibleName(left->text() + QStringLiteral(": ") + to_q(value));
             // A long value gets lines of its own: a reason cut in half explains nothing.
             if (right->fontMetrics().horizontalAdvance(right->text()) + left->fontMetrics().horizontalAdvance(left->text()) > room) {
                 right->setAlignment(Qt::AlignLeft | Qt::AlignTop);

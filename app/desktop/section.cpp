@@ -32,20 +32,26 @@ Section::Section(const QString& title, int margin, QWidget* parent) : QWidget(pa
     fact_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     header_layout_->addWidget(header_);
     header_layout_->addWidget(fact_, 1);
-    content_ = new QWidget(this);
+    body_ = content_ = new QWidget(this);
     content_layout_ = new QVBoxLayout(content_);
     content_layout_->setContentsMargins(margin, 0, margin, margin ? 12 : 0);
     content_layout_->setSpacing(8);
     all->addWidget(bar);
     all->addWidget(content_, 1);
     connect(header_, &QToolButton::toggled, this, [this](bool open) {
-        content_->setVisible(open);
+        body_->setVisible(open);
         header_->setIcon(icon(open ? Icon::chevron_down : Icon::chevron_right));
         // A folded section must not hold the slack its content was given.
         QSizePolicy policy = sizePolicy();
         policy.setVerticalPolicy(open ? QSizePolicy::Preferred : QSizePolicy::Maximum);
         setSizePolicy(policy);
     });
+}
+
+void Section::scroll_content() {
+    layout()->removeWidget(content_);
+    body_ = scrolled(content_);
+    static_cast<QVBoxLayout*>(layout())->addWidget(body_, 1);
 }
 
 void Section::set_fact(const QString& fact) {
@@ -71,6 +77,18 @@ QToolButton* Section::add_action(const QIcon& picture, const QString& text, cons
 
 void Section::paintEvent(QPaintEvent*) {
     if (y() > 0) QPainter(this).fillRect(QRect(0, 0, width(), 1), colours().divider);
+}
+
+QScrollArea* scrolled(QWidget* body) {
+    auto* area = new QScrollArea;
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setFocusPolicy(Qt::NoFocus);
+    area->setWidget(body);
+    area->viewport()->setAutoFillBackground(false);
+    body->setAutoFillBackground(false);
+    return area;
 }
 
 void DockBody::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), colours().dock); }

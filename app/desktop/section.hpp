@@ -2,6 +2,7 @@
 #pragma once
 #include "app/desktop/look.hpp"
 
+#include <QScrollArea>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <QWidget>
@@ -18,6 +19,7 @@ public:
     QWidget* content_widget() { return content_; }
     void set_fact(const QString&);  ///< second text at the header's right end
     QToolButton* add_action(const QIcon&, const QString& text, const QString& help);
+    void scroll_content();                ///< which is then scrolled where it is higher than its room
     void hide_header() { bar_->hide(); }  ///< of a part of a dialog, which has a title
     QToolButton* header() const { return header_; }
 
@@ -30,8 +32,12 @@ private:
     QHBoxLayout* header_layout_;
     Text* fact_;
     QWidget* content_;
+    QWidget* body_;  ///< what shows it
     QVBoxLayout* content_layout_;
 };
+
+/// `body` in an area that scrolls it up and down.
+QScrollArea* scrolled(QWidget* body);
 
 /// What a dock shows: its colour, its sections, scrolled when the window is low.
 class DockBody : public QWidget {

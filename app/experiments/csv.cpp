@@ -1,6 +1,7 @@
 // Every repeat, one line each; and back.
 #include "app/experiments/report.hpp"
 
+#include "app/data/save/csv_text.hpp"
 #include "gpu/error.hpp"
 
 #include <charconv>
@@ -13,12 +14,10 @@ constexpr std::string_view header =
     "experiment,method,device,data,n,dimension,k,queries,phase,repeat,milliseconds,minimum_bytes,minimum_operations,options\n";
 constexpr std::size_t columns = 14;
 
-/// A field as RFC 4180 wants it: generators have commas in their names.
 std::string field(std::string_view text) {
-    if (text.find_first_of(",\"\n") == std::string_view::npos) return std::string(text);
-    std::string quoted = "\"";
-    for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + "\"";
+    std::string quoted;
+    append_field(quoted, text);
+    return quoted;
 }
 
 std::string number(double value) {

@@ -106,7 +106,7 @@ void draw_axes(const InstrumentFrame& frame, const render::Rectangle& free) {
     else draw_ticks(list, frame, free);
 }
 
-void draw_hidden_axes_note(const InstrumentFrame& frame, float left) {
+void draw_hidden_axes_note(const InstrumentFrame& frame, float left, float right) {
     if (!frame.axes_hidden()) return;
     const std::string all = text_of_count(frame.data->dimension);
     const int axes = frame.three_d() ? 3 : 2;
@@ -120,9 +120,10 @@ void draw_hidden_axes_note(const InstrumentFrame& frame, float left) {
         for (int axis = 0; axis < axes; ++axis) share += frame.data->plane->share[std::size_t(axis)];
         names = text_of_decimals(100 * share, 0) + "\u202f% of the variance";
     }
-    const std::string note = frame.data->plane
-                                 ? names + "; distances use all " + all
-                                 : (numbered ? "axes " + names + " of " + all : names + " of " + all + " axes") + "; distances use all";
+    const std::string whole = frame.data->plane
+                                  ? names + "; distances use all " + all
+                                  : (numbered ? "axes " + names + " of " + all : names + " of " + all + " axes") + "; distances use all";
+    const std::string note = fitted(frame, FontRole::small, whole, right - left - 20);
     const float top =
         edge_gap + (left > edge_gap ? 0.5f * (tools_height - hidden_axes_note_height) : 0);  // beside the tools: level with them
     const ImVec2 from{left, top}, to{left + text_size(frame, FontRole::small, note).x + 20, top + hidden_axes_note_height};

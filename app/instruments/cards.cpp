@@ -111,6 +111,7 @@ constexpr const char* widest_cells = "Cells: occupancy";
 float tools_width(const InstrumentFrame& frame) {
     float width = 16 + 4 * 8;
     for (const char* label : {"Fit", "3-D", "Links", "Steps", "Picture"}) width += push_button_width(frame, label);
+    if (frame.view.pictures) width += 8 + push_button_width(frame, "Gallery");
     if (frame.view.tree) width += 8 + push_button_width(frame, widest_cells);
     return width;
 }
@@ -120,6 +121,7 @@ void draw_tools(const InstrumentFrame& frame) {
     command_button(frame, "view.fit", "Fit");
     command_button(frame, frame.three_d() ? "view.2d" : "view.3d", frame.three_d() ? "2-D" : "3-D");
     command_button(frame, "view.toggle_links", "Links");
+    if (frame.view.pictures) command_button(frame, "view.toggle_gallery", "Gallery");
     if (frame.view.tree)
         command_button(frame, "view.cells_next", "Cells: " + std::string(name(frame.session.cells)),
             {.checked = frame.session.cells != CellsShown::none, .width = push_button_width(frame, widest_cells)});

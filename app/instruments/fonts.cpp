@@ -1,5 +1,7 @@
 #include "app/instruments/fonts.hpp"
 
+#include "gpu/error.hpp"
+
 #include <fontconfig/fontconfig.h>
 #include <ft2build.h>
 #include FT_FREETYPE_H
@@ -7,8 +9,13 @@
 #include <imgui_freetype.h>
 
 #include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <new>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace neighborscope {
 namespace {
@@ -82,7 +89,28 @@ float height_over_em(const FontFile& file) {
     return ratio > 0.5f && ratio < 3 ? ratio : 1.2f;
 }
 
+/// What the file holds; empty where it cannot be read. ImGui's own way of reading it ends the program then.
+const std::vector<char>& content_of(const FontFile& file) {
+    static std::map<std::string, std::vector<char>> all;  // fonts of several sizes have one file
+    const auto known = all.find(file.path);
+    if (known != all.end()) return known->second;
+    std::ifstream in(file.path, std::ios::binary | std::ios::ate);
+    std::vector<char> bytes(in ? std::size_t(in.tellg()) : 0);
+    in.seekg(0);
+    if (!bytes.empty() && !in.read(bytes.data(), std::streamsize(bytes.size()))) bytes.clear();
+    return all[file.path] = std::move(bytes);
+}
+
+void* allocate(std::size_t bytes, void*) {
+    if (void* memory = std::malloc(bytes)) return memory;
+    throw std::bad_alloc();  // ImGui looks at no null
+}
+
+void release(void* memory, void*) { std::free(memory); }
+
 }  // namespace
+
+void take_memory_or_throw() { ImGui::SetAllocatorFunctions(allocate, release); }
 
 void load_fonts(ImFontAtlas& atlas, double scale, ImFont* (&fonts)[font_roles]) {
     static const std::optional<FontFile> regular = interface_font(false), bold = interface_font(true),
@@ -92,18 +120,19 @@ void load_fonts(ImFontAtlas& atlas, double scale, ImFont* (&fonts)[font_roles]) 
     atlas.FontBuilderFlags = ImGuiFreeTypeBuilderFlags_LightHinting;
     atlas.Flags |= ImFontAtlasFlags_NoPowerOfTwoHeight;
     const auto add = [&](const std::optional<FontFile>& file, double em, const ImWchar* glyphs = text_glyphs) -> ImFont* {
-        if (!file) return atlas.AddFontDefault();
+        if (!file || content_of(*file).empty()) return atlas.AddFontDefault();
         const float size = std::round(float(em * scale) * height_over_em(*file));
-        ImFontConfig config;
-        config.FontNo = file->index;
-        config.PixelSnapH = true;
-        ImFont* font = atlas.AddFontFromFileTTF(file->path.c_str(), size, &config, glyphs);
-        if (symbols) {
-            ImFontConfig merge = config;
-            merge.FontNo = symbols->index;
-            merge.MergeMode = true;
-            atlas.AddFontFromFileTTF(symbols->path.c_str(), size, &merge, symbol_glyphs);
-        }
+        const auto add_one = [&](const FontFile& one, const ImWchar* of_it, bool merge) {
+            const std::vector<char>& content = content_of(one);
+            ImFontConfig config;
+            config.FontDataOwnedByAtlas = false;
+            config.FontNo = one.index;
+            config.PixelSnapH = true;
+            config.MergeMode = merge;
+            return atlas.AddFontFromMemoryTTF(const_cast<char*>(content.data()), int(content.size()), size, &config, of_it);
+        };
+        ImFont* font = add_one(*file, glyphs, false);
+        if (symbols && !content_of(*symbols).empty()) add_one(*symbols, symbol_glyphs, true);
         return font;
     };
     fonts[int(FontRole::body)] = add(regular, 13);
@@ -116,7 +145,8 @@ void load_fonts(ImFontAtlas& atlas, double scale, ImFont* (&fonts)[font_roles]) 
     fonts[int(FontRole::large_bold)] = add(bold ? bold : regular, 20, presented_glyphs);
     fonts[int(FontRole::presenter)] = add(regular, 28, presented_glyphs);
     fonts[int(FontRole::presenter_bold)] = add(bold ? bold : regular, 28, presented_glyphs);
-    atlas.Build();
+    if (!atlas.Build())
+        throw Error(Failure::device, "the fonts of the interface cannot be read", "install fonts-noto-core or fonts-dejavu-core");
     for (ImFont* font : fonts) {  // a font without the characters of numbers shows their plain cousins
         if (!font->FindGlyphNoFallback(0x202F)) font->AddRemapChar(0x202F, ' ');
         if (!font->FindGlyphNoFallback(0x2013)) font->AddRemapChar(0x2013, '-');

@@ -96,6 +96,7 @@ struct ImGuiLayer::State {
 
 ImGuiLayer::ImGuiLayer() : state_(std::make_unique<State>()) {
     ImGuiContext* before = ImGui::GetCurrentContext();
+    take_memory_or_throw();
     state_->context = ImGui::CreateContext();
     state_->use();
     ImGuiIO& io = ImGui::GetIO();

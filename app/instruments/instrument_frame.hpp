@@ -4,6 +4,7 @@
 #include "app/instruments/fonts.hpp"
 #include "app/instruments/imgui_layer.hpp"
 #include "app/instruments/panel_rows.hpp"
+#include "app/instruments/picture_atlas.hpp"
 #include "app/instruments/point_colours.hpp"
 #include "render/camera.hpp"
 #include "render/scene.hpp"
@@ -47,6 +48,7 @@ struct InstrumentFrame {
     StepWish& step_wish;
     CellLook& cells;
     PanelDrawer& rows;       ///< for what an instrument shows as a panel does
+    PictureAtlas& atlas;     ///< pictures of rows
     bool presenter = false;  ///< for a projector: what belongs to places in the picture is larger
 
     operator const ImGuiLayer&() const { return gui; }  ///< for text, which needs no more

@@ -6,8 +6,8 @@ namespace neighborscope {
 
 /// Ticks and numbers along the bottom and left of `free` in 2-D, the orientation of the axes in 3-D.
 void draw_axes(const InstrumentFrame&, const render::Rectangle& free);
-/// At the top, from `left` on, when the data has more axes than are shown.
-void draw_hidden_axes_note(const InstrumentFrame&, float left);
+/// At the top, between `left` and `right`, when the data has more axes than are shown.
+void draw_hidden_axes_note(const InstrumentFrame&, float left, float right);
 inline constexpr float hidden_axes_note_height = 24;
 int decimals_of_step(double step);  ///< that numbers in such steps need
 
@@ -30,6 +30,28 @@ float picture_strip_height(const InstrumentFrame&, bool folded);
 /// At their points, as far as they do not cover one another: first the query and its neighbours. Seen from above only.
 void draw_picture_places(const InstrumentFrame&, const render::Rectangle& free);
 void draw_picture_strip(const InstrumentFrame&, float bottom, bool& folded);
+
+/// How the gallery of all pictures is looked at.
+struct GalleryLook {
+    enum class Order { label, row, nearest };
+    Order order = Order::label;
+    float side = 46;  ///< of a picture's longer side, logical pixels
+    bool folded = false;
+
+    struct Group {
+        std::string title;
+        std::size_t from, count;  ///< places in `rows`
+    };
+    // As it was ordered last, and for what.
+    const DataSet* data = nullptr;
+    Order ordered = Order::label;
+    std::vector<std::int64_t> nearest;
+    std::vector<std::int64_t> rows;
+    std::vector<Group> groups;
+    std::int64_t shown = -1;  ///< the row that was brought into sight last
+};
+/// All pictures in groups by their label, at the left of the view; a click on one makes it the query.
+void draw_gallery(const InstrumentFrame&, const render::Rectangle&, GalleryLook&);
 
 /// What a legend shows beside what the marks mean.
 struct LegendParts {

@@ -37,6 +37,11 @@ std::string distance_text(const InstrumentFrame& frame, int rank) {
     return frame.distance_text(frame.view.neighbours[std::size_t(rank - 1)].distance);
 }
 
+std::string ranks_title(const InstrumentFrame& frame) {
+    const std::string& unit = frame.view.data.distance_unit;
+    return "rank, " + (unit.empty() ? "distance" : unit);
+}
+
 float marks_height(const InstrumentFrame& frame) {
     const float missed = frame.view.listed_missed().empty() ? 0.0f : 1.0f;
     return mark_row * ((frame.axes_hidden() ? 2.0f : 3.0f) + (frame.steps() ? 2.0f : 0.0f) + missed);
@@ -55,7 +60,7 @@ float ranks_width(const InstrumentFrame& frame) {
 
 float neighbours_width(const InstrumentFrame& frame) {
     return std::max(
-        bar_width + 8 + ranks_width(frame) + 10 + distances_width(frame), text_size(frame, FontRole::small, "rank, distance").x);
+        bar_width + 8 + ranks_width(frame) + 10 + distances_width(frame), text_size(frame, FontRole::small, ranks_title(frame)).x);
 }
 
 // ---- What points are coloured by ------------------------------------------------------------------------------------------
@@ -312,7 +317,7 @@ void draw_legend(const InstrumentFrame& frame, float top, bool& folded, LegendPa
         if (bars > 0) draw_divider(frame, titles - 2);
         if (listed) {
             draw_text(list, frame, FontRole::bold, {x, titles + 2}, colours.text, "Neighbours");
-            draw_text(list, frame, FontRole::small, {x, titles + 19}, colours.second_text, "rank, distance");
+            draw_text(list, frame, FontRole::small, {x, titles + 19}, colours.second_text, ranks_title(frame));
             draw_rank_bar(list, frame, {x, titles + 44});
             x += neighbours_width(frame) + 20;
         }

@@ -238,19 +238,20 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     s.compared_marks.update(workbench.view().comparing, s.data.get());
     if (s.published_count > 0) s.find_hovered(drawable);
     s.gui.begin_frame(width, height, scale, theme);
+    s.atlas.begin_frame(s.data);
     const glm::dvec3 sides = s.box.high - s.box.low;
     s.density_drawn = s.scene.density();
     const InstrumentFrame frame{workbench.view(), session, s.data.get(), s.look.colours(), s.camera, s.gui, theme, render::palette(theme),
         width, height, s.box.low.z, s.box.high.z, std::max({sides.x, sides.y, sides.z}), s.hovered, PointLook::work_of(drawable, s.hovered),
-        s.density_drawn, s.commands, s.asked_for, s.step_wish, s.cells, s.rows, options.presenter};
+        s.density_drawn, s.commands, s.asked_for, s.step_wish, s.cells, s.rows, s.atlas, options.presenter};
     const Room room = s.room(frame, options);
     const render::Rectangle free = s.free_part(frame, options, room);
-    // An index comes later than the points, and its panel covers some.
-    if (options.instruments && room.index != s.fitted_beside_index && !room.step && !options.presenter && !s.presented &&
-        !s.moved_since(s.fitted))
+    // An index comes later than the points, and a gallery with the query: they cover some.
+    const std::pair beside{room.index, room.gallery && !s.gallery_look.folded};
+    if (options.instruments && beside != s.fitted_beside && !room.step && !options.presenter && !s.presented && !s.moved_since(s.fitted))
         s.fit_wanted = true;
     if (s.fit_wanted && s.published_count > 0) {
-        s.fitted_beside_index = room.index;
+        s.fitted_beside = beside;
         s.fitted_box = s.fit_everything || s.camera.three_d ? s.box : s.crowd;
         s.camera.fit(s.fitted_box, free, width, height);
         s.fitted = s.camera;
@@ -276,7 +277,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     if (options.layers.marks) draw_picture_places(frame, free);
     const bool axes = options.layers.axes && !options.presenter;
     if (axes) draw_axes(frame, free);
-    if (axes) draw_hidden_axes_note(frame, room.tools ? 2 * edge_gap + tools_width(frame) : edge_gap);
+    if (axes) draw_hidden_axes_note(frame, room.tools ? 2 * edge_gap + tools_width(frame) : edge_gap, beside_tools_end(frame, room));
     const bool tags = options.layers.radius && s.published_k > 0 && s.data, whole = tags && !frame.axes_hidden();
     if (tags && frame.steps()) draw_step_tags(frame, free, whole);
     else if (whole) draw_kth_tag(frame, free);

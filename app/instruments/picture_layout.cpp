@@ -11,19 +11,19 @@ namespace neighborscope {
 namespace {
 
 constexpr double tiny_width = 480, tiny_height = 320;  // below, there are none
-
-/// How far the bar of ticks may reach.
-float ticks_end(const InstrumentFrame& frame, const Room& room) {
-    const bool beside_legend = room.legend && room.legend_top < tools_height;
-    return float(frame.width) - edge_gap - (beside_legend ? legend_width(frame) + edge_gap : 0);
-}
+constexpr double low_beside_pictures = 600;            // below, those over a line of pictures start as their titles
 
 /// The bar of ticks stands below the tools.
 bool ticks_below(const InstrumentFrame& frame, const Room& room) {
-    return room.tools && ticks_below_tools(frame, 2 * edge_gap + tools_width(frame), ticks_end(frame, room));
+    return room.tools && ticks_below_tools(frame, 2 * edge_gap + tools_width(frame), beside_tools_end(frame, room));
 }
 
 }  // namespace
+
+float beside_tools_end(const InstrumentFrame& frame, const Room& room) {
+    const bool beside_legend = room.legend && room.legend_top < tools_height;
+    return float(frame.width) - edge_gap - (beside_legend ? legend_width(frame) + edge_gap : 0);
+}
 
 Room Picture::State::room(const InstrumentFrame& frame, const PictureOptions& options) const {
     Room room;
@@ -31,9 +31,9 @@ Room Picture::State::room(const InstrumentFrame& frame, const PictureOptions& op
     room.tools = options.tools;
     const bool card = frame.view.progress || frame.view.error;  // which has to be read, and takes most of a small view
     if (frame.width < tiny_width || frame.height < tiny_height || (is_small(frame) && card)) return room;
-    const bool small = is_small(frame);
     room.timings_bottom = float(frame.height) - edge_gap;
     room.pictures = has_picture_strip(frame) && !frame.view.stepping.open;
+    const bool small = room.small = is_small(frame) || (room.pictures && frame.height < low_beside_pictures);
     room.pictures_bottom = room.timings_bottom;
     if (room.pictures) room.timings_bottom -= picture_strip_height(frame, pictures_folded) + edge_gap;
     room.timings = room.legend = true;
@@ -54,6 +54,8 @@ Room Picture::State::room(const InstrumentFrame& frame, const PictureOptions& op
         return room;
     }
     room.legend_parts = legend_parts(frame, room.legend_top, room.timings_bottom);
+    if (room.pictures && frame.session.gallery && !is_small(frame)) place_gallery(frame, room);
+    if (beside_gallery(frame, room)) room.legend_folded = gallery_legend_folded;
     const auto meet = [&] {
         return 3 * edge_gap + timings_width(frame) + legend_width(frame) > frame.width &&
                room.legend_top + legend_height(frame, room.legend_folded, room.legend_parts) + 2 * edge_gap +
@@ -66,6 +68,23 @@ Room Picture::State::room(const InstrumentFrame& frame, const PictureOptions& op
     if (frame.view.tree && !small) place_index(frame, room);
     place_compared(frame, room);
     return room;
+}
+
+/// Gallery and legend leave little of the picture.
+bool Picture::State::beside_gallery(const InstrumentFrame& frame, const Room& room) const {
+    return room.gallery && !gallery_look.folded &&
+           frame.width - room.gallery->x - room.gallery->width - 64 - legend_width(frame) - 2 * edge_gap < 0.35 * frame.width;
+}
+
+/// At the left, between tools and timings: half of the view, or all of it where half is too little.
+void Picture::State::place_gallery(const InstrumentFrame& frame, Room& room) const {
+    constexpr double least_width = 300, least_height = 160;
+    const double top = edge_gap + (room.tools ? tools_height + edge_gap : 0) + (ticks_below(frame, room) ? tools_height + edge_gap : 0);
+    const double bottom = room.timings_bottom - timings_height(frame, room.timings_folded) - edge_gap;
+    const double whole = frame.width - 2 * edge_gap,
+                 width = std::max({least_width, double(timings_width(frame)), std::floor(0.45 * whole)});
+    if (bottom - top < least_height || whole < least_width) return;
+    room.gallery = render::Rectangle{edge_gap, top, width, gallery_look.folded ? title_height : bottom - top};
 }
 
 /// At the left, between tools and timings.
@@ -153,15 +172,16 @@ void Picture::State::place_index(const InstrumentFrame& frame, Room& room) const
 
 void Picture::State::draw_instruments(const InstrumentFrame& frame, const Room& room) {
     if (room.tools) draw_tools(frame);
-    if (room.tools) draw_ticks(frame, 2 * edge_gap + tools_width(frame), ticks_end(frame, room));
+    if (room.tools) draw_ticks(frame, 2 * edge_gap + tools_width(frame), beside_tools_end(frame, room));
     if (room.compared) {
         const bool folded = std::exchange(compared_look.folded, room.compared_folded);
         compared_look.buttons = room.tools;
         draw_compared(frame, room.compared_top, room.compared_height, compared_look);
         if (compared_look.folded == room.compared_folded) compared_look.folded = folded;  // else somebody pressed its title
     }
-    const bool small = is_small(frame);
+    const bool small = room.small;
     bool timings = room.timings_folded, legend = room.legend_folded;
+    if (room.gallery) draw_gallery(frame, *room.gallery, gallery_look);
     if (room.pictures) draw_picture_strip(frame, room.pictures_bottom, pictures_folded);
     if (room.timings) draw_timings(frame, room.timings_bottom, timings);
     if (room.legend) draw_legend(frame, room.legend_top, legend, room.legend_parts);
@@ -176,7 +196,7 @@ void Picture::State::draw_instruments(const InstrumentFrame& frame, const Room& 
         if (room.step_layout.structure.width > 0) draw_structure(frame, room.step_layout.structure, folds);
     }
     bool& timings_chosen = room.step ? step_timings_folded : small ? small_timings_folded : timings_folded;
-    bool& legend_chosen = small && !room.step ? small_legend_folded : legend_folded;
+    bool& legend_chosen = small && !room.step ? small_legend_folded : beside_gallery(frame, room) ? gallery_legend_folded : legend_folded;
     if (timings != room.timings_folded) {  // somebody pressed its title
         timings_chosen = timings;
         if (room.one && !timings) legend_chosen = true;
@@ -192,12 +212,13 @@ render::Rectangle Picture::State::free_part(const InstrumentFrame& frame, const 
     const bool axes = options.layers.axes && !frame.three_d();
     double left = axes ? 64 : edge_gap, top = edge_gap, right = frame.width - edge_gap, bottom = frame.height - (axes ? 28 : edge_gap);
     if (room.compared && !room.compared_folded) left = std::max<double>(left, (axes ? 64 : edge_gap) + compared_width() + edge_gap);
+    if (room.gallery && !gallery_look.folded) left = std::max(left, room.gallery->x + room.gallery->width + (axes ? 64 : edge_gap));
     if (room.tools) top += tools_height + edge_gap;
     else if (frame.axes_hidden()) top += hidden_axes_note_height + edge_gap;
     if (ticks_below(frame, room)) top += tools_height + edge_gap;
     if (room.step) bottom = room.step_layout.top - (axes ? 28 : edge_gap);
     if (room.pictures) bottom -= picture_strip_height(frame, pictures_folded) + edge_gap;
-    if (room.timings) bottom -= timings_height(frame, room.timings_folded) + edge_gap;
+    if (room.timings && !(room.gallery && !gallery_look.folded)) bottom -= timings_height(frame, room.timings_folded) + edge_gap;
     if (room.step && room.step_layout.structure.width > 0 && !room.step_layout.structure_in_strip)
         right = room.step_layout.structure.x - edge_gap;
     else if (room.index && !room.index_folded) right -= index_width(frame) + edge_gap;

@@ -17,7 +17,8 @@ constexpr double neighbourhood = 0.25;
 struct Room {
     bool tools = false, timings = false, legend = false;
     bool timings_folded = false, legend_folded = false;
-    bool one = false;  ///< timings and legend are not both open
+    bool small = false;  ///< too low or narrow for all: they start as their titles
+    bool one = false;    ///< timings and legend are not both open
     float legend_top = edge_gap;
     LegendParts legend_parts;
     bool index = false, index_folded = false;
@@ -31,7 +32,11 @@ struct Room {
     float timings_bottom = 0;
     bool pictures = false;  ///< of the query and its neighbours
     float pictures_bottom = 0;
+    std::optional<render::Rectangle> gallery;  ///< of all pictures
 };
+
+/// How far what stands beside the tools may reach.
+float beside_tools_end(const InstrumentFrame&, const Room&);
 
 struct Picture::State {
     render::Scene scene;
@@ -43,6 +48,8 @@ struct Picture::State {
     PointLook look;
     CellLook cells;
     PanelDrawer rows;
+    PictureAtlas atlas;
+    GalleryLook gallery_look;
     ComparedMarks compared_marks;
     ComparedLook compared_look;
     std::uint64_t looked_at = 0;  ///< Comparing::generation that the picture was moved to
@@ -53,14 +60,14 @@ struct Picture::State {
     std::int64_t published_count = 0;
 
     std::shared_ptr<const DataSet> data;
-    render::Box box, crowd, fitted_box;  ///< of the data now, of most of them; what the camera was last fitted to
-    bool fitted_beside_index = false;
-    bool fit_everything = false;  ///< outliers too, as somebody asked
-    std::uint64_t opened = 0;     ///< Drawable::opened of the data
+    render::Box box, crowd, fitted_box;   ///< of the data now, of most of them; what the camera was last fitted to
+    std::pair<bool, bool> fitted_beside;  ///< an open index, an open gallery
+    bool fit_everything = false;          ///< outliers too, as somebody asked
+    std::uint64_t opened = 0;             ///< Drawable::opened of the data
     bool fit_wanted = true;
     bool timings_folded = false, legend_folded = false, index_folded = false, pictures_folded = false;
     bool small_timings_folded = true, small_legend_folded = true;  // in a small view, where at most one of the two opens
-    bool step_timings_folded = true;
+    bool step_timings_folded = true, gallery_legend_folded = true;
     StepFolds step_folds, small_step_folds{true, true, true};
     StepWish step_wish;
     bool edited = false;
@@ -93,6 +100,8 @@ struct Picture::State {
     void leave_presented(const InstrumentFrame&);
     render::SceneState scene_state(const Drawable&, const SessionState&, const PictureOptions&, double scale, render::Theme) const;
     Room room(const InstrumentFrame&, const PictureOptions&) const;
+    void place_gallery(const InstrumentFrame&, Room&) const;
+    bool beside_gallery(const InstrumentFrame&, const Room&) const;
     void place_compared(const InstrumentFrame&, Room&) const;
     void show_compared(const InstrumentFrame&, const render::Rectangle& free);
     void place_index(const InstrumentFrame&, Room&) const;

@@ -50,13 +50,12 @@ void draw_picture_strip(const InstrumentFrame& frame, float bottom, bool& folded
     const std::string note = shown < int(listed.size()) ? "the first " + text_of_count(shown) : std::string();
     if (instrument_title(frame, title, note, "of " + text_of_count(frame.data->count()), folded)) {
         ImDrawList& list = *ImGui::GetWindowDrawList();
-        const DataSet& data = *frame.data;
         ImVec2 at{edge_gap + 8, bottom - height + title_height + 4};
-        const auto tile = [&](const GreyPicture* picture, const render::Colour& mark, const std::string& first, const std::string& second,
+        const auto tile = [&](const auto& paint, const render::Colour& mark, const std::string& first, const std::string& second,
                               const std::string& below, std::int64_t row, bool query) {
             const ImVec2 from{at.x, at.y + rank_bar}, to{from.x + layout.width, from.y + layout.height};
             list.AddRectFilled(at, {to.x, from.y}, colour(mark));
-            if (picture) list.AddImage(frame.gui.texture_of(*picture), from, to);
+            paint(from, to);
             const bool pointed = ImGui::IsMouseHoveringRect(at, {to.x, to.y + 2 * text_line});
             if (query || pointed || (row >= 0 && row == frame.hovered))
                 list.AddRect({at.x - 1, at.y - 1}, {to.x + 1, to.y + 1}, colour(mark), 0, 0, 2);
@@ -69,11 +68,15 @@ void draw_picture_strip(const InstrumentFrame& frame, float bottom, bool& folded
             if (pointed && row >= 0 && ImGui::IsMouseClicked(0)) frame.step_wish.row = row;
             at.x += layout.width + between;
         };
-        tile(query_picture(frame.view).get(), frame.colours.query, "Query", query_name(frame.view), query_place(frame.view), -1, true);
+        const auto query = [&](ImVec2 from, ImVec2 to) {
+            if (const auto picture = query_picture(frame.view)) list.AddImage(frame.gui.texture_of(*picture), from, to);
+        };
+        tile(query, frame.colours.query, "Query", query_name(frame.view), query_place(frame.view), -1, true);
         for (int i = 0; i < shown; ++i) {
             const NeighbourRow& one = listed[std::size_t(i)];
-            tile(picture_of(data, one.row).get(), render::rank_colour(frame.theme, one.rank - 1, int(frame.view.neighbours.size())),
-                text_of_count(one.rank), one.title, frame.distance_text(one.distance, true), one.row, false);
+            tile([&](ImVec2 from, ImVec2 to) { frame.atlas.draw(list, one.row, from, to); },
+                render::rank_colour(frame.theme, one.rank - 1, int(frame.view.neighbours.size())), text_of_count(one.rank), one.title,
+                frame.distance_text(one.distance, true), one.row, false);
         }
     }
     end_instrument();

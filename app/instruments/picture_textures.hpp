@@ -10,6 +10,11 @@
 
 namespace neighborscope {
 
+/// A texture of grey levels, 8 bits a pixel; and a part of it. GL context current.
+unsigned make_grey_texture(int width, int height);
+void fill_grey_texture(unsigned texture, int x, int y, int width, int height, const std::uint8_t* grey);
+void delete_grey_texture(unsigned texture);
+
 /// GL context current in every call.
 class PictureTextures {
 public:

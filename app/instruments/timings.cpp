@@ -8,7 +8,7 @@
 namespace neighborscope {
 namespace {
 
-constexpr float row_height = 20, axis_height = 26, build_height = 18;
+constexpr float row_height = 20, axis_height = 26, before_height = 18;
 constexpr double beyond_median = 1.6;  // how far the scale may reach beyond the longest median
 
 /// Of the longest phase's name, within bounds.
@@ -20,9 +20,19 @@ float label_column(const InstrumentFrame& frame) {
 
 bool wide(const InstrumentFrame& frame) { return frame.width >= 1000; }
 
-/// Whether an index is built first, or will turn out to be.
-bool builds(const InstrumentFrame& frame) {
-    return frame.view.timings.build_milliseconds > 0 || (frame.view.timings.runs == 0 && frame.view.tree);
+/// Whether an index is built first, or will turn out to be, or a picture is read.
+bool begins_before(const InstrumentFrame& frame) {
+    return !times_before(frame.view).empty() || (frame.view.timings.runs == 0 && frame.view.tree);
+}
+
+/// "build 3.1 ms, once, not in the total"
+std::string text_before(const ViewModel& view) {
+    std::string text;
+    for (const auto& [name, milliseconds] : times_before(view)) {
+        const TimeUnit own = TimeUnit::of(milliseconds);
+        text += name + " " + own.text(milliseconds) + "\u202f" + own.name + ", ";
+    }
+    return text + "once, not in the total";
 }
 
 /// As many as once all is measured: phases and the rest.
@@ -49,7 +59,7 @@ void draw_whisker(ImDrawList& list, float p5, float p95, float end, float middle
 
 float timings_height(const InstrumentFrame& frame, bool folded) {
     if (folded) return title_height;
-    return title_height + 8 + row_height * float(rows(frame)) + axis_height + (builds(frame) ? build_height : 0);
+    return title_height + 8 + row_height * float(rows(frame)) + axis_height + (begins_before(frame) ? before_height : 0);
 }
 
 float timings_width(const InstrumentFrame& frame) {
@@ -74,11 +84,9 @@ void draw_timings(const InstrumentFrame& frame, float bottom_edge, bool& folded)
         const ImVec2 at = ImGui::GetWindowPos();
         const float top = at.y + title_height + 6, bar_left = at.x + label_width + 14, right = at.x + width - 12;
         const float text_down = 0.5f * (row_height - text_size(frame, FontRole::body, "0").y);
-        if (timings.build_milliseconds > 0) {  // apart from the bars: of another scale, and no part of their sum
-            const TimeUnit own = TimeUnit::of(timings.build_milliseconds);
-            draw_text(list, frame, FontRole::small, {at.x + 12, at.y + height - build_height - 4}, colours.second_text,
-                "build " + own.text(timings.build_milliseconds) + "\u202f" + own.name + ", once, not in the total");
-        }
+        if (!times_before(frame.view).empty())  // apart from the bars: of another scale, and no part of their sum
+            draw_text(list, frame, FontRole::small, {at.x + 12, at.y + height - before_height - 4}, colours.second_text,
+                fitted(frame, FontRole::small, text_before(frame.view), width - 24));
         if (timings.phases.empty()) {
             draw_text(list, frame, FontRole::body, {at.x + 26, top + text_down}, colours.disabled_text, "no runs yet");
         } else {

@@ -67,6 +67,15 @@ Panel data_panel(const Context& context) {
         rows.push_back(std::move(row));
     if (!data.why.empty()) rows.push_back({"data.why", {}, {}, Text{data.why, Tone::second}});
     if (auto first = first_method(context)) rows.push_back({"data.try", {}, {}, Buttons{{std::move(*first)}}});
+    for (std::size_t i = 0; i < data.losses.size(); ++i)
+        rows.push_back({"data.losses." + std::to_string(i), {}, {}, Text{data.losses[i], Tone::warning}});
+    if (!data.distance_note.empty())
+        rows.push_back({"data.distances", {}, {}, Text{data.distance_note, data.distances_doubtful ? Tone::warning : Tone::second}});
+    if (data.offers_metres) {
+        const Button metres = button_of(context.commands, "data.metres");
+        rows.push_back({"data.metres", "metres on the ground", metres.help,
+            Check{context.session.metres, [&commands = context.commands](bool) { commands.run("data.metres"); }}});
+    }
     if (!data.facts.empty()) rows.push_back({"data.facts", {}, {}, Facts{data.facts, true}});
     if (context.view.colouring.ways.size() > 1)
         rows.push_back({"data.colour_by", "colour by", "What the colours of the points say (C, Shift+C)", colour_choice(context)});

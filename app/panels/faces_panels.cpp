@@ -55,7 +55,7 @@ double usual_limit(const Gallery& gallery) {
 
 /// Of the query; nothing before it is known.
 std::optional<double> face_space_of_query(const ViewModel& view, const Gallery& gallery) {
-    if (view.query_picture && view.query_picture->vector == view.query) return view.query_picture->face_space;
+    if (const faces::QueryPicture* asked = asked_picture(view)) return asked->face_space;
     const std::int64_t row = view.query_row >= 0 ? view.pictures->row_of_file_row(view.query_row) : -1;
     if (row < 0 || row >= std::int64_t(gallery.face_space.size())) return {};
     return double(gallery.face_space[std::size_t(row)]);
@@ -150,6 +150,39 @@ Chart limit_chart(const faces::Evaluation& evaluation) {
     return chart;
 }
 
+/// Each person: how many pictures are right, and whom the others are taken for.
+Table confusion_table(const faces::Evaluation& evaluation, const std::vector<std::string>& people) {
+    struct Line {
+        std::string person, taken_for;
+        std::int64_t right = 0, of = 0;
+    };
+    auto lines = std::make_shared<std::vector<Line>>();
+    std::int32_t last = -1;
+    for (const faces::Evaluation::Answer& each : evaluation.confusion) {
+        if (lines->empty() || each.person != last) lines->push_back({people[std::size_t(each.person)], {}, 0, 0});
+        last = each.person;
+        Line& line = lines->back();
+        line.of += each.count;
+        if (each.answered == each.person) line.right = each.count;
+        else
+            line.taken_for += (line.taken_for.empty() ? "" : ", ") +
+                              (each.answered < 0 ? "nobody known" : people[std::size_t(each.answered)]) +
+                              (each.count > 1 ? " ×" + text_of_count(each.count) : "");
+    }
+    std::stable_sort(lines->begin(), lines->end(), [](const Line& a, const Line& b) { return a.of - a.right > b.of - b.right; });
+    Table table;
+    table.columns = {{"person", {}, true, 70}, {"right", "Pictures whose nearest other picture is of the same person", false, 62},
+        {"taken for", "Whose picture is the nearest one of the others", true, 0}};
+    table.count = std::int64_t(lines->size());
+    table.cell = [lines](std::int64_t row, int column) {
+        const Line& line = (*lines)[std::size_t(row)];
+        return Table::Cell{column == 0   ? line.person
+                           : column == 1 ? text_of_count(line.right) + " of " + text_of_count(line.of)
+                                         : line.taken_for};
+    };
+    return table;
+}
+
 Table wrong_table(const Context& context, const std::shared_ptr<const faces::Evaluation>& evaluation) {
     const auto pictures = context.view.pictures;
     Table table;
@@ -180,7 +213,7 @@ Cropping cropping(const Context& context, const Gallery& gallery, const faces::Q
     Cropping row;
     row.whole = asked.whole;
     row.scale = double(asked.size.width) / asked.whole->width;
-    row.crop = asked.crop.value_or(faces::largest_crop(asked.size, gallery.size));
+    row.crop = context.session.query_crop.value_or(faces::largest_crop(asked.size, gallery.size));
     row.aspect = double(gallery.size.height) / gallery.size.width;
     row.change = [&workbench = context.workbench](
                      const faces::Crop& crop) { workbench.ask_picture(workbench.session().query_picture, crop, true); };
@@ -236,19 +269,17 @@ Panel face_space_panel(const Context& context) {
                      {picture_of(*view.pictures, view.query), "from " + text_of_amount(count, "number", "numbers"),
                          "The mean face plus each component times its number: what the gallery can say of the picture", false, {}}},
             84}});
-    if (view.query_picture && view.query_picture->vector == view.query) {
-        const faces::QueryPicture& asked = *view.query_picture;
+    // As long as it is the query, also while an answer is on its way: the frame must stay under the mouse.
+    if (const faces::QueryPicture* asked = context.session.query_picture.empty() ? nullptr : view.query_picture.get()) {
         rows.push_back({"face_space.crop", "Where the face is in the picture",
             "Drag the frame onto the face and turn the wheel to change its size; or click one eye, then the other",
-            cropping(context, *gallery, asked)});
+            cropping(context, *gallery, *asked)});
         Button whole{"face_space.whole", "Whole picture", "As pictures of the gallery are: the whole of it in their size", "", {}, {}, {}};
-        if (!asked.crop) whole.refusal = "it is the whole picture";
+        if (!context.session.query_crop) whole.refusal = "it is the whole picture";
         whole.run = [&workbench = context.workbench] { workbench.ask_picture(workbench.session().query_picture); };
         rows.push_back({"face_space.crops", {}, {}, Buttons{{std::move(whole)}}});
         rows.push_back({"face_space.facts", {}, {},
-            Facts{{{"File", query_name(view)}, {"Size", text_of_count(asked.size.width) + " × " + text_of_count(asked.size.height)},
-                {"Read, project",
-                    text_of_milliseconds(asked.decode_milliseconds) + ", " + text_of_milliseconds(asked.project_milliseconds) + " ms"}}}});
+            Facts{{{"File", query_name(view)}, {"Size", text_of_count(asked->size.width) + " × " + text_of_count(asked->size.height)}}}});
     }
     rows.push_back({"face_space.components", "components", "How many numbers a picture becomes. Distances are between these",
         components_row(context, *gallery)});
@@ -269,7 +300,7 @@ Panel face_space_panel(const Context& context) {
     };
     rows.push_back({"face_space.distance", {}, "How much of the picture the eigenfaces cannot say, in grey levels from 0 to 1",
         Facts{{{"Distance to face space", value ? text_of_decimals(*value, 2) : "–"}}}});
-    rows.push_back({"face_space.limit", "unknown above",
+    rows.push_back({"face_space.limit", "limit",
         "Pictures farther from face space are taken for no face of this kind. At first 99 of 100 pictures of the gallery are nearer",
         std::move(number)});
     Chart chart = histogram(*gallery, value, limit);
@@ -325,7 +356,7 @@ Panel eigenfaces_panel(const Context& context) {
     if (!panel.shown) return panel;
     constexpr int most = 24;
     const int count = gallery->basis.count(), shown = std::min(count, most);
-    panel.fact = "share of the variance; the first " + text_of_count(count) + " hold " + percent(share_of(*gallery, count));
+    panel.fact = text_of_count(count) + " keep " + percent(share_of(*gallery, count)) + " of the variance";
     const auto look = [&](const float* values, bool signs) {
         const std::size_t pixels = gallery->pixels();
         float largest = 1e-9f;
@@ -351,9 +382,10 @@ Panel evaluation_panel(const Context& context) {
     Panel panel{"evaluation", "Leave one out", {}, {}, {}};
     const ViewModel& view = context.view;
     const Gallery* gallery = gallery_of(view);
-    panel.shown = gallery && view.pictures->label() && !view.stepping.open;
+    panel.actions = {button_of(context.commands, "data.evaluate", "Evaluate"),
+        button_of(context.commands, "data.export_evaluation", "Export…", "export")};
+    panel.shown = gallery && view.pictures->label() && !view.stepping.open && (context.wide || view.evaluation);
     if (!panel.shown) return panel;
-    panel.actions.push_back(button_of(context.commands, "data.evaluate", view.evaluation ? "Evaluate again" : "Evaluate"));
     if (!view.evaluation) {
         panel.rows.push_back({"evaluation.why", {}, {},
             Text{"Asks every picture of the gallery by all others: how often is the nearest one of the same person?", Tone::second}});
@@ -380,6 +412,7 @@ Panel evaluation_panel(const Context& context) {
             Tone::second}});
     panel.rows.push_back({"evaluation.limits", "Refused known and accepted unknown faces",
         "Unknown: each person's pictures asked when all of that person are withheld", limit_chart(found)});
+    panel.rows.push_back({"evaluation.confusion", "How often each person is taken for whom", {}, confusion_table(found, gallery->people)});
     panel.rows.push_back({"evaluation.wrong", "Wrong answers", {}, wrong_table(context, view.evaluation)});
     return panel;
 }

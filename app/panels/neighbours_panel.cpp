@@ -19,6 +19,7 @@ struct ListColumn {
     Table::Column described;
     std::function<Table::Cell(const NeighbourRow&)> cell;
     std::function<bool(const NeighbourRow&, const NeighbourRow&)> before;
+    bool is_distance = false;
 };
 
 template <class Member>
@@ -40,13 +41,20 @@ std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
     };
     const auto index = [](Row row) { return Table::Cell{text_of_count(row.file_row)}; };
     const auto distance = [digits_of](Row row) { return Table::Cell{text_of_coordinate(row.distance, digits_of)}; };
+    const std::string& unit = view.data.distance_unit;
+    const bool narrow = pictures || leaves || misses || titles;
     std::vector<ListColumn> columns{{{"rank", {}, false, rank_width}, rank, by(&NeighbourRow::rank)},
         {{"index", "The row of the file, from 0", false, 46}, index, by(&NeighbourRow::file_row)},
-        {{"distance", "Bracketed: points that are equally far; of these the smaller index comes first", false,
-             pictures                     ? 72
-             : leaves || misses || titles ? 62
-                                          : 0},
-            distance, by(&NeighbourRow::distance)}};
+        {{unit.empty() ? "distance"
+             : narrow  ? unit
+                       : "distance, " + unit,
+             (unit.empty() ? "" : "The distance in " + unit + ". ") +
+                 "Bracketed: points that are equally far; of these the smaller index comes first",
+             false,
+             pictures ? 60
+             : narrow ? 62
+                      : 0},
+            distance, by(&NeighbourRow::distance), true}};
     if (pictures)  // without a title, for which it is too narrow
         columns.insert(columns.begin() + 1, {{{}, "The picture of the row", true, picture_height + 4},
                                                 [pictures](Row row) {
@@ -183,7 +191,7 @@ Panel neighbours_panel(const Context& context) {
         const NeighbourRow* one = rows->at(row);
         if (!one || std::size_t(column) >= columns.size()) return Table::Cell{};
         Table::Cell cell = columns[std::size_t(column)].cell(*one);
-        if (columns[std::size_t(column)].described.title == "distance") cell.bracket = bracket_of(*rows, row);
+        if (columns[std::size_t(column)].is_distance) cell.bracket = bracket_of(*rows, row);
         if (one->missed) cell.tone = Tone::warning;
         return cell;
     };

@@ -34,6 +34,7 @@ Row column_row(const std::shared_ptr<ColumnChoice>& columns, int at) {
     choice.change = [columns, at, uses](int chosen) { columns->set(at, uses[std::size_t(chosen)]); };
     choice.note = examples_of(column);
     if (choice.note.empty()) choice.note = "no examples";
+    if (const std::string loss = columns->loss(at); !loss.empty()) choice.note = loss + ": " + choice.note;
     return {"columns.use." + std::to_string(at), column.name,
         column.numeric ? "A coordinate, in its order, the class of a point, or shown with the point"
                        : "Words cannot be coordinates: the class of a point, or shown with it",
@@ -110,6 +111,11 @@ Sheet columns_sheet(Workbench& workbench, const std::shared_ptr<ColumnChoice>& c
             {"columns.format", {}, {}, Text{preview.format + (preview.details.empty() ? "" : ": " + preview.details), Tone::second}});
         for (int at = 0; at < int(preview.columns.size()); ++at) panel.rows.push_back(column_row(columns, at));
         panel.rows.push_back({"columns.sentence", {}, {}, Text{columns->sentence(), columns->refusal() ? Tone::error : Tone::normal}});
+        if (const std::int64_t rows = preview.lacking.rows; rows > 0 && !columns->refusal()) {
+            const std::string loss = columns->loss();
+            const std::string none = (preview.lacking.all ? "None of " : "None of the first ") + text_of_count(rows) + " rows is left out";
+            panel.rows.push_back({"columns.loss", {}, {}, Text{loss.empty() ? none : loss, loss.empty() ? Tone::second : Tone::warning}});
+        }
         panel.rows.push_back({"columns.buttons", {}, {}, column_buttons(workbench, columns, data)});
         return panel;
     };

@@ -14,7 +14,8 @@ struct Line {
 
 std::string range_text(double from, double to) { return text_of_milliseconds(from) + " – " + text_of_milliseconds(to); }
 
-std::vector<Line> lines_of(const Timings& timings) {
+std::vector<Line> lines_of(const ViewModel& view) {
+    const Timings& timings = view.timings;
     std::vector<Line> lines;
     const double rate = timings.read_bytes_per_second;
     for (const TimingRow& row : timings.phases) {
@@ -30,8 +31,8 @@ std::vector<Line> lines_of(const Timings& timings) {
     lines.push_back({{"total", text_of_milliseconds(timings.total_median), range_text(timings.total_p5, timings.total_p95), "", "",
                          "from runs of their own, with two outer events"},
         told_of_total(timings)});
-    if (timings.build_milliseconds > 0)
-        lines.push_back({{"build", text_of_milliseconds(timings.build_milliseconds), "", "", "", "once, not in the total"}, {}});
+    for (const auto& [name, milliseconds] : times_before(view))
+        lines.push_back({{name, text_of_milliseconds(milliseconds), "", "", "", "once, not in the total"}, {}});
     return lines;
 }
 
@@ -47,7 +48,7 @@ Panel timings_panel(const Context& context) {
         {"operations at least", {}, false, 128}, {"formula", {}, true, 0}};
     table.empty = "No runs yet";
     if (timings.runs > 0) {
-        const auto lines = std::make_shared<const std::vector<Line>>(lines_of(timings));
+        const auto lines = std::make_shared<const std::vector<Line>>(lines_of(view));
         table.count = std::int64_t(lines->size());
         table.cell = [lines](std::int64_t row, int column) { return Table::Cell{(*lines)[std::size_t(row)].cells[std::size_t(column)]}; };
         table.help = [lines](std::int64_t row) { return (*lines)[std::size_t(row)].help; };

@@ -97,6 +97,15 @@ std::optional<std::string> ColumnChoice::refusal() const {
     return std::nullopt;
 }
 
+std::string ColumnChoice::loss() const { return loss_text(guess_, coordinates_); }
+
+std::string ColumnChoice::loss(int column) const {
+    const LackingRows& lacking = guess_.lacking;
+    if (!guess_.columns[std::size_t(column)].numeric || std::size_t(column) >= lacking.of_column.size() || lacking.lacking(column) == 0)
+        return {};
+    return lacking_text(lacking.lacking(column), lacking.rows, lacking.all, {});
+}
+
 std::string ColumnChoice::columns() const {
     if (coordinates_ == guess_.coordinates) return {};
     std::string text;

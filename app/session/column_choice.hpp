@@ -34,6 +34,10 @@ public:
     /// "3-D points from lon, lat, depth_km; class: type; 2 columns come along"
     std::string sentence() const;
     std::optional<std::string> refusal() const;  ///< why this cannot be loaded
+    /// "328 of 500 rows lack a number in Preis and are left out": with these coordinates; "" where no row is.
+    std::string loss() const;
+    /// "328 of 500 rows lack a number": in a column that is or can be a coordinate; "" where none does.
+    std::string loss(int column) const;
     /// As LoadOptions has them: numbers from 1, "" for the reader's guess, the label "none" for none.
     std::string columns() const;
     std::string label() const;

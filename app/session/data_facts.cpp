@@ -64,12 +64,14 @@ DataFacts facts_of(const LoadedData& loaded) {
     facts.dimension = set.dimension;
     facts.count = set.count();
     facts.loaded = true;
+    facts.losses = losses(set);
+    facts.distance_unit = distance_unit(set);
+    facts.distance_note = distance_note(set);
+    facts.distances_doubtful = distances_doubtful(set);
+    facts.offers_metres = set.degrees && !set.motion;
     facts.summary = text_of_amount(facts.count, "point", "points") + ", " + std::to_string(set.dimension) + "-D";
     facts.facts.emplace_back("Points", text_of_count(facts.count));
     facts.facts.emplace_back("Columns", column_names(set));
-    if (set.skipped.count > 0)
-        facts.facts.emplace_back("Left out", text_of_amount(set.skipped.count, "row", "rows") + ": " + set.skipped.why + ", first in row " +
-                                                 text_of_count(set.skipped.first_row));
     if (set.coarse.count > 0) facts.facts.emplace_back("Kept coarsely", coarse_text(set));
     if (const auto shape = picture_shape(set))
         facts.facts.emplace_back("Pictures", text_of_count(shape->width) + " \u00d7 " + text_of_count(shape->height));

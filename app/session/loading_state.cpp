@@ -71,6 +71,7 @@ void LoadingState::fail() {
         back.columns = loaded_.options.columns;
         back.label = loaded_.options.label;
         back.strict = loaded_.options.strict;
+        back.metres = loaded_.options.metres;
         back.colour_by = asked_.colour_by;
         back.set_query(asked_.query, asked_.query_row);
         back.query_picture = asked_.query_picture, back.query_crop = asked_.query_crop;

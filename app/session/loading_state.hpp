@@ -8,7 +8,11 @@
 namespace neighborscope {
 
 /// The data that a document names.
-inline DataChoice data_of(const SessionState& session) { return {session.data, {session.strict, session.columns, session.label}}; }
+inline DataChoice data_of(const SessionState& session) {
+    LoadOptions options{session.strict, session.columns, session.label};
+    options.metres = session.metres;
+    return {session.data, options};
+}
 
 /// Points to write to a file, with what the search shown has found.
 struct WrittenPoints {

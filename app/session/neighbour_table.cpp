@@ -6,12 +6,12 @@
 namespace neighborscope {
 namespace {
 
-/// A column name as a CSV field.
-std::string field(const std::string& name, char separator) {
-    if (name.find_first_of(std::string("\"\r\n") + separator) == std::string::npos) return name;
-    std::string quoted = "\"";
-    for (const char c : name) quoted += c == '"' ? "\"\"" : std::string(1, c);
-    return quoted + "\"";
+/// `text`, quoted where it must be.
+std::string field(const std::string& text, char separator) {
+    if (separator != ',' && text.find(separator) == std::string::npos && text.find_first_of("\"\r\n") == std::string::npos) return text;
+    std::string quoted;
+    append_field(quoted, text);
+    return quoted;
 }
 
 std::string table(const ViewModel& view, char separator, bool with_query) {

@@ -197,16 +197,29 @@ ExactnessVerdict presented_verdict(const ViewModel& view) {
     return exactness_verdict(view);
 }
 
+const faces::QueryPicture* asked_picture(const ViewModel& view) {
+    return view.query_picture && view.query_picture->vector == view.query ? view.query_picture.get() : nullptr;
+}
+
+std::vector<std::pair<std::string, double>> times_before(const ViewModel& view) {
+    std::vector<std::pair<std::string, double>> times;
+    if (view.timings.build_milliseconds > 0) times.emplace_back("build", view.timings.build_milliseconds);
+    if (const faces::QueryPicture* asked = asked_picture(view)) {
+        if (asked->decode_milliseconds > 0) times.emplace_back("decode", asked->decode_milliseconds);
+        times.emplace_back("project", asked->project_milliseconds);
+    }
+    return times;
+}
+
 std::shared_ptr<const GreyPicture> query_picture(const ViewModel& view) {
     if (!view.pictures) return nullptr;
-    if (view.query_picture && view.query_picture->vector == view.query) return view.query_picture->picture;
+    if (const faces::QueryPicture* asked = asked_picture(view)) return asked->picture;
     const std::int64_t row = view.query_row >= 0 ? view.pictures->row_of_file_row(view.query_row) : -1;
     return row >= 0 ? picture_of(*view.pictures, row) : picture_of(*view.pictures, view.query);
 }
 
 std::string query_name(const ViewModel& view) {
-    if (view.query_picture && view.query_picture->vector == view.query)
-        return std::filesystem::path(view.query_picture->file).filename().string();
+    if (const faces::QueryPicture* asked = asked_picture(view)) return std::filesystem::path(asked->file).filename().string();
     const Quantity* names = view.pictures ? view.pictures->naming() : nullptr;
     const std::int64_t row = view.query_row >= 0 && names ? view.pictures->row_of_file_row(view.query_row) : -1;
     return row >= 0 ? names->card_text(row) : std::string();
@@ -214,7 +227,7 @@ std::string query_name(const ViewModel& view) {
 
 std::string query_place(const ViewModel& view) {
     if (view.query_row >= 0) return "row " + text_of_count(view.query_row);
-    return view.query_picture && view.query_picture->vector == view.query ? "of a file" : "no row";
+    return asked_picture(view) ? "of a file" : "no row";
 }
 
 }  // namespace neighborscope

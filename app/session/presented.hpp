@@ -22,6 +22,10 @@ struct PresentedFact {
 /// leaves and points there are; of methods without a tree how many points.
 std::vector<PresentedFact> presented_facts(const ViewModel&, const SessionState&);
 
+/// The picture of a file or a camera that is the query; null when it is none.
+const faces::QueryPicture* asked_picture(const ViewModel&);
+/// What comes before a search: {"build", milliseconds}, {"decode", ..}, {"project", ..}; only what there was.
+std::vector<std::pair<std::string, double>> times_before(const ViewModel&);
 /// The query as a picture: of a file, of its row, or what a gallery's eigenfaces make of it; null where rows have none.
 std::shared_ptr<const GreyPicture> query_picture(const ViewModel&);
 /// What it is called: a file's name, or "person 7", else ""; and where it is: "row 12".

@@ -32,6 +32,7 @@ struct SessionState {
     std::string columns;  ///< LoadOptions::columns: "lon,lat" or "1,3-5"; "" = the reader's guess
     std::string label;    ///< LoadOptions::label: the column that is the class of a point; "" = the reader's guess
     bool strict = false;  ///< LoadOptions::strict: refuse rows with NaN or infinity
+    bool metres = false;  ///< LoadOptions::metres: longitude and latitude are put on the ground
     std::string method = "heap";
     std::map<std::string, std::map<std::string, std::string>> options;  ///< method -> option -> value as typed
     std::string device;                                                 ///< "", "host" or "cuda"; "" = the default device
@@ -46,6 +47,7 @@ struct SessionState {
     std::optional<double> unknown_above;    ///< distance to face space beyond which a picture is no face; none: of the gallery
     std::optional<bool> three_d;            ///< seen in space; none: data of three dimensions are
     bool links = true;
+    bool gallery = true;                       ///< all pictures beside the view, where rows are pictures
     std::string colour_by;                     ///< a ColourWay's value; "" = what the data have: their colours, their label, none
     CellsShown cells = CellsShown::occupancy;  ///< where the method has a tree
     bool morton = false;                       ///< the Morton order of a tree's leaves is drawn

@@ -26,7 +26,11 @@ struct ComparedList;  // the same
 struct DataFacts {
     std::string name, summary, credit;                       ///< "earthquakes", "1 707 points, 2-D", "U.S. Geological Survey, ..."
     std::string why, first_method;                           ///< of a sample: why it is interesting, a method to begin with; else ""
-    std::vector<std::pair<std::string, std::string>> facts;  ///< points, columns, skipped rows (and why), extent, format
+    std::vector<std::pair<std::string, std::string>> facts;  ///< points, columns, extent, format
+    std::vector<std::string> losses;                         ///< neighborscope::losses
+    std::string distance_unit, distance_note;                ///< neighborscope::distance_unit and distance_note
+    bool distances_doubtful = false;                         ///< the same
+    bool offers_metres = false;                              ///< longitude and latitude may be put on the ground, or are
     std::vector<double> low, high;                           ///< true box along the axes of the picture
     int dimension = 0;
     std::int64_t count = 0;

@@ -135,6 +135,7 @@ void Workbench::change(const std::function<void(SessionState&)>& edit, bool merg
     edit(next);
     next.k = std::max(1, next.k);
     if (next.data != now.data) forget_former_data(next, now);
+    else if (next.metres != now.metres && next.query == now.query) next.query.reset();  // a row that it stands on stays
     else if ((next.columns != now.columns || next.label != now.label) && next.query == now.query && next.query_row == now.query_row)
         state_->leave_place(next);                 // its coordinates are of other columns
     if (next.method != now.method) next.step = 0;  // another method's steps are others

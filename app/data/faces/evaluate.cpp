@@ -191,6 +191,7 @@ Evaluation evaluate(const Gallery& gallery, const EvaluateOptions& options, cons
     for (const auto& [kind, components] : features)
         for (const int k : options.k) result.accuracy.push_back({kind, components, k});
     const int parts = options.without_tested ? std::min(people, Evaluation::parts) : 1;
+    result.without_tested = options.without_tested;
     result.bases = parts;
     std::vector<double> known, unknown;
     std::map<std::pair<std::int32_t, std::int32_t>, std::int64_t> answers;

@@ -3,7 +3,9 @@
 #include "app/data/faces/gallery.hpp"
 
 #include <array>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace neighborscope::faces {
 
@@ -26,7 +28,8 @@ struct Accuracy {
 
 struct Evaluation {
     static constexpr int parts = 10, ranks = 10;
-    int bases = 1;  ///< that were fitted: 1 to all pictures, or one a part
+    bool without_tested = false;  ///< as in EvaluateOptions
+    int bases = 1;                ///< that were fitted: 1 to all pictures, or one a part
     std::vector<Accuracy> accuracy;
     std::int64_t tested = 0;  ///< pictures of which the person is known
     std::int64_t alone = 0;   ///< of these, the only picture of a person: never right
@@ -58,5 +61,9 @@ std::int32_t vote(const std::vector<std::int32_t>& nearest_people);
 /// Leave-one-out: every picture's neighbours among all others. Euclidean distances, ties to the smaller index. Pixels are compared where the
 /// gallery has pictures. Input Errors: fewer than two people are known; `without_tested` of a gallery without pictures.
 Evaluation evaluate(const Gallery&, const EvaluateOptions& = {}, const Progress& = {});
+
+/// One table of all that was counted: measure, basis (all, or without-tested), features, dimensions, k, rank, distance, person, answered, value.
+/// `people`: names, as in the gallery.
+std::string evaluation_csv(const Evaluation&, const std::vector<std::string>& people);
 
 }  // namespace neighborscope::faces

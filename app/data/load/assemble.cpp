@@ -188,6 +188,8 @@ void close_gaps(
         if (!pieces[piece].left_out().empty()) {
             if (data.skipped.count == 0) data.skipped.first_row = file_rows + pieces[piece].left_out().front();
             data.skipped.count += std::int64_t(pieces[piece].left_out().size());
+            data.skipped.lacking.resize(dimension);
+            for (std::size_t a = 0; a < dimension; ++a) data.skipped.lacking[a] += pieces[piece].lacking()[a];
         }
         progress.step(0, 0);
         taken += rows;
@@ -197,6 +199,7 @@ void close_gaps(
     if (data.skipped.count == 0) return;
 
     data.skipped.why = "NaN, infinity or a missing value";
+    data.skipped.rows = file_rows;
     data.file_rows.reserve(taken);
     std::int64_t first = 0;
     for (const RowCollector& piece : pieces) {

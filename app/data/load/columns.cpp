@@ -64,26 +64,6 @@ bool is_word(std::string_view name, std::size_t at, std::string_view word) {
     return begins && (after == name.size() || !is_letter(name[after]) || (is_capital(name[after]) && !is_capital(name[after - 1])));
 }
 
-/// The first two columns whose names are equal but for longitude in one and latitude in the other; empty without such.
-std::vector<int> longitude_and_latitude(const std::vector<std::string>& names) {
-    static constexpr std::string_view pairs[][2] = {{"longitude", "latitude"}, {"long", "lat"}, {"lon", "lat"}, {"lng", "lat"}};
-    std::vector<std::string> lower_names;
-    std::transform(names.begin(), names.end(), std::back_inserter(lower_names), lower_case);
-    for (std::size_t column = 0; column < names.size(); ++column) {
-        for (const auto& [longitude, latitude] : pairs) {
-            for (std::size_t at = lower_names[column].find(longitude); at != std::string::npos;
-                 at = lower_names[column].find(longitude, at + 1)) {
-                if (longitude.size() < 9 && !is_word(names[column], at, longitude)) continue;
-                std::string other = lower_names[column];
-                other.replace(at, longitude.size(), latitude);
-                const auto found = std::find(lower_names.begin(), lower_names.end(), other);
-                if (found != lower_names.end()) return {int(column), int(found - lower_names.begin())};
-            }
-        }
-    }
-    return {};
-}
-
 }  // namespace
 
 std::string name_list(const std::vector<std::string>& names) {
@@ -166,6 +146,26 @@ std::string plain_name(std::string_view name) {
         if (c != ' ' && c != '_' && c != '-' && c != '.') plain += c;
     }
     return plain;
+}
+
+std::vector<int> longitude_and_latitude(const std::vector<std::string>& names) {
+    static constexpr std::string_view pairs[][2] = {
+        {"longitude", "latitude"}, {"long", "lat"}, {"lon", "lat"}, {"lng", "lat"}, {"intptlong", "intptlat"}};
+    std::vector<std::string> lower_names;
+    std::transform(names.begin(), names.end(), std::back_inserter(lower_names), lower_case);
+    for (std::size_t column = 0; column < names.size(); ++column) {
+        for (const auto& [longitude, latitude] : pairs) {
+            for (std::size_t at = lower_names[column].find(longitude); at != std::string::npos;
+                 at = lower_names[column].find(longitude, at + 1)) {
+                if (longitude.size() < 9 && !is_word(names[column], at, longitude)) continue;
+                std::string other = lower_names[column];
+                other.replace(at, longitude.size(), latitude);
+                const auto found = std::find(lower_names.begin(), lower_names.end(), other);
+                if (found != lower_names.end()) return {int(column), int(found - lower_names.begin())};
+            }
+        }
+    }
+    return {};
 }
 
 std::vector<int> columns_by_name(const std::vector<std::string>& names) {

@@ -43,6 +43,9 @@ std::string plain_name(std::string_view name);
 inline constexpr std::string_view identifier_names[] = {"id", "ids", "idx", "idnumber", "index", "ident", "identifier", "fid", "gid", "oid",
     "objectid", "pid", "uid", "uuid", "rowid", "rownumber", "row", "nr", "no", "#", "key", "unnamed:0"};
 
+/// The first two columns whose names are equal but for longitude in one and latitude in the other; empty without such.
+std::vector<int> longitude_and_latitude(const std::vector<std::string>& names);
+
 /// Columns known by name: x, y (and z), longitude before latitude, easting before northing; empty when the names do not say.
 std::vector<int> columns_by_name(const std::vector<std::string>& names);
 

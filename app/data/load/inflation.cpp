@@ -30,6 +30,9 @@ Inflation::Inflation(Wrapper wrapper, std::string_view packed) : stream_(std::ma
     stream_->crc_flag = check_of(wrapper);
 }
 
+Inflation::Inflation(const Inflation& other)
+    : stream_(std::make_unique<inflate_state>(*other.stream_)), packed_(other.packed_), taken_(other.taken_), state_(other.state_) {}
+
 Inflation::~Inflation() = default;
 
 std::size_t Inflation::read(char* out, std::size_t room) {
@@ -64,14 +67,24 @@ GzipStream::GzipStream(const InputFile& file) : file_(file), packed_(file.packed
 void GzipStream::restart(std::size_t to) {
     given_back_ = 0;
     start_member(0);
-    std::string passed_over(to, '\0');
-    read(passed_over.data(), to);
+    skip(to);
 }
 
 void GzipStream::verify(const Progress& progress) {
-    std::string bytes(512 << 10, '\0');
     restart();
-    do { progress.step(double(taken()), double(packed())); } while (read(bytes.data(), bytes.size()) == bytes.size());
+    skip(~std::uint64_t(0), progress);
+}
+
+std::uint64_t GzipStream::skip(std::uint64_t bytes, const Progress& progress) {
+    constexpr std::uint64_t tile = 512 << 10;
+    std::string passed_over(std::min(bytes, tile), '\0');
+    for (std::uint64_t skipped = 0; skipped < bytes;) {
+        progress.step(double(taken()), double(packed()));
+        const std::size_t wanted = std::min(bytes - skipped, tile), here = read(passed_over.data(), wanted);
+        skipped += here;
+        if (here < wanted) return skipped;
+    }
+    return bytes;
 }
 
 void GzipStream::start_member(std::size_t at) {

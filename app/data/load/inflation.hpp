@@ -4,6 +4,7 @@
 #include "gpu/progress.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,7 +24,8 @@ public:
 
     /// The packed bytes must outlive this.
     Inflation(Wrapper wrapper, std::string_view packed);
-    Inflation(const Inflation&) = delete;
+    /// Goes on from where the other is.
+    Inflation(const Inflation&);
     Inflation& operator=(const Inflation&) = delete;
     ~Inflation();
 
@@ -47,7 +49,8 @@ class GzipStream {
 public:
     /// Of what the file holds on the disk, the memory of which is given back behind what was read. The file must outlive this.
     explicit GzipStream(const InputFile&);
-    GzipStream(const GzipStream&) = delete;
+    /// Goes on from where the other is.
+    GzipStream(const GzipStream&) = default;
     GzipStream& operator=(const GzipStream&) = delete;
 
     /// Goes back to the first byte, or on to another.
@@ -56,6 +59,8 @@ public:
     void verify(const Progress&);
     /// The next bytes; fewer than `room` only at the end. An input Error with the packed file's byte where it is damaged or ends too early.
     std::size_t read(char* out, std::size_t room);
+    /// Passes over the next bytes; returns how many, fewer only at the end. Errors as `read`.
+    std::uint64_t skip(std::uint64_t bytes, const Progress& = {});
     /// How many of the packed bytes were read.
     std::size_t taken() const;
     std::size_t packed() const { return packed_.size(); }

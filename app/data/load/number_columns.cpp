@@ -1,5 +1,6 @@
 #include "app/data/load/number_columns.hpp"
 
+#include "app/data/load/column_streams.hpp"
 #include "app/data/load/columns.hpp"
 #include "app/data/load/inflation.hpp"
 #include "app/data/load/point_fields.hpp"
@@ -247,6 +248,16 @@ DataSet assemble_gzip(const InputFile& beginning, std::size_t before, const Numb
             "copy the file again, or save it again");
     };
     GzipStream stream(beginning);
+    if (matrix.down == scalar_bytes(matrix.number.type) && matrix.columns > 1) {
+        stream.restart(before);
+        ColumnStreams<GzipStream> columns(matrix.number);
+        for (int column = 0; column < int(matrix.columns); ++column) {
+            if (holds(chosen, column)) columns.add(stream, column);
+            if (stream.skip(matrix.across, progress) < matrix.across) refuse("it ends before the last of");
+        }
+        if (stream.skip(1) > 0) refuse("more bytes follow");
+        return assemble_packed(beginning.path(), rows_of_streams(columns, matrix, chosen, double(stream.packed())), options, progress);
+    }
     PackedRows packed{matrix, chosen, double(stream.packed())};
     packed.restart = [&] { stream.restart(before); };
     packed.unpack = [&](std::size_t first, std::size_t count, char* out) {

@@ -88,8 +88,9 @@ DataSet assemble_packed(const std::string& path, const PackedRows&, const ReadOp
 /// Bytes that so many of deflate can hold at most.
 constexpr std::uint64_t most_unpacked(std::uint64_t packed) { return 1032 * packed; }
 
-/// assemble_packed of a matrix behind the first `before` unpacked bytes of a gzip file of which only the beginning was unpacked
-/// (InputFile::partly). Input Errors too when it holds fewer rows or more bytes, and for gzip that is damaged anywhere.
+/// assemble_packed of a matrix, its rows or its columns side by side, behind the first `before` unpacked bytes of a gzip file of which only
+/// the beginning was unpacked (InputFile::partly). Input Errors too when it holds fewer rows or more bytes, and for gzip that is damaged
+/// anywhere.
 DataSet assemble_gzip(const InputFile& beginning, std::size_t before, const NumberMatrix&, const std::vector<int>& chosen,
     const ReadOptions&, const Progress&);
 

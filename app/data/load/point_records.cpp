@@ -1,6 +1,7 @@
 #include "app/data/load/point_records.hpp"
 
 #include "app/data/load/assemble.hpp"
+#include "app/data/load/text_rows.hpp"
 #include "app/data/memory.hpp"
 #include "app/data/parallel.hpp"
 #include "gpu/error.hpp"
@@ -10,20 +11,69 @@
 #include <atomic>
 #include <cmath>
 #include <limits>
+#include <memory>
 
 namespace neighborscope {
 namespace {
 
-constexpr std::size_t tile_rows = Records::tile_rows, rows_of_piece = 32 * tile_rows;  // a piece: a few milliseconds
+constexpr std::size_t tile_rows = Records::tile_rows;
 
-std::size_t pieces_of(const Records& records) { return (records.rows + rows_of_piece - 1) / rows_of_piece; }
-
-/// Calls `visit(first, count)` for the tiles of a piece.
-template <class Visit>
-void for_each_tile(const Records& records, std::size_t piece, const Visit& visit) {
-    const std::size_t last = std::min(records.rows, (piece + 1) * rows_of_piece);
-    for (std::size_t first = piece * rows_of_piece; first < last; first += tile_rows) visit(first, std::min(tile_rows, last - first));
+/// A piece: a few milliseconds, and no more than a few megabytes that are unpacked.
+std::size_t rows_of_piece(const Records& records) {
+    const std::size_t tiles = records.unpack ? (2 << 20) / (tile_rows * std::max<std::size_t>(1, records.row_bytes)) : 32;
+    return std::clamp<std::size_t>(tiles, 1, 32) * tile_rows;
 }
+
+std::size_t pieces_of(const Records& records) { return (records.rows + rows_of_piece(records) - 1) / rows_of_piece(records); }
+
+/// One way over all rows, several pieces at a time: where those of a piece can be read.
+class Walk {
+public:
+    Walk(const Records& records, const std::atomic<bool>* stop)
+        : records_(records),
+          step_(rows_of_piece(records)),
+          turns_(stop),
+          buffers_(records.unpack ? std::min(records.rows, step_) * records.row_bytes : 0) {}
+
+    /// Before each pass.
+    void restart() {
+        if (!records_.unpack) return;
+        turns_.restart();
+        records_.restart();
+    }
+
+    /// Rows [first, last), there to be read.
+    struct Piece {
+        const Records& records;
+        std::size_t first, last;
+        Buffers::Buffer unpacked;
+
+        /// Of tiles: as Records::read.
+        void read(std::size_t row, std::size_t count, const std::vector<int>& fields, double* tile) const {
+            if (unpacked) records.read_unpacked(unpacked.get() + (row - first) * records.row_bytes, count, fields, tile);
+            else records.read(row, count, fields, tile);
+        }
+        /// Calls `visit(first, count)` for its tiles.
+        template <class Visit>
+        void for_each_tile(const Visit& visit) const {
+            for (std::size_t row = first; row < last; row += tile_rows) visit(row, std::min(tile_rows, last - row));
+        }
+    };
+    /// Each piece once a pass, none left out.
+    Piece piece(std::size_t i) {
+        Piece piece{records_, i * step_, std::min(records_.rows, (i + 1) * step_), {}};
+        if (!records_.unpack) return piece;
+        piece.unpacked = buffers_.take();
+        turns_.take(i, [&] { records_.unpack(piece.last - piece.first, piece.unpacked.get()); });
+        return piece;
+    }
+
+private:
+    const Records& records_;
+    std::size_t step_;
+    Turns turns_;
+    Buffers buffers_;
+};
 
 DataSet read_coordinates(
     const InputFile& file, const Records& records, const PointRoles& roles, const ReadOptions& options, const Progress& progress) {
@@ -31,20 +81,25 @@ DataSet read_coordinates(
     check_dimension(file.path(), dimension);
     const RowRules rules{options.load.strict, "the points", "NaN or infinite", "remove the point, or read without --strict"};
     Pieces pieces;
-    pieces.most_rows = rows_in_pieces(records.rows, rows_of_piece);
-    pieces.bytes_each = records.fill ? 0 : double(file.size()) / double(std::max<std::size_t>(1, pieces.most_rows.size()));
+    Walk walk(records, progress.stop);
+    pieces.most_rows = rows_in_pieces(records.rows, rows_of_piece(records));
+    if (records.unpack) pieces.restart = [&] { walk.restart(); };
+    pieces.bytes_each = records.fill ? 0
+                                     : double(records.unpack ? file.packed().size() : file.size()) /
+                                           double(std::max<std::size_t>(1, pieces.most_rows.size()));
     pieces.fill = records.fill;
     pieces.read = [&](std::size_t piece, RowCollector& collector) {
         std::vector<double> tile(tile_rows * dimension);
         const float* filled = collector.here();
-        for_each_tile(records, piece, [&](std::size_t first, std::size_t count) {
+        const Walk::Piece rows = walk.piece(piece);
+        rows.for_each_tile([&](std::size_t first, std::size_t count) {
             if (records.fill) {
-                const float* values = filled + (first - piece * rows_of_piece) * dimension;
+                const float* values = filled + (first - rows.first) * dimension;
                 // As long as no row was left out they are where they belong.
                 if (collector.room() == values && collector.take(count)) return;
                 std::copy_n(values, count * dimension, tile.data());
             } else {
-                records.read(first, count, roles.coordinates, tile.data());
+                rows.read(first, count, roles.coordinates, tile.data());
             }
             for (std::size_t i = 0; i < count; ++i) {
                 check_row(collector.add(&tile[i * dimension]), collector, rules, [&](std::size_t axis) {
@@ -75,11 +130,14 @@ ColourScale find_colour_scale(const Records& records, const PointRoles& roles, c
     if (scalar_bytes(type) == 1) return {type, 255};
     const double limit = type == Scalar::f4 || type == Scalar::f8 ? 1 : 255;
     std::atomic<bool> beyond{false};
+    Walk walk(records, progress.stop);
+    walk.restart();
     parallel_pieces(pieces_of(records), 0, Progress{{}, progress.stop}, [&](std::size_t piece) {
         std::vector<double> tile(tile_rows * 3);
-        for_each_tile(records, piece, [&](std::size_t first, std::size_t count) {
+        const Walk::Piece here = walk.piece(piece);
+        here.for_each_tile([&](std::size_t first, std::size_t count) {
             if (beyond) return;
-            records.read(first, count, roles.colour, tile.data());
+            here.read(first, count, roles.colour, tile.data());
             for (std::size_t i = 0; i < 3 * count; ++i)
                 if (tile[i] > limit) beyond = true;
         });
@@ -125,19 +183,22 @@ void read_further(DataSet& data, const InputFile& file, const Records& records, 
     const bool packed = roles.colour.size() == 1;
     const ColourScale scale = roles.colour.size() == 3 ? find_colour_scale(records, roles, progress) : ColourScale();
 
+    Walk walk(records, progress.stop);
+    walk.restart();
     parallel_pieces(pieces_of(records), 0, quiet, [&](std::size_t piece) {
         std::vector<double> tile(tile_rows * 3);
         std::vector<std::array<bool, 256>> known(roles.quantities.size());
-        for_each_tile(records, piece, [&](std::size_t first, std::size_t rows) {
+        const Walk::Piece here = walk.piece(piece);
+        here.for_each_tile([&](std::size_t first, std::size_t rows) {
             const Kept kept(data, first, rows);
             for (std::size_t a = 0; a < roles.quantities.size(); ++a) {
                 auto* const numbers = std::get_if<NumberValues>(&data.quantities[a].values);
                 const std::vector<int> field{roles.quantities[a]};
                 if (numbers && data.file_rows.empty()) {
-                    records.read(first, rows, field, &numbers->of_point[first]);
+                    here.read(first, rows, field, &numbers->of_point[first]);
                     continue;
                 }
-                records.read(first, rows, field, tile.data());
+                here.read(first, rows, field, tile.data());
                 if (numbers) {
                     for (std::size_t row = kept.first; row < kept.last; ++row) numbers->of_point[row] = tile[kept.in_tile(row)];
                     continue;
@@ -152,7 +213,7 @@ void read_further(DataSet& data, const InputFile& file, const Records& records, 
                 }
             }
             if (roles.colour.empty()) return;
-            records.read(first, rows, roles.colour, tile.data());
+            here.read(first, rows, roles.colour, tile.data());
             std::vector<std::uint32_t>& colours = std::get<ColourValues>(data.quantities.back().values).of_point;
             for (std::size_t row = kept.first; row < kept.last; ++row)
                 colours[row] = packed ? ColourScale::packed(tile[kept.in_tile(row)]) : scale.colour(&tile[3 * kept.in_tile(row)]);
@@ -181,13 +242,60 @@ void read_in_place(Records& records, const InputFile& file, std::vector<FieldPla
     };
 }
 
+void read_as_unpacked(Records& records, const InputFile& beginning, GzipStream& stream, std::uint64_t before,
+    std::vector<std::size_t> offsets, std::size_t row_bytes, bool swapped, const std::function<void(std::uint64_t byte)>& cut_short) {
+    std::vector<Scalar> types;
+    for (const PointField& field : records.fields) types.push_back(field.type);
+    records.row_bytes = row_bytes;
+    records.where = [&beginning, before, offset = offsets.front(), row_bytes](
+                        std::size_t row) { return beginning.path() + ", byte " + std::to_string(before + offset + row * row_bytes); };
+    const auto read = std::make_shared<std::uint64_t>(0);  // bytes since the beginning
+    records.restart = [&stream, before, cut_short, read] {
+        stream.restart();
+        *read = stream.skip(before);
+        if (*read < before) cut_short(*read);
+    };
+    records.unpack = [&stream, row_bytes, cut_short, read](std::size_t count, char* out) {
+        const std::size_t got = stream.read(out, count * row_bytes);
+        *read += got;
+        if (got < count * row_bytes) cut_short(*read);
+    };
+    records.verify = [&stream](const Progress& progress) { stream.verify(progress); };
+    records.read_unpacked = [offsets = std::move(offsets), types = std::move(types), row_bytes, swapped](
+                                const char* rows, std::size_t count, const std::vector<int>& fields, double* tile) {
+        for (std::size_t i = 0; i < fields.size(); ++i)
+            read_scalars(
+                types[std::size_t(fields[i])], swapped, rows + offsets[std::size_t(fields[i])], row_bytes, count, tile + i, fields.size());
+    };
+}
+
+void refuse_rest(const InputFile& beginning, GzipStream& stream, std::uint64_t byte, const char* remedy, std::string_view read) {
+    const auto says = [](char c) { return c != '\0' && c != '\n' && !text_rows::is_blank(c); };
+    bool some = std::any_of(read.begin(), read.end(), says);
+    std::uint64_t more = read.size();
+    std::string bytes(256 << 10, '\0');
+    for (std::size_t here = bytes.size(); here == bytes.size(); more += here) {
+        here = stream.read(bytes.data(), bytes.size());
+        some |= std::any_of(bytes.begin(), bytes.begin() + std::ptrdiff_t(here), says);
+    }
+    if (some)
+        throw Error(Failure::input,
+            beginning.path() + ", byte " + std::to_string(byte) + ": " + std::to_string(more) + " bytes follow the last point", remedy);
+}
+
 DataSet read_records(
     const InputFile& file, const Records& records, const PointRoles& roles, const ReadOptions& options, const Progress& progress) {
-    DataSet data = read_coordinates(file, records, roles, options, progress);
-    if (data.skipped.count) data.skipped.why = "NaN or infinity";
-    read_further(data, file, records, roles, progress);
-    name_axes(data, records.fields, roles);
-    return data;
+    try {
+        DataSet data = read_coordinates(file, records, roles, options, progress);
+        if (records.finish) records.finish();
+        if (data.skipped.count) data.skipped.why = "NaN or infinity";
+        read_further(data, file, records, roles, progress);
+        name_axes(data, records.fields, roles);
+        return data;
+    } catch (const Error& error) {
+        if (records.verify && error.kind == Failure::input) records.verify(progress);
+        throw;
+    }
 }
 
 }  // namespace neighborscope

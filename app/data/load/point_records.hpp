@@ -1,6 +1,7 @@
 // Points in binary records (PLY, PCD, LAS, KITTI): from fields at known places to a DataSet, without a copy of the file and with
 // quantities written where they stay.
 #pragma once
+#include "app/data/load/inflation.hpp"
 #include "app/data/load/input_file.hpp"
 #include "app/data/load/point_fields.hpp"
 #include "app/data/load/reader.hpp"
@@ -24,6 +25,16 @@ struct Records {
     std::function<void(std::vector<float>&)> fill = nullptr;
     /// "path, byte 1234": where a row begins, for messages.
     std::function<std::string(std::size_t row)> where;
+
+    /// Set where rows, of so many bytes each, have to be unpacked before they are read: goes back to the first of them.
+    std::function<void()> restart = nullptr;
+    std::size_t row_bytes = 0;
+    /// The next `count` rows to `out`; of which `read_unpacked` then reads these fields as `read` does.
+    std::function<void(std::size_t count, char* out)> unpack = nullptr;
+    std::function<void(const char* rows, std::size_t count, const std::vector<int>& fields, double* tile)> read_unpacked = nullptr;
+    /// Called once all rows were unpacked; and to throw when what is packed is damaged anywhere (PackedRows::verify). May be null.
+    std::function<void()> finish = nullptr;
+    std::function<void(const Progress&)> verify = nullptr;
 };
 
 /// Where one field lies in memory: value i at first + i * stride, not aligned.
@@ -34,6 +45,16 @@ struct FieldPlace {
 
 /// `Records::read` and `where` for fields at equal distances; the places must lie in memory that outlives the records.
 void read_in_place(Records&, const InputFile&, std::vector<FieldPlace>, bool swapped);
+
+/// The same for rows behind the first `before` unpacked bytes of a gzip file of which only the beginning was unpacked
+/// (InputFile::partly): each of `row_bytes`, with the fields at these `offsets`. `cut_short(byte)` throws what there is to say where the file
+/// ends too early. File and stream must outlive the records.
+void read_as_unpacked(Records&, const InputFile& beginning, GzipStream&, std::uint64_t before, std::vector<std::size_t> offsets,
+    std::size_t row_bytes, bool swapped, const std::function<void(std::uint64_t byte)>& cut_short);
+
+/// Throws the input Error when more than blanks and zeros follow the last point, of which the first is this byte (text_rows::refuse_rest):
+/// these, which were read of the stream, and all to come.
+void refuse_rest(const InputFile& beginning, GzipStream&, std::uint64_t byte, const char* remedy, std::string_view read = {});
 
 /// Reads coordinates, colours and quantities as the roles say. Errors as `assemble` and `collect_quantities`, and an input Error
 /// that says where a coordinate is outside the range of float32 or, when `strict`, NaN or infinite.

@@ -82,9 +82,11 @@ RowCollector::Verdict RowCollector::add(const double* values) {
     bool finite = true;
     for (std::size_t a = 0; a < dimension; ++a) finite &= std::fabs(values[a]) <= largest_float;
     if (!finite) {
-        for (std::size_t a = 0; a < dimension; ++a) {
-            if (std::isfinite(values[a])) continue;
-            offending_axis_ = a;
+        if (const double* odd = std::find_if(values, values + dimension, [](double v) { return !std::isfinite(v); });
+            odd != values + dimension) {
+            offending_axis_ = std::size_t(odd - values);
+            lacking_.resize(dimension);
+            for (std::size_t a = offending_axis_; a < dimension; ++a) lacking_[a] += !std::isfinite(values[a]);
             left_out_.push_back(rows_++);
             return Verdict::left_out;
         }

@@ -43,6 +43,9 @@ public:
     std::int64_t taken() const { return rows_ - std::int64_t(left_out_.size()); }
     const std::vector<std::int64_t>& left_out() const { return left_out_; }  ///< numbers of rows within the piece, ascending
 
+    /// [dimension]: in how many of those rows this coordinate is NaN or infinite; empty without such rows.
+    const std::vector<std::int64_t>& lacking() const { return lacking_; }
+
     /// Of the rows taken, one axis: what the choice of its origin needs.
     struct Axis {
         double minimum = 0, maximum = 0, first = 0;
@@ -60,7 +63,7 @@ private:
     std::vector<double> last_;          ///< values of the last row of `add`
     std::vector<std::int64_t> sparse_;  ///< per axis: in how many rows of `add_sparse` it is named; empty without such rows
     std::vector<double> row_;           ///< of `add_sparse`, spelt out for `add`
-    std::vector<std::int64_t> left_out_;
+    std::vector<std::int64_t> left_out_, lacking_;
     std::int64_t rows_ = 0;
     std::size_t offending_axis_ = 0;
 };

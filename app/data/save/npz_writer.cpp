@@ -100,6 +100,7 @@ void NpzWriter::add(const std::string& name, const std::string& type, const std:
         }
     };
 
+    file_.require_room(array);
     Entry entry{name + ".npy", 0, header.size() + array, written_};
     entry.checksum = checksum_of(0, header.data(), header.size());
     each_tile([&](std::size_t bytes) { entry.checksum = checksum_of(entry.checksum, tile.data(), bytes); });

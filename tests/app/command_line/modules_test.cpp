@@ -6,10 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cstdio>
 #include <filesystem>
-#include <sys/wait.h>
 
 namespace neighborscope {
 namespace {
@@ -19,18 +17,6 @@ using ::testing::HasSubstr;
 using ::testing::Not;
 
 const fs::path built_program = NEIGHBORSCOPE_PROGRAM;
-
-/// What a shell command prints, errors with it, and how it ends.
-Said in_shell(const std::string& command) {
-    Said said;
-    FILE* pipe = popen((command + " 2>&1").c_str(), "r");
-    if (!pipe) return said;
-    std::array<char, 4096> some{};
-    for (std::size_t bytes; (bytes = fread(some.data(), 1, some.size(), pipe)) > 0;) said.out.append(some.data(), bytes);
-    const int status = pclose(pipe);
-    said.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    return said;
-}
 
 /// The program and the library that it cannot be without, in a folder of their own.
 class Apart {

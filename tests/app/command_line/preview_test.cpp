@@ -20,20 +20,25 @@ TEST(Preview, SaysWhatEveryColumnIsTakenFor) {
     const Said said = program({"preview", path});
     EXPECT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(said.lines().front(), HasSubstr("towns.csv: CSV, separated by semicolons, decimal comma, header"));
-    EXPECT_THAT(said.out, HasSubstr("2  lat     coordinate 2  numbers  46,9, 41,9, 50,3, 48,4\n"));
-    EXPECT_THAT(said.out, HasSubstr("3  lon     coordinate 1  numbers  7,4,"));
-    EXPECT_THAT(said.out, HasSubstr("1  town    title         text     Bern, Rom, Bad; Ems, Ulm\n"));
+    EXPECT_THAT(said.out, HasSubstr("2  lat     coordinate 2  numbers                 46,9, 41,9, 50,3, 48,4\n"));
+    EXPECT_THAT(said.out, HasSubstr("3  lon     coordinate 1  numbers                 7,4,"));
+    EXPECT_THAT(said.out, HasSubstr("1  town    title         text                    Bern, Rom, Bad; Ems, Ulm\n"));
     EXPECT_THAT(said.out, HasSubstr("4  kind    label "));
-    EXPECT_THAT(said.out, HasSubstr("5  height  attribute     numbers  540, (empty), 85"));
+    EXPECT_THAT(said.out, HasSubstr("5  height  attribute     numbers in 3 of 4 rows  540, (empty), 85"));
 
     const Json json = Json::parse(program({"preview", path, "--json", "--columns", "height,lat", "--label", "town"}).out);
     EXPECT_EQ(json["format"], "CSV");
     EXPECT_EQ(json["details"], "separated by semicolons, decimal comma, header");
     EXPECT_EQ(json["coordinates"], Json::parse("[5,2]"));
     EXPECT_EQ(json["choice"], true);
+    EXPECT_EQ(json["rows_looked_at"], 4);
+    EXPECT_EQ(json["rows_lost"], 1);
+    EXPECT_THAT(
+        program({"preview", path, "--columns", "height,lat"}).out, HasSubstr("\n1 of 4 rows lacks a number in height and is left out\n"));
     ASSERT_EQ(json["columns"].size(), 5u);
     EXPECT_EQ(json["columns"][0],
-        Json::parse(R"({"number":1,"name":"town","numeric":false,"use":"label","examples":["Bern","Rom","Bad; Ems","Ulm"]})"));
+        Json::parse(
+            R"({"number":1,"name":"town","numeric":false,"use":"label","rows_lacking":0,"examples":["Bern","Rom","Bad; Ems","Ulm"]})"));
     EXPECT_EQ(json["columns"][4]["use"], "coordinate");
 }
 

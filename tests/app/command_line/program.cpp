@@ -5,11 +5,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <sstream>
+#include <sys/wait.h>
 
 namespace neighborscope {
 
@@ -32,6 +35,17 @@ Said program(const std::vector<std::string>& arguments) {
     said.status = command_line(int(words.size()), argv.data());
     said.out = testing::internal::GetCapturedStdout();
     said.err = testing::internal::GetCapturedStderr();
+    return said;
+}
+
+Said in_shell(const std::string& command) {
+    Said said;
+    FILE* pipe = popen((command + " 2>&1").c_str(), "r");
+    if (!pipe) return said;
+    std::array<char, 4096> some{};
+    for (std::size_t bytes; (bytes = fread(some.data(), 1, some.size(), pipe)) > 0;) said.out.append(some.data(), bytes);
+    const int status = pclose(pipe);
+    said.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     return said;
 }
 

@@ -14,6 +14,9 @@ struct Said {
 /// `arguments` without the program's name.
 Said program(const std::vector<std::string>& arguments);
 
+/// What a shell command prints, errors with it, and how it ends.
+Said in_shell(const std::string& command);
+
 /// A folder of its own, removed with everything in it.
 class Folder {
 public:

@@ -124,8 +124,7 @@ TEST(Run, IndicesAreRowsOfTheFileAndShortListsEnd) {
     const Said said = program(run(data, "heap", {"-k", "5", "--query", "2,0", "--out", folder.path("l.csv")}));
     ASSERT_EQ(said.status, 0) << said.err;
     EXPECT_EQ(content_of(folder.path("l.csv")), "query,rank,index,distance\n0,1,2,1\n0,2,0,2\n0,3,4,8\n");
-    EXPECT_THAT(said.out, HasSubstr("2 rows left out"));
-    EXPECT_THAT(said.out, HasSubstr("the first is row 1"));
+    EXPECT_EQ(said.err, "neighborscope: 2 of 5 rows lack a number in x and are left out, the first is row 1; --columns chooses others\n");
     EXPECT_THAT(said.out, HasSubstr("k is 5, but there are 3 points to find"));
     const Said one = program(run(folder.write("one.csv", "x,y\n1,2\n"), "serial", {"-k", "5"}));
     EXPECT_THAT(one.out, HasSubstr("k is 5, but there is 1 point to find"));
@@ -139,6 +138,22 @@ TEST(Run, IndicesAreRowsOfTheFileAndShortListsEnd) {
     for (int rank = 2; rank < 5; ++rank) EXPECT_TRUE(std::isnan(distance[std::size_t(rank)]));
     EXPECT_THAT(program(run(data, "heap", {"-k", "1", "--query-index", "1"})).err, HasSubstr("left out"));
     EXPECT_EQ(program(run(data, "heap", {"-k", "1", "--strict"})).status, 2);
+}
+
+TEST(Run, DegreesAreSaidAndMetresOffered) {
+    const Folder folder;
+    const std::string data = folder.write("places.csv", "lon,lat\n10,60\n11,60\n10,60.7\n");
+    const Said degrees = program(run(data, "heap", {"-k", "1", "--query-index", "0", "--exclude-self"}));
+    EXPECT_THAT(degrees.out, HasSubstr("Distances are in degrees, though here a degree of longitude is 0.50 of one"));
+    EXPECT_THAT(degrees.out, HasSubstr("\n   1      2 "));
+    const Said metres = program(run(data, "heap", {"-k", "1", "--query-index", "0", "--exclude-self", "--metres"}));
+    ASSERT_EQ(metres.status, 0) << metres.err;
+    EXPECT_THAT(metres.out, HasSubstr("Metres east and north of 60.23"));
+    EXPECT_THAT(metres.out, HasSubstr("2-D (easting (m), northing (m))"));
+    EXPECT_THAT(metres.out, HasSubstr("\n   1      1   55799"));
+    const Said none = program(run("uniform:n=9", "heap", {"-k", "1", "--metres"}));
+    EXPECT_EQ(none.status, 2);
+    EXPECT_THAT(none.err, HasSubstr("no longitude and latitude in degrees"));
 }
 
 TEST(Run, SelfListsAgreeWithTheOracleInBothFiles) {
@@ -199,6 +214,10 @@ TEST(Run, ListsOfAllThereAreCostNoMoreThanThat) {
     const std::vector<float> distance = npz(folder.path("l.npz")).at("distance.npy").values<float>();
     EXPECT_EQ(distance[2], 10);
     EXPECT_TRUE(std::isnan(distance[3]) && std::isnan(distance[4]));
+    const Said wide = program(run(data, "heap", {"-k", "100000000", "--query", "0,0", "--out", folder.path("wide.npz")}));
+    EXPECT_EQ(wide.status, 2) << wide.out;
+    EXPECT_THAT(wide.err, HasSubstr("1 list of 100000000 in .npz would hold 800.0 MB of padding, as there are 3 points; ask for -k 3, or"));
+    EXPECT_THAT(folder.files(), Not(Contains("wide.npz")));
     std::string rows = "x,y\n";
     for (int i = 0; i < 1000; ++i) rows += "1,2\n";
     const Said refused = program(run(folder.write("many.csv", rows), "heap", {"-k", most, "--self", "--out", folder.path("l.npz")}));

@@ -324,7 +324,7 @@ TEST(Csv, ManyRowsLeftOutCostNoMoreThanOthers) {
     // 300000 of them: quick, unless each one looks for its line number.
     std::string text = "1,2\n";
     for (int i = 0; i < 300000; ++i) text += "NA,2.25\n";
-    const DataSet data = load_text(text);
+    const DataSet data = load_text(text, "1,2");
     EXPECT_EQ(data.count(), 1);
     EXPECT_EQ(data.skipped.count, 300000);
 }

@@ -1,6 +1,8 @@
 // LIBSVM text: lines written by hand.
 #include "tests/app/data/test_file.hpp"
 
+#include <algorithm>
+
 namespace neighborscope::test {
 namespace {
 
@@ -38,6 +40,36 @@ TEST(Libsvm, IsKnownByItsContentWhateverItsName) {
     std::string wide = "1";
     for (int i = 1; i <= 1000; ++i) wide += " " + std::to_string(i) + ":0.125";  // more than what is looked at
     EXPECT_EQ(load_text(wide + "\n", "", "wide.txt").dimension, 1000);
+}
+
+// A table of what is left of such a text would have its labels as coordinates.
+TEST(Libsvm, OneLineThatWentWrongMakesNoTable) {
+    const auto refused = [](const std::string& text, const std::string& why) { expect_refused(text, {why}, "", "train.txt"); };
+    for (const char blank : {' ', '\t'}) {
+        const auto spaced = [&](std::string text) { return std::replace(text.begin(), text.end(), ' ', blank), text; };
+        refused(spaced("+1 3 4:1\n+1 1:2 3:4\n-1 2:1 5:2\n"), "train.txt:1: '3' is not index:value");
+        refused(spaced("+1 3 4:1\n+1 1:2 3:4\n"), "train.txt:1: '3' is not index:value");
+        refused(spaced("+1 1:2 3:4\n+1 3 4:1\n-1 2:1 5:2\n"), "train.txt:2: '3' is not index:value");
+        refused(spaced("+1 1:2 3:4\n-1 2:1 5:2\n+1 3 4:1\n"), "train.txt:3: '3' is not index:value");
+        refused(spaced("# by hand\n\n+1 3 4:1\n# 7 8 9\n+1 1:2 3:4\n"), "train.txt:3: '3' is not index:value");
+        refused(spaced("+1 5:1 2:1\n+1 1:2 3:4\n"), "train.txt:1: '2:1' comes after index 5");
+        refused(spaced("+1 3:1 4:x\n+1 1:2 3:4\n"), "train.txt:1: '4:x' is not index:value");
+        refused(spaced("one 1:2 3:4\n-1 2:1 5:2\n"), "train.txt:1: 'one' is not a label");
+        refused(spaced("1:2 3:4\n-1 2:1 5:2\n"), "train.txt:1: '1:2' is not a label");
+        refused(spaced("3 5\n+1 1:2 3:4\n-1 2:1 5:2\n"), "train.txt:1: '5' is not index:value");
+    }
+    std::string wide = "1 3";
+    for (int i = 4; i <= 1000; ++i) wide += " " + std::to_string(i) + ":0.125";  // more than what is looked at
+    refused(wide + "\n1 2:1\n", "train.txt:1: '3' is not index:value");
+}
+
+TEST(Libsvm, ATableWithTimesIsOne) {
+    for (const std::string text : {"x\ty\twhen\n1\t2\t12:30\n3\t4\t12:45\n", "x\twhen\n1\t12:30\n2\t12:45\n",
+             "x,y,when\n1,2,2020-01-01 12:30\n3,4,2020-01-01 12:45\n", "1,2,2020-01-01 12:30\n3,4,2020-01-01 12:45\n",
+             "1.5,2.5,1 12:30\n3.5,4.5,1 12:45\n", "1 08:00 18:00 5.5\n2 09:00 17:00 6.5\n"}) {
+        SCOPED_TRACE(text);
+        EXPECT_EQ(load_text(text, "", "table.txt").format, "CSV");
+    }
 }
 
 TEST(Libsvm, LabelsAreCanonicalNumbersAndTargetsAreValues) {

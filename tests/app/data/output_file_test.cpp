@@ -41,6 +41,17 @@ TEST(OutputFiles, AFullDiskLeavesWhatWasThereBefore) {
     expect_error(Failure::input, {"No space left"}, [] { write_file("/dev/full", "x"); });
 }
 
+TEST(OutputFiles, RoomIsAskedForBeforeAnythingIsWritten) {
+    const test::File there("a.csv", "old");
+    const OutputFile file(there.path());
+    file.require_room(1000);
+    expect_error(Failure::input, {there.path() + ": cannot be written: it needs 1152.9 PB, its disk has ", " free; choose another folder"},
+        [&] { file.require_room(std::uint64_t(1) << 60); });
+    const test::SmallFilesOnly full(999);
+    expect_error(Failure::input, {there.path() + ": cannot be written: File too large"}, [&] { file.require_room(1000); });
+    EXPECT_NO_THROW(OutputFile("/dev/null").require_room(std::uint64_t(1) << 60));
+}
+
 TEST(OutputFiles, OfSeveralAllOrNoneAreInTheirPlaces) {
     const test::File there("a", "old");
     const fs::path folder = fs::path(there.path()).parent_path();

@@ -12,15 +12,16 @@ struct ZipEntry {
     std::string name, content;
     bool deflated = false;
     bool descriptor = false;  ///< sizes and checksum follow the content instead of standing before it
+    int level = 9;            ///< of deflate: 1 is quick
 };
 
 inline void put_number(std::string& out, std::uint64_t value, int bytes) {
     for (int i = 0; i < bytes; ++i, value >>= 8) out += char(value & 255);
 }
 
-inline std::string raw_deflate(const std::string& content) {
+inline std::string raw_deflate(const std::string& content, int level = 9) {
     z_stream stream{};
-    deflateInit2(&stream, 9, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY);
+    deflateInit2(&stream, level, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY);
     std::string out(deflateBound(&stream, content.size()) + 16, '\0');
     stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(content.data()));
     stream.avail_in = uInt(content.size());
@@ -32,9 +33,9 @@ inline std::string raw_deflate(const std::string& content) {
     return out;
 }
 
-inline std::string gzip(const std::string& content) {
+inline std::string gzip(const std::string& content, int level = 6) {
     z_stream stream{};
-    deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
+    deflateInit2(&stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
     std::string out(deflateBound(&stream, content.size()) + 64, '\0');
     stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(content.data()));
     stream.avail_in = uInt(content.size());
@@ -50,7 +51,7 @@ inline std::string gzip(const std::string& content) {
 inline std::string zip_file(const std::vector<ZipEntry>& entries, bool zip64 = false) {
     std::string file, directory;
     for (const ZipEntry& entry : entries) {
-        const std::string packed = entry.deflated ? raw_deflate(entry.content) : entry.content;
+        const std::string packed = entry.deflated ? raw_deflate(entry.content, entry.level) : entry.content;
         const auto checksum = crc32_z(0, reinterpret_cast<const Bytef*>(entry.content.data()), entry.content.size());
         const std::size_t local = file.size();
         const auto sizes = [&](std::string& out, bool known, bool wide) {

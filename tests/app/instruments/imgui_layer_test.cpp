@@ -1,10 +1,12 @@
 #include "app/instruments/fonts.hpp"
 #include "app/instruments/imgui_layer.hpp"
 #include "render/offscreen.hpp"
+#include "tests/gpu/limited.hpp"
 
 #include <epoxy/gl.h>
 #include <gtest/gtest.h>
 #include <imgui.h>
+#include <new>
 
 namespace neighborscope {
 namespace {
@@ -117,6 +119,15 @@ TEST_F(Layer, TheFontIsMadeAnewForAnotherScale) {
     EXPECT_NEAR(gui.font(FontRole::body)->FontSize * ImGui::GetIO().FontGlobalScale, before, 0.51);
     EXPECT_EQ(glGetError(), unsigned(GL_NO_ERROR));
 }
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they end the program when they get no memory
+TEST_F(Layer, FontsThatFindNoMemorySaySo) {
+    ImFontAtlas atlas;
+    ImFont* fonts[font_roles] = {};
+    const test::Limited limited(RLIMIT_AS, 1 << 20);
+    EXPECT_THROW(load_fonts(atlas, 8, fonts), std::bad_alloc);
+}
+#endif
 
 }  // namespace
 }  // namespace neighborscope

@@ -36,6 +36,40 @@ TEST(RowPictures, OtherDataHaveNoStrip) {
     EXPECT_FALSE(instrument("pictures"));
 }
 
+TEST(RowPictures, APictureOfTheGalleryIsAskedByAClick) {
+    View view("sample:digits");
+    view.settle();
+    const ImGuiWindow* gallery = instrument("gallery");
+    ASSERT_TRUE(gallery);
+    EXPECT_TRUE(view.outside().empty());
+    const std::int64_t before = view.workbench().view().query_row;
+    view.click(gallery->Pos.x + 24, gallery->Pos.y + 24 + 32 + 24 + 16);
+    view.settle();
+    const std::int64_t clicked = view.workbench().session().query_row.value_or(-1);
+    EXPECT_GE(clicked, 0);
+    EXPECT_NE(clicked, before);
+    view.workbench().undo();
+    view.workbench().change([](SessionState& next) { next.gallery = false; });
+    view.settle();
+    EXPECT_FALSE(instrument("gallery"));
+}
+
+TEST(RowPictures, TheGalleryPutsTheNearestFirst) {
+    View view("sample:digits");
+    view.settle();
+    const ImGuiWindow* gallery = instrument("gallery");
+    ASSERT_TRUE(gallery);
+    view.workbench().pin_query_at_row(5);
+    view.settle();
+    const float buttons = gallery->Pos.y + 24 + 16, tiles = gallery->Pos.y + 24 + 32 + 24 + 16;
+    for (float x = gallery->Pos.x + 150; x < gallery->Pos.x + 260; x += 20) view.click(x, buttons);  // "Nearest first" is the last of them
+    view.settle();
+    const std::int64_t second = view.workbench().view().neighbours[1].file_row;
+    view.click(gallery->Pos.x + 24 + 52, tiles);
+    view.settle();
+    EXPECT_EQ(view.workbench().session().query_row, second);
+}
+
 TEST(RowPictures, AreDrawnInRowsAndCellsOfPanels) {
     render::OffscreenContext context;
     render::Framebuffer framebuffer(300, 200);

@@ -124,6 +124,24 @@ TEST_F(Described, NeighboursAreSortedAndKeepTheSelectedRank) {
     EXPECT_EQ(state.ringed_rank(), -1) << "rows of a list that is gone";
 }
 
+TEST_F(Described, DistancesSayTheirUnit) {
+    view.neighbours = rows_of({{1, 0.5}, {2, 0.5}});
+    const auto title = [&] { return only<Table>("neighbours", "neighbours.table").columns[2].title; };
+    EXPECT_EQ(title(), "distance");
+    view.data.loaded = true;
+    view.data.distance_unit = "degrees";
+    view.data.distance_note = "Distances are in degrees.";
+    view.data.offers_metres = true;
+    EXPECT_EQ(title(), "distance, degrees");
+    EXPECT_EQ(only<Table>("neighbours", "neighbours.table").cell(0, 2).bracket, Table::Bracket::first);
+    EXPECT_EQ(only<Text>("data", "data.distances").text, "Distances are in degrees.");
+    EXPECT_FALSE(only<Check>("data", "data.metres").on);
+    session.metres = true;
+    EXPECT_TRUE(only<Check>("data", "data.metres").on);
+    view.title_name = "city";
+    EXPECT_EQ(title(), "degrees") << "where there is little room";
+}
+
 TEST_F(Described, NeighboursHaveNamesWhereTheFileGivesThem) {
     view.neighbours = rows_of({{50, 1.0}, {7, 2.0}, {9, 3.0}});
     EXPECT_EQ(only<Table>("neighbours", "neighbours.table").columns.size(), 3u);

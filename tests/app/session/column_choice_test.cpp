@@ -79,6 +79,20 @@ TEST(ColumnChoice, ThereIsOneLabel) {
     EXPECT_EQ(choice.label(), "1");
 }
 
+TEST(ColumnChoice, SaysHowManyRowsItWouldLose) {
+    TablePreview lacking = table();
+    lacking.lacking = {500, true, {{}, {}, {0, 1, 2}, {2, 3}, {4}, {}}};
+    ColumnChoice choice(lacking, lacking);
+    EXPECT_EQ(choice.loss(), "");
+    EXPECT_EQ(choice.loss(0), "");
+    EXPECT_EQ(choice.loss(2), "3 of 500 rows lack a number");
+    EXPECT_EQ(choice.loss(4), "") << "words";
+    choice.set(2, {Kind::coordinate, 2, ""});
+    EXPECT_EQ(choice.loss(), "3 of 500 rows lack a number in depth and are left out");
+    choice.set(3, {Kind::coordinate, 3, ""});
+    EXPECT_EQ(choice.loss(), "4 of 500 rows lack a number in depth or mag and are left out");
+}
+
 TEST(ColumnChoice, WithoutACoordinateItRefuses) {
     ColumnChoice choice(table(), table());
     choice.set(0, {Kind::along, 0, ""});

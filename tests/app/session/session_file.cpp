@@ -27,6 +27,7 @@ SessionState everything() {
     state.columns = "1,3-5";
     state.label = "kind of place";
     state.strict = true;
+    state.metres = true;
     state.method = "ppw";
     state.options = {{"ppw", {{"threads", "128"}}}, {"heap", {{"a", "on"}}}};
     state.device = "host";
@@ -41,6 +42,7 @@ SessionState everything() {
     state.unknown_above = 6.25;
     state.three_d = true;
     state.links = false;
+    state.gallery = false;
     state.colour_by = "magnitude";
     state.network = false;
     state.cells = CellsShown::depth;
@@ -204,9 +206,11 @@ TEST(CommandLine, OpensTheSameView) {
     state = everything();
     state.query_row.reset();
     EXPECT_EQ(command_line(state),
-        "neighborscope hotspots:n=300 --columns 1,3-5 --label 'kind of place' --strict --method ppw -k 33 --set threads=128 --device host "
+        "neighborscope hotspots:n=300 --columns 1,3-5 --label 'kind of place' --metres --strict --method ppw -k 33 --set threads=128 "
+        "--device host "
         "--metric chebyshev "
-        "--exclude-self --query -120.1,1e+38,0.1 --compare theirs.npz --compare-queries asked.npy --view 3d --colour-by magnitude "
+        "--exclude-self --query -120.1,1e+38,0.1 --query-picture anna.jpg --query-crop 320.5,200,96,-7.5 --unknown-above 6.25 --compare "
+        "theirs.npz --compare-queries asked.npy --view 3d --colour-by magnitude "
         "--no-network --cells depth --morton --theme dark");
     state.query_row = 7;
     state.data = "it's a file.csv";

@@ -188,10 +188,33 @@ TEST(Workbench, SkippedRowsKeepTheFilesNumbers) {
     ASSERT_EQ(window.rows().size(), 3u);
     EXPECT_EQ(window.workbench.view().neighbours[0].file_row, 3);
     EXPECT_EQ(window.workbench.view().neighbours[0].row, 2);
-    bool said = false;
-    for (const auto& [name, value] : window.workbench.view().data.facts)
-        said = said || (name == "Left out" && value.rfind("1 row", 0) == 0);
-    EXPECT_TRUE(said);
+    EXPECT_EQ(window.workbench.view().data.losses, std::vector<std::string>{"1 of 4 rows lacks a number in x and is left out: row 1"});
+}
+
+TEST(Workbench, PutsDegreesOnTheGroundAndBack) {
+    const test::TemporaryFolder folder;
+    SessionState state = hotspots("heap", 2);
+    state.data = folder.write("a.csv", "lon,lat\n10,60\n11,60\n10,60.7\n");
+    state.query_row = 0;
+    Window window(state);
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(window.workbench.view().data.distance_unit, "degrees");
+    EXPECT_EQ(window.rows().back(), 2) << "0.7 degrees north";
+    window.set([](SessionState& next) { next.metres = true; });
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().data.distance_unit == "metres" && !window.workbench.busy(); }));
+    EXPECT_EQ(window.workbench.view().axes, (std::vector<std::string>{"easting (m)", "northing (m)"}));
+    EXPECT_EQ(window.workbench.session().query_row, 0) << "the query stays on its row";
+    EXPECT_EQ(window.rows().back(), 1) << "56 km east";
+    EXPECT_NEAR(window.workbench.view().neighbours.back().distance, 55799.47, 0.2);
+    EXPECT_TRUE(session_from_json(to_json(window.workbench.session())).metres);
+    EXPECT_NE(command_line(window.workbench.session()).find("--metres"), std::string::npos);
+    window.workbench.undo();
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().data.distance_unit == "degrees" && !window.workbench.busy(); }));
+    EXPECT_EQ(window.rows().back(), 2);
+    window.set([](SessionState& next) { next.metres = true; });
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().data.distance_unit == "metres" && !window.workbench.busy(); }));
+    window.set([](SessionState& next) { next.data = "hotspots:n=9"; });
+    EXPECT_FALSE(window.workbench.session().metres) << "other data may have none";
 }
 
 TEST(Workbench, ReadsTheColumnsChosenAndRefusesWhenStrict) {

@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <unordered_set>
+#include <utility>
 
 namespace neighborscope {
 namespace arff {
@@ -32,13 +34,14 @@ bool recognises(std::string_view first_bytes, std::string_view file_name) {
 
 struct Roles {
     std::vector<int> coordinates;
+    std::vector<int> not_taken;  ///< numbers that most rows lack
     std::vector<int> further;
     int label = -1, title = -1;  ///< columns
 };
 
 /// Numbers are coordinates but for identifiers and the label, which is the attribute named class, label or target, else the last
 /// one with values to choose from.
-Roles find_roles(const InputFile& file, const Header& header, const LoadOptions& options) {
+Roles find_roles(const InputFile& file, const Header& header, const LackingRows& lacking, const LoadOptions& options) {
     Roles roles;
     const std::vector<std::string> names = header.names();
     const int count = int(names.size());
@@ -60,6 +63,8 @@ Roles find_roles(const InputFile& file, const Header& header, const LoadOptions&
             roles.coordinates = {roles.label};
             roles.label = -1;
         }
+        if (!options.strict) roles.not_taken = std::exchange(roles.coordinates, lacking.keeping_most_rows(roles.coordinates));
+        std::erase_if(roles.not_taken, [&](int column) { return holds(roles.coordinates, column); });
     }
     if (roles.coordinates.empty())
         throw Error(Failure::input, file.path() + " has no attribute of numbers", "name a file with coordinates");
@@ -201,11 +206,35 @@ private:
         "correct the line or declare the value; ? stands for a missing one");
 }
 
+/// Of up to 1000 rows, those before one that reading will refuse.
+LackingRows first_rows(const InputFile& file, const Header& header, const Rows& rows) {
+    const std::size_t columns = header.attributes.size();
+    LackingRows first;
+    first.of_column.resize(columns);
+    std::vector<std::int64_t> last(columns, -1);  // the row in which there was a number
+    try {
+        for_each_row(header.data, file.end(), is_row, [&](const char* row, const char* line) {
+            first.all = first.rows < 1000;
+            if (!first.all) return false;
+            rows.read(row, line, [&](std::size_t column, const char* value, const char* end) {
+                const bool number = header.attributes[column].kind == Attribute::Kind::number;
+                if (!number || std::isfinite(rows.number(value, end, column))) last[column] = first.rows;
+            });
+            for (std::size_t column = 0; column < columns; ++column)
+                if (last[column] < first.rows) first.of_column[column].push_back(int(first.rows));
+            ++first.rows;
+            return true;
+        });
+    } catch (const Error&) { first.all = false; }
+    return first;
+}
+
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
     const Header header = arff::read_header(file);
-    const Roles roles = find_roles(file, header, options.load);
-    const Cut pieces_of_file = cut(file, header.data, file.end(), progress, is_row);
     const Rows rows(file, header);
+    const LackingRows lacking = first_rows(file, header, rows);
+    const Roles roles = find_roles(file, header, lacking, options.load);
+    const Cut pieces_of_file = cut(file, header.data, file.end(), progress, is_row);
     std::vector<int> slots(header.attributes.size(), -1), places = slots;
     for (std::size_t i = 0; i < roles.coordinates.size(); ++i) slots[std::size_t(roles.coordinates[i])] = int(i);
     std::vector<Quantity> plan;
@@ -250,13 +279,18 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     for (const int column : roles.coordinates) data.axes.push_back(header.attributes[std::size_t(column)].name);
     data.set_label(label);
     data.set_title(title);
+    data.not_taken = {lacking.rows, lacking.all, {}};
+    for (const int column : roles.not_taken)
+        data.not_taken.columns.push_back({header.attributes[std::size_t(column)].name, lacking.lacking(column)});
     return data;
 }
 
 TablePreview preview(const InputFile& file, const LoadOptions& options) {
     const Header header = arff::read_header(file);
-    const Roles roles = find_roles(file, header, options);
+    const Rows rows(file, header);
     TablePreview table;
+    table.lacking = first_rows(file, header, rows);
+    const Roles roles = find_roles(file, header, table.lacking, options);
     table.details = std::to_string(header.attributes.size()) + " attributes";
     table.coordinates = roles.coordinates;
     using Use = ColumnPreview::Use;
@@ -268,7 +302,6 @@ TablePreview preview(const InputFile& file, const LoadOptions& options) {
         else if (int(i) == roles.label) column.use = Use::label;
         else if (int(i) == roles.title) column.use = Use::title;
     }
-    const Rows rows(file, header);
     int seen = 0;
     for_each_row(header.data, file.end(), is_row, [&](const char* first, const char* line) {
         for (ColumnPreview& column : table.columns) column.examples.emplace_back();

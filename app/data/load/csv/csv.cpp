@@ -62,14 +62,24 @@ std::optional<Layout> settled_layout(const InputFile& file) {
 /// The file with more of its beginning unpacked.
 InputFile with_more(const InputFile& file, const Progress& progress) { return InputFile(file.on_disk(), progress, 8 * file.size()); }
 
+ColumnsNotTaken not_taken(const Layout& layout, const std::vector<int>& columns) {
+    ColumnsNotTaken all{layout.lacking.rows, layout.lacking.all, {}};
+    for (const int column : columns) all.columns.push_back({layout.name_of(column), layout.lacking.lacking(column)});
+    return all;
+}
+
 DataSet read(const InputFile& file, const Layout& layout, const ReadOptions& options, const Progress& progress) {
-    if (const auto columns = find_trajectories(file, layout, options.load))
-        return read_trajectories(file, layout, *columns, options, progress);
+    if (const auto columns = find_trajectories(file, layout, options.load)) {
+        DataSet data = read_trajectories(file, layout, *columns, options, progress);
+        data.not_taken = not_taken(layout, columns->not_taken);
+        return data;
+    }
     const Roles roles = find_roles(file, layout, options.load);
     const TablePlan plan = plan_of(layout, roles, options.load.quantities);
     DataSet data = read_table(file, layout, plan, options, progress);
     data.set_label(quantity_of(plan, roles.label));
     data.set_title(quantity_of(plan, roles.title));
+    data.not_taken = not_taken(layout, roles.not_taken);
     return data;
 }
 
@@ -125,6 +135,7 @@ TablePreview preview(const InputFile& file, const LoadOptions& options) {
         if (const ColumnFacts& facts = layout.facts[std::size_t(column)]; !options.columns.empty() && facts.texts > 0)
             refuse_coordinate(file, layout, column, facts.first_text, Kind::text);
     preview.coordinates = roles.coordinates;
+    preview.lacking = layout.lacking;
     for (int column = 0; column < std::min(layout.columns, TablePreview::widest); ++column) {
         const ColumnFacts& facts = layout.facts[std::size_t(column)];
         const Use use = holds(roles.coordinates, column) ? Use::coordinate

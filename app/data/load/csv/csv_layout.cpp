@@ -122,22 +122,28 @@ const char* after_count(const char* begin, const char* end) {
     return point.find_first_of(" ,;\t") != std::string_view::npos ? rows + 1 : nullptr;  // else the number is a point itself
 }
 
-/// "1 3:0.5 7:1", "+1 qid:3 1:0.5": a label, then index:value pairs. Read as columns it would silently be its labels alone.
+bool only_digits(std::string_view text) { return text.find_first_not_of("0123456789") == std::string_view::npos; }
+
+/// "1 3:0.5 7:1", "+1 qid:3 1:0.5": a label, then index:value pairs only. Read as columns it would silently be its labels alone.
 bool is_libsvm(const std::vector<Field>& fields) {
-    if (fields.size() < 2) return false;
-    const std::string_view text = fields[1].text();
-    const std::size_t colon = text.find(':');
-    if (colon == std::string_view::npos || colon == 0) return false;
-    const std::string_view index = text.substr(0, colon);
-    double value = 0;
     const Dialect dialect;
-    return (index == "qid" || index.find_first_not_of("0123456789") == std::string_view::npos) &&
-           read_number(text.substr(colon + 1), dialect, value) == Kind::number &&
-           read_number(fields[0].text(), dialect, value) == Kind::number;
+    const auto is_pair = [&](const Field& field) {
+        const std::string_view text = field.text();
+        const std::size_t colon = text.find(':');
+        if (colon == std::string_view::npos || colon == 0) return false;
+        const std::string_view index = text.substr(0, colon);
+        double value = 0;
+        return (index == "qid" || only_digits(index)) && read_number(text.substr(colon + 1), dialect, value) == Kind::number;
+    };
+    double label = 0;
+    return fields.size() > 1 && read_number(fields[0].text(), dialect, label) == Kind::number &&
+           std::all_of(fields.begin() + 1, fields.end(), [&](const Field& field) { return is_nothing(field) || is_pair(field); }) &&
+           is_pair(fields[1]);
 }
 
 [[noreturn]] void refuse_libsvm(const std::string& where) {
-    throw Error(Failure::input, where + ": this is LIBSVM text (index:value pairs) after a long beginning without any", "name it .libsvm");
+    throw Error(Failure::input, where + ": this is LIBSVM text (index:value pairs) after a beginning without any",
+        "name it .libsvm, or separate the columns of a table by commas");
 }
 
 /// What a header calls its columns; "" where it does not, as pandas writes its index.
@@ -170,14 +176,13 @@ std::vector<std::string> names_in_comment(const char* begin, const char* record,
     return columns_by_name(names).empty() ? std::vector<std::string>{} : names;
 }
 
-bool only_digits(std::string_view text) { return text.find_first_not_of("0123456789") == std::string_view::npos; }
-
 /// "#ff8000"
 bool is_colour(std::string_view text) {
     return text.size() == 7 && text[0] == '#' && text.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string_view::npos;
 }
 
-ColumnFacts facts_of(const Sample& sample, std::size_t column, bool header, const Dialect& dialect) {
+/// `lacking`: gets the rows, from 0, in which a number is missing.
+ColumnFacts facts_of(const Sample& sample, std::size_t column, bool header, const Dialect& dialect, std::vector<int>& lacking) {
     ColumnFacts facts;
     std::unordered_set<std::string_view> different;
     int colours = 0;
@@ -189,7 +194,7 @@ ColumnFacts facts_of(const Sample& sample, std::size_t column, bool header, cons
         double value = 0;
         const Kind kind = read_number(field.text(), dialect, value);
         if (kind == Kind::text && facts.texts++ == 0) facts.first_text = field;
-        facts.missing += kind == Kind::missing;
+        if (kind == Kind::missing) lacking.push_back(int(row - header));
         colours += is_colour(field.text());
         if (!field.text().empty()) {
             different.insert(field.text());
@@ -287,7 +292,9 @@ Layout find_layout(const InputFile& file) {
     layout.end = end;
     const char* reached = begin;
     layout.dialect = find_dialect(begin, end, chosen, reached);
-    const Sample sample = take_sample(begin, end, layout.dialect, reached);
+    const char* seen = begin;
+    const Sample sample = take_sample(begin, end, layout.dialect, seen);
+    reached = std::max(reached, seen);
     if (sample.records.empty())
         throw Error(Failure::input, file.path() + " holds blank lines and comments only", "name a file that holds points");
     for (const auto& fields : sample.records) {
@@ -330,7 +337,10 @@ Layout find_layout(const InputFile& file) {
     }
 
     layout.facts.resize(head.size());
-    for (std::size_t column = 0; column < head.size(); ++column) layout.facts[column] = facts_of(sample, column, header, layout.dialect);
+    layout.lacking = {std::int64_t(sample.records.size() - header), seen == end && !file.partly(), {}};
+    layout.lacking.of_column.resize(head.size());
+    for (std::size_t column = 0; column < head.size(); ++column)
+        layout.facts[column] = facts_of(sample, column, header, layout.dialect, layout.lacking.of_column[column]);
     layout.header = header || (rows && !layout.names.empty());
     layout.settled = !file.partly() || reached < end;
     return layout;

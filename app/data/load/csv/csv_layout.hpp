@@ -12,15 +12,15 @@ namespace neighborscope::csv {
 
 /// What the records looked at say about one column.
 struct ColumnFacts {
-    int numbers = 0, texts = 0, missing = 0;  ///< of the values
-    int above_byte = 0, above_zero = 0;       ///< how many of the numbers are above 255, and above 0
-    Field first_text;                         ///< the first of `texts`
-    int different = 0;                        ///< how many of the values differ, as they are written
-    bool whole = true;                        ///< every number is a whole one
-    bool codes = false;                       ///< digits, equally many in every value, and some begin with 0: post codes
-    bool colours = false;                     ///< there are texts, and all are #rrggbb
-    double minimum = 0, maximum = 0;          ///< of the numbers; infinite beyond float32
-    std::vector<std::string> examples;        ///< of the first rows, see TablePreview
+    int numbers = 0, texts = 0;          ///< of the values
+    int above_byte = 0, above_zero = 0;  ///< how many of the numbers are above 255, and above 0
+    Field first_text;                    ///< the first of `texts`
+    int different = 0;                   ///< how many of the values differ, as they are written
+    bool whole = true;                   ///< every number is a whole one
+    bool codes = false;                  ///< digits, equally many in every value, and some begin with 0: post codes
+    bool colours = false;                ///< there are texts, and all are #rrggbb
+    double minimum = 0, maximum = 0;     ///< of the numbers; infinite beyond float32
+    std::vector<std::string> examples;   ///< of the first rows, see TablePreview
 
     bool mostly_numbers() const { return numbers > 0 && numbers >= texts; }
     bool only_numbers() const { return numbers > 0 && texts == 0 && !codes; }
@@ -35,6 +35,7 @@ struct Layout {
     std::vector<std::string> names;  ///< [columns], or empty when the file has none; some may be ""
     bool header = false;             ///< the names stand in a row of their own, no comment
     std::vector<ColumnFacts> facts;  ///< [columns]
+    LackingRows lacking;             ///< of the records looked at
     bool settled = true;             ///< what stands beyond the file's bytes (InputFile::partly) could not change anything of this
 
     std::string name_of(int column) const;    ///< "depth"; "column 3" without a name

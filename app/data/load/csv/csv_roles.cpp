@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 namespace neighborscope::csv {
 namespace {
@@ -115,6 +116,20 @@ void find_colours(Roles& roles, const Guess& guess, const Layout& layout) {
     if (hex >= 0 && free(hex)) roles.colours = {hex};
 }
 
+/// Columns named as coordinates are: those that hold something in most rows, if they are enough.
+std::vector<int> known_by_name(const Layout& layout, bool strict, std::vector<int>& not_taken) {
+    const std::vector<int> all = columns_by_name(layout.names);
+    if (strict) return all;
+    std::vector<std::string> names = layout.names;
+    for (std::size_t column = 0; column < names.size(); ++column)
+        if (layout.lacking.mostly_lacking(int(column))) names[column].clear();
+    const std::vector<int> full = columns_by_name(names);
+    if (full.empty()) return all;
+    not_taken = all;
+    std::erase_if(not_taken, [&](int column) { return !layout.lacking.mostly_lacking(column); });
+    return full;
+}
+
 }  // namespace
 
 Roles find_roles(const InputFile& file, const Layout& layout, const LoadOptions& options) {
@@ -126,13 +141,15 @@ Roles find_roles(const InputFile& file, const Layout& layout, const LoadOptions&
 
     bool known = true;
     if (!options.columns.empty()) roles.coordinates = chosen_columns(file.path(), options.columns, layout.names, layout.columns);
-    else if (roles.coordinates = columns_by_name(layout.names); roles.coordinates.empty()) {
+    else if (roles.coordinates = known_by_name(layout, options.strict, roles.not_taken); roles.coordinates.empty()) {
         known = false;
         roles.coordinates = guess.numbers(roles.label, extension_of(file.name()) == ".xyz");
         if (roles.coordinates.empty() && guess_label) {  // better a class as a coordinate than no coordinate at all
             roles.label = -1;
             roles.coordinates = guess.numbers(-1, false);
         }
+        if (!options.strict) roles.not_taken = std::exchange(roles.coordinates, layout.lacking.keeping_most_rows(roles.coordinates));
+        std::erase_if(roles.not_taken, [&](int column) { return holds(roles.coordinates, column); });
     }
     if (roles.coordinates.empty()) throw Error(Failure::input, file.path() + " has no column of numbers", "name a file with coordinates");
     if (known) find_colours(roles, guess, layout);
@@ -157,7 +174,8 @@ std::optional<TrajectoryColumns> find_trajectories(const InputFile& file, const 
     columns.id = guess.named(ids, any);
     for (const std::string_view name : {"x", "y", "z"}) {
         const int column = guess.named({&name, 1}, any);
-        if (column >= 0) columns.coordinates.push_back(column);
+        if (column >= 0 && name == "z" && !options.strict && layout.lacking.mostly_lacking(column)) columns.not_taken.push_back(column);
+        else if (column >= 0) columns.coordinates.push_back(column);
         else if (name != "z") return std::nullopt;
     }
     if (columns.tick < 0 || columns.id < 0) return std::nullopt;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <optional>
 
 namespace neighborscope {
 namespace kitti {
@@ -37,8 +38,8 @@ void refuse_vectors(const InputFile& file) {
 
 /// Refuses points of x, y, z whose number is divisible by 4: that size is one of x, y, z, intensity too, but no scanner gives
 /// intensities beyond a byte.
-void refuse_doubtful(const InputFile& file) {
-    if (file.size() % 48 != 0) return;
+void refuse_doubtful(const InputFile& file, std::uint64_t size) {
+    if (size % 48 != 0) return;
     constexpr std::size_t most_rows = 100000;
     for (std::size_t row = 0; row < std::min(file.size() / 16, most_rows); ++row) {
         const std::size_t byte = 16 * row + 12;
@@ -92,37 +93,52 @@ void judge(const InputFile& beginning) {
     refuse_other_type(beginning);
 }
 
-std::vector<std::string> fields_of(const InputFile& file) {
+std::vector<std::string> fields_of(const InputFile& file, std::uint64_t size) {
     std::vector<std::string> names{"x", "y", "z", "intensity"};
     const std::string_view name = file.name();
     const std::string inner = extension_of(name.substr(0, name.size() - std::min<std::size_t>(4, name.size())));
     if (inner == ".pcd") names.emplace_back("ring");
-    else if (inner == ".xyz" || (inner != ".xyzi" && file.size() % 16 != 0 && file.size() % 12 == 0)) names.pop_back();
-    else if (inner != ".xyzi") refuse_doubtful(file);
+    else if (inner == ".xyz" || (inner != ".xyzi" && size % 16 != 0 && size % 12 == 0)) names.pop_back();
+    else if (inner != ".xyzi") refuse_doubtful(file, size);
     return names;
 }
 
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
+    std::uint64_t size = file.size();
+    std::optional<GzipStream> stream;
+    if (file.partly()) {  // unpacked once to know how long a point is, and once more to read it
+        judge(file);
+        size = stream.emplace(file).skip(~std::uint64_t(0), progress);
+    }
     refuse_vectors(file);
-    const std::vector<std::string> names = fields_of(file);
+    const std::vector<std::string> names = fields_of(file, size);
     const std::size_t record = 4 * names.size();
-    if (file.size() == 0 || file.size() % record != 0)
+    if (size == 0 || size % record != 0)
         throw Error(Failure::input,
-            file.path() + ", byte " + std::to_string(file.size() / record * record) + ": " + std::to_string(file.size() % record) +
-                " bytes are left after " + std::to_string(file.size() / record) + " points of " + std::to_string(names.size()) + " float32",
+            file.path() + ", byte " + std::to_string(size / record * record) + ": " + std::to_string(size % record) +
+                " bytes are left after " + std::to_string(size / record) + " points of " + std::to_string(names.size()) + " float32",
             ".bin is read as x, y, z, intensity (16 bytes a point) or x, y, z (12); save another layout as .npy");
     refuse_text(file);
-    refuse_nothing_finite(file, names.size());
+    if (!stream) refuse_nothing_finite(file, names.size());
     refuse_other_type(file);
 
     Records records;
-    records.rows = file.size() / record;
+    records.rows = std::size_t(size / record);
     std::vector<FieldPlace> places;
+    std::vector<std::size_t> offsets;
     for (const std::string& field : names) {
-        places.push_back({file.begin() + 4 * records.fields.size(), record});
+        offsets.push_back(4 * records.fields.size());
+        places.push_back({file.begin() + offsets.back(), record});
         records.fields.push_back({field, Scalar::f4});
     }
-    read_in_place(records, file, std::move(places), false);
+    if (stream) {
+        const auto cut_short = [&](std::uint64_t) {
+            throw Error(Failure::input, file.path() + " was changed while it was read", "read it again");
+        };
+        read_as_unpacked(records, file, *stream, 0, std::move(offsets), record, false, cut_short);
+    } else {
+        read_in_place(records, file, std::move(places), false);
+    }
     return read_records(file, records, find_roles(file.path(), records.fields, options.load), options, progress);
 }
 
@@ -137,7 +153,7 @@ const Reader kitti_reader = {
         "it is one of 12; .xyz.bin and .xyzi.bin where the size does not tell; .pcd.bin as nuScenes has it: x, y, z, intensity, ring",
     .recognises = kitti::recognises,
     .read = kitti::read,
-    .judge = kitti::judge,
+    .unpacks_itself = true,
 };
 
 }  // namespace neighborscope

@@ -25,9 +25,23 @@ const char* word_end(const char* p, const char* end) {
     return p;
 }
 
+bool is_number(std::string_view word) {
+    const char *p = word.data(), *end = p + word.size();
+    double value = 0;
+    return !word.empty() && word.find_first_not_of("0123456789+-.eE") == std::string_view::npos &&
+           read_number(p, end, value) != Parsed::none && p == end;
+}
+
+/// A number, or whole numbers with commas between them, as rows of several classes have.
 bool is_label(std::string_view word) {
-    return !word.empty() && word.find_first_not_of("0123456789+-.eE,") == std::string_view::npos &&
-           word.find_first_of("0123456789") != std::string_view::npos;
+    if (word.find(',') == std::string_view::npos) return is_number(word);
+    if (word.find_first_of(".eE") != std::string_view::npos) return false;
+    for (std::size_t comma = 0; comma != std::string_view::npos; word.remove_prefix(comma + 1)) {
+        comma = word.find(',');
+        if (!is_number(word.substr(0, comma))) return false;
+        if (comma == std::string_view::npos) break;
+    }
+    return true;
 }
 
 /// index:value or qid:number, whatever the index.
@@ -41,10 +55,12 @@ bool is_pair(std::string_view word) {
     return read_number(p, end, value) != Parsed::none && p == end;
 }
 
-/// By its content: the first line that is more than a label. Lines of labels alone could be anything.
+/// By its content: at least as many lines are a label with pairs as are anything else, so that a line that went wrong is refused and
+/// does not make a table of the others. Lines of labels alone could be anything. Words above all are names of columns.
 bool recognises(std::string_view first_bytes, std::string_view file_name) {
     if (has_extension(file_name, extensions)) return true;
     const char *p = first_bytes.data(), *end = p + first_bytes.size();
+    int alike = 0, odd = 0;
     while (p < end) {
         const char* line = line_end(p, end);
         const bool whole = line < end || first_bytes.size() < 4096;
@@ -52,17 +68,19 @@ bool recognises(std::string_view first_bytes, std::string_view file_name) {
         p = line < end ? line + 1 : end;
         if (word == line || *word == '#') continue;
         const char* after = word_end(word, line);
-        if (!is_label({word, after})) return false;
-        bool pairs = false;
+        const bool label = is_label({word, after});
+        std::size_t pairs = 0, others = 0;
         for (word = skip_blanks(after, line); word < line && *word != '#'; word = skip_blanks(after, line)) {
             after = word_end(word, line);
             if (after == line && !whole) break;  // cut in its middle
-            if (!is_pair({word, after})) return false;
-            pairs = true;
+            ++(is_pair({word, after}) ? pairs : others);
         }
-        if (pairs) return true;
+        if (label && pairs + others == 0) continue;
+        if (!label && pairs == 0 && alike + odd == 0) return false;
+        // A line so long that no other may be seen may hold a wrong word itself.
+        ++(label && pairs > 8 * others ? alike : odd);
     }
-    return false;
+    return alike > 0 && alike >= odd;
 }
 
 /// What has to be known before rows are read.

@@ -2,6 +2,7 @@
 // Specification: numpy.lib.format, versions 1.0 to 3.0.
 #include "app/data/load/npy/npy_array.hpp"
 
+#include "app/data/load/column_streams.hpp"
 #include "app/data/load/columns.hpp"
 #include "app/data/load/reader.hpp"
 #include "gpu/error.hpp"
@@ -112,8 +113,9 @@ ColumnQuantity quantity_of(const InputFile& file, const Header& header, const st
 
 bool only_coordinates(const std::string& path, const Header& header, const LoadOptions& options) {
     const bool narrow = header.columns <= largest_row_unpacked / header.item_bytes;
-    return !header.structured && (!header.fortran_order || header.columns == 1) && header.fields.front().kind == Field::Kind::number &&
-           narrow && matrix_label(path, options, header.columns) < 0;
+    const bool long_columns = header.columns == 1 || header.rows * header.item_bytes >= least_column_streamed;
+    return !header.structured && (!header.fortran_order || long_columns) && header.fields.front().kind == Field::Kind::number && narrow &&
+           matrix_label(path, options, header.columns) < 0;
 }
 
 void add_further(DataSet& data, const std::string& path, const Columns& columns, const ReadOptions& options, const Progress& progress) {

@@ -24,7 +24,7 @@ Columns choose_columns(const InputFile&, const Header&, const LoadOptions&);
 ColumnQuantity quantity_of(const InputFile&, const Header&, const std::string& name);
 
 /// Whether the rows of a matrix can be read one after another and then forgotten: none of its columns is kept beside coordinates, and
-/// no row is wider than `largest_row_unpacked`.
+/// no row is wider than `largest_row_unpacked`; or, where columns follow one another, whether these are long enough for a stream each.
 bool only_coordinates(const std::string& path, const Header&, const LoadOptions&);
 
 /// Gives points that were read what was chosen beside coordinates.

@@ -1,12 +1,14 @@
 // NPZ: numpy arrays in a ZIP archive, as numpy.savez and numpy.savez_compressed write them.
 // Specification: numpy.lib.format for the members, APPNOTE 6.3.10 for the archive.
 #include "app/data/load/array_choice.hpp"
+#include "app/data/load/column_streams.hpp"
 #include "app/data/load/columns.hpp"
 #include "app/data/load/npy/npy_array.hpp"
 #include "app/data/load/npy/zip.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 
 namespace neighborscope {
@@ -95,6 +97,42 @@ DataSet read_packed(
     return assemble_packed(path, packed, options, progress);
 }
 
+/// Points whose columns follow one another, in one deflated matrix or in a member each, and are never held whole. Every member is unpacked
+/// once before, to find where columns begin and whether it is damaged.
+DataSet read_packed_columns(const InputFile& file, const std::vector<const Array*>& members, const LoadOptions& of_points,
+    const ReadOptions& options, const Progress& progress) {
+    const npy::Header& header = *members.front()->header;
+    const std::string path = zip::path_of(file, members.front()->member);
+    const std::size_t in_each = members.size() > 1 ? 1 : std::size_t(header.columns), bytes = std::size_t(header.rows * header.item_bytes);
+    NumberMatrix matrix = header.matrix();
+    matrix.columns = in_each * members.size();
+    std::vector<int> chosen(members.size());
+    std::iota(chosen.begin(), chosen.end(), 0);
+    if (members.size() == 1) chosen = matrix_columns(path, of_points, matrix.columns);
+    ColumnStreams<zip::Stream> columns(matrix.number);
+    double packed_bytes = 0;
+    std::string passed_over(512 << 10, '\0');
+    for (std::size_t i = 0; i < members.size(); ++i) {
+        const zip::Member& member = members[i]->member;
+        zip::verify(file, member, progress);
+        zip::Stream stream(file, member);
+        const auto skip = [&](std::size_t left) {
+            for (; left > 0; progress.step(0, 0)) {
+                const std::size_t here = std::min(left, passed_over.size());
+                stream.read(passed_over.data(), here);
+                left -= here;
+            }
+        };
+        skip(members[i]->header->data_offset);
+        for (std::size_t column = 0; column < in_each; ++column) {
+            if (holds(chosen, int(i * in_each + column))) columns.add(stream, int(i * in_each + column));
+            if (column + 1 < in_each) skip(bytes);
+        }
+        packed_bytes += double(member.packed);
+    }
+    return assemble_packed(path, rows_of_streams(columns, matrix, chosen, packed_bytes), options, progress);
+}
+
 npy::Columns join_columns(Archive& archive, const std::vector<Array>& arrays, const ArrayChoice& choice,
     const std::vector<NamedArray>& named, const LoadOptions& of_points) {
     if (choice.points.size() == 1) {
@@ -159,8 +197,14 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     const Array& points = arrays[std::size_t(choice.points.front())];
     const std::string points_path = zip::path_of(file, points.member);
     const LoadOptions of_points = choice.options_of_points(options.load);
-    const bool packed =
-        choice.points.size() == 1 && points.member.method == 8 && npy::only_coordinates(points_path, *points.header, of_points);
+    std::vector<const Array*> coordinates;
+    for (const int i : choice.points) coordinates.push_back(&arrays[std::size_t(i)]);
+    const bool in_one = coordinates.size() == 1;
+    const bool packed = std::all_of(coordinates.begin(), coordinates.end(), [&](const Array* array) {
+        const npy::Header& header = *array->header;
+        return array->member.method == 8 && header.fields.front().number == points.header->fields.front().number &&
+               (in_one ? npy::only_coordinates(points_path, header, of_points) : header.rows * header.item_bytes >= least_column_streamed);
+    });
     npy::Columns columns;
     columns.rows = points.header->rows;
     if (!packed) columns = join_columns(archive, arrays, choice, named, of_points);
@@ -181,8 +225,12 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
         columns.colours.emplace();
         std::copy(channels.coordinates.begin(), channels.coordinates.end(), columns.colours->channel);
     }
-    DataSet data = packed ? read_packed(file, points, of_points, options, progress)
-                          : assemble_columns(points_path, columns.coordinates, columns.rows, options, progress);
+    const bool in_rows = in_one && (!points.header->fortran_order || points.header->columns == 1);
+    DataSet data = !packed   ? assemble_columns(points_path, columns.coordinates, columns.rows, options, progress)
+                   : in_rows ? read_packed(file, points, of_points, options, progress)
+                             : read_packed_columns(file, coordinates, of_points, options, progress);
+    if (packed && !in_one)
+        for (std::size_t i = 0; i < data.axes.size(); ++i) data.axes[i] = named[std::size_t(choice.points[i])].name;
     if (choice.axes >= 0 && options.load.columns.empty()) {
         const Array& axes = arrays[std::size_t(choice.axes)];
         const ColumnQuantity words = npy::quantity_of(archive.open(axes), *axes.header, "");

@@ -182,6 +182,13 @@ Stream::Stream(const InputFile& file, const Member& member) : file_(file), membe
     restart();
 }
 
+Stream::Stream(const Stream& other)
+    : file_(other.file_),
+      member_(other.member_),
+      read_(other.read_),
+      given_back_(other.given_back_),
+      inflation_(std::make_unique<Inflation>(*other.inflation_)) {}
+
 Stream::~Stream() = default;
 
 void Stream::restart() {

@@ -44,7 +44,8 @@ class Stream {
 public:
     /// Input Errors as `unpack`. The file must outlive this.
     Stream(const InputFile&, const Member&);
-    Stream(const Stream&) = delete;
+    /// Goes on from where the other is.
+    Stream(const Stream&);
     Stream& operator=(const Stream&) = delete;
     ~Stream();
     /// Goes back to the member's first byte.

@@ -1,6 +1,7 @@
 // PCD, the Point Cloud Library's format (pointclouds.org, "The PCD (Point Cloud Data) file format", version 0.7; .6 and .5 too):
 // ascii, binary, and binary compressed by LZF. The viewpoint is not applied, as PCL does not apply it either.
 #include "app/data/load/columns.hpp"
+#include "app/data/load/number_columns.hpp"
 #include "app/data/load/pcd/lzf.hpp"
 #include "app/data/load/pcd/pcd_header.hpp"
 #include "app/data/load/point_records.hpp"
@@ -53,6 +54,30 @@ DataSet read_binary(const InputFile& file, const Header& header, Records& record
     }
     read_in_place(records, file, std::move(places), false);
     return read_records(file, records, roles, options, progress);
+}
+
+/// The same of points that are read as they are unpacked.
+DataSet read_packed(const InputFile& beginning, const Header& header, Records& records, const PointRoles& roles, const ReadOptions& options,
+    const Progress& progress) {
+    const std::size_t record = header.point_bytes();
+    const auto cut_short = [&](std::uint64_t byte) {
+        const std::uint64_t there = byte - std::min<std::uint64_t>(byte, header.data_offset);
+        throw Error(Failure::input,
+            beginning.path() + ", byte " + std::to_string(byte) + ": the header says " + std::to_string(header.points) + " points of " +
+                std::to_string(record) + " bytes, the file holds " + std::to_string(there / record),
+            damaged);
+    };
+    if (const std::uint64_t most = most_unpacked(beginning.packed().size()); header.points > most / record) cut_short(most);
+    std::vector<std::size_t> offsets;
+    std::size_t offset = 0;
+    for (const PointField& column : records.fields) {
+        offsets.push_back(offset);
+        offset += scalar_bytes(column.type);
+    }
+    GzipStream stream(beginning);
+    read_as_unpacked(records, beginning, stream, beginning.mark_bytes() + header.data_offset, std::move(offsets), record, false, cut_short);
+    records.finish = [&] { refuse_rest(beginning, stream, header.data_offset + header.points * record, too_many); };
+    return read_records(beginning, records, roles, options, progress);
 }
 
 /// The compressed points: all values of a field lie together, a field of several values keeping those of a point together. They are
@@ -210,7 +235,13 @@ DataSet read_ascii(const InputFile& file, const Header& header, const ReadOption
     return read_plain_points(file, std::move(points), is_row, options, progress, true);
 }
 
+/// A header that is longer than the beginning is read with the whole file.
+bool reads_as_unpacked(const InputFile& beginning) {
+    return beginning.bytes().find("DATA ") != std::string_view::npos && read_header(beginning).encoding == Encoding::binary;
+}
+
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
+    if (file.partly() && !reads_as_unpacked(file)) return read(InputFile(file.on_disk(), progress), options, progress);
     const Header header = read_header(file);
     if (header.encoding == Encoding::ascii) return read_ascii(file, header, options, progress);
     Records records;
@@ -219,13 +250,9 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     const PointRoles roles = find_roles(file.path(), records.fields, options.load);
     if (roles.colour.size() == 1)  // packed into the bits of a field that may be declared a float
         if (Scalar& type = records.fields[std::size_t(roles.colour[0])].type; scalar_bytes(type) == 4) type = Scalar::u4;
+    if (file.partly()) return read_packed(file, header, records, roles, options, progress);
     return header.encoding == Encoding::binary ? read_binary(file, header, records, roles, options, progress)
                                                : read_compressed(file, header, records, roles, options, progress);
-}
-
-/// A header that is longer than the beginning is judged with the whole file.
-void judge(const InputFile& beginning) {
-    if (beginning.bytes().find("DATA ") != std::string_view::npos) read_header(beginning);
 }
 
 }  // namespace
@@ -239,7 +266,7 @@ const Reader pcd_reader = {
         "points without coordinates (NaN) are left out",
     .recognises = pcd::recognises,
     .read = pcd::read,
-    .judge = pcd::judge,
+    .unpacks_itself = true,
 };
 
 }  // namespace neighborscope

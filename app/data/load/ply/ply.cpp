@@ -17,12 +17,20 @@ bool recognises(std::string_view first_bytes, std::string_view) {
     return first_bytes.size() > 3 && first_bytes.starts_with("ply") && (first_bytes[3] == '\n' || text_rows::is_blank(first_bytes[3]));
 }
 
+constexpr const char* counts_too_small = "the counts in the header are too small: save the file again";
+
 std::string counted(const Element& element) { return "element " + element.name + " " + std::to_string(element.count); }
 
-[[noreturn]] void too_short(const InputFile& file, const Element& element) {
+[[noreturn]] void too_short(const InputFile& file, const Element& element, std::uint64_t size) {
     throw Error(Failure::input,
-        file.path() + ", byte " + std::to_string(file.size()) + ": the file ends before the last of '" + counted(element) + "'",
+        file.path() + ", byte " + std::to_string(size) + ": the file ends before the last of '" + counted(element) + "'",
         "it is cut short: copy or save it again");
+}
+
+[[noreturn]] void refuse_list(const InputFile& file, std::uint64_t byte, double length) {
+    throw Error(Failure::input,
+        file.path() + ", byte " + std::to_string(byte) + ": a list of " + std::to_string(std::int64_t(length)) + " items",
+        "the file is damaged: save it again");
 }
 
 /// Walks over items with lists, one at a time, without leaving the file.
@@ -36,17 +44,13 @@ public:
         for (const Property& property : element_.properties) {
             if (places) *places++ = p;
             std::size_t bytes = scalar_bytes(property.list ? property.count_type : property.type);
-            if (std::size_t(file_.end() - p) < bytes) too_short(file_, element_);
+            if (std::size_t(file_.end() - p) < bytes) too_short(file_, element_, file_.size());
             if (property.list) {
                 double length = 0;
                 read_scalars(property.count_type, swapped_, p, 0, 1, &length, 1);
-                if (length < 0)
-                    throw Error(Failure::input,
-                        file_.path() + ", byte " + std::to_string(p - file_.begin()) + ": a list of " +
-                            std::to_string(std::int64_t(length)) + " items",
-                        "the file is damaged: save it again");
+                if (length < 0) refuse_list(file_, std::uint64_t(p - file_.begin()), length);
                 p += bytes;
-                if (length * double(scalar_bytes(property.type)) > double(file_.end() - p)) too_short(file_, element_);
+                if (length * double(scalar_bytes(property.type)) > double(file_.end() - p)) too_short(file_, element_, file_.size());
                 bytes = std::size_t(length) * scalar_bytes(property.type);
             }
             p += bytes;
@@ -65,7 +69,7 @@ const char* pass_binary(const InputFile& file, const char* p, const Element& ele
     std::vector<const char*>* tiles = nullptr) {
     const std::size_t least = element.least_bytes();
     if (least == 0) return p;
-    if (element.count > std::size_t(file.end() - p) / least) too_short(file, element);
+    if (element.count > std::size_t(file.end() - p) / least) too_short(file, element, file.size());
     if (!element.has_lists()) return p + element.count * least;
     const Walker walker(file, element, swapped);
     for (std::uint64_t i = 0; i < element.count; ++i) {
@@ -105,7 +109,7 @@ DataSet read_binary(const InputFile& file, const Header& header, const ReadOptio
         if (i == header.vertex) vertices = p;
         p = pass_binary(file, p, header.elements[i], swapped, quiet, i == header.vertex ? &tiles : nullptr);
     }
-    text_rows::refuse_rest(file, p, "the counts in the header are too small: save the file again");
+    text_rows::refuse_rest(file, p, counts_too_small);
 
     records.rows = std::size_t(vertex.count);
     if (!vertex.has_lists()) {
@@ -134,6 +138,96 @@ DataSet read_binary(const InputFile& file, const Header& header, const ReadOptio
         return file.path() + ", byte " + std::to_string(item - file.begin());
     };
     return read_records(file, records, roles, options, progress);
+}
+
+/// What follows the vertices in gzip, which is passed over but must be there.
+class PackedRest {
+public:
+    PackedRest(const InputFile& beginning, GzipStream& stream, std::uint64_t byte, bool swapped)
+        : file_(beginning), stream_(stream), byte_(byte), swapped_(swapped) {}
+
+    void pass(const Element& element, const Progress& progress) {
+        const std::size_t least = element.least_bytes();
+        if (least > 0 && element.count > ~std::uint64_t(0) / least) too_short(file_, element, byte_);
+        if (!element.has_lists()) return skip(element, element.count * least);
+        for (std::uint64_t i = 0; i < element.count; ++i) {
+            if (i % Records::tile_rows == 0) progress.step(0, 0);
+            for (const Property& property : element.properties) pass(element, property);
+        }
+    }
+    void refuse_more() { refuse_rest(file_, stream_, byte_, counts_too_small, std::string_view(there_).substr(at_)); }
+
+private:
+    void pass(const Element& element, const Property& property) {
+        if (!property.list) return skip(element, scalar_bytes(property.type));
+        const std::size_t bytes = scalar_bytes(property.count_type);
+        if (!has(bytes)) too_short(file_, element, byte_ + there_.size() - at_);
+        double length = 0;
+        read_scalars(property.count_type, swapped_, there_.data() + at_, 0, 1, &length, 1);
+        if (length < 0) refuse_list(file_, byte_, length);
+        skip(element, bytes + std::uint64_t(length) * scalar_bytes(property.type));
+    }
+    /// Whether so many bytes come: then they are in `there_`.
+    bool has(std::size_t bytes) {
+        if (there_.size() - at_ >= bytes) return true;
+        there_.erase(0, at_);
+        at_ = 0;
+        const std::size_t before = there_.size();
+        there_.resize(before + (256 << 10));
+        there_.resize(before + stream_.read(there_.data() + before, there_.size() - before));
+        return there_.size() >= bytes;
+    }
+    void skip(const Element& element, std::uint64_t bytes) {
+        const std::uint64_t here = std::min<std::uint64_t>(bytes, there_.size() - at_), passed = here + stream_.skip(bytes - here);
+        at_ += std::size_t(here);
+        byte_ += passed;
+        if (passed < bytes) too_short(file_, element, byte_);
+    }
+
+    const InputFile& file_;
+    GzipStream& stream_;
+    std::uint64_t byte_;
+    bool swapped_;
+    std::string there_;  // unpacked, of which those from at_ on are not passed yet
+    std::size_t at_ = 0;
+};
+
+/// Whether the vertices of a gzip file can be read as they are unpacked: all that stands before the last of them has one length.
+bool reads_as_unpacked(const Header& header) {
+    return header.encoding != Encoding::ascii &&
+           std::none_of(header.elements.begin(), header.elements.begin() + std::ptrdiff_t(header.vertex) + 1,
+               [](const Element& element) { return element.has_lists(); });
+}
+
+DataSet read_packed(const InputFile& beginning, const Header& header, const ReadOptions& options, const Progress& progress) {
+    const bool swapped = header.encoding == Encoding::big_endian;
+    const Element& vertex = header.elements[header.vertex];
+    std::vector<std::size_t> properties, offsets;
+    Records records;
+    records.fields = fields_of(vertex, properties);
+    const PointRoles roles = find_roles(beginning.path(), records.fields, options.load);
+    std::size_t row_bytes = 0;
+    for (const Property& property : vertex.properties) {
+        offsets.push_back(row_bytes);
+        row_bytes += scalar_bytes(property.type);
+    }
+    const std::uint64_t most = most_unpacked(beginning.packed().size());  // nothing is allocated, or added up, by the header alone
+    std::uint64_t before = beginning.mark_bytes() + header.data_offset, vertices = 0;
+    for (std::size_t i = 0; i <= header.vertex; ++i) {
+        const Element& element = header.elements[i];
+        if (const std::size_t bytes = element.least_bytes(); bytes > 0 && element.count > most / bytes) too_short(beginning, element, most);
+        (i < header.vertex ? before : vertices) += element.count * element.least_bytes();
+    }
+    records.rows = std::size_t(vertex.count);
+    GzipStream stream(beginning);
+    read_as_unpacked(records, beginning, stream, before, std::move(offsets), row_bytes, swapped,
+        [&](std::uint64_t byte) { too_short(beginning, vertex, byte); });
+    records.finish = [&] {
+        PackedRest rest(beginning, stream, before + vertices, swapped);
+        for (std::size_t i = header.vertex + 1; i < header.elements.size(); ++i) rest.pass(header.elements[i], Progress{{}, progress.stop});
+        rest.refuse_more();
+    };
+    return read_records(beginning, records, roles, options, progress);
 }
 
 /// Reads the vertices of [p, last), a line each.
@@ -247,10 +341,16 @@ void spell_out(Quantity& quantity, const std::vector<std::string>& words) {
         quantity.values = WordValues{words, std::vector<std::int32_t>(places.begin(), places.end())};
 }
 
+/// A header that is longer than the beginning is read with the whole file.
+bool has_header(const InputFile& beginning) { return beginning.bytes().find("end_header") != std::string_view::npos; }
+
 DataSet read(const InputFile& file, const ReadOptions& options, const Progress& progress) {
+    if (file.partly() && !(has_header(file) && reads_as_unpacked(read_header(file))))
+        return read(InputFile(file.on_disk(), progress), options, progress);
     const Header header = read_header(file);
-    DataSet data =
-        header.encoding == Encoding::ascii ? read_ascii(file, header, options, progress) : read_binary(file, header, options, progress);
+    DataSet data = file.partly()                        ? read_packed(file, header, options, progress)
+                   : header.encoding == Encoding::ascii ? read_ascii(file, header, options, progress)
+                                                        : read_binary(file, header, options, progress);
     for (const Property& property : header.elements[header.vertex].properties) {
         const auto words = header.words.find(property.name);
         if (words == header.words.end() || !std::isfinite(integer_range(property.type).first)) continue;
@@ -264,11 +364,6 @@ DataSet read(const InputFile& file, const ReadOptions& options, const Progress& 
     return data;
 }
 
-/// A header that is longer than the beginning is judged with the whole file.
-void judge(const InputFile& beginning) {
-    if (beginning.bytes().find("end_header") != std::string_view::npos) read_header(beginning);
-}
-
 }  // namespace
 }  // namespace ply
 
@@ -280,7 +375,7 @@ const Reader ply_reader = {
         "faces are passed over",
     .recognises = ply::recognises,
     .read = ply::read,
-    .judge = ply::judge,
+    .unpacks_itself = true,
 };
 
 }  // namespace neighborscope
