@@ -139,7 +139,7 @@ Subcommand add_faces(CLI::App& app) {
     subcommand.examples = {
         "neighborscope faces photos --out gallery.npz                  eigenfaces of a folder, a folder a person",
         "neighborscope faces gallery.npz --query photo.jpg -k 8        the eight pictures that are most like it",
-        "neighborscope faces sample:faces --evaluate --out faces.csv   how often the nearest picture is of the same person",
+        "neighborscope faces sample:faces --evaluate --out faces.csv   how often the nearest picture shows the same person",
     };
     subcommand.notes =
         "A person is the folder a picture lies in, else its file's name before _ or -, else before its first digit.\n"

@@ -74,7 +74,7 @@ std::string answer_text(const FacesReport& report, const std::string& query) {
         std::count_if(gallery.face_space.begin(), gallery.face_space.end(), [&](float each) { return each >= answer.face_space; });
     std::string text = "\n" + printable(query) + (report.whitened ? ", whitened" : "") + "\n" + table.text();
     text += "vote                    " +
-            (answer.person < 0 ? std::string("nobody known")
+            (answer.person < 0 ? std::string("unknown person")
                                : person_text(gallery, answer.person) + ", " + std::to_string(answer.votes) + " of " +
                                      std::to_string(answer.nearest.size())) +
             "\n";

@@ -159,11 +159,11 @@ std::string ticks_text(const std::vector<MeasuredTick>& ticks) {
             cells.push_back(!measured.upkeep               ? ""
                             : !measured.upkeep->created    ? "kept"
                             : measured.upkeep->why.empty() ? "created"
-                                                           : "anew: " + measured.upkeep->why);
+                                                           : "rebuilt: " + measured.upkeep->why);
         table.row(std::move(cells));
     }
     std::string text = table.text();
-    if (keeps) text += "the index was made anew at " + std::to_string(rebuilds) + " of " + std::to_string(ticks.size()) + " ticks\n";
+    if (keeps) text += "the index was rebuilt at " + std::to_string(rebuilds) + " of " + std::to_string(ticks.size()) + " ticks\n";
     return text;
 }
 

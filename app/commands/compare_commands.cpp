@@ -20,7 +20,7 @@ void add_compare_commands(Commands& commands, Workbench& workbench, const Window
         "compare.next", "Next wrong query", "F3", "Go to the next query whose list is wrong.",
         [&workbench] { workbench.next_wrong_query(1); }, none_wrong);
     menu.add(
-        "compare.previous", "Previous wrong query", "Shift+F3", "Go to the query before whose list is wrong.",
+        "compare.previous", "Previous wrong query", "Shift+F3", "Go to the previous query whose list is wrong.",
         [&workbench] { workbench.next_wrong_query(-1); }, none_wrong);
     menu.add(
         "compare.every_point", "Every point asked", "", "Compare lists of every point, not of the queries of a file.",
@@ -33,7 +33,7 @@ void add_compare_commands(Commands& commands, Workbench& workbench, const Window
         unless([comparing] { return comparing().lists && comparing().lists->mended_by_self; }, "the point itself is not what is wrong",
             running));
     menu.add(
-        "compare.again", "Compare again", "Ctrl+Shift+L", "Read the lists again, after they have been made anew.",
+        "compare.again", "Compare again", "Ctrl+Shift+L", "Read the lists again after the other program wrote them again.",
         [&workbench] { workbench.compare_lists(workbench.session().lists, workbench.session().list_queries); }, no_lists);
     menu.add(
         "compare.close", "Close the lists", "", "Forget the lists that are compared.", [&workbench] { workbench.compare_lists(""); },

@@ -20,7 +20,7 @@ void add_moving_commands(Commands& commands, Workbench& workbench) {
     menu.add("ticks.forward", "One tick forward", ".", "Let the points move by one tick.", by(1), at_last);
     menu.add(
         "ticks.next_rebuild", "Next rebuild of the index", "B",
-        "Let the points move, as fast as they can, until the method has to make its index anew.",
+        "Let the points move, as fast as they can, until the method has to rebuild its index.",
         [&workbench, moving] { workbench.seek_rebuild(!moving().seeking); },
         [&workbench, moving, still, at_last]() -> Refusal {
             if (Refusal none = still()) return none;
@@ -29,17 +29,17 @@ void add_moving_commands(Commands& commands, Workbench& workbench) {
             if (moving().index.empty()) return "this method keeps no index while points move; quadtree-cached and quadtree-coalesced do";
             return at_last();
         });
-    menu.add("ticks.back", "One tick back", ",", "Show the points where they were a tick before.", by(-1), at_first);
+    menu.add("ticks.back", "One tick back", ",", "Show the points one tick earlier.", by(-1), at_first);
     menu.add(
         "ticks.first", "First tick", "", "Show the points where they were at first.", [&workbench] { workbench.go_to_tick(0); }, at_first);
     menu.add(
-        "ticks.loop", "Loop the ticks", "", "Begin again after the last tick.",
+        "ticks.loop", "Loop the ticks", "", "Start over after the last tick.",
         [&workbench, moving] { workbench.set_tick_loop(!moving().loop); },
         unless([moving] { return moving().ticks > 0; }, "these points move on without end", still), [moving] { return moving().loop; });
     const auto speed = [&workbench, moving](
                            double factor) { return [&workbench, moving, factor] { workbench.set_tick_speed(factor * moving().speed); }; };
-    menu.add("ticks.faster", "Ticks faster", "", "Twice as many ticks a second.", speed(2), still);
-    menu.add("ticks.slower", "Ticks slower", "", "Half as many ticks a second.", speed(0.5), still);
+    menu.add("ticks.faster", "Ticks faster", "", "Double the ticks per second.", speed(2), still);
+    menu.add("ticks.slower", "Ticks slower", "", "Halve the ticks per second.", speed(0.5), still);
 }
 
 }  // namespace neighborscope

@@ -38,10 +38,10 @@ void add_file(Commands& commands, Workbench& workbench, const WindowActions& win
 
     const Menu edit{commands, "Edit"};
     edit.add(
-        "edit.undo", "Undo", "Ctrl+Z", "Take back the last change of data, method or question.", [&workbench] { workbench.undo(); },
+        "edit.undo", "Undo", "Ctrl+Z", "Undo the last change of data, method or question.", [&workbench] { workbench.undo(); },
         unless([&workbench] { return workbench.can_undo(); }, "nothing to undo"));
     edit.add(
-        "edit.redo", "Redo", "Ctrl+Y, Ctrl+Shift+Z", "Make the change that was taken back again.", [&workbench] { workbench.redo(); },
+        "edit.redo", "Redo", "Ctrl+Y, Ctrl+Shift+Z", "Redo the change that was undone.", [&workbench] { workbench.redo(); },
         unless([&workbench] { return workbench.can_redo(); }, "nothing to redo"));
     edit.add(
         "edit.copy_neighbours", "Copy neighbours", "Ctrl+C", "Copy the neighbours as a table.", window.copy_neighbours, has_neighbours);
@@ -61,7 +61,8 @@ void add_data(Commands& commands, Workbench& workbench, const WindowActions& win
         },
         "the data are no gallery of people");
     data.add(
-        "data.evaluate", "Evaluate the gallery", "", "Ask every picture by all others: how often is the nearest of the same person?",
+        "data.evaluate", "Evaluate the gallery", "",
+        "Search for each picture among all others: how often does the nearest one show the same person?",
         [&workbench, window] {
             workbench.evaluate_gallery();
             if (window.dock_shown && window.toggle_dock && !window.dock_shown(Dock::bottom)) window.toggle_dock(Dock::bottom);
@@ -77,14 +78,14 @@ void add_data(Commands& commands, Workbench& workbench, const WindowActions& win
         has_hotspots = has_hotspots || sample.name == "hotspots";
     }
     if (!has_hotspots)
-        data.add("data.sample.hotspots", "Hotspots", "", "4000 made points that crowd around 25 centres.", open("hotspots:n=4000"), {},
+        data.add("data.sample.hotspots", "Hotspots", "", "4000 generated points in 25 clusters.", open("hotspots:n=4000"), {},
             is_open("hotspots:n=4000"));
     for (const GeneratorInfo& generator : generators()) {
         const std::string source = first_source(generator.name);
         data.add("data.make." + generator.name, "Make " + source, "", generator.help, open(source), {}, is_open(source));
     }
     data.add(
-        "data.new_seed", "New seed", "", "Make the same kind of data again with other random numbers.",
+        "data.new_seed", "New seed", "", "Generate the same kind of data with other random numbers.",
         [&workbench] {
             const auto given = given_parameters(workbench.session().data);
             const auto seed = given.find("seed");
@@ -100,7 +101,7 @@ void add_data(Commands& commands, Workbench& workbench, const WindowActions& win
         [&workbench] { workbench.change([](SessionState& state) { state.metres = !state.metres; }); },
         unless([&workbench] { return workbench.view().data.offers_metres; }, "these data have no longitude and latitude in degrees"),
         [&workbench] { return workbench.session().metres; });
-    data.add("data.load_again", "Load again", "Ctrl+R", "Read the file or make the data again; work with those before ends.",
+    data.add("data.load_again", "Load again", "Ctrl+R", "Read the file or generate the data again. Running work stops.",
         [&workbench] { workbench.open_data(workbench.session().data); });
 }
 
@@ -119,7 +120,7 @@ void add_method(Commands& commands, Workbench& workbench) {
             [&workbench, id] { return workbench.session().method == id; });
     }
     menu.add(
-        "method.presets", "Options to their presets", "", "Forget the options that were chosen for this method.",
+        "method.presets", "Reset options", "", "Set all options of this method to their presets.",
         [&workbench] { workbench.change([](SessionState& state) { state.options.erase(state.method); }); },
         unless(
             [&workbench] {
@@ -189,14 +190,13 @@ void add_query(Commands& commands, Workbench& workbench, const WindowActions& wi
         has_gallery);
     const auto has_rows = unless([&workbench] { return workbench.view().data.loaded; }, "there are no points yet");
     menu.add(
-        "query.row.next", "Next row", "Ctrl+PgDown", "Put the query on the point of the next row.",
-        [&workbench] { workbench.go_on_rows(1); }, has_rows);
+        "query.row.next", "Next row", "Ctrl+PgDown", "Put the query on the next row.", [&workbench] { workbench.go_on_rows(1); }, has_rows);
     menu.add(
-        "query.row.previous", "Previous row", "Ctrl+PgUp", "Put the query on the point of the row before.",
-        [&workbench] { workbench.go_on_rows(-1); }, has_rows);
+        "query.row.previous", "Previous row", "Ctrl+PgUp", "Put the query on the previous row.", [&workbench] { workbench.go_on_rows(-1); },
+        has_rows);
     menu.add(
-        "query.row.random", "Random row", "", "Put the query on the point of any row.",
-        [&workbench] { workbench.pin_query_at_random_row(); }, has_rows);
+        "query.row.random", "Random row", "", "Put the query on a random row.", [&workbench] { workbench.pin_query_at_random_row(); },
+        has_rows);
     if (window.nudge_query) {
         const struct {
             const char *id, *title, *keys;
@@ -237,7 +237,7 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
         [&workbench] { workbench.change([](SessionState& state) { state.links = !state.links; }); }, {},
         [&workbench] { return workbench.session().links; });
     menu.add(
-        "view.toggle_gallery", "Gallery", "Shift+G", "Show all pictures beside the view, by person or by how near they are.",
+        "view.toggle_gallery", "Gallery", "Shift+G", "Show all pictures beside the view, by person or nearest first.",
         [&workbench] { workbench.change([](SessionState& state) { state.gallery = !state.gallery; }); },
         unless([&workbench] { return bool(workbench.view().pictures); }, "rows of these data are no pictures"),
         [&workbench] { return workbench.session().gallery; });
@@ -251,10 +251,9 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
     };
     const auto has_ways =
         unless([&workbench] { return workbench.view().colouring.ways.size() > 1; }, "these points have nothing to be coloured by");
-    menu.add("view.colour_next", "Colour by the next", "C", "Colour the points by the next thing that is known of them.", colour_by(1),
+    menu.add("view.colour_next", "Colour by the next column", "C", "Colour the points by the next column.", colour_by(1), has_ways);
+    menu.add("view.colour_previous", "Colour by the previous column", "Shift+C", "Colour the points by the previous column.", colour_by(-1),
         has_ways);
-    menu.add(
-        "view.colour_previous", "Colour by the previous", "Shift+C", "Colour the points by what came before.", colour_by(-1), has_ways);
     menu.add(
         "view.toggle_network", "Street network", "R", "Draw the streets that the points move on.",
         [&workbench] { workbench.change([](SessionState& state) { state.network = !state.network; }); },
@@ -264,7 +263,7 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
     const auto show_cells = [&workbench](CellsShown shown) { workbench.change([&](SessionState& state) { state.cells = shown; }); };
     menu.add(
         "view.cells_next", "Cells in the next way", "G",
-        "Draw the leaves of the tree as lines, by occupancy, depth, queries or work, or not.",
+        "Draw the leaves of the tree as outlines, or coloured by occupancy, depth, queries or work.",
         [&workbench, show_cells] {
             const std::size_t next = std::size_t(workbench.session().cells) + 1;
             show_cells(all_cells_shown[next % all_cells_shown.size()]);
@@ -273,9 +272,9 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
     const std::pair<const char*, const char*> cell_ways[] = {{"No cells", "Leave the leaves of the tree out."},
         {"Cells as outlines", "Draw the leaves of the tree as lines."},
         {"Cells by occupancy", "Colour the leaves of the tree by how many objects each holds."},
-        {"Cells by depth", "Colour the leaves of the tree by how often the space was divided to make them."},
+        {"Cells by depth", "Colour the leaves of the tree by depth: how often the space was divided."},
         {"Cells by queries", "When every point asks: colour the leaves of the tree by how many queries lie there."},
-        {"Cells by work", "When every point asks: colour the leaves of the tree by how many distances a query there takes."}};
+        {"Cells by work", "When every point asks: colour the leaves of the tree by how many distances per query there takes."}};
     for (const CellsShown shown : all_cells_shown) {
         const auto& [title, help] = cell_ways[std::size_t(shown)];
         menu.add(
@@ -293,8 +292,9 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
     add_present_command(commands, workbench, window);
     add_window_commands(commands, window);
     Menu{commands, "Edit"}.add(
-        "work.cancel", "Cancel what is under way", "Esc",
-        "Stop loading, searching, comparing or writing, and the last picture stays; else take the newest message or answer away; else end "
+        "work.cancel", "Cancel running work", "Esc",
+        "Stop loading, searching, comparing or writing; the last picture stays. Otherwise dismiss the newest message or answer; otherwise "
+        "end "
         "presenting.",
         [&workbench, &commands, presenting = window.presenting] {
             if (workbench.busy()) workbench.cancel();
@@ -306,13 +306,12 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
             [&workbench, presenting = window.presenting] {
                 return workbench.busy() || workbench.view().error || workbench.view().why || (presenting && presenting());
             },
-            "nothing is under way, and no message or answer is shown"));
+            "nothing is running, and no message or answer is shown"));
     const Menu palette_only{commands, ""};
     palette_only.add("view.toggle_dimension", "Two or three dimensions", "", "Change between the view from above and from any side.",
         [&workbench, show] { show(!workbench.view().three_d); });
     palette_only.add(
-        "error.dismiss", "Dismiss the message", "", "Take the message about what went wrong away.",
-        [&workbench] { workbench.dismiss_error(); },
+        "error.dismiss", "Dismiss the message", "", "Dismiss the error message.", [&workbench] { workbench.dismiss_error(); },
         unless([&workbench] { return workbench.view().error.has_value(); }, "there is no message"));
 }
 

@@ -42,23 +42,24 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
         [&workbench, stepping] { workbench.play(!stepping().playing); }, closed, [stepping] { return stepping().playing; });
     const auto jump = [&workbench](Jump where) { return [&workbench, where] { workbench.jump(where); }; };
     menu.add("step.forward", "One step forward", "Right", "Show the next step.", jump(Jump::forward), closed);
-    menu.add("step.back", "One step back", "Left", "Show the step before.", jump(Jump::back), closed);
+    menu.add("step.back", "One step back", "Left", "Show the previous step.", jump(Jump::back), closed);
     menu.add("step.next_decision", "Next decision", "D",
-        "Go on to the next step at which a neighbour has to leave, the bound falls, a leaf is visited or skipped, or a phase ends.",
+        "Go on to the next step that removes a neighbour, lowers the bound, visits or skips a leaf, or ends a phase.",
         jump(Jump::next_decision), closed);
-    menu.add(
-        "step.previous_decision", "Previous decision", "Shift+D", "Go back to the decision before.", jump(Jump::previous_decision), closed);
-    menu.add("step.next_eviction", "Next eviction", "Shift+Right", "Go on to the next step at which a neighbour has to leave.",
+    menu.add("step.previous_decision", "Previous decision", "Shift+D", "Go back to the previous decision.", jump(Jump::previous_decision),
+        closed);
+    menu.add("step.next_eviction", "Next eviction", "Shift+Right", "Go on to the next step that removes a neighbour.",
         jump(Jump::next_eviction), closed);
-    menu.add("step.previous_eviction", "Previous eviction", "Shift+Left", "Go back to the step before at which a neighbour had to leave.",
+    menu.add("step.previous_eviction", "Previous eviction", "Shift+Left", "Go back to the previous step that removed a neighbour.",
         jump(Jump::previous_eviction), closed);
     const Refuses no_tree = unless([stepping] { return bool(stepping().record->tree); }, "this method visits no leaves", closed);
     menu.add("step.next_visit", "Next visited leaf", "V", "Go on to the next leaf whose points the query is compared with.",
         jump(Jump::next_visit), no_tree);
-    menu.add("step.previous_visit", "Previous visited leaf", "Shift+V", "Go back to the leaf before.", jump(Jump::previous_visit), no_tree);
+    menu.add(
+        "step.previous_visit", "Previous visited leaf", "Shift+V", "Go back to the previous leaf.", jump(Jump::previous_visit), no_tree);
     menu.add("step.next_skip", "Next skipped quadrant", "K", "Go on to the next quadrant that is passed over because it is too far.",
         jump(Jump::next_skip), no_tree);
-    menu.add("step.previous_skip", "Previous skipped quadrant", "Shift+K", "Go back to the quadrant skipped before.",
+    menu.add("step.previous_skip", "Previous skipped quadrant", "Shift+K", "Go back to the previous skipped quadrant.",
         jump(Jump::previous_skip), no_tree);
     query.add(
         "query.why", "Why not this one?", "W",
@@ -66,24 +67,24 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
         [&workbench] { workbench.ask_why(); }, unless([&workbench] { return !workbench.view().query.empty(); }, "there is no query yet"));
     query.add(
         "query.costliest", "Jump to the costliest query", "J",
-        "Let every point ask, and put the query on the one that takes the most distances; the card says how many, and what is usual.",
+        "Search from every point, and put the query on the one that needs the most distances. The card says how many, and the median.",
         [&workbench] { workbench.find_costliest(); },
         unless([&workbench] { return workbench.view().tree.has_value(); }, "this method does not tell what a query takes"));
     query.add(
         "query.why_close", "Close the answer to why", "", "Hide the card that says why.", [&workbench] { workbench.close_why(); },
         unless([&workbench] { return workbench.view().why.has_value(); }, "nothing was asked"));
-    menu.add("step.next_of_actor", "Next step of this thread or warp", "Down", "Go on to the next step of the one that acted here.",
+    menu.add("step.next_of_actor", "Next step of this thread or warp", "Down", "Go on to the next step of this thread or warp.",
         jump(Jump::next_of_actor), closed);
-    menu.add("step.previous_of_actor", "Previous step of this thread or warp", "Up",
-        "Go back to the step before of the one that acted here.", jump(Jump::previous_of_actor), closed);
+    menu.add("step.previous_of_actor", "Previous step of this thread or warp", "Up", "Go back to the previous step of this thread or warp.",
+        jump(Jump::previous_of_actor), closed);
     menu.add("step.next_phase", "Next phase", "PgDown", "Go on to the first step of the next phase.", jump(Jump::next_phase), closed);
-    menu.add("step.previous_phase", "Previous phase", "PgUp", "Go back to the first step of this phase, or of the one before.",
+    menu.add("step.previous_phase", "Previous phase", "PgUp", "Go back to the start of this phase, or of the previous one.",
         jump(Jump::previous_phase), closed);
     menu.add("step.first", "Before the first step", "Home", "Go to the beginning, before anything happened.", jump(Jump::first), closed);
     menu.add("step.last", "Last step", "End", "Go to the end of the search.", jump(Jump::last), closed);
     menu.add(
-        "step.loop", "Loop", "L", "Begin again when the end has been played.",
-        [&workbench, stepping] { workbench.set_step_loop(!stepping().loop); }, closed, [stepping] { return stepping().loop; });
+        "step.loop", "Loop", "L", "Start over after the end.", [&workbench, stepping] { workbench.set_step_loop(!stepping().loop); },
+        closed, [stepping] { return stepping().loop; });
     menu.add(
         "step.every", "Play every step", "E", "Play step by step instead of from decision to decision.",
         [&workbench, stepping] { workbench.set_every_step(!stepping().every); },
@@ -93,8 +94,8 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
     const auto speed = [&workbench, stepping](double factor) {
         return [&workbench, stepping, factor] { workbench.set_step_speed(factor * stepping().speed); };
     };
-    menu.add("step.faster", "Play faster", "", "Twice as many decisions, or steps, a second.", speed(2), closed);
-    menu.add("step.slower", "Play slower", "", "Half as many decisions, or steps, a second.", speed(0.5), closed);
+    menu.add("step.faster", "Play faster", "", "Play at twice the speed.", speed(2), closed);
+    menu.add("step.slower", "Play slower", "", "Play at half the speed.", speed(0.5), closed);
 }
 
 void add_present_command(Commands& commands, Workbench& workbench, const WindowActions& window) {

@@ -21,7 +21,7 @@ void add_window_commands(Commands& commands, const WindowActions& window) {
     for (const int percent : scales)
         menu.add(
             "view.scale." + std::to_string(percent), "Text at " + std::to_string(percent) + " %", "",
-            "For projectors and screens of many pixels: text, marks and panels of this size; kept for the next time.",
+            "Makes text, marks and panels this large, for projectors and high-resolution screens. Remembered for next time.",
             [set = window.set_scale, percent] { set(percent); }, {}, [scale = window.scale, percent] { return scale() == percent; });
     const auto next = [window](int direction) -> std::optional<int> {
         const auto* at = std::find(std::begin(scales), std::end(scales), window.scale());

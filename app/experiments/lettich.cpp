@@ -59,9 +59,9 @@ Suite suite() {
     suite.papers_machine = "GeForce GTX 580, 3 GB; Core i7 2600 at 3.4 GHz, 16 GB, Ubuntu 12.04, CUDA 5.5";
     suite.notes = {
         "The figures' numbers, and in places the settings, are not in the paper's text, so that only what it says of them can be judged.",
-        "Every repeat is a tick: all objects move, each is a query that leaves itself out. Its time is that of the index (made anew or "
+        "Every repeat is a tick: all objects move, each is a query that leaves itself out. Its time is that of the index (rebuilt or "
         "kept "
-        "as `rebuild=policy` says; kd-trees are built anew) and of the answers, positions already on the device.",
+        "as `rebuild=policy` says; kd-trees are rebuilt) and of the answers, positions already on the device.",
         "Objects move at most 200 a tick in a square of side 22500 (`uniform:`, `hotspots:`), on the streets of San Francisco at most the "
         "mean length of a street (`roads:`).",
         "Trees have this program's presets (" + std::to_string(capacity) + " objects a leaf), where capacity is not what is studied.",

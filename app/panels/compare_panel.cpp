@@ -69,7 +69,7 @@ Panel compare_panel(const Context& context) {
                 context.session.exclude_self ? "Return the point itself, too" : "Leave the point itself out")}}});
     if (const ComparedList* chosen = comparing.chosen.get())
         rows.push_back({"compare.reason", {}, {}, Text{"Query " + text_of_count(chosen->query) + ". " + chosen->reason, Tone::second}});
-    rows.push_back({"compare.table", "The list looked at beside the right one", {}, compared_table(comparing.chosen)});
+    rows.push_back({"compare.table", "The list beside the right one", {}, compared_table(comparing.chosen)});
     return panel;
 }
 

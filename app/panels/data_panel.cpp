@@ -42,7 +42,7 @@ Buttons ways_to_others(const Context& context) {
     Buttons ways;
     Button open = button_of(context.commands, "file.open", "Open…", "open");
     open.help = "Opens a file of points (Ctrl+O); or drop one anywhere";
-    Button samples{"data.samples", "Samples", "Data that come with the program, and data that it makes", "samples", {}, {}, {}, {}};
+    Button samples{"data.samples", "Samples", "Samples and generated data", "samples", {}, {}, {}, {}};
     for (const Command& command : context.commands.all())
         if (command.menu == "Data" && (command.id.rfind("data.sample.", 0) == 0 || command.id.rfind("data.make.", 0) == 0))
             samples.menu.push_back(button_of(context.commands, command.id));
@@ -78,7 +78,7 @@ Panel data_panel(const Context& context) {
     }
     if (!data.facts.empty()) rows.push_back({"data.facts", {}, {}, Facts{data.facts, true}});
     if (context.view.colouring.ways.size() > 1)
-        rows.push_back({"data.colour_by", "colour by", "What the colours of the points say (C, Shift+C)", colour_choice(context)});
+        rows.push_back({"data.colour_by", "colour by", "What the colours of the points mean (C, Shift+C)", colour_choice(context)});
     if (context.view.tree)
         rows.push_back({"data.cells", "cells", "How the leaves of the method's tree are drawn (G)", cells_choice(context)});
     if (data.has_network)

@@ -28,7 +28,7 @@ Panel exactness_panel(const Context& context) {
     if (view.stepping.ready) {
         const auto all = std::int64_t(view.neighbours.size());
         panel.rows.push_back({"exactness.step", "final by now",
-            "How many of the neighbours found by now can no longer change, since nothing still to come is nearer",
+            "How many of the neighbours found so far can no longer change, because everything left is farther",
             Share{text_of_count(view.stepping.settled) + " of " + text_of_count(all),
                 all > 0 ? double(view.stepping.settled) / double(all) : 0}});
     }

@@ -166,13 +166,13 @@ Table confusion_table(const faces::Evaluation& evaluation, const std::vector<std
         if (each.answered == each.person) line.right = each.count;
         else
             line.taken_for += (line.taken_for.empty() ? "" : ", ") +
-                              (each.answered < 0 ? "nobody known" : people[std::size_t(each.answered)]) +
+                              (each.answered < 0 ? "unknown person" : people[std::size_t(each.answered)]) +
                               (each.count > 1 ? " ×" + text_of_count(each.count) : "");
     }
     std::stable_sort(lines->begin(), lines->end(), [](const Line& a, const Line& b) { return a.of - a.right > b.of - b.right; });
     Table table;
-    table.columns = {{"person", {}, true, 70}, {"right", "Pictures whose nearest other picture is of the same person", false, 62},
-        {"taken for", "Whose picture is the nearest one of the others", true, 0}};
+    table.columns = {{"person", {}, true, 70}, {"right", "Pictures whose nearest other picture shows the same person", false, 62},
+        {"taken for", "Whom the others are mistaken for", true, 0}};
     table.count = std::int64_t(lines->size());
     table.cell = [lines](std::int64_t row, int column) {
         const Line& line = (*lines)[std::size_t(row)];
@@ -264,17 +264,17 @@ Panel face_space_panel(const Context& context) {
     panel.fact = "or drop one";
     auto& rows = panel.rows;
     const int count = gallery->basis.count();
-    rows.push_back({"face_space.pictures", "The query, and what its numbers give back", {},
+    rows.push_back({"face_space.pictures", "The query, and the picture rebuilt from its numbers", {},
         Pictures{{{query_picture(view), "query", query_name(view), true, {}},
                      {picture_of(*view.pictures, view.query), "from " + text_of_amount(count, "number", "numbers"),
-                         "The mean face plus each component times its number: what the gallery can say of the picture", false, {}}},
+                         "The mean face plus each component times its number: what the eigenfaces can show of the picture", false, {}}},
             84}});
     // As long as it is the query, also while an answer is on its way: the frame must stay under the mouse.
     if (const faces::QueryPicture* asked = context.session.query_picture.empty() ? nullptr : view.query_picture.get()) {
         rows.push_back({"face_space.crop", "Where the face is in the picture",
             "Drag the frame onto the face and turn the wheel to change its size; or click one eye, then the other",
             cropping(context, *gallery, *asked)});
-        Button whole{"face_space.whole", "Whole picture", "As pictures of the gallery are: the whole of it in their size", "", {}, {}, {}};
+        Button whole{"face_space.whole", "Whole picture", "Use the whole picture, scaled to the gallery's size", "", {}, {}, {}};
         if (!context.session.query_crop) whole.refusal = "it is the whole picture";
         whole.run = [&workbench = context.workbench] { workbench.ask_picture(workbench.session().query_picture); };
         rows.push_back({"face_space.crops", {}, {}, Buttons{{std::move(whole)}}});
@@ -298,10 +298,10 @@ Panel face_space_panel(const Context& context) {
         move(to, merge);
         return {};
     };
-    rows.push_back({"face_space.distance", {}, "How much of the picture the eigenfaces cannot say, in grey levels from 0 to 1",
+    rows.push_back({"face_space.distance", {}, "How much of the picture the eigenfaces cannot reproduce, in grey levels from 0 to 1",
         Facts{{{"Distance to face space", value ? text_of_decimals(*value, 2) : "–"}}}});
     rows.push_back({"face_space.limit", "limit",
-        "Pictures farther from face space are taken for no face of this kind. At first 99 of 100 pictures of the gallery are nearer",
+        "Pictures farther from face space count as unknown. With the preset, 99 of 100 pictures of the gallery are nearer",
         std::move(number)});
     Chart chart = histogram(*gallery, value, limit);
     chart.move_limit = [move](double to) { move(std::max(0.0, to), true); };
@@ -325,7 +325,7 @@ Panel votes_panel(const Context& context) {
     panel.fact = text_of_amount(voters, "vote", "votes");
     const std::optional<double> value = face_space_of_query(view, *gallery);
     const bool unknown = value && *value > context.session.unknown_above.value_or(usual_limit(*gallery));
-    const std::string first = votes.front().who.empty() ? "nobody knows" : votes.front().who;
+    const std::string first = votes.front().who.empty() ? "unknown person" : votes.front().who;
     panel.rows.push_back({"votes.who", "Who it is", {},
         unknown ? Text{"Unknown, most like " + first, Tone::warning, Mark::none, {}, 1, true}
                 : Text{first, Tone::normal, Mark::none, {}, 1, true}});
@@ -333,7 +333,7 @@ Panel votes_panel(const Context& context) {
     const double all = std::accumulate(votes.begin(), votes.end(), 0.0, [](double sum, const Vote& vote) { return sum + vote.weight; });
     for (std::size_t i = 0; i < std::min(most, votes.size()); ++i) {
         const double part = all > 0 ? votes[i].weight / all : 0;
-        panel.rows.push_back({"votes." + std::to_string(i), votes[i].who.empty() ? "nobody knows" : votes[i].who, {},
+        panel.rows.push_back({"votes." + std::to_string(i), votes[i].who.empty() ? "unknown person" : votes[i].who, {},
             Share{context.state.weighted_vote ? percent(part, 0) : text_of_count(votes[i].count) + " of " + text_of_count(voters), part}});
     }
     if (votes.size() > most)
@@ -388,7 +388,7 @@ Panel evaluation_panel(const Context& context) {
     if (!panel.shown) return panel;
     if (!view.evaluation) {
         panel.rows.push_back({"evaluation.why", {}, {},
-            Text{"Asks every picture of the gallery by all others: how often is the nearest one of the same person?", Tone::second}});
+            Text{"Searches for each picture among all others. How often does the nearest one show the same person?", Tone::second}});
         return panel;
     }
     const faces::Evaluation& found = *view.evaluation;
@@ -400,19 +400,19 @@ Panel evaluation_panel(const Context& context) {
                 one.features == faces::Features::pixels
                     ? "pixel by pixel"
                     : text_of_count(one.components) + (one.features == faces::Features::whitened ? " components, whitened" : " components"),
-                "How often the nearest other picture is of the same person",
+                "How often the nearest other picture shows the same person",
                 Share{text_of_count(one.right) + " of " + text_of_count(one.of), double(one.right) / double(one.of)}});
-    panel.rows.push_back({"evaluation.chart.title", {}, {}, Text{"right, by components compared", Tone::second}});
+    panel.rows.push_back({"evaluation.chart.title", {}, {}, Text{"right, by number of components", Tone::second}});
     panel.rows.push_back({"evaluation.chart", "Share that is right, by components", {}, accuracy_chart(found, components)});
-    panel.rows.push_back({"evaluation.rank.title", {}, {}, Text{"right among the first 1 to 10 people", Tone::second}});
+    panel.rows.push_back({"evaluation.rank.title", {}, {}, Text{"right person among the first 1 to 10", Tone::second}});
     panel.rows.push_back({"evaluation.rank", "Cumulative match characteristic", "Cumulative match characteristic, CMC", rank_chart(found)});
     panel.rows.push_back({"evaluation.limits.title", {}, {},
-        Text{"by the limit on the nearest distance; equal error rate " + percent(found.equal_error_rate()) + " at " +
+        Text{"by limit on the nearest distance; equal error rate " + percent(found.equal_error_rate()) + " at " +
                  text_of_decimals(found.equal_error.distance, 2),
             Tone::second}});
     panel.rows.push_back({"evaluation.limits", "Refused known and accepted unknown faces",
-        "Unknown: each person's pictures asked when all of that person are withheld", limit_chart(found)});
-    panel.rows.push_back({"evaluation.confusion", "How often each person is taken for whom", {}, confusion_table(found, gallery->people)});
+        "Unknown: each person's pictures, searched for while that person is left out of the gallery", limit_chart(found)});
+    panel.rows.push_back({"evaluation.confusion", "Confusion by person", {}, confusion_table(found, gallery->people)});
     panel.rows.push_back({"evaluation.wrong", "Wrong answers", {}, wrong_table(context, view.evaluation)});
     return panel;
 }

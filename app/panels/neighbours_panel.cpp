@@ -49,7 +49,7 @@ std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
              : narrow  ? unit
                        : "distance, " + unit,
              (unit.empty() ? "" : "The distance in " + unit + ". ") +
-                 "Bracketed: points that are equally far; of these the smaller index comes first",
+                 "Bracketed: points that are equally far; among them the smaller index comes first",
              false,
              pictures ? 60
              : narrow ? 62
@@ -72,7 +72,7 @@ std::vector<ListColumn> columns_of(const ViewModel& view, bool misses) {
             },
             by(&NeighbourRow::visit)});
     if (steps)
-        columns.push_back({{"final", "Ticked: this rank can no longer change, since nothing still to come is nearer", false, 38},
+        columns.push_back({{"final", "Ticked: this rank can no longer change, because everything left is farther", false, 38},
             [](Row row) {
                 return Table::Cell{row.settled ? "yes" : "no", 0, {}, row.settled};
             },
@@ -100,7 +100,7 @@ std::string tie_text(const NeighbourRow& row, const ViewModel& view) {
     std::string text;
     if (to - from > 1)
         text = "\nequally far: ranks " + std::to_string(from->rank) + " to " + std::to_string(std::prev(to)->rank) +
-               "; of equals the smaller index comes first";
+               "; of equal ones the smaller index comes first";
     if (!view.lists_step() && view.exactness.tie_beyond && to == all.end() && from != to) text += "\nas far as points that are not listed";
     return text;
 }

@@ -49,8 +49,8 @@ Buttons column_buttons(Workbench& workbench, const std::shared_ptr<ColumnChoice>
     load.closes = load.preferred = true;
     Button cancel{"columns.cancel", "Cancel", {}, {}, {}, {}, [] {}, {}};
     cancel.closes = true;
-    Button guess{"columns.guess", "As guessed", "What the program would take without being told", {}, {}, {},
-        [columns] { columns->back_to_guess(); }, {}};
+    Button guess{
+        "columns.guess", "As guessed", "What the program chooses by itself", {}, {}, {}, [columns] { columns->back_to_guess(); }, {}};
     return {{std::move(load), std::move(cancel), std::move(guess)}};
 }
 

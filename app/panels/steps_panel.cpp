@@ -99,11 +99,11 @@ Panel steps_panel(const Context& context) {
     panel.fact = found_by_now(view);
     auto& rows = panel.rows;
     rows.push_back({"steps.ways", {}, {}, buttons_of(context, stepping.ready && stepping.record->tree)});
-    rows.push_back({"steps.slider", "Step", "0 is before anything",
+    rows.push_back({"steps.slider", "Step", "0 is before the first step",
         Slider{0, stepping.ready ? stepping.count : 0, stepping.ready ? stepping.position : 0,
             stepping.ready ? step_text(stepping.position, stepping.count) : "", [&workbench](std::int64_t to) { workbench.step_to(to); }}});
     const bool decisions = stepping.plays_decisions();
-    rows.push_back({"steps.speed", "Speed", decisions ? "Decisions a second" : "Steps a second",
+    rows.push_back({"steps.speed", "Speed", decisions ? "Decisions a second" : "Steps per second",
         Slider{0, speed_ticks, tick_of(stepping.speed),
             text_of_count(std::llround(stepping.speed)) + (decisions ? " decisions/s" : " steps/s"),
             [&workbench](std::int64_t tick) { workbench.set_step_speed(speed_of(tick)); }}});

@@ -29,7 +29,7 @@ std::vector<Line> lines_of(const ViewModel& view) {
     if (const auto rest = timings.rest())
         lines.push_back({{"rest", text_of_milliseconds(*rest), "", "", "", "the total less the phases"}, told_of_rest(timings)});
     lines.push_back({{"total", text_of_milliseconds(timings.total_median), range_text(timings.total_p5, timings.total_p95), "", "",
-                         "from runs of their own, with two outer events"},
+                         "from separate runs that stamp only start and end"},
         told_of_total(timings)});
     for (const auto& [name, milliseconds] : times_before(view))
         lines.push_back({{name, text_of_milliseconds(milliseconds), "", "", "", "once, not in the total"}, {}});

@@ -22,10 +22,10 @@ const Words& words_of(CellNumber of) {
             "by how often the space was divided to make them"},
         queries{
             "Queries of a leaf", "leaf", "leaves", "with", "", " query", " queries", "view.cells.queries", "by how many queries lie there"},
-        distances{"Distances a query", "leaf", "leaves", "with", "", " distance a query", " distances a query", "view.cells.work",
-            "by how many distances a query there takes"},
+        distances{"Distances per query", "leaf", "leaves", "with", "", " distance per query", " distances per query", "view.cells.work",
+            "by how many distances per query there takes"},
         tasks{"Weight of a task", "task", "tasks", "of", "weight ", "", "", nullptr,
-            "A task is a block: queries that look at the same leaf, a thread each; it weighs queries × objects"},
+            "A task is a block of queries that visit the same leaf, one thread each. Its weight is queries × objects"},
         visited{"Active queries, by iteration", "active query", "active queries", "in", "iteration ", "", "", nullptr,
             "How many queries still look for nearer objects, iteration by iteration"};
     switch (of) {

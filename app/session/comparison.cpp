@@ -139,7 +139,7 @@ public:
         if (all([&](std::int64_t query) { return right(query, excluded(query), shifted(query, -1)); }))
             return "their rows are counted from 1: they are right with each index one less";
         if (all([&](std::int64_t query) { return in_another_order(query); }))
-            return "only equal distances stand in another order: of equals the smaller index comes first";
+            return "only equal distances are in another order: of equal ones the smaller index comes first";
         return {};
     }
 
@@ -283,7 +283,7 @@ ComparedList look_at_list(const ListLook& look, SharedProgress& card, const Prog
 }
 
 std::string told_of(const Comparing& comparing) {
-    if (comparing.running) return "Lists are compared…";
+    if (comparing.running) return "Comparing lists…";
     if (!comparing.lists) return {};
     if (!comparing.of_this_tick) return "The points have moved since the lists were compared.";
     return as_sentence(comparing.sentence + (comparing.lists->remark.empty() ? "" : ": " + comparing.lists->remark));

@@ -32,7 +32,7 @@ FacesState::FacesState(CommonState& common, const LoadingState& loading)
           common.waker()),
       evaluator_(
           [](const std::shared_ptr<const LoadedData>& data, SharedProgress& card, const Progress& progress) {
-              card.begin("Asking every picture", "pictures");
+              card.begin("Searching for each picture", "pictures");
               return evaluation_of(*data, progress);
           },
           common.waker()) {}

@@ -12,7 +12,7 @@ constexpr double most_moves_walked = 3e7;  // points times ticks: seconds on two
 std::string index_text(const std::optional<Upkeep>& upkeep, std::int64_t tick) {
     if (!upkeep) return {};
     if (!upkeep->created) return "kept";
-    return upkeep->why.empty() || tick == 0 ? "made" : "made anew: " + upkeep->why;
+    return upkeep->why.empty() || tick == 0 ? "made" : "rebuilt: " + upkeep->why;
 }
 
 }  // namespace
@@ -80,7 +80,7 @@ void MovingState::take_upkeep(const Answer& answer) {
     }
     const std::string tick = text_of_count(request.tick + 1);
     if (!shown_.seeking) return;
-    if (request.tick == wanted_ && shown_.sought > 0 && anew) end_seeking("tick " + tick + ": index made anew: " + answer.upkeep->why);
+    if (request.tick == wanted_ && shown_.sought > 0 && anew) end_seeking("tick " + tick + ": index rebuilt: " + answer.upkeep->why);
     else if (!answer.upkeep) end_seeking("this method keeps no index");
     else if (request.tick == wanted_ && shown_.sought >= shown_.seek_at_most)
         end_seeking(

@@ -256,7 +256,7 @@ const std::vector<SessionField>& table() {
                 .type = "NAME",
                 .group = "Picture",
                 .help = "how the leaves of a quadtree or octree are drawn: none, outlines, coloured by occupancy (the default), by depth, "
-                        "or, when every point asks, by queries or work (distances a query)"}},
+                        "or, when every point asks, by queries or work (distances per query)"}},
         {"morton", FlagField{&State::morton}, "Morton order",
             {.name = "--morton", .group = "Picture", .help = "draw the Morton order of a quadtree's leaves, a line from each to the next"}},
         {"stepping", FlagField{&State::stepping}, ""},

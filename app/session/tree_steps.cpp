@@ -215,7 +215,7 @@ std::string why_point(const ViewModel& view, const DataSet& data, const SessionS
     std::string text = name + " is " + mine + " away, the " + ordinal(k) + " neighbour " + bound + ".";
     if (k > 0 && float(own) == float(last))
         text = name + " is " + bound + " away, the " + ordinal(k) +
-               " neighbour just as far: of equals the smaller index comes first, and "
+               " neighbour just as far: of equal ones the smaller index comes first, and "
                "the neighbour's is " +
                text_of_count(view.neighbours.back().file_row) + ".";
     else if (own < last)

@@ -141,7 +141,7 @@ TEST(Ticks, OfManyThoseWithARebuildAreShown) {
         ticks[i].measured.upkeep = Upkeep{i == 0 || i == 15, i == 15 ? "a point left the root square" : ""};
     }
     const std::string text = shell::ticks_text(ticks);
-    for (const char* shown : {"100", "104", "115", "anew: a point left the root square", "125", "129", "made anew at 1 of 30 ticks"})
+    for (const char* shown : {"100", "104", "115", "rebuilt: a point left the root square", "125", "129", "rebuilt at 1 of 30 ticks"})
         EXPECT_THAT(text, HasSubstr(shown));
     for (const char* left_out : {"105", "114", "116", "124"}) EXPECT_THAT(text, Not(HasSubstr(left_out)));
     std::size_t gaps = 0;

@@ -55,8 +55,8 @@ void TreeTest::j_goes_to_the_costliest_query() {
         for (int i = 0; i < leaves_table->model()->rowCount(); ++i) rows += cell(leaves_table, i, 0).contains(word);
         return rows;
     };
-    QTRY_VERIFY_WITH_TIMEOUT(rows_of("distances a query") > 1, patience);
-    QVERIFY(rows_of("quer") > rows_of("distances a query"));
+    QTRY_VERIFY_WITH_TIMEOUT(rows_of("distances per query") > 1, patience);
+    QVERIFY(rows_of("quer") > rows_of("distances per query"));
 }
 
 void TreeTest::methods_without_a_tree_refuse() {

@@ -84,7 +84,7 @@ TEST(MovingPoints, TheIndexIsKeptNotMadeAnew) {
         window.workbench.go_to_tick(tick);
         ASSERT_TRUE(window.shows(tick));
         kept += window.moving().index == "kept";
-        if (window.moving().index != "kept") { EXPECT_THAT(window.moving().index, HasSubstr("made anew: ")); }
+        if (window.moving().index != "kept") { EXPECT_THAT(window.moving().index, HasSubstr("rebuilt: ")); }
     }
     EXPECT_GE(kept, 4);
     EXPECT_EQ(window.moving().rebuilds, 8 - kept);

@@ -227,7 +227,7 @@ Values find_values(const InputFile& file, hid_t from, const std::string& path, c
         case H5D_CHUNKED: find_chunks(file, set, properties, int(array.shape.size()), values); break;
         default:
             throw Error(Failure::input, file.path() + ": " + path + " is laid out in a way this build does not read",
-                "write it anew: h5repack -l CONTI from.hdf5 to.hdf5");
+                "rewrite it: h5repack -l CONTI from.hdf5 to.hdf5");
     }
     return values;
 }
