@@ -19,13 +19,15 @@ struct WindowArguments {
 };
 
 /// What is surely no data is said here, before a window opens; what may be is left to the window, which shows why not.
-void check_source(const std::string& source) {
+void check_source(const std::string& source, const CLI::App& app) {
     std::error_code ignored;
     if (source.empty() || std::filesystem::exists(source, ignored)) return;
     if (source == "-") throw Error(Failure::usage, "'-': a pipe cannot be read", "save it to a file first and name that file");
     const auto colon = source.find(':');
     if (colon == std::string::npos) {
-        const std::vector<std::string_view> subcommands = {"run", "check", "compare", "convert", "list", "preview", "shot", "bench"};
+        std::vector<std::string> names;
+        for (const CLI::App* one : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(one->get_name());
+        const std::vector<std::string_view> subcommands(names.begin(), names.end());
         throw Error(Failure::usage, "'" + printable(source) + "' is neither a subcommand nor a file",
             suggestion(source, subcommands, "`neighborscope --help` shows what there is, `neighborscope list samples` data to begin with"));
     }
@@ -75,7 +77,7 @@ Subcommand add_window(CLI::App& app) {
     Subcommand subcommand;
     subcommand.usage =
         "[DATA] [options]          open the window\n"
-        "       neighborscope run|check|compare|convert|faces|list|preview|shot ...  without a window; each has --help of its own";
+        "       neighborscope run|check|compare|convert|faces|list|preview|shot|bench ...  without a window; each has --help of its own";
     subcommand.examples = {
         "neighborscope                                      the window, with points that crowd around places",
         "neighborscope points.csv --method ppw -k 32        your own points",
@@ -87,7 +89,7 @@ Subcommand add_window(CLI::App& app) {
     };
     subcommand.notes = "Exit status: 0 done, 1 a check failed, 2 bad usage or bad input, 3 device or memory.\n";
     subcommand.run = [typed] { return window(*typed); };
-    subcommand.first_look = [typed] { check_source(typed->view.data.source); };
+    subcommand.first_look = [typed, &app] { check_source(typed->view.data.source, app); };
     return subcommand;
 }
 

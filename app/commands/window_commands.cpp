@@ -15,8 +15,8 @@ void add_window_commands(Commands& commands, const WindowActions& window) {
     if (window.toggle_dock && window.dock_shown)
         for (const auto& [id, title, keys, dock] : docks)
             menu.add(
-                id, title, keys, "Shows or hides this part of the window.", [toggle = window.toggle_dock, dock] { toggle(dock); }, {},
-                [shown = window.dock_shown, dock] { return shown(dock); });
+                id, title, keys, "Shows or hides this part of the window.", [toggle = window.toggle_dock, dock = dock] { toggle(dock); },
+                {}, [shown = window.dock_shown, dock = dock] { return shown(dock); });
     if (!window.set_scale || !window.scale) return;
     for (const int percent : scales)
         menu.add(

@@ -56,8 +56,11 @@ struct Lines {
     float width, height;  ///< of a picture
     std::size_t in_line;
     float line() const { return height + between_tiles; }
-    float height_of(const GalleryLook::Group& group) const {
-        return group_line + line() * float((group.count + in_line - 1) / in_line) + 4;
+    float height_of(const GalleryLook::Group& group) const { return down_to(group.count + in_line - 1) + 4; }
+    /// How far the line of the i-th picture of a group is below the group's begin.
+    float down_to(std::size_t i) const {
+        const std::size_t lines = i / in_line;
+        return group_line + line() * float(lines);
     }
 };
 
@@ -117,7 +120,7 @@ void draw_gallery(const InstrumentFrame& frame, const render::Rectangle& place, 
                 if (bring)
                     for (std::size_t i = group.from; i < group.from + group.count; ++i)
                         if (look.rows[i] == wanted) {
-                            const float at = y + group_line + lines.line() * float((i - group.from) / lines.in_line);
+                            const float at = y + lines.down_to(i - group.from);
                             if (at < seen_from || at + lines.line() > seen_from + seen) ImGui::SetScrollY(std::max(0.0f, at - 0.4f * seen));
                         }
                 if (y + height >= seen_from && y <= seen_from + seen) {
@@ -128,7 +131,7 @@ void draw_gallery(const InstrumentFrame& frame, const render::Rectangle& place, 
                     const float above = std::max(0.0f, seen_from - y - group_line);
                     const std::size_t first = std::size_t(above / lines.line()) * lines.in_line;
                     for (std::size_t i = first; i < group.count; ++i) {
-                        const float down = y + group_line + lines.line() * float(i / lines.in_line);
+                        const float down = y + lines.down_to(i);
                         if (down > seen_from + seen) break;
                         const std::int64_t row = look.rows[group.from + i];
                         const ImVec2 from{origin.x + inset + float(i % lines.in_line) * (lines.width + between_tiles), origin.y + down};

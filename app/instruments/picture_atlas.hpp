@@ -27,13 +27,18 @@ public:
     static constexpr std::size_t most_tiles = 16384;
 
 private:
+    struct Place {
+        std::size_t page = 0;
+        int x = 0, y = 0;  ///< pixels of the page
+    };
     void forget();
+    Place place_of(std::size_t number) const;
     bool add(std::int64_t row);
 
     std::shared_ptr<const DataSet> data_;
-    PictureShape tile_;  ///< size of all of them
-    int columns_ = 1, rows_ = 1;
-    std::vector<unsigned> pages_;  ///< names of textures
+    PictureShape tile_;                   ///< size of all of them
+    std::size_t columns_ = 1, rows_ = 1;  ///< of a page
+    std::vector<unsigned> pages_;         ///< names of textures
     std::unordered_map<std::int64_t, std::size_t> places_;
 };
 

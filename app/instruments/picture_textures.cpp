@@ -31,6 +31,9 @@ void fill_grey_texture(unsigned texture, int x, int y, int width, int height, co
 
 void delete_grey_texture(unsigned texture) { glDeleteTextures(1, &texture); }
 
+// NOLINTNEXTLINE(performance-no-int-to-ptr): what Dear ImGui takes a texture by
+ImTextureID for_gui(unsigned texture) { return reinterpret_cast<ImTextureID>(std::uintptr_t(texture)); }
+
 PictureTextures::~PictureTextures() {
     for (const auto& [key, texture] : textures_) delete_grey_texture(texture.name);
 }
@@ -42,7 +45,7 @@ ImTextureID PictureTextures::of(const GreyPicture& picture) {
         texture.name = make_grey_texture(picture.width, picture.height);
         fill_grey_texture(texture.name, 0, 0, picture.width, picture.height, picture.grey.data());
     }
-    return reinterpret_cast<ImTextureID>(std::uintptr_t(texture.name));
+    return for_gui(texture.name);
 }
 
 void PictureTextures::end_frame() {

@@ -14,6 +14,7 @@ namespace neighborscope {
 unsigned make_grey_texture(int width, int height);
 void fill_grey_texture(unsigned texture, int x, int y, int width, int height, const std::uint8_t* grey);
 void delete_grey_texture(unsigned texture);
+ImTextureID for_gui(unsigned texture);
 
 /// GL context current in every call.
 class PictureTextures {

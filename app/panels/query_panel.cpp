@@ -36,7 +36,7 @@ Number coordinate(const Context& context, std::size_t axis, double value, double
         if (!std::isfinite(to)) return "a coordinate is a number";
         workbench.change(
             [&](SessionState& state) {
-                std::vector<double> query = state.query_row ? workbench.view().query : state.query.value_or(workbench.view().query);
+                std::vector<double> query = workbench.query_as_asked();
                 query.resize(std::size_t(workbench.view().data.dimension));
                 query[axis] = to;
                 state.set_query(std::move(query));

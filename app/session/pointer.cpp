@@ -87,8 +87,7 @@ void Pointer::nudge(double dx, double dy) {
     if (!set) return;
     if (set->picture) return workbench_.go_on_rows(dx + dy > 0 ? 1 : -1);
     // From the document, not from the answer shown: keys may come faster than answers.
-    const SessionState& session = workbench_.session();
-    std::vector<double> query = session.query && !session.query_row ? *session.query : workbench_.view().query;
+    std::vector<double> query = workbench_.query_as_asked();
     if (query.size() != std::size_t(set->dimension)) return;
     // A step of the screen is a step in the plane through the query.
     const auto [x, y] = picture_->pixel_of(place_of(query));

@@ -217,6 +217,13 @@ void Workbench::pin_query(const std::vector<double>& position) {
     });
 }
 
+std::vector<double> Workbench::query_as_asked() const {
+    const SessionState& document = session();
+    if (document.query && !document.query_row) return *document.query;
+    const std::vector<double>& asked = state_->asking.position();
+    return asked.empty() ? view().query : asked;
+}
+
 void Workbench::ask_picture(const std::string& file, const std::optional<faces::Crop>& crop, bool merge) {
     change(
         [&](SessionState& state) {

@@ -57,6 +57,8 @@ public:
     void pin_query_at_random_row();  ///< another than now, where there is one: one undoable step
     /// Pins the query at true coordinates (a click beside points): one undoable step.
     void pin_query(const std::vector<double>& position);
+    /// True coordinates of what was asked last, answered or not; empty before anything was asked.
+    std::vector<double> query_as_asked() const;
     /// Makes the picture of a file the query, where the data are a gallery, or the part of it that is the face: one undoable step. What
     /// goes wrong is the error card.
     void ask_picture(const std::string& file, const std::optional<faces::Crop>& = {}, bool merge = false);

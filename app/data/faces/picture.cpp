@@ -81,8 +81,8 @@ PngFacts png_facts(std::string_view png) {
 /// Whether the pixels of a BMP are there: stb_image takes what is missing for black.
 bool bmp_is_whole(std::string_view bmp, PictureSize size) {
     const bool old = number_in(bmp, 14, 4, true) == 12;
-    const double bits = double(number_in(bmp, old ? 24 : 28, 2, true)), row = double(std::int64_t(size.width * bits + 31) / 32 * 4);
-    return double(number_in(bmp, 10, 4, true)) + row * size.height <= double(bmp.size());
+    const std::int64_t bits = std::int64_t(number_in(bmp, old ? 24 : 28, 2, true)), row = (size.width * bits + 31) / 32 * 4;
+    return double(number_in(bmp, 10, 4, true)) + double(row) * size.height <= double(bmp.size());
 }
 
 [[noreturn]] void refuse_broken(const InputFile& file, const std::string& why) {

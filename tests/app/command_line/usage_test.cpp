@@ -119,6 +119,7 @@ TEST(Usage, FilesThatCannotBeReadOrWritten) {
     const Folder folder;
     expect_refused({"run", folder.path("none.csv"), "--method", "heap", "-k", "3", "--device", "host"}, folder.path("none.csv"));
     expect_refused({folder.path("none.csv")}, "neither a subcommand nor a file");
+    expect_refused({"face"}, "faces");
     expect_refused(run({"--queries", folder.path("none.csv")}), folder.path("none.csv"));
     expect_refused({"run", "-", "--method", "heap", "-k", "3", "--device", "host"}, "save it to a file first");
     expect_refused({"-"}, "save it to a file first");

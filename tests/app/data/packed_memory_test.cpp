@@ -45,7 +45,7 @@ std::string outcome(const std::string& path, const LoadOptions& options = {}) {
 void expect_one_copy(const File& packed) {
     SCOPED_TRACE(packed.path());
     return_large_blocks();
-    const std::size_t before = held_now(), of_pieces = (4 << 20) + std::thread::hardware_concurrency() * (5 << 19);
+    [[maybe_unused]] const std::size_t before = held_now(), of_pieces = (4 << 20) + std::thread::hardware_concurrency() * (5 << 19);
     std::size_t most = 0;
     const DataSet data =
         load_data(packed.path(), {.quantities = false}, {[&](double, double) { most = std::max(most, held_now()); }, nullptr});

@@ -79,6 +79,13 @@ TEST_F(Pointing, NudgesGoOnFromWhatWasAskedAndKeepAllOtherCoordinates) {
     EXPECT_EQ(workbench.session().query_mode, QueryMode::follow) << "both nudges are one step";
 }
 
+TEST_F(Pointing, NudgesGoOnFromARowThatIsNotAnsweredYet) {
+    workbench.pin_query_at_row(7);
+    pointer.nudge(8, 0);  // before the answer is there
+    const DataSet& set = *workbench.drawable().data;
+    for (int i = 0; i < 5; ++i) EXPECT_NEAR(asked()[std::size_t(i)], set.coordinate(7, i) + (i == axis(0) ? 80 : 0), 1e-6) << i;
+}
+
 TEST_F(Pointing, TheQueryFollowsUntilAClickPinsIt) {
     const auto [x, y] = pointer.pixels_of(workbench.view().query);
     pointer.move(x + 20, y);  // of the view, which is twice as large

@@ -118,12 +118,12 @@ void find_colours(Roles& roles, const Guess& guess, const Layout& layout) {
 
 /// Columns named as coordinates are: those that hold something in most rows, if they are enough.
 std::vector<int> known_by_name(const Layout& layout, bool strict, std::vector<int>& not_taken) {
-    const std::vector<int> all = columns_by_name(layout.names);
+    std::vector<int> all = columns_by_name(layout.names);
     if (strict) return all;
     std::vector<std::string> names = layout.names;
     for (std::size_t column = 0; column < names.size(); ++column)
         if (layout.lacking.mostly_lacking(int(column))) names[column].clear();
-    const std::vector<int> full = columns_by_name(names);
+    std::vector<int> full = columns_by_name(names);
     if (full.empty()) return all;
     not_taken = all;
     std::erase_if(not_taken, [&](int column) { return !layout.lacking.mostly_lacking(column); });
