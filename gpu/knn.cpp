@@ -137,7 +137,7 @@ std::string MethodInfo::instead(const Problem& problem, DeviceKind device) const
         if (!other.info.refuses(problem, device)) others += (others.empty() ? "" : ", ") + std::string(other.info.name);
     const int most = std::min(supports.k_to, most_k);
     const std::string fewer = longest_list(problem) <= most ? "" : most == 1 ? "ask for k = 1" : "ask for k up to " + std::to_string(most);
-    if (fewer.empty()) return others.empty() ? "change the question" : "choose " + others;
+    if (fewer.empty()) return others.empty() ? "change k, the metric or the data" : "choose " + others;
     return others.empty() ? fewer : fewer + ", or choose " + others;
 }
 

@@ -134,7 +134,7 @@ struct TaskBalance {
 /// What a method that keeps its index while points move did for where they are now: Search::points_moved.
 struct Upkeep {
     bool created = true;        ///< the index was made anew; false: objects were only put into the leaves there were
-    std::string why;            ///< it was: "an object left the square"; empty: it was not, or this is the first
+    std::string why;            ///< it was: "a point left the root square"; empty: it was not, or this is the first
     std::int64_t rebuilds = 0;  ///< how often it was made anew so far, the first not counted
     double creation_milliseconds = 0, indexing_milliseconds = 0;  ///< their sum is the report's build_milliseconds
 };

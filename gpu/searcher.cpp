@@ -160,11 +160,13 @@ void Searcher::check(const Asked& asked, int k, const ListSet& lists) const {
                                         " queries cannot take " + std::to_string(k) + " for " + std::to_string(queries.count));
     require_can(method_->info, asked.problem(points), points_->device());
     if (asked.work && !method_->info.tells_work)
-        throw Error(Failure::usage, std::string(method_->info.name) + " does not tell what single queries take", "choose a quadtree");
+        throw Error(
+            Failure::usage, std::string(method_->info.name) + " does not report the work of single queries", "choose a quadtree method");
     if (asked.measure == Measure::steps && queries.count > 0) {
         check_steps(*method_, points_->device());
         if (queries.count > 1)
-            throw Error(Failure::usage, "steps of " + std::to_string(queries.count) + " queries at once", "record one query");
+            throw Error(Failure::usage, "the steps of " + std::to_string(queries.count) + " queries cannot be recorded at once",
+                "record one query");
     }
 }
 

@@ -17,7 +17,7 @@ Magnitudes finite_magnitudes(std::span<const float> part, std::size_t at, int di
     throw Error(Failure::input,
         std::string(what) + " " + std::to_string((at + std::size_t(bad - part.begin())) / std::size_t(dimension)) +
             " has a coordinate that is not a finite number",
-        "leave such rows out");
+        "remove such rows");
 }
 
 /// Copies rows to a device piece by piece, so that it can be cancelled; returns their magnitudes.

@@ -25,8 +25,8 @@ std::string before_text(const Recording& record, const Step& step) {
     const int visit = step.visit - 1;
     if (visit < 1 || std::size_t(visit) > record.visits.size()) return {};
     const double before = double(record.visits[std::size_t(visit - 1)].bound);
-    if (!std::isfinite(before)) return ": the list is full";
-    return ", no longer " + distances_apart(before, double(step.bound), 10 * record.farthest).first;
+    if (!std::isfinite(before)) return "; the list is now full";
+    return "; before it was " + distances_apart(before, double(step.bound), 10 * record.farthest).first;
 }
 
 std::string value_of(const Recording& record, const Step& step, std::string_view name) {
@@ -46,7 +46,8 @@ std::string value_of(const Recording& record, const Step& step, std::string_view
     if (name == "before") return before_text(record, step);
     const auto [nearest, bound] = distances_apart(double(step.nearest), double(step.bound), 10 * record.farthest);
     if (name == "nearest") return nearest;
-    if (name == "kth") return std::isfinite(step.bound) ? "the " + ordinal(record.k) + " neighbour " + bound : "the list is not full yet";
+    if (name == "kth")
+        return std::isfinite(step.bound) ? "the " + ordinal(record.k) + " neighbour is at " + bound : "the list is not full yet";
     if (record.tree && record.tree->leaves() > 0) {
         if (name == "leaf") return "leaf " + text_of_count(record.tree->leaf_of(step.quadrant.cell));
         if (name == "leaves") return leaves_text(*record.tree, step.quadrant);

@@ -149,7 +149,7 @@ struct Moving {
     bool playing = false, loop = false;
     double speed = 10;  ///< ticks a second at most: the search of each comes first
 
-    /// A tick at which the index was made anew, and why: "an object left the square".
+    /// A tick at which the index was made anew, and why: "a point left the root square".
     struct Rebuild {
         std::int64_t tick = 0;
         std::string why;

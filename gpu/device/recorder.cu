@@ -36,7 +36,7 @@ Steps StepMemory::fetch(Stream& stream) const {
         throw Error(short_of_memory ? Failure::memory : Failure::usage,
             "this query takes " + std::to_string(used[0]) + " steps, " +
                 (short_of_memory ? "memory has room for " : "a record holds at most ") + std::to_string(steps_.size()),
-            "record a smaller k or fewer points");
+            "record with a smaller k or fewer points");
     }
     std::vector<RecordedStep> recorded(used[0]);
     steps_.to_host(stream, recorded);

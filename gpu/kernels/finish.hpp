@@ -16,7 +16,7 @@ struct FinishSteps {
 };
 /// The two kinds, in this order: `lines` of the pseudo-code, `structure` is the list that comes out.
 inline StepKind exact_distance_step(std::vector<int> lines) {
-    return {"exact distance", -1, std::move(lines), "Point {point} again, in double precision: {distance}."};
+    return {"exact distance", -1, std::move(lines), "The distance of point {point}, again in double precision: {distance}."};
 }
 inline StepKind place_step(int structure, std::vector<int> lines) {
     return {"place", structure, std::move(lines), "Point {point} at {distance} is neighbour {size}."};

@@ -217,7 +217,7 @@ private:
 };
 
 inline OptionSpec threads_option() {
-    return {"threads", std::int64_t(320), IntegerRange{1, most_threads}, "threads of a block, a query each (the paper: 320)"};
+    return {"threads", std::int64_t(320), IntegerRange{1, most_threads}, "threads per block, one query per thread (in the paper: 320)"};
 }
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::nearest

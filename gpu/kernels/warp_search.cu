@@ -236,7 +236,7 @@ std::unique_ptr<Search> prepare(const Points& points, const Settings& settings) 
 
 OptionSpec threads_option() {
     return {"threads", std::int64_t(0), IntegerRange{0, 1024},
-        "threads of a block, in whole warps; 0: 512 for 516 to 1024 dimensions, else 1024 (the paper: 768)"};
+        "threads per block, in whole warps; 0: 512 with 516 to 1024 dimensions, otherwise 1024 (in the paper: 768)"};
 }
 
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE::warp_search

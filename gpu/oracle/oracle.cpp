@@ -219,9 +219,9 @@ Judgement judge(const HostRows& points, const float* query, std::span<const std:
         const std::int32_t found = index[i];
         const TrueNeighbour& right = truth[i];
         if (found < 0 || found >= points.count())
-            return wrong(i, "index " + std::to_string(found) + " is no row of " + std::to_string(points.count()) + ", expected " +
-                                std::to_string(right.index));
-        if (found == exclude) return wrong(i, "index " + std::to_string(found) + " was to be excluded");
+            return wrong(i, "index " + std::to_string(found) + " is not a row (there are " + std::to_string(points.count()) +
+                                "), expected " + std::to_string(right.index));
+        if (found == exclude) return wrong(i, "index " + std::to_string(found) + " should be excluded");
         const auto [from, to] = std::equal_range(seen.begin(), seen.end(), found);
         if (to - from > 1) return wrong(i, "index " + std::to_string(found) + " occurs " + std::to_string(to - from) + " times");
         const double exact = exact_distance(points.row(found), query, points.dimension, metric);
@@ -261,11 +261,11 @@ Recall judge_approximate(const HostRows& points, const float* query, std::span<c
             break;
         }
         if (found < 0 || found >= points.count()) {
-            wrong(i, named + " is no row of " + std::to_string(points.count()));
+            wrong(i, named + " is not a row (there are " + std::to_string(points.count()) + ")");
             continue;
         }
         if (found == exclude) {
-            wrong(i, named + " was to be excluded");
+            wrong(i, named + " should be excluded");
             continue;
         }
         const auto place = std::lower_bound(seen.begin(), seen.end(), found);

@@ -125,11 +125,11 @@ TEST_F(Judging, RefusesEverythingElse) {
     const RoundingBound bound{1e-7};
     EXPECT_EQ(judged({0, 1, 3}, {1, 2, 5}, bound).reason, "index 3 at distance 5, expected index 2 at 2");
     EXPECT_EQ(judged({0, 1, 1}, {1, 2, 2}, bound).reason, "index 1 occurs 2 times");
-    EXPECT_EQ(judged({0, 1, 4}, {1, 2, 2}, bound).reason, "index 4 is no row of 4, expected 2");
-    EXPECT_EQ(judged({0, 1, -1}, {1, 2, nan}, bound).reason, "index -1 is no row of 4, expected 2");
+    EXPECT_EQ(judged({0, 1, 4}, {1, 2, 2}, bound).reason, "index 4 is not a row (there are 4), expected 2");
+    EXPECT_EQ(judged({0, 1, -1}, {1, 2, nan}, bound).reason, "index -1 is not a row (there are 4), expected 2");
     EXPECT_EQ(judged({0, 1, 2}, {1, 2, 3}, bound).reason, "distance 3 given for index 2, whose distance is 2");
     EXPECT_EQ(judged({0, 1, 2}, {1, 2, nan}, bound).verdict, Verdict::wrong);
-    EXPECT_EQ(judged({0, 1, 2}, {1, 2, 2}, bound, 1).reason, "index 1 was to be excluded");
+    EXPECT_EQ(judged({0, 1, 2}, {1, 2, 2}, bound, 1).reason, "index 1 should be excluded");
     EXPECT_EQ(judged({1, 0, 2}, {2, 1, 2}, bound).rank, 1);
 }
 
@@ -221,7 +221,7 @@ TEST_F(ApproximateList, MustNotMakeAnythingUp) {
     expect_wrong(judged({0, 1, -7, 3}, {0, 1, 2, 3}), 3, "no row of 10");
     expect_wrong(judged({0, 1, 2, 3}, {0, 1, 2.5f, 3}), 3, "distance 2.5 given for index 2, whose distance is 2");
     expect_wrong(judged({0, 2, 1, 3}, {0, 2, 1, 3}), 3, "index 1 at distance 1 after index 2 at 2");
-    expect_wrong(judged({0, 1, 2, 3}, {0, 1, 2, 3}, 0), 1, "index 0 was to be excluded");
+    expect_wrong(judged({0, 1, 2, 3}, {0, 1, 2, 3}, 0), 1, "index 0 should be excluded");
     expect_wrong(judged({0, -1, 2, -1}, {0, nan, 2, nan}), 3, "index 2 after the list has ended");
     expect_wrong(judged({0, -1, -1, -1}, {0, 1, nan, nan}), 2, "past the end of the list");
 }

@@ -22,7 +22,7 @@ std::string phase_in_words(std::string_view phase) { return (phase.starts_with("
 void refuse_memory(std::string_view device, std::string_view what_for, std::size_t needed, std::size_t free) {
     throw Error(Failure::memory,
         std::string(what_for) + " on the " + std::string(device) + " device needs " + bytes_in_words(needed) + ", " +
-            (free < needed ? bytes_in_words(free) + " are free" : "which the system does not give"),
+            (free < needed ? bytes_in_words(free) + " are free" : "which the system refuses"),
         "use fewer points, queries or dimensions, or a smaller k");
 }
 

@@ -17,13 +17,13 @@ MethodInfo info() {
         .citation =
             "R. J. Barrientos, J. I. Gómez, C. Tenllado, M. Prieto: Heap Based k-Nearest Neighbor Search on GPUs, 2010, sections "
             "5.2 and 6",
-        .help = "The heap reduction of many queries at once: all their distances, then a block for each query reduces them.",
+        .help = "Heap reduction of many queries at once: first all their distances, then one block per query reduces them.",
         .supports = {},
         .options =
             {
                 heap::threads_option(),
                 {"blocks", std::int64_t(0), IntegerRange{0, heap::most_blocks},
-                    "queries at once, a block each; 0: as many as half of the free memory takes"},
+                    "queries reduced at once, one block per query; 0: as many as fit into half of the free memory"},
             },
         .phases = {heap::phases.begin(), heap::phases.end()},
         .pseudo_code = heap::pseudo_code(),

@@ -11,13 +11,14 @@ MethodInfo info() {
         .citation =
             "J. Johnson, M. Douze, H. Jegou: Billion-scale similarity search with GPUs, 2019; the library FAISS, CPU side; the rival "
             "of Cordeiro & Zola, table 4",
-        .help = "k-means divides the points into lists once; a query looks into the nearest lists only, and may miss neighbours elsewhere.",
+        .help =
+            "k-means divides the points into lists once. A query searches only the nearest lists and may miss neighbours in the others.",
         .supports = {.approximate = true, .manhattan = false, .chebyshev = false},
         .options = {{"lists", std::int64_t(0), IntegerRange{0, 65536},
-                        "parts that k-means makes, 0: the square root of the number of points"},
-            {"probes", std::int64_t(8), IntegerRange{1, 65536}, "lists a query looks into; as many as lists: exact"},
-            {"seed", std::int64_t(1), IntegerRange{1, 1000000}, "of the points that k-means is given and begins with"},
-            {"threads", std::int64_t(0), IntegerRange{0, 1024}, "threads that share points and queries, 0: as many as cores"}},
+                        "number of lists that k-means makes; 0: the square root of the number of points"},
+            {"probes", std::int64_t(8), IntegerRange{1, 65536}, "lists that each query searches; with all lists the result is exact"},
+            {"seed", std::int64_t(1), IntegerRange{1, 1000000}, "seed of the random choice of the points that k-means learns from"},
+            {"threads", std::int64_t(0), IntegerRange{0, 1024}, "threads that share points and queries; 0: one per core"}},
         .phases = {"search", exact_distances_phase, order_phase},
     };
 }

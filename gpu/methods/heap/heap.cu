@@ -13,7 +13,9 @@ MethodInfo info() {
         .group = "Exhaustive",
         .citation =
             "R. J. Barrientos, J. I. Gómez, C. Tenllado, M. Prieto: Heap Based k-Nearest Neighbor Search on GPUs, 2010, section 5.2",
-        .help = "All distances of a query, then one block reduces them with max-heaps: one a thread, 32 of the first warp, one.",
+        .help =
+            "Computes all distances of a query. One block then reduces them to the k smallest in three phases: a max-heap per thread, "
+            "32 heaps in the first warp, one heap.",
         .supports = {},
         .options = {threads_option()},
         .phases = {phases.begin(), phases.end()},

@@ -95,7 +95,7 @@ const std::array<std::string_view, 6> phases{
     "distances", reduction_phases[0], reduction_phases[1], reduction_phases[2], exact_distances_phase, order_phase};
 
 OptionSpec threads_option() {
-    return {"threads", std::int64_t(256), IntegerRange{32, 1024, true}, "threads of a reducing block, each with a heap"};
+    return {"threads", std::int64_t(256), IntegerRange{32, 1024, true}, "threads of a block that reduces; each has its own heap"};
 }
 
 std::unique_ptr<Search> prepare(const Points& points, const Settings& settings) {

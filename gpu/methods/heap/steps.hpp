@@ -52,20 +52,20 @@ inline std::vector<std::string_view> structures() { return {"heap of a thread", 
 
 inline std::vector<StepKind> step_kinds() {
     return {
-        {"distances", -1, {0}, "All {size} distances are there."},
+        {"distances", -1, {0}, "All {size} distances are computed."},
         {"push", 0, {3, 4, 5, 6}, "Thread {actor} pushes point {point} at {distance}: its heap holds {size} of {k}."},
         {"eviction", 0, {3, 4, 7, 8},
-            "Thread {actor} lets point {left} at {left distance} go for point {point} at {distance}; the top of its heap is now {bound}.",
+            "Thread {actor} replaces point {left} at {left distance} with point {point} at {distance}; the top of its heap is now {bound}.",
             TreeRole::none, true},
         {"push", 1, {13, 14, 15, 16}, "Lane {actor} takes point {point} at {distance} from the heap of thread {source}: {size} of {k}."},
         {"eviction", 1, {13, 14, 17, 18},
-            "Lane {actor} takes point {point} at {distance} from the heap of thread {source} and lets point {left} at {left distance} go; "
+            "Lane {actor} takes point {point} at {distance} from the heap of thread {source}. It replaces point {left} at {left distance}; "
             "the top of its heap is now {bound}.",
             TreeRole::none, true},
         {"push", 2, {23, 24, 25}, "The first thread takes point {point} at {distance} from the heap of lane {source}: {size} of {k}."},
         {"eviction", 2, {23, 26, 27},
-            "The first thread takes point {point} at {distance} from the heap of lane {source} and lets point {left} at {left distance} "
-            "go; the top of the heap is now {bound}.",
+            "The first thread takes point {point} at {distance} from the heap of lane {source}. It replaces point {left} at "
+            "{left distance}; the top of the heap is now {bound}.",
             TreeRole::none, true},
         exact_distance_step({29}),
         place_step(3, {30}),

@@ -9,10 +9,10 @@ MethodInfo info() {
         .title = "kd-tree of nanoflann",
         .group = "CPU libraries",
         .citation = "J. L. Blanco, P. K. Rai: nanoflann, a C++ header-only library for nearest neighbour search with kd-trees, 2014",
-        .help = "The library's kd-tree, queries over threads. The tree is built once, which cannot be interrupted.",
+        .help = "The library's kd-tree; threads share the queries. The tree is built once; building cannot be interrupted.",
         .supports = {.chebyshev = false},
-        .options = {{"leaf", std::int64_t(10), IntegerRange{1, 4096}, "points of a leaf at most"},
-            {"threads", std::int64_t(0), IntegerRange{0, 1024}, "threads that share the queries, 0: as many as cores"}},
+        .options = {{"leaf", std::int64_t(10), IntegerRange{1, 4096}, "maximum number of points in a leaf"},
+            {"threads", std::int64_t(0), IntegerRange{0, 1024}, "threads that share the queries; 0: one per core"}},
         .phases = {"search", exact_distances_phase, order_phase},
     };
 }

@@ -50,7 +50,7 @@ MethodInfo info() {
         .title = "Nearest neighbour from global memory",
         .group = "Exhaustive",
         .citation = "N. Mohammadi: Presentation of a Parallel Algorithm for Nearest Neighbor Search on GPU Using CUDA, section 3.3",
-        .help = "One thread a query: it walks past all points in global memory and remembers the nearest.",
+        .help = "One thread per query: it reads all points from global memory and remembers the nearest.",
         .supports = {.k_to = 1},
         .options = {threads_option()},
         .phases = {Kernel::phase, exact_distances_phase, order_phase},

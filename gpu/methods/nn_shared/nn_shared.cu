@@ -75,7 +75,7 @@ struct Kernel {
     static Floor floor(const Points& points, std::int64_t queries, int threads) {
         const double n = double(points.count), D = points.dimension, Q = double(queries), blocks = std::ceil(Q / threads);
         return {4 * n * D * blocks + 4 * Q * D + 8 * Q, 3 * n * D * Q,
-            "4 n D B + 4 |Q| D + 8 |Q| bytes, 3 n D |Q| operations, B = |Q| / T blocks bring all points"};
+            "4 n D B + 4 |Q| D + 8 |Q| bytes, 3 n D |Q| operations, B = |Q| / T blocks read all points"};
     }
     template <class Metric, int Dimension, class Counting>
     static void launch(Stream& stream, unsigned blocks, unsigned threads, const Task& task, Counting counts) {
@@ -94,7 +94,7 @@ MethodInfo info() {
         .title = "Nearest neighbour from shared memory",
         .group = "Exhaustive",
         .citation = "N. Mohammadi: Presentation of a Parallel Algorithm for Nearest Neighbor Search on GPU Using CUDA, section 4.1",
-        .help = "One thread a query; blocks bring the points stage by stage into shared memory, where each thread walks past them.",
+        .help = "One thread per query: its block copies the points to shared memory part by part, and the thread compares them there.",
         .supports = {.k_to = 1},
         .options = {threads_option()},
         .phases = {Kernel::phase, exact_distances_phase, order_phase},

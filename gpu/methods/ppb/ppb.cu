@@ -17,7 +17,7 @@ MethodInfo info() {
         .citation =
             "M. Cordeiro, B. Meyer, W. Zola: KNN exato em GPU, 2023, as described by M. B. Cordeiro, W. M. N. Zola: KNN paralelo em "
             "GPU para grandes volumes de dados com agregação de consultas, section 2",
-        .help = "A block for each query, all in one launch: it meets all points, each warp one distance at a time.",
+        .help = "One block per query, all queries in one launch: the block scans all points, each warp computes one distance at a time.",
         .supports = {},
         .options = {warp_search::threads_option()},
         .phases = {warp_search::phases.begin(), warp_search::phases.end()},

@@ -16,10 +16,12 @@ MethodInfo info() {
         .citation =
             "M. Cordeiro, B. Meyer, W. Zola: KNN exato em GPU, 2023, as described by M. B. Cordeiro, W. M. N. Zola: KNN paralelo em "
             "GPU para grandes volumes de dados com agregação de consultas, section 2",
-        .help = "One query after the other has the whole device: each block takes a part of the points, each warp one distance at a time.",
+        .help =
+            "The whole device works on one query at a time: each block takes a part of the points, each warp computes one distance at a "
+            "time.",
         .supports = {},
         .options = {warp_search::threads_option(),
-            {"blocks", std::int64_t(0), IntegerRange{0, 4096}, "blocks of a query's scan; 0 is one per multiprocessor"}},
+            {"blocks", std::int64_t(0), IntegerRange{0, 4096}, "blocks that scan the points for one query; 0: one per multiprocessor"}},
         .phases = {warp_search::phases.begin(), warp_search::phases.end()},
         .pseudo_code = warp_search::pseudo_code(warp_search::Serves::query_per_launch),
         .structures = warp_search::structures(),

@@ -21,11 +21,11 @@ MethodInfo info() {
         .citation =
             "M. B. Cordeiro, W. M. N. Zola: KNN paralelo em GPU para grandes volumes de dados com agregação de consultas, section 3",
         .help =
-            "Persistent blocks own a part of the points each, dealt to warps in runs of 2 to 8; a warp computes distances together and "
-            "keeps the k nearest.",
+            "Each block owns a part of the points. Its warps take runs of 2 to 8 points, compute their distances and keep the k nearest.",
         .supports = {},
-        .options = {warp_search::threads_option(), {"blocks", std::int64_t(0), IntegerRange{0, 4096},
-                                                       "blocks of the scan; 0 is one per multiprocessor (the paper: two of 768 threads)"}},
+        .options = {warp_search::threads_option(),
+            {"blocks", std::int64_t(0), IntegerRange{0, 4096},
+                "blocks that scan the points; 0: one per multiprocessor (in the paper: two of 768 threads)"}},
         .phases = {warp_search::phases.begin(), warp_search::phases.end()},
         .pseudo_code = warp_search::pseudo_code(warp_search::Serves::query_per_warp),
         .structures = warp_search::structures(),

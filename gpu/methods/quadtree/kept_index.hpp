@@ -69,7 +69,7 @@ private:
                 upkeep_.created = false;
                 return;
             }
-            upkeep_.why = "an object left the square";
+            upkeep_.why = "a point left the root square";
             room = true;
         }
         unsound_ = true;  // until it is whole: somebody may cancel

@@ -59,7 +59,7 @@ public:
         const bool exceeds = !past_.empty() && last > factor_ * usual;
         past_.push_back(last);
         if (past_.size() > window_) past_.pop_front();
-        return exceeds ? in_words(last) + " computations a query in the last tick, " + in_words(usual) + " in those before" : std::string();
+        return exceeds ? in_words(last) + " computations per query in the last tick, usually " + in_words(usual) : std::string();
     }
 
     /// The index has been made anew: what it cost before says nothing any more.

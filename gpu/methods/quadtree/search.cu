@@ -179,16 +179,16 @@ private:
             lap_.way = way;
             lap_.phase = phase_navigation;
             {
-                const auto phase = run.phase(navigation, {8 * double(active[way]), 0, "8 bytes an active query"});
+                const auto phase = run.phase(navigation, {8 * double(active[way]), 0, "8 bytes per active query"});
                 go<Metric>(view, batch, way, active[way]);
             }
             Totals totals{};
             {
-                const auto phase = run.phase(query_sorting, {16 * double(active[way]), 0, "16 bytes an active query"});
+                const auto phase = run.phase(query_sorting, {16 * double(active[way]), 0, "16 bytes per active query"});
                 totals = assign(view, slots_.data(), order_[way].data(), active[way]);
             }
             active[way] = int(totals.with_leaf);
-            const auto phase = run.phase(list_updates, {8 * double(active[way]), 0, "8 bytes an active query, and what enters"});
+            const auto phase = run.phase(list_updates, {8 * double(active[way]), 0, "8 bytes per active query, plus what enters"});
             if (active[way] > 0) {
                 ++lap_.visit;
                 lap_.phase = phase_list_updates;
@@ -326,14 +326,17 @@ MethodInfo shared_info(bool coalesced) {
         .supports = {.dimension_from = 2, .dimension_to = 3, .k_to = 1024},
         .options =
             {
-                {"leaf-capacity", std::int64_t(128), IntegerRange{1, 65536}, "objects of a leaf; more divide a quadrant, above max-level"},
-                {"max-level", std::int64_t(12), IntegerRange{0, 12}, "depth of the tree at most (in 3-D 8): there a leaf may hold more"},
-                {"bins", std::int64_t(16), IntegerRange{2, 32, true}, "bins of the k-selection, in shared memory"},
-                {"threads", std::int64_t(64), IntegerRange{32, most_threads, true}, "threads of a block, a query of the leaf each"},
+                {"leaf-capacity", std::int64_t(128), IntegerRange{1, 65536},
+                    "maximum number of points in a leaf; a quadrant with more is split (not below max-level)"},
+                {"max-level", std::int64_t(12), IntegerRange{0, 12},
+                    "maximum depth of the tree (in 3-D: 8); leaves at this depth may hold more points"},
+                {"bins", std::int64_t(16), IntegerRange{2, 32, true}, "bins of the k-selection in shared memory"},
+                {"threads", std::int64_t(64), IntegerRange{32, most_threads, true}, "threads per block, one query of the leaf per thread"},
                 {"rebuild", std::string("policy"), neighborscope::Choice{{"policy", "always", "never"}},
-                    "when moved objects get a new tree; never: only when one leaves the square"},
-                {"rebuild-factor", 2.0, RealRange{1, 1000}, "policy: a new tree when computations a query exceed so many times the usual"},
-                {"rebuild-window", std::int64_t(8), IntegerRange{1, 1000}, "policy: the usual is the median of so many ticks"},
+                    "when the tree is rebuilt for moving points; never: only when a point leaves the root square"},
+                {"rebuild-factor", 2.0, RealRange{1, 1000},
+                    "for policy: rebuild when the computations per query exceed their usual number by this factor"},
+                {"rebuild-window", std::int64_t(8), IntegerRange{1, 1000}, "for policy: the usual number is the median of this many ticks"},
             },
         .phases = {query_indexing, first_iteration, navigation, query_sorting, list_updates, exact_distances_phase, order_phase},
         .pseudo_code = pseudo_code(coalesced),

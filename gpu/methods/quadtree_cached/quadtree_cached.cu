@@ -7,7 +7,9 @@ MethodInfo info() {
     MethodInfo info = quadtree::shared_info(false);
     info.name = "quadtree-cached";
     info.title = "Quadtree, cached writes";
-    info.help = "Queries grouped by quadtree leaf visit leaves left and right in Morton order; each thread writes its own list.";
+    info.help =
+        "Queries are grouped by quadtree leaf. They visit leaves to the left and to the right in Morton order; each thread writes its "
+        "own list.";
     return info;
 }
 

@@ -8,7 +8,8 @@ MethodInfo info() {
     info.name = "quadtree-coalesced";
     info.title = "Quadtree, coalesced writes";
     info.help =
-        "Queries grouped by quadtree leaf visit leaves left and right in Morton order; a warp gathers a list and writes it at once.";
+        "Queries are grouped by quadtree leaf. They visit leaves to the left and to the right in Morton order; a warp collects each "
+        "list and writes it together.";
     return info;
 }
 

@@ -108,10 +108,10 @@ MethodInfo info() {
         .citation =
             "Q. Kuang, L. Zhao: A Practical GPU Based KNN Algorithm, 2009, \"CPU\"; N. Mohammadi: Presentation of a Parallel Algorithm for "
             "Nearest Neighbor Search on GPU Using CUDA, figure 2",
-        .help = "Two nested loops over queries and points, then a selection from the row of distances.",
+        .help = "Two nested loops over queries and points fill a row of distances. Then the k smallest are selected.",
         .supports = {},
         .options = {{"selection", std::string("partial"), Choice{{"quicksort", "partial"}},
-            "sort the whole row, as the paper's CPU version does, or keep the k smallest"}},
+            "quicksort sorts the whole row, as the paper's CPU version does; partial selects only the k smallest"}},
         .phases = {"T1 distances", "T2 selection", exact_distances_phase, order_phase},
     };
 }

@@ -351,16 +351,20 @@ MethodInfo info() {
         .name = "stream",
         .title = "One pass for all queries",
         .group = "Exhaustive",
-        .citation = "Neighborscope's own, for the regime of Cordeiro & Zola: few queries, many points",
-        .help = "The points are fetched once for all queries; blocks tell each other how near the k-th neighbour must be.",
+        .citation = "Neighborscope's own method, for the case of Cordeiro & Zola: few queries, many points",
+        .help =
+            "The points are read once for a tile of queries. The blocks share an upper bound of each k-th distance and drop farther "
+            "points.",
         .supports = {},
         .options =
             {
-                {"threads", std::int64_t(most_threads), IntegerRange{32, most_threads}, "threads of a block, in whole warps"},
-                {"blocks", std::int64_t(0), IntegerRange{0, 4096}, "blocks of the scan; 0 is one per multiprocessor"},
-                {"tile", std::int64_t(12), IntegerRange{1, 12}, "queries that share one fetch of the points, at most"},
+                {"threads", std::int64_t(most_threads), IntegerRange{32, most_threads}, "threads per block, in whole warps"},
+                {"blocks", std::int64_t(0), IntegerRange{0, 4096}, "blocks that scan the points; 0: one per multiprocessor"},
+                {"tile", std::int64_t(12), IntegerRange{1, 12}, "maximum number of queries that share one read of the points"},
                 {"form", std::string("automatic"), Choice{{"automatic", "differences", "dots"}},
-                    "dots takes dot products from 5 queries a tile on (Euclidean), certified; automatic does where there is much to read"},
+                    "dots: Euclidean distances from dot products, with a certified error bound, for tiles of 5 or more queries; automatic: "
+                    "dots "
+                    "where there is much to read"},
             },
         .phases = {scan_phases[0], scan_phases[1], scan_phases[2], last_phases[0], last_phases[1], last_phases[2]},
     };

@@ -138,10 +138,10 @@ TEST(Ticks, OfManyThoseWithARebuildAreShown) {
     std::vector<shell::MeasuredTick> ticks(30);
     for (std::size_t i = 0; i < ticks.size(); ++i) {
         ticks[i].number = std::int64_t(100 + i);
-        ticks[i].measured.upkeep = Upkeep{i == 0 || i == 15, i == 15 ? "an object left the square" : ""};
+        ticks[i].measured.upkeep = Upkeep{i == 0 || i == 15, i == 15 ? "a point left the root square" : ""};
     }
     const std::string text = shell::ticks_text(ticks);
-    for (const char* shown : {"100", "104", "115", "anew: an object left the square", "125", "129", "made anew at 1 of 30 ticks"})
+    for (const char* shown : {"100", "104", "115", "anew: a point left the root square", "125", "129", "made anew at 1 of 30 ticks"})
         EXPECT_THAT(text, HasSubstr(shown));
     for (const char* left_out : {"105", "114", "116", "124"}) EXPECT_THAT(text, Not(HasSubstr(left_out)));
     std::size_t gaps = 0;

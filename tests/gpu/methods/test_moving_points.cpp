@@ -184,7 +184,7 @@ TEST_P(MovingQuadtree, CreatesAnewAlwaysOrNever) {
     const Report report = surprised.tick(1, 4);
     EXPECT_EQ(counter(report, "rebuilds"), 1);
     ASSERT_TRUE(report.upkeep);
-    EXPECT_EQ(report.upkeep->why, "an object left the square");
+    EXPECT_EQ(report.upkeep->why, "a point left the root square");
     EXPECT_EQ(counter(surprised.tick(2, 4), "rebuilds"), 0);
     EXPECT_EQ(counter(surprised.tick(3, 4), "rebuilds"), 0);
 }
@@ -212,7 +212,7 @@ TEST_P(MovingQuadtree, FollowsThePaperWhenTheDistributionJumps) {
     for (int tick = 0; tick < 12; ++tick) {
         const Report report = follower.tick(tick, 8);
         EXPECT_EQ(counter(report, "rebuilds"), tick == 5) << "tick " << tick;
-        if (tick == 5) { EXPECT_THAT(report.upkeep->why, HasSubstr("computations a query in the last tick")); }
+        if (tick == 5) { EXPECT_THAT(report.upkeep->why, HasSubstr("computations per query in the last tick")); }
         EXPECT_EQ(report.upkeep->rebuilds, tick >= 5);
     }
     EXPECT_EQ(Follower(method(), device(), 2, jumping, {{"leaf-capacity", "10"}, {"rebuild-factor", "1000"}}, extent).rebuilds(11, 8), 0);
