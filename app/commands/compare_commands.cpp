@@ -1,5 +1,6 @@
 // Lists of another program beside the truth: opening them, going from one wrong query to the next.
 #include "app/commands/menu.hpp"
+#include "app/session/comparison.hpp"
 
 namespace neighborscope {
 
