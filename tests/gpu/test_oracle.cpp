@@ -217,8 +217,8 @@ TEST_F(ApproximateList, MayMissNeighboursAndBeShort) {
 
 TEST_F(ApproximateList, MustNotMakeAnythingUp) {
     expect_wrong(judged({0, 1, 1, 3}, {0, 1, 1, 3}), 3, "index 1 occurs twice");
-    expect_wrong(judged({0, 1, 2, 10}, {0, 1, 2, 10}), 4, "no row of 10");
-    expect_wrong(judged({0, 1, -7, 3}, {0, 1, 2, 3}), 3, "no row of 10");
+    expect_wrong(judged({0, 1, 2, 10}, {0, 1, 2, 10}), 4, "is not a row (there are 10)");
+    expect_wrong(judged({0, 1, -7, 3}, {0, 1, 2, 3}), 3, "is not a row (there are 10)");
     expect_wrong(judged({0, 1, 2, 3}, {0, 1, 2.5f, 3}), 3, "distance 2.5 given for index 2, whose distance is 2");
     expect_wrong(judged({0, 2, 1, 3}, {0, 2, 1, 3}), 3, "index 1 at distance 1 after index 2 at 2");
     expect_wrong(judged({0, 1, 2, 3}, {0, 1, 2, 3}, 0), 1, "index 0 should be excluded");

@@ -99,8 +99,8 @@ TEST(Compare, WhatWrongListsHaveInCommonIsSaid) {
     for (int i = 0; i < 18; ++i) lists += std::to_string(i + 1) + " " + std::to_string((i ^ 1) + 1) + "\n";
     EXPECT_THAT(said(lists, {"--queries", queries}), HasSubstr("counted from 1"));
     const std::string ties = folder.write("ties.csv", "x,y\n0,0\n1,0\n-1,0\n");
-    EXPECT_THAT(
-        program({"compare", ties, "--lists", folder.write("t.txt", "0 2\n"), "--query", "0,0"}).out, HasSubstr("of equals the smaller"));
+    EXPECT_THAT(program({"compare", ties, "--lists", folder.write("t.txt", "0 2\n"), "--query", "0,0"}).out,
+        HasSubstr("of equal ones the smaller"));
 }
 
 TEST(Compare, BadListsAreOneErrorEach) {

@@ -77,7 +77,7 @@ TEST(Steps, TellWhoComesAndWhoGoes) {
     EXPECT_GE(stepping.left.row, 0);
     EXPECT_LT(stepping.entered.distance, stepping.left.distance);
     EXPECT_GT(stepping.bound, 0);
-    EXPECT_THAT(stepping.sentence, HasSubstr("replaces point " + text_of_count(stepping.left.file_row)));
+    EXPECT_THAT(stepping.sentence, HasSubstr("lets point " + text_of_count(stepping.left.file_row)));
     EXPECT_TRUE(stepping.acting.heap);
     ASSERT_GE(stepping.acting.entered, 0);
     EXPECT_EQ(stepping.acting.entries[std::size_t(stepping.acting.entered)].row, stepping.entered.row);
