@@ -28,6 +28,7 @@ private:
     neighborscope::Workbench& workbench() { return window_->workbench(); }
     const neighborscope::ViewModel& model() { return window_->workbench().view(); }
     void settle();
+    QString wrong_way_of_tab() const;
 
     QTemporaryDir folder_;
     std::unique_ptr<neighborscope::desktop::MainWindow> window_;

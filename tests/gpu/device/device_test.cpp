@@ -192,8 +192,8 @@ TEST_P(Memory, TooMuchIsRefusedWithNumbers) {
 
 TEST(MemoryWords, NoMoreIsSaidToBeFreeThanIsNeeded) {
     EXPECT_STREQ(error_of([] { refuse_memory("host", "row", 5000, 3000); }).what(), "row on the host device needs 5 KB, 3 KB are free");
-    EXPECT_STREQ(error_of([] { refuse_memory("host", "row", 5000, 9000); }).what(),
-        "row on the host device needs 5 KB, which the system refuses");
+    EXPECT_STREQ(
+        error_of([] { refuse_memory("host", "row", 5000, 9000); }).what(), "row on the host device needs 5 KB, which the system refuses");
 }
 
 TEST_P(Memory, MoreThanTheMachineHasIsRefused) {
