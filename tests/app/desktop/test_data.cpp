@@ -89,7 +89,7 @@ void DataTest::plain_data_offer_no_colours() {
 /// What the Tab key meets in the panel of data that does not stand right of or below what it met before; empty when all is in order.
 QString DataTest::wrong_way_of_tab() const {
     const QWidget* panel = window_->panel("data");
-    const QWidget* first = panel->header();
+    const QWidget* first = window_->panel("data")->header();
     QStringList order;
     QPoint last(0, 0);
     for (const QWidget* one = first->nextInFocusChain(); one != window_->panel("method")->header(); one = one->nextInFocusChain()) {
