@@ -1,6 +1,7 @@
 #include "app/command_line/arguments.hpp"
 
 #include "app/command_line/console.hpp"
+#include "app/session/session_fields.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -29,6 +30,11 @@ std::string why_no_number(std::string_view text, double& value) {
 
 std::string quoted(const std::string& text) { return "'" + printable(text) + "'"; }
 
+const SessionOption& option_of(std::string_view key) {
+    const auto fields = session_fields();
+    return std::find_if(fields.begin(), fields.end(), [&](const SessionField& field) { return field.key == key; })->option;
+}
+
 }  // namespace
 
 void DataArguments::add_to(CLI::App& app, const std::string& help) {
@@ -41,12 +47,14 @@ void DataArguments::add_to(CLI::App& app, const std::string& help) {
         ->group("Data");
     app.add_flag("--metres", metres, "longitude and latitude become metres east and north of the data's middle, and distances with them")
         ->group("Data");
+    app.add_flag("--whiten", whiten, "a gallery's distances in units of its deviation along each component (Mahalanobis)")->group("Data");
     app.add_flag("--strict", strict, "refuse data with NaN or infinity instead of leaving those rows out")->group("Data");
 }
 
 LoadOptions DataArguments::options() const {
     LoadOptions options{strict, columns, label};
     options.metres = metres;
+    options.whiten = whiten;
     return options;
 }
 
@@ -66,18 +74,34 @@ void say_losses(const std::vector<std::string>& losses) {
     for (const std::string& loss : losses) std::fprintf(stderr, "neighborscope: %s; --columns chooses others\n", printable(loss).c_str());
 }
 
-void QuestionArguments::add_to(CLI::App& app, bool all_methods) {
-    app.add_option("--method", method, all_methods ? "one of `list methods`, or all" : "one of `list methods`")
-        ->type_name("M")
-        ->group("Question");
+void add_settings(CLI::App& app, std::vector<std::string>& settings) {
     app.add_option("--set", settings, "an option of the method, see `list methods`; once for each")
         ->type_name("option=value")
         ->group("Question")
         ->allow_extra_args(false);
+}
+
+void add_as_in_session(CLI::App& app, std::string_view key, std::string& value) {
+    const SessionOption& option = option_of(key);
+    app.add_option(std::string(option.name), value, std::string(option.help))
+        ->type_name(std::string(option.type))
+        ->group(std::string(option.group));
+}
+
+void add_as_in_session(CLI::App& app, std::string_view key, bool& value) {
+    const SessionOption& option = option_of(key);
+    app.add_flag(std::string(option.name), value, std::string(option.help))->group(std::string(option.group));
+}
+
+void QuestionArguments::add_to(CLI::App& app, bool all_methods) {
+    app.add_option("--method", method, all_methods ? "one of `list methods`, or all" : "one of `list methods`")
+        ->type_name("M")
+        ->group("Question");
+    add_settings(app, settings);
     app.add_option("-k", k, "how many neighbours")->type_name("K")->group("Question");
-    app.add_option("--metric", metric, "euclidean (the default), manhattan or chebyshev")->type_name("NAME")->group("Question");
-    app.add_flag("--exclude-self", exclude_self, "leave out the point a query stands on")->group("Question");
-    app.add_option("--device", device, "cuda or host; without it cuda when there is one")->type_name("NAME")->group("Question");
+    add_as_in_session(app, "metric", metric);
+    add_as_in_session(app, "exclude_self", exclude_self);
+    add_as_in_session(app, "device", device);
 }
 
 std::map<std::string, std::string> QuestionArguments::chosen() const {

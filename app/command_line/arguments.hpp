@@ -18,7 +18,7 @@ namespace neighborscope::shell {
 /// DATA and how it is read.
 struct DataArguments {
     std::string source, columns, label;
-    bool strict = false, metres = false;
+    bool strict = false, metres = false, whiten = false;
 
     void add_to(CLI::App&, const std::string& help);
     LoadOptions options() const;
@@ -29,6 +29,12 @@ struct DataArguments {
 };
 /// On standard error, a line each: what was lost in reading the data (losses).
 void say_losses(const std::vector<std::string>&);
+
+/// --set, once for each option of a method.
+void add_settings(CLI::App&, std::vector<std::string>& settings);
+/// The option that a session's field has, with the same help.
+void add_as_in_session(CLI::App&, std::string_view key, std::string& value);
+void add_as_in_session(CLI::App&, std::string_view key, bool& value);
 
 /// --method, -k and what belongs to them, as typed; "" where nothing was.
 struct QuestionArguments {

@@ -89,7 +89,7 @@ Subcommand add_compare(CLI::App& app) {
     app.add_option("--tick", typed->tick, "where points that move are at tick T, as the file counts; without it at the first")
         ->type_name("T")
         ->group("Question");
-    app.add_option("--metric", typed->metric, "euclidean (the default), manhattan or chebyshev")->type_name("NAME")->group("Question");
+    add_as_in_session(app, "metric", typed->metric);
     app.add_flag("--exclude-self", typed->exclude_self, "the point a query stands on was left out")->group("Question");
     typed->queries.add_to(app, true);
     Subcommand subcommand;

@@ -144,7 +144,7 @@ Subcommand add_faces(CLI::App& app) {
     subcommand.notes =
         "A person is the folder a picture lies in, else its file's name before _ or -, else before its first digit.\n"
         "Pictures that cannot be read are listed and left out. The distance to face space is how much of a picture its\n"
-        "vector does not give back: that of something that is no face is large.\n";
+        "vector does not give back: that of something that is not a face is large.\n";
     subcommand.run = [typed] { return run_faces(*typed); };
     return subcommand;
 }

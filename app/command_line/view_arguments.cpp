@@ -43,10 +43,7 @@ void ViewArguments::add_to(CLI::App& app, const std::string& data_help) {
                                                         : app.add_option(name, typed[field.key], help)->type_name(std::string(option.type)))
             ->group(std::string(option.group));
     }
-    app.add_option("--set", settings, "an option of the method, see `list methods`; once for each")
-        ->type_name("option=value")
-        ->group("Question")
-        ->allow_extra_args(false);
+    add_settings(app, settings);
     query.add_to(app, false);
     app.add_option("--size", size, "in pixels; without it 1280x800")->type_name("WxH")->group("Picture");
     app.add_flag("--require-interop", require_interop, "fail (exit status 3) unless the GPU draws straight from the memory it searched")
@@ -64,6 +61,7 @@ SessionState ViewArguments::session() const {
     if (!data.label.empty()) session.label = data.label;
     if (data.strict) session.strict = true;
     if (data.metres) session.metres = true;
+    if (data.whiten) session.whiten = true;
 
     if (given(typed, "list_queries") && !given(typed, "lists"))
         throw Error(Failure::usage, "--compare-queries needs --compare", "name the lists, too");

@@ -39,11 +39,21 @@ std::vector<std::string> split_keys(const std::string& keys);
 /// null when there is none.
 const Command* command_for_keys(const Commands&, std::string_view keys);
 
-/// Runs the command of a key combination; when it is refused, the window says why. But of Esc, which may be pressed for good measure, and of
-/// those that stand in no menu nothing is said.
+/// Runs the command of a key combination; when it is refused, the window says why. But of Esc, which may be pressed for good measure, and
+/// of those that stand in no menu nothing is said.
 void press_keys(const Commands&, Workbench&, std::string_view keys);
 
 enum class Dock { left, right, bottom };  ///< a part of the window around the view
+/// What a dock is called, and what shows and hides it.
+struct DockInfo {
+    Dock dock;
+    const char *title, *command, *keys;
+};
+inline constexpr DockInfo docks[] = {{Dock::left, "Data and method", "view.dock.left", "Ctrl+1"},
+    {Dock::right, "Query and neighbours", "view.dock.right", "Ctrl+2"}, {Dock::bottom, "Timings and steps", "view.dock.bottom", "Ctrl+3"}};
+/// Widths of a window in logical pixels: where docks stand below one another, since the view would get too little; where there is room for
+/// wide docks and more panels beside one another.
+inline constexpr int docks_stacked_below = 960, docks_wide_from = 1400;
 
 /// What a window must offer for the commands that need one.
 struct WindowActions {

@@ -57,7 +57,8 @@ void attempt(Workbench& workbench, const std::string& otherwise, const std::func
 }
 
 void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPath& ask) {
-    /// Asks where to write, in a file of an ending that is written; what is read must not be written over, and what goes wrong is the error card.
+    /// Asks where to write, in a file of an ending that is written; what is read must not be written over, and what goes wrong is the error
+    /// card.
     const auto save = [&workbench, ask](PathQuestion question, std::string otherwise, std::function<void(const std::string&)> write) {
         return [&workbench, ask, question = std::move(question), otherwise = std::move(otherwise), write = std::move(write)] {
             ask(question, [&workbench, otherwise, write, filters = question.filters](const std::string& typed) {

@@ -59,7 +59,13 @@ void add_data(Commands& commands, Workbench& workbench, const WindowActions& win
             const auto& pictures = workbench.view().pictures;
             return pictures && pictures->gallery && pictures->label();
         },
-        "the data are no gallery of people");
+        "the data are not a gallery of people");
+    data.add(
+        "data.whiten", "Whitened distances", "",
+        "Divide each component by the gallery's deviation along it, so that all components count alike: the Mahalanobis distance.",
+        [&workbench] { workbench.change([](SessionState& state) { state.whiten = !state.whiten; }); },
+        unless([&workbench] { return gallery_of(workbench.view()) != nullptr; }, "the data are not a gallery of faces"),
+        [&workbench] { return workbench.session().whiten; });
     data.add(
         "data.evaluate", "Evaluate the gallery", "",
         "Search for each picture among all others: how often does the nearest one show the same person?",
@@ -120,14 +126,14 @@ void add_method(Commands& commands, Workbench& workbench) {
             [&workbench, id] { return workbench.session().method == id; });
     }
     menu.add(
-        "method.presets", "Reset options", "", "Set all options of this method to their presets.",
+        "method.presets", "Reset options", "", "Set all options of this method to their defaults.",
         [&workbench] { workbench.change([](SessionState& state) { state.options.erase(state.method); }); },
         unless(
             [&workbench] {
                 const auto chosen = workbench.session().options.find(workbench.session().method);
                 return chosen != workbench.session().options.end() && !chosen->second.empty();
             },
-            "the options have their presets"));
+            "the options have their default values"));
     if (!built_with_cuda()) return;
     for (const std::string device : {"cuda", "host"})
         menu.add(
@@ -184,8 +190,8 @@ void add_query(Commands& commands, Workbench& workbench, const WindowActions& wi
         {}, [&workbench] { return workbench.session().query_mode == QueryMode::pinned; });
     menu.add("query.middle", "Query to the middle", "", "Put the query on the point nearest the middle of the data.",
         [&workbench] { workbench.change([](SessionState& state) { state.set_query(); }); });
-    const auto has_gallery = unless(
-        [&workbench] { return workbench.view().pictures && workbench.view().pictures->gallery; }, "the data are no gallery of faces");
+    const auto has_gallery =
+        unless([&workbench] { return gallery_of(workbench.view()) != nullptr; }, "the data are not a gallery of faces");
     menu.add("query.picture", "Ask a picture…", "", "Make the picture of a file the query: whose face is it?", window.open_query_picture,
         has_gallery);
     const auto has_rows = unless([&workbench] { return workbench.view().data.loaded; }, "there are no points yet");
@@ -239,7 +245,7 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
     menu.add(
         "view.toggle_gallery", "Gallery", "Shift+G", "Show all pictures beside the view, by person or nearest first.",
         [&workbench] { workbench.change([](SessionState& state) { state.gallery = !state.gallery; }); },
-        unless([&workbench] { return bool(workbench.view().pictures); }, "rows of these data are no pictures"),
+        unless([&workbench] { return bool(workbench.view().pictures); }, "rows of these data are not pictures"),
         [&workbench] { return workbench.session().gallery; });
     const auto colour_by = [&workbench](int direction) {
         return [&workbench, direction] {

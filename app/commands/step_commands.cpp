@@ -63,7 +63,7 @@ void add_step_commands(Commands& commands, Workbench& workbench) {
         jump(Jump::previous_skip), no_tree);
     query.add(
         "query.why", "Why not this one?", "W",
-        "Say why the point under the mouse is no neighbour, or why its leaf was passed over (right click).",
+        "Say why the point under the mouse is not a neighbour, or why its leaf was passed over (right click).",
         [&workbench] { workbench.ask_why(); }, unless([&workbench] { return !workbench.view().query.empty(); }, "there is no query yet"));
     query.add(
         "query.costliest", "Jump to the costliest query", "J",

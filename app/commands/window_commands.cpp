@@ -3,20 +3,17 @@
 #include "app/session/kept_scale.hpp"
 
 #include <algorithm>
-#include <tuple>
 
 namespace neighborscope {
 
 void add_window_commands(Commands& commands, const WindowActions& window) {
     const Menu menu{commands, "View"};
-    const std::tuple<const char*, const char*, const char*, Dock> docks[] = {{"view.dock.left", "Data and method", "Ctrl+1", Dock::left},
-        {"view.dock.right", "Query and neighbours", "Ctrl+2", Dock::right},
-        {"view.dock.bottom", "Timings and steps as tables", "Ctrl+3", Dock::bottom}};
     if (window.toggle_dock && window.dock_shown)
-        for (const auto& [id, title, keys, dock] : docks)
+        for (const DockInfo& info : docks)
             menu.add(
-                id, title, keys, "Shows or hides this part of the window.", [toggle = window.toggle_dock, dock = dock] { toggle(dock); },
-                {}, [shown = window.dock_shown, dock = dock] { return shown(dock); });
+                info.command, info.title, info.keys, "Shows or hides this part of the window.",
+                [toggle = window.toggle_dock, dock = info.dock] { toggle(dock); }, {},
+                [shown = window.dock_shown, dock = info.dock] { return shown(dock); });
     if (!window.set_scale || !window.scale) return;
     for (const int percent : scales)
         menu.add(

@@ -1,5 +1,6 @@
 // Points as the program holds them after loading or making them, whatever they came from.
 #pragma once
+#include "app/data/faces/enrol.hpp"
 #include "app/data/ground_plane.hpp"
 #include "app/data/lacking_rows.hpp"
 #include "app/data/motion.hpp"
@@ -64,6 +65,7 @@ struct DataSet {
     std::optional<GroundPlane> ground;              ///< where these axes are metres on a plane
     std::optional<PictureShape> picture;            ///< of data whose rows are pictures, coordinate by coordinate
     std::shared_ptr<const faces::Gallery> gallery;  ///< of data whose rows are vectors of a gallery's pictures; else null
+    bool whitened = false;                          ///< these vectors are divided by the gallery's deviation along each component
     std::vector<std::int64_t> file_rows;            ///< row -> row of the file; empty when they are the same
     SkippedRows skipped;
     ColumnsNotTaken not_taken;
@@ -119,7 +121,9 @@ struct LoadOptions {
     std::string label;    ///< the column that is the class of a point, by name or number (from 1); empty: the reader's guess
     /// Whether quantities and the network are wanted; without them they are neither read nor held.
     bool quantities = true;
-    bool metres = false;  ///< put_on_the_ground
+    bool metres = false;                    ///< put_on_the_ground
+    bool whiten = false;                    ///< faces::whiten
+    std::vector<faces::Enrolled> enrolled;  ///< faces::enrol
 
     bool operator==(const LoadOptions&) const = default;
 };
@@ -154,9 +158,9 @@ std::optional<TablePreview> preview_table(const std::string& file, const LoadOpt
 /// or parameter, with a suggestion), input (file, line or byte, cause, what to do), memory.
 DataSet load_data(const std::string& source, const LoadOptions& = {}, const Progress& = {});
 
-/// Queries from a file (any readable format) that holds true coordinates (longitude and latitude where the data are on the ground); returned relative to `data.origin` (see
-/// DataSet::relative), [count][dimension]. Another dimension than `data`'s is a usage Error; NaN, infinity and missing values
-/// are an input Error that names the row.
+/// Queries from a file (any readable format) that holds true coordinates (longitude and latitude where the data are on the ground, vectors of pictures where the data are whitened);
+/// returned relative to `data.origin` (see DataSet::relative), [count][dimension]. Another dimension than `data`'s is a usage Error; NaN,
+/// infinity and missing values are an input Error that names the row.
 std::vector<float> load_queries(const std::string& file, const DataSet& data, const LoadOptions& = {}, const Progress& = {});
 
 /// LIBSVM leaves out features that are 0, so that a file of queries may have more of them than any point of the data: where both are

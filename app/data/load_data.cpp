@@ -23,7 +23,7 @@ bool is_folder(const std::string& path) {
 
 DataSet read_folder(const std::string& path, const ReadOptions& options, const Progress& progress) {
     if (options.origin)
-        throw Error(Failure::usage, path + " is a folder of pictures, which are no queries",
+        throw Error(Failure::usage, path + " is a folder of pictures, which are not queries",
             "ask of one picture with neighborscope faces DIR --query");
     DataSet data = faces::load_folder(path, options.load, progress);
     const std::filesystem::path folder(path);
@@ -46,7 +46,8 @@ DataSet read_file(const std::string& path, const ReadOptions& options, const Pro
             data.name = std::filesystem::path(path).filename().string();
             data.source = path;
             data.format = reader.name;
-            if (&reader == &npz_reader && options.load.quantities) faces::attach_gallery(data, path, progress);
+            if (&reader == &npz_reader && (options.load.quantities || options.load.whiten || !options.load.enrolled.empty()))
+                faces::attach_gallery(data, path, progress);
             return data;
         });
     } catch (const std::bad_alloc&) {
@@ -125,6 +126,11 @@ DataSet load_data(const std::string& source, const LoadOptions& options, const P
     } else {
         data.degrees = degree_axes(data, Progress{{}, progress.stop});
     }
+    if (options.whiten || !options.enrolled.empty()) {
+        faces::enrol(data, options.enrolled);
+        if (options.whiten) faces::whiten(data);
+        data.hash = hash_of(data, progress);
+    }
     look_at_pictures(data, progress);
     data.shown = axes_to_show(data);
     return data;
@@ -145,13 +151,14 @@ std::vector<float> load_queries(const std::string& file, const DataSet& data, co
         const double longitude = queries.coordinate(row, data.degrees->longitude),
                      latitude = queries.coordinate(row, data.degrees->latitude);
         if (std::fabs(longitude) > 360 || std::fabs(latitude) > 90)
-            throw Error(Failure::input, file + ": row " + std::to_string(row) + " is no longitude and latitude in degrees",
+            throw Error(Failure::input, file + ": row " + std::to_string(row) + " is not longitude and latitude in degrees",
                 "give queries in degrees, as the file of the data has them");
         const std::array<double, 2> at = ground->place(longitude, latitude);
         float* values = &queries.coordinates[std::size_t(row * queries.dimension)];
         values[data.degrees->longitude] = float(at[0]);
         values[data.degrees->latitude] = float(at[1]);
     }
+    if (data.whitened && queries.dimension == data.dimension) return faces::whitened(data.gallery->basis, std::move(queries.coordinates));
     return std::move(queries.coordinates);
 }
 

@@ -17,9 +17,9 @@ namespace neighborscope {
 /// milliseconds at most: stopping waits for the pieces that have begun.
 void parallel_pieces(std::size_t count, double unit, const Progress& progress, const std::function<void(std::size_t)>& work);
 
-/// The same of pieces of which nobody knows how many there are: `next(piece)`, called by one thread at a time and in ascending order, readies
-/// a piece and returns the work on it, which is done side by side with that on others; or nothing when there are no more. `report` is
-/// called by the calling thread, now and then; it may throw to stop.
+/// The same of pieces of which nobody knows how many there are: `next(piece)`, called by one thread at a time and in ascending order,
+/// readies a piece and returns the work on it, which is done side by side with that on others; or nothing when there are no more. `report`
+/// is called by the calling thread, now and then; it may throw to stop.
 void parallel_stream(
     const Progress& progress, const std::function<std::function<void()>(std::size_t piece)>& next, const std::function<void()>& report);
 

@@ -23,7 +23,8 @@ std::shared_ptr<const GreyPicture> picture_from(const PictureShape& shape, const
 }
 
 std::shared_ptr<const GreyPicture> rebuilt(const DataSet& data, const std::vector<double>& position) {
-    const std::vector<float> pixels = faces::reconstructed(data.gallery->basis, position);
+    const faces::Basis& basis = data.gallery->basis;
+    const std::vector<float> pixels = faces::reconstructed(basis, data.whitened ? faces::unwhitened(basis, position) : position);
     return picture_from(*picture_shape(data), [&](int i) { return double(pixels[std::size_t(i)]); });
 }
 

@@ -74,7 +74,8 @@ MainWindow::~MainWindow() {
 
 // ---- Building -------------------------------------------------------------------------------------------------------------
 
-QDockWidget* MainWindow::make_dock(const QString& title, const QString& name, QWidget* body, Qt::DockWidgetArea area) {
+QDockWidget* MainWindow::make_dock(Dock which, const QString& name, QWidget* body, Qt::DockWidgetArea area) {
+    const QString title = tr(docks[int(which)].title);
     auto* dock = new QDockWidget(title, this);
     dock->setObjectName(name);
     dock->setAccessibleName(title);
@@ -94,25 +95,24 @@ void MainWindow::build_docks() {
     DockBody* bodies[3];
     for (DockBody*& body : bodies) {
         body = new DockBody;
-        auto* layout =
-            new QBoxLayout(&body == &bodies[int(panels::Place::bottom)] ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom, body);
+        auto* layout = new QBoxLayout(&body == &bodies[int(Dock::bottom)] ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom, body);
         layout->setContentsMargins(0, 0, 0, 0);
         layout->setSpacing(0);
     }
     for (const panels::PanelInfo& info : panels::all_panels()) {
-        DockBody* body = bodies[int(info.place)];
+        DockBody* body = bodies[int(info.dock)];
         auto* panel = new PanelWidget(info.describe(context()), body);
-        if (info.place == panels::Place::bottom) panel->scroll_content();
+        if (info.dock == Dock::bottom) panel->scroll_content();
         static_cast<QBoxLayout*>(body->layout())->addWidget(panel, info.share);
         connect(panel, &PanelWidget::changed, this, &MainWindow::panel_changed);
         connect(panel, &PanelWidget::drag_ended, this, &MainWindow::end_drag);
         panels_.push_back(panel);
     }
-    for (const panels::Place place : {panels::Place::left, panels::Place::right})
-        static_cast<QBoxLayout*>(bodies[int(place)]->layout())->addStretch(place == panels::Place::left ? 1 : 0);
-    left_ = make_dock(tr("Data and method"), "dock.left", scrolled(bodies[int(panels::Place::left)]), Qt::LeftDockWidgetArea);
-    right_ = make_dock(tr("Query and neighbours"), "dock.right", scrolled(bodies[int(panels::Place::right)]), Qt::RightDockWidgetArea);
-    bottom_ = make_dock(tr("Timings and steps"), "dock.bottom", bodies[int(panels::Place::bottom)], Qt::BottomDockWidgetArea);
+    for (const Dock dock : {Dock::left, Dock::right})
+        static_cast<QBoxLayout*>(bodies[int(dock)]->layout())->addStretch(dock == Dock::left ? 1 : 0);
+    left_ = make_dock(Dock::left, "dock.left", scrolled(bodies[int(Dock::left)]), Qt::LeftDockWidgetArea);
+    right_ = make_dock(Dock::right, "dock.right", scrolled(bodies[int(Dock::right)]), Qt::RightDockWidgetArea);
+    bottom_ = make_dock(Dock::bottom, "dock.bottom", bodies[int(Dock::bottom)], Qt::BottomDockWidgetArea);
     left_->setMinimumWidth(180);
     right_->setMinimumWidth(220);
     bottom_->hide();
@@ -241,7 +241,7 @@ void MainWindow::show_all() {
 void MainWindow::show_panels() {
     const auto all = panels::all_panels();
     for (std::size_t i = 0; i < all.size(); ++i)
-        if (all[i].place != panels::Place::bottom || bottom_->isVisible()) panels_[i]->show_panel(all[i].describe(context()));
+        if (all[i].dock != Dock::bottom || bottom_->isVisible()) panels_[i]->show_panel(all[i].describe(context()));
     if (bottom_->isHidden()) panel_state_.let_go_of_leaves();  // nothing would say why they stand out
     if (!view_) return;
     view_->set_selected_rank(panel_state_.ringed_rank());

@@ -65,7 +65,7 @@ private:
     void build_menus();
     void fill_menu(QMenu*, const MenuEntry&);
     void build_menu_corner();
-    QDockWidget* make_dock(const QString& title, const QString& name, QWidget* body, Qt::DockWidgetArea);
+    QDockWidget* make_dock(Dock, const QString& name, QWidget* body, Qt::DockWidgetArea);
     panels::Context context() { return {*workbench_, commands_, panel_state_, workbench_->view(), workbench_->session(), wide_}; }
     void panel_changed();
     void end_drag();

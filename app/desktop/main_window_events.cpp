@@ -30,8 +30,6 @@ QSettings settings() {
     return QSettings(QSettings::IniFormat, QSettings::UserScope, QCoreApplication::organizationName(), QCoreApplication::applicationName());
 }
 
-constexpr int narrow_below = 960, wide_from = 1400;  // logical pixels
-
 }  // namespace
 
 /// Keys without Ctrl that step are commands of the view; in a field, a slider, a table or a button they do there what they always
@@ -98,7 +96,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 }
 
 void MainWindow::fit_docks() {
-    const bool wide = width() >= wide_from, narrow = width() < narrow_below;
+    const bool wide = width() >= docks_wide_from, narrow = width() < docks_stacked_below;
     if (sized_ && wide == wide_ && narrow == narrow_) return;
     if (narrow) splitDockWidget(right_, left_, Qt::Vertical);  // below one another, or little were left to the view
     else if (std::exchange(narrow_, narrow)) addDockWidget(Qt::LeftDockWidgetArea, left_);

@@ -244,7 +244,7 @@ private:
             model_->appendRow(item);
         }
         if (model_->rowCount() == 0) {
-            auto* none = new QStandardItem(tr("none has all these words"));
+            auto* none = new QStandardItem(tr(panels::Choice::none_found));
             none->setFlags(Qt::NoItemFlags);
             model_->appendRow(none);
         }

@@ -34,6 +34,7 @@ public:
             const double value = number_.step ? panels::number_from(text.toStdString()) : NAN;
             return std::isnan(value) ? text : to_q(panels::typed_number(number_.step(value, steps)));
         };
+        if (number.words) field_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
         if (!number.step) field_->setButtonSymbols(QAbstractSpinBox::NoButtons);
         if (!one_line || number.step) field_->setFixedWidth(number.step ? least_number_width : 128);
         connect(field_, &NumberField::edited, this, [this](const QString& text) { take(text, true); });

@@ -1,5 +1,5 @@
-// The rows of a described panel as Qt widgets, one class for each alternative of panels::Row::what, each in the source that makes it. Names and roles for screen readers
-// come from the description: the row's id is the object name, its label the accessible name.
+// The rows of a described panel as Qt widgets, one class for each alternative of panels::Row::what, each in the source that makes it. Names
+// and roles for screen readers come from the description: the row's id is the object name, its label the accessible name.
 #pragma once
 #include "app/desktop/look.hpp"
 #include "app/panels/panel.hpp"

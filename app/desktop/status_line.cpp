@@ -37,18 +37,14 @@ StatusLine::StatusLine(QWidget* parent) : QStatusBar(parent) {
 }
 
 void StatusLine::show_status(const ViewModel& view) {
-    const auto& status = view.status;
-    const QString none = QString::fromUtf8("–");
-    device_->setText(to_q(status.device));  // with the reason why a CUDA device is not used
-    path_->setText(tr("buffer: %1").arg(status.buffer_path.empty() ? none : to_q(status.buffer_path)));
-    to_host_->setText(tr("to host %1").arg(to_q(text_of_bytes(status.bytes_to_host))));
-    search_->setText(tr("search %1").arg(to_q(search_time_text(view))));
-    frame_->setText(tr("frame %1 ms, %2 fps")
-                        .arg(status.frame_milliseconds, 0, 'f', 1)
-                        .arg(status.frames_per_second > 0 ? QString::number(qRound(status.frames_per_second)) : none));
-    const QString card = to_q(view.sentence());
-    card_->set_tone(view.error ? Tone::error : Tone::second);
-    card_->setText(card.isEmpty() ? to_q(view.data.credit) : card);
+    const StatusTexts texts = status_texts(view);
+    device_->setText(to_q(texts.device));
+    path_->setText(to_q(texts.buffer));
+    to_host_->setText(to_q(texts.to_host));
+    search_->setText(to_q(texts.search));
+    frame_->setText(to_q(texts.frame + ", " + texts.rate));
+    card_->set_tone(texts.tone);
+    card_->setText(to_q(texts.said));
 }
 
 }  // namespace neighborscope::desktop

@@ -64,7 +64,8 @@ Suite suite() {
         "as `rebuild=policy` says; kd-trees are rebuilt) and of the answers, positions already on the device.",
         "Objects move at most 200 a tick in a square of side 22500 (`uniform:`, `hotspots:`), on the streets of San Francisco at most the "
         "mean length of a street (`roads:`).",
-        "Trees have this program's presets (" + std::to_string(capacity) + " objects a leaf), where capacity is not what is studied.",
+        "Trees have the default options of this program (" + std::to_string(capacity) +
+            " objects a leaf), where capacity is not what is studied.",
     };
     return suite;
 }

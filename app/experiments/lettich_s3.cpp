@@ -176,7 +176,7 @@ Suite lettich_s3() {
     suite.title = "moving objects: the quadtree against kd-trees of the CPU: figures 5 and 6";
     suite.notes.push_back(
         "FLANN searches exactly, on one core, 32 points a leaf, as the paper sets it; nanoflann, which is ours to compare, "
-        "with its presets on all cores. Both rebuild their trees at every tick.");
+        "with its default options on all cores. Both rebuild their trees at every tick.");
     suite.notes.push_back("Speed-ups are of the flavour for that k: cached writes below k = 32, coalesced from there on.");
     Experiment by_size;
     by_size.id = "fig-5";

@@ -118,7 +118,7 @@ void draw_hidden_axes_note(const InstrumentFrame& frame, float left, float right
     if (frame.data->plane) {  // the axes have their names
         double share = 0;
         for (int axis = 0; axis < axes; ++axis) share += frame.data->plane->share[std::size_t(axis)];
-        names = text_of_decimals(100 * share, 0) + "\u202f% of the variance";
+        names = text_of_percent(share, 0) + " of the variance";
     }
     const std::string whole = frame.data->plane
                                   ? names + "; distances use all " + all

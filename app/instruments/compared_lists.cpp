@@ -35,22 +35,18 @@ void draw_counts(const InstrumentFrame& frame) {
     ImGui::NewLine();
 }
 
-/// "2 missing, 1 false, 3 distances wrong", with their marks.
 void draw_faults(const InstrumentFrame& frame, const ComparedList& chosen) {
-    const auto fault = [&](Mark mark, int count, const char* what) {
-        if (count > 0)
-            told_beside(frame, FontRole::body, frame.colours.text, text_of_count(count) + what,
-                [&](ImVec2 at) { draw_list_mark(*ImGui::GetWindowDrawList(), frame.theme, mark, at, 5); });
-    };
-    fault(Mark::missing, chosen.missing, " missing");
-    fault(Mark::wrong, chosen.false_ones, " false");
-    fault(Mark::differs, chosen.distances_wrong, chosen.distances_wrong == 1 ? " distance wrong" : " distances wrong");
-    if (chosen.missing + chosen.false_ones + chosen.distances_wrong > 0) return ImGui::NewLine();
-    wrapped_text(chosen.misplaced > 0               ? text_of_count(chosen.misplaced) + " at another rank"
-                 : chosen.verdict == Verdict::exact ? "This list is right."
-                 : chosen.verdict != Verdict::wrong ? "This list is right within rounding."
-                                                    : "",
-        frame.colours.second_text);
+    bool marked = false;
+    for (const panels::Text& fault : panels::compared_faults(chosen)) {
+        if (fault.mark == Mark::none) {
+            wrapped_text(fault.text, frame.colours.second_text);
+            continue;
+        }
+        told_beside(frame, FontRole::body, frame.colours.text, fault.text,
+            [&](ImVec2 at) { draw_list_mark(*ImGui::GetWindowDrawList(), frame.theme, fault.mark, at, 5); });
+        marked = true;
+    }
+    if (marked) ImGui::NewLine();
 }
 
 /// All but the table.

@@ -15,8 +15,8 @@ inline constexpr int font_roles = 10;
 void take_memory_or_throw();
 
 /// Fills the atlas at `scale` device pixels per logical pixel (draw with FontGlobalScale = 1 / scale). Noto Sans or DejaVu Sans,
-/// whose digits have one width, else what fontconfig calls sans-serif, else ImGui's own. std::bad_alloc when they find no memory, a device Error for a
-/// damaged font. fonts[role] lives as long as the atlas.
+/// whose digits have one width, else what fontconfig calls sans-serif, else ImGui's own. std::bad_alloc when they find no memory, a device
+/// Error for a damaged font. fonts[role] lives as long as the atlas.
 void load_fonts(ImFontAtlas& atlas, double scale, ImFont* (&fonts)[font_roles]);
 
 }  // namespace neighborscope

@@ -243,9 +243,11 @@ void PanelDrawer::draw_found_list(const panels::Row& row, const panels::Choice& 
 
 void PanelDrawer::draw_list(const panels::Choice& choice, const std::string& typed) {
     std::string group;
+    bool found = false;
     for (int i = 0; i < int(choice.items.size()); ++i) {
         const panels::Choice::Item& item = choice.items[std::size_t(i)];
         if (!item.has_words(typed)) continue;
+        found = true;
         if (item.group != group) {
             group = item.group;
             wrapped_text(group, colour_of(panels::Tone::second));
@@ -263,6 +265,7 @@ void PanelDrawer::draw_list(const panels::Choice& choice, const std::string& typ
         }
         ImGui::PopID();
     }
+    if (!found && !typed.empty()) wrapped_text(panels::Choice::none_found, colour_of(panels::Tone::second));
 }
 
 void PanelDrawer::draw_what(const panels::Row& row, const panels::Choice& choice) {

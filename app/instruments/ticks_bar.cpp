@@ -1,4 +1,5 @@
-// The bar of points that move, beside the tools or below them: back, play, forward, a track to go along the ticks there are so far, how fast.
+// The bar of points that move, beside the tools or below them: back, play, forward, a track to go along the ticks there are so far, how
+// fast.
 #include "app/instruments/instruments.hpp"
 #include "app/instruments/words.hpp"
 

@@ -101,7 +101,7 @@ void LightPanels::sheet_overlay(const ImGuiLayer& layer, const LightLayout& layo
     sheet.rows.pop_back();
     drawer_.begin(layer, theme, 320);
     const float room = std::min(420.0f, std::max(80.0f, float(layout.height) - 230));
-    float& height = rest_[int(panels::Place::bottom)];  // of the sheet's rows, in the frame before
+    float& height = rest_[int(Dock::bottom)];  // of the sheet's rows, in the frame before
     if (ImGui::BeginChild("sheet", {0, std::clamp(height, 40.0f, room)})) {
         const float begin = ImGui::GetCursorPosY();
         drawer_.draw_rows(sheet);

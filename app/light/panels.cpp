@@ -10,7 +10,6 @@
 namespace neighborscope {
 namespace {
 
-constexpr double narrow_below = 960, wide_from = 1400;
 constexpr float least_table = 120;
 constexpr double least_said = 320;  // room for what is said in the status line
 
@@ -21,8 +20,8 @@ LightLayout LightLayout::of(double width, double height, double tables) {
     layout.width = width;
     layout.height = height;
     layout.tables = std::min(tables, height * 0.45);
-    if (width < wide_from) layout.right = 240;
-    if (width < narrow_below) layout.one_column = true, layout.left = std::exchange(layout.right, 0);
+    if (width < docks_wide_from) layout.right = 240;
+    if (width < docks_stacked_below) layout.one_column = true, layout.left = std::exchange(layout.right, 0);
     if (width < 640) layout.left = layout.right = layout.tables = 0;  // the picture is what matters
     return layout;
 }
@@ -33,17 +32,16 @@ void LightLayout::hide_columns(bool data_and_method, bool query_and_neighbours) 
 }
 
 panels::Context LightPanels::context(const LightLayout& layout) {
-    return {workbench_, commands_, state_, workbench_.view(), workbench_.session(), layout.width >= wide_from};
+    return {workbench_, commands_, state_, workbench_.view(), workbench_.session(), layout.width >= docks_wide_from};
 }
 
 void LightPanels::draw(const ImGuiLayer& layer, const LightLayout& layout, render::Theme theme) {
-    using panels::Place;
     if (layout.top > 0) menus(layout);
     if (layout.one_column && layout.left > 0) {  // little were left to the view between two columns
-        column(layer, layout, theme, {Place::right, Place::left}, 0, layout.left);
+        column(layer, layout, theme, {Dock::right, Dock::left}, 0, layout.left);
     } else if (!layout.one_column) {
-        if (layout.left > 0) column(layer, layout, theme, {Place::left}, 0, layout.left);
-        if (layout.right > 0) column(layer, layout, theme, {Place::right}, layout.width - layout.right, layout.right);
+        if (layout.left > 0) column(layer, layout, theme, {Dock::left}, 0, layout.left);
+        if (layout.right > 0) column(layer, layout, theme, {Dock::right}, layout.width - layout.right, layout.right);
     }
     if (layout.tables > 0) tables(layer, layout, theme);
     else state_.let_go_of_leaves();  // nothing would say why they stand out
@@ -54,19 +52,19 @@ void LightPanels::draw(const ImGuiLayer& layer, const LightLayout& layout, rende
 
 /// Panels below one another; a table gets the height that is left.
 void LightPanels::column(const ImGuiLayer& layer, const LightLayout& layout, render::Theme theme,
-    std::initializer_list<panels::Place> places, double x, double width) {
+    std::initializer_list<Dock> below_one_another, double x, double width) {
     ImGui::SetNextWindowPos({float(x), float(layout.top)});
     ImGui::SetNextWindowSize({float(width), float(layout.height - layout.top - layout.bottom)});
-    const panels::Place first = *places.begin();
-    if (ImGui::Begin(first == panels::Place::left ? "Data and method" : "Query and neighbours", nullptr, panel_flags)) {
+    const Dock first = *below_one_another.begin();
+    if (ImGui::Begin(docks[int(first)].title, nullptr, panel_flags)) {
         const float begin = ImGui::GetCursorPosY(), room = ImGui::GetContentRegionAvail().y;
         float& rest = rest_[int(first)];
         drawer_.begin(layer, theme, std::max(least_table, room - rest));
-        if (first == panels::Place::right && std::exchange(tab_wanted_, false)) drawer_.focus_first_field();
+        if (first == Dock::right && std::exchange(tab_wanted_, false)) drawer_.focus_first_field();
         float in_tables = 0;
-        for (const panels::Place place : places)
+        for (const Dock dock : below_one_another)
             for (const panels::PanelInfo& info : panels::all_panels())
-                if (info.place == place) in_tables += drawer_.draw(info.describe(context(layout)));
+                if (info.dock == dock) in_tables += drawer_.draw(info.describe(context(layout)));
         rest = ImGui::GetCursorPosY() - begin - in_tables + 4;
     }
     ImGui::End();
@@ -81,7 +79,7 @@ void LightPanels::tables(const ImGuiLayer& layer, const LightLayout& layout, ren
     std::vector<Shown> shown;
     float shares = 0;
     for (const panels::PanelInfo& info : panels::all_panels()) {
-        if (info.place != panels::Place::bottom) continue;
+        if (info.dock != Dock::bottom) continue;
         panels::Panel panel = info.describe(context(layout));
         if (!panel.shown) continue;
         shown.push_back({std::move(panel), float(info.share)});
@@ -152,25 +150,20 @@ void LightPanels::menu_entries(const MenuEntry& menu) {
 void LightPanels::focus_first_field() { tab_wanted_ = true; }
 
 void LightPanels::status(const LightLayout& layout) {
-    const StatusLine& status = workbench_.view().status;
+    const StatusTexts texts = status_texts(workbench_.view());
     ImGui::SetNextWindowPos({0, float(layout.height - layout.bottom)});
     ImGui::SetNextWindowSize({float(layout.width), float(layout.bottom)});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {8, 3});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {24, 24});
     if (ImGui::Begin("Status", nullptr, panel_flags | ImGuiWindowFlags_NoScrollbar)) {
         // Numbers stand at the right, each in a place of its own; texts share what is left, and are cut there.
-        const double rate = std::min(status.frames_per_second, 9999.0);  // none while the picture stands still
-        const std::pair<float, std::string> numbers[] = {{50, (rate > 0 ? std::to_string(int(std::lround(rate))) : "\u2013") + " fps"},
-            {160, "frame " + text_of_milliseconds(status.frame_milliseconds) + " ms"},
-            {330, "search " + search_time_text(workbench_.view())}, {470, "to host " + text_of_bytes(status.bytes_to_host)}};
+        const std::pair<float, std::string> numbers[] = {{50, texts.rate}, {160, texts.frame}, {330, texts.search}, {470, texts.to_host}};
         float end = float(layout.width);
         for (const auto& [from_right, text] : numbers) {
             if (layout.width - from_right < least_said) break;
             ImGui::SameLine(end = float(layout.width) - from_right);
             ImGui::TextUnformatted(text.c_str());
         }
-        const std::string said = workbench_.view().sentence();
-        const float middle = std::min(300.0f, 0.5f * end);
         const auto cut = [&](float from, float to, const std::string& text) {
             ImGui::PushClipRect({from, 0}, {to - 8, float(layout.height)}, true);
             ImGui::SameLine(from);
@@ -178,9 +171,11 @@ void LightPanels::status(const LightLayout& layout) {
             ImGui::PopClipRect();
             tooltip(text);
         };
-        const bool one = !said.empty() && end < 2 * least_said;  // what is said goes before what is known anyhow
-        if (!one) cut(8, middle, status.device);                 // with the reason why a CUDA device is not used
-        cut(one ? 8 : middle, end, said.empty() ? status.buffer_path : said);
+        const bool narrow = end < 2 * least_said;  // what is said goes before what is known anyhow
+        const float third = end / 3;
+        if (!narrow) cut(8, third, texts.device);
+        if (!narrow) cut(third, 2 * third - 40, texts.buffer);
+        cut(narrow ? 8 : 2 * third - 40, end, texts.said);
     }
     ImGui::End();
     ImGui::PopStyleVar(2);

@@ -51,7 +51,7 @@ public:
 
 private:
     panels::Context context(const LightLayout&);
-    void column(const ImGuiLayer&, const LightLayout&, render::Theme, std::initializer_list<panels::Place>, double x, double width);
+    void column(const ImGuiLayer&, const LightLayout&, render::Theme, std::initializer_list<Dock>, double x, double width);
     void tables(const ImGuiLayer&, const LightLayout&, render::Theme);
     void status(const LightLayout&);
     void menus(const LightLayout&);

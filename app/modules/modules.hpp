@@ -29,8 +29,8 @@ enum class Module { rendering, desktop, light };
 
 /// Whether this build has it.
 bool built(Module);
-/// Why it cannot be opened here, with what to install: "this machine lacks libEGL.so.1: apt install libegl1". "" when nothing is known to be
-/// missing. Libraries are looked for, not loaded: nothing of OpenGL is started.
+/// Why it cannot be opened here, with what to install: "this machine lacks libEGL.so.1: apt install libegl1". "" when nothing is known to
+/// be missing. Libraries are looked for, not loaded: nothing of OpenGL is started.
 std::string what_is_missing(Module);
 /// Opens it. Device Error with what to install when that fails; once open, this costs nothing.
 void require(Module);

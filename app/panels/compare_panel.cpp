@@ -39,6 +39,20 @@ Table::Cell cell_of(const ComparedRank& one, int column, double extent) {
 
 }  // namespace
 
+std::vector<Text> compared_faults(const ComparedList& list) {
+    std::vector<Text> faults;
+    const auto fault = [&](Mark mark, int count, const char* what) {
+        if (count > 0) faults.push_back({text_of_count(count) + what, Tone::normal, mark});
+    };
+    fault(Mark::missing, list.missing, " missing");
+    fault(Mark::wrong, list.false_ones, " false");
+    fault(Mark::differs, list.distances_wrong, list.distances_wrong == 1 ? " distance wrong" : " distances wrong");
+    if (!faults.empty()) return faults;
+    if (list.misplaced > 0) return {{text_of_count(list.misplaced) + " at another rank", Tone::second}};
+    if (list.verdict == Verdict::wrong) return {};  // its reason says why
+    return {{list.verdict == Verdict::exact ? "This list is right." : "This list is right within rounding.", Tone::second}};
+}
+
 Table compared_table(const std::shared_ptr<const ComparedList>& chosen) {
     Table table;
     table.columns = {{"rank", {}, false, 48}, {"theirs", {}, false, 84}, {"distance", {}, false, 84}, {"right", {}, false, 84},
@@ -67,8 +81,12 @@ Panel compare_panel(const Context& context) {
         rows.push_back({"compare.mend", {}, {},
             Buttons{{button_of(context.commands, "compare.self",
                 context.session.exclude_self ? "Return the point itself, too" : "Leave the point itself out")}}});
-    if (const ComparedList* chosen = comparing.chosen.get())
+    if (const ComparedList* chosen = comparing.chosen.get()) {
         rows.push_back({"compare.reason", {}, {}, Text{"Query " + text_of_count(chosen->query) + ". " + chosen->reason, Tone::second}});
+        std::string faults;
+        for (const Text& fault : compared_faults(*chosen)) faults += (faults.empty() ? "" : ", ") + fault.text;
+        if (!faults.empty()) rows.push_back({"compare.faults", {}, {}, Text{faults}});
+    }
     rows.push_back({"compare.table", "The list beside the right one", {}, compared_table(comparing.chosen)});
     return panel;
 }

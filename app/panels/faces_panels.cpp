@@ -1,6 +1,5 @@
-// A gallery of faces: the query's picture and how far it is from face space, who it is, the eigenfaces, and how well people are told apart.
+// A gallery of faces: the query's picture and how far it is from face space, who it is, the eigenfaces.
 #include "app/data/data_set.hpp"
-#include "app/data/faces/evaluate.hpp"
 #include "app/data/faces/query_picture.hpp"
 #include "app/panels/panel.hpp"
 
@@ -13,10 +12,6 @@ namespace neighborscope::panels {
 namespace {
 
 using faces::Gallery;
-
-const Gallery* gallery_of(const ViewModel& view) { return view.pictures ? view.pictures->gallery.get() : nullptr; }
-
-std::string percent(double share, int decimals = 1) { return text_of_decimals(100 * share, decimals) + "\u202f%"; }
 
 double share_of(const Gallery& gallery, int components) {
     double share = 0;
@@ -61,12 +56,6 @@ std::optional<double> face_space_of_query(const ViewModel& view, const Gallery& 
     return double(gallery.face_space[std::size_t(row)]);
 }
 
-/// Names round numbers along the axis, about four.
-void name_places(Chart& chart) {
-    const double step = nice_step((chart.to - chart.from) / 5);
-    for (double at = 0; at <= chart.to; at += step) chart.across.emplace_back(at, text_of_coordinate(at, 1e4 * step));
-}
-
 Chart histogram(const Gallery& gallery, std::optional<double> value, double limit) {
     constexpr std::size_t parts = 24;
     Chart chart;
@@ -76,7 +65,7 @@ Chart histogram(const Gallery& gallery, std::optional<double> value, double limi
     for (const float distance : gallery.face_space)
         ++chart.bars[std::min(parts - 1, std::size_t(double(parts) * double(distance) / chart.to))];
     chart.high = std::max(1.0, *std::max_element(chart.bars.begin(), chart.bars.end()));
-    name_places(chart);
+    chart.name_round_numbers();
     chart.value = value;
     chart.limit = limit;
     return chart;
@@ -106,109 +95,6 @@ std::vector<Vote> votes_of(const ViewModel& view, const Quantity& people, bool w
     return votes;
 }
 
-std::vector<std::pair<double, std::string>> hundred() { return {{0, "0"}, {0.5, "50"}, {1, "100\u202f%"}}; }
-
-/// Accuracy of the nearest picture by how many components are compared.
-Chart accuracy_chart(const faces::Evaluation& evaluation, int components) {
-    Chart chart;
-    chart.lines.resize(1);
-    for (const faces::Accuracy& one : evaluation.accuracy)
-        if (one.features == faces::Features::components && one.k == 1 && one.of > 0) {
-            chart.lines.front().points.push_back({std::log2(one.components), double(one.right) / double(one.of)});
-            chart.across.emplace_back(std::log2(one.components), text_of_count(one.components));
-        }
-    chart.to = std::max(1.0, std::log2(std::max(2, components)));
-    chart.value = std::log2(components);
-    chart.up = hundred();
-    return chart;
-}
-
-Chart rank_chart(const faces::Evaluation& evaluation) {
-    Chart chart;
-    chart.from = 1, chart.to = faces::Evaluation::ranks;
-    chart.lines.resize(1);
-    for (int rank = 1; rank <= faces::Evaluation::ranks; ++rank) {
-        chart.lines.front().points.push_back({double(rank), evaluation.rank[std::size_t(rank - 1)]});
-        if (rank == 1 || rank % 5 == 0) chart.across.emplace_back(rank, text_of_count(rank));
-    }
-    chart.up = hundred();
-    return chart;
-}
-
-/// Refused known and accepted unknown faces, by the limit.
-Chart limit_chart(const faces::Evaluation& evaluation) {
-    Chart chart;
-    chart.lines = {{"known refused", {}}, {"unknown accepted", {}}};
-    for (const auto& limit : evaluation.limits) {
-        chart.lines[0].points.push_back({limit.distance, limit.known_refused});
-        chart.lines[1].points.push_back({limit.distance, limit.unknown_accepted});
-    }
-    chart.to = evaluation.limits.empty() ? 1 : std::max(1e-9, evaluation.limits.back().distance);
-    name_places(chart);
-    chart.limit = evaluation.equal_error.distance;
-    chart.up = hundred();
-    return chart;
-}
-
-/// Each person: how many pictures are right, and whom the others are taken for.
-Table confusion_table(const faces::Evaluation& evaluation, const std::vector<std::string>& people) {
-    struct Line {
-        std::string person, taken_for;
-        std::int64_t right = 0, of = 0;
-    };
-    auto lines = std::make_shared<std::vector<Line>>();
-    std::int32_t last = -1;
-    for (const faces::Evaluation::Answer& each : evaluation.confusion) {
-        if (lines->empty() || each.person != last) lines->push_back({people[std::size_t(each.person)], {}, 0, 0});
-        last = each.person;
-        Line& line = lines->back();
-        line.of += each.count;
-        if (each.answered == each.person) line.right = each.count;
-        else
-            line.taken_for += (line.taken_for.empty() ? "" : ", ") +
-                              (each.answered < 0 ? "unknown person" : people[std::size_t(each.answered)]) +
-                              (each.count > 1 ? " ×" + text_of_count(each.count) : "");
-    }
-    std::stable_sort(lines->begin(), lines->end(), [](const Line& a, const Line& b) { return a.of - a.right > b.of - b.right; });
-    Table table;
-    table.columns = {{"person", {}, true, 70}, {"right", "Pictures whose nearest other picture shows the same person", false, 62},
-        {"taken for", "Whom the others are mistaken for", true, 0}};
-    table.count = std::int64_t(lines->size());
-    table.cell = [lines](std::int64_t row, int column) {
-        const Line& line = (*lines)[std::size_t(row)];
-        return Table::Cell{column == 0   ? line.person
-                           : column == 1 ? text_of_count(line.right) + " of " + text_of_count(line.of)
-                                         : line.taken_for};
-    };
-    return table;
-}
-
-Table wrong_table(const Context& context, const std::shared_ptr<const faces::Evaluation>& evaluation) {
-    const auto pictures = context.view.pictures;
-    Table table;
-    table.columns = {{"picture", {}, true, 52}, {"of", {}, true, 0}, {"nearest", {}, true, 52}, {"of", {}, true, 0}};
-    table.picture_height = 32;
-    table.count = std::int64_t(evaluation->wrong.size());
-    table.cell = [evaluation, pictures](std::int64_t row, int column) {
-        const auto& wrong = evaluation->wrong[std::size_t(row)];
-        const std::int64_t which = column < 2 ? wrong.picture : wrong.nearest;
-        Table::Cell cell;
-        if (column % 2 == 0) cell.picture = picture_of(*pictures, which);
-        cell.text = column % 2 == 0 ? pictures->gallery->files[std::size_t(which)] : pictures->label()->text(which);
-        return cell;
-    };
-    table.help = [evaluation, pictures](std::int64_t row) {
-        const auto& wrong = evaluation->wrong[std::size_t(row)];
-        const auto& files = pictures->gallery->files;
-        return files[std::size_t(wrong.picture)] + "\nnearest: " + files[std::size_t(wrong.nearest)];
-    };
-    table.select = [&workbench = context.workbench, evaluation](std::int64_t row) {
-        if (row >= 0) workbench.pin_query_at_row(evaluation->wrong[std::size_t(row)].picture);
-    };
-    table.empty = "None: every nearest picture is of the same person";
-    return table;
-}
-
 Cropping cropping(const Context& context, const Gallery& gallery, const faces::QueryPicture& asked) {
     Cropping row;
     row.whole = asked.whole;
@@ -222,6 +108,26 @@ Cropping cropping(const Context& context, const Gallery& gallery, const faces::Q
             [&] { workbench.ask_picture(workbench.session().query_picture, faces::crop_of_eyes(one, other, size)); });
     };
     return row;
+}
+
+void enrol_rows(const Context& context, std::vector<Row>& rows) {
+    Number name;
+    name.value = context.state.enrol_as;
+    name.words = true;
+    name.change = [&state = context.state](const std::string& typed, bool) {
+        state.enrol_as = typed;
+        return std::string();
+    };
+    rows.push_back({"face_space.enrol_as", "who it is", "The name of the person in the picture", std::move(name)});
+    Button enrol{"face_space.enrol", "Enrol", "Add this picture to the gallery under that name", "", {}, {}, {}};
+    if (context.state.enrol_as.empty()) enrol.refusal = "type who it is first";
+    enrol.run = [&workbench = context.workbench, &state = context.state] {
+        workbench.enrol(state.enrol_as);
+        state.enrol_as.clear();
+    };
+    rows.push_back({"face_space.enrol.button", {}, {}, Buttons{{std::move(enrol)}}});
+    rows.push_back({"face_space.enrol.note", {}, {},
+        Text{"Nothing of it is stored, unless you save the session: that names the file and the person.", Tone::second}});
 }
 
 }  // namespace
@@ -278,12 +184,17 @@ Panel face_space_panel(const Context& context) {
         if (!context.session.query_crop) whole.refusal = "it is the whole picture";
         whole.run = [&workbench = context.workbench] { workbench.ask_picture(workbench.session().query_picture); };
         rows.push_back({"face_space.crops", {}, {}, Buttons{{std::move(whole)}}});
+        enrol_rows(context, rows);
         rows.push_back({"face_space.facts", {}, {},
             Facts{{{"File", query_name(view)}, {"Size", text_of_count(asked->size.width) + " × " + text_of_count(asked->size.height)}}}});
     }
     rows.push_back({"face_space.components", "components", "How many numbers a picture becomes. Distances are between these",
         components_row(context, *gallery)});
-    rows.push_back({"face_space.share", {}, {}, Text{"keep " + percent(share_of(*gallery, count)) + " of the variance", Tone::second}});
+    rows.push_back(
+        {"face_space.share", {}, {}, Text{"keep " + text_of_percent(share_of(*gallery, count)) + " of the variance", Tone::second}});
+    const Button whiten = button_of(context.commands, "data.whiten");
+    rows.push_back({"face_space.whiten", "whitened (Mahalanobis)", whiten.help,
+        Check{context.session.whiten, [&commands = context.commands](bool) { commands.run("data.whiten"); }}});
     rows.push_back({"face_space.open", {}, {}, Buttons{{button_of(context.commands, "query.picture", "Open picture…", "open")}}});
     const std::optional<double> value = face_space_of_query(view, *gallery);
     const double limit = context.session.unknown_above.value_or(usual_limit(*gallery));
@@ -301,8 +212,7 @@ Panel face_space_panel(const Context& context) {
     rows.push_back({"face_space.distance", {}, "How much of the picture the eigenfaces cannot reproduce, in grey levels from 0 to 1",
         Facts{{{"Distance to face space", value ? text_of_decimals(*value, 2) : "–"}}}});
     rows.push_back({"face_space.limit", "limit",
-        "Pictures farther from face space count as unknown. With the preset, 99 of 100 pictures of the gallery are nearer",
-        std::move(number)});
+        "Pictures farther from face space count as unknown. By default, 99 of 100 pictures of the gallery are nearer", std::move(number)});
     Chart chart = histogram(*gallery, value, limit);
     chart.move_limit = [move](double to) { move(std::max(0.0, to), true); };
     rows.push_back({"face_space.histogram", "Distances of the gallery's pictures to face space", "Drag the limit", std::move(chart)});
@@ -334,7 +244,8 @@ Panel votes_panel(const Context& context) {
     for (std::size_t i = 0; i < std::min(most, votes.size()); ++i) {
         const double part = all > 0 ? votes[i].weight / all : 0;
         panel.rows.push_back({"votes." + std::to_string(i), votes[i].who.empty() ? "unknown person" : votes[i].who, {},
-            Share{context.state.weighted_vote ? percent(part, 0) : text_of_count(votes[i].count) + " of " + text_of_count(voters), part}});
+            Share{context.state.weighted_vote ? text_of_percent(part, 0) : text_of_count(votes[i].count) + " of " + text_of_count(voters),
+                part}});
     }
     if (votes.size() > most)
         panel.rows.push_back(
@@ -356,7 +267,7 @@ Panel eigenfaces_panel(const Context& context) {
     if (!panel.shown) return panel;
     constexpr int most = 24;
     const int count = gallery->basis.count(), shown = std::min(count, most);
-    panel.fact = text_of_count(count) + " keep " + percent(share_of(*gallery, count)) + " of the variance";
+    panel.fact = text_of_count(count) + " keep " + text_of_percent(share_of(*gallery, count)) + " of the variance";
     const auto look = [&](const float* values, bool signs) {
         const std::size_t pixels = gallery->pixels();
         float largest = 1e-9f;
@@ -372,48 +283,9 @@ Panel eigenfaces_panel(const Context& context) {
     all.pictures.push_back({look(gallery->basis.mean.data(), false), "mean", "The mean of all pictures", false, {}});
     for (int i = 0; i < shown; ++i)
         all.pictures.push_back({look(&gallery->basis.components[std::size_t(i) * gallery->pixels()], true),
-            text_of_count(i + 1) + "  " + percent(gallery->basis.explained(i)),
+            text_of_count(i + 1) + "  " + text_of_percent(gallery->basis.explained(i)),
             "Component " + text_of_count(i + 1) + ": grey is 0, white and black are its largest values", false, {}});
     panel.rows.push_back({"eigenfaces.pictures", "Eigenfaces", {}, std::move(all)});
-    return panel;
-}
-
-Panel evaluation_panel(const Context& context) {
-    Panel panel{"evaluation", "Leave one out", {}, {}, {}};
-    const ViewModel& view = context.view;
-    const Gallery* gallery = gallery_of(view);
-    panel.actions = {button_of(context.commands, "data.evaluate", "Evaluate"),
-        button_of(context.commands, "data.export_evaluation", "Export…", "export")};
-    panel.shown = gallery && view.pictures->label() && !view.stepping.open && (context.wide || view.evaluation);
-    if (!panel.shown) return panel;
-    if (!view.evaluation) {
-        panel.rows.push_back({"evaluation.why", {}, {},
-            Text{"Searches for each picture among all others. How often does the nearest one show the same person?", Tone::second}});
-        return panel;
-    }
-    const faces::Evaluation& found = *view.evaluation;
-    const int components = gallery->basis.count();
-    for (const faces::Accuracy& one : found.accuracy)
-        if (one.k == 1 && one.of > 0 && (one.features != faces::Features::components || one.components == components) &&
-            (one.features != faces::Features::whitened || one.components == components))
-            panel.rows.push_back({"evaluation." + std::string(faces::name_of(one.features)),
-                one.features == faces::Features::pixels
-                    ? "pixel by pixel"
-                    : text_of_count(one.components) + (one.features == faces::Features::whitened ? " components, whitened" : " components"),
-                "How often the nearest other picture shows the same person",
-                Share{text_of_count(one.right) + " of " + text_of_count(one.of), double(one.right) / double(one.of)}});
-    panel.rows.push_back({"evaluation.chart.title", {}, {}, Text{"right, by number of components", Tone::second}});
-    panel.rows.push_back({"evaluation.chart", "Share that is right, by components", {}, accuracy_chart(found, components)});
-    panel.rows.push_back({"evaluation.rank.title", {}, {}, Text{"right person among the first 1 to 10", Tone::second}});
-    panel.rows.push_back({"evaluation.rank", "Cumulative match characteristic", "Cumulative match characteristic, CMC", rank_chart(found)});
-    panel.rows.push_back({"evaluation.limits.title", {}, {},
-        Text{"by limit on the nearest distance; equal error rate " + percent(found.equal_error_rate()) + " at " +
-                 text_of_decimals(found.equal_error.distance, 2),
-            Tone::second}});
-    panel.rows.push_back({"evaluation.limits", "Refused known and accepted unknown faces",
-        "Unknown: each person's pictures, searched for while that person is left out of the gallery", limit_chart(found)});
-    panel.rows.push_back({"evaluation.confusion", "Confusion by person", {}, confusion_table(found, gallery->people)});
-    panel.rows.push_back({"evaluation.wrong", "Wrong answers", {}, wrong_table(context, view.evaluation)});
     return panel;
 }
 

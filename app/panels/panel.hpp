@@ -57,6 +57,7 @@ struct Facts {
 /// A number to type, to step and, with a scale, to drag.
 struct Number {
     std::string value;                                    ///< as people read it
+    bool words = false;                                   ///< it is a name rather than a number
     std::optional<SliderScale> scale;                     ///< of the slider
     std::function<double(double value, int steps)> step;  ///< the value so many steps further; unset: no steps
     /// Takes what was typed, which may have the spaces and the minus of number_from(); the sentence about what is wrong with it, "" when it
@@ -88,6 +89,7 @@ struct Choice {
     Look look = Look::menu;
     std::string note = {};  ///< of a menu: second text after it
     std::string find = {};  ///< of a list: stands in a line to find items by typing; "" no such line
+    static constexpr const char* none_found = "No name or help has all these words.";
 };
 
 struct Check {
@@ -162,6 +164,8 @@ struct Chart {
     std::optional<double> value, limit;                  ///< upright lines: where it is, and how far it may be
     std::function<void(double)> move_limit;              ///< unset: it cannot be moved
     int height = 84;                                     ///< logical pixels
+
+    void name_round_numbers();  ///< along the axis, about four
 };
 
 /// Rows of cells. The functions read the view model: they are good until it changes, and then the panel is described anew.
@@ -220,6 +224,7 @@ struct PanelState {
     std::int64_t hovered_row = -1;              ///< of the data: the point under the mouse in the view
     int sorted_by = 0;                          ///< column of the neighbours
     bool descending = false;
+    std::string enrol_as;        ///< typed: who the query's picture shows
     bool weighted_vote = false;  ///< neighbours vote with the inverse of their distance
     std::int64_t tree_row = -1;  ///< selected in the table of leaves
     /// Leaves that stand out in the view, since their row is selected: numbers `from` to `to` of what render::CellNumber says.
@@ -239,13 +244,11 @@ struct Context {
     bool wide = false;            ///< there is room for panels side by side of which else one is shown
 };
 
-enum class Place { left, right, bottom };
-
 /// A line of the list of panels.
 struct PanelInfo {
     const char* id;
-    Place place;
-    int share;  ///< of the room that its place has to spare; 0: as high as it is
+    Dock dock;
+    int share;  ///< of the room that its dock has to spare; 0: as high as it is
     Panel (*describe)(const Context&);
 };
 /// All panels, in the order in which they stand. A new one is a source file of its own and two lines in panels.cpp.
@@ -253,6 +256,8 @@ std::span<const PanelInfo> all_panels();
 
 /// The pseudo-code of the method, with the lines at work marked.
 Code code_of(const ViewModel&, const SessionState&);
+/// What is wrong with such a list, counted: "2 missing", "1 false", "3 distances wrong", each with its mark; or that it is right.
+std::vector<Text> compared_faults(const ComparedList&);
 /// A list of another program beside the right one, a row a rank.
 Table compared_table(const std::shared_ptr<const ComparedList>&);
 

@@ -33,21 +33,26 @@ bool Choice::Item::has_words(const std::string& typed) const {
     return true;
 }
 
+void Chart::name_round_numbers() {
+    const double step = nice_step((to - from) / 5);
+    for (double at = 0; at <= to; at += step) across.emplace_back(at, text_of_coordinate(at, 1e4 * step));
+}
+
 std::span<const PanelInfo> all_panels() {
     static constexpr PanelInfo all[] = {
-        {"face_space", Place::left, 0, face_space_panel},
-        {"data", Place::left, 0, data_panel},
-        {"method", Place::left, 0, method_panel},
-        {"votes", Place::right, 0, votes_panel},
-        {"query", Place::right, 0, query_panel},
-        {"neighbours", Place::right, 1, neighbours_panel},
-        {"exactness", Place::right, 0, exactness_panel},
-        {"compare", Place::bottom, 3, compare_panel},
-        {"eigenfaces", Place::bottom, 2, eigenfaces_panel},
-        {"evaluation", Place::bottom, 2, evaluation_panel},
-        {"timings", Place::bottom, 2, timings_panel},
-        {"tree", Place::bottom, 1, tree_panel},
-        {"steps", Place::bottom, 3, steps_panel},
+        {"face_space", Dock::left, 0, face_space_panel},
+        {"data", Dock::left, 0, data_panel},
+        {"method", Dock::left, 0, method_panel},
+        {"votes", Dock::right, 0, votes_panel},
+        {"query", Dock::right, 0, query_panel},
+        {"neighbours", Dock::right, 1, neighbours_panel},
+        {"exactness", Dock::right, 0, exactness_panel},
+        {"compare", Dock::bottom, 3, compare_panel},
+        {"eigenfaces", Dock::bottom, 2, eigenfaces_panel},
+        {"evaluation", Dock::bottom, 2, evaluation_panel},
+        {"timings", Dock::bottom, 2, timings_panel},
+        {"tree", Dock::bottom, 1, tree_panel},
+        {"steps", Dock::bottom, 3, steps_panel},
     };
     return all;
 }

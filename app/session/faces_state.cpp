@@ -10,6 +10,10 @@ constexpr double most_compared_pixels = 16e6;  // of a gallery whose pictures ar
 std::shared_ptr<const faces::Evaluation> evaluation_of(const LoadedData& data, const Progress& progress) {
     faces::Gallery gallery = *data.set.gallery;
     gallery.vectors = data.set.coordinates;
+    if (data.set.whitened) {
+        const std::vector<double> vectors = faces::unwhitened(gallery.basis, {gallery.vectors.begin(), gallery.vectors.end()});
+        gallery.vectors.assign(vectors.begin(), vectors.end());
+    }
     if (double(gallery.grey.size()) <= most_compared_pixels)
         for (const std::uint8_t grey : gallery.grey) gallery.pictures.push_back(float(grey) / 255);
     faces::EvaluateOptions options;
@@ -27,7 +31,7 @@ FacesState::FacesState(CommonState& common, const LoadingState& loading)
       reader_(
           [](const Job& job, SharedProgress& card, const Progress&) {
               card.begin("Reading " + job.file, "");
-              return std::make_shared<const faces::QueryPicture>(faces::ask_picture(*job.gallery, job.file, job.crop));
+              return std::make_shared<const faces::QueryPicture>(faces::ask_picture(*job.gallery, job.file, job.crop, job.whitened));
           },
           common.waker()),
       evaluator_(
@@ -51,7 +55,7 @@ void FacesState::refresh() {
         return;
     }
     if (!loading_.data || !loading_.is_loaded()) return;
-    Job job{now.query_picture, now.query_crop, loading_.data->set.gallery};
+    Job job{now.query_picture, now.query_crop, loading_.data->set.gallery, loading_.data->set.whitened};
     if (job == asked_) return;
     if (job.file != asked_.file || job.gallery != asked_.gallery) shown.reset();
     asked_ = job;

@@ -26,6 +26,7 @@ private:
         std::string file;
         std::optional<faces::Crop> crop;
         std::shared_ptr<const faces::Gallery> gallery;
+        bool whitened = false;
         bool operator==(const Job&) const = default;
     };
     void go_back();

@@ -11,6 +11,8 @@ namespace neighborscope {
 inline DataChoice data_of(const SessionState& session) {
     LoadOptions options{session.strict, session.columns, session.label};
     options.metres = session.metres;
+    options.whiten = session.whiten;
+    options.enrolled = session.enrolled;
     return {session.data, options};
 }
 

@@ -12,8 +12,8 @@ namespace neighborscope {
 /// Tab-separated, for the clipboard: rank, index, distance, a column per axis (the first three), then what the file calls the
 /// points, where it does.
 std::string neighbours_as_tsv(const ViewModel&);
-/// CSV: query,rank,index,distance, a column per axis (the first three), then what the file calls the points. The query is 0; ranks count from 1, indices are
-/// rows of the file.
+/// CSV: query,rank,index,distance, a column per axis (the first three), then what the file calls the points. The query is 0; ranks count
+/// from 1, indices are rows of the file.
 std::string neighbours_as_csv(const ViewModel&);
 
 }  // namespace neighborscope

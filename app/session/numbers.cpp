@@ -42,6 +42,8 @@ std::string text_of_amount(std::int64_t number, const char* one, const char* sev
     return text_of_count(number) + " " + (number == 1 ? one : several);
 }
 
+std::string text_of_percent(double share, int decimals) { return text_of_decimals(100 * share, decimals) + thin_space + "%"; }
+
 std::string text_of_milliseconds(double milliseconds) {
     // Rounded first: 9.9996 has two decimals, as 10.00 has.
     const double size = std::abs(milliseconds);

@@ -36,6 +36,18 @@ std::string found_text(const ViewModel& view) {
 
 }  // namespace
 
+StatusTexts status_texts(const ViewModel& view) {
+    const StatusLine& status = view.status;
+    const std::string none = "\u2013", said = view.sentence();
+    const double rate = std::min(status.frames_per_second, 9999.0);  // none while the picture stands still
+    char frame[32];
+    std::snprintf(frame, sizeof frame, "frame %.1f ms", status.frame_milliseconds);
+    return {status.device, "buffer: " + (status.buffer_path.empty() ? none : status.buffer_path),
+        "to host " + text_of_bytes(status.bytes_to_host), "search " + search_time_text(view), frame,
+        (rate > 0 ? std::to_string(std::lround(rate)) : none) + " fps", said.empty() ? view.data.credit : said,
+        view.error ? Tone::error : Tone::second};
+}
+
 const MethodInfo* ViewModel::info_of(const std::string& method) const {
     for (const MethodEntry& entry : methods)
         if (entry.method && entry.method->info.name == method) return &entry.method->info;
@@ -196,6 +208,8 @@ ExactnessVerdict presented_verdict(const ViewModel& view) {
         return {count_of(view.stepping.settled, std::int64_t(view.neighbours.size())) + " final", Tone::normal};
     return exactness_verdict(view);
 }
+
+const faces::Gallery* gallery_of(const ViewModel& view) { return view.pictures ? view.pictures->gallery.get() : nullptr; }
 
 const faces::QueryPicture* asked_picture(const ViewModel& view) {
     return view.query_picture && view.query_picture->vector == view.query ? view.query_picture.get() : nullptr;

@@ -22,6 +22,8 @@ struct PresentedFact {
 /// leaves and points there are; of methods without a tree how many points.
 std::vector<PresentedFact> presented_facts(const ViewModel&, const SessionState&);
 
+/// The gallery of faces that the data are, or null.
+const faces::Gallery* gallery_of(const ViewModel&);
 /// The picture of a file or a camera that is the query; null when it is none.
 const faces::QueryPicture* asked_picture(const ViewModel&);
 /// What comes before a search: {"build", milliseconds}, {"decode", ..}, {"project", ..}; only what there was.
@@ -65,6 +67,14 @@ std::string presented_sentence(const ViewModel&);
 
 /// The colour of a text.
 enum class Tone { normal, second, exact, warning, error };
+/// What stands in the status line of a window, from the left.
+struct StatusTexts {
+    std::string device;  ///< with the reason why a CUDA device is not used
+    std::string buffer, to_host, search, frame, rate;
+    std::string said;  ///< what happened last, else whose data these are
+    Tone tone = Tone::second;
+};
+StatusTexts status_texts(const ViewModel&);
 /// What is known of the list shown: "16 of 16 exact", "recall 0.9375: 15 of 16". Never a tone without the count. What an approximate method
 /// misses is no error, what it makes up is.
 struct ExactnessVerdict {

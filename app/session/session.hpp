@@ -1,6 +1,6 @@
 // The document: data, method, options, query, view. No GUI, no OpenGL. Saved as versioned JSON; unknown keys are kept.
 #pragma once
-#include "app/data/faces/crop.hpp"
+#include "app/data/faces/enrol.hpp"
 #include "gpu/knn.hpp"
 #include "render/palette.hpp"
 
@@ -29,10 +29,12 @@ enum class QueryMode { follow, pinned };  ///< the query follows the mouse, or s
 /// One immutable snapshot. Undo goes back to earlier ones. Camera and results are not part of it; stepping is, but undo leaves it alone.
 struct SessionState {
     std::string data = "sample:earthquakes";
-    std::string columns;  ///< LoadOptions::columns: "lon,lat" or "1,3-5"; "" = the reader's guess
-    std::string label;    ///< LoadOptions::label: the column that is the class of a point; "" = the reader's guess
-    bool strict = false;  ///< LoadOptions::strict: refuse rows with NaN or infinity
-    bool metres = false;  ///< LoadOptions::metres: longitude and latitude are put on the ground
+    std::string columns;                    ///< LoadOptions::columns: "lon,lat" or "1,3-5"; "" = the reader's guess
+    std::string label;                      ///< LoadOptions::label: the column that is the class of a point; "" = the reader's guess
+    bool strict = false;                    ///< LoadOptions::strict: refuse rows with NaN or infinity
+    bool metres = false;                    ///< LoadOptions::metres: longitude and latitude are put on the ground
+    bool whiten = false;                    ///< LoadOptions::whiten: a gallery's components count alike
+    std::vector<faces::Enrolled> enrolled;  ///< LoadOptions::enrolled: people added to the gallery that the data are
     std::string method = "heap";
     std::map<std::string, std::map<std::string, std::string>> options;  ///< method -> option -> value as typed
     std::string device;                                                 ///< "", "host" or "cuda"; "" = the default device

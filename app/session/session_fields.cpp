@@ -73,20 +73,22 @@ std::vector<std::string> query_row_words(const SessionState& state) {
     return {"--query-index", std::to_string(*state.query_row)};
 }
 
-json crop_to(const SessionState& state) {
-    if (!state.query_crop) return {};
-    return {state.query_crop->x, state.query_crop->y, state.query_crop->width, state.query_crop->angle};
-}
+json json_of(const faces::Crop& crop) { return {crop.x, crop.y, crop.width, crop.angle}; }
 
-void crop_from(SessionState& state, const std::string& key, const json& value) {
-    state.query_crop.reset();
-    if (value.is_null()) return;
+faces::Crop crop_in(const std::string& key, const json& value) {
     constexpr double most = 1e9;
     const auto is_number = [](const json& one) { return one.is_number() && std::fabs(one.get<double>()) <= most; };
     if (!value.is_array() || value.size() < 3 || value.size() > 4 || !std::all_of(value.begin(), value.end(), is_number) ||
         !(value[2].get<double>() > 0))
         throw wrong_key(key, "x, y of the middle, a width above 0 and the angle", value);
-    state.query_crop = faces::Crop{value[0], value[1], value[2], value.size() > 3 ? value[3].get<double>() : 0};
+    return {value[0], value[1], value[2], value.size() > 3 ? value[3].get<double>() : 0};
+}
+
+json crop_to(const SessionState& state) { return state.query_crop ? json_of(*state.query_crop) : json(); }
+
+void crop_from(SessionState& state, const std::string& key, const json& value) {
+    state.query_crop.reset();
+    if (!value.is_null()) state.query_crop = crop_in(key, value);
 }
 
 json unknown_to(const SessionState& state) { return state.unknown_above ? json(*state.unknown_above) : json(); }
@@ -112,6 +114,32 @@ std::vector<std::string> crop_words(const SessionState& state) {
     for (const double number : {state.query_crop->x, state.query_crop->y, state.query_crop->width, state.query_crop->angle})
         append_number(words += words.empty() ? "" : ",", number);
     return {"--query-crop", words};
+}
+
+json enrolled_to(const SessionState& state) {
+    json list = json::array();
+    for (const faces::Enrolled& one : state.enrolled) {
+        list.push_back({{"person", one.person}, {"file", one.file}});
+        if (one.crop) list.back()["crop"] = json_of(*one.crop);
+    }
+    return list;
+}
+
+void enrolled_from(SessionState& state, const std::string& key, const json& value) {
+    state.enrolled.clear();
+    if (value.is_null()) return;
+    if (!value.is_array()) throw wrong_key(key, "a list of {\"person\", \"file\", \"crop\"}", value);
+    for (const json& one : value) {
+        if (!one.is_object() || !one.contains("person") || !one.contains("file"))
+            throw wrong_key(key, "a list of {\"person\", \"file\", \"crop\"}", one);
+        state.enrolled.push_back({words_in(key + ".file", one["file"]), words_in(key + ".person", one["person"]), {}});
+        if (one.contains("crop") && !one["crop"].is_null()) state.enrolled.back().crop = crop_in(key + ".crop", one["crop"]);
+    }
+}
+
+std::vector<std::string> enrolled_words(const SessionState& state) {
+    if (state.enrolled.empty()) return {};
+    return {"--enrol", enrolled_to(state).dump()};
 }
 
 template <class Value, std::size_t count>
@@ -157,6 +185,10 @@ std::string mode_change(const State&, const State& after) {
     return after.query_mode == QueryMode::follow ? "follow the mouse" : "pin query";
 }
 
+std::string enrolled_change(const State& before, const State& after) {
+    return after.enrolled.size() > before.enrolled.size() ? "enrol " + after.enrolled.back().person : "take people out";
+}
+
 std::string lists_change(const State&, const State& after) { return after.lists.empty() ? "close lists" : "compare lists"; }
 
 const std::vector<SessionField>& table() {
@@ -165,6 +197,13 @@ const std::vector<SessionField>& table() {
         {"columns", TextField{&State::columns}, "choose columns", {.name = "--columns", .shared = true}, true},
         {"label", TextField{&State::label}, "choose columns", {.name = "--label", .shared = true}, true},
         {"metres", FlagField{&State::metres}, "metres on the ground", {.name = "--metres", .shared = true}, true},
+        {"whiten", FlagField{&State::whiten}, "whitened distances", {.name = "--whiten", .shared = true}, true},
+        {"enrolled", OtherField{enrolled_to, enrolled_from, enrolled_words}, enrolled_change,
+            {.name = "--enrol",
+                .type = "JSON",
+                .group = "Question",
+                .help = "people added to a gallery of faces: [{\"person\": \"Ann\", \"file\": \"ann.jpg\"}]"},
+            true},
         {"strict", FlagField{&State::strict}, "refuse rows", {.name = "--strict", .shared = true}},
         {"method", TextField{&State::method}, "change method",
             {.name = "--method", .type = "M", .group = "Question", .help = "one of `list methods`; without it heap", .always = true}},
@@ -237,8 +276,10 @@ const std::vector<SessionField>& table() {
                 .group = "Picture",
                 .help = "2d or 3d; without it data of three dimensions are seen in 3d, others in 2d"},
             true},
-        {"links", FlagField{&State::links}, "neighbour links"},
-        {"gallery", FlagField{&State::gallery}, "gallery"},
+        {"links", FlagField{&State::links}, "neighbour links",
+            {.name = "--no-links", .group = "Picture", .help = "leave the lines from the query to its neighbours out"}},
+        {"gallery", FlagField{&State::gallery}, "gallery",
+            {.name = "--no-gallery", .group = "Picture", .help = "leave the gallery of all pictures out, where rows are pictures"}},
         {"colour_by", TextField{&State::colour_by}, "colour by",
             {.name = "--colour-by",
                 .type = "NAME",

@@ -6,7 +6,7 @@
 
 namespace neighborscope {
 
-double quantile(std::vector<double>& values, double share) {
+double percentile(std::vector<double>& values, double share) {
     if (values.empty()) return 0;
     std::sort(values.begin(), values.end());
     const double place = share * double(values.size() - 1);
@@ -42,9 +42,9 @@ Timings TimingStatistics::summary() const {
         else latest = &run.phases, ++timings.phase_runs;
     }
     timings.runs = int(values.size());
-    timings.total_median = quantile(values, 0.5);
-    timings.total_p5 = quantile(values, 0.05);
-    timings.total_p95 = quantile(values, 0.95);
+    timings.total_median = percentile(values, 0.5);
+    timings.total_p5 = percentile(values, 0.05);
+    timings.total_p95 = percentile(values, 0.95);
     if (!latest) return timings;
     for (const PhaseTime& shown : *latest) {
         values.clear();
@@ -53,9 +53,9 @@ Timings TimingStatistics::summary() const {
                 if (phase.name == shown.name) values.push_back(phase.milliseconds);
         TimingRow row;
         row.phase = shown.name;
-        row.median = quantile(values, 0.5);
-        row.p5 = quantile(values, 0.05);
-        row.p95 = quantile(values, 0.95);
+        row.median = percentile(values, 0.5);
+        row.p5 = percentile(values, 0.05);
+        row.p95 = percentile(values, 0.95);
         row.floor = shown.floor;
         row.inside = shown.inside;
         timings.phases.push_back(std::move(row));

@@ -34,7 +34,7 @@ private:
     std::deque<Run> runs_;
 };
 
-/// The value below which `share` (0..1) of the values lie, linear between neighbours. 0 for none. Reorders its argument.
-double quantile(std::vector<double>& values, double share);
+/// The value below which `share` (0 to 1) of the values lie, linear between neighbours. 0 for none. Reorders its argument.
+double percentile(std::vector<double>& values, double share);
 
 }  // namespace neighborscope

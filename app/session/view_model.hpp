@@ -17,6 +17,7 @@ namespace neighborscope {
 
 struct DataSet;  // app/data/data_set.hpp
 namespace faces {
+struct Gallery;       // app/data/faces/gallery.hpp
 struct QueryPicture;  // app/data/faces/query_picture.hpp
 struct Evaluation;    // app/data/faces/evaluate.hpp
 }  // namespace faces
@@ -219,6 +220,7 @@ struct ViewModel {
 std::string text_of_count(std::int64_t);
 std::string text_of_amount(std::int64_t, const char* one, const char* several);  ///< "1 leaf", "12 leaves"
 std::string text_of_decimals(double, int decimals);
+std::string text_of_percent(double share, int decimals = 1);         ///< 0.125 is "12.5 %"
 std::string text_of_milliseconds(double);                            ///< 3 decimals under 10
 std::string text_of_recall(std::int64_t found, std::int64_t asked);  ///< "0.9375": 4 decimals, 1 only when nothing is missed
 std::string text_of_bytes(std::uint64_t);                            ///< "512 B", "12.4 GB": decimal prefixes

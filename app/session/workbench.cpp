@@ -136,7 +136,8 @@ void Workbench::change(const std::function<void(SessionState&)>& edit, bool merg
     edit(next);
     next.k = std::max(1, next.k);
     if (next.data != now.data) forget_former_data(next, now);
-    else if (next.metres != now.metres && next.query == now.query) next.query.reset();  // a row that it stands on stays
+    else if ((next.metres != now.metres || next.whiten != now.whiten) && next.query == now.query)
+        next.query.reset();  // a row that it stands on stays
     else if ((next.columns != now.columns || next.label != now.label) && next.query == now.query && next.query_row == now.query_row)
         state_->leave_place(next);                 // its coordinates are of other columns
     if (next.method != now.method) next.step = 0;  // another method's steps are others
@@ -233,6 +234,15 @@ void Workbench::ask_picture(const std::string& file, const std::optional<faces::
             state.query_mode = QueryMode::pinned;
         },
         merge);
+}
+
+void Workbench::enrol(const std::string& person) {
+    if (session().query_picture.empty() || person.empty()) return;
+    change([&](SessionState& state) {
+        std::error_code ignored;
+        const std::filesystem::path file = std::filesystem::absolute(state.query_picture, ignored);
+        state.enrolled.push_back({file.empty() ? state.query_picture : file.string(), person, state.query_crop});
+    });
 }
 
 void Workbench::undo() {

@@ -51,8 +51,8 @@ public:
     void pin_query_at_row(std::int64_t row, bool merge = false);
     /// The same without an undo step, and the query goes on following the mouse.
     void move_query_to_row(std::int64_t row);
-    /// Pins the query on the row so many further, past the last on the first; from no row on the first, or the last: undoable, one step with
-    /// those before.
+    /// Pins the query on the row so many further, past the last on the first; from no row on the first, or the last: undoable, one step
+    /// with those before.
     void go_on_rows(std::int64_t by);
     void pin_query_at_random_row();  ///< another than now, where there is one: one undoable step
     /// Pins the query at true coordinates (a click beside points): one undoable step.
@@ -62,6 +62,8 @@ public:
     /// Makes the picture of a file the query, where the data are a gallery, or the part of it that is the face: one undoable step. What
     /// goes wrong is the error card.
     void ask_picture(const std::string& file, const std::optional<faces::Crop>& = {}, bool merge = false);
+    /// Adds the picture that is asked to the gallery, as a picture of that person: one undoable step.
+    void enrol(const std::string& person);
     void undo();
     void redo();
     bool can_undo() const;
@@ -145,9 +147,9 @@ private:
 };
 
 /// Files dropped on a window, whichever it is.
-/// Asks a gallery the first one when it is a picture. Compares the first with the truth when it holds lists of neighbours (looks_like_lists), with a second file as their queries; else
-/// opens it. Of further ones the window says that they were not, unless they are companions of the same name
-/// (NAME.cnode and NAME.cedge), which the reader finds itself.
+/// Asks a gallery the first one when it is a picture. Compares the first with the truth when it holds lists of neighbours
+/// (looks_like_lists), with a second file as their queries; else opens it. Of further ones the window says that they were not, unless they
+/// are companions of the same name (NAME.cnode and NAME.cedge), which the reader finds itself.
 void open_dropped(Workbench&, const std::vector<std::string>& paths);
 
 }  // namespace neighborscope

@@ -6,8 +6,8 @@
 
 namespace neighborscope::NEIGHBORSCOPE_DEVICE {
 
-/// positions[count][3] = the coordinates first, second and third of each row, `axes` of them, 0 in the rest. One thread an output float, grid-stride, so that
-/// writes are coalesced whatever the dimension.
+/// positions[count][3] = the coordinates first, second and third of each row, `axes` of them, 0 in the rest. One thread an output float,
+/// grid-stride, so that writes are coalesced whatever the dimension.
 __global__ void gather_axes(
     const float* coordinates, long long count, int dimension, int axes, int first, int second, int third, float* positions) {
     const long long stride = static_cast<long long>(gridDim.x) * blockDim.x;

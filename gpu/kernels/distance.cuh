@@ -1,9 +1,9 @@
 // Metrics as template arguments, in the difference form, and keys: what every method compares.
 //
 // A metric is a term per dimension, how terms are joined, and what the joined value means; `accumulate` joins one more term in as few
-// instructions as there are, for Euclid with one rounding less (a fused multiply-add, the same on both devices). Inside a method the joined value stands
-// for the distance (the square of it for Euclid); its float32 value depends on the order of joining, which is therefore part of
-// each algorithm and the same on both devices: neither contracts a multiplication and an addition into one rounding.
+// instructions as there are, for Euclid with one rounding less (a fused multiply-add, the same on both devices). Inside a method the joined
+// value stands for the distance (the square of it for Euclid); its float32 value depends on the order of joining, which is therefore part
+// of each algorithm and the same on both devices: neither contracts a multiplication and an addition into one rounding.
 #pragma once
 #include "gpu/device/simt.hpp"
 #include "gpu/knn.hpp"

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
 
 namespace neighborscope::faces {
@@ -210,10 +211,28 @@ std::vector<float> reconstructed(const Basis& basis, std::span<const double> vec
     return picture;
 }
 
+namespace {
+
+/// What the vectors are divided by: [count]. Infinite along a component that has no variance but rounding, so that it does not count.
+std::vector<double> deviations(const Basis& basis) {
+    std::vector<double> all;
+    for (const double variance : basis.variance)
+        all.push_back(variance > 1e-12 * basis.variance.front() ? std::sqrt(variance) : std::numeric_limits<double>::infinity());
+    return all;
+}
+
+}  // namespace
+
 std::vector<float> whitened(const Basis& basis, std::vector<float> vectors) {
-    const auto count = std::size_t(basis.count());
-    for (std::size_t i = 0; i < vectors.size(); ++i) vectors[i] = float(vectors[i] / std::sqrt(basis.variance[i % count]));
+    const std::vector<double> by = deviations(basis);
+    for (std::size_t i = 0; i < vectors.size(); ++i) vectors[i] = float(double(vectors[i]) / by[i % by.size()]);
     return vectors;
+}
+
+std::vector<double> unwhitened(const Basis& basis, std::vector<double> vector) {
+    const std::vector<double> by = deviations(basis);
+    for (std::size_t i = 0; i < vector.size(); ++i) vector[i] = std::isinf(by[i % by.size()]) ? 0 : vector[i] * by[i % by.size()];
+    return vector;
 }
 
 }  // namespace neighborscope::faces

@@ -41,5 +41,6 @@ std::vector<float> distances_to_face_space(
 std::vector<float> reconstructed(const Basis&, std::span<const double> vector);
 /// The same vectors in units of the gallery's standard deviation along each component: distances become Mahalanobis's.
 std::vector<float> whitened(const Basis&, std::vector<float> vectors);
+std::vector<double> unwhitened(const Basis&, std::vector<double> vectors);  ///< back again
 
 }  // namespace neighborscope::faces

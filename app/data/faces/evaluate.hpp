@@ -58,11 +58,12 @@ struct Evaluation {
 /// The person that most of the nearest are (ascending by distance, -1: nobody knows); of several the one met first; -1 without any.
 std::int32_t vote(const std::vector<std::int32_t>& nearest_people);
 
-/// Leave-one-out: every picture's neighbours among all others. Euclidean distances, ties to the smaller index. Pixels are compared where the
-/// gallery has pictures. Input Errors: fewer than two people are known; `without_tested` of a gallery without pictures.
+/// Leave-one-out: every picture's neighbours among all others. Euclidean distances, ties to the smaller index. Pixels are compared where
+/// the gallery has pictures. Input Errors: fewer than two people are known; `without_tested` of a gallery without pictures.
 Evaluation evaluate(const Gallery&, const EvaluateOptions& = {}, const Progress& = {});
 
-/// One table of all that was counted: measure, basis (all, or without-tested), features, dimensions, k, rank, distance, person, answered, value.
+/// One table of all that was counted: measure, basis (all, or without-tested), features, dimensions, k, rank, distance, person, answered,
+/// value.
 /// `people`: names, as in the gallery.
 std::string evaluation_csv(const Evaluation&, const std::vector<std::string>& people);
 

@@ -65,12 +65,16 @@ void write_gallery(OutputFile&, const Gallery&, const Progress& = {});
 /// Input Errors: no such archive, an array is missing or of another shape.
 Gallery read_gallery_file(const std::string& path, const Progress& = {});
 
-/// The vectors as points; people are their label, without people files are their title. The gallery stays with them, without `pictures` and `vectors`.
+/// The vectors as points; people are their label, without people files are their title. The gallery stays with them, without `pictures` and
+/// `vectors`.
 DataSet as_data(Gallery);
 /// The same of a folder, as DATA is opened. LoadOptions::columns may be "1-32": the first 32 components.
 DataSet load_folder(const std::string& folder, const LoadOptions&, const Progress&);
 /// Gives points that were read from a file their gallery, when the file is one and the points are its vectors or their first components.
 void attach_gallery(DataSet&, const std::string& path, const Progress&);
+/// Makes Euclidean distances Mahalanobis': divides each component by the gallery's deviation along it. Usage Error for data without a
+/// gallery.
+void whiten(DataSet&);
 /// Leaves the first components: of basis and vectors; pictures are farther from the smaller face space.
 void keep_first(Gallery&, int components);
 

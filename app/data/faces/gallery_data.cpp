@@ -96,4 +96,12 @@ void attach_gallery(DataSet& data, const std::string& path, const Progress& prog
     data.gallery = std::make_shared<const Gallery>(std::move(gallery));
 }
 
+void whiten(DataSet& data) {
+    if (!data.gallery)
+        throw Error(Failure::usage, data.name + " is not a gallery of faces: it has no components to whiten",
+            "leave --whiten out, or open a folder of faces");
+    data.coordinates = whitened(data.gallery->basis, std::move(data.coordinates));
+    data.whitened = true;
+}
+
 }  // namespace neighborscope::faces

@@ -54,7 +54,8 @@ public:
     }
     bool has(const std::string& name) const { return members_.contains(name + ".npy"); }
     [[noreturn]] void refuse(const std::string& cause) const {
-        throw Error(Failure::input, file_.path() + " is no gallery: " + cause, "make one with neighborscope faces DIR --out gallery.npz");
+        throw Error(
+            Failure::input, file_.path() + " is not a gallery: " + cause, "make one with neighborscope faces DIR --out gallery.npz");
     }
 
 private:
@@ -118,7 +119,7 @@ bool is_gallery_file(const std::string& path) {
 Gallery read_gallery_file(const std::string& path, const Progress& progress) {
     const InputFile file(path, progress);
     if (!file.bytes().starts_with("PK\x03\x04"))
-        throw Error(Failure::input, path + " is no gallery",
+        throw Error(Failure::input, path + " is not a gallery",
             "give a folder of pictures, or make a gallery with neighborscope faces DIR --out gallery.npz");
     GalleryArchive archive(file, progress);
     Gallery gallery;
@@ -140,7 +141,7 @@ Gallery read_gallery_file(const std::string& path, const Progress& progress) {
     if (std::any_of(gallery.person.begin(), gallery.person.end(), [](std::int32_t person) { return person >= 0; }))
         gallery.people = archive.words("people");
     const auto people = std::int64_t(gallery.people.size());
-    if (gallery.count() != count) archive.refuse("it has not as many files as vectors");
+    if (gallery.count() != count) archive.refuse("it does not have as many files as vectors");
     if (std::any_of(gallery.person.begin(), gallery.person.end(), [&](std::int32_t person) { return person < -1 || person >= people; }))
         archive.refuse("its labels are not places in people");
     if (archive.has("pictures")) gallery.grey = archive.numbers<std::uint8_t>("pictures", count, pixels);

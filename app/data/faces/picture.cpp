@@ -100,7 +100,7 @@ bool bmp_is_whole(std::string_view bmp, PictureSize size) {
     if (bytes.size() >= 8 && bytes.substr(4, 4) == "ftyp") refuse_picture(file, "is a HEIC or AVIF picture, which is not read", remedy);
     const std::string_view first = bytes.substr(0, 512);
     const bool text = std::none_of(first.begin(), first.end(), [](char c) { return c == '\0' || (c > 0 && c < 9); });
-    refuse_picture(file, text ? "is text, not a picture" : "is no picture of a known kind", "give PNG, JPEG, BMP, PGM or PPM");
+    refuse_picture(file, text ? "is text, not a picture" : "is not a picture of a known kind", "give PNG, JPEG, BMP, PGM or PPM");
 }
 
 /// What there is to know before a picture is decoded. Its size is as it is stored.

@@ -88,7 +88,7 @@ GreyPicture read_pnm(const InputFile& file, const PictureLimits& limits) {
         if (header.text()) {
             const std::int64_t read = header.bits() ? reading.bit() : reading.number();
             if (read < 0 && reading.at_end()) refuse_pnm_end(file);
-            if (read < 0) refuse_picture(file, "is a broken PNM picture: what is no number stands among its pixels", "save it again");
+            if (read < 0) refuse_picture(file, "is a broken PNM picture: something among its pixels is not a number", "save it again");
             return header.bits() ? 1 - read : read;
         }
         const unsigned char* first = bytes + row * row_bytes;

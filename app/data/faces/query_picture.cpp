@@ -18,7 +18,8 @@ std::shared_ptr<const neighborscope::GreyPicture> to_look_at(const GreyPicture& 
 
 }  // namespace
 
-QueryPicture ask_picture(const Gallery& gallery, const std::string& file, const GreyPicture& picture, const std::optional<Crop>& crop) {
+QueryPicture ask_picture(
+    const Gallery& gallery, const std::string& file, const GreyPicture& picture, const std::optional<Crop>& crop, bool whitened) {
     QueryPicture asked;
     asked.file = file;
     asked.crop = crop;
@@ -26,7 +27,8 @@ QueryPicture ask_picture(const Gallery& gallery, const std::string& file, const 
     const auto began = Clock::now();
     const std::vector<float> pixels = as_in(gallery, crop ? cropped(picture, *crop, gallery.size) : picture);
     const std::vector<float> vector = project(gallery.basis, pixels);
-    asked.vector.assign(vector.begin(), vector.end());
+    const std::vector<float> compared = whitened ? faces::whitened(gallery.basis, vector) : vector;
+    asked.vector.assign(compared.begin(), compared.end());
     asked.project_milliseconds = milliseconds_since(began);
     asked.face_space = double(distances_to_face_space(gallery.basis, pixels, vector).front());
     asked.picture = to_look_at({gallery.size, pixels});
@@ -36,11 +38,11 @@ QueryPicture ask_picture(const Gallery& gallery, const std::string& file, const 
     return asked;
 }
 
-QueryPicture ask_picture(const Gallery& gallery, const std::string& file, const std::optional<Crop>& crop) {
+QueryPicture ask_picture(const Gallery& gallery, const std::string& file, const std::optional<Crop>& crop, bool whitened) {
     const auto began = Clock::now();
     const GreyPicture picture = read_picture(InputFile(file));
     const double decode = milliseconds_since(began);
-    QueryPicture asked = ask_picture(gallery, file, picture, crop);
+    QueryPicture asked = ask_picture(gallery, file, picture, crop, whitened);
     asked.decode_milliseconds = decode;
     return asked;
 }

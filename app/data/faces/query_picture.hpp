@@ -22,9 +22,9 @@ struct QueryPicture {
     static constexpr int most_shown = 512;
 };
 
-/// Errors as read_picture.
-QueryPicture ask_picture(const Gallery&, const std::string& file, const std::optional<Crop>&);
+/// Errors as read_picture. `whitened`: the vector is, as those of DataSet::whitened.
+QueryPicture ask_picture(const Gallery&, const std::string& file, const std::optional<Crop>&, bool whitened = false);
 /// The same of a picture that is in memory: of a camera. `file` is what it is called.
-QueryPicture ask_picture(const Gallery&, const std::string& file, const GreyPicture&, const std::optional<Crop>&);
+QueryPicture ask_picture(const Gallery&, const std::string& file, const GreyPicture&, const std::optional<Crop>&, bool whitened = false);
 
 }  // namespace neighborscope::faces

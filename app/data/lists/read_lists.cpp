@@ -56,7 +56,7 @@ ForeignLists read_lists(const std::string& path, const Progress& progress) {
     const InputFile beginning(path, progress, gzip_beginning);
     const bool zip = is_zip(beginning), npy = is_npy(beginning), ivecs = has_extension(beginning.name(), ".ivecs");
     if (!zip && !npy && !ivecs && beginning.bytes().substr(0, 4096).find('\0') != std::string_view::npos)
-        throw Error(Failure::input, path + " is no file of lists that can be read here",
+        throw Error(Failure::input, path + " is not a file of lists that can be read here",
             "give .npz with index and distance, .npy or .ivecs with indices, or a table query,rank,index,distance");
     if (npy) return lists::read_npy(beginning, progress);
     std::optional<InputFile> whole;

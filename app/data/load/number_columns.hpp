@@ -78,7 +78,8 @@ struct PackedRows {
     std::function<void(std::size_t first, std::string_view bytes)> check = nullptr;
     /// Called when all was read; may be null.
     std::function<void()> finish = nullptr;
-    /// Throws when what is packed is damaged anywhere: what looks wrong with values may come of that, which then has to be told. May be null.
+    /// Throws when what is packed is damaged anywhere: what looks wrong with values may come of that, which then has to be told. May be
+    /// null.
     std::function<void()> verify = nullptr;
 };
 

@@ -31,8 +31,8 @@ struct PointRoles {
 
 /// Coordinates as `options.columns` chooses or x, y (and z) by name; colours by name (red, green, blue; r, g, b; diffuse_red...;
 /// rgb or rgba packed); the label as `options.label` chooses ("none": none) or by name (label, class, classification, with scalar_
-/// before it or not); the rest is quantities. Without `options.quantities` only coordinates. An input Error when there is no x or y, a usage
-/// Error for columns that do not exist.
+/// before it or not); the rest is quantities. Without `options.quantities` only coordinates. An input Error when there is no x or y, a
+/// usage Error for columns that do not exist.
 PointRoles find_roles(const std::string& path, const std::vector<PointField>&, const LoadOptions& options);
 
 /// How numbers become colours from 0 to 255: floats from 0 to 1, bytes, or 16 bits. Files that hold bytes in wider fields are

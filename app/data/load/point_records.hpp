@@ -47,8 +47,8 @@ struct FieldPlace {
 void read_in_place(Records&, const InputFile&, std::vector<FieldPlace>, bool swapped);
 
 /// The same for rows behind the first `before` unpacked bytes of a gzip file of which only the beginning was unpacked
-/// (InputFile::partly): each of `row_bytes`, with the fields at these `offsets`. `cut_short(byte)` throws what there is to say where the file
-/// ends too early. File and stream must outlive the records.
+/// (InputFile::partly): each of `row_bytes`, with the fields at these `offsets`. `cut_short(byte)` throws what there is to say where the
+/// file ends too early. File and stream must outlive the records.
 void read_as_unpacked(Records&, const InputFile& beginning, GzipStream&, std::uint64_t before, std::vector<std::size_t> offsets,
     std::size_t row_bytes, bool swapped, const std::function<void(std::uint64_t byte)>& cut_short);
 

@@ -55,8 +55,8 @@ constexpr std::uint32_t rgb(std::uint32_t red, std::uint32_t green, std::uint32_
 /// what becomes of them no more than a few pieces are held. Pieces are handed in from several threads, each once.
 class QuantityJoin {
 public:
-    /// `rows`: about how many are kept; more than there are is best. `kept`: which rows of the file these are, ascending (DataSet::file_rows), when it
-    /// is known before; empty for all. It must outlive this.
+    /// `rows`: about how many are kept; more than there are is best. `kept`: which rows of the file these are, ascending
+    /// (DataSet::file_rows), when it is known before; empty for all. It must outlive this.
     QuantityJoin(const std::vector<Quantity>& plan, std::size_t rows, const std::vector<std::int64_t>& kept);
 
     QuantityCollector collector() const { return QuantityCollector(plan_); }

@@ -18,7 +18,8 @@
 // stays and the direction is reversed. Regions: the square or cube of side 22500; of hotspots the ball round the object's centre whose
 // radius' square is r^2 - 2 * 900^2 ln(1 - V(705, i)), r its distance from the centre at first.
 //
-// Every step of the points at first but those of roads is rounded to float32. seed=S adds 1000 S to every seed. These formulas are fixed: results are compared by them.
+// Every step of the points at first but those of roads is rounded to float32. seed=S adds 1000 S to every seed. These formulas are fixed:
+// results are compared by them.
 #pragma once
 #include "app/data/data_set.hpp"
 

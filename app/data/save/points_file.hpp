@@ -3,8 +3,8 @@
 // Coordinates are written so that reading them back gives the same points: true coordinates, as float64 where float32 could not
 // hold them. Rows keep the order of the data set; rows that were left out on reading stay out.
 //
-//   .csv  RFC 4180 with a header: the axes, the quantities (colours as red, green, blue), rank, distance. Numbers with as few digits as give
-//         the same number back; a field is empty where a value is missing.
+// .csv  RFC 4180 with a header: the axes, the quantities (colours as red, green, blue), rank, distance. Numbers with as few digits as give
+// the same number back; a field is empty where a value is missing.
 //   .npz  numpy.savez: `points` [count][dimension]; each quantity under its name, words as int32 places (-1: missing) in the array
 //         NAME_words; `axes`, `colours` (uint8 [count][3]), `rank` (int32), `distance` (float32).
 //   .ply  binary little-endian, 2-D (x, y) and 3-D (x, y, z); numbers as double properties, words as int places that comments in the
@@ -40,8 +40,9 @@ void write_points(OutputFile& file, PointsFormat, const DataSet&, const PointRes
 /// The whole way: the format from the name; `path` appears when all of it is written, or not at all.
 void write_points(const std::string& path, const DataSet&, const PointResults* results = nullptr, const Progress& = {});
 
-/// Points that move, tick by tick: CSV with a line for every object at every tick, as the reader of trajectories takes it. The first `ticks` ticks of data with a motion: "tick,id,x,y" or, in 3-D, "tick,id,x,y,z", whatever the axes are called. An object's
-/// id is its title where the data has one, else its row. The caller commits the file. A usage Error unless the data is 2-D or 3-D.
+/// Points that move, tick by tick: CSV with a line for every object at every tick, as the reader of trajectories takes it. The first
+/// `ticks` ticks of data with a motion: "tick,id,x,y" or, in 3-D, "tick,id,x,y,z", whatever the axes are called. An object's id is its
+/// title where the data has one, else its row. The caller commits the file. A usage Error unless the data is 2-D or 3-D.
 void write_trajectories(OutputFile& file, const DataSet&, std::int64_t ticks, const Progress& = {});
 
 }  // namespace neighborscope

@@ -81,7 +81,8 @@ struct Dots {
     static constexpr int threads = dots_threads;
     static constexpr int rows = Tile + 1;  ///< the last one is the centre
     static constexpr int sums = Tile * R::points, own = sums / R::lanes;
-    /// Whether threads read in shared memory, between tiles, what they could keep in registers of their block: by what spills less (TUNING.md).
+    /// Whether threads read in shared memory, between tiles, what they could keep in registers of their block: by what spills less
+    /// (TUNING.md).
     static constexpr bool block_in_shared = Tile == 8;
     static_assert(sums % R::lanes == 0 && Tile % own == 0 && R::width == 4, "a lane ends up with sums of one row");
     using Piece = float4;

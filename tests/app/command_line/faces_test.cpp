@@ -112,7 +112,7 @@ TEST_F(Faces, WhatCannotBeIsRefused) {
     refused({"faces", gallery(), "--basis", "without-tested"}, "is for --evaluate");
     refused({"faces", gallery(), "--basis", "some", "--evaluate"}, "--basis");
     refused({"faces", gallery(), "-k", "3"}, "add --query");
-    refused({"faces", folder.path("asked.pgm")}, "is no gallery");
+    refused({"faces", folder.path("asked.pgm")}, "is not a gallery");
 }
 
 }  // namespace

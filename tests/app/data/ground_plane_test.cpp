@@ -120,7 +120,7 @@ TEST(GroundPlane, StreetsAndFilesOfQueriesComeAlong) {
         EXPECT_NEAR(asked[std::size_t(axis)], data.coordinates[std::size_t(axis)], 0.1);
         EXPECT_NEAR(asked[std::size_t(axis) + 2], data.coordinates[std::size_t(axis) + 4], 0.1);
     }
-    expect_error(Failure::input, {"row 0 is no longitude and latitude in degrees"}, [&] { load_queries(metres.path(), data); });
+    expect_error(Failure::input, {"row 0 is not longitude and latitude in degrees"}, [&] { load_queries(metres.path(), data); });
 }
 
 }  // namespace

@@ -194,7 +194,7 @@ TEST(Gzip, BareFloatsAndHeadersAreRefusedByTheirBeginning) {
     struct Refused {
         std::string name, content, why;
     };
-    for (const Refused& one : {Refused{"scan.bin", random, "these bytes are no float32"},
+    for (const Refused& one : {Refused{"scan.bin", random, "these bytes are not float32"},
              {"scan.bin", vectors, "looks like vectors of TEXMEX"}, {"scan.bin", table(900000), "is text"},
              {"cloud.ply", "ply\nformat ascii 1.0\nelement vertex many\nend_header\n" + random, "is no number of items"},
              {"cloud.pcd", "VERSION 0.7\nFIELDS x y\nSIZE 4 4\nTYPE F F\nDATA zipped\n" + random, "DATA 'zipped' is unknown"}}) {

@@ -82,7 +82,7 @@ TEST(LoadData, WhatIsNotReadSaysWhatToDo) {
         const double value = 0.1 * i + 0.3;
         doubles.append(reinterpret_cast<const char*>(&value), 8);
     }
-    expect_refused(doubles, {"no float32", "save other numbers as .npy"}, "", "points.bin");
+    expect_refused(doubles, {"not float32", "save other numbers as .npy"}, "", "points.bin");
 }
 
 TEST(LoadData, TextThatBeginsWithZerosIsRefusedWithoutReadingOn) {

@@ -87,6 +87,33 @@ public:
         frame();
         frame();
     }
+    /// Clicks twice at each line of the form until a field there takes what is typed and `done`. Each key must stay with the field.
+    bool type_into_a_field(double x, const std::string& digits, const std::function<bool()>& done) {
+        for (double y = 60; y < window_height - 60; y += 7) {
+            click(x, y);
+            click(x, y);
+            if (!layer_.typing()) continue;
+            for (const char digit : digits) {
+                constexpr int no_key_of_imgui = -1;  // digits are keys of the view only
+                EXPECT_TRUE(layer_.key(no_key_of_imgui, true, false, false, false)) << "the view would get it";
+                EXPECT_TRUE(layer_.text(std::string(1, digit)));
+                frame();
+            }
+            press(ImGuiKey_Enter);
+            workbench_.poll();
+            if (done()) return true;
+            press(ImGuiKey_Escape);
+            if (workbench_.can_undo()) workbench_.undo();
+            settles([] { return true; });
+        }
+        return false;
+    }
+    void press(int key) {
+        for (const bool down : {true, false}) {
+            layer_.key(key, down, false, false, false);
+            frame();
+        }
+    }
     LightPanels& panels() { return panels_; }
     const Commands& commands() const { return commands_; }
     /// Names of ImGui's windows, those of tables too, that have a horizontal scroll bar.
@@ -151,6 +178,13 @@ TEST(LightForm, TheSliderOfKAsksForMore) {
     ASSERT_TRUE(form.drag_slider("change k", window_width - 200, window_width - 120));
     EXPECT_NE(form.session().k, 16);
     ASSERT_TRUE(form.settles([&] { return int(form.view().neighbours.size()) == form.session().k; }));
+}
+
+TEST(LightForm, AClickedFieldTakesTheKeys) {
+    Form form(crowded_session());
+    ASSERT_TRUE(form.type_into_a_field(window_width - 60, "23", [&] { return form.session().k == 23; }));
+    EXPECT_EQ(form.session().three_d, SessionState().three_d) << "3 is a key of the view";
+    ASSERT_TRUE(form.settles([&] { return form.view().neighbours.size() == 23; }));
 }
 
 TEST(LightForm, TheWheelChangesNothing) {

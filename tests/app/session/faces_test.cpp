@@ -81,6 +81,59 @@ TEST_F(Faces, FewerComponentsKeepThePicture) {
     EXPECT_EQ(view.query_row, 3) << "the row is the same picture";
 }
 
+TEST_F(Faces, WhitenedThePictureIsStillItself) {
+    Window window(session());
+    ASSERT_TRUE(window.settled());
+    window.workbench.ask_picture(file("bob", 1));
+    ASSERT_TRUE(window.settled());
+    const ViewModel& view = window.workbench.view();
+    const double second = view.neighbours[1].distance;
+    const auto looks = picture_of(*view.pictures, view.query)->grey;
+    window.set([](SessionState& state) { state.whiten = true; });
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(view.neighbours.front().row, 4);
+    EXPECT_NEAR(view.neighbours.front().distance, 0, 1e-5);
+    EXPECT_GT(std::abs(view.neighbours[1].distance - second), 1e-3);
+    const auto still = picture_of(*view.pictures, view.query)->grey;
+    for (std::size_t i = 0; i < looks.size(); ++i) EXPECT_NEAR(still[i], looks[i], 1) << "rebuilt from whitened numbers";
+    EXPECT_NE(command_line(window.workbench.session()).find("--whiten"), std::string::npos);
+    window.workbench.undo();
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(view.neighbours[1].distance, second);
+}
+
+TEST_F(Faces, APersonIsEnrolledAndTakenOut) {
+    Window window(session());
+    ASSERT_TRUE(window.settled());
+    std::filesystem::copy_file(file("bob", 1), folder_ / "stranger.pgm");
+    window.workbench.ask_picture(folder_ / "stranger.pgm", faces::Crop{2, 2, 5, 0});
+    ASSERT_TRUE(window.settled());
+    const ViewModel& view = window.workbench.view();
+    EXPECT_GT(view.neighbours.front().distance, 1e-3);
+    window.workbench.enrol("zoe");
+    ASSERT_TRUE(window.settled());
+    ASSERT_FALSE(view.error) << view.error->title;
+    EXPECT_EQ(view.data.count, 10);
+    EXPECT_EQ(view.neighbours.front().row, 9);
+    EXPECT_NEAR(view.neighbours.front().distance, 0, 1e-5);
+    EXPECT_EQ(view.pictures->label()->text(9), "zoe");
+    EXPECT_EQ(picture_of(*view.pictures, 9)->grey, view.query_picture->picture->grey);
+    const SessionState kept = session_from_json(to_json(window.workbench.session()));
+    ASSERT_EQ(kept.enrolled.size(), 1u);
+    EXPECT_EQ(kept.enrolled.front().person, "zoe");
+    EXPECT_EQ(window.workbench.undo_kind(), "enrol zoe");
+    window.workbench.undo();
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(view.data.count, 9);
+    EXPECT_GT(view.neighbours.front().distance, 1e-3);
+    window.workbench.redo();
+    ASSERT_TRUE(window.settled());
+    std::filesystem::remove(folder_ / "stranger.pgm");
+    window.workbench.open_data("uniform:n=20");
+    ASSERT_TRUE(window.settled());
+    EXPECT_TRUE(window.workbench.session().enrolled.empty()) << "they belong to the gallery";
+}
+
 TEST_F(Faces, WhatIsNoPictureLeavesTheQuery) {
     Window window(session());
     ASSERT_TRUE(window.settled());

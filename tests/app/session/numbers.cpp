@@ -62,14 +62,14 @@ TEST(Numbers, CoordinatesOfOneColumnHaveOnePrecision) {
     EXPECT_EQ(text_of_coordinate(nan, 1), "\u2013");
 }
 
-TEST(Timing, Quantiles) {
+TEST(Timing, Percentiles) {
     std::vector<double> values = {5, 1, 4, 2, 3};
-    EXPECT_DOUBLE_EQ(quantile(values, 0.5), 3);
-    EXPECT_DOUBLE_EQ(quantile(values, 0), 1);
-    EXPECT_DOUBLE_EQ(quantile(values, 1), 5);
-    EXPECT_DOUBLE_EQ(quantile(values, 0.125), 1.5);
+    EXPECT_DOUBLE_EQ(percentile(values, 0.5), 3);
+    EXPECT_DOUBLE_EQ(percentile(values, 0), 1);
+    EXPECT_DOUBLE_EQ(percentile(values, 1), 5);
+    EXPECT_DOUBLE_EQ(percentile(values, 0.125), 1.5);
     values.clear();
-    EXPECT_EQ(quantile(values, 0.5), 0);
+    EXPECT_EQ(percentile(values, 0.5), 0);
 }
 
 Report total_of(double milliseconds) {

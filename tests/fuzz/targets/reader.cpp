@@ -1,5 +1,5 @@
-// libFuzzer target of the reader that NEIGHBORSCOPE_FUZZED in the environment names: the input is the content of a file, tried under each name
-// such files have.
+// libFuzzer target of the reader that NEIGHBORSCOPE_FUZZED in the environment names: the input is the content of a file, tried under each
+// name such files have.
 #include "tests/fuzz/targets/target.hpp"
 
 #include <algorithm>

@@ -228,8 +228,8 @@ TEST_P(Quadtree, TreesAreSoundAndListsRightOnEveryCloud) {
     }
 }
 
-// An object one float before the edge of a cell that rounding puts into it, and a query one float before the object: by plain arithmetic the cell
-// is two floats away and the object one, so that another object, between the two in distance, would be taken for the nearest.
+// An object one float before the edge of a cell that rounding puts into it, and a query one float before the object: by plain arithmetic
+// the cell is two floats away and the object one, so that another object, between the two in distance, would be taken for the nearest.
 TEST_P(Quadtree, RoundingAtAnEdgeLosesNothing) {
     if (watches_races) GTEST_SKIP() << "arithmetic, not threads";
     std::mt19937 random(11);

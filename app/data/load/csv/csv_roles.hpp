@@ -15,10 +15,11 @@ struct Roles {
 };
 
 /// Coordinates are columns named so (`columns_by_name`), else every column of numbers that by its name is no identifier, class or
-/// name; of .xyz the first three. Columns that most rows lack are not taken, as long as others are left (LackingRows), unless `strict` refuses such rows. The label is a column named class, label, species.. , else the only text with few different
-/// values. The title is a text named name, title, place.. , else the only text whose values all differ. red, green, blue are colours
-/// beside coordinates known by name or by choice. `columns` and `label` choose otherwise; the label "none" is none. Usage Errors for
-/// columns there are not, an input Error without any column of numbers.
+/// name; of .xyz the first three. Columns that most rows lack are not taken, as long as others are left (LackingRows), unless `strict`
+/// refuses such rows. The label is a column named class, label, species.. , else the only text with few different values. The title is a
+/// text named name, title, place.. , else the only text whose values all differ. red, green, blue are colours beside coordinates known by
+/// name or by choice. `columns` and `label` choose otherwise; the label "none" is none. Usage Errors for columns there are not, an input
+/// Error without any column of numbers.
 Roles find_roles(const InputFile&, const Layout&, const LoadOptions&);
 
 /// The columns of trajectories.
@@ -29,7 +30,8 @@ struct TrajectoryColumns {
     int label = -1;                ///< that --label chose
 };
 
-/// A header that names a tick (tick, t, time), an id, x and y (and z, unless most rows lack it) makes a table one of trajectories, unless `columns` chooses coordinates.
+/// A header that names a tick (tick, t, time), an id, x and y (and z, unless most rows lack it) makes a table one of trajectories, unless
+/// `columns` chooses coordinates.
 /// Usage Errors for a label there is not, and for the tick as one.
 std::optional<TrajectoryColumns> find_trajectories(const InputFile&, const Layout&, const LoadOptions&);
 

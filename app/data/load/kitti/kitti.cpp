@@ -77,7 +77,7 @@ void refuse_other_type(const InputFile& file) {
     if (values >= 60 && 10 * odd > values)  // fewer tell little
         throw Error(Failure::input,
             file.path() + ": " + std::to_string(odd) + " of the first " + std::to_string(values) +
-                " values are beyond 1e20 or within 1e-20 of zero: these bytes are no float32",
+                " values are beyond 1e20 or within 1e-20 of zero: these bytes are not float32",
             ".bin is read as little-endian float32; save other numbers as .npy");
 }
 

@@ -32,8 +32,8 @@ std::vector<Member> members(const InputFile&);
 /// Throws the input Error for a member that is encrypted or packed in a way this build does not know.
 void check_method(const InputFile&, const Member&);
 
-/// What a member holds: a part of the archive, which must outlive it, or unpacked; called "archive.npz (member.npy)". Input Errors: encrypted,
-/// packed in a way this build does not know, damaged. A memory Error before it outgrows the machine.
+/// What a member holds: a part of the archive, which must outlive it, or unpacked; called "archive.npz (member.npy)". Input Errors:
+/// encrypted, packed in a way this build does not know, damaged. A memory Error before it outgrows the machine.
 InputFile unpack(const InputFile&, const Member&, const Progress&);
 /// "archive.npz (member.npy)"
 std::string path_of(const InputFile&, const Member&);

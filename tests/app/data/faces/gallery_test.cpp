@@ -137,7 +137,7 @@ TEST_F(GalleryFolder, AFileOfItIsReadBackAndOpensAsData) {
     ASSERT_TRUE(two.gallery);
     EXPECT_EQ(two.gallery->basis.count(), 2);
     EXPECT_FALSE(load_data(out, {.columns = "2-3"}).gallery) << "these are not its first components";
-    expect_error(Failure::input, {"points.npz is no gallery", "height_width"}, [&] {
+    expect_error(Failure::input, {"points.npz is not a gallery", "height_width"}, [&] {
         OutputFile other(path() + "/points.npz");
         NpzWriter npz(other);
         const float one[] = {1, 2};
@@ -178,7 +178,7 @@ TEST_F(GalleryFolder, OpensAsDataOfItsVectors) {
     EXPECT_EQ(data.axes.front(), "component 1");
     expect_error(Failure::usage, {"--columns", "first components"}, [&] { load_data(path(), {.columns = "2,3"}); });
     expect_error(Failure::usage, {"has 3 columns"}, [&] { load_data(path(), {.columns = "1-9"}); });
-    expect_error(Failure::usage, {"no queries"}, [&] { load_queries(path(), data); });
+    expect_error(Failure::usage, {"not queries"}, [&] { load_queries(path(), data); });
 }
 
 }  // namespace

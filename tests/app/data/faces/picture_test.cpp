@@ -93,7 +93,7 @@ TEST(Picture, WhatCannotBeReadIsSaidOnce) {
     expect_refused_picture("P2 2 2 255 1 2 3", "ends before its last pixel");
     expect_refused_picture("P5 2 2 255\nabc", "ends before its last pixel");
     expect_refused_picture("P2 0 2 255\n", "has no pixels: 0 x 2");
-    expect_refused_picture("P2 2 1 255 1 x", "what is no number");
+    expect_refused_picture("P2 2 1 255 1 x", "among its pixels is not a number");
     expect_refused_picture("P2 2 1 70000 1 1", "greatest value");
     expect_refused_picture(png.substr(0, 33) + "\0\0\0\0IDATcrc!"s + png.substr(33), "its first block of pixels is empty");
     std::string coded = jpeg;

@@ -98,5 +98,28 @@ TEST_F(AskedPicture, FewerComponentsAreFartherFromFaceSpace) {
     }
 }
 
+TEST_F(AskedPicture, WhitenedVectorsHaveDeviationOne) {
+    const DataSet whitened = load_data(folder_ / "", {.whiten = true});
+    ASSERT_EQ(whitened.dimension, data_.dimension);
+    ASSERT_EQ(whitened.count(), 6);
+    for (int axis = 0; axis < whitened.dimension; ++axis) {
+        double squares = 0;
+        for (std::int64_t row = 0; row < 6; ++row) squares += std::pow(whitened.coordinate(row, axis), 2);
+        EXPECT_NEAR(squares / 5, 1, 1e-4) << axis;
+    }
+    const QueryPicture asked = ask_picture(*whitened.gallery, folder_ / "c_1.pgm", {}, true);
+    for (int axis = 0; axis < whitened.dimension; ++axis) EXPECT_NEAR(asked.vector[std::size_t(axis)], whitened.coordinate(2, axis), 1e-4);
+    EXPECT_EQ(picture_of(whitened, 2)->grey, picture_of(data_, 2)->grey);
+    EXPECT_NE(whitened.hash, data_.hash);
+    expect_error(Failure::usage, {"not a gallery", "whiten"}, [] { load_data("uniform:n=20", {.whiten = true}); });
+}
+
+TEST_F(AskedPicture, AComponentWithoutVarianceDoesNotCount) {
+    Basis basis;
+    basis.variance = {4, 1e-20};
+    EXPECT_EQ(whitened(basis, {6, 1, -2, 5}), (std::vector<float>{3, 0, -1, 0}));
+    EXPECT_EQ(unwhitened(basis, {3, 0}), (std::vector<double>{6, 0}));
+}
+
 }  // namespace
 }  // namespace neighborscope::faces
