@@ -2,6 +2,7 @@
 
 #include "app/command_line/console.hpp"
 #include "app/command_line/report.hpp"
+#include "app/data/extent.hpp"
 #include "app/data/make/stream.hpp"
 #include "app/data/rows_under.hpp"
 
@@ -12,27 +13,6 @@
 
 namespace neighborscope::shell {
 namespace {
-
-/// The row nearest the middle of the box, as the window's first query.
-std::int64_t middle_row(const DataSet& data) {
-    const std::size_t dimension = std::size_t(data.dimension);
-    std::vector<float> low(data.coordinates.begin(), data.coordinates.begin() + std::ptrdiff_t(dimension)), high = low;
-    for (std::size_t i = 0; i < data.coordinates.size(); ++i) {
-        low[i % dimension] = std::min(low[i % dimension], data.coordinates[i]);
-        high[i % dimension] = std::max(high[i % dimension], data.coordinates[i]);
-    }
-    std::int64_t middle = -1;
-    double nearest = std::numeric_limits<double>::infinity();
-    for (std::int64_t row = 0; row < data.count(); ++row) {
-        double square = 0;
-        for (std::size_t axis = 0; axis < dimension && square < nearest; ++axis) {
-            const double away = data.coordinates[std::size_t(row) * dimension + axis] - (double(low[axis]) + double(high[axis])) / 2;
-            square += away * away;
-        }
-        if (square < nearest) nearest = square, middle = row;
-    }
-    return middle;
-}
 
 void stand_on(AskedQueries& asked, const DataSet& data, std::int64_t row, bool exclude_self) {
     const auto from = data.coordinates.begin() + std::ptrdiff_t(row * data.dimension);
@@ -156,7 +136,7 @@ AskedQueries ask(
             if (data.count() == 0)
                 throw Error(Failure::input, printable(data.name) + " has no points, so there is no middle to ask from", "give --query x,y");
             asked.remark = ", the point nearest the middle (no query was given)";
-            stand_on(asked, data, middle_row(data), exclude_self);
+            stand_on(asked, data, middle_row(data, extent_of(data)), exclude_self);
             break;
         }
         case QueryKind::self:

@@ -1,6 +1,7 @@
 #include "app/data/row_picture.hpp"
 
 #include "app/data/data_set.hpp"
+#include "app/data/extent.hpp"
 #include "app/data/faces/gallery.hpp"
 
 #include <algorithm>
@@ -66,15 +67,7 @@ void look_at_pictures(DataSet& data, const Progress& progress) {
         data.picture = PictureShape{side, side};
     if (!data.picture) return;
     if (std::size_t(data.picture->height) * std::size_t(data.picture->width) != dimension || data.count() == 0) return data.picture.reset();
-    std::vector<float> low(data.coordinates.begin(), data.coordinates.begin() + std::ptrdiff_t(dimension)), high = low;
-    for (std::int64_t row = 0; row < data.count(); ++row) {
-        const float* at = &data.coordinates[std::size_t(row) * dimension];
-        for (std::size_t axis = 0; axis < dimension; ++axis) {
-            low[axis] = std::min(low[axis], at[axis]);
-            high[axis] = std::max(high[axis], at[axis]);
-        }
-        if (row % 1024 == 0) Progress{{}, progress.stop}.step(0, 0);
-    }
+    const auto [low, high] = extent_of(data, progress);
     data.picture->black = data.origin[0] + double(low[0]);
     data.picture->white = data.picture->black;
     for (std::size_t axis = 0; axis < dimension; ++axis) {

@@ -1,3 +1,4 @@
+#include "app/data/extent.hpp"
 #include "app/data/make/generator.hpp"
 #include "app/data/make/stream.hpp"
 #include "app/data/memory.hpp"
@@ -25,12 +26,7 @@ std::vector<float> random_queries(const DataSet& data, std::int64_t n) {
     }
     if (data.count() == 0)
         throw Error(Failure::usage, "random queries are placed within the data's box, and there are no points", "load points first");
-    std::vector<float> low(data.coordinates.begin(), data.coordinates.begin() + std::ptrdiff_t(dimension)), high = low;
-    for (std::size_t e = dimension; e < data.coordinates.size(); e += dimension)
-        for (std::size_t j = 0; j < dimension; ++j) {
-            low[j] = std::min(low[j], data.coordinates[e + j]);
-            high[j] = std::max(high[j], data.coordinates[e + j]);
-        }
+    const auto [low, high] = extent_of(data);
     for (std::size_t e = 0; e < values; ++e) {
         const std::size_t j = e % dimension;
         // In float64: the width of the box may be beyond float32, a position within it never is.
