@@ -5,6 +5,7 @@
 #include "app/command_line/subcommands.hpp"
 #include "app/data/load/reader.hpp"
 #include "app/data/output_file.hpp"
+#include "app/modules/modules.hpp"
 #include "gpu/oracle/oracle.hpp"
 
 #include <filesystem>
@@ -15,7 +16,7 @@ namespace {
 using namespace faces;
 
 struct FacesArguments {
-    std::string source, components, size, labels, query, k, out, basis = "all";
+    std::string source, components, size, labels, query, crop, k, out, basis = "all";
     bool equalise = false, whiten = false, evaluate = false, json = false;
 };
 
@@ -47,8 +48,30 @@ Gallery opened(const FacesArguments& typed, int components) {
     return read_gallery_file(path, bar.progress());
 }
 
+/// What of the picture is the face: --crop face finds it, --crop X,Y,WIDTH[,ANGLE] says it; none: all of it.
+std::optional<Crop> crop_in(const FacesArguments& typed, const Gallery& gallery, const faces::GreyPicture& picture) {
+    if (typed.crop.empty()) return std::nullopt;
+    if (typed.crop == "face") {
+        const FaceFinder find = modules::face_finder();
+        if (!find)
+            throw Error(Failure::device, "--crop face: this build has no face detector",
+                "install libdlib-dev and build again, or give --crop X,Y,WIDTH");
+        const std::vector<Face> found = find(picture);
+        if (found.empty())
+            throw Error(Failure::input, "no face was found in " + printable(typed.query), "give --crop X,Y,WIDTH, or leave --crop out");
+        return crop_of_face(found.front(), picture.size, gallery.size, eye_places(gallery, find));
+    }
+    const std::vector<double> numbers = position_in(typed.crop, "--crop");
+    if (numbers.size() < 3 || numbers.size() > 4 || !(numbers[2] > 0))
+        throw Error(Failure::usage, "--crop '" + printable(typed.crop) + "' is not the middle, a width above 0 and an angle",
+            "for example --crop 320,200,96, or --crop face");
+    return Crop{numbers[0], numbers[1], numbers[2], numbers.size() > 3 ? numbers[3] : 0};
+}
+
 FacesAnswer answer(const Gallery& gallery, const FacesArguments& typed, int k) {
-    const std::vector<float> picture = as_in(gallery, read_picture(InputFile(typed.query)));
+    const faces::GreyPicture whole = read_picture(InputFile(typed.query));
+    const std::optional<Crop> crop = crop_in(typed, gallery, whole);
+    const std::vector<float> picture = as_in(gallery, crop ? cropped(whole, *crop, gallery.size) : whole);
     std::vector<float> asked = project(gallery.basis, picture);
     FacesAnswer result;
     result.face_space = distances_to_face_space(gallery.basis, picture, asked).front();
@@ -75,6 +98,8 @@ int run_faces(const FacesArguments& typed) {
     const int k = typed.k.empty() ? 8 : int(integer_in(typed.k, "-k", 1, 100000, 8));
     if (!typed.k.empty() && typed.query.empty())
         throw Error(Failure::usage, "-k is how many pictures --query is answered with", "add --query photo.jpg");
+    if (!typed.crop.empty() && typed.query.empty())
+        throw Error(Failure::usage, "--crop is what of --query is the face", "add --query photo.jpg");
     if (typed.whiten && typed.query.empty())
         throw Error(Failure::usage, "--whiten is for --query; --evaluate looks at both anyway", "add --query photo.jpg");
     const std::size_t basis = choice_in(typed.basis, "--basis", {"all", "without-tested"});
@@ -124,6 +149,10 @@ Subcommand add_faces(CLI::App& app) {
         ->group("Pictures");
     app.add_option("--components", typed->components, "how many eigenfaces (default 64)")->type_name("D")->group("Pictures");
     app.add_option("--query", typed->query, "a picture: who is it like?")->type_name("PICTURE")->group("Question");
+    app.add_option(
+           "--crop", typed->crop, "what of that picture is the face: face (found by the program), or its middle, width and angle in pixels")
+        ->type_name("face|X,Y,WIDTH[,ANGLE]")
+        ->group("Question");
     app.add_option("-k", typed->k, "so many of the nearest pictures (default 8)")->type_name("K")->group("Question");
     app.add_flag("--whiten", typed->whiten, "distances in units of the gallery's deviation along each component (Mahalanobis)")
         ->group("Question");
@@ -138,7 +167,7 @@ Subcommand add_faces(CLI::App& app) {
     subcommand.usage = "faces DATA [--components D] [--size WxH] [--equalise] [--query PICTURE] [--evaluate] [--out FILE]";
     subcommand.examples = {
         "neighborscope faces photos --out gallery.npz                  eigenfaces of a folder, a folder a person",
-        "neighborscope faces gallery.npz --query photo.jpg -k 8        the eight pictures that are most like it",
+        "neighborscope faces gallery.npz --query photo.jpg --crop face the pictures that are most like the face in it",
         "neighborscope faces sample:faces --evaluate --out faces.csv   how often the nearest picture shows the same person",
     };
     subcommand.notes =

@@ -192,7 +192,7 @@ void add_query(Commands& commands, Workbench& workbench, const WindowActions& wi
         [&workbench] { workbench.change([](SessionState& state) { state.set_query(); }); });
     const auto has_gallery =
         unless([&workbench] { return gallery_of(workbench.view()) != nullptr; }, "the data are not a gallery of faces");
-    menu.add("query.picture", "Ask a picture…", "", "Make the picture of a file the query: whose face is it?", window.open_query_picture,
+    menu.add("query.picture", "Open picture…", "", "Make the picture of a file the query: whose face is it?", window.open_query_picture,
         has_gallery);
     const auto has_rows = unless([&workbench] { return workbench.view().data.loaded; }, "there are no points yet");
     menu.add(

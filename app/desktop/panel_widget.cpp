@@ -93,15 +93,16 @@ void PanelWidget::arrange(const panels::Panel& panel) {
     std::vector<Shown> before = std::exchange(rows_, {});
     QHBoxLayout* line = nullptr;
     for (const panels::Row& row : panel.rows) {
-        const auto found = std::find_if(before.begin(), before.end(),
-            [&](const Shown& shown) { return shown.widget && shown.id == row.id && shown.kind == kind_of(row); });
+        const auto found = std::find_if(before.begin(), before.end(), [&](const Shown& shown) {
+            return shown.widget && shown.id == row.id && shown.label == row.label && shown.kind == kind_of(row);
+        });
         RowWidget* widget = found != before.end() ? std::exchange(found->widget, nullptr) : nullptr;
         if (!widget) {
             widget = make_row(row, content_widget());
             connect(widget, &RowWidget::changed, this, &PanelWidget::changed);
             connect(widget, &RowWidget::drag_ended, this, &PanelWidget::drag_ended);
         }
-        rows_.push_back({row.id, kind_of(row), row.beside, widget});
+        rows_.push_back({row.id, row.label, kind_of(row), row.beside, widget});
         if (!row.beside || !line) {
             line = new QHBoxLayout;
             line->setSpacing(12);

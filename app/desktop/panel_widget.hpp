@@ -25,11 +25,13 @@ private:
     void arrange(const panels::Panel&);
 
     struct Shown {
-        std::string id;
+        std::string id, label;
         int kind;
         bool beside;
         RowWidget* widget;
-        bool same_as(const panels::Row& row) const { return id == row.id && kind == kind_of(row) && beside == row.beside; }
+        bool same_as(const panels::Row& row) const {
+            return id == row.id && label == row.label && kind == kind_of(row) && beside == row.beside;
+        }
     };
     std::vector<Shown> rows_;
     std::vector<std::pair<QToolButton*, panels::Button>> actions_;

@@ -4,6 +4,7 @@
 #include "app/desktop/look.hpp"
 #include "app/desktop/main_window.hpp"
 #include "app/desktop/view_widget.hpp"
+#include "app/modules/modules.hpp"
 #include "app/session/kept_scale.hpp"
 #include "app/session/neighbour_table.hpp"
 #include "render/scene.hpp"
@@ -84,6 +85,7 @@ WindowActions MainWindow::window_actions() {
 }
 
 void MainWindow::build_commands() {
+    workbench_->set_face_finder(modules::face_finder());
     add_standard_commands(commands_, *workbench_, window_actions());
     palette_ = new CommandPalette(commands_, this);
     connect(palette_, &CommandPalette::chosen, this, &MainWindow::run_command);

@@ -2,6 +2,7 @@
 
 #include "app/data/output_file.hpp"
 #include "app/light/window.hpp"
+#include "app/modules/modules.hpp"
 
 #include <epoxy/gl.h>
 
@@ -63,6 +64,7 @@ LightWindow::LightWindow(const SessionState& session, const WindowStart& start)
     picture_->set_commands(commands_);
     pointer_.set_picture(picture_.get());
     layer_ = std::make_unique<ImGuiLayer>();
+    workbench_.set_face_finder(modules::face_finder());
     add_standard_commands(commands_, workbench_, actions());
     listen();
 }

@@ -27,12 +27,14 @@ std::filesystem::path place_of(const std::string& file) {
 }
 
 const char* file_of(Module module) {
-    constexpr std::array files = {"libneighborscope_rendering.so", "libneighborscope_desktop.so", "libneighborscope_light.so"};
+    constexpr std::array files = {
+        "libneighborscope_rendering.so", "libneighborscope_desktop.so", "libneighborscope_light.so", "libneighborscope_detector.so"};
     return files[std::size_t(module)];
 }
 
 /// What does without it.
 std::string instead_of(Module module) {
+    if (module == Module::detector) return "put the frame onto the face by hand";
     if (module == Module::rendering) return "`neighborscope run` searches without pictures";
     const Module other = module == Module::desktop ? Module::light : Module::desktop;
     if (!built(other) || !what_is_missing(other).empty()) return "`neighborscope run` searches without a window";
@@ -63,6 +65,12 @@ bool built(Module module) {
         case Module::rendering: return true;
         case Module::desktop:
 #ifdef NEIGHBORSCOPE_WITH_DESKTOP
+            return true;
+#else
+            return false;
+#endif
+        case Module::detector:
+#ifdef NEIGHBORSCOPE_WITH_DETECTOR
             return true;
 #else
             return false;
@@ -103,6 +111,15 @@ DrawnPicture draw_picture(const PictureRequest& request) {
 std::unique_ptr<ChartPictures> chart_pictures() {
     return std::unique_ptr<ChartPictures>(
         function<decltype(neighborscope_chart_pictures)>(Module::rendering, "neighborscope_chart_pictures")());
+}
+
+faces::FaceFinder face_finder() {
+    if (!built(Module::detector) || !what_is_missing(Module::detector).empty()) return {};
+    return [](const faces::GreyPicture& picture) {
+        std::vector<faces::Face> found;
+        function<decltype(neighborscope_find_faces)>(Module::detector, "neighborscope_find_faces")(picture, found);
+        return found;
+    };
 }
 
 int run_window(Module module, const SessionState& session, const WindowStart& start) {

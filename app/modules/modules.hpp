@@ -5,9 +5,12 @@
 //   libneighborscope_rendering.so   OpenGL, instruments, charts                    rendering.cpp
 //   libneighborscope_desktop.so     the Qt window                                  desktop.cpp
 //   libneighborscope_light.so       the GLFW window                                light.cpp
+//   libneighborscope_detector.so    finds faces in photos, with dlib               detector.cpp
 //
 // They lie in one folder: in the build tree beside the program, installed in lib/neighborscope.
 #pragma once
+#include "app/data/faces/crop.hpp"
+
 #include <memory>
 #include <string>
 
@@ -25,7 +28,7 @@ struct Chart;
 
 namespace modules {
 
-enum class Module { rendering, desktop, light };
+enum class Module { rendering, desktop, light, detector };
 
 /// Whether this build has it.
 bool built(Module);
@@ -61,6 +64,10 @@ public:
 /// Device Error when there is no OpenGL.
 std::unique_ptr<ChartPictures> chart_pictures();
 
+/// Finds the faces of a picture, with the module `detector`; empty where this build or this machine has none. Its calls wait for each
+/// other. The first takes about a second: it reads the model of a face's landmarks.
+faces::FaceFinder face_finder();
+
 /// Opens the window and returns its exit status when it is closed.
 int run_window(Module, const SessionState&, const WindowStart&);
 
@@ -73,4 +80,5 @@ void neighborscope_draw_picture(const neighborscope::modules::PictureRequest&, n
 neighborscope::modules::ChartPictures* neighborscope_chart_pictures();  ///< the caller deletes it
 int neighborscope_run_desktop(const neighborscope::SessionState&, const neighborscope::WindowStart&);
 int neighborscope_run_light(const neighborscope::SessionState&, const neighborscope::WindowStart&);
+void neighborscope_find_faces(const neighborscope::faces::GreyPicture&, std::vector<neighborscope::faces::Face>&);
 }

@@ -103,9 +103,10 @@ Cropping cropping(const Context& context, const Gallery& gallery, const faces::Q
     row.aspect = double(gallery.size.height) / gallery.size.width;
     row.change = [&workbench = context.workbench](
                      const faces::Crop& crop) { workbench.ask_picture(workbench.session().query_picture, crop, true); };
-    row.eyes = [&workbench = context.workbench, size = gallery.size](std::array<double, 2> one, std::array<double, 2> other) {
+    row.eyes = [&workbench = context.workbench, size = gallery.size, places = asked.eyes](
+                   std::array<double, 2> one, std::array<double, 2> other) {
         attempt(workbench, "The face was not cut out",
-            [&] { workbench.ask_picture(workbench.session().query_picture, faces::crop_of_eyes(one, other, size)); });
+            [&] { workbench.ask_picture(workbench.session().query_picture, faces::crop_of_eyes(one, other, size, places)); });
     };
     return row;
 }
@@ -118,7 +119,7 @@ void enrol_rows(const Context& context, std::vector<Row>& rows) {
         state.enrol_as = typed;
         return std::string();
     };
-    rows.push_back({"face_space.enrol_as", "who it is", "The name of the person in the picture", std::move(name)});
+    rows.push_back({"face_space.enrol_as", "name", "The name of the person in the picture", std::move(name)});
     Button enrol{"face_space.enrol", "Enrol", "Add this picture to the gallery under that name", "", {}, {}, {}};
     if (context.state.enrol_as.empty()) enrol.refusal = "type who it is first";
     enrol.run = [&workbench = context.workbench, &state = context.state] {
@@ -183,7 +184,16 @@ Panel face_space_panel(const Context& context) {
         Button whole{"face_space.whole", "Whole picture", "Use the whole picture, scaled to the gallery's size", "", {}, {}, {}};
         if (!context.session.query_crop) whole.refusal = "it is the whole picture";
         whole.run = [&workbench = context.workbench] { workbench.ask_picture(workbench.session().query_picture); };
-        rows.push_back({"face_space.crops", {}, {}, Buttons{{std::move(whole)}}});
+        Button next{"face_space.next", asked->faces.empty() ? "Find face" : "Next face",
+            "Put the frame onto a face of the picture, as the gallery's own pictures show theirs", "", {}, {}, {}};
+        if (!context.workbench.finds_faces()) next.refusal = "this build has no face detector: put the frame onto the face";
+        else if (asked->searched && asked->faces.empty()) next.refusal = "no face was found: click one eye, then the other";
+        else if (asked->faces.size() == 1 && context.session.query_crop) next.refusal = "the picture has one face";
+        next.run = [&workbench = context.workbench] { workbench.next_face(); };
+        rows.push_back({"face_space.crops", {}, {}, Buttons{{std::move(next), std::move(whole)}}});
+        if (asked->searched && asked->faces.empty())
+            rows.push_back({"face_space.none", {}, {},
+                Text{"No face was found. Drag the frame onto it, or click one eye, then the other.", Tone::warning}});
         enrol_rows(context, rows);
         rows.push_back({"face_space.facts", {}, {},
             Facts{{{"File", query_name(view)}, {"Size", text_of_count(asked->size.width) + " × " + text_of_count(asked->size.height)}}}});

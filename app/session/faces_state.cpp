@@ -2,6 +2,9 @@
 
 #include "app/data/faces/evaluate.hpp"
 
+#include <filesystem>
+#include <utility>
+
 namespace neighborscope {
 namespace {
 
@@ -25,15 +28,56 @@ std::shared_ptr<const faces::Evaluation> evaluation_of(const LoadedData& data, c
 
 }  // namespace
 
+/// The worker's part: reads, finds faces, cuts out, projects. Keeps the picture read last, since a frame that is dragged over it asks often.
+class FacesState::Reader {
+public:
+    explicit Reader(const faces::FaceFinder& finder) : finder_(&finder) {}
+
+    std::shared_ptr<const faces::QueryPicture> operator()(const Job& job, SharedProgress& card, const Progress&) {
+        card.begin(job.file.empty() ? "Looking where faces are in the gallery" : "Reading " + job.file, "");
+        if (job.gallery != gallery_) gallery_ = job.gallery, eyes_ = faces::eye_places(*gallery_, *finder_);
+        if (job.file.empty()) return nullptr;
+        read(job.file);
+        std::optional<faces::Crop> crop = job.crop;
+        if (job.find && *finder_ && !searched_) found_ = (*finder_)(picture_), searched_ = true;
+        if (job.find && !crop && !found_.empty()) crop = faces::crop_of_face(found_.front(), picture_.size, gallery_->size, eyes_);
+        auto asked = std::make_shared<faces::QueryPicture>(faces::ask_picture(*gallery_, job.file, picture_, crop, job.whitened));
+        asked->decode_milliseconds = decode_milliseconds_;
+        asked->faces = found_;
+        asked->searched = searched_;
+        asked->eyes = eyes_;
+        return asked;
+    }
+
+private:
+    void read(const std::string& file) {
+        std::error_code ignored;
+        const auto written = std::filesystem::last_write_time(file, ignored);
+        if (file == file_ && written == written_) return;
+        file_.clear();
+        const auto began = Clock::now();
+        picture_ = faces::read_picture(InputFile(file));
+        decode_milliseconds_ = 1000 * seconds_since(began);
+        file_ = file, written_ = written;
+        found_.clear();
+        searched_ = false;
+    }
+
+    const faces::FaceFinder* finder_;
+    std::string file_;
+    std::filesystem::file_time_type written_;
+    faces::GreyPicture picture_;
+    double decode_milliseconds_ = 0;
+    std::vector<faces::Face> found_;
+    bool searched_ = false;
+    std::shared_ptr<const faces::Gallery> gallery_;
+    faces::EyePlaces eyes_;
+};
+
 FacesState::FacesState(CommonState& common, const LoadingState& loading)
     : common_(common),
       loading_(loading),
-      reader_(
-          [](const Job& job, SharedProgress& card, const Progress&) {
-              card.begin("Reading " + job.file, "");
-              return std::make_shared<const faces::QueryPicture>(faces::ask_picture(*job.gallery, job.file, job.crop, job.whitened));
-          },
-          common.waker()),
+      reader_(Reader(finder), common.waker()),
       evaluator_(
           [](const std::shared_ptr<const LoadedData>& data, SharedProgress& card, const Progress& progress) {
               card.begin("Searching for each picture", "pictures");
@@ -45,6 +89,13 @@ void FacesState::evaluate() {
     if (loading_.is_loaded() && loading_.data && loading_.data->set.gallery) evaluator_.replace(loading_.data);
 }
 
+/// What the first picture would have to wait for.
+void FacesState::get_ready() {
+    if (!loading_.data || !loading_.is_loaded() || ready_for_ == loading_.data->set.gallery) return;
+    ready_for_ = loading_.data->set.gallery;
+    if (ready_for_ && finder) reader_.replace({"", {}, ready_for_, false, false});
+}
+
 void FacesState::refresh() {
     const SessionState& now = common_.now();
     std::shared_ptr<const faces::QueryPicture>& shown = common_.view.query_picture;
@@ -52,10 +103,13 @@ void FacesState::refresh() {
         before_ = now;
         asked_ = {};
         if (shown) shown.reset(), common_.touch();
+        get_ready();
         return;
     }
     if (!loading_.data || !loading_.is_loaded()) return;
     Job job{now.query_picture, now.query_crop, loading_.data->set.gallery, loading_.data->set.whitened};
+    job.find = std::exchange(find_next_, false);
+    if (!job.find) job.find = asked_.find && job.file == asked_.file && job.crop == asked_.crop;
     if (job == asked_) return;
     if (job.file != asked_.file || job.gallery != asked_.gallery) shown.reset();
     asked_ = job;
@@ -96,8 +150,14 @@ bool FacesState::poll() {
         common_.set_error(*outcome->error, ErrorOrigin::window);
         go_back();
     }
-    if (outcome->result) {
-        common_.view.query_picture = std::move(*outcome->result);
+    if (outcome->result && *outcome->result) {
+        const std::shared_ptr<const faces::QueryPicture> asked = std::move(*outcome->result);
+        common_.view.query_picture = asked;
+        if (outcome->job.find && asked->crop != common_.now().query_crop) {
+            asked_.crop = asked->crop;
+            common_.amend([&](SessionState& next) { next.query_crop = asked->crop; });
+        }
+        asked_.find = false;
         before_ = common_.now();
     }
     common_.touch();

@@ -10,6 +10,9 @@ class FacesState {
 public:
     FacesState(CommonState&, const LoadingState&);
 
+    faces::FaceFinder finder;  ///< finds the faces of a photo; unset: a person puts the frame there
+    /// The next picture that the document names is searched for faces, and the largest is cut out: as part of the same change.
+    void find_face() { find_next_ = true; }
     void refresh();  ///< reads the document's picture when it is another, or of another gallery, than the one read last
     /// Where the document's picture is among the points; null: it names none, or it is not there yet.
     const std::vector<double>* position() const;
@@ -27,14 +30,19 @@ private:
         std::optional<faces::Crop> crop;
         std::shared_ptr<const faces::Gallery> gallery;
         bool whitened = false;
+        bool find = false;  ///< look for faces first
         bool operator==(const Job&) const = default;
     };
+    class Reader;
+    void get_ready();
     void go_back();
     bool wants() const { return !common_.now().query_picture.empty(); }
 
     CommonState& common_;
     const LoadingState& loading_;
     Job asked_;
+    bool find_next_ = false;
+    std::shared_ptr<const faces::Gallery> ready_for_;
     SessionState before_;                          ///< the document with the last query that could be asked
     std::shared_ptr<const LoadedData> evaluated_;  ///< what view.evaluation is of
     Worker<Job, std::shared_ptr<const faces::QueryPicture>> reader_;

@@ -4,6 +4,7 @@
 #include "app/data/lists/read_lists.hpp"
 #include "app/session/asking_state.hpp"
 #include "app/session/comparing_state.hpp"
+#include "app/session/presented.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -225,7 +226,28 @@ std::vector<double> Workbench::query_as_asked() const {
     return asked.empty() ? view().query : asked;
 }
 
+void Workbench::set_face_finder(faces::FaceFinder finder) { state_->faces.finder = std::move(finder); }
+
+bool Workbench::finds_faces() const { return bool(state_->faces.finder); }
+
+void Workbench::next_face() {
+    const auto asked = view().query_picture;
+    if (!asked || session().query_picture.empty()) return;
+    const faces::Gallery* gallery = gallery_of(view());
+    if (!asked->searched || asked->faces.empty() || !gallery) {
+        state_->faces.find_face();
+        return change([](SessionState& state) { state.query_crop.reset(); });
+    }
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < asked->faces.size(); ++i)
+        if (faces::crop_of_eyes(asked->faces[i].left_eye, asked->faces[i].right_eye, gallery->size, asked->eyes) == session().query_crop)
+            next = (i + 1) % asked->faces.size();
+    const faces::Face& face = asked->faces[next];
+    ask_picture(asked->file, faces::crop_of_eyes(face.left_eye, face.right_eye, gallery->size, asked->eyes));
+}
+
 void Workbench::ask_picture(const std::string& file, const std::optional<faces::Crop>& crop, bool merge) {
+    if (!crop && file != session().query_picture) state_->faces.find_face();
     change(
         [&](SessionState& state) {
             state.set_query();

@@ -62,6 +62,11 @@ public:
     /// Makes the picture of a file the query, where the data are a gallery, or the part of it that is the face: one undoable step. What
     /// goes wrong is the error card.
     void ask_picture(const std::string& file, const std::optional<faces::Crop>& = {}, bool merge = false);
+    /// What finds the faces of a photo. The part of a photo that is asked for the first time is then the largest face; else all of it.
+    void set_face_finder(faces::FaceFinder);
+    bool finds_faces() const;
+    /// Cuts the next face of the picture that is asked out of it, or finds the first.
+    void next_face();
     /// Adds the picture that is asked to the gallery, as a picture of that person: one undoable step.
     void enrol(const std::string& person);
     void undo();

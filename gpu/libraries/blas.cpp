@@ -87,7 +87,8 @@ void open_blas() { product(); }
 
 }  // namespace neighborscope::host::libraries
 
-// The names that FAISS links with. They belong to Fortran, and so to no namespace.
+// The names that FAISS links with. They belong to Fortran, and so to no namespace. Other libraries of the program must not find them here.
+#pragma GCC visibility push(hidden)
 extern "C" {
 
 int sgemm_(const char* transposed_a, const char* transposed_b, const int* m, const int* n, const int* k, const float* alpha, const float* a,
@@ -117,3 +118,4 @@ NOT_USED(dgetrf_)
 NOT_USED(dgetri_)
 #undef NOT_USED
 }
+#pragma GCC visibility pop

@@ -32,16 +32,26 @@ Crop largest_crop(PictureSize picture, PictureSize gallery) {
     return {0.5 * picture.width, 0.5 * picture.height, width, 0};
 }
 
-Crop crop_of_eyes(std::array<double, 2> one, std::array<double, 2> other, PictureSize gallery) {
+Crop crop_of_eyes(std::array<double, 2> one, std::array<double, 2> other, PictureSize gallery, const EyePlaces& eyes) {
     if (one[0] > other[0]) std::swap(one, other);
     const double dx = other[0] - one[0], dy = other[1] - one[1], apart = std::hypot(dx, dy);
     if (apart < 2) throw Error(Failure::input, "the two eyes are in the same place", "click on one eye, then on the other");
     Crop crop;
-    crop.width = apart / (right_eye - left_eye);
+    crop.width = apart / (eyes.right - eyes.left);
     crop.angle = std::atan2(dy, dx) * 180 / std::numbers::pi;
-    const double below = (0.5 - height_of_eyes) * crop.height(gallery);  // of the eyes is the middle
-    crop.x = 0.5 * (one[0] + other[0]) - below * dy / apart;
-    crop.y = 0.5 * (one[1] + other[1]) + below * dx / apart;
+    // From the middle between the eyes to that of the crop.
+    const double across = (0.5 - 0.5 * (eyes.left + eyes.right)) * crop.width, below = (0.5 - eyes.height) * crop.height(gallery);
+    crop.x = 0.5 * (one[0] + other[0]) + (across * dx - below * dy) / apart;
+    crop.y = 0.5 * (one[1] + other[1]) + (across * dy + below * dx) / apart;
+    return crop;
+}
+
+std::optional<Crop> crop_of_face(const Face& face, PictureSize picture, PictureSize gallery, const EyePlaces& eyes) {
+    constexpr double about_all = 0.75;
+    const Crop crop = crop_of_eyes(face.left_eye, face.right_eye, gallery, eyes), all = largest_crop(picture, gallery);
+    const bool same_shape = std::abs(double(picture.width) * gallery.height - double(picture.height) * gallery.width) <
+                            0.05 * double(picture.width) * gallery.height;
+    if (same_shape && crop.width > about_all * all.width) return std::nullopt;
     return crop;
 }
 

@@ -3,6 +3,9 @@
 #include "app/data/faces/picture.hpp"
 
 #include <array>
+#include <functional>
+#include <optional>
+#include <vector>
 
 namespace neighborscope::faces {
 
@@ -16,14 +19,24 @@ struct Crop {
     bool operator==(const Crop&) const = default;
 };
 
-/// Where the eyes of a face are in its picture: at these shares of its width, and that of its height.
-constexpr double left_eye = 0.3, right_eye = 0.7, height_of_eyes = 0.4;
+/// Where the eyes are in a gallery's pictures: at these shares of their width, and that of their height.
+struct EyePlaces {
+    double left = 0.3, right = 0.7, height = 0.4;
+};
+/// A face in a picture: its eyes, {x, y} in pixels of the picture.
+struct Face {
+    std::array<double, 2> left_eye{}, right_eye{};  ///< as one looks at the picture
+};
+/// Finds the faces of a picture, the largest first.
+using FaceFinder = std::function<std::vector<Face>(const GreyPicture&)>;
 
 /// The largest in the middle of the picture.
 Crop largest_crop(PictureSize picture, PictureSize gallery);
-/// The crop that puts the two eyes, {x, y} in pixels of the picture in either order, where left_eye and the others say. An input Error when
-/// they are less than two pixels apart.
-Crop crop_of_eyes(std::array<double, 2> one, std::array<double, 2> other, PictureSize gallery);
+/// The crop that puts the two eyes, {x, y} in pixels of the picture in either order, at these places. An input Error when they are less
+/// than two pixels apart.
+Crop crop_of_eyes(std::array<double, 2> one, std::array<double, 2> other, PictureSize gallery, const EyePlaces& = {});
+/// The crop that shows the face as the gallery shows its own. None where that is about the whole picture: it was cut out before.
+std::optional<Crop> crop_of_face(const Face&, PictureSize picture, PictureSize gallery, const EyePlaces&);
 
 /// What the crop shows, in the gallery's size: the mean of the area that a pixel covers where it gets smaller, bilinear where it grows.
 GreyPicture cropped(const GreyPicture&, const Crop&, PictureSize gallery);

@@ -1,6 +1,7 @@
 // A gallery: pictures of people in one size, their eigenfaces, and the vectors they are searched by.
 #pragma once
 #include "app/data/data_set.hpp"
+#include "app/data/faces/crop.hpp"
 #include "app/data/faces/eigenfaces.hpp"
 #include "app/data/faces/picture.hpp"
 
@@ -54,6 +55,9 @@ void fit(Gallery&, int components = usual_components, const Progress& = {});
 
 /// A picture as the gallery has them: in its size and normalisation, [pixels].
 std::vector<float> as_in(const Gallery&, const GreyPicture&);
+
+/// Where the eyes are in most of the gallery's pictures: medians over some of them. The usual places where faces are found in too few.
+EyePlaces eye_places(const Gallery&, const FaceFinder&);
 
 /// Grey values 0 to 1 as 0 to 255.
 std::vector<std::uint8_t> as_bytes(const std::vector<float>& grey);

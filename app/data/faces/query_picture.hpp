@@ -16,6 +16,9 @@ struct QueryPicture {
     std::shared_ptr<const neighborscope::GreyPicture> whole;    ///< to look at, longer side most_shown pixels at most
     std::shared_ptr<const neighborscope::GreyPicture> picture;  ///< as in the gallery
     std::vector<double> vector;                                 ///< [components]
+    std::vector<Face> faces;                                    ///< that were found in the file's picture, the largest first
+    bool searched = false;                                      ///< faces were looked for
+    EyePlaces eyes;                                             ///< of the gallery
     double face_space = 0;                                      ///< its distance to face space
     double decode_milliseconds = 0, project_milliseconds = 0;
 

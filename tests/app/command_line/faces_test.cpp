@@ -95,6 +95,18 @@ TEST_F(Faces, AnEvaluationSaysWhichBasisItHadAndIsWritten) {
     EXPECT_EQ(json::parse(without.out)["evaluation"]["bases"], 2);
 }
 
+TEST_F(Faces, TheFaceIsCutOutFirst) {
+    const auto nearest = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> arguments{"faces", gallery(), "--query", folder.path("asked.pgm"), "-k", "1", "--json"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const Said said = program(arguments);
+        EXPECT_EQ(said.status, 0) << said.err;
+        return json::parse(said.out)["query"]["distance_to_face_space"].get<double>();
+    };
+    EXPECT_NE(nearest({}), nearest({"--crop", "3,3,3"}));
+    EXPECT_NE(nearest({"--crop", "3,3,3"}), nearest({"--crop", "3,3,3,45"}));
+}
+
 TEST_F(Faces, WhatCannotBeIsRefused) {
     const auto refused = [](const std::vector<std::string>& arguments, const std::string& why) {
         const Said said = program(arguments);
@@ -112,6 +124,9 @@ TEST_F(Faces, WhatCannotBeIsRefused) {
     refused({"faces", gallery(), "--basis", "without-tested"}, "is for --evaluate");
     refused({"faces", gallery(), "--basis", "some", "--evaluate"}, "--basis");
     refused({"faces", gallery(), "-k", "3"}, "add --query");
+    refused({"faces", gallery(), "--crop", "face"}, "add --query");
+    refused({"faces", gallery(), "--query", folder.path("asked.pgm"), "--crop", "3,4"}, "--crop face");
+    refused({"faces", gallery(), "--query", folder.path("asked.pgm"), "--crop", "3,4,0"}, "width above 0");
     refused({"faces", folder.path("asked.pgm")}, "is not a gallery");
 }
 

@@ -128,11 +128,28 @@ TEST(Modules, AWindowThatLacksALibraryNamesTheOtherWindow) {
 }
 
 TEST(Modules, AreCompleteHere) {
-    for (const modules::Module module : {modules::Module::rendering, modules::Module::desktop, modules::Module::light}) {
+    for (const modules::Module module :
+        {modules::Module::rendering, modules::Module::desktop, modules::Module::light, modules::Module::detector}) {
         if (!modules::built(module)) continue;
         EXPECT_EQ(modules::what_is_missing(module), "");
         EXPECT_NO_THROW(modules::require(module));
     }
+}
+
+/// A face of the samples, as large as in a photo.
+TEST(Modules, TheDetectorFindsTheEyesOfAFace) {
+    if (!modules::built(modules::Module::detector)) GTEST_SKIP() << "built without dlib";
+    const auto find = modules::face_finder();
+    ASSERT_TRUE(find);
+    const auto small = faces::read_picture(InputFile(samples_folder() + "/faces/mitchell/mitchell_straight_neutral_open_2.pgm"));
+    const auto photo = faces::scaled(small, {small.size.width * 5, small.size.height * 5});
+    const std::vector<faces::Face> found = find(photo);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_NEAR(found.front().left_eye[0], 130, 12);
+    EXPECT_NEAR(found.front().left_eye[1], 127, 12);
+    EXPECT_NEAR(found.front().right_eye[0], 172, 12);
+    EXPECT_NEAR(found.front().right_eye[1], 124, 12);
+    EXPECT_TRUE(find({{200, 150}, std::vector<float>(200 * 150, 0.5f)}).empty());
 }
 
 TEST(Modules, PackagesOfLibraries) {

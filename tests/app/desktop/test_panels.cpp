@@ -26,6 +26,7 @@ struct MadeUp {
     int sorted_by = 0;
     bool descending = false;
     bool with_table = true;
+    std::string voted = "ann";
 
     panels::Panel panel() {
         using namespace panels;
@@ -49,6 +50,7 @@ struct MadeUp {
         made.rows.push_back({"made.check", "graph", "one CUDA graph", Check{chosen == 1, [this](bool on) { chosen = on; }}});
         Button press{"made.press", "Press…", "Presses", {}, {}, {}, [this] { ++pressed; }, {}};
         made.rows.push_back({"made.buttons", {}, {}, Buttons{{press}}});
+        made.rows.push_back({"made.share", voted, {}, Share{"1 of 2", 0.5}});
         if (!with_table) return made;
         const std::vector<int> names{50, 7, 9};
         std::vector<int> order_of{0, 1, 2};
@@ -225,6 +227,19 @@ void PanelsTest::rows_keep_their_widgets_while_others_come_and_go() {
     shown.widget.show_panel(shown.made.panel());
     QCOMPARE(shown.find<NumberField>("made.number"), field);
     QVERIFY(shown.widget.row("made.table"));
+}
+
+void PanelsTest::a_row_of_another_label_is_shown_with_it() {
+    Shown shown;
+    const auto labels = [&] {
+        QStringList texts;
+        for (const Text* text : shown.widget.row("made.share")->findChildren<Text*>()) texts << text->text();
+        return texts;
+    };
+    QVERIFY(labels().contains("ann"));
+    shown.made.voted = "bob";
+    shown.widget.show_panel(shown.made.panel());
+    QVERIFY2(labels().contains("bob") && !labels().contains("ann"), qPrintable(labels().join(" ")));
 }
 
 void PanelsTest::text_keeps_its_contrast_in_both_themes() {

@@ -11,5 +11,6 @@ private Q_SLOTS:
     void choices_show_their_refusals();
     void a_table_sorts_and_keeps_what_is_selected();
     void rows_keep_their_widgets_while_others_come_and_go();
+    void a_row_of_another_label_is_shown_with_it();
     void text_keeps_its_contrast_in_both_themes();
 };

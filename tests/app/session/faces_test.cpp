@@ -63,6 +63,45 @@ TEST_F(Faces, ADroppedPictureIsTheQuery) {
     EXPECT_EQ(query_name(view), "1.pgm");
 }
 
+/// A photo much larger than the gallery's pictures, with two faces.
+TEST_F(Faces, OfAPhotoTheLargestFaceIsCutOut) {
+    std::ofstream(folder_ / "photo.pgm", std::ios::binary) << "P5\n80 90\n255\n"
+                                                           << std::string(40 * 90, '\x20') + std::string(40 * 90, '\xa0');
+    Window window(session());
+    int searched = 0;
+    window.workbench.set_face_finder([&](const faces::GreyPicture& picture) -> std::vector<faces::Face> {
+        if (picture.size.width == 8) return {};  // of the gallery
+        ++searched;
+        return {{{20, 30}, {28, 30}}, {{60, 70}, {64, 70}}};
+    });
+    ASSERT_TRUE(window.settled());
+    window.workbench.ask_picture(folder_ / "photo.pgm");
+    ASSERT_TRUE(window.settled());
+    const ViewModel& view = window.workbench.view();
+    ASSERT_TRUE(view.query_picture);
+    EXPECT_EQ(view.query_picture->faces.size(), 2u);
+    const auto largest = window.workbench.session().query_crop;
+    ASSERT_TRUE(largest);
+    EXPECT_NEAR(largest->width, 20, 1e-9) << "8 pixels between the eyes are 0.4 of it";
+    EXPECT_EQ(view.query_picture->crop, largest);
+    window.workbench.next_face();
+    ASSERT_TRUE(window.settled());
+    EXPECT_NEAR(window.workbench.session().query_crop->width, 10, 1e-9);
+    window.workbench.next_face();
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(window.workbench.session().query_crop, largest);
+    window.workbench.ask_picture(folder_ / "photo.pgm");
+    ASSERT_TRUE(window.settled());
+    EXPECT_FALSE(window.workbench.session().query_crop) << "the whole picture was asked for";
+    EXPECT_EQ(searched, 1) << "it is looked at once";
+    for (int i = 0; i < 3; ++i) window.workbench.undo();
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(window.workbench.session().query_crop, largest) << "found in the same step as the photo was asked";
+    window.workbench.undo();
+    ASSERT_TRUE(window.settled());
+    EXPECT_EQ(window.workbench.session().query_picture, "");
+}
+
 TEST_F(Faces, FewerComponentsKeepThePicture) {
     Window window(session());
     ASSERT_TRUE(window.settled());

@@ -34,10 +34,11 @@ TEST(Crop, ReachesOverTheEdge) {
 
 TEST(Crop, EyesComeToTheirPlaces) {
     for (const double angle : {0.0, 30.0, -75.0}) {
+        const EyePlaces places = angle > 0 ? EyePlaces{0.2, 0.6, 0.45} : EyePlaces{};
         const double turn = angle * 3.14159265358979 / 180;
         const std::array<double, 2> left{40, 50}, right{40 + 20 * std::cos(turn), 50 + 20 * std::sin(turn)};
         const PictureSize gallery{64, 60};
-        const Crop crop = crop_of_eyes(right, left, gallery);
+        const Crop crop = crop_of_eyes(right, left, gallery, places);
         EXPECT_NEAR(crop.angle, angle, 1e-9);
         EXPECT_NEAR(crop.width, 50, 1e-9);
         // From the picture back into the crop.
@@ -46,12 +47,22 @@ TEST(Crop, EyesComeToTheirPlaces) {
             return std::array{0.5 + (dx * std::cos(turn) + dy * std::sin(turn)) / crop.width,
                 0.5 + (-dx * std::sin(turn) + dy * std::cos(turn)) / crop.height(gallery)};
         };
-        EXPECT_NEAR(place(left)[0], left_eye, 1e-9);
-        EXPECT_NEAR(place(right)[0], right_eye, 1e-9);
-        EXPECT_NEAR(place(left)[1], height_of_eyes, 1e-9);
-        EXPECT_NEAR(place(right)[1], height_of_eyes, 1e-9);
+        EXPECT_NEAR(place(left)[0], places.left, 1e-9);
+        EXPECT_NEAR(place(right)[0], places.right, 1e-9);
+        EXPECT_NEAR(place(left)[1], places.height, 1e-9);
+        EXPECT_NEAR(place(right)[1], places.height, 1e-9);
     }
     expect_error(Failure::input, {"same place"}, [] { crop_of_eyes({4, 4}, {4.5, 4}, {64, 60}); });
+}
+
+TEST(Crop, AFaceThatFillsThePictureAsInTheGalleryIsLeftWhole) {
+    const EyePlaces places{0.4, 0.55, 0.42};
+    const Face face{{0.4 * 128, 50}, {0.55 * 128, 50}};
+    EXPECT_FALSE(crop_of_face(face, {128, 120}, {64, 60}, places)) << "the same look, twice as large";
+    EXPECT_TRUE(crop_of_face(face, {128, 300}, {64, 60}, places)) << "another shape";
+    const auto crop = crop_of_face(face, {1280, 1200}, {64, 60}, places);
+    ASSERT_TRUE(crop);
+    EXPECT_NEAR(crop->width, 128, 1e-9);
 }
 
 class AskedPicture : public testing::Test {
@@ -77,6 +88,24 @@ TEST_F(AskedPicture, OfTheGalleryIsItsOwnVector) {
     EXPECT_EQ(asked.size, (PictureSize{8, 6}));
     const auto back = picture_of(data_, asked.vector);
     for (std::size_t i = 0; i < 48; ++i) EXPECT_NEAR(back->grey[i], asked.picture->grey[i], 2) << "five components say all of six pictures";
+}
+
+TEST_F(AskedPicture, EyesAreWhereMostOfTheGalleryHasThem) {
+    int asked = 0;
+    const auto find = [&](const GreyPicture& picture) -> std::vector<Face> {
+        EXPECT_EQ(picture.size, (PictureSize{8, 6}));
+        if (++asked == 3) return {};
+        const double moved = asked == 1 ? 1 : 0;  // one that is elsewhere does not count
+        return {{{2 + moved, 3}, {4 + moved, 3}}};
+    };
+    const EyePlaces places = eye_places(*data_.gallery, find);
+    EXPECT_EQ(asked, 6);
+    EXPECT_DOUBLE_EQ(places.left, 0.25);
+    EXPECT_DOUBLE_EQ(places.right, 0.5);
+    EXPECT_DOUBLE_EQ(places.height, 0.5);
+    const auto blind = [](const GreyPicture&) { return std::vector<Face>(); };
+    EXPECT_EQ(eye_places(*data_.gallery, blind).left, EyePlaces().left);
+    EXPECT_EQ(eye_places(*data_.gallery, {}).left, EyePlaces().left);
 }
 
 TEST_F(AskedPicture, IsCutOutFirst) {
