@@ -25,14 +25,14 @@ bool begins_before(const InstrumentFrame& frame) {
     return !times_before(frame.view).empty() || (frame.view.timings.runs == 0 && frame.view.tree);
 }
 
-/// "build 3.1 ms, once, not in the total"
+/// "once before: build 3.1 ms"
 std::string text_before(const ViewModel& view) {
     std::string text;
     for (const auto& [name, milliseconds] : times_before(view)) {
         const TimeUnit own = TimeUnit::of(milliseconds);
-        text += name + " " + own.text(milliseconds) + "\u202f" + own.name + ", ";
+        text += (text.empty() ? "once before: " : ", ") + name + " " + own.text(milliseconds) + "\u202f" + own.name;
     }
-    return text + "once, not in the total";
+    return text;
 }
 
 /// As many as once all is measured: phases and the rest.

@@ -164,18 +164,19 @@ void LightPanels::status(const LightLayout& layout) {
             ImGui::SameLine(end = float(layout.width) - from_right);
             ImGui::TextUnformatted(text.c_str());
         }
-        const auto cut = [&](float from, float to, const std::string& text) {
+        float from = 8;
+        const auto put = [&](const std::string& text, float most) {  // what does not fit is the tooltip
+            const float to = std::min(from + std::min(most, ImGui::CalcTextSize(text.c_str()).x + 16), end);
+            if (to <= from) return;
             ImGui::PushClipRect({from, 0}, {to - 8, float(layout.height)}, true);
             ImGui::SameLine(from);
             ImGui::TextUnformatted(text.c_str());
             ImGui::PopClipRect();
             tooltip(text);
+            from = to;
         };
-        const bool narrow = end < 2 * least_said;  // what is said goes before what is known anyhow
-        const float third = end / 3;
-        if (!narrow) cut(8, third, texts.device);
-        if (!narrow) cut(third, 2 * third - 40, texts.buffer);
-        cut(narrow ? 8 : 2 * third - 40, end, texts.said);
+        if (end >= 2 * least_said) put(texts.device, 300), put(texts.buffer, 300);  // what is said goes before what is known anyhow
+        put(texts.said, end);
     }
     ImGui::End();
     ImGui::PopStyleVar(2);
