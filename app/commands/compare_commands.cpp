@@ -8,14 +8,14 @@ void add_compare_commands(Commands& commands, Workbench& workbench, const Window
     const auto comparing = [&workbench]() -> const Comparing& { return workbench.view().comparing; };
     const Refuses no_points = unless([&workbench] { return workbench.view().data.loaded; }, "there are no points yet");
     const Refuses no_lists =
-        unless([comparing] { return comparing().lists || comparing().running; }, "no lists are compared; File > Compare lists");
+        unless([comparing] { return comparing().lists || comparing().running; }, "no lists are compared; Compare > Compare lists");
     const Refuses running = unless([comparing] { return !comparing().running; }, "the lists are being compared", no_lists);
     const Refuses none_wrong = unless([comparing] { return comparing().wrong > 0; }, "no list is wrong", running);
-    const Menu file{commands, "File"}, menu{commands, "Compare"};
-    file.add("file.compare", "Compare lists…", "Ctrl+L",
+    const Menu menu{commands, "Compare"};
+    menu.add("file.compare", "Compare lists…", "Ctrl+L",
         "Compare the neighbours that another program found with the truth: .npz, .npy, .ivecs, or a table query,rank,index,distance.",
         window.compare_lists, no_points);
-    file.add("file.compare_queries", "Queries of the lists…", "",
+    menu.add("file.compare_queries", "Queries of the lists…", "",
         "Name the file of the queries that the lists answer, where not every point asked.", window.compare_queries, no_points);
     menu.add(
         "compare.next", "Next wrong query", "F3", "Go to the next query whose list is wrong.",

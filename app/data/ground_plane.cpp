@@ -165,18 +165,14 @@ std::string distance_note(const DataSet& data) {
                " of one of latitude on the ground." + further;
     }
     const GroundPlane& plane = *data.ground;
-    std::string text = "Metres east and north of " + degrees_of(plane.latitude(), "N", "S") + ", " +
-                       degrees_of(plane.longitude(), "E", "W") + " (azimuthal equidistant, WGS 84). ";
+    std::string text =
+        "Metres east and north of " + degrees_of(plane.latitude(), "N", "S") + ", " + degrees_of(plane.longitude(), "E", "W") + ". ";
     const double stretch = plane.stretch(), kilometres = plane.farthest / 1000;
     const std::string reach = number_of(kilometres, kilometres < 10 ? "%.1f" : "%.0f") + " km";
-    const std::string most =
-        stretch > 2 ? "many times" : number_of(std::max(0.001, 100 * (stretch - 1)), stretch < 1.01 ? "%.3f" : "%.0f") + " %";
     if (stretch <= 2)
-        text += "Distances are at most " + most + " longer than on the ground, as all points are within " + reach + " of there.";
-    else
-        text += "Points are up to " + reach +
-                " from there: far from it, distances are up to many times too long, and the order of neighbours "
-                "is not that on the ground. Open a part of the data.";
+        text += "Distances are at most " + number_of(std::max(0.001, 100 * (stretch - 1)), stretch < 1.01 ? "%.3f" : "%.0f") + " %" +
+                " longer than on the ground, as all points are within " + reach + " of there.";
+    else text += "Points are up to " + reach + " from there, and distances far too long. Open a part of the data.";
     return text + further;
 }
 

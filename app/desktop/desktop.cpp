@@ -17,9 +17,9 @@ namespace neighborscope {
 
 namespace {
 
-/// One window until it is closed. The session to go on with in a new one, where the size of the text was changed: Qt takes that only when
-/// it starts.
-std::optional<SessionState> show_window(SessionState session, const WindowStart& start, int& status) {
+/// One window until it is closed. The work to go on with in a new one, where the size of the text was changed: Qt takes that only when it
+/// starts.
+std::optional<desktop::Kept> show_window(desktop::Kept kept, const WindowStart& start, int& status) {
     QSurfaceFormat format;
     format.setVersion(4, 5);
     format.setProfile(QSurfaceFormat::CoreProfile);
@@ -40,7 +40,7 @@ std::optional<SessionState> show_window(SessionState session, const WindowStart&
     desktop::apply_font();
     desktop::apply_theme(system);
 
-    desktop::MainWindow window(std::move(session), start);
+    desktop::MainWindow window(std::move(kept), start);
     const auto refuse = [](const std::string& why) {
         std::fprintf(stderr, "neighborscope: --require-interop: %s\n", why.c_str());
         QApplication::exit(exit_status(Failure::device));
@@ -58,14 +58,15 @@ std::optional<SessionState> show_window(SessionState session, const WindowStart&
                 refuse("the path is " + window.workbench().view().status.buffer_path);
         });
     }
-    std::optional<SessionState> again;
+    bool again = false;
     QObject::connect(&window, &desktop::MainWindow::scale_chosen, &window, [&] {
-        again = window.workbench().session();
+        again = true;
         QApplication::quit();
     });
     window.show();
     status = QApplication::exec();
-    return again;
+    if (!again) return std::nullopt;
+    return window.take();
 }
 
 }  // namespace
@@ -75,7 +76,7 @@ int run_desktop(SessionState session, const WindowStart& start) {
     bool given = false;
     const double of_user = qEnvironmentVariable(factor).toDouble(&given);
     int status = 0;
-    for (std::optional<SessionState> next = std::move(session); next;) {
+    for (std::optional<desktop::Kept> next = desktop::Kept::from(std::move(session)); next;) {
         if (given || kept_scale() != 100 || qEnvironmentVariableIsSet(factor))
             qputenv(factor, QByteArray::number((given ? of_user : 1) * kept_scale() / 100.0));
         next = show_window(std::move(*next), start, status);

@@ -19,19 +19,32 @@
 
 namespace neighborscope::desktop {
 
-MainWindow::MainWindow(SessionState first, const WindowStart& start) : waiting_(std::make_shared<std::atomic<bool>>(false)) {
+Kept Kept::from(SessionState session) {
+    Kept kept{std::make_shared<Waker>(), nullptr, {}};
+    kept.workbench = std::make_unique<Workbench>(std::move(session), [waker = kept.waker] {
+        const std::lock_guard lock(waker->mutex);
+        if (waker->wake) waker->wake();
+    });
+    return kept;
+}
+
+MainWindow::MainWindow(Kept kept, const WindowStart& start)
+    : waiting_(std::make_shared<std::atomic<bool>>(false)), waker_(std::move(kept.waker)), workbench_(std::move(kept.workbench)) {
     setObjectName("window");
     setWindowTitle(QStringLiteral("Neighborscope"));
     setWindowIcon(program_icon());
     setAcceptDrops(true);
     start_theme_ = theme();
-    // Any number of news from workers is one queued poll.
-    workbench_ = std::make_unique<Workbench>(std::move(first), [this, waiting = waiting_] {
-        if (!waiting->exchange(true)) QMetaObject::invokeMethod(this, &MainWindow::poll, Qt::QueuedConnection);
-    });
+    {
+        const std::lock_guard lock(waker_->mutex);
+        waker_->wake = [this, waiting = waiting_] {  // any number of news from workers is one queued poll
+            if (!waiting->exchange(true)) QMetaObject::invokeMethod(this, &MainWindow::poll, Qt::QueuedConnection);
+        };
+    }
     qApp->installEventFilter(new Manners(this));  // before there are fields
     build_docks();
     build_view();
+    if (view_ && kept.camera) view_->keep_camera(*kept.camera);
     build_commands();
     build_menus();
     build_menu_corner();
@@ -63,7 +76,22 @@ MainWindow::MainWindow(SessionState first, const WindowStart& start) : waiting_(
     show_all();
 }
 
-MainWindow::~MainWindow() {
+Kept MainWindow::take() {
+    Kept kept{waker_, nullptr, view_ ? view_->moved_camera() : std::nullopt};
+    for (QTimer* timer : {&busy_timer_, &play_timer_, &frame_timer_, &beat_timer_}) timer->stop();
+    leave();
+    kept.workbench = std::move(workbench_);
+    return kept;
+}
+
+MainWindow::~MainWindow() { leave(); }
+
+/// Nothing that happens from now on reaches the workbench.
+void MainWindow::leave() {
+    {
+        const std::lock_guard lock(waker_->mutex);
+        waker_->wake = {};
+    }
     qApp->removeEventFilter(this);
     // What closing still does to them, the keyboard leaving a field, is no change.
     for (PanelWidget* panel : panels_) disconnect(panel, nullptr, this, nullptr);

@@ -4,11 +4,15 @@
 #include "app/session/heartbeat.hpp"
 #include "app/session/window_start.hpp"
 #include "app/session/workbench.hpp"
+#include "render/camera.hpp"
 
 #include <QMainWindow>
 #include <QTimer>
 
+#include <functional>
 #include <memory>
+#include <mutex>
+#include <optional>
 
 class QAction;
 class QDockWidget;
@@ -26,11 +30,29 @@ class PanelWidget;
 class StatusLine;
 class ViewWidget;
 
+/// What goes on when the window has to be made again: all of the work, and where somebody moved the camera.
+struct Kept {
+    /// Wakes the window that is there, from any thread.
+    struct Waker {
+        std::mutex mutex;
+        std::function<void()> wake;  ///< unset while there is no window
+    };
+    std::shared_ptr<Waker> waker;
+    std::unique_ptr<Workbench> workbench;
+    std::optional<render::Camera> camera;
+
+    static Kept from(SessionState);
+};
+
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    MainWindow(SessionState, const WindowStart&);
+    MainWindow(SessionState session, const WindowStart& start) : MainWindow(Kept::from(std::move(session)), start) {}
+    MainWindow(Kept, const WindowStart&);
     ~MainWindow() override;
+
+    /// Leaves a window that shows nothing any more and is to be deleted.
+    Kept take();
 
     Workbench& workbench() { return *workbench_; }
     const Commands& commands() const { return commands_; }
@@ -48,7 +70,7 @@ public:
 
 Q_SIGNALS:
     void drawn_frame();
-    void scale_chosen();  ///< kept_scale() is another: the window has to be made anew
+    void scale_chosen();  ///< kept_scale() is another: the window has to be made again
 
 protected:
     void closeEvent(QCloseEvent*) override;
@@ -71,6 +93,7 @@ private:
     void end_drag();
     void show_no_view(const QString& why);
 
+    void leave();
     void poll();      ///< takes over news and shows them
     void show_all();  ///< everything as session and view model say
     void show_panels();
@@ -88,6 +111,7 @@ private:
     WindowActions window_actions();
 
     std::shared_ptr<std::atomic<bool>> waiting_;  ///< a poll is queued already
+    std::shared_ptr<Kept::Waker> waker_;
     std::unique_ptr<Workbench> workbench_;
     Commands commands_;
     std::vector<std::pair<std::string, QAction*>> actions_;

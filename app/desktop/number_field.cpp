@@ -27,8 +27,16 @@ void NumberField::put_value(const QString& text) {
     lineEdit()->setModified(false);
 }
 
-/// The second click chooses all of a number, not what lies between two of its spaces.
+/// The second click chooses all of a number, not what lies between two of its spaces. Undo is the window's where nothing was typed here.
 bool NumberField::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == lineEdit() && event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool here = key->matches(QKeySequence::Undo) ? lineEdit()->isUndoAvailable() : lineEdit()->isRedoAvailable();
+        if ((key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo)) && !here) {
+            event->ignore();
+            return true;
+        }
+    }
     if (watched != lineEdit() || event->type() != QEvent::MouseButtonDblClick) return QAbstractSpinBox::eventFilter(watched, event);
     lineEdit()->selectAll();
     return true;

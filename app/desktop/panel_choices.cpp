@@ -154,6 +154,7 @@ public:
             find_->setAccessibleName(to_q(find));
             find_->setClearButtonEnabled(true);
             find_->installEventFilter(this);
+            list_->installEventFilter(this);
             connect(find_, &QLineEdit::textChanged, this, [this] {
                 const bool before = std::exchange(showing_, true);
                 show_choice();
@@ -174,8 +175,19 @@ public:
     }
 
 protected:
-    /// In the line: Return takes the first item found, an arrow goes into the list, Esc shows all again.
+    /// In the line: Return takes the first item found, an arrow goes into the list, Esc shows all again. What is typed in the list goes to
+    /// the line, and is no key of the view.
     bool eventFilter(QObject* watched, QEvent* event) override {
+        if (watched == list_ && (event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress)) {
+            const auto* key = static_cast<QKeyEvent*>(event);
+            const bool typed = !key->text().isEmpty() && key->text().at(0).isLetterOrNumber() && !(key->modifiers() & ~Qt::ShiftModifier);
+            if (!typed) return false;
+            event->accept();
+            if (event->type() == QEvent::ShortcutOverride) return true;
+            find_->setFocus();
+            find_->setText(key->text());
+            return true;
+        }
         if (watched != find_ || event->type() != QEvent::KeyPress) return RowWidget::eventFilter(watched, event);
         switch (static_cast<QKeyEvent*>(event)->key()) {
             case Qt::Key_Return:

@@ -105,6 +105,7 @@ public:
     CroppingRow(const panels::Row& row, QWidget* parent) : RowWidget(parent) {
         setObjectName(to_q(row.id));
         setAccessibleName(to_q(row.label));
+        setFocusPolicy(Qt::StrongFocus);
         setToolTip(to_q(row.help));
         setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         setCursor(Qt::CrossCursor);
@@ -159,6 +160,7 @@ protected:
         update();
     }
     void wheelEvent(QWheelEvent* event) override {
+        if (!hasFocus()) return event->ignore();  // somebody scrolls by
         shown_.crop = shown_.sized(std::pow(1.08, event->angleDelta().y() / -120.0));
         change();
         event->accept();

@@ -83,6 +83,7 @@ void ViewWidget::initializeGL() {
         picture_ = std::make_unique<Picture>();
         pointer_.set_picture(picture_.get());
         picture_->set_commands(commands_);
+        if (kept_camera_) picture_->keep_camera(*kept_camera_);
         picture_->set_selected_rank(selected_rank_);
         picture_->mark_cells(marked_);
         picture_->gui().set_clipboard(
@@ -129,6 +130,9 @@ void ViewWidget::paintGL() {
     QTimer::singleShot(0, this, [this] { Q_EMIT drawn_frame(); });
     if (picture_->gui().wants_another_frame() || picture_->unfinished()) update();
 }
+
+std::optional<render::Camera> ViewWidget::moved_camera() const { return picture_ ? picture_->moved_camera() : kept_camera_; }
+void ViewWidget::keep_camera(const render::Camera& camera) { kept_camera_ = camera; }
 
 void ViewWidget::fit() {
     if (picture_) picture_->fit();

@@ -17,6 +17,9 @@ public:
     ~ViewWidget() override;
 
     void fit();
+    /// Where somebody moved the camera; none as long as the data are fitted to the view.
+    std::optional<render::Camera> moved_camera() const;
+    void keep_camera(const render::Camera&);  ///< before the first frame: look at the data from there
     void set_selected_rank(int rank_from_0);  ///< -1 none
     void mark_cells(const CellMark&);         ///< cells of the tree that stand out, until other ones are
     void toggle_instruments();
@@ -54,6 +57,7 @@ private:
     Workbench& workbench_;
     const Commands& commands_;
     std::unique_ptr<Picture> picture_;
+    std::optional<render::Camera> kept_camera_;
     Pointer pointer_;
     PictureOptions options_;
     std::string trouble_;

@@ -1,4 +1,5 @@
 #include "app/instruments/instruments.hpp"
+#include "app/instruments/words.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -131,6 +132,7 @@ void draw_hidden_axes_note(const InstrumentFrame& frame, float left, float right
     list.AddRectFilled(from, to, colour(frame.colours.dock, 0.96f), 4);
     list.AddRect(from, to, colour(frame.colours.divider), 4);
     draw_text(list, frame, FontRole::small, {from.x + 10, 0.5f * (from.y + to.y)}, frame.colours.second_text, note, left_middle);
+    if (note != whole && ImGui::IsMouseHoveringRect(from, to, false)) show_tooltip(whole);
 }
 
 }  // namespace neighborscope

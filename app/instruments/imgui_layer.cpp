@@ -238,6 +238,10 @@ void ImGuiLayer::end_frame() {
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     s.pictures.end_frame();
     s.frames_wanted = std::max(0, s.frames_wanted - 1);
+    // A window that finds its size is not seen in its first frame.
+    for (const ImGuiWindow* window : s.context->Windows)
+        if (window->Active && window->Hidden && !(window->Flags & ImGuiWindowFlags_ChildWindow) && !window->IsFallbackWindow)
+            s.frames_wanted = std::max(s.frames_wanted, 1);
 }
 
 bool ImGuiLayer::wants_another_frame() const { return state_->frames_wanted > 0; }

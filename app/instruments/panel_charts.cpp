@@ -41,10 +41,11 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Cropping& show
     const ImVec2 from = ImGui::GetCursorScreenPos(), mouse = ImGui::GetIO().MousePos;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     ImGui::InvisibleButton("##crop", {width, height});
-    ImGui::SetItemUsingMouseWheel();
     list.AddImage(layer_->texture_of(*shown.whole), from, {from.x + width, from.y + height});
     const std::array<double, 2> at{(mouse.x - from.x) / larger, (mouse.y - from.y) / larger};
     const ImVec2 moved = ImGui::GetIO().MouseDelta, pressed = ImGui::GetIO().MouseClickedPos[0];
+    const bool taken = pressed.x >= from.x && pressed.x < from.x + width && pressed.y >= from.y && pressed.y < from.y + height;
+    if (taken) ImGui::SetItemUsingMouseWheel();  // else somebody scrolls by
     if (ImGui::IsItemActivated()) frame_dragged_ = false;
     if (ImGui::IsItemActive() && (frame_dragged_ || shown.is_inside((pressed.x - from.x) / larger, (pressed.y - from.y) / larger)) &&
         ImGui::IsMouseDragging(0) && (moved.x != 0 || moved.y != 0)) {
@@ -55,7 +56,7 @@ void PanelDrawer::draw_what(const panels::Row& row, const panels::Cropping& show
         if (!eye_) eye_ = at;
         else shown.eyes(*std::exchange(eye_, std::nullopt), at);
     }
-    if (const float turns = ImGui::GetIO().MouseWheel; ImGui::IsItemHovered() && turns != 0)
+    if (const float turns = ImGui::GetIO().MouseWheel; taken && ImGui::IsItemHovered() && turns != 0)
         shown.change(shown.sized(std::pow(1.08, -turns)));
     tooltip(row.help);
     const ImU32 colour = ink(render::palette(theme_).query);

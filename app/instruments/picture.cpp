@@ -256,6 +256,11 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
         s.camera.fit(s.fitted_box, free, width, height);
         s.fitted = s.camera;
         s.fit_wanted = false;
+        if (s.kept_camera && s.kept_camera->three_d == s.camera.three_d) {
+            s.camera = *s.kept_camera;
+            s.camera.resize(width, height);
+        }
+        s.kept_camera.reset();
     }
     render::SceneState scene_state = s.scene_state(drawable, session, options, scale, theme);
     const std::optional<TreeFacts>& tree = workbench.view().tree;
@@ -316,6 +321,10 @@ void Picture::pan(double dx, double dy) { state_->camera.pan(dx, dy); }
 void Picture::orbit(double dx, double dy) { state_->camera.orbit(dx, dy); }
 void Picture::zoom(double factor, double x, double y) { state_->camera.zoom(factor, x, y); }
 ImGuiLayer& Picture::gui() { return state_->gui; }
+std::optional<render::Camera> Picture::moved_camera() const {
+    return state_->moved_since(state_->fitted) ? std::optional(state_->camera) : std::nullopt;
+}
+void Picture::keep_camera(const render::Camera& camera) { state_->kept_camera = camera; }
 void Picture::fit() { state_->fit_wanted = state_->fit_everything = true; }
 std::string Picture::buffer_path() const { return state_->positions.shared ? state_->positions.shared->path_name() : ""; }
 bool Picture::interop() const { return state_->positions.shared && state_->positions.shared->path() == BufferPath::interop; }

@@ -36,6 +36,8 @@ public:
     /// How much larger the last frame was drawn, for a projector: what camera() and gui() call a pixel are so many of the view's. Else 1.
     double magnification() const override;
     render::Camera& camera();
+    std::optional<render::Camera> moved_camera() const;  ///< none as long as it is where the data were fitted to the view
+    void keep_camera(const render::Camera&);             ///< before the first draw: where it is then
     ImGuiLayer& gui();
     void fit();                             ///< at the next draw: the whole data in the part left free
     std::string buffer_path() const;        ///< as the status bar shows it; "" before the first draw

@@ -41,6 +41,8 @@ Room Picture::State::room(const InstrumentFrame& frame, const PictureOptions& op
     room.timings_folded = room.step ? step_timings_folded : small ? small_timings_folded : timings_folded;
     room.legend_folded = small && !room.step ? small_legend_folded : legend_folded;
     if (room.tools && 3 * edge_gap + tools_width(frame) + legend_width(frame) > frame.width) room.legend_top += tools_height + edge_gap;
+    if (ticks_below(frame, room) && 3 * edge_gap + tools_width(frame) + legend_width(frame) > frame.width)
+        room.legend_top += tools_height + edge_gap;
     if (room.step) {
         room.step_layout = step_layout(frame, small ? small_step_folds : step_folds);
         room.timings_bottom = float(room.step_layout.top) - edge_gap;

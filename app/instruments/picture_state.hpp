@@ -65,6 +65,7 @@ struct Picture::State {
     bool fit_everything = false;          ///< outliers too, as somebody asked
     std::uint64_t opened = 0;             ///< Drawable::opened of the data
     bool fit_wanted = true;
+    std::optional<render::Camera> kept_camera;  ///< of a picture before this one
     bool timings_folded = false, legend_folded = false, index_folded = false, pictures_folded = false;
     bool small_timings_folded = true, small_legend_folded = true;  // in a small view, where at most one of the two opens
     bool step_timings_folded = true, gallery_legend_folded = true;

@@ -158,7 +158,8 @@ render::Box crowd_of(const DataSet& data, const render::Box& all) {
     for (int axis = 0; axis < std::min(data.dimension, 2); ++axis) {
         values.clear();
         for (std::int64_t row = 0; row < count; row += stride)
-            values.push_back(data.coordinates[std::size_t(row * data.dimension + data.shown[std::size_t(axis)])]);
+            values.push_back(data.plane ? data.plane->places[std::size_t(3 * row + axis)]
+                                        : data.coordinates[std::size_t(row * data.dimension + data.shown[std::size_t(axis)])]);
         if (values.empty()) break;
         const auto value_at = [&](double part) {
             const auto at = values.begin() + std::ptrdiff_t(part * double(values.size() - 1));

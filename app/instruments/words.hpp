@@ -45,6 +45,17 @@ inline void tooltip(const std::string& text) {
     show_tooltip(text);
 }
 
+/// The same beside the instrument, whose lines below are of what it explains.
+inline void tooltip_beside(const std::string& text) {
+    if (text.empty() || !ImGui::IsItemHovered()) return;
+    constexpr float gap = 6;
+    const ImVec2 at = ImGui::GetWindowPos(), screen = ImGui::GetIO().DisplaySize;
+    const float width = ImGui::CalcTextSize(text.c_str(), nullptr, false, tooltip_width).x + 2 * ImGui::GetStyle().WindowPadding.x;
+    const float right = at.x + ImGui::GetWindowWidth() + gap;
+    ImGui::SetNextWindowPos({right + width <= screen.x ? right : std::max(0.0f, at.x - gap - width), ImGui::GetItemRectMin().y});
+    show_tooltip(text);
+}
+
 /// A box to tick, as high as its text.
 inline bool check_box(const std::string& label, bool& on) {
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {4, 1});

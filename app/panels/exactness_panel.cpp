@@ -3,6 +3,8 @@
 #include "app/panels/panel.hpp"
 #include "app/session/presented.hpp"
 
+#include <algorithm>
+
 namespace neighborscope::panels {
 namespace {
 
@@ -32,6 +34,10 @@ Panel exactness_panel(const Context& context) {
             Share{text_of_count(view.stepping.settled) + " of " + text_of_count(all),
                 all > 0 ? double(view.stepping.settled) / double(all) : 0}});
     }
+    if (const auto answered = std::int64_t(view.neighbours.size());
+        answered > 0 && answered < std::min<std::int64_t>(context.session.k, view.data.count) && view.error && !view.busy)
+        panel.rows.push_back(
+            {"exactness.last", {}, {}, Text{"Of the last question that was answered: k = " + text_of_count(answered), Tone::warning}});
     panel.rows.push_back({"exactness.sentence", {}, explained_verdict(view), verdict(view)});
     return panel;
 }

@@ -179,7 +179,7 @@ Panel face_space_panel(const Context& context) {
     // As long as it is the query, also while an answer is on its way: the frame must stay under the mouse.
     if (const faces::QueryPicture* asked = context.session.query_picture.empty() ? nullptr : view.query_picture.get()) {
         rows.push_back({"face_space.crop", "Where the face is in the picture",
-            "Drag the frame onto the face and turn the wheel to change its size; or click one eye, then the other",
+            "Drag the frame onto the face, then turn the wheel to change its size; or click one eye, then the other",
             cropping(context, *gallery, *asked)});
         Button whole{"face_space.whole", "Whole picture", "Use the whole picture, scaled to the gallery's size", "", {}, {}, {}};
         if (!context.session.query_crop) whole.refusal = "it is the whole picture";

@@ -111,6 +111,25 @@ Number number_of_neighbours(const Context& context) {
     return k;
 }
 
+const MethodEntry* entry_of(const ViewModel& view, const std::string& method) {
+    for (const MethodEntry& entry : view.methods)
+        if (entry.method && entry.method->info.name == method) return &entry;
+    return nullptr;
+}
+
+/// The method cannot answer: why, and one that can.
+void add_way_out(std::vector<Row>& rows, const Context& context, const MethodEntry& method) {
+    rows.push_back({"query.refusal", {}, {}, Text{std::string(method.method->info.name) + ": " + *method.refusal, Tone::warning}});
+    for (const MethodEntry& other : context.view.methods) {
+        if (!other.method || other.refusal || other.method->info.supports.approximate || other.method->info.name == "serial") continue;
+        const std::string name(other.method->info.name);
+        Button use{
+            "query.use", "Use " + name, "Answer this question with a method that can: " + method_title(other.method->info), "", {}, {}, {}};
+        use.run = [&workbench = context.workbench, name] { workbench.change([&](SessionState& state) { state.method = name; }); };
+        return rows.push_back({"query.way_out", {}, {}, Buttons{{std::move(use)}}});
+    }
+}
+
 Choice metric_choice(const Context& context) {
     Choice choice;
     for (const Metric metric : metrics) {
@@ -131,8 +150,10 @@ Panel query_panel(const Context& context) {
     if (context.view.pictures) add_row(rows, context);
     else add_coordinates(rows, context);
     rows.push_back({"query.k", "k", "How many neighbours ([ and ])", number_of_neighbours(context)});
+    const MethodEntry* method = entry_of(context.view, context.session.method);
+    if (method && method->refusal) add_way_out(rows, context, *method);
     const std::int64_t points = context.view.data.count, there = points - (context.session.exclude_self && context.view.query_row >= 0);
-    if (points > 0 && context.session.k > there)
+    if (points > 0 && context.session.k > there && !(method && method->refusal))
         rows.push_back({"query.k.cut", {}, {},
             Text{there < points ? "only " + text_of_count(there) + " other points: all of them"
                                 : "only " + text_of_count(points) + " points: all of them",

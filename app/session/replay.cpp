@@ -64,6 +64,8 @@ void find_visits(Recording& record) {
     }
 }
 
+constexpr std::int64_t shown_of_a_phase = 8;
+
 /// As Recording::decisions says.
 void find_decisions(Recording& record) {
     record.decisions.clear();
@@ -76,8 +78,15 @@ void find_decisions(Recording& record) {
     }
     std::map<int, int> times;
     for (const StepPhase& phase : record.phases) ++times[phase.phase];
-    for (const StepPhase& phase : record.phases)
-        if (times[phase.phase] == 1) record.decisions.push_back(phase.first + phase.count - 1);
+    const std::vector<std::int64_t> named = record.decisions;
+    for (const StepPhase& phase : record.phases) {
+        if (times[phase.phase] != 1) continue;
+        // Of a phase in which nothing is decided, as pushes into heaps with room, some steps show what it does.
+        const std::int64_t last = phase.first + phase.count - 1;
+        const auto first = std::lower_bound(named.begin(), named.end(), phase.first);
+        const std::int64_t parts = first != named.end() && *first <= last ? 1 : std::min(shown_of_a_phase, phase.count);
+        for (std::int64_t part = 1; part <= parts; ++part) record.decisions.push_back(phase.first + phase.count * part / parts - 1);
+    }
     if (record.count() > 0) record.decisions.push_back(record.count());
     std::sort(record.decisions.begin(), record.decisions.end());
     record.decisions.erase(std::unique(record.decisions.begin(), record.decisions.end()), record.decisions.end());

@@ -62,7 +62,8 @@ struct Recording {
     std::vector<LeafVisit> visits = {};                   ///< in order
     std::vector<std::int64_t> skips = {};                 ///< positions at which a quadrant was skipped, ascending
     std::unordered_map<std::int32_t, int> visit_of = {};  ///< of rows that came into the list: with which visit, from 1
-    /// Positions that a play goes to, ascending: StepKind::decision, and the ends of phases that come once, the last of all with them.
+    /// Positions that a play goes to, ascending: StepKind::decision, and the ends of phases that come once, the last of all with them;
+    /// of such a phase without a decision a few steps more.
     /// Empty: the method names no decisions, and a play goes to every step.
     std::vector<std::int64_t> decisions = {};
 
@@ -109,8 +110,9 @@ struct Stepping {
     std::vector<double> earlier_bounds;  ///< of the acting structure, the newest first, at most 3
     TreeSteps tree;
     bool playing = false, loop = false;
-    bool every = false;            ///< a play goes to every step, not from decision to decision
-    double speed = 8;              ///< of these a second
+    bool every = false;  ///< a play goes to every step, not from decision to decision
+    double speed = 8;    ///< of these a second; more where a play would take minutes, until somebody chooses one
+    bool speed_chosen = false;
     std::uint64_t generation = 0;  ///< grows with every change of what is drawn
 
     bool plays_decisions() const { return !every && record && !record->decisions.empty(); }

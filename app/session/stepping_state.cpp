@@ -11,6 +11,7 @@ namespace {
 
 constexpr double shortest_wait = 1.0 / 60;  // seconds between two positions shown
 constexpr int bounds_shown = 3;
+constexpr double longest_play = 60;  // seconds, at the speed that nobody chose
 
 /// "heap and ppw"
 std::string methods_that_record() {
@@ -54,6 +55,7 @@ void SteppingState::drop() {
     shown_.loop = before.loop;
     shown_.every = before.every;
     shown_.speed = before.speed;
+    shown_.speed_chosen = before.speed_chosen;
     shown_.generation = before.generation + 1;
     refresh();
 }
@@ -75,6 +77,10 @@ void SteppingState::begin() {
     if (!replay_) return;
     shown_.record = replay_->record();
     shown_.count = replay_->count();
+    if (!shown_.speed_chosen) {
+        const auto stops = double(shown_.plays_decisions() ? std::int64_t(shown_.record->decisions.size()) : shown_.count);
+        shown_.speed = std::clamp(std::ceil(stops / longest_play), Stepping().speed, fastest_steps);
+    }
     played_at_ = Clock::now();
     played_part_ = 0;
     // From the end, or of another query's longer record.

@@ -22,7 +22,11 @@ public:
         if (shown_.ready) step_to(replay_->target(where));
     }
     void play(bool);
-    void set_speed(double steps_per_second) { shown_.speed = std::clamp(steps_per_second, slowest_steps, fastest_steps), common_.touch(); }
+    void set_speed(double steps_per_second) {
+        shown_.speed = std::clamp(steps_per_second, slowest_steps, fastest_steps);
+        shown_.speed_chosen = true;
+        common_.touch();
+    }
     void set_loop(bool on) { shown_.loop = on, common_.touch(); }
     void set_every(bool on) { shown_.every = on, common_.touch(); }
     void point_at(std::int64_t row, std::vector<double> place) { pointed_row_ = row, pointed_place_ = std::move(place); }

@@ -204,6 +204,11 @@ Judgement judge(const HostRows& points, const float* query, std::span<const std:
     std::span<const TrueNeighbour> truth, Metric metric, const RoundingBound& bound, std::int64_t exclude) {
     Judgement judgement;
     const auto wrong = [&](std::size_t rank, const std::string& reason) { return Judgement{Verdict::wrong, int(rank) + 1, reason}; };
+    // What is shown must be the distance of what is shown: rounded to float32, computed in float32 at worst.
+    const auto is_of = [&](std::span<const float> shown, std::size_t i, double exact) {
+        return shown.empty() || shown[i] == float(exact) ||
+               std::fabs(double(shown[i]) - exact) <= bound.at(exact) + 0x1p-23 * exact + 0x1p-149;
+    };
     std::vector<std::int32_t> seen(index.begin(), index.end());
     std::sort(seen.begin(), seen.end());
     for (std::size_t i = 0; i < index.size(); ++i) {
@@ -227,15 +232,14 @@ Judgement judge(const HostRows& points, const float* query, std::span<const std:
         const double exact = exact_distance(points.row(found), query, points.dimension, metric);
         if (found != right.index) {
             if (std::fabs(exact - right.distance) > bound.at(std::max(exact, right.distance)) || bound.relative == 0)
-                return wrong(i, "index " + std::to_string(found) + " at distance " + text(exact) + ", expected index " +
+                return wrong(i, "index " + std::to_string(found) + " at distance " + text(exact) +
+                                    (is_of(distance, i, exact) ? "" : " (given as " + text(distance[i]) + ")") + ", expected index " +
                                     std::to_string(right.index) + " at " + text(right.distance));
             if (judgement.verdict == Verdict::exact) judgement = {Verdict::within_rounding, int(i) + 1, {}};
         }
-        // What is shown must be the distance of what is shown: rounded to float32, computed in float32 at worst.
-        const float shown = given ? distance[i] : float(exact);
-        const double error = std::fabs(double(shown) - exact);
-        if (shown != float(exact) && !(error <= bound.at(exact) + 0x1p-23 * exact + 0x1p-149))
-            return wrong(i, "distance " + text(shown) + " given for index " + std::to_string(found) + ", whose distance is " + text(exact));
+        if (!is_of(distance, i, exact))
+            return wrong(
+                i, "distance " + text(distance[i]) + " given for index " + std::to_string(found) + ", whose distance is " + text(exact));
     }
     return judgement;
 }

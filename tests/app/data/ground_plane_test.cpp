@@ -61,7 +61,7 @@ TEST(GroundPlane, NeighboursAreThoseOnTheGround) {
     EXPECT_NEAR(distance(0, 1), 55799.47, 0.2);
     EXPECT_NEAR(distance(0, 2), 77992.75, 0.2);
     EXPECT_EQ(distance_unit(data), "metres");
-    EXPECT_THAT(distance_note(data), HasSubstr("Metres east and north of 60.23\u00b0 N, 10.34\u00b0 E (azimuthal equidistant, WGS 84)"));
+    EXPECT_THAT(distance_note(data), HasSubstr("Metres east and north of 60.23\u00b0 N, 10.34\u00b0 E."));
     EXPECT_THAT(distance_note(data), HasSubstr("at most 0.00"));
     EXPECT_FALSE(distances_doubtful(data));
     ASSERT_EQ(data.quantities.size(), 3u);
@@ -84,7 +84,7 @@ TEST(GroundPlane, WhatSpansTheWorldIsDoubtful) {
     EXPECT_TRUE(distances_doubtful(far));
     EXPECT_THAT(distance_note(far), HasSubstr("at most 5 % longer than on the ground, as all points are within 3340 km of there"));
     const DataSet all = on_the_ground("lon,lat\n0,0\n0,1\n0,2\n170,0\n");
-    EXPECT_THAT(distance_note(all), HasSubstr("many times too long, and the order of neighbours is not that on the ground"));
+    EXPECT_THAT(distance_note(all), HasSubstr("distances far too long"));
 }
 
 TEST(GroundPlane, DegreesAreKnownByNameAndValue) {

@@ -71,6 +71,10 @@ void FacesTest::the_frame_is_dragged_and_sized() {
     QVERIFY(!workbench().session().query_crop);
     const QPoint middle = photo->rect().center();
     QWheelEvent wheel(middle, photo->mapToGlobal(middle), {}, {0, 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    photo->clearFocus();
+    QCoreApplication::sendEvent(photo, &wheel);
+    QVERIFY(!workbench().session().query_crop);  // somebody scrolls by
+    photo->setFocus();
     for (int i = 0; i < 6; ++i) QCoreApplication::sendEvent(photo, &wheel);
     settle();
     QVERIFY(workbench().session().query_crop);

@@ -94,6 +94,12 @@ void MannersTest::a_method_is_found_by_typing() {
     QCOMPARE(workbench().session().method, std::string("quadtree-coalesced"));
     QCOMPARE(list->model()->rowCount(), all);
     QCOMPARE(list->currentIndex().data().toString(), QString("quadtree-coalesced"));
+    list->setFocus();
+    QTest::keyClicks(list, "p");  // in the list it is no key of the view, which pins the query with P
+    QCOMPARE(line->text(), QString("p"));
+    QVERIFY(line->hasFocus());
+    QCOMPARE(workbench().session().query_mode, QueryMode::follow);
+    line->clear();
     QTest::keyClicks(line, "no such");
     QCOMPARE(list->model()->rowCount(), 1);
     QVERIFY(!(list->model()->index(0, 0).flags() & Qt::ItemIsEnabled));
@@ -202,10 +208,24 @@ void MannersTest::a_tooltip_does_not_cover_what_it_explains() {
     QToolTip::hideText();
 }
 
-void MannersTest::the_size_of_text_is_kept_and_the_window_made_anew() {
+void MannersTest::the_size_of_text_is_kept_and_the_work_goes_on() {
     QSignalSpy chosen(window_.get(), &MainWindow::scale_chosen);
     QVERIFY(window_->run_command("view.scale.150"));
     QCOMPARE(chosen.size(), 1);
     QCOMPARE(kept_scale(), 150);
     keep_scale(100);
+    // What the program does then: the same work in a new window.
+    window_->run_command("query.k.more");
+    const int k = window_->workbench().session().k;
+    QTRY_VERIFY_WITH_TIMEOUT(int(window_->workbench().view().neighbours.size()) == k, patience);
+    const std::uint64_t generation = window_->workbench().drawable().data_generation;
+    Kept kept = window_->take();
+    window_.reset();
+    window_ = std::make_unique<MainWindow>(std::move(kept), WindowStart{});
+    window_->show();
+    QVERIFY(window_->workbench().can_undo());
+    QCOMPARE(window_->workbench().session().k, k);
+    QCOMPARE(window_->workbench().drawable().data_generation, generation);
+    window_->run_command("edit.undo");
+    QTRY_VERIFY_WITH_TIMEOUT(int(window_->workbench().view().neighbours.size()) == k - 1, patience);  // news reach the new window
 }

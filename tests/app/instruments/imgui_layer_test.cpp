@@ -94,6 +94,24 @@ TEST_F(Layer, ThreeFramesPerEvent) {
     EXPECT_EQ(frames, 3);
 }
 
+TEST_F(Layer, AWindowThatFindsItsSizeIsSeenWithoutAnEvent) {
+    while (gui.wants_another_frame()) frame();
+    const auto frame_with_card = [&] {
+        framebuffer.bind();
+        gui.begin_frame(400, 300, 1, render::Theme::light);
+        ImGui::SetNextWindowPos({10, 10});
+        ImGui::Begin("card", nullptr, ImGuiWindowFlags_AlwaysAutoResize);
+        ImGui::TextUnformatted("what went wrong");
+        ImGui::End();
+        gui.end_frame();
+    };
+    frame_with_card();
+    EXPECT_TRUE(gui.wants_another_frame());
+    for (int i = 0; i < 5 && gui.wants_another_frame(); ++i) frame_with_card();
+    EXPECT_FALSE(gui.wants_another_frame());
+    EXPECT_TRUE(gui.over_instrument(15, 15));
+}
+
 TEST_F(Layer, TheMouseIsForgottenWhenItLeaves) {
     gui.mouse_move(80, 70);
     ASSERT_TRUE(gui.mouse().has_value());

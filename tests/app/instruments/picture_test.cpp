@@ -59,6 +59,29 @@ TEST(Picture, FewFarPointsDoNotMakeTheCrowdSmall) {
     EXPECT_TRUE(in_sight(at(4000, 3000)) && in_sight(at(-900, -500))) << "what asks for all points gets all";
 }
 
+/// Their places in the picture have nothing to do with the pixels' own values.
+TEST(Picture, PicturesAreFramedInThePlaneThatShowsThem) {
+    test::TemporaryFolder folder;
+    std::string table;
+    for (int pixel = 0; pixel < 16; ++pixel) table += (pixel ? ",pixel" : "pixel") + std::to_string(pixel);
+    for (int row = 0; row < 300; ++row) {
+        table += '\n';
+        for (int pixel = 0; pixel < 16; ++pixel)
+            table += (pixel ? "," : "") + std::to_string(row * (pixel + 1) % 251) + (pixel < 2 ? ".5" : "");
+    }
+    View view(folder.write("pictures.csv", table));
+    view.settle();
+    const DataSet& data = *view.workbench().drawable().data;
+    ASSERT_TRUE(data.plane);
+    int in_sight = 0;
+    for (std::int64_t row = 0; row < data.count(); ++row) {
+        const float* at = &data.plane->places[std::size_t(3 * row)];
+        const glm::dvec3 pixel = view.picture().camera().to_pixels({at[0], at[1], 0});
+        in_sight += pixel.x > 0 && pixel.x < width && pixel.y > 0 && pixel.y < height;
+    }
+    EXPECT_GT(in_sight, 280);
+}
+
 TEST(Picture, EachLayerIsSwitched) {
     View view("hotspots:n=2000");
     view.frame();

@@ -137,6 +137,28 @@ TEST_F(Described, KBeyondThePointsIsSaid) {
     EXPECT_EQ(only<Text>("query", "query.k.cut").text, "only " + text_of_count(42048) + " other points: all of them");
 }
 
+TEST_F(Described, AMethodThatCannotAnswerNamesOneThatCan) {
+    view.data.loaded = true;
+    view.data.count = 4000;
+    session.method = "quadtree-cached";
+    session.k = 5000;
+    for (const char* name : {"quadtree-cached", "serial", "heap"}) view.methods.push_back({&find_method(name), {}});
+    EXPECT_FALSE(row<Buttons>(panel("query"), "query.way_out"));
+    view.methods.front().refusal = "k at most 1024";
+    EXPECT_EQ(only<Text>("query", "query.refusal").text, "quadtree-cached: k at most 1024");
+    EXPECT_FALSE(row<Text>(panel("query"), "query.k.cut")) << "it does not find all points";
+    const Buttons out = only<Buttons>("query", "query.way_out");
+    EXPECT_EQ(out.buttons.front().label, "Use heap");
+    out.buttons.front().run();
+    EXPECT_EQ(workbench.session().method, "heap");
+
+    view.neighbours = rows_of({{1, 0.5}, {2, 0.5}});
+    view.error = ErrorCard{"cannot", "", Failure::usage};
+    EXPECT_EQ(only<Text>("exactness", "exactness.last").text, "Of the last question that was answered: k = 2");
+    view.error.reset();
+    EXPECT_FALSE(row<Text>(panel("exactness"), "exactness.last"));
+}
+
 TEST_F(Described, DistancesSayTheirUnit) {
     view.neighbours = rows_of({{1, 0.5}, {2, 0.5}});
     const auto title = [&] { return only<Table>("neighbours", "neighbours.table").columns[2].title; };

@@ -50,7 +50,6 @@ TEST_F(MenuTest, QuitIsTheLastOfFileAndStandsAlone) {
     const MenuEntry& file = menu("File");
     EXPECT_EQ(file.entries.back().title, "Quit");
     EXPECT_TRUE(file.entries.back().separated);
-    EXPECT_THAT(file.entries[file.entries.size() - 2].title, HasSubstr("Queries of the lists"));
 }
 
 TEST_F(MenuTest, EveryCommandOfAMenuStandsInItOnce) {

@@ -218,6 +218,26 @@ TEST(Steps, DecisionsAreThoseOfTheMethod) {
     }
 }
 
+/// Seven points a thread never fill a heap of eight: the phase that pushes them decides nothing, and is seen all the same.
+TEST(Steps, APhaseThatDecidesNothingIsSeen) {
+    SessionState session = host_session("uniform:n=1700,d=2", "heap", 8);
+    session.stepping = true;
+    Window window(session);
+    const Stepping& stepping = window.workbench.view().stepping;
+    ASSERT_TRUE(window.until([&] { return stepping.ready; }));
+    const Recording& record = *stepping.record;
+    ASSERT_FALSE(record.evictions.empty());
+    const auto before = std::count_if(
+        record.decisions.begin(), record.decisions.end(), [&](std::int64_t position) { return position < record.evictions.front(); });
+    EXPECT_GE(before, 8);
+    const double stops = double(record.decisions.size());
+    EXPECT_LE(stops / stepping.speed, 61) << "a minute at most";
+    window.workbench.set_step_speed(2);
+    window.set([](SessionState& state) { state.k = 9; });
+    ASSERT_TRUE(window.until([&] { return stepping.ready && stepping.record->count() != record.count(); }));
+    EXPECT_EQ(stepping.speed, 2) << "somebody chose it";
+}
+
 TEST(Steps, PlayKeepsItsSpeed) {
     SteppedWindow window(8);
     ASSERT_TRUE(window.opened());
