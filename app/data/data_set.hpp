@@ -1,6 +1,6 @@
 // Points as the program holds them after loading or making them, whatever they came from.
 #pragma once
-#include "app/data/faces/enrol.hpp"
+#include "app/data/faces/face.hpp"
 #include "app/data/ground_plane.hpp"
 #include "app/data/lacking_rows.hpp"
 #include "app/data/motion.hpp"

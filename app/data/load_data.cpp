@@ -1,4 +1,5 @@
 // From what a command line names to points: a sample, a generator or a file.
+#include "app/data/faces/enrol.hpp"
 #include "app/data/faces/gallery.hpp"
 #include "app/data/load/assemble.hpp"
 #include "app/data/load/plain_text.hpp"

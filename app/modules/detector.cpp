@@ -1,5 +1,6 @@
 // The module `detector`: dlib's detector of frontal faces (histograms of oriented gradients) and its 68 landmarks, of which the eyes are
 // wanted.
+#include "app/data/faces/picture.hpp"
 #include "app/modules/modules.hpp"
 
 #include <dlib/array2d.h>

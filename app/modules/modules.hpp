@@ -9,7 +9,7 @@
 //
 // They lie in one folder: in the build tree beside the program, installed in lib/neighborscope.
 #pragma once
-#include "app/data/faces/crop.hpp"
+#include "app/data/faces/face.hpp"
 
 #include <memory>
 #include <string>

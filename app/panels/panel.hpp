@@ -2,7 +2,7 @@
 // it without a window. A panel is described anew whenever the view model changed; what stays between two descriptions is PanelState.
 #pragma once
 #include "app/commands/commands.hpp"
-#include "app/data/faces/crop.hpp"
+#include "app/data/faces/face.hpp"
 #include "app/data/row_picture.hpp"
 #include "app/session/presented.hpp"
 #include "app/session/slider_scale.hpp"

@@ -1,6 +1,6 @@
 // The document: data, method, options, query, view. No GUI, no OpenGL. Saved as versioned JSON; unknown keys are kept.
 #pragma once
-#include "app/data/faces/enrol.hpp"
+#include "app/data/faces/face.hpp"
 #include "gpu/knn.hpp"
 #include "render/palette.hpp"
 

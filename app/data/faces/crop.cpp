@@ -1,5 +1,6 @@
 #include "app/data/faces/crop.hpp"
 
+#include "app/data/faces/picture.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>

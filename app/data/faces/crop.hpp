@@ -1,34 +1,8 @@
 // A face cut out of a photograph.
 #pragma once
-#include "app/data/faces/picture.hpp"
-
-#include <array>
-#include <functional>
-#include <optional>
-#include <vector>
+#include "app/data/faces/face.hpp"
 
 namespace neighborscope::faces {
-
-/// A rectangle of a gallery's shape on a picture. It may reach over the picture's edge, whose pixels then go on.
-struct Crop {
-    double x = 0, y = 0;  ///< its middle, in pixels of the picture from its top left corner
-    double width = 0;     ///< in the same pixels, above 0
-    double angle = 0;     ///< degrees by which it is turned clockwise
-
-    double height(PictureSize gallery) const { return width * gallery.height / gallery.width; }
-    bool operator==(const Crop&) const = default;
-};
-
-/// Where the eyes are in a gallery's pictures: at these shares of their width, and that of their height.
-struct EyePlaces {
-    double left = 0.3, right = 0.7, height = 0.4;
-};
-/// A face in a picture: its eyes, {x, y} in pixels of the picture.
-struct Face {
-    std::array<double, 2> left_eye{}, right_eye{};  ///< as one looks at the picture
-};
-/// Finds the faces of a picture, the largest first.
-using FaceFinder = std::function<std::vector<Face>(const GreyPicture&)>;
 
 /// The largest in the middle of the picture.
 Crop largest_crop(PictureSize picture, PictureSize gallery);

@@ -1,23 +1,12 @@
 // People who are added to a gallery while it is open: pictures of files, beside those of the gallery.
 #pragma once
-#include "app/data/faces/crop.hpp"
-
-#include <optional>
-#include <string>
-#include <vector>
+#include "app/data/faces/face.hpp"
 
 namespace neighborscope {
 struct DataSet;
 }
 
 namespace neighborscope::faces {
-
-struct Enrolled {
-    std::string file, person;
-    std::optional<Crop> crop;  ///< none: the whole picture
-
-    bool operator==(const Enrolled&) const = default;
-};
 
 /// Adds the pictures as last rows to data that have a gallery. They are projected onto its eigenfaces, which stay as they are. Usage Error
 /// for other data; errors as read_picture.

@@ -1,24 +1,12 @@
 // Pictures as grey values: PNG, JPEG and BMP through stb_image, PBM, PGM and PPM (ASCII and binary) by a reader of ours, since stb_image
 // reads binary ones only and leaves their greatest value unscaled.
 #pragma once
+#include "app/data/faces/face.hpp"
 #include "app/data/load/input_file.hpp"
 
 #include <string_view>
-#include <vector>
 
 namespace neighborscope::faces {
-
-struct PictureSize {
-    int width = 0, height = 0;
-    double pixels() const { return double(width) * height; }
-    bool operator==(const PictureSize&) const = default;
-};
-
-/// Grey values [height][width] from 0 (black) to 1 (white), row 0 on top.
-struct GreyPicture {
-    PictureSize size;
-    std::vector<float> grey;
-};
 
 /// Looked at before anything is allocated.
 struct PictureLimits {
