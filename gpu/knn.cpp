@@ -99,18 +99,18 @@ std::vector<Method>& registry() {
 /// Neighbours that a list can have: k, or as many as there are points.
 std::int64_t longest_list(const Problem& problem) { return std::min<std::int64_t>(problem.k, problem.count); }
 
-constexpr std::string_view metric_names[] = {"euclidean", "manhattan", "chebyshev"};
+constexpr std::string_view metric_names[] = {"euclidean", "manhattan", "chebyshev", "cosine"};
 
 }  // namespace
 
 std::string_view name(Metric metric) { return metric_names[int(metric)]; }
 
 Metric metric_named(std::string_view typed) {
-    for (int i = 0; i < 3; ++i)
-        if (typed == metric_names[i]) return Metric(i);
+    for (const Metric metric : all_metrics)
+        if (typed == name(metric)) return metric;
     const std::string meant = nearest_name(typed, metric_names);
     throw Error(Failure::usage, "no metric '" + std::string(typed) + "'",
-        meant.empty() ? "there are euclidean, manhattan, chebyshev" : "did you mean " + meant + "?");
+        meant.empty() ? "there are euclidean, manhattan, chebyshev, cosine" : "did you mean " + meant + "?");
 }
 
 std::optional<std::string> MethodInfo::refuses(const Problem& problem, DeviceKind device) const {
@@ -127,6 +127,7 @@ std::optional<std::string> MethodInfo::refuses(const Problem& problem, DeviceKin
         return std::string(supports.manhattan   ? "Euclidean and Manhattan only"
                            : supports.chebyshev ? "Euclidean and Chebyshev only"
                                                 : "Euclidean only");
+    if (problem.metric == Metric::cosine && tells_work) return "no cosine: its tree divides the points as they lie";
     if (problem.count > std::numeric_limits<std::int32_t>::max()) return "at most 2147483647 points";
     return std::nullopt;
 }

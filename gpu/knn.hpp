@@ -30,7 +30,10 @@ namespace neighborscope {
 
 // ---- The problem ----------------------------------------------------------------------------------------------------------
 
-enum class Metric { euclidean, manhattan, chebyshev };
+/// `cosine` is half the squared Euclidean distance of the two rows at unit length (unit_row in gpu/oracle): 1 minus the cosine of their
+/// angle, 0 to 2. A row of zeros has no direction: it is at 2 from every other and from itself, behind all that have one.
+enum class Metric { euclidean, manhattan, chebyshev, cosine };
+inline constexpr Metric all_metrics[] = {Metric::euclidean, Metric::manhattan, Metric::chebyshev, Metric::cosine};
 std::string_view name(Metric);
 Metric metric_named(std::string_view);  ///< usage Error with a suggestion when unknown
 
@@ -320,6 +323,7 @@ private:
 /// Methods compute in float32. Where that is not enough, Searcher sees to it that lists are right all the same:
 /// - points whose squares float32 does not hold are searched multiplied by a power of two, and queries that are much greater than
 ///   the points apart from the others, at a scale of their own (gpu/range.hpp); distances then come from the unscaled coordinates;
+/// - the cosine distance is Euclidean for a method: it searches a second copy of the points, at unit length;
 /// - lists whose last distance is too small to be told from others in float32 (gpu/range.hpp) are found again in double precision, by
 ///   an exhaustive search on the host: slow and right. Data of ordinary magnitudes have none, which is known without looking.
 class Searcher {
@@ -354,6 +358,12 @@ private:
         std::unique_ptr<Search> search;
         bool stale = false;  ///< the points have moved since
     };
+    /// The points at unit length and the method prepared over them: for the cosine distance only.
+    struct Unit {
+        std::unique_ptr<PointSet> points;
+        std::unique_ptr<Searcher> searcher;
+        bool stale = false;  ///< the points have moved since
+    };
     /// Queries and what is asked about them, k being the width of the lists.
     struct Asked {
         Queries queries;
@@ -366,6 +376,8 @@ private:
     };
     void check(const Asked&, int k, const ListSet&) const;
     Report answer(const Asked&, ListSet&, const Progress&);
+    Report answer_cosine(const QuerySet&, const Asked&, int k, ListSet&, const Progress&);
+    void make_unit(const Progress&);
     Report answer_by_magnitude(const Asked&, ListSet&, const Progress&);
     Report answer_at(int exponent, const Asked&, ListSet&, const Progress&);
     std::int64_t tile_for(const Search&, const Asked&, std::size_t bytes_of_query) const;
@@ -379,6 +391,7 @@ private:
     Options options_;
     std::unique_ptr<Search> search_;
     Scaled scaled_;
+    Unit unit_;
 };
 
 }  // namespace neighborscope

@@ -131,6 +131,7 @@ void Searcher::scale_points() {
 }
 
 void Searcher::points_moved(const Progress& progress) {
+    unit_.stale = true;
     scaled_.stale = true;  // which scale is wanted next is known at the next search
     if (!search_ || search_->points_moved()) return;
     search_.reset();  // first give back, then take
@@ -176,6 +177,7 @@ Report Searcher::search(
     check(asked, k, lists);
     const std::int64_t count = asked.queries.points.count;
     if (count == 0) return {};
+    if (metric == Metric::cosine) return answer_cosine(query_set, asked, k, lists, progress);
     Report report;
     if (lists.k() == asked.k) {
         report = answer(asked, lists, progress);

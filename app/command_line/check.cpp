@@ -128,6 +128,7 @@ int check(const CheckArguments& typed) {
 
     work_for_the_reader();
     DataSet data = typed.data.load();
+    require_measurable(data, metric);
     const std::int64_t ticks = ticks_in(typed.ticks, data);
     AskedQueries asked;
     if (kind == QueryKind::none) {

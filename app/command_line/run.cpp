@@ -104,6 +104,7 @@ int run(const RunArguments& typed) {
 
     if (!lists_file && !timings_file && !record_file && !points_file) work_for_the_reader();
     DataSet data = typed.data.load(!typed.points.empty());
+    require_measurable(data, metric);
     const std::int64_t ticks = ticks_in(typed.ticks, data);
     AskedQueries asked;
     {

@@ -213,10 +213,11 @@ void add_query(Commands& commands, Workbench& workbench, const WindowActions& wi
             menu.add(std::string("query.nudge.") + way.id, way.title, way.keys, "Move the query by eight pixels of the view.",
                 [nudge = window.nudge_query, dx = 8 * way.dx, dy = 8 * way.dy] { nudge(dx, dy); });
     }
-    const std::pair<Metric, const char*> metrics[] = {
-        {Metric::euclidean, "Euclidean distance"}, {Metric::manhattan, "Manhattan distance"}, {Metric::chebyshev, "Chebyshev distance"}};
+    const std::pair<Metric, const char*> metrics[] = {{Metric::euclidean, "Euclidean distance"}, {Metric::manhattan, "Manhattan distance"},
+        {Metric::chebyshev, "Chebyshev distance"}, {Metric::cosine, "Cosine distance"}};
     const char* const metric_help[] = {"The straight line: the root of the sum of squared differences.",
-        "Along the axes: the sum of absolute differences.", "The largest difference along any axis."};
+        "Along the axes: the sum of absolute differences.", "The largest difference along any axis.",
+        "1 minus the cosine of the angle between the vectors: their lengths do not count. A vector of zeros is behind all others."};
     for (const auto& [metric, title] : metrics)
         menu.add(
             "query.metric." + std::string(name(metric)), title, "", metric_help[int(metric)],

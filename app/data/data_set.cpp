@@ -1,5 +1,7 @@
 #include "app/data/data_set.hpp"
 
+#include "gpu/knn.hpp"
+
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -102,6 +104,13 @@ std::string coarse_text(const DataSet& data) {
     }
     if (listed < axes.size()) text += " and as coarsely in " + std::to_string(axes.size() - listed) + " more";
     return text + " only: far from the others";
+}
+
+void require_measurable(const DataSet& data, Metric metric) {
+    if (metric == Metric::cosine && std::any_of(data.origin.begin(), data.origin.end(), [](double origin) { return origin != 0; }))
+        throw Error(Failure::usage,
+            "the cosine distance needs vectors that float32 holds; coordinates of " + data.name + " are too far from 0",
+            "choose another metric, or subtract their mean");
 }
 
 std::array<int, 3> axes_to_show(const DataSet& data) {

@@ -21,6 +21,8 @@
 
 namespace neighborscope {
 
+enum class Metric;  // gpu/knn.hpp
+
 namespace faces {
 struct Gallery;  // app/data/faces/gallery.hpp
 }
@@ -111,6 +113,10 @@ std::string coarse_text(const DataSet&);
 // The last step of every way to a DataSet.
 /// DataSet::hash of the data as it stands. Of the progress only `stop` is looked at.
 std::uint64_t hash_of(const DataSet&, const Progress& = {});
+
+/// Usage Error when the metric cannot be measured in these data: angles are those of the vectors themselves, and float32 holds these only
+/// relative to an origin.
+void require_measurable(const DataSet&, Metric);
 
 /// DataSet::shown of the data as they stand.
 std::array<int, 3> axes_to_show(const DataSet&);

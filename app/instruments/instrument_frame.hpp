@@ -58,6 +58,8 @@ struct InstrumentFrame {
     int shown(int axis) const { return data ? data->shown[std::size_t(axis)] : axis; }  ///< which axis of the data it is
     std::string axis_name(int axis) const;  ///< a column's name; "axis 3" for one that is only numbered
     bool axes_hidden() const { return data && data->dimension > (three_d() ? 3 : 2); }  ///< there are more than are shown
+    /// Whether the k-th distance is seen as a circle, or a ball, around the query.
+    bool has_ball() const { return !axes_hidden() && session.metric != Metric::cosine; }
     /// With four or five digits for the k-th distance, which gives all of a list one precision; `tag`: one digit less, for a projector two.
     std::string distance_text(double distance, bool tag = false) const {
         return text_of_coordinate(distance, (!tag ? 10 : presenter ? 1000 : 100) * std::max(view.kth_distance, 1e-30));

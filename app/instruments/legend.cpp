@@ -44,7 +44,7 @@ std::string ranks_title(const InstrumentFrame& frame) {
 
 float marks_height(const InstrumentFrame& frame) {
     const float missed = frame.view.listed_missed().empty() ? 0.0f : 1.0f;
-    return mark_row * ((frame.axes_hidden() ? 2.0f : 3.0f) + (frame.steps() ? 2.0f : 0.0f) + missed);
+    return mark_row * ((frame.has_ball() ? 3.0f : 2.0f) + (frame.steps() ? 2.0f : 0.0f) + missed);
 }
 
 float distances_width(const InstrumentFrame& frame) {
@@ -240,7 +240,7 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
             next = 3;
         }
     }
-    if (frame.axes_hidden()) return;  // then no circle is drawn
+    if (!frame.has_ball()) return;
     const ImVec2 middle{x, row(next)};
     const float r = 6.5f;
     if (frame.session.metric == Metric::euclidean) list.AddCircle(middle, r, colour(colours.radius), 24, 2);

@@ -132,7 +132,7 @@ bool Picture::State::show_ball(const InstrumentFrame& frame, const render::Recta
     const ImVec2 at = frame.pixels(place);
     const double side = std::min(free.width, free.height), seen = radius * camera.pixels_per_unit();
     // More axes than are seen: a distance is no length in the picture.
-    const bool zooms = seen > 0 && !frame.axes_hidden() && (seen < least * side || seen > 0.4 * side);
+    const bool zooms = seen > 0 && frame.has_ball() && (seen < least * side || seen > 0.4 * side);
     if (camera.three_d && !zooms) return false;
     if (camera.three_d) camera.set_focus(frame.place(place));
     if (zooms) camera.zoom(neighbourhood * side / seen, at.x, at.y);
@@ -185,7 +185,7 @@ render::SceneState Picture::State::scene_state(
     state.layers.links = options.layers.links && session.links;
     state.layers.network = options.layers.network && session.network;
     // More axes than are seen: a circle among them would mean a distance that it does not have.
-    state.layers.radius = options.layers.radius && data && data->dimension <= (camera.three_d ? 3 : 2);
+    state.layers.radius = options.layers.radius && data && data->dimension <= (camera.three_d ? 3 : 2) && session.metric != Metric::cosine;
     if (data && data->network && state.layers.network) state.point_scale = 0.6f;  // else crossings hide the streets between them
     state.scale = scale;
     if (options.presenter) state.mark_scale = double(presenter_marks);
@@ -283,7 +283,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     const bool axes = options.layers.axes && !options.presenter;
     if (axes) draw_axes(frame, free);
     if (axes) draw_hidden_axes_note(frame, room.tools ? 2 * edge_gap + tools_width(frame) : edge_gap, beside_tools_end(frame, room));
-    const bool tags = options.layers.radius && s.published_k > 0 && s.data, whole = tags && !frame.axes_hidden();
+    const bool tags = options.layers.radius && s.published_k > 0 && s.data, whole = tags && frame.has_ball();
     if (tags && frame.steps()) draw_step_tags(frame, free, whole);
     else if (whole) draw_kth_tag(frame, free);
     if (options.presenter) draw_presenter(frame);

@@ -116,7 +116,7 @@ void Picture::State::show_compared(const InstrumentFrame& frame, const render::R
 /// What is presented comes into the middle, as large as there is room: the ball of the k-th distance with the leaves visited, as far as
 /// these are near. Again when the view gets another size or the leaves become known, unless somebody moved the picture meanwhile.
 void Picture::State::show_presented(const InstrumentFrame& frame, const render::Rectangle& free) {
-    if (published_k == 0 || frame.view.query.empty() || frame.axes_hidden() || !(frame.view.kth_distance > 0)) return;
+    if (published_k == 0 || frame.view.query.empty() || !frame.has_ball() || !(frame.view.kth_distance > 0)) return;
     const bool leaves = leaves_drawn(frame) && !frame.three_d();
     const bool first = !presented;
     if (first) presented = Presented{camera, camera, false};

@@ -10,7 +10,6 @@ namespace neighborscope::panels {
 namespace {
 
 constexpr int k_slider_to = 1024;
-constexpr std::array metrics = {Metric::euclidean, Metric::manhattan, Metric::chebyshev};
 
 Choice mode_choice(const Context& context) {
     Choice modes;
@@ -132,12 +131,12 @@ void add_way_out(std::vector<Row>& rows, const Context& context, const MethodEnt
 
 Choice metric_choice(const Context& context) {
     Choice choice;
-    for (const Metric metric : metrics) {
+    for (const Metric metric : all_metrics) {
         const Button button = button_of(context.commands, "query.metric." + std::string(name(metric)));
         if (metric == context.session.metric) choice.chosen = int(choice.items.size());
         choice.items.push_back({button.label, button.help, {}, button.refusal});
     }
-    choice.change = [&commands = context.commands](int at) { commands.run("query.metric." + std::string(name(metrics[std::size_t(at)]))); };
+    choice.change = [&commands = context.commands](int at) { commands.run("query.metric." + std::string(name(all_metrics[at]))); };
     return choice;
 }
 

@@ -142,14 +142,13 @@ std::vector<std::string> enrolled_words(const SessionState& state) {
     return {"--enrol", enrolled_to(state).dump()};
 }
 
-template <class Value, std::size_t count>
-std::vector<std::string_view> names_of(const std::array<Value, count>& values) {
+template <class Values>
+std::vector<std::string_view> names_of(const Values& values) {
     std::vector<std::string_view> names;
-    for (const Value value : values) names.push_back(name(value));
+    for (const auto value : values) names.push_back(name(value));
     return names;
 }
 
-constexpr std::array metrics = {Metric::euclidean, Metric::manhattan, Metric::chebyshev};
 constexpr std::array devices = {std::string_view(), std::string_view("host"), std::string_view("cuda")};
 
 using State = SessionState;
@@ -221,10 +220,10 @@ const std::vector<SessionField>& table() {
             "change device",
             {.name = "--device", .type = "NAME", .group = "Question", .help = "cuda or host; without it cuda when there is one"}},
         {"metric",
-            ChoiceField{names_of(metrics), [](const State& state) { return Place(std::size_t(state.metric)); },
+            ChoiceField{names_of(all_metrics), [](const State& state) { return Place(std::size_t(state.metric)); },
                 [](State& state, Place place) { state.metric = Metric(*place); }},
             "change metric",
-            {.name = "--metric", .type = "NAME", .group = "Question", .help = "euclidean (the default), manhattan or chebyshev"}},
+            {.name = "--metric", .type = "NAME", .group = "Question", .help = "euclidean (the default), manhattan, chebyshev or cosine"}},
         {"exclude_self", FlagField{&State::exclude_self}, "exclude self",
             {.name = "--exclude-self", .group = "Question", .help = "leave out the point the query stands on"}},
         {"query_row", OtherField{query_row_to, query_row_from, query_row_words}, "move query", {}, true},

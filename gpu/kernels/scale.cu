@@ -15,4 +15,21 @@ void scale_values(const float* from, float* to, std::size_t count, int exponent)
     stream.wait();
 }
 
+/// In float64, as cosine_of does. NaN stays.
+__global__ void half_of_squares(float* values, std::size_t count) {
+    const std::size_t stride = std::size_t(gridDim.x) * blockDim.x;
+    for (std::size_t i = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x; i < count; i += stride) {
+        const double half = 0.5 * double(values[i]) * double(values[i]);
+        values[i] = half > 2 ? 2.0f : float(half);
+    }
+}
+
+void cosine_distances(float* values, std::size_t count) {
+    if (count == 0) return;
+    Stream stream;
+    const unsigned blocks = unsigned(std::min<std::size_t>((count + 255) / 256, 4096));
+    launch(stream, {blocks, 256}, KERNEL(half_of_squares), values, count);
+    stream.wait();
+}
+
 }  // namespace neighborscope::NEIGHBORSCOPE_DEVICE

@@ -1,4 +1,5 @@
-// Multiplying by a power of two, on either device: how data outside float32's comfortable range is searched (gpu/range.hpp).
+// Values changed one by one, on either device: multiplied by a power of two, as data outside float32's comfortable range are searched
+// (gpu/range.hpp), or distances of unit rows made cosine distances.
 #pragma once
 #include <cstddef>
 
@@ -7,10 +8,13 @@ namespace neighborscope {
 namespace host {
 /// to[i] = from[i] x 2^exponent, i < count, and waits. `from` may be `to`. Infinity and NaN stay what they are.
 void scale_values(const float* from, float* to, std::size_t count, int exponent);
+/// values[i] = cosine_of(values[i]), i < count, and waits.
+void cosine_distances(float* values, std::size_t count);
 }  // namespace host
 
 namespace cuda {
 void scale_values(const float* from, float* to, std::size_t count, int exponent);
+void cosine_distances(float* values, std::size_t count);
 }  // namespace cuda
 
 }  // namespace neighborscope

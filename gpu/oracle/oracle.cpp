@@ -18,7 +18,7 @@ namespace {
 template <Metric metric>
 double grown(double sum, float a, float b) {
     const double difference = double(a) - double(b);
-    if constexpr (metric == Metric::euclidean) return sum + difference * difference;
+    if constexpr (metric == Metric::euclidean || metric == Metric::cosine) return sum + difference * difference;
     else if constexpr (metric == Metric::manhattan) return sum + std::fabs(difference);
     else return std::max(sum, std::fabs(difference));
 }
@@ -30,7 +30,12 @@ double joined(double sum, double piece) {
 
 template <Metric metric>
 double distance_of(double sum) {
-    return metric == Metric::euclidean ? std::sqrt(sum) : sum;
+    if constexpr (metric == Metric::cosine) {  // by way of the root: sums with equal roots are ties, as for those who search unit rows
+        const double root = std::sqrt(sum);
+        return std::min(2.0, 0.5 * root * root);
+    } else {
+        return metric == Metric::euclidean ? std::sqrt(sum) : sum;
+    }
 }
 
 /// The exact sum, or something above `limit` as soon as it is known to be above: terms are never negative and rounding keeps order,
@@ -87,7 +92,9 @@ public:
         kept_.resize(k_);
         const double worst = kept_[k_ - 1].distance;
         // Different sums may have equal square roots: a little more than the square of the worst distance stays in the race.
-        sum_limit_ = metric == Metric::euclidean ? worst * worst * (1 + 0x1p-50) : worst;
+        sum_limit_ = metric == Metric::euclidean ? worst * worst * (1 + 0x1p-50)
+                     : metric == Metric::cosine  ? (worst < 2 ? 2 * worst * (1 + 0x1p-49) : std::numeric_limits<double>::infinity())
+                                                 : worst;
     }
 
     std::vector<TrueNeighbour> sorted() && {
@@ -100,6 +107,33 @@ private:
     std::vector<TrueNeighbour> kept_;
     double sum_limit_ = std::numeric_limits<double>::infinity();
 };
+
+constexpr double without_direction = 4;  // the squared distance of a row of zeros from any: 2 by the cosine
+
+/// Rows at unit length, one at a time.
+class UnitRow {
+public:
+    explicit UnitRow(int dimension) : values_(std::size_t(dimension)) {}
+    /// Null for a row of zeros.
+    const float* of(const float* row) { return unit_row(row, int(values_.size()), values_.data()) ? values_.data() : nullptr; }
+
+private:
+    std::vector<float> values_;
+};
+
+std::vector<TrueNeighbour> search_cosine(const HostRows& points, const float* query, int k, std::int64_t exclude) {
+    UnitRow of_query(points.dimension), of_row(points.dimension);
+    const float* const asked = of_query.of(query);
+    Nearest nearest(std::size_t(std::min<std::int64_t>(k, std::max<std::int64_t>(points.count(), 1))));
+    for (std::int64_t i = 0; i < points.count(); ++i) {
+        if (i == exclude) continue;
+        const float* const row = asked ? of_row.of(points.row(i)) : nullptr;
+        nearest.offer<Metric::cosine>(
+            row ? exact_sum<Metric::cosine>(row, asked, points.dimension, nearest.sum_limit()) : without_direction, i);
+    }
+    nearest.cut<Metric::cosine>();
+    return std::move(nearest).sorted();
+}
 
 template <Metric metric>
 std::vector<TrueNeighbour> search(const HostRows& points, const float* query, int k, std::int64_t exclude) {
@@ -134,12 +168,30 @@ std::string text(double value) {
 
 }  // namespace
 
+bool unit_row(const float* row, int dimension, float* unit) {
+    double squares = 0;
+    for (int j = 0; j < dimension; ++j) squares += double(row[j]) * double(row[j]);
+    if (squares == 0) {
+        std::copy(row, row + dimension, unit);
+        return false;
+    }
+    const double length = std::sqrt(squares);
+    for (int j = 0; j < dimension; ++j) unit[j] = float(double(row[j]) / length);
+    return true;
+}
+
 double exact_distance(const float* a, const float* b, int dimension, Metric metric) {
+    if (metric == Metric::cosine) {
+        UnitRow of_a(dimension), of_b(dimension);
+        const float *const from = of_a.of(a), *const to = of_b.of(b);
+        return distance_of<Metric::cosine>(from && to ? exact_sum<Metric::cosine>(from, to, dimension) : without_direction);
+    }
     return with_metric(metric, [&](auto m) { return distance_of<m()>(exact_sum<m()>(a, b, dimension)); });
 }
 
 std::vector<TrueNeighbour> exhaustive_search(const HostRows& points, const float* query, int k, Metric metric, std::int64_t exclude) {
     if (k < 1) return {};
+    if (metric == Metric::cosine) return search_cosine(points, query, k, exclude);
     return with_metric(metric, [&](auto m) { return search<m()>(points, query, k, exclude); });
 }
 
@@ -173,6 +225,10 @@ std::vector<TrueNeighbour> exhaustive_search_in_blocks(
 RoundingBound rounding_bound(const HostRows& points, const HostRows& queries, Metric metric) {
     const int dimension = std::max(points.dimension, 1);
     constexpr double u = 0x1p-24;
+    if (metric == Metric::cosine) {  // as Euclidean over unit rows, squared again: no root makes it half as much
+        const double roundings = 3 + dimension + 2, g = roundings * u / (1 - roundings * u);
+        return {(1 + g) / (1 - g) - 1};
+    }
     float low = 0, high = 0;
     int unit = std::numeric_limits<int>::max();
     bool any = false;

@@ -21,6 +21,15 @@ inline constexpr int exact_partial_sums = 32, exact_stride = 4 * exact_partial_s
 /// final lists uses exactly this arithmetic.
 double exact_distance(const float* a, const float* b, int dimension, Metric);
 
+/// The row at unit length: each coordinate over the row's length in double precision, rounded to float32. `unit` may be `row`. False for
+/// a row of zeros, which stays as it is.
+bool unit_row(const float* row, int dimension, float* unit);
+/// The cosine distance of two unit rows at this Euclidean distance.
+inline float cosine_of(float euclidean) {
+    const double half = 0.5 * double(euclidean) * double(euclidean);
+    return half > 2 ? 2.0f : float(half);
+}
+
 struct TrueNeighbour {
     double distance;
     std::int64_t index;

@@ -46,7 +46,7 @@ TEST(ExhaustiveSearch, LeavesOutTheExcludedAndEndsWhereThePointsDo) {
 TEST(ExhaustiveSearch, AgreesWithSortingEverything) {
     std::mt19937 random(3);
     for (int dimension : {1, 2, 7, 33, 70}) {
-        for (Metric metric : {Metric::euclidean, Metric::manhattan, Metric::chebyshev}) {
+        for (Metric metric : all_metrics) {
             std::vector<float> points(std::size_t(dimension) * 501), query(static_cast<std::size_t>(dimension));
             for (float& x : points) x = float(random() % 5) / 3;
             for (float& x : query) x = float(random() % 5) / 3;
@@ -64,6 +64,27 @@ TEST(ExhaustiveSearch, AgreesWithSortingEverything) {
             }
         }
     }
+}
+
+TEST(CosineDistance, IsOneMinusTheCosineOfTheAngle) {
+    const std::vector<float> points = {3, 0, 0, 7, -2, 0, 1, 1, 0, 0, 1e30f, 1e30f, 1e-30f, 0};
+    const float query[] = {5, 0};
+    const double half = 1 - std::sqrt(0.5);
+    const double expected[] = {0, 1, 2, half, 2, half, 0};
+    for (std::size_t i = 0; i < 7; ++i)
+        EXPECT_NEAR(exact_distance(points.data() + 2 * i, query, 2, Metric::cosine), expected[i], 1e-7) << i;
+    std::vector<std::int64_t> index;
+    for (const TrueNeighbour& one : exhaustive_search({points, 2}, query, 9, Metric::cosine)) index.push_back(one.index);
+    EXPECT_EQ(index, (std::vector<std::int64_t>{0, 6, 3, 5, 1, 2, 4})) << "lengths do not count; a row of zeros is behind all";
+    index.clear();
+    const float zeros[] = {0, 0};
+    for (const TrueNeighbour& one : exhaustive_search({points, 2}, zeros, 3, Metric::cosine, 1)) {
+        index.push_back(one.index);
+        EXPECT_EQ(one.distance, 2);
+    }
+    EXPECT_EQ(index, (std::vector<std::int64_t>{0, 2, 3})) << "all are as far";
+    EXPECT_EQ(cosine_of(1.0f), 0.5f);
+    EXPECT_EQ(cosine_of(3.0f), 2.0f);
 }
 
 TEST(RoundingBound, IsZeroWhereDistancesAreExact) {

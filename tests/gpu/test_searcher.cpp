@@ -44,7 +44,7 @@ TEST(Registry, SuggestsWhatWasMeant) {
     EXPECT_EQ(refused(Failure::usage, [] { find_method("haep"); }), "no method 'haep'; did you mean heap?");
     EXPECT_THAT(refused(Failure::usage, [] { find_method("octopus"); }), HasSubstr("there are serial, "));
     EXPECT_EQ(refused(Failure::usage, [] { metric_named("euclidian"); }), "no metric 'euclidian'; did you mean euclidean?");
-    for (Metric metric : {Metric::euclidean, Metric::manhattan, Metric::chebyshev}) EXPECT_EQ(metric_named(name(metric)), metric);
+    for (Metric metric : all_metrics) EXPECT_EQ(metric_named(name(metric)), metric);
 }
 
 TEST(Registry, SaysWhyNot) {

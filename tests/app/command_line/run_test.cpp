@@ -82,6 +82,24 @@ std::map<std::string, Array> npz(const std::string& path) {
     return arrays;
 }
 
+TEST(Run, FindsByTheCosine) {
+    Folder folder;
+    const std::string points = folder.write("p.csv", "x,y,z\n9,1,0\n1,0,0\n0,5,0\n0,0,0\n-3,0,0\n2,2,0\n");
+    for (const std::string method : {"serial", "heap", "ppw", "stream", "nanoflann"}) {
+        const Said said = program({"run", points, "--method", method, "-k", "6", "--metric", "cosine", "--query", "2,0,0", "--device",
+            "host", "--out", folder.path(method + ".csv")});
+        ASSERT_EQ(said.status, 0) << said.err;
+        std::vector<std::int64_t> rows;
+        for (const Line& line : csv(folder.path(method + ".csv"))) rows.push_back(line.index);
+        EXPECT_THAT(rows, ElementsAre(1, 0, 5, 2, 3, 4)) << method;
+    }
+    EXPECT_EQ(program({"check", points, "--method", "bulk-heap", "-k", "6", "--metric", "cosine", "--self"}).status, 0);
+    const Said far = program({"run", folder.write("far.csv", "x,y\n1e12,1\n1000000000001,2\n"), "--method", "heap", "-k", "1", "--metric",
+        "cosine", "--query", "1,1"});
+    EXPECT_EQ(far.status, 2);
+    EXPECT_THAT(far.err, HasSubstr("too far from 0"));
+}
+
 TEST(Run, TheIssuesExampleIsAReadableTable) {
     const Said said = program(run("sample:earthquakes", "heap", {"-k", "8", "--query", "-120,37"}));
     ASSERT_EQ(said.status, 0) << said.err;

@@ -1,0 +1,79 @@
+// Searching by the cosine distance: Euclidean, over points and queries at unit length.
+#include "gpu/kernels/scale.hpp"
+#include "gpu/knn.hpp"
+#include "gpu/libraries/in_parallel.hpp"
+#include "gpu/oracle/oracle.hpp"
+
+#if defined(NEIGHBORSCOPE_WITH_CUDA)
+#define ON_DEVICE(device, call) ((device) == DeviceKind::cuda ? cuda::call : host::call)
+#else
+#define ON_DEVICE(device, call) ((void)(device), host::call)
+#endif
+
+namespace neighborscope {
+namespace {
+
+/// Rows in the memory of a device, brought to the host and to unit length. A row of zeros gets `of_zeros` in front, so that it is behind
+/// all others; `zeros` gets its number.
+std::vector<float> unit_rows(
+    const Points& rows, DeviceKind device, float of_zeros, std::vector<std::int64_t>* zeros, const Progress& progress) {
+    const auto dimension = std::size_t(rows.dimension);
+    std::vector<float> values(std::size_t(rows.count) * dimension);
+    copy_to_host(device, values.data(), rows.coordinates, values.size() * sizeof(float));
+    constexpr std::int64_t at_once = 4096;
+    host::libraries::in_parallel(
+        rows.count, at_once, host::libraries::threads_of(0), progress.stop, [&](std::int64_t first, std::int64_t last) {
+            for (std::int64_t row = first; row < last; ++row) {
+                float* const unit = values.data() + std::size_t(row) * dimension;
+                if (!unit_row(unit, rows.dimension, unit)) unit[0] = of_zeros;
+            }
+        });
+    for (std::int64_t row = 0; zeros && row < rows.count; ++row)
+        if (values[std::size_t(row) * dimension] == of_zeros) zeros->push_back(row);
+    return values;
+}
+
+/// No coordinate of a unit row is as large, and no unit row is farther from another than from this.
+constexpr float behind_all = 3;
+
+}  // namespace
+
+void Searcher::make_unit(const Progress& progress) {
+    if (unit_.searcher && !unit_.stale) return;
+    unit_ = {};
+    const std::vector<float> rows = unit_rows(points_->points(), points_->device(), behind_all, nullptr, progress);
+    unit_.points = std::make_unique<PointSet>(points_->device(), rows, points_->points().dimension, progress);
+    unit_.searcher = std::make_unique<Searcher>(*method_, *unit_.points, options_, progress);
+}
+
+Report Searcher::answer_cosine(const QuerySet&, const Asked& asked, int k, ListSet& lists, const Progress& progress) {
+    make_unit(progress);
+    const DeviceKind device = points_->device();
+    std::vector<std::int64_t> zeros;
+    const std::vector<float> rows = unit_rows(asked.queries.points, device, behind_all, &zeros, progress);
+    std::vector<std::int32_t> exclude;
+    if (asked.queries.exclude) {
+        exclude.resize(std::size_t(asked.queries.points.count));
+        copy_to_host(device, exclude.data(), asked.queries.exclude, exclude.size() * sizeof(std::int32_t));
+    }
+    const QuerySet queries(device, rows, asked.queries.points.dimension, exclude);
+    Report report = unit_.searcher->search(queries, k, Metric::euclidean, lists, progress, asked.measure, asked.work);
+    const std::int64_t entries = asked.queries.points.count * lists.k();
+    ON_DEVICE(device, cosine_distances(lists.lists().distance, std::size_t(entries)));
+    for (Step& step : report.steps)
+        for (float* const distance : {&step.entered.distance, &step.left.distance, &step.bound, &step.nearest})
+            *distance = cosine_of(*distance);
+    // A query without a direction is as far from all: the first rows are its neighbours.
+    for (const std::int64_t query : zeros) {
+        std::vector<std::int32_t> index;
+        for (std::int32_t row = 0; row < points_->points().count && int(index.size()) < asked.k; ++row)
+            if (exclude.empty() || exclude[std::size_t(query)] != row) index.push_back(row);
+        std::vector<float> distance(index.size(), 2.0f);
+        index.resize(std::size_t(lists.k()), -1);
+        distance.resize(std::size_t(lists.k()), std::numeric_limits<float>::quiet_NaN());
+        lists.write(query, index, distance);
+    }
+    return report;
+}
+
+}  // namespace neighborscope
