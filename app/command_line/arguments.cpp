@@ -48,6 +48,10 @@ void DataArguments::add_to(CLI::App& app, const std::string& help) {
     app.add_flag("--metres", metres, "longitude and latitude become metres east and north of the data's middle, and distances with them")
         ->group("Data");
     app.add_flag("--whiten", whiten, "a gallery's distances in units of its deviation along each component (Mahalanobis)")->group("Data");
+    app.add_option("--pictures", pictures,
+           "the pictures that vectors were made of by another program: a table file or file,person, a line for each row")
+        ->type_name("FILE")
+        ->group("Data");
     app.add_flag("--strict", strict, "refuse data with NaN or infinity instead of leaving those rows out")->group("Data");
 }
 
@@ -55,6 +59,7 @@ LoadOptions DataArguments::options() const {
     LoadOptions options{strict, columns, label};
     options.metres = metres;
     options.whiten = whiten;
+    options.pictures = pictures;
     return options;
 }
 

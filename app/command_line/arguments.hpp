@@ -17,13 +17,17 @@ namespace neighborscope::shell {
 
 /// DATA and how it is read.
 struct DataArguments {
-    std::string source, columns, label;
+    std::string source, columns, label, pictures;
     bool strict = false, metres = false, whiten = false;
 
     void add_to(CLI::App&, const std::string& help);
     LoadOptions options() const;
     /// That DATA is read from, for refuse_overwriting.
-    std::vector<NamedFile> files() const { return files_of("DATA", source); }
+    std::vector<NamedFile> files() const {
+        std::vector<NamedFile> files = files_of("DATA", source);
+        files.push_back({"--pictures", pictures});
+        return files;
+    }
     /// With a progress bar, without quantities unless they are wanted; says what was lost. Usage Error when DATA is missing.
     DataSet load(bool quantities = false) const;
 };

@@ -62,6 +62,7 @@ SessionState ViewArguments::session() const {
     if (data.strict) session.strict = true;
     if (data.metres) session.metres = true;
     if (data.whiten) session.whiten = true;
+    if (!data.pictures.empty()) session.pictures = data.pictures;
 
     if (given(typed, "list_queries") && !given(typed, "lists"))
         throw Error(Failure::usage, "--compare-queries needs --compare", "name the lists, too");

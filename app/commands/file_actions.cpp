@@ -78,6 +78,11 @@ void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPat
         ask({"dialog.open_faces", "Open faces: a folder of pictures", {}, {any_file}, {}, true},
             [&workbench](const std::string& path) { workbench.open_data(path); });
     };
+    actions.name_pictures = [&workbench, ask] {
+        ask({"dialog.pictures", "Open the list of the rows' pictures: file or file,person", {},
+                {{"Lists", {"*.csv", "*.tsv", "*.txt"}}, any_file}, workbench.session().pictures},
+            [&workbench](const std::string& path) { workbench.change([&](SessionState& state) { state.pictures = path; }); });
+    };
     actions.open_query_picture = [&workbench, ask] {
         ask({"dialog.query_picture", "Open the picture of a face", {},
                 {{"Pictures", {"*.png", "*.jpg", "*.jpeg", "*.bmp", "*.pgm", "*.ppm", "*.pbm", "*.pnm"}}, any_file},

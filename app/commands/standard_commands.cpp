@@ -64,7 +64,7 @@ void add_data(Commands& commands, Workbench& workbench, const WindowActions& win
         "data.whiten", "Whitened distances", "",
         "Divide each component by the gallery's deviation along it, so that all components count alike: the Mahalanobis distance.",
         [&workbench] { workbench.change([](SessionState& state) { state.whiten = !state.whiten; }); },
-        unless([&workbench] { return gallery_of(workbench.view()) != nullptr; }, "the data are not a gallery of faces"),
+        unless([&workbench] { return asks_pictures(workbench.view()); }, "the data are not a gallery of faces"),
         [&workbench] { return workbench.session().whiten; });
     data.add(
         "data.evaluate", "Evaluate the gallery", "",
@@ -74,6 +74,14 @@ void add_data(Commands& commands, Workbench& workbench, const WindowActions& win
             if (window.dock_shown && window.toggle_dock && !window.dock_shown(Dock::bottom)) window.toggle_dock(Dock::bottom);
         },
         has_people);
+    data.add("data.pictures", "Pictures of the rows…", "",
+        "For vectors that another program made of pictures: open the list of these, file or file,person, a line for each row.",
+        window.name_pictures,
+        [&workbench]() -> std::optional<std::string> {
+            if (!workbench.view().data.loaded) return "there are no points yet";
+            if (gallery_of(workbench.view()) && workbench.session().pictures.empty()) return "the data have their pictures";
+            return {};
+        });
     data.add("data.export_evaluation", "Export the evaluation…", "", "Write accuracy, ranks, limits and confusions to a CSV file.",
         window.export_evaluation, unless([&workbench] { return bool(workbench.view().evaluation); }, "evaluate the gallery first"));
     bool has_hotspots = false;
@@ -191,7 +199,7 @@ void add_query(Commands& commands, Workbench& workbench, const WindowActions& wi
     menu.add("query.middle", "Query to the middle", "", "Put the query on the point nearest the middle of the data.",
         [&workbench] { workbench.change([](SessionState& state) { state.set_query(); }); });
     const auto has_gallery =
-        unless([&workbench] { return gallery_of(workbench.view()) != nullptr; }, "the data are not a gallery of faces");
+        unless([&workbench] { return asks_pictures(workbench.view()); }, "the data are not a gallery of faces");
     menu.add("query.picture", "Open picture…", "", "Make the picture of a file the query: whose face is it?", window.open_query_picture,
         has_gallery);
     const auto has_rows = unless([&workbench] { return workbench.view().data.loaded; }, "there are no points yet");

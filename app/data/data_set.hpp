@@ -127,6 +127,7 @@ struct LoadOptions {
     std::string label;    ///< the column that is the class of a point, by name or number (from 1); empty: the reader's guess
     /// Whether quantities and the network are wanted; without them they are neither read nor held.
     bool quantities = true;
+    std::string pictures;                   ///< faces::attach_pictures: a list of the rows' pictures; "": none
     bool metres = false;                    ///< put_on_the_ground
     bool whiten = false;                    ///< faces::whiten
     std::vector<faces::Enrolled> enrolled;  ///< faces::enrol

@@ -127,6 +127,7 @@ DataSet load_data(const std::string& source, const LoadOptions& options, const P
     } else {
         data.degrees = degree_axes(data, Progress{{}, progress.stop});
     }
+    if (!options.pictures.empty() && options.quantities) faces::attach_pictures(data, options.pictures, progress);
     if (options.whiten || !options.enrolled.empty()) {
         faces::enrol(data, options.enrolled);
         if (options.whiten) faces::whiten(data);

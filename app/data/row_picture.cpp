@@ -53,7 +53,7 @@ std::shared_ptr<const GreyPicture> picture_of(const DataSet& data, std::int64_t 
 
 std::shared_ptr<const GreyPicture> picture_of(const DataSet& data, const std::vector<double>& position) {
     if (position.size() != std::size_t(data.dimension)) return nullptr;
-    if (data.gallery) return rebuilt(data, position);
+    if (data.gallery) return data.gallery->projects() ? rebuilt(data, position) : nullptr;
     if (!data.picture) return nullptr;
     return picture_from(*data.picture, [&](int axis) { return position[std::size_t(axis)]; });
 }

@@ -30,7 +30,7 @@ std::optional<PictureShape> picture_shape(const DataSet&);
 
 /// The picture of a row, or of a position (true coordinates, all axes), scaled by the range of the data; null where rows have no pictures,
 /// there is no such row, or the position has another number of coordinates. In a gallery that of a position is what its eigenfaces make of
-/// the vector.
+/// the vector, and null where another program made the vectors.
 std::shared_ptr<const GreyPicture> picture_of(const DataSet&, std::int64_t row);
 std::shared_ptr<const GreyPicture> picture_of(const DataSet&, const std::vector<double>& position);
 

@@ -128,18 +128,22 @@ Panel evaluation_panel(const Context& context) {
         return panel;
     }
     const faces::Evaluation& found = *view.evaluation;
-    const int components = gallery->basis.count();
+    const int components = view.data.dimension;
     for (const faces::Accuracy& one : found.accuracy)
         if (one.k == 1 && one.of > 0 && (one.features != faces::Features::components || one.components == components) &&
             (one.features != faces::Features::whitened || one.components == components))
             panel.rows.push_back({"evaluation." + std::string(faces::name_of(one.features)),
                 one.features == faces::Features::pixels
                     ? "pixel by pixel"
-                    : text_of_count(one.components) + (one.features == faces::Features::whitened ? " components, whitened" : " components"),
+                    : text_of_count(one.components) + (!gallery->projects()                              ? " numbers"
+                                                          : one.features == faces::Features::whitened ? " components, whitened"
+                                                                                                      : " components"),
                 "How often the nearest other picture shows the same person",
                 Share{text_of_count(one.right) + " of " + text_of_count(one.of), double(one.right) / double(one.of)}});
-    panel.rows.push_back({"evaluation.chart.title", {}, {}, Text{"right, by number of components", Tone::second}});
-    panel.rows.push_back({"evaluation.chart", "Share that is right, by components", {}, accuracy_chart(found, components)});
+    if (gallery->projects()) {
+        panel.rows.push_back({"evaluation.chart.title", {}, {}, Text{"right, by number of components", Tone::second}});
+        panel.rows.push_back({"evaluation.chart", "Share that is right, by components", {}, accuracy_chart(found, components)});
+    }
     panel.rows.push_back({"evaluation.rank.title", {}, {}, Text{"right person among the first 1 to 10", Tone::second}});
     panel.rows.push_back({"evaluation.rank", "Cumulative match characteristic", "Cumulative match characteristic, CMC", rank_chart(found)});
     panel.rows.push_back({"evaluation.limits.title", {}, {},

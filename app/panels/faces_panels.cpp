@@ -166,8 +166,8 @@ Panel face_space_panel(const Context& context) {
     Panel panel{"face_space", "Query picture", {}, {}, {}};
     const ViewModel& view = context.view;
     const Gallery* gallery = gallery_of(view);
-    panel.shown = gallery != nullptr;
-    if (!gallery) return panel;
+    panel.shown = gallery && gallery->projects();
+    if (!panel.shown) return panel;
     panel.fact = "or drop one";
     auto& rows = panel.rows;
     const int count = gallery->basis.count();
@@ -244,7 +244,7 @@ Panel votes_panel(const Context& context) {
     const int voters = std::accumulate(votes.begin(), votes.end(), 0, [](int sum, const Vote& vote) { return sum + vote.count; });
     panel.fact = text_of_amount(voters, "vote", "votes");
     const std::optional<double> value = face_space_of_query(view, *gallery);
-    const bool unknown = value && *value > context.session.unknown_above.value_or(usual_limit(*gallery));
+    const bool unknown = gallery->projects() && value && *value > context.session.unknown_above.value_or(usual_limit(*gallery));
     const std::string first = votes.front().who.empty() ? "unknown person" : votes.front().who;
     panel.rows.push_back({"votes.who", "Who it is", {},
         unknown ? Text{"Unknown, most like " + first, Tone::warning, Mark::none, {}, 1, true}
@@ -273,7 +273,7 @@ Panel votes_panel(const Context& context) {
 Panel eigenfaces_panel(const Context& context) {
     Panel panel{"eigenfaces", "Eigenfaces", {}, {}, {}};
     const Gallery* gallery = gallery_of(context.view);
-    panel.shown = gallery && !context.view.stepping.open && (context.wide || !context.view.evaluation);
+    panel.shown = gallery && gallery->projects() && !context.view.stepping.open && (context.wide || !context.view.evaluation);
     if (!panel.shown) return panel;
     constexpr int most = 24;
     const int count = gallery->basis.count(), shown = std::min(count, most);

@@ -43,9 +43,11 @@ void add_what_came_along(const DataSet& set, std::vector<std::pair<std::string, 
 }
 
 void add_gallery(const faces::Gallery& gallery, std::vector<std::pair<std::string, std::string>>& facts) {
-    double share = 0;
-    for (int i = 0; i < gallery.basis.count(); ++i) share += gallery.basis.explained(i);
-    facts.emplace_back("Components", text_of_count(gallery.basis.count()) + ", " + text_of_decimals(100 * share, 1) + " % of the variance");
+    if (gallery.projects()) {
+        double share = 0;
+        for (int i = 0; i < gallery.basis.count(); ++i) share += gallery.basis.explained(i);
+        facts.emplace_back("Components", text_of_count(gallery.basis.count()) + ", " + text_of_decimals(100 * share, 1) + " % of the variance");
+    }
     if (!gallery.left_out.empty())
         facts.emplace_back("Left out", text_of_amount(std::int64_t(gallery.left_out.size()), "picture", "pictures") +
                                            " that cannot be read, first " + gallery.left_out.front().file + ": " +

@@ -10,6 +10,11 @@ namespace {
 
 constexpr double most_compared_pixels = 16e6;  // of a gallery whose pictures are compared pixel by pixel, too
 
+/// Of the data, where pictures can be asked of it; else null.
+std::shared_ptr<const faces::Gallery> asked_gallery(const DataSet& data) {
+    return data.gallery && data.gallery->projects() ? data.gallery : nullptr;
+}
+
 std::shared_ptr<const faces::Evaluation> evaluation_of(const LoadedData& data, const Progress& progress) {
     faces::Gallery gallery = *data.set.gallery;
     gallery.vectors = data.set.coordinates;
@@ -21,7 +26,7 @@ std::shared_ptr<const faces::Evaluation> evaluation_of(const LoadedData& data, c
         for (const std::uint8_t grey : gallery.grey) gallery.pictures.push_back(float(grey) / 255);
     faces::EvaluateOptions options;
     options.components.clear();
-    for (int count = 1; count < data.set.dimension; count *= 2) options.components.push_back(count);
+    for (int count = 1; gallery.projects() && count < data.set.dimension; count *= 2) options.components.push_back(count);
     options.components.push_back(data.set.dimension);
     return std::make_shared<const faces::Evaluation>(faces::evaluate(gallery, options, progress));
 }
@@ -91,8 +96,8 @@ void FacesState::evaluate() {
 
 /// What the first picture would have to wait for.
 void FacesState::get_ready() {
-    if (!loading_.data || !loading_.is_loaded() || ready_for_ == loading_.data->set.gallery) return;
-    ready_for_ = loading_.data->set.gallery;
+    if (!loading_.data || !loading_.is_loaded() || ready_for_ == asked_gallery(loading_.data->set)) return;
+    ready_for_ = asked_gallery(loading_.data->set);
     if (ready_for_ && finder) reader_.replace({"", {}, ready_for_, false, false});
 }
 
@@ -107,7 +112,7 @@ void FacesState::refresh() {
         return;
     }
     if (!loading_.data || !loading_.is_loaded()) return;
-    Job job{now.query_picture, now.query_crop, loading_.data->set.gallery, loading_.data->set.whitened};
+    Job job{now.query_picture, now.query_crop, asked_gallery(loading_.data->set), loading_.data->set.whitened};
     job.find = std::exchange(find_next_, false);
     if (!job.find) job.find = asked_.find && job.file == asked_.file && job.crop == asked_.crop;
     if (job == asked_) return;
@@ -115,7 +120,9 @@ void FacesState::refresh() {
     asked_ = job;
     if (job.gallery) return reader_.replace(std::move(job));
     common_.set_error(
-        {"A picture can be asked of a gallery of pictures only", "open a folder of faces first, for example sample:faces", Failure::usage},
+        {loading_.data->set.gallery ? "A picture cannot be asked of vectors that another program made"
+                                    : "A picture can be asked of a gallery of pictures only",
+            "open a folder of faces first, for example sample:faces", Failure::usage},
         ErrorOrigin::window);
     go_back();
 }

@@ -74,6 +74,7 @@ void LoadingState::fail() {
         back.metres = loaded_.options.metres;
         back.whiten = loaded_.options.whiten;
         back.enrolled = loaded_.options.enrolled;
+        back.pictures = loaded_.options.pictures;
         back.colour_by = asked_.colour_by;
         back.set_query(asked_.query, asked_.query_row);
         back.query_picture = asked_.query_picture, back.query_crop = asked_.query_crop;

@@ -13,6 +13,7 @@ inline DataChoice data_of(const SessionState& session) {
     options.metres = session.metres;
     options.whiten = session.whiten;
     options.enrolled = session.enrolled;
+    options.pictures = session.pictures;
     return {session.data, options};
 }
 

@@ -211,6 +211,11 @@ ExactnessVerdict presented_verdict(const ViewModel& view) {
 
 const faces::Gallery* gallery_of(const ViewModel& view) { return view.pictures ? view.pictures->gallery.get() : nullptr; }
 
+bool asks_pictures(const ViewModel& view) {
+    const faces::Gallery* gallery = gallery_of(view);
+    return gallery && gallery->projects();
+}
+
 const faces::QueryPicture* asked_picture(const ViewModel& view) {
     return view.query_picture && view.query_picture->vector == view.query ? view.query_picture.get() : nullptr;
 }

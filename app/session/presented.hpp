@@ -24,6 +24,8 @@ std::vector<PresentedFact> presented_facts(const ViewModel&, const SessionState&
 
 /// The gallery of faces that the data are, or null.
 const faces::Gallery* gallery_of(const ViewModel&);
+/// Whether they are one that a picture can be asked of.
+bool asks_pictures(const ViewModel&);
 /// The picture of a file or a camera that is the query; null when it is none.
 const faces::QueryPicture* asked_picture(const ViewModel&);
 /// What comes before a search: {"build", milliseconds}, {"decode", ..}, {"project", ..}; only what there was.

@@ -34,6 +34,7 @@ struct SessionState {
     bool strict = false;                    ///< LoadOptions::strict: refuse rows with NaN or infinity
     bool metres = false;                    ///< LoadOptions::metres: longitude and latitude are put on the ground
     bool whiten = false;                    ///< LoadOptions::whiten: a gallery's components count alike
+    std::string pictures;                   ///< LoadOptions::pictures: a list of the rows' pictures; "" = none
     std::vector<faces::Enrolled> enrolled;  ///< LoadOptions::enrolled: people added to the gallery that the data are
     std::string method = "heap";
     std::map<std::string, std::map<std::string, std::string>> options;  ///< method -> option -> value as typed

@@ -203,6 +203,8 @@ const std::vector<SessionField>& table() {
                 .group = "Question",
                 .help = "people added to a gallery of faces: [{\"person\": \"Ann\", \"file\": \"ann.jpg\"}]"},
             true},
+        {"pictures", TextField{&State::pictures}, "name the pictures", {.name = "--pictures", .shared = true}, true,
+            "the list of pictures"},
         {"strict", FlagField{&State::strict}, "refuse rows", {.name = "--strict", .shared = true}},
         {"method", TextField{&State::method}, "change method",
             {.name = "--method", .type = "M", .group = "Question", .help = "one of `list methods`; without it heap", .always = true}},

@@ -140,6 +140,7 @@ void judge_limits(std::vector<double> known, std::vector<double> unknown, Evalua
 
 /// Of `part`, or of all people for -1: a basis without their pictures, and all pictures along it.
 Projected project_without(const Gallery& gallery, int part, int components, const Progress& progress) {
+    if (part < 0 && !gallery.projects()) return {gallery.vectors, std::vector<double>(std::size_t(components), 1)};
     if (part < 0) return {gallery.vectors, gallery.basis.variance};
     std::vector<float> others;
     for (std::int64_t i = 0; i < gallery.count(); ++i)
@@ -173,9 +174,9 @@ Evaluation evaluate(const Gallery& gallery, const EvaluateOptions& options, cons
     if (people < 2)
         throw Error(Failure::input, "an evaluation needs two people at least; there " + std::string(people == 1 ? "is one" : "is none"),
             "put the pictures of each person into a folder, or give --labels");
-    if (options.without_tested && gallery.pictures.empty())
+    if (options.without_tested && (gallery.pictures.empty() || !gallery.projects()))
         throw Error(Failure::usage, "a gallery.npz holds no pictures to fit another basis to", "give the folder of pictures");
-    const int most = gallery.basis.count();
+    const int most = gallery.projects() ? gallery.basis.count() : int(gallery.vectors.size() / std::size_t(gallery.count()));
     std::vector<Feature> features;
     std::vector<int> counts = options.components;
     counts.erase(std::remove_if(counts.begin(), counts.end(), [&](int each) { return each > most; }), counts.end());
@@ -184,7 +185,7 @@ Evaluation evaluate(const Gallery& gallery, const EvaluateOptions& options, cons
     if (!gallery.pictures.empty()) features.push_back({Features::pixels, int(gallery.pixels())});
     for (const int each : counts) {
         features.push_back({Features::components, each});
-        features.push_back({Features::whitened, each});
+        if (gallery.projects()) features.push_back({Features::whitened, each});
     }
 
     Evaluation result;

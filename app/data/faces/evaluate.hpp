@@ -59,7 +59,7 @@ struct Evaluation {
 std::int32_t vote(const std::vector<std::int32_t>& nearest_people);
 
 /// Leave-one-out: every picture's neighbours among all others. Euclidean distances, ties to the smaller index. Pixels are compared where
-/// the gallery has pictures. Input Errors: fewer than two people are known; `without_tested` of a gallery without pictures.
+/// the gallery has pictures; vectors that another program made are compared whole, as `components`. Input Errors: fewer than two people are known; `without_tested` of a gallery without pictures.
 Evaluation evaluate(const Gallery&, const EvaluateOptions& = {}, const Progress& = {});
 
 /// One table of all that was counted: measure, basis (all, or without-tested), features, dimensions, k, rank, distance, person, answered,

@@ -30,11 +30,13 @@ struct Gallery {
     std::vector<std::int32_t> person;  ///< [count], which of `people`; -1 where nobody knows
     std::vector<std::string> people;
     std::vector<LeftOut> left_out;  ///< pictures that could not be read
-    Basis basis;
+    Basis basis;                    ///< empty where another program made the vectors
     std::vector<float> vectors;     ///< [count][basis.count()]
-    std::vector<float> face_space;  ///< [count], distance of each picture to face space
+    std::vector<float> face_space;  ///< [count], distance of each picture to face space; empty without a basis
 
     std::int64_t count() const { return std::int64_t(files.size()); }
+    /// Whether a picture can become a vector: not where another program made these.
+    bool projects() const { return basis.count() > 0; }
     std::size_t pixels() const { return std::size_t(size.width) * std::size_t(size.height); }
 };
 
@@ -76,6 +78,10 @@ DataSet as_data(Gallery);
 DataSet load_folder(const std::string& folder, const LoadOptions&, const Progress&);
 /// Gives points that were read from a file their gallery, when the file is one and the points are its vectors or their first components.
 void attach_gallery(DataSet&, const std::string& path, const Progress&);
+/// Gives vectors that another program made a gallery without a basis: line by line the picture of each row of their file, "file" or
+/// "file,person", read from beside the list. What cannot be read stays black and is left_out. Input Errors: the list has another number of
+/// lines than the file has rows, none of its pictures can be read. Usage Error for data that have a gallery.
+void attach_pictures(DataSet&, const std::string& list, const Progress&);
 /// Makes Euclidean distances Mahalanobis': divides each component by the gallery's deviation along it. Usage Error for data without a
 /// gallery.
 void whiten(DataSet&);

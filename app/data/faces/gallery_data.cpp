@@ -97,7 +97,7 @@ void attach_gallery(DataSet& data, const std::string& path, const Progress& prog
 }
 
 void whiten(DataSet& data) {
-    if (!data.gallery)
+    if (!data.gallery || !data.gallery->projects())
         throw Error(Failure::usage, data.name + " is not a gallery of faces: it has no components to whiten",
             "leave --whiten out, or open a folder of faces");
     data.coordinates = whitened(data.gallery->basis, std::move(data.coordinates));

@@ -1,5 +1,5 @@
 // A folder of pictures: which there are, whose they are, and all of them in one size.
-#include "app/data/faces/gallery.hpp"
+#include "app/data/faces/picture_list.hpp"
 #include "app/data/load/words.hpp"
 #include "app/data/memory.hpp"
 #include "app/data/parallel.hpp"
@@ -39,21 +39,13 @@ std::string person_of(const std::string& file) {
     return stem.substr(0, mark != std::string::npos ? mark : std::min(stem.size(), stem.find_first_of("0123456789")));
 }
 
-/// "file,person" a line; tab and semicolon will do.
 std::map<std::string, std::string> labels_in(const std::string& path) {
-    const InputFile table(path);
     std::map<std::string, std::string> person;
-    std::string_view rest = table.bytes();
-    for (int line = 1; !rest.empty(); ++line) {
-        std::string_view text = rest.substr(0, rest.find('\n'));
-        rest.remove_prefix(std::min(rest.size(), text.size() + 1));
-        if (text.ends_with('\r')) text.remove_suffix(1);
-        if (text.empty()) continue;
-        const std::size_t mark = text.find_first_of(",;\t");
-        if (mark == std::string_view::npos)
-            throw Error(Failure::input, path + ":" + std::to_string(line) + ": no comma separates file and person",
+    for (ListedPicture& each : pictures_listed(path)) {
+        if (!each.person)
+            throw Error(Failure::input, path + ":" + std::to_string(each.line) + ": no comma separates file and person",
                 "write a line a picture: anna/1.png,anna");
-        person[std::string(text.substr(0, mark))] = std::string(text.substr(mark + 1, text.find_first_of(",;\t", mark + 1) - mark - 1));
+        person[std::move(each.file)] = std::move(*each.person);
     }
     return person;
 }
@@ -86,17 +78,15 @@ void name_people(Gallery& gallery, const std::string& labels_file) {
             "write a line a picture as the folder has it: " + gallery.files.front() + ",anna");
 }
 
-/// Runs `work` on the file; what is wrong with it is kept instead of thrown.
-template <class Work>
-std::string complaint_of(const std::string& path, const Work& work) {
-    try {
-        work(InputFile(path));
-        return {};
-    } catch (const Error& error) {
-        if (error.kind != Failure::input) throw;
-        const std::string cause = error.what();
-        return cause.starts_with(path + " ") ? cause.substr(path.size() + 1) : cause;
+/// The size of all pictures that can be read; none where they have several, or so large a one that nobody will have meant it.
+std::optional<PictureSize> common_size(const std::vector<PictureSize>& sizes, const std::vector<std::string>& complaints) {
+    std::optional<PictureSize> common;
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        if (!complaints[i].empty()) continue;
+        if (common && *common != sizes[i]) return {};
+        common = sizes[i];
     }
+    return common && common->pixels() <= most_pixels_unasked ? common : std::nullopt;
 }
 
 }  // namespace
@@ -118,31 +108,17 @@ Gallery read_gallery_folder(const std::string& folder, const GalleryOptions& opt
     if (files.empty())
         throw Error(Failure::input, folder + " is a folder without pictures",
             "name a folder of .png, .jpg, .bmp, .pgm or .ppm, or one file of points");
-    std::vector<PictureSize> sizes(files.size());
-    std::vector<std::string> complaints(files.size());
-    const double total = 10.0 * double(files.size());
-    parallel_pieces(files.size(), 1, progress.part(0, 1, 10), [&](std::size_t i) {
-        complaints[i] = complaint_of(folder + "/" + files[i], [&](const InputFile& file) { sizes[i] = picture_size(file); });
-    });
-    gallery.size = options.size.value_or(usual_size);
-    if (!options.size) {
-        std::vector<PictureSize> seen;
-        for (std::size_t i = 0; i < files.size(); ++i)
-            if (complaints[i].empty() && (seen.empty() || !(sizes[i] == seen.front()))) seen.push_back(sizes[i]);
-        if (seen.size() == 1 && seen.front().pixels() <= most_pixels_unasked) gallery.size = seen.front();
-    }
-    const std::size_t pixels = gallery.pixels();
-    require_memory(double(files.size()) * double(pixels) * sizeof(float),
-        std::to_string(files.size()) + " pictures of " + std::to_string(gallery.size.width) + " x " + std::to_string(gallery.size.height),
-        "choose a smaller --size or fewer pictures");
-    resize_large(gallery.pictures, files.size() * pixels, progress);
-    parallel_pieces(files.size(), 1, progress.part(total / 10, total * 0.9, total), [&](std::size_t i) {
-        if (!complaints[i].empty()) return;
-        complaints[i] = complaint_of(folder + "/" + files[i], [&](const InputFile& file) {
-            const std::vector<float> picture = as_in(gallery, read_picture(file));
+    std::size_t pixels = 0;
+    const std::vector<std::string> complaints = read_pictures(gallery, folder, files, options.size, progress, {
+        [&] {
+            pixels = gallery.pixels();
+            require_memory(double(files.size()) * double(pixels) * sizeof(float), pictures_text(files.size(), gallery.size),
+                "choose a smaller --size or fewer pictures");
+            resize_large(gallery.pictures, files.size() * pixels, progress);
+        },
+        [&](std::size_t i, const std::vector<float>& picture) {
             std::copy(picture.begin(), picture.end(), gallery.pictures.begin() + std::ptrdiff_t(i * pixels));
-        });
-    });
+        }});
     for (std::size_t i = 0; i < files.size(); ++i) {
         if (!complaints[i].empty()) {
             gallery.left_out.push_back({files[i], complaints[i]});
@@ -161,6 +137,54 @@ Gallery read_gallery_folder(const std::string& folder, const GalleryOptions& opt
             "save them again as .png");
     name_people(gallery, labels_file_of(folder, options.labels));
     return gallery;
+}
+
+std::vector<ListedPicture> pictures_listed(const std::string& path) {
+    const InputFile table(path);
+    std::vector<ListedPicture> all;
+    std::string_view rest = table.bytes();
+    for (int line = 1; !rest.empty(); ++line) {
+        std::string_view text = rest.substr(0, rest.find('\n'));
+        rest.remove_prefix(std::min(rest.size(), text.size() + 1));
+        if (text.ends_with('\r')) text.remove_suffix(1);
+        if (text.empty()) continue;
+        const std::size_t mark = text.find_first_of(",;\t");
+        ListedPicture one{std::string(text.substr(0, mark)), {}, line};
+        if (mark != std::string_view::npos)
+            one.person = text.substr(mark + 1, text.find_first_of(",;\t", mark + 1) - mark - 1);
+        all.push_back(std::move(one));
+    }
+    return all;
+}
+
+std::string pictures_text(std::size_t count, PictureSize size) {
+    return std::to_string(count) + " pictures of " + std::to_string(size.width) + " x " + std::to_string(size.height);
+}
+
+std::vector<std::string> read_pictures(Gallery& gallery, const std::string& folder, const std::vector<std::string>& files,
+    std::optional<PictureSize> size, const Progress& progress, const PictureTaker& taker) {
+    std::vector<PictureSize> sizes(files.size());
+    std::vector<std::string> complaints(files.size());
+    const double total = 10.0 * double(files.size());
+    const auto look_at = [&](std::size_t i, const auto& work) {
+        const std::string path = (fs::path(folder) / files[i]).string();
+        try {
+            work(InputFile(path));
+        } catch (const Error& error) {
+            if (error.kind != Failure::input) throw;
+            const std::string cause = error.what();
+            complaints[i] = cause.starts_with(path + " ") ? cause.substr(path.size() + 1) : cause;
+        }
+    };
+    parallel_pieces(files.size(), 1, progress.part(0, 1, 10),
+        [&](std::size_t i) { look_at(i, [&](const InputFile& file) { sizes[i] = picture_size(file); }); });
+    gallery.size = size ? *size : common_size(sizes, complaints).value_or(usual_size);
+    taker.begin();
+    parallel_pieces(files.size(), 1, progress.part(total / 10, total * 0.9, total), [&](std::size_t i) {
+        if (complaints[i].empty())
+            look_at(i, [&](const InputFile& file) { taker.take(i, as_in(gallery, read_picture(file))); });
+    });
+    return complaints;
 }
 
 std::vector<float> as_in(const Gallery& gallery, const GreyPicture& picture) {

@@ -29,6 +29,7 @@ SessionState everything() {
     state.strict = true;
     state.metres = true;
     state.whiten = true;
+    state.pictures = "list.csv";
     state.enrolled = {{"ann.jpg", "Ann", faces::Crop{1, 2, 3, 0}}};
     state.method = "ppw";
     state.options = {{"ppw", {{"threads", "128"}}}, {"heap", {{"a", "on"}}}};
@@ -209,7 +210,7 @@ TEST(CommandLine, OpensTheSameView) {
     state.query_row.reset();
     EXPECT_EQ(command_line(state),
         "neighborscope hotspots:n=300 --columns 1,3-5 --label 'kind of place' --metres --whiten --enrol "
-        "'[{\"crop\":[1.0,2.0,3.0,0.0],\"file\":\"ann.jpg\",\"person\":\"Ann\"}]' --strict --method ppw -k 33 --set threads=128 "
+        "'[{\"crop\":[1.0,2.0,3.0,0.0],\"file\":\"ann.jpg\",\"person\":\"Ann\"}]' --pictures list.csv --strict --method ppw -k 33 --set threads=128 "
         "--device host "
         "--metric chebyshev "
         "--exclude-self --query -120.1,1e+38,0.1 --query-picture anna.jpg --query-crop 320.5,200,96,-7.5 --unknown-above 6.25 --compare "

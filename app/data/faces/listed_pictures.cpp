@@ -1,0 +1,92 @@
+// Vectors that another program made of pictures, and the list of these pictures.
+#include "app/data/faces/picture_list.hpp"
+#include "app/data/load/words.hpp"
+#include "app/data/memory.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <unordered_map>
+
+namespace neighborscope::faces {
+namespace {
+
+/// Its lines, one for each row of the file that the data were read from.
+std::vector<ListedPicture> lines_for(const DataSet& data, const std::string& list) {
+    std::vector<ListedPicture> lines = pictures_listed(list);
+    const std::int64_t rows = data.skipped.count > 0 ? data.skipped.rows : data.count();
+    if (std::int64_t(lines.size()) == rows + 1 && !is_picture_name(lines.front().file)) lines.erase(lines.begin());  // a header
+    if (std::int64_t(lines.size()) != rows)
+        throw Error(Failure::input, list + " lists " + std::to_string(lines.size()) + " pictures; " + data.name + " has " +
+                                        std::to_string(rows) + " rows",
+            "list one picture a line, in the order of the rows: anna/1.png,anna");
+    return lines;
+}
+
+WordValues words_of(const std::vector<std::string>& all) {
+    WordValues words;
+    std::string scratch;
+    std::unordered_map<std::string, std::int32_t> place;
+    for (const std::string& each : all) {
+        const std::string_view clean = clean_word(each, scratch);
+        if (clean.empty()) {
+            words.of_point.push_back(WordValues::missing);
+            continue;
+        }
+        const auto [at, is_new] = place.try_emplace(std::string(clean), std::int32_t(words.different.size()));
+        if (is_new) words.different.push_back(at->first);
+        words.of_point.push_back(at->second);
+    }
+    return words;
+}
+
+}  // namespace
+
+void attach_pictures(DataSet& data, const std::string& list, const Progress& progress) {
+    if (data.gallery)
+        throw Error(Failure::usage, "--pictures is for vectors without pictures; " + data.name + " has its own", "leave it out");
+    const std::vector<ListedPicture> lines = lines_for(data, list);
+    Gallery gallery;
+    std::vector<std::string> people;
+    for (std::int64_t row = 0; row < data.count(); ++row) {
+        const ListedPicture& line = lines[std::size_t(data.file_row(row))];
+        gallery.files.push_back(line.file);
+        people.push_back(line.person.value_or(""));
+    }
+    const auto folder = std::filesystem::path(list).parent_path();
+    std::size_t pixels = 0;
+    const std::vector<std::string> complaints = read_pictures(gallery, folder.string(), gallery.files, {}, progress,
+        {[&] {
+             pixels = gallery.pixels();
+             require_memory(double(gallery.files.size()) * double(pixels), pictures_text(gallery.files.size(), gallery.size),
+                 "list smaller pictures");
+             gallery.grey.assign(gallery.files.size() * pixels, 0);
+         },
+            [&](std::size_t row, const std::vector<float>& picture) {
+                const std::vector<std::uint8_t> grey = as_bytes(picture);
+                std::copy(grey.begin(), grey.end(), gallery.grey.begin() + std::ptrdiff_t(row * pixels));
+            }});
+    for (std::size_t row = 0; row < complaints.size(); ++row)
+        if (!complaints[row].empty()) gallery.left_out.push_back({gallery.files[row], complaints[row]});
+    if (!complaints.empty() && gallery.left_out.size() == complaints.size())
+        throw Error(Failure::input,
+            list + ": none of its pictures can be read; " + gallery.left_out.front().file + " " + gallery.left_out.front().why,
+            "name the files as they lie beside the list");
+    data.quantities.push_back({"file", words_of(gallery.files)});
+    const auto file = int(data.quantities.size()) - 1;
+    const bool known = std::any_of(people.begin(), people.end(), [](const std::string& person) { return !person.empty(); });
+    if (known) {
+        WordValues words = words_of(people);
+        gallery.people = words.different;
+        gallery.person = words.of_point;
+        data.quantities.push_back({"person", std::move(words)});
+        data.set_label(file + 1);
+        data.set_title(-1);
+    } else {
+        gallery.person.assign(gallery.files.size(), -1);
+        data.set_title(file);
+    }
+    data.gallery = std::make_shared<const Gallery>(std::move(gallery));
+}
+
+}  // namespace neighborscope::faces
