@@ -9,6 +9,7 @@
 #include "gpu/oracle/oracle.hpp"
 
 #include <filesystem>
+#include <limits>
 
 namespace neighborscope::shell {
 namespace {
@@ -16,7 +17,7 @@ namespace {
 using namespace faces;
 
 struct FacesArguments {
-    std::string source, components, size, labels, query, crop, k, out, basis = "all";
+    std::string source, components, size, labels, query, crop, k, out, split, basis = "all";
     bool equalise = false, whiten = false, evaluate = false, json = false;
 };
 
@@ -104,6 +105,9 @@ int run_faces(const FacesArguments& typed) {
         throw Error(Failure::usage, "--whiten is for --query; --evaluate looks at both anyway", "add --query photo.jpg");
     const std::size_t basis = choice_in(typed.basis, "--basis", {"all", "without-tested"});
     if (basis == 1 && !typed.evaluate) throw Error(Failure::usage, "--basis is for --evaluate", "add --evaluate");
+    if (!typed.split.empty() && !typed.evaluate) throw Error(Failure::usage, "--split is for --evaluate", "add --evaluate");
+    EvaluateOptions how{.without_tested = basis == 1};
+    if (!typed.split.empty()) how.split = std::uint64_t(integer_in(typed.split, "--split", 0, std::numeric_limits<std::int64_t>::max(), 1));
     const NamedFile outputs[] = {{"--out", typed.out}};
     std::vector<NamedFile> inputs = files_of("DATA", typed.source);
     inputs.insert(inputs.end(), {{"--query", typed.query}, {"--labels", typed.labels}});
@@ -120,8 +124,8 @@ int run_faces(const FacesArguments& typed) {
     FacesReport report{typed.source, opened(typed, components), {}, {}, basis == 1, typed.whiten};
     if (!typed.query.empty()) report.answer = answer(report.gallery, typed, k);
     if (typed.evaluate) {
-        ProgressBar bar("Leaving one out");
-        report.evaluation = evaluate(report.gallery, {.without_tested = basis == 1}, bar.progress());
+        ProgressBar bar(how.split ? "Searching for half of the pictures" : "Leaving one out");
+        report.evaluation = evaluate(report.gallery, how, bar.progress());
     }
     if (!typed.out.empty()) {
         OutputFile file(typed.out);
@@ -160,6 +164,10 @@ Subcommand add_faces(CLI::App& app) {
     app.add_option(
            "--basis", typed->basis, "all: eigenfaces of all pictures; without-tested: fitted again without the people that are tested")
         ->type_name("WHICH")
+        ->group("Evaluation");
+    app.add_option("--split", typed->split,
+           "half of each person's pictures, chosen by this seed, are searched for among the others, instead of leave-one-out")
+        ->type_name("SEED")
         ->group("Evaluation");
     app.add_option("--out", typed->out, "gallery.npz, or with --evaluate a table .csv")->type_name("FILE")->group("Results");
     app.add_flag("--json", typed->json, "for programs")->group("Results");

@@ -83,14 +83,21 @@ std::string answer_text(const FacesReport& report, const std::string& query) {
 }
 
 std::string basis_text(const FacesReport& report) {
+    if (report.without_tested && report.evaluation->split) return "fitted once, without the pictures that were tested";
     return report.without_tested
                ? "fitted " + std::to_string(report.evaluation->bases) + " times, each time without the people that were tested with it"
                : "fitted once, to all pictures, those that were tested too";
 }
 
+std::string way_text(const Evaluation& found) {
+    const std::string pictures = std::to_string(found.tested) + " pictures";
+    if (!found.split) return "leave-one-out, " + pictures;
+    return "split by seed " + std::to_string(*found.split) + ", " + pictures + " (half of each person's) searched for among the others";
+}
+
 std::string evaluation_text(const FacesReport& report) {
     const Evaluation& found = *report.evaluation;
-    std::string text = "\nleave-one-out, " + std::to_string(found.tested) + " pictures; basis " + basis_text(report) + "\n";
+    std::string text = "\n" + way_text(found) + "; basis " + basis_text(report) + "\n";
     if (found.alone > 0) text += std::to_string(found.alone) + " of them are the only picture of a person and cannot be right\n";
     Table table;
     table.column("features", Align::left);
@@ -141,9 +148,10 @@ Json evaluation_json(const FacesReport& report) {
     for (const Evaluation::Wrong& each : found.wrong)
         wrong.push_back(
             {{"file", report.gallery.files[std::size_t(each.picture)]}, {"nearest", report.gallery.files[std::size_t(each.nearest)]}});
-    return {{"basis", basis_text(report)}, {"bases", found.bases}, {"tested", found.tested}, {"only_picture_of_a_person", found.alone},
-        {"accuracy", accuracy}, {"found_up_to_rank", found.rank}, {"equal_error_rate", found.equal_error_rate()},
-        {"equal_error_limit", limit_json(found.equal_error)}, {"limits", limits}, {"confusion", confusion}, {"wrong", wrong}};
+    return {{"way", name_of_way(found)}, {"basis", basis_text(report)}, {"bases", found.bases}, {"tested", found.tested},
+        {"only_picture_of_a_person", found.alone}, {"accuracy", accuracy}, {"found_up_to_rank", found.rank},
+        {"equal_error_rate", found.equal_error_rate()}, {"equal_error_limit", limit_json(found.equal_error)}, {"limits", limits},
+        {"confusion", confusion}, {"wrong", wrong}};
 }
 
 }  // namespace

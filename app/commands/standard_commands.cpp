@@ -1,6 +1,7 @@
 // The standard commands, menu by menu. Keys are those of the shortcuts sheet; a test holds that none is used twice.
 #include "app/commands/menu.hpp"
 #include "app/data/data_set.hpp"
+#include "app/data/faces/evaluate.hpp"
 #include "app/data/make/parameters.hpp"
 #include "app/session/presented.hpp"
 
@@ -66,18 +67,25 @@ void add_data(Commands& commands, Workbench& workbench, const WindowActions& win
         [&workbench] { workbench.change([](SessionState& state) { state.whiten = !state.whiten; }); },
         unless([&workbench] { return asks_pictures(workbench.view()); }, "the data are not a gallery of faces"),
         [&workbench] { return workbench.session().whiten; });
+    const auto evaluate = [&workbench, window](std::optional<std::uint64_t> split) {
+        workbench.evaluate_gallery(split);
+        if (window.dock_shown && window.toggle_dock && !window.dock_shown(Dock::bottom)) window.toggle_dock(Dock::bottom);
+    };
     data.add(
         "data.evaluate", "Evaluate the gallery", "",
-        "Search for each picture among all others: how often does the nearest one show the same person?",
-        [&workbench, window] {
-            workbench.evaluate_gallery();
-            if (window.dock_shown && window.toggle_dock && !window.dock_shown(Dock::bottom)) window.toggle_dock(Dock::bottom);
+        "Search for each picture among all others: how often does the nearest one show the same person?", [evaluate] { evaluate({}); },
+        has_people);
+    data.add(
+        "data.evaluate_split", "Evaluate a split", "",
+        "Search for half of each person's pictures among the other half. Each time another half, by the next seed.",
+        [&workbench, evaluate] {
+            const auto& before = workbench.view().evaluation;
+            evaluate(before && before->split ? *before->split + 1 : 1);
         },
         has_people);
     data.add("data.pictures", "Pictures of the rows…", "",
         "For vectors that another program made of pictures: open the list of these, file or file,person, a line for each row.",
-        window.name_pictures,
-        [&workbench]() -> std::optional<std::string> {
+        window.name_pictures, [&workbench]() -> std::optional<std::string> {
             if (!workbench.view().data.loaded) return "there are no points yet";
             if (gallery_of(workbench.view()) && workbench.session().pictures.empty()) return "the data have their pictures";
             return {};
@@ -198,8 +206,7 @@ void add_query(Commands& commands, Workbench& workbench, const WindowActions& wi
         {}, [&workbench] { return workbench.session().query_mode == QueryMode::pinned; });
     menu.add("query.middle", "Query to the middle", "", "Put the query on the point nearest the middle of the data.",
         [&workbench] { workbench.change([](SessionState& state) { state.set_query(); }); });
-    const auto has_gallery =
-        unless([&workbench] { return asks_pictures(workbench.view()); }, "the data are not a gallery of faces");
+    const auto has_gallery = unless([&workbench] { return asks_pictures(workbench.view()); }, "the data are not a gallery of faces");
     menu.add("query.picture", "Open picture…", "", "Make the picture of a file the query: whose face is it?", window.open_query_picture,
         has_gallery);
     const auto has_rows = unless([&workbench] { return workbench.view().data.loaded; }, "there are no points yet");

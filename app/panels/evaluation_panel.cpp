@@ -115,10 +115,13 @@ Table wrong_table(const Context& context, const std::shared_ptr<const faces::Eva
 }  // namespace
 
 Panel evaluation_panel(const Context& context) {
-    Panel panel{"evaluation", "Leave one out", {}, {}, {}};
     const ViewModel& view = context.view;
+    const bool split = view.evaluation && view.evaluation->split;
+    Panel panel{
+        "evaluation", split ? "Split by seed " + text_of_count(std::int64_t(*view.evaluation->split)) : "Leave one out", {}, {}, {}};
     const faces::Gallery* gallery = gallery_of(view);
-    panel.actions = {button_of(context.commands, "data.evaluate", "Evaluate"),
+    panel.actions = {button_of(context.commands, "data.evaluate", view.evaluation ? "Leave one out" : "Evaluate"),
+        button_of(context.commands, "data.evaluate_split", split ? "Next split" : "Split"),
         button_of(context.commands, "data.export_evaluation", "Export…", "export")};
     panel.shown = gallery && view.pictures->label() && !view.stepping.open && (context.wide || view.evaluation);
     if (!panel.shown) return panel;
@@ -135,7 +138,7 @@ Panel evaluation_panel(const Context& context) {
             panel.rows.push_back({"evaluation." + std::string(faces::name_of(one.features)),
                 one.features == faces::Features::pixels
                     ? "pixel by pixel"
-                    : text_of_count(one.components) + (!gallery->projects()                              ? " numbers"
+                    : text_of_count(one.components) + (!gallery->projects()                           ? " numbers"
                                                           : one.features == faces::Features::whitened ? " components, whitened"
                                                                                                       : " components"),
                 "How often the nearest other picture shows the same person",

@@ -46,7 +46,8 @@ void add_gallery(const faces::Gallery& gallery, std::vector<std::pair<std::strin
     if (gallery.projects()) {
         double share = 0;
         for (int i = 0; i < gallery.basis.count(); ++i) share += gallery.basis.explained(i);
-        facts.emplace_back("Components", text_of_count(gallery.basis.count()) + ", " + text_of_decimals(100 * share, 1) + " % of the variance");
+        facts.emplace_back(
+            "Components", text_of_count(gallery.basis.count()) + ", " + text_of_decimals(100 * share, 1) + " % of the variance");
     }
     if (!gallery.left_out.empty())
         facts.emplace_back("Left out", text_of_amount(std::int64_t(gallery.left_out.size()), "picture", "pictures") +

@@ -15,7 +15,8 @@ std::shared_ptr<const faces::Gallery> asked_gallery(const DataSet& data) {
     return data.gallery && data.gallery->projects() ? data.gallery : nullptr;
 }
 
-std::shared_ptr<const faces::Evaluation> evaluation_of(const LoadedData& data, const Progress& progress) {
+std::shared_ptr<const faces::Evaluation> evaluation_of(
+    const LoadedData& data, std::optional<std::uint64_t> split, const Progress& progress) {
     faces::Gallery gallery = *data.set.gallery;
     gallery.vectors = data.set.coordinates;
     if (data.set.whitened) {
@@ -25,6 +26,7 @@ std::shared_ptr<const faces::Evaluation> evaluation_of(const LoadedData& data, c
     if (double(gallery.grey.size()) <= most_compared_pixels)
         for (const std::uint8_t grey : gallery.grey) gallery.pictures.push_back(float(grey) / 255);
     faces::EvaluateOptions options;
+    options.split = split;
     options.components.clear();
     for (int count = 1; gallery.projects() && count < data.set.dimension; count *= 2) options.components.push_back(count);
     options.components.push_back(data.set.dimension);
@@ -84,14 +86,14 @@ FacesState::FacesState(CommonState& common, const LoadingState& loading)
       loading_(loading),
       reader_(Reader(finder), common.waker()),
       evaluator_(
-          [](const std::shared_ptr<const LoadedData>& data, SharedProgress& card, const Progress& progress) {
-              card.begin("Searching for each picture", "pictures");
-              return evaluation_of(*data, progress);
+          [](const Evaluating& job, SharedProgress& card, const Progress& progress) {
+              card.begin(job.split ? "Searching for half of the pictures" : "Searching for each picture", "pictures");
+              return evaluation_of(*job.data, job.split, progress);
           },
           common.waker()) {}
 
-void FacesState::evaluate() {
-    if (loading_.is_loaded() && loading_.data && loading_.data->set.gallery) evaluator_.replace(loading_.data);
+void FacesState::evaluate(std::optional<std::uint64_t> split) {
+    if (loading_.is_loaded() && loading_.data && loading_.data->set.gallery) evaluator_.replace({loading_.data, split});
 }
 
 /// What the first picture would have to wait for.
@@ -119,10 +121,9 @@ void FacesState::refresh() {
     if (job.file != asked_.file || job.gallery != asked_.gallery) shown.reset();
     asked_ = job;
     if (job.gallery) return reader_.replace(std::move(job));
-    common_.set_error(
-        {loading_.data->set.gallery ? "A picture cannot be asked of vectors that another program made"
-                                    : "A picture can be asked of a gallery of pictures only",
-            "open a folder of faces first, for example sample:faces", Failure::usage},
+    common_.set_error({loading_.data->set.gallery ? "A picture cannot be asked of vectors that another program made"
+                                                  : "A picture can be asked of a gallery of pictures only",
+                          "open a folder of faces first, for example sample:faces", Failure::usage},
         ErrorOrigin::window);
     go_back();
 }
@@ -148,7 +149,7 @@ bool FacesState::poll() {
     if (common_.view.evaluation && loading_.data != evaluated_) common_.view.evaluation.reset(), common_.touch();
     if (auto evaluation = evaluator_.take()) {
         if (evaluation->error) common_.set_error(*evaluation->error, ErrorOrigin::window);
-        if (evaluation->result) common_.view.evaluation = std::move(*evaluation->result), evaluated_ = evaluation->job;
+        if (evaluation->result) common_.view.evaluation = std::move(*evaluation->result), evaluated_ = evaluation->job.data;
         common_.touch();
     }
     auto outcome = reader_.take();

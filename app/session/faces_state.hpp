@@ -18,7 +18,8 @@ public:
     const std::vector<double>* position() const;
     /// Whether the document's picture is on its way: nothing else is to be asked meanwhile.
     bool waits() const { return wants() && (reader_.busy() || asked_.gallery == nullptr); }
-    void evaluate();  ///< the gallery, once, in the background: view.evaluation
+    /// The gallery, in the background: view.evaluation. `split`: as faces::EvaluateOptions.
+    void evaluate(std::optional<std::uint64_t> split);
     bool busy() const { return reader_.busy() || evaluator_.busy(); }
     bool cancel() { return reader_.cancel() || evaluator_.cancel(); }
     std::optional<ProgressCard> progress() const { return first_of({reader_.progress(), evaluator_.progress()}); }
@@ -33,6 +34,10 @@ private:
         bool find = false;  ///< look for faces first
         bool operator==(const Job&) const = default;
     };
+    struct Evaluating {
+        std::shared_ptr<const LoadedData> data;
+        std::optional<std::uint64_t> split;
+    };
     class Reader;
     void get_ready();
     void go_back();
@@ -46,7 +51,7 @@ private:
     SessionState before_;                          ///< the document with the last query that could be asked
     std::shared_ptr<const LoadedData> evaluated_;  ///< what view.evaluation is of
     Worker<Job, std::shared_ptr<const faces::QueryPicture>> reader_;
-    Worker<std::shared_ptr<const LoadedData>, std::shared_ptr<const faces::Evaluation>> evaluator_;
+    Worker<Evaluating, std::shared_ptr<const faces::Evaluation>> evaluator_;
 };
 
 }  // namespace neighborscope

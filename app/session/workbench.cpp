@@ -301,7 +301,7 @@ void Workbench::export_points(const std::string& path) { state_->loading.write_p
 void Workbench::ask_columns() { state_->loading.ask_columns(); }
 std::optional<ColumnChoice> Workbench::take_columns() { return state_->loading.take_columns(); }
 
-void Workbench::evaluate_gallery() { state_->faces.evaluate(); }
+void Workbench::evaluate_gallery(std::optional<std::uint64_t> split) { state_->faces.evaluate(split); }
 
 void Workbench::open_stepping(bool open, std::int64_t position) {
     state_->stepping.open(open, position);

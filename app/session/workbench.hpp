@@ -91,8 +91,9 @@ public:
     std::optional<ColumnChoice> take_columns();
     void choose_columns(const ColumnChoice&);  ///< loads the data again with these: one undoable step
 
-    /// Asks every picture of the gallery by all others, in the background: view().evaluation.
-    void evaluate_gallery();
+    /// Searches for every picture of the gallery among all others, in the background, or for half of each person's among the other half,
+    /// which this seed chooses: view().evaluation.
+    void evaluate_gallery(std::optional<std::uint64_t> split = {});
 
     // Stepping through the search that is shown. No undo steps; what is shown is view().stepping.
     void open_stepping(bool, std::int64_t position = 0);  ///< from a step on: 0 before anything, -1 after the last

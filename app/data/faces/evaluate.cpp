@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <random>
 
 namespace neighborscope::faces {
 namespace {
@@ -26,13 +27,26 @@ struct Feature {
     int components;
 };
 
+/// Among which pictures one is searched for: all but itself, or those that a split does not test.
+class Searched {
+public:
+    explicit Searched(std::int64_t count) : left_out_(std::size_t(count), false) {}
+    void leave_out(const std::vector<std::int64_t>& tested) {
+        for (const std::int64_t picture : tested) left_out_[std::size_t(picture)] = true;
+    }
+    bool has(std::int64_t picture, std::int64_t asked) const { return picture != asked && !left_out_[std::size_t(picture)]; }
+
+private:
+    std::vector<bool> left_out_;
+};
+
 /// The neighbours of picture `asked` at `squares` from it.
 class Neighbours {
 public:
-    Neighbours(const Gallery& gallery, std::int64_t asked, const std::vector<double>& squares)
-        : gallery_(gallery), squares_(squares), order_(std::size_t(gallery.count())) {
-        for (std::size_t i = 0; i < order_.size(); ++i) order_[i] = std::int64_t(i);
-        order_.erase(order_.begin() + std::ptrdiff_t(asked));
+    Neighbours(const Gallery& gallery, const Searched& searched, std::int64_t asked, const std::vector<double>& squares)
+        : gallery_(gallery), squares_(squares) {
+        for (std::int64_t i = 0; i < gallery.count(); ++i)
+            if (searched.has(i, asked)) order_.push_back(i);
     }
     /// The people of the nearest k.
     std::vector<std::int32_t> people(std::size_t k) {
@@ -52,12 +66,12 @@ private:
     std::vector<std::int64_t> order_;
 };
 
-void look_at_people(const Gallery& gallery, std::int64_t asked, const std::vector<double>& squares, OneOut& out) {
+void look_at_people(const Gallery& gallery, const Searched& searched, std::int64_t asked, const std::vector<double>& squares, OneOut& out) {
     constexpr double none = std::numeric_limits<double>::infinity();
     std::vector<double> of_person(gallery.people.size(), none);
     double of_nobody = none;
     for (std::int64_t i = 0; i < gallery.count(); ++i) {
-        if (i == asked) continue;
+        if (!searched.has(i, asked)) continue;
         const std::int32_t person = gallery.person[std::size_t(i)];
         double& nearest = person < 0 ? of_nobody : of_person[std::size_t(person)];
         nearest = std::min(nearest, squares[std::size_t(i)]);
@@ -80,8 +94,8 @@ struct Projected {
     std::vector<double> variance;
 };
 
-OneOut leave_out(const Gallery& gallery, const Projected& projected, std::int64_t asked, const std::vector<Feature>& features,
-    const EvaluateOptions& options) {
+OneOut leave_out(const Gallery& gallery, const Searched& searched, const Projected& projected, std::int64_t asked,
+    const std::vector<Feature>& features, const EvaluateOptions& options) {
     const auto count = std::size_t(gallery.count()), d = projected.variance.size(), pixels = gallery.pixels();
     const std::int32_t person = gallery.person[std::size_t(asked)];
     OneOut out;
@@ -103,7 +117,7 @@ OneOut leave_out(const Gallery& gallery, const Projected& projected, std::int64_
                 whitened_squares[i] += apart * apart / projected.variance[axis];
             }
         done = until;
-        Neighbours neighbours(gallery, asked,
+        Neighbours neighbours(gallery, searched, asked,
             kind == Features::pixels       ? of_pixels
             : kind == Features::components ? squares
                                            : whitened_squares);
@@ -112,7 +126,7 @@ OneOut leave_out(const Gallery& gallery, const Projected& projected, std::int64_
         neighbours.people(1);
         out.nearest = neighbours.nearest();
     }
-    look_at_people(gallery, asked, squares, out);
+    look_at_people(gallery, searched, asked, squares, out);
     return out;
 }
 
@@ -138,21 +152,58 @@ void judge_limits(std::vector<double> known, std::vector<double> unknown, Evalua
     }
 }
 
-/// Of `part`, or of all people for -1: a basis without their pictures, and all pictures along it.
-Projected project_without(const Gallery& gallery, int part, int components, const Progress& progress) {
-    if (part < 0 && !gallery.projects()) return {gallery.vectors, std::vector<double>(std::size_t(components), 1)};
-    if (part < 0) return {gallery.vectors, gallery.basis.variance};
+/// All pictures along the gallery's own basis.
+Projected projected_by_all(const Gallery& gallery, int components) {
+    if (!gallery.projects()) return {gallery.vectors, std::vector<double>(std::size_t(components), 1)};
+    return {gallery.vectors, gallery.basis.variance};
+}
+
+/// All pictures along a basis fitted without these, which are ascending.
+Projected projected_without(const Gallery& gallery, const std::vector<std::int64_t>& tested, int components, const Progress& progress) {
     std::vector<float> others;
-    for (std::int64_t i = 0; i < gallery.count(); ++i)
-        if (gallery.person[std::size_t(i)] < 0 || gallery.person[std::size_t(i)] % Evaluation::parts != part) {
-            const auto first = gallery.pictures.begin() + std::ptrdiff_t(std::size_t(i) * gallery.pixels());
-            others.insert(others.end(), first, first + std::ptrdiff_t(gallery.pixels()));
+    auto next = tested.begin();
+    for (std::int64_t i = 0; i < gallery.count(); ++i) {
+        if (next != tested.end() && *next == i) {
+            ++next;
+            continue;
         }
+        const auto first = gallery.pictures.begin() + std::ptrdiff_t(std::size_t(i) * gallery.pixels());
+        others.insert(others.end(), first, first + std::ptrdiff_t(gallery.pixels()));
+    }
     const Basis basis = fit_basis(others, int(gallery.pixels()), components, progress.without_report());
     return {project(basis, gallery.pictures, progress.without_report()), basis.variance};
 }
 
+/// Pictures of which the person is known, of all people or of every tenth from `part` on; ascending.
+std::vector<std::int64_t> pictures_of_people(const Gallery& gallery, std::optional<int> part) {
+    std::vector<std::int64_t> tested;
+    for (std::int64_t i = 0; i < gallery.count(); ++i)
+        if (const std::int32_t person = gallery.person[std::size_t(i)]; person >= 0 && (!part || person % Evaluation::parts == *part))
+            tested.push_back(i);
+    return tested;
+}
+
+/// Half of each person's pictures, ascending.
+std::vector<std::int64_t> half_of_pictures(const Gallery& gallery, std::uint64_t seed) {
+    std::vector<std::vector<std::int64_t>> of_person(gallery.people.size());
+    for (const std::int64_t picture : pictures_of_people(gallery, {}))
+        of_person[std::size_t(gallery.person[std::size_t(picture)])].push_back(picture);
+    std::mt19937_64 random(seed);
+    std::vector<std::int64_t> tested;
+    for (std::vector<std::int64_t>& all : of_person)
+        for (std::size_t chosen = 0; chosen < all.size() / 2; ++chosen) {
+            std::swap(all[chosen], all[chosen + std::size_t(random() % (all.size() - chosen))]);
+            tested.push_back(all[chosen]);
+        }
+    std::sort(tested.begin(), tested.end());
+    return tested;
+}
+
 }  // namespace
+
+std::string name_of_way(const Evaluation& evaluation) {
+    return evaluation.split ? "split-" + std::to_string(*evaluation.split) : "leave-one-out";
+}
 
 std::string_view name_of(Features features) {
     constexpr std::string_view names[] = {"pixels", "components", "whitened"};
@@ -191,22 +242,26 @@ Evaluation evaluate(const Gallery& gallery, const EvaluateOptions& options, cons
     Evaluation result;
     for (const auto& [kind, components] : features)
         for (const int k : options.k) result.accuracy.push_back({kind, components, k});
-    const int parts = options.without_tested ? std::min(people, Evaluation::parts) : 1;
+    const bool by_people = options.without_tested && !options.split;
+    const int parts = by_people ? std::min(people, Evaluation::parts) : 1;
     result.without_tested = options.without_tested;
+    result.split = options.split;
     result.bases = parts;
     std::vector<double> known, unknown;
     std::map<std::pair<std::int32_t, std::int32_t>, std::int64_t> answers;
     for (int part = 0; part < parts; ++part) {
-        const int without = options.without_tested ? part : -1;
-        const Projected projected = project_without(gallery, without, counts.back(), progress);
-        std::vector<std::int64_t> tested;
-        for (std::int64_t i = 0; i < gallery.count(); ++i)
-            if (const std::int32_t person = gallery.person[std::size_t(i)];
-                person >= 0 && (without < 0 || person % Evaluation::parts == part))
-                tested.push_back(i);
+        const std::vector<std::int64_t> tested = options.split ? half_of_pictures(gallery, *options.split)
+                                                 : by_people   ? pictures_of_people(gallery, part)
+                                                               : pictures_of_people(gallery, {});
+        if (options.split && tested.empty())
+            throw Error(Failure::input, "nobody has two pictures, so that none can be tested", "add pictures, or leave --split out");
+        Searched searched(gallery.count());
+        if (options.split) searched.leave_out(tested);
+        const Projected projected =
+            options.without_tested ? projected_without(gallery, tested, counts.back(), progress) : projected_by_all(gallery, counts.back());
         std::vector<OneOut> out(tested.size());
         parallel_pieces(tested.size(), 1, progress.part(part, 1, parts),
-            [&](std::size_t i) { out[i] = leave_out(gallery, projected, tested[i], features, options); });
+            [&](std::size_t i) { out[i] = leave_out(gallery, searched, projected, tested[i], features, options); });
         for (std::size_t i = 0; i < out.size(); ++i) {
             for (std::size_t a = 0; a < result.accuracy.size(); ++a) {
                 result.accuracy[a].right += out[i].right[a];

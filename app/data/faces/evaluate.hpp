@@ -1,8 +1,9 @@
-// How well people of a gallery are told apart: each picture asked for by all others.
+// How well people of a gallery are told apart: each picture searched for among all others, or half of them among the other half.
 #pragma once
 #include "app/data/faces/gallery.hpp"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,9 @@ struct EvaluateOptions {
     std::vector<int> k{1, 3, 5, 7};
     /// The basis is fitted in parts, each time without all pictures of the people that are tested with it; else once to all pictures.
     bool without_tested = false;
+    /// Instead of leave-one-out: half of each person's pictures (rounded down), which this seed chooses, are searched for among all that are
+    /// not tested. `without_tested` then fits one basis, without the pictures that are tested.
+    std::optional<std::uint64_t> split;
 };
 
 struct Accuracy {
@@ -28,8 +32,9 @@ struct Accuracy {
 
 struct Evaluation {
     static constexpr int parts = 10, ranks = 10;
-    bool without_tested = false;  ///< as in EvaluateOptions
-    int bases = 1;                ///< that were fitted: 1 to all pictures, or one a part
+    bool without_tested = false;         ///< as in EvaluateOptions
+    std::optional<std::uint64_t> split;  ///< as in EvaluateOptions
+    int bases = 1;                       ///< that were fitted: 1 to all pictures, or one a part
     std::vector<Accuracy> accuracy;
     std::int64_t tested = 0;  ///< pictures of which the person is known
     std::int64_t alone = 0;   ///< of these, the only picture of a person: never right
@@ -58,11 +63,14 @@ struct Evaluation {
 /// The person that most of the nearest are (ascending by distance, -1: nobody knows); of several the one met first; -1 without any.
 std::int32_t vote(const std::vector<std::int32_t>& nearest_people);
 
-/// Leave-one-out: every picture's neighbours among all others. Euclidean distances, ties to the smaller index. Pixels are compared where
+/// "leave-one-out", "split-7": who is searched for among whom.
+std::string name_of_way(const Evaluation&);
+
+/// Leave-one-out: every picture's neighbours among all others; or a split. Euclidean distances, ties to the smaller index. Pixels are compared where
 /// the gallery has pictures; vectors that another program made are compared whole, as `components`. Input Errors: fewer than two people are known; `without_tested` of a gallery without pictures.
 Evaluation evaluate(const Gallery&, const EvaluateOptions& = {}, const Progress& = {});
 
-/// One table of all that was counted: measure, basis (all, or without-tested), features, dimensions, k, rank, distance, person, answered,
+/// One table of all that was counted: measure, way (leave-one-out, split-7), basis (all, or without-tested), features, dimensions, k, rank, distance, person, answered,
 /// value.
 /// `people`: names, as in the gallery.
 std::string evaluation_csv(const Evaluation&, const std::vector<std::string>& people);

@@ -109,16 +109,16 @@ Gallery read_gallery_folder(const std::string& folder, const GalleryOptions& opt
         throw Error(Failure::input, folder + " is a folder without pictures",
             "name a folder of .png, .jpg, .bmp, .pgm or .ppm, or one file of points");
     std::size_t pixels = 0;
-    const std::vector<std::string> complaints = read_pictures(gallery, folder, files, options.size, progress, {
-        [&] {
-            pixels = gallery.pixels();
-            require_memory(double(files.size()) * double(pixels) * sizeof(float), pictures_text(files.size(), gallery.size),
-                "choose a smaller --size or fewer pictures");
-            resize_large(gallery.pictures, files.size() * pixels, progress);
-        },
-        [&](std::size_t i, const std::vector<float>& picture) {
-            std::copy(picture.begin(), picture.end(), gallery.pictures.begin() + std::ptrdiff_t(i * pixels));
-        }});
+    const std::vector<std::string> complaints = read_pictures(gallery, folder, files, options.size, progress,
+        {[&] {
+             pixels = gallery.pixels();
+             require_memory(double(files.size()) * double(pixels) * sizeof(float), pictures_text(files.size(), gallery.size),
+                 "choose a smaller --size or fewer pictures");
+             resize_large(gallery.pictures, files.size() * pixels, progress);
+         },
+            [&](std::size_t i, const std::vector<float>& picture) {
+                std::copy(picture.begin(), picture.end(), gallery.pictures.begin() + std::ptrdiff_t(i * pixels));
+            }});
     for (std::size_t i = 0; i < files.size(); ++i) {
         if (!complaints[i].empty()) {
             gallery.left_out.push_back({files[i], complaints[i]});
@@ -150,8 +150,7 @@ std::vector<ListedPicture> pictures_listed(const std::string& path) {
         if (text.empty()) continue;
         const std::size_t mark = text.find_first_of(",;\t");
         ListedPicture one{std::string(text.substr(0, mark)), {}, line};
-        if (mark != std::string_view::npos)
-            one.person = text.substr(mark + 1, text.find_first_of(",;\t", mark + 1) - mark - 1);
+        if (mark != std::string_view::npos) one.person = text.substr(mark + 1, text.find_first_of(",;\t", mark + 1) - mark - 1);
         all.push_back(std::move(one));
     }
     return all;
@@ -181,8 +180,7 @@ std::vector<std::string> read_pictures(Gallery& gallery, const std::string& fold
     gallery.size = size ? *size : common_size(sizes, complaints).value_or(usual_size);
     taker.begin();
     parallel_pieces(files.size(), 1, progress.part(total / 10, total * 0.9, total), [&](std::size_t i) {
-        if (complaints[i].empty())
-            look_at(i, [&](const InputFile& file) { taker.take(i, as_in(gallery, read_picture(file))); });
+        if (complaints[i].empty()) look_at(i, [&](const InputFile& file) { taker.take(i, as_in(gallery, read_picture(file))); });
     });
     return complaints;
 }

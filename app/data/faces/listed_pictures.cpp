@@ -17,8 +17,8 @@ std::vector<ListedPicture> lines_for(const DataSet& data, const std::string& lis
     const std::int64_t rows = data.skipped.count > 0 ? data.skipped.rows : data.count();
     if (std::int64_t(lines.size()) == rows + 1 && !is_picture_name(lines.front().file)) lines.erase(lines.begin());  // a header
     if (std::int64_t(lines.size()) != rows)
-        throw Error(Failure::input, list + " lists " + std::to_string(lines.size()) + " pictures; " + data.name + " has " +
-                                        std::to_string(rows) + " rows",
+        throw Error(Failure::input,
+            list + " lists " + std::to_string(lines.size()) + " pictures; " + data.name + " has " + std::to_string(rows) + " rows",
             "list one picture a line, in the order of the rows: anna/1.png,anna");
     return lines;
 }
@@ -58,8 +58,8 @@ void attach_pictures(DataSet& data, const std::string& list, const Progress& pro
     const std::vector<std::string> complaints = read_pictures(gallery, folder.string(), gallery.files, {}, progress,
         {[&] {
              pixels = gallery.pixels();
-             require_memory(double(gallery.files.size()) * double(pixels), pictures_text(gallery.files.size(), gallery.size),
-                 "list smaller pictures");
+             require_memory(
+                 double(gallery.files.size()) * double(pixels), pictures_text(gallery.files.size(), gallery.size), "list smaller pictures");
              gallery.grey.assign(gallery.files.size() * pixels, 0);
          },
             [&](std::size_t row, const std::vector<float>& picture) {

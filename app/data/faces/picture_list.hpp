@@ -19,7 +19,7 @@ std::vector<ListedPicture> pictures_listed(const std::string& path);
 std::string pictures_text(std::size_t count, PictureSize);
 
 struct PictureTaker {
-    std::function<void()> begin;                                                ///< the gallery's size is known now
+    std::function<void()> begin;                                                 ///< the gallery's size is known now
     std::function<void(std::size_t file, const std::vector<float>& grey)> take;  ///< [pixels], from several threads
 };
 

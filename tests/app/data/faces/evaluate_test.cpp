@@ -74,6 +74,31 @@ TEST(Evaluate, TheOnlyPictureOfAPersonIsNeverRight) {
     EXPECT_DOUBLE_EQ(found.rank.back(), 2.0 / 3);
 }
 
+TEST(Evaluate, ASplitSearchesForHalfOfEachPersonsPicturesAmongTheOthers) {
+    // Four pictures of each: two are tested, and find one of the two others whichever these are.
+    const Gallery gallery = on_a_line({{0, 0}, {1, 0}, {2, 0}, {3, 0}, {20, 1}, {21, 1}, {22, 1}, {23, 1}, {50, 2}});
+    const Evaluation found = evaluate(gallery, {.components = {1}, .k = {1, 3}, .split = 7});
+    EXPECT_EQ(found.tested, 4) << "of one picture none is tested";
+    EXPECT_EQ(name_of_way(found), "split-7");
+    for (std::size_t i = 0; i < found.accuracy.size(); i += 2) {
+        EXPECT_EQ(found.accuracy[i].right, 4);
+        EXPECT_EQ(found.accuracy[i + 1].right, 4) << "two of its own and one of another";
+    }
+    // Other seeds test other pictures, the same seed the same ones. b stands between the a, so that what is found tells who was asked.
+    const Gallery mixed = on_a_line({{0, 0}, {1, 1}, {2.1f, 0}, {3.3f, 1}, {4.6f, 0}, {6, 1}, {7.5f, 0}, {9.1f, 1}});
+    const auto wrong_of = [&](std::uint64_t seed) {
+        std::vector<std::int64_t> wrong;
+        for (const auto& each : evaluate(mixed, {.components = {1}, .k = {1}, .split = seed}).wrong) wrong.push_back(each.picture);
+        return wrong;
+    };
+    EXPECT_EQ(wrong_of(1), wrong_of(1));
+    EXPECT_TRUE(wrong_of(1) != wrong_of(2) || wrong_of(2) != wrong_of(3) || wrong_of(3) != wrong_of(4));
+    // A basis without the tested pictures.
+    const Evaluation without = evaluate(gallery, {.components = {1}, .k = {1}, .without_tested = true, .split = 7});
+    EXPECT_EQ(without.bases, 1);
+    EXPECT_EQ(without.tested, 4);
+}
+
 TEST(Evaluate, ABasisWithoutTheTestedIsFittedWithoutTheirPictures) {
     // Only person c varies in the second pixel: a basis without c cannot tell its two pictures apart.
     Gallery gallery = on_a_line({{0, 0}, {1, 0}, {5, 1}, {6.5f, 1}, {3, 2}, {3, 2}});
