@@ -322,11 +322,13 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
             if (workbench.busy()) workbench.cancel();
             else if (workbench.view().error) workbench.dismiss_error();
             else if (workbench.view().why) workbench.close_why();
+            else if (workbench.exhibiting()) commands.run("view.exhibit");
             else if (presenting && presenting()) commands.run("view.present");
         },
         unless(
             [&workbench, presenting = window.presenting] {
-                return workbench.busy() || workbench.view().error || workbench.view().why || (presenting && presenting());
+                return workbench.busy() || workbench.view().error || workbench.view().why || workbench.exhibiting() ||
+                       (presenting && presenting());
             },
             "nothing is running, and no message or answer is shown"));
     const Menu palette_only{commands, ""};

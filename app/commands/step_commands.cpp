@@ -112,6 +112,22 @@ void add_present_command(Commands& commands, Workbench& workbench, const WindowA
     Menu{commands, "View"}.add("view.present", "Present", "F5",
         "For a projector: the picture alone and larger, its facts above, a sentence and the leaves visited below (Esc ends it).", run, {},
         window.presenting);
+    if (!window.fill_screen || !window.fills_screen) return;
+    Menu{commands, "View"}.add(
+        "view.full_screen", "Full screen", "F11", "Fill the screen with the window.",
+        [window] { window.fill_screen(!window.fills_screen()); }, {}, window.fills_screen);
+    Menu{commands, "View"}.add(
+        "view.exhibit", "Exhibition", "",
+        "For a screen that people pass: presents on the full screen, and goes on to another query every 8 seconds, or 20 seconds after "
+        "somebody has moved it (Esc ends it).",
+        [&commands, &workbench, window] {
+            const bool begins = !workbench.exhibiting();
+            workbench.exhibit(begins);
+            if (window.presenting() != begins) commands.run("view.present");
+            window.fill_screen(begins);
+        },
+        unless([&workbench] { return workbench.view().data.loaded; }, "there are no points yet"),
+        [&workbench] { return workbench.exhibiting(); });
 }
 
 }  // namespace neighborscope

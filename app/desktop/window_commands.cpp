@@ -45,6 +45,10 @@ WindowActions MainWindow::window_actions() {
         };
         actions.toggle_presenter = [this] { toggle_presenter(); };
         actions.presenting = [this] { return view_ && view_->presenter(); };
+        actions.fill_screen = [this](bool fill) {
+            setWindowState(fill ? windowState() | Qt::WindowFullScreen : windowState() & ~Qt::WindowFullScreen);
+        };
+        actions.fills_screen = [this] { return isFullScreen(); };
         actions.instruments_shown = [this] { return view_ && view_->instruments(); };
         actions.nudge_query = [this](double dx, double dy) {
             if (view_) view_->pointer().nudge(dx, dy);

@@ -30,6 +30,9 @@ float picture_strip_height(const InstrumentFrame&, bool folded);
 /// At their points, as far as they do not cover one another: first the query and its neighbours. Seen from above only.
 void draw_picture_places(const InstrumentFrame&, const render::Rectangle& free);
 void draw_picture_strip(const InstrumentFrame&, float bottom, bool& folded);
+/// The same pictures, larger, for a projector, in a window of the caller's: 0 where there are none.
+float presented_pictures_height(const InstrumentFrame&);
+void draw_presented_pictures(const InstrumentFrame&, float top);
 
 /// How the gallery of all pictures is looked at.
 struct GalleryLook {

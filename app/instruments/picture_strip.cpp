@@ -7,27 +7,78 @@
 namespace neighborscope {
 namespace {
 
-constexpr float narrowest_tile = 48, widest_tile = 96, between = 6, text_line = 15, rank_bar = 4;
+constexpr float between = 6, rank_bar = 4;
+
+/// How pictures with their words are drawn.
+struct TileLook {
+    float narrowest = 48, widest = 96, tallest = 96, margin = edge_gap + 8, text_line = 15;
+    FontRole first = FontRole::bold, second = FontRole::small;
+};
+
+/// For a projector fewer and larger ones.
+constexpr TileLook presented_look{84, 150, 136, 32, 24, FontRole::large_bold, FontRole::large};
 
 struct StripLayout {
     int tiles = 0;                ///< with the query's
     float width = 0, height = 0;  ///< of a picture
 };
 
-StripLayout layout_of(const InstrumentFrame& frame) {
+TileLook look_of(const InstrumentFrame& frame) {
+    if (frame.presenter) return presented_look;
+    TileLook look;
+    look.tallest = float(std::clamp(frame.height * 0.12, 40.0, 96.0));  // of the view's height
+    return look;
+}
+
+StripLayout layout_of(const InstrumentFrame& frame, const TileLook& look) {
     const PictureShape shape = *picture_shape(*frame.data);
-    const float room = float(frame.width) - 2 * edge_gap - 16;
+    const float room = float(frame.width) - 2 * look.margin;
     const int all = 1 + int(frame.view.listed().size());
-    const int fitting = std::max(1, int((room + between) / (narrowest_tile + between)));
+    const int fitting = std::max(1, int((room + between) / (look.narrowest + between)));
     StripLayout layout;
     layout.tiles = std::min(all, fitting);
-    const float most = float(std::clamp(frame.height * 0.12, 40.0, 96.0));  // of the view's height
-    layout.width = std::clamp((room + between) / float(std::max(1, layout.tiles)) - between, narrowest_tile, widest_tile);
+    layout.width = std::clamp((room + between) / float(std::max(1, layout.tiles)) - between, look.narrowest, look.widest);
     layout.height = layout.width * float(shape.height) / float(shape.width);
-    if (layout.height > most) layout.width *= most / layout.height, layout.height = most;
-    layout.width = std::max(std::floor(layout.width), std::min(narrowest_tile, layout.width));
+    if (layout.height > look.tallest) layout.width *= look.tallest / layout.height, layout.height = look.tallest;
+    layout.width = std::max(std::floor(layout.width), std::min(look.narrowest, layout.width));
     layout.height = std::floor(layout.height);
     return layout;
+}
+
+float height_of(const StripLayout& layout, const TileLook& look) { return rank_bar + layout.height + 2 * look.text_line; }
+
+/// The query, then its neighbours, from left to right.
+void draw_tiles(const InstrumentFrame& frame, const TileLook& look, ImVec2 at) {
+    const StripLayout layout = layout_of(frame, look);
+    const std::vector<NeighbourRow>& listed = frame.view.listed();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const auto tile = [&](const auto& paint, const render::Colour& mark, const std::string& first, const std::string& second,
+                          const std::string& below, std::int64_t row, bool query) {
+        const ImVec2 from{at.x, at.y + rank_bar}, to{from.x + layout.width, from.y + layout.height};
+        list.AddRectFilled(at, {to.x, from.y}, colour(mark));
+        paint(from, to);
+        const bool pointed = ImGui::IsMouseHoveringRect(at, {to.x, to.y + 2 * look.text_line});
+        if (query || pointed || (row >= 0 && row == frame.hovered))
+            list.AddRect({at.x - 1, at.y - 1}, {to.x + 1, to.y + 1}, colour(mark), 0, 0, 2);
+        const float rank_width = text_size(frame, look.first, first).x;
+        draw_text(list, frame, look.first, {from.x, to.y + 1}, frame.colours.text, first);
+        if (const std::string called = fitted(frame, look.second, second, layout.width + between - rank_width - 7); called != "…")
+            draw_text(list, frame, look.second, {from.x + rank_width + 5, to.y + 2}, frame.colours.text, called);
+        draw_text(list, frame, look.second, {from.x, to.y + 1 + look.text_line}, frame.colours.second_text,
+            fitted(frame, look.second, below, layout.width + between - 2));
+        if (pointed && row >= 0 && ImGui::IsMouseClicked(0)) frame.step_wish.row = row;
+        at.x += layout.width + between;
+    };
+    const auto query = [&](ImVec2 from, ImVec2 to) {
+        if (const auto picture = query_picture(frame.view)) list.AddImage(frame.gui.texture_of(*picture), from, to);
+    };
+    tile(query, frame.colours.query, "Query", query_name(frame.view), query_place(frame.view), -1, true);
+    for (int i = 0; i + 1 < layout.tiles; ++i) {
+        const NeighbourRow& one = listed[std::size_t(i)];
+        tile([&](ImVec2 from, ImVec2 to) { frame.atlas.draw(list, one.row, from, to); },
+            render::rank_colour(frame.theme, one.rank - 1, int(frame.view.neighbours.size())), text_of_count(one.rank), one.title,
+            frame.distance_text(one.distance, true), one.row, false);
+    }
 }
 
 }  // namespace
@@ -37,49 +88,28 @@ bool has_picture_strip(const InstrumentFrame& frame) {
 }
 
 float picture_strip_height(const InstrumentFrame& frame, bool folded) {
-    return folded ? title_height : title_height + 4 + rank_bar + layout_of(frame).height + 2 * text_line + 8;
+    const TileLook look = look_of(frame);
+    return folded ? title_height : title_height + 4 + height_of(layout_of(frame, look), look) + 8;
 }
 
 void draw_picture_strip(const InstrumentFrame& frame, float bottom, bool& folded) {
-    const StripLayout layout = layout_of(frame);
-    const std::vector<NeighbourRow>& listed = frame.view.listed();
-    const int shown = std::min(layout.tiles - 1, int(listed.size()));
+    const TileLook look = look_of(frame);
+    const int listed = int(frame.view.listed().size()), shown = std::min(layout_of(frame, look).tiles - 1, listed);
     const float height = picture_strip_height(frame, folded);
     begin_instrument("pictures", {edge_gap, bottom}, {float(frame.width) - 2 * edge_gap, height}, {0, 1});
-    const std::string title = text_of_amount(std::int64_t(listed.size()), "nearest picture", "nearest pictures");
-    const std::string note = shown < int(listed.size()) ? "the first " + text_of_count(shown) : std::string();
-    if (instrument_title(frame, title, note, "of " + text_of_count(frame.data->count()), folded)) {
-        ImDrawList& list = *ImGui::GetWindowDrawList();
-        ImVec2 at{edge_gap + 8, bottom - height + title_height + 4};
-        const auto tile = [&](const auto& paint, const render::Colour& mark, const std::string& first, const std::string& second,
-                              const std::string& below, std::int64_t row, bool query) {
-            const ImVec2 from{at.x, at.y + rank_bar}, to{from.x + layout.width, from.y + layout.height};
-            list.AddRectFilled(at, {to.x, from.y}, colour(mark));
-            paint(from, to);
-            const bool pointed = ImGui::IsMouseHoveringRect(at, {to.x, to.y + 2 * text_line});
-            if (query || pointed || (row >= 0 && row == frame.hovered))
-                list.AddRect({at.x - 1, at.y - 1}, {to.x + 1, to.y + 1}, colour(mark), 0, 0, 2);
-            const float rank_width = text_size(frame, FontRole::bold, first).x;
-            draw_text(list, frame, FontRole::bold, {from.x, to.y + 1}, frame.colours.text, first);
-            if (const std::string called = fitted(frame, FontRole::small, second, layout.width + between - rank_width - 7); called != "…")
-                draw_text(list, frame, FontRole::small, {from.x + rank_width + 5, to.y + 2}, frame.colours.text, called);
-            draw_text(list, frame, FontRole::small, {from.x, to.y + 1 + text_line}, frame.colours.second_text,
-                fitted(frame, FontRole::small, below, layout.width + between - 2));
-            if (pointed && row >= 0 && ImGui::IsMouseClicked(0)) frame.step_wish.row = row;
-            at.x += layout.width + between;
-        };
-        const auto query = [&](ImVec2 from, ImVec2 to) {
-            if (const auto picture = query_picture(frame.view)) list.AddImage(frame.gui.texture_of(*picture), from, to);
-        };
-        tile(query, frame.colours.query, "Query", query_name(frame.view), query_place(frame.view), -1, true);
-        for (int i = 0; i < shown; ++i) {
-            const NeighbourRow& one = listed[std::size_t(i)];
-            tile([&](ImVec2 from, ImVec2 to) { frame.atlas.draw(list, one.row, from, to); },
-                render::rank_colour(frame.theme, one.rank - 1, int(frame.view.neighbours.size())), text_of_count(one.rank), one.title,
-                frame.distance_text(one.distance, true), one.row, false);
-        }
-    }
+    const std::string title = text_of_amount(listed, "nearest picture", "nearest pictures");
+    const std::string note = shown < listed ? "the first " + text_of_count(shown) : std::string();
+    if (instrument_title(frame, title, note, "of " + text_of_count(frame.data->count()), folded))
+        draw_tiles(frame, look, {look.margin, bottom - height + title_height + 4});
     end_instrument();
+}
+
+float presented_pictures_height(const InstrumentFrame& frame) {
+    return has_picture_strip(frame) ? height_of(layout_of(frame, presented_look), presented_look) + 24 : 0;
+}
+
+void draw_presented_pictures(const InstrumentFrame& frame, float top) {
+    draw_tiles(frame, presented_look, {presented_look.margin, top + 14});
 }
 
 }  // namespace neighborscope

@@ -1,5 +1,6 @@
 #include "app/instruments/presenter.hpp"
 
+#include "app/instruments/instruments.hpp"
 #include "app/instruments/leaf_colours.hpp"
 #include "app/instruments/words.hpp"
 #include "app/session/presented.hpp"
@@ -216,11 +217,19 @@ double presenter_magnification(double width, double height) {
 }
 
 render::Rectangle presenter_free(const InstrumentFrame& frame) {
-    return {0, facts_height, frame.width, std::max(1.0, frame.height - facts_height - below_height)};
+    const double pictures = double(presented_pictures_height(frame));
+    return {0, facts_height, frame.width, std::max(1.0, frame.height - facts_height - below_height - pictures)};
 }
 
 void draw_presenter(const InstrumentFrame& frame) {
     draw_facts(frame);
+    if (const float pictures = presented_pictures_height(frame); pictures > 0) {
+        const float top = float(frame.height) - below_height - pictures;
+        open_strip(frame, "presenter pictures", top, pictures);
+        draw_edge(frame, top + 0.5f);
+        draw_presented_pictures(frame, top);
+        end_instrument();
+    }
     const float top = float(frame.height) - below_height, width = float(frame.width);
     open_strip(frame, "presenter words", top, below_height);
     draw_edge(frame, top + 0.5f);

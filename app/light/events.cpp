@@ -52,6 +52,8 @@ WindowActions LightWindow::actions() {
     actions.instruments_shown = [this] { return instruments_; };
     actions.toggle_presenter = [this] { presenter_ = !presenter_; };
     actions.presenting = [this] { return presenter_; };
+    actions.fill_screen = [this](bool fill) { fill_screen(fill); };
+    actions.fills_screen = [this] { return glfwGetWindowMonitor(handle_.window) != nullptr; };
     actions.toggle_dock = [this](Dock dock) { docks_[std::size_t(dock)] = !docks_[std::size_t(dock)]; };
     actions.dock_shown = [this](Dock dock) { return docks_[std::size_t(dock)]; };
     actions.set_scale = [this](int percent) {
@@ -68,6 +70,17 @@ WindowActions LightWindow::actions() {
     actions.quit = [this] { glfwSetWindowShouldClose(handle_.window, GLFW_TRUE); };
     actions.nudge_query = [this](double dx, double dy) { pointer_.nudge(dx, dy); };
     return actions;
+}
+
+void LightWindow::fill_screen(bool fill) {
+    GLFWwindow* window = handle_.window;
+    if (fill == (glfwGetWindowMonitor(window) != nullptr)) return;
+    if (!fill) return glfwSetWindowMonitor(window, nullptr, windowed_[0], windowed_[1], windowed_[2], windowed_[3], GLFW_DONT_CARE);
+    glfwGetWindowPos(window, &windowed_[0], &windowed_[1]);
+    glfwGetWindowSize(window, &windowed_[2], &windowed_[3]);
+    GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+    const GLFWvidmode* mode = monitor ? glfwGetVideoMode(monitor) : nullptr;
+    if (mode) glfwSetWindowMonitor(window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
 }
 
 bool LightWindow::inside_view(double x, double y) const {

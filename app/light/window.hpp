@@ -65,6 +65,7 @@ private:
     void on_text(unsigned codepoint);
     void on_drop(const std::vector<std::string>& paths);
     bool inside_view(double x, double y) const;
+    void fill_screen(bool);
     render::Theme theme() const;
 
     WindowStart start_;
@@ -82,6 +83,7 @@ private:
     double scale_ = 1, mouse_x_ = 0, mouse_y_ = 0;
     Pointer pointer_;
     bool instruments_ = true, presenter_ = false;
+    std::array<int, 4> windowed_{};                 ///< place and size before it filled the screen
     std::array<bool, 3> docks_{true, true, false};  // by Dock, whether they are shown
     int scale_percent_ = kept_scale();
     int frames_ = 3;

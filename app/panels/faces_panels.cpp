@@ -71,30 +71,6 @@ Chart histogram(const Gallery& gallery, std::optional<double> value, double limi
     return chart;
 }
 
-/// Whose pictures the neighbours are, the most votes first.
-struct Vote {
-    std::string who;
-    int count = 0;
-    double weight = 0;
-};
-
-std::vector<Vote> votes_of(const ViewModel& view, const Quantity& people, bool weighted) {
-    std::vector<Vote> votes;
-    const auto& list = view.neighbours;
-    const bool same = std::any_of(list.begin(), list.end(),
-        [&](const NeighbourRow& one) { return one.distance == 0 && one.file_row != view.query_row; });  // then these alone have a weight
-    for (const NeighbourRow& neighbour : list) {
-        if (neighbour.file_row == view.query_row) continue;  // itself
-        const std::string who = people.text(neighbour.row);
-        auto found = std::find_if(votes.begin(), votes.end(), [&](const Vote& vote) { return vote.who == who; });
-        if (found == votes.end()) found = votes.insert(votes.end(), {who, 0, 0});
-        ++found->count;
-        found->weight += !weighted ? 1 : same ? (neighbour.distance == 0 ? 1 : 0) : 1 / neighbour.distance;
-    }
-    std::stable_sort(votes.begin(), votes.end(), [](const Vote& a, const Vote& b) { return a.weight > b.weight; });
-    return votes;
-}
-
 Cropping cropping(const Context& context, const Gallery& gallery, const faces::QueryPicture& asked) {
     Cropping row;
     row.whole = asked.whole;

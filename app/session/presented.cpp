@@ -34,6 +34,16 @@ std::string found_text(const ViewModel& view) {
     return "The " + ordinal(found) + " nearest of " + points + " is " + far + " away.";
 }
 
+/// Whose picture the query is like; "" where nobody is known.
+std::string likeness_text(const ViewModel& view) {
+    const Quantity* people = gallery_of(view) ? view.pictures->label() : nullptr;
+    const std::vector<Vote> votes = people ? votes_of(view, *people, false) : std::vector<Vote>();
+    if (votes.empty() || votes.front().who.empty()) return {};
+    int all = 0;
+    for (const Vote& vote : votes) all += vote.count;
+    return "Most like " + votes.front().who + ": " + count_of(votes.front().count, all) + " nearest pictures.";
+}
+
 }  // namespace
 
 StatusTexts status_texts(const ViewModel& view) {
@@ -161,7 +171,9 @@ std::string step_sentence(const Stepping& stepping) {
 std::string presented_sentence(const ViewModel& view) {
     const Stepping& stepping = view.stepping;
     if (!stepping.claim.empty() && stepping.ready) return stepping.claim;
-    return stepping.ready || (stepping.open && stepping.recording) ? step_sentence(stepping) : found_text(view);
+    if (stepping.ready || (stepping.open && stepping.recording)) return step_sentence(stepping);
+    const std::string likeness = likeness_text(view);
+    return likeness.empty() ? found_text(view) : likeness;
 }
 
 ExactnessVerdict exactness_verdict(const ViewModel& view) {
@@ -214,6 +226,23 @@ const faces::Gallery* gallery_of(const ViewModel& view) { return view.pictures ?
 bool asks_pictures(const ViewModel& view) {
     const faces::Gallery* gallery = gallery_of(view);
     return gallery && gallery->projects();
+}
+
+std::vector<Vote> votes_of(const ViewModel& view, const Quantity& people, bool weighted) {
+    std::vector<Vote> votes;
+    const auto& list = view.neighbours;
+    const bool same = std::any_of(list.begin(), list.end(),
+        [&](const NeighbourRow& one) { return one.distance == 0 && one.file_row != view.query_row; });  // then these alone have a weight
+    for (const NeighbourRow& neighbour : list) {
+        if (neighbour.file_row == view.query_row) continue;  // itself
+        const std::string who = people.text(neighbour.row);
+        auto found = std::find_if(votes.begin(), votes.end(), [&](const Vote& vote) { return vote.who == who; });
+        if (found == votes.end()) found = votes.insert(votes.end(), {who, 0, 0});
+        ++found->count;
+        found->weight += !weighted ? 1 : same ? (neighbour.distance == 0 ? 1 : 0) : 1 / neighbour.distance;
+    }
+    std::stable_sort(votes.begin(), votes.end(), [](const Vote& a, const Vote& b) { return a.weight > b.weight; });
+    return votes;
 }
 
 const faces::QueryPicture* asked_picture(const ViewModel& view) {

@@ -30,6 +30,15 @@ bool asks_pictures(const ViewModel&);
 const faces::QueryPicture* asked_picture(const ViewModel&);
 /// What comes before a search: {"build", milliseconds}, {"decode", ..}, {"project", ..}; only what there was.
 std::vector<std::pair<std::string, double>> times_before(const ViewModel&);
+/// Whose pictures the neighbours are, the most votes first.
+struct Vote {
+    std::string who;
+    int count = 0;
+    double weight = 0;
+};
+/// `weighted`: each neighbour counts by the inverse of its distance, and those at no distance alone where there are some.
+std::vector<Vote> votes_of(const ViewModel&, const Quantity& people, bool weighted);
+
 /// The query as a picture: of a file, of its row, or what a gallery's eigenfaces make of it; null where rows have none.
 std::shared_ptr<const GreyPicture> query_picture(const ViewModel&);
 /// What it is called: a file's name, or "person 7", else ""; and where it is: "row 12".

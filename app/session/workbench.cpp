@@ -30,6 +30,16 @@ struct Workbench::State {
     ComparingState comparing{common, loading, moving, asking.in_front()};
 
     Clock::time_point changed_at{};
+    /// Goes on by itself to another row, unless somebody else has asked.
+    struct Exhibition {
+        Pauses pauses;
+        Clock::time_point next;
+        std::uint64_t asked = 0;  ///< the number of the question that was asked last
+    };
+    std::optional<Exhibition> exhibition;
+    static Clock::time_point after(double seconds) {
+        return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    }
     std::deque<Clock::time_point> frames;  ///< drawn within the last second
 
     const SessionState& now() const { return common.now(); }
@@ -91,6 +101,29 @@ struct Workbench::State {
 
     bool has_row(std::int64_t row) const {
         return loading.data && row >= 0 && row < loading.data->set.count() && row < loading.shown_set().count();
+    }
+
+    /// A random one, another than now where there is one; there is a row.
+    std::int64_t another_row() const {
+        const std::int64_t count = loading.shown_set().count(), row = row_now();
+        std::random_device seed;
+        const std::int64_t any = std::uniform_int_distribution<std::int64_t>(0, std::max<std::int64_t>(0, count - 2))(seed);
+        return row >= 0 && any >= row && count > 1 ? any + 1 : any;
+    }
+
+    void go_on_exhibiting() {
+        if (!exhibition) return;
+        if (asking.number() != exhibition->asked)
+            exhibition->next = after(exhibition->pauses.after_visitor), exhibition->asked = asking.number();
+        if (Clock::now() < exhibition->next || !has_row(0) || asking.busy()) return;
+        common.amend([&](SessionState& next) {
+            next.query_mode = QueryMode::pinned;
+            next.query_picture.clear(), next.query_crop.reset();
+            place_on_row(next, another_row());
+        });
+        faces.refresh();
+        asking.ask();
+        exhibition->next = after(exhibition->pauses.between), exhibition->asked = asking.number();
     }
 
     void place_on_row(SessionState& next, std::int64_t row) const {
@@ -203,12 +236,16 @@ void Workbench::go_on_rows(std::int64_t by) {
 }
 
 void Workbench::pin_query_at_random_row() {
-    if (!state_->has_row(0)) return;
-    const std::int64_t count = state_->loading.shown_set().count(), row = state_->row_now();
-    std::random_device seed;
-    const std::int64_t any = std::uniform_int_distribution<std::int64_t>(0, std::max<std::int64_t>(0, count - 2))(seed);
-    pin_query_at_row(row >= 0 && any >= row && count > 1 ? any + 1 : any);
+    if (state_->has_row(0)) pin_query_at_row(state_->another_row());
 }
+
+void Workbench::exhibit(bool begins, Pauses pauses) {
+    state_->exhibition.reset();
+    if (begins) state_->exhibition = State::Exhibition{pauses, State::after(pauses.between), state_->asking.number()};
+    state_->common.touch();
+}
+
+bool Workbench::exhibiting() const { return state_->exhibition.has_value(); }
 
 void Workbench::pin_query(const std::vector<double>& position) {
     const std::vector<double> query = state_->whole_position(position);
@@ -380,6 +417,7 @@ bool Workbench::poll() {
     changed = state.stepping.poll() || changed;
     if (state.moving.poll()) state.asking.ask(), changed = true;
     const int k = common.now().k;
+    state.go_on_exhibiting();
     changed = state.comparing.poll() || changed;
     if (common.now().k != k) state.asking.ask();  // as the lists have it
     changed = std::exchange(common.touched, false) || changed;
@@ -403,9 +441,14 @@ bool Workbench::busy() const {
 }
 
 std::optional<double> Workbench::seconds_to_next_step() const {
-    const std::optional<double> step = state_->stepping.seconds_to_next(), tick = state_->moving.seconds_to_next();
-    if (!step || !tick) return step ? step : tick;
-    return std::min(*step, *tick);
+    std::optional<double> next;
+    const auto sooner = [&](std::optional<double> seconds) {
+        if (seconds) next = next ? std::min(*next, *seconds) : seconds;
+    };
+    sooner(state_->stepping.seconds_to_next());
+    sooner(state_->moving.seconds_to_next());
+    if (state_->exhibition) sooner(std::max(0.01, std::chrono::duration<double>(state_->exhibition->next - Clock::now()).count()));
+    return next;
 }
 
 const ViewModel& Workbench::view() const {

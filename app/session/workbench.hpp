@@ -91,6 +91,14 @@ public:
     std::optional<ColumnChoice> take_columns();
     void choose_columns(const ColumnChoice&);  ///< loads the data again with these: one undoable step
 
+    /// For an exhibition: the query goes on to a random row after so many seconds, and so many after somebody else has moved it. No undo
+    /// steps.
+    struct Pauses {
+        double between = 8, after_visitor = 20;
+    };
+    void exhibit(bool, Pauses = {8, 20});
+    bool exhibiting() const;
+
     /// Searches for every picture of the gallery among all others, in the background, or for half of each person's among the other half,
     /// which this seed chooses: view().evaluation.
     void evaluate_gallery(std::optional<std::uint64_t> split = {});

@@ -38,6 +38,7 @@ TEST_F(Faces, ADroppedPictureIsTheQuery) {
     open_dropped(window.workbench, {file("bob", 1)});
     ASSERT_TRUE(window.settled());
     const ViewModel& view = window.workbench.view();
+    EXPECT_EQ(presented_sentence(view), "Most like bob: 1 of 3 nearest pictures.");
     EXPECT_FALSE(view.error);
     ASSERT_TRUE(view.query_picture);
     EXPECT_EQ(view.neighbours.front().row, 4);

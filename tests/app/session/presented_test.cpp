@@ -143,6 +143,8 @@ struct PresentingWindow : Window {
         WindowActions actions;
         actions.toggle_presenter = [this] { presenting = !presenting; };
         actions.presenting = [this] { return presenting; };
+        actions.fill_screen = [this](bool fill) { full = fill; };
+        actions.fills_screen = [this] { return full; };
         add_standard_commands(commands, workbench, actions);
         EXPECT_TRUE(checked());
         EXPECT_TRUE(until([this] { return workbench.view().tree.has_value(); }));
@@ -157,8 +159,43 @@ struct PresentingWindow : Window {
         return until([this] { return workbench.view().stepping.ready; });
     }
     Commands commands;
-    bool presenting = false;
+    bool presenting = false, full = false;
 };
+
+TEST(Presented, AnExhibitionFillsTheScreenAndEscEndsIt) {
+    PresentingWindow window;
+    ASSERT_TRUE(window.commands.run("view.exhibit"));
+    EXPECT_TRUE(window.presenting);
+    EXPECT_TRUE(window.full);
+    EXPECT_TRUE(window.workbench.exhibiting());
+    EXPECT_TRUE(window.workbench.seconds_to_next_step());
+    ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
+    ASSERT_TRUE(window.commands.run("work.cancel"));
+    EXPECT_FALSE(window.presenting);
+    EXPECT_FALSE(window.full);
+    EXPECT_FALSE(window.workbench.exhibiting());
+    ASSERT_TRUE(window.commands.run("view.full_screen"));
+    EXPECT_TRUE(window.full);
+}
+
+TEST(Presented, AnExhibitionGoesOnByItselfAndLeavesVisitorsTheirTime) {
+    Window window(hotspots("heap", 4));
+    ASSERT_TRUE(window.checked());
+    const bool could_undo = window.workbench.can_undo();
+    window.workbench.exhibit(true, {0.01, 3600});
+    std::vector<std::int64_t> rows;
+    ASSERT_TRUE(window.until([&] {
+        const std::int64_t row = window.workbench.view().query_row;
+        if (row >= 0 && (rows.empty() || rows.back() != row)) rows.push_back(row);
+        return rows.size() == 3;
+    }));
+    EXPECT_EQ(window.workbench.can_undo(), could_undo) << "no undo steps";
+    window.workbench.pin_query_at_row(7);
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().query_row == 7 && !window.workbench.busy(); }));
+    EXPECT_GT(window.workbench.seconds_to_next_step().value_or(0), 1000);
+    window.workbench.exhibit(false);
+    EXPECT_FALSE(window.workbench.seconds_to_next_step());
+}
 
 TEST(Presented, ATreesLeavesComeAlongFromTheEnd) {
     PresentingWindow window;
