@@ -73,6 +73,9 @@ struct WindowActions {
     std::function<void(double dx, double dy)> nudge_query;  ///< in pixels of the view
 };
 
+/// The machine's camera, where there is one when the window opens.
+void add_camera(Workbench&);
+
 /// A path that a window asks for, with a dialog or with a line to type into.
 struct PathQuestion {
     struct Filter {

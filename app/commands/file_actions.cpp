@@ -5,6 +5,7 @@
 #include "app/data/output_file.hpp"
 #include "app/session/inputs.hpp"
 #include "app/session/neighbour_table.hpp"
+#include "app/session/stills.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -54,6 +55,12 @@ void attempt(Workbench& workbench, const std::string& otherwise, const std::func
     try {
         file_work();
     } catch (const Error& error) { workbench.show_error(otherwise + ": " + error.what(), error.remedy); }
+}
+
+void add_camera(Workbench& workbench) {
+    const std::string camera = faces::camera_of_machine();
+    if (camera.empty()) return workbench.set_camera({}, "no camera is connected, or this user may not open it");
+    workbench.set_camera([camera](const Progress& progress) { return faces::still_of(camera, progress); });
 }
 
 void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPath& ask) {
@@ -107,7 +114,7 @@ void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPat
     };
     actions.save_session = save({"dialog.save_session", "Save session", "session.json", {sessions}}, "The session was not saved",
         [&workbench](const std::string& path) {
-            save_session(workbench.session(), path);
+            save_session(with_stills_beside(workbench.session(), path), path);
             workbench.say("Session saved as " + path);
         });
     actions.export_neighbours = save({"dialog.export", "Export neighbours", "neighbours.csv", {{"Comma-separated values", {"*.csv"}}}},

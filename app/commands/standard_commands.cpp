@@ -209,6 +209,15 @@ void add_query(Commands& commands, Workbench& workbench, const WindowActions& wi
     const auto has_gallery = unless([&workbench] { return asks_pictures(workbench.view()); }, "the data are not a gallery of faces");
     menu.add("query.picture", "Open picture…", "", "Make the picture of a file the query: whose face is it?", window.open_query_picture,
         has_gallery);
+    menu.add(
+        "query.camera", "Take picture", "",
+        "Make a still of the camera the query. It is kept until the program ends, or with a saved session.",
+        [&workbench] { workbench.take_still(); },
+        [&workbench]() -> std::optional<std::string> {
+            if (!asks_pictures(workbench.view())) return "the data are not a gallery of faces";
+            if (!workbench.camera_missing().empty()) return workbench.camera_missing();
+            return {};
+        });
     const auto has_rows = unless([&workbench] { return workbench.view().data.loaded; }, "there are no points yet");
     menu.add(
         "query.row.next", "Next row", "Ctrl+PgDown", "Put the query on the next row.", [&workbench] { workbench.go_on_rows(1); }, has_rows);

@@ -90,6 +90,7 @@ WindowActions MainWindow::window_actions() {
 
 void MainWindow::build_commands() {
     workbench_->set_face_finder(modules::face_finder());
+    add_camera(*workbench_);
     add_standard_commands(commands_, *workbench_, window_actions());
     palette_ = new CommandPalette(commands_, this);
     connect(palette_, &CommandPalette::chosen, this, &MainWindow::run_command);

@@ -65,6 +65,7 @@ LightWindow::LightWindow(const SessionState& session, const WindowStart& start)
     pointer_.set_picture(picture_.get());
     layer_ = std::make_unique<ImGuiLayer>();
     workbench_.set_face_finder(modules::face_finder());
+    add_camera(workbench_);
     add_standard_commands(commands_, workbench_, actions());
     listen();
 }

@@ -181,7 +181,8 @@ Panel face_space_panel(const Context& context) {
     const Button whiten = button_of(context.commands, "data.whiten");
     rows.push_back({"face_space.whiten", "whitened (Mahalanobis)", whiten.help,
         Check{context.session.whiten, [&commands = context.commands](bool) { commands.run("data.whiten"); }}});
-    rows.push_back({"face_space.open", {}, {}, Buttons{{button_of(context.commands, "query.picture", "Open picture…", "open")}}});
+    rows.push_back({"face_space.open", {}, {},
+        Buttons{{button_of(context.commands, "query.picture", "Open…", "open"), button_of(context.commands, "query.camera", "Camera")}}});
     const std::optional<double> value = face_space_of_query(view, *gallery);
     const double limit = context.session.unknown_above.value_or(usual_limit(*gallery));
     Number number;

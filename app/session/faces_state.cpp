@@ -85,6 +85,12 @@ FacesState::FacesState(CommonState& common, const LoadingState& loading)
     : common_(common),
       loading_(loading),
       reader_(Reader(finder), common.waker()),
+      still_taker_(
+          [this](int number, SharedProgress& card, const Progress& progress) {
+              card.begin("Taking a picture", "");
+              return kept_.keep(camera(progress), number);
+          },
+          common.waker()),
       evaluator_(
           [](const Evaluating& job, SharedProgress& card, const Progress& progress) {
               card.begin(job.split ? "Searching for half of the pictures" : "Searching for each picture", "pictures");
@@ -94,6 +100,10 @@ FacesState::FacesState(CommonState& common, const LoadingState& loading)
 
 void FacesState::evaluate(std::optional<std::uint64_t> split) {
     if (loading_.is_loaded() && loading_.data && loading_.data->set.gallery) evaluator_.replace({loading_.data, split});
+}
+
+void FacesState::take_still() {
+    if (camera) still_taker_.replace(++stills_);
 }
 
 /// What the first picture would have to wait for.
@@ -150,6 +160,11 @@ bool FacesState::poll() {
     if (auto evaluation = evaluator_.take()) {
         if (evaluation->error) common_.set_error(*evaluation->error, ErrorOrigin::window);
         if (evaluation->result) common_.view.evaluation = std::move(*evaluation->result), evaluated_ = evaluation->job.data;
+        common_.touch();
+    }
+    if (auto still = still_taker_.take()) {
+        if (still->error) common_.set_error(*still->error, ErrorOrigin::window);
+        still_ = still->result;
         common_.touch();
     }
     auto outcome = reader_.take();

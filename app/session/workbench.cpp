@@ -30,6 +30,7 @@ struct Workbench::State {
     ComparingState comparing{common, loading, moving, asking.in_front()};
 
     Clock::time_point changed_at{};
+    std::string camera_missing = "this window has no camera";
     /// Goes on by itself to another row, unless somebody else has asked.
     struct Exhibition {
         Pauses pauses;
@@ -267,6 +268,15 @@ void Workbench::set_face_finder(faces::FaceFinder finder) { state_->faces.finder
 
 bool Workbench::finds_faces() const { return bool(state_->faces.finder); }
 
+void Workbench::set_camera(faces::StillSource camera, const std::string& missing) {
+    state_->faces.camera = std::move(camera);
+    state_->camera_missing = missing;
+}
+
+const std::string& Workbench::camera_missing() const { return state_->camera_missing; }
+
+void Workbench::take_still() { state_->faces.take_still(); }
+
 void Workbench::next_face() {
     const auto asked = view().query_picture;
     if (!asked || session().query_picture.empty()) return;
@@ -409,6 +419,7 @@ bool Workbench::poll() {
     changed = state.loading.poll() || changed;
     state.faces.refresh();  // of other data
     if (state.faces.poll()) state.asking.ask();
+    if (const auto still = state.faces.taken_still()) ask_picture(*still);
     if (const auto costliest = state.asking.take_costliest()) {
         const std::uint64_t before = state.asking.number();
         pin_query_at_row(costliest->row);

@@ -2,6 +2,7 @@
 // All members are called on the window's thread; workers talk to it through `wake` and `poll`.
 #pragma once
 #include "app/data/data_set.hpp"
+#include "app/data/faces/camera.hpp"
 #include "app/session/column_choice.hpp"
 #include "app/session/session.hpp"
 #include "app/session/view_model.hpp"
@@ -65,6 +66,11 @@ public:
     /// What finds the faces of a photo. The part of a photo that is asked for the first time is then the largest face; else all of it.
     void set_face_finder(faces::FaceFinder);
     bool finds_faces() const;
+    /// Where stills come from. `missing`: why there are none, "" when there are.
+    void set_camera(faces::StillSource, const std::string& missing = {});
+    const std::string& camera_missing() const;
+    /// Takes a still in the background, and makes it the query: one undoable step.
+    void take_still();
     /// Cuts the next face of the picture that is asked out of it, or finds the first.
     void next_face();
     /// Adds the picture that is asked to the gallery, as a picture of that person: one undoable step.

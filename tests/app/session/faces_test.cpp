@@ -1,7 +1,9 @@
 // A gallery behind a workbench: pictures that are asked, fewer components, the evaluation.
+#include "app/commands/commands.hpp"
 #include "app/data/faces/evaluate.hpp"
 #include "app/data/faces/query_picture.hpp"
 #include "app/session/presented.hpp"
+#include "app/session/stills.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>
@@ -31,6 +33,39 @@ protected:
     SessionState session() const { return host_session(folder_ / "gallery", "heap", 3); }
     test::TemporaryFolder folder_;
 };
+
+TEST_F(Faces, AStillOfTheCameraIsTheQueryAndGoesWithTheWindow) {
+    std::string still;
+    {
+        Window window(session());
+        Commands commands;
+        add_standard_commands(commands, window.workbench, {});
+        ASSERT_TRUE(window.settled());
+        EXPECT_FALSE(commands.run("query.camera")) << "without a camera";
+        const auto bob = faces::read_picture(InputFile(file("bob", 1)));
+        int asked = 0;
+        window.workbench.set_camera([&](const Progress&) {
+            if (++asked == 1) throw Error(Failure::device, "the camera gives no frames", "open a picture instead");
+            return bob;
+        });
+        ASSERT_TRUE(commands.run("query.camera"));
+        ASSERT_TRUE(window.until([&] { return window.workbench.view().error.has_value(); }));
+        EXPECT_THAT(window.workbench.view().error->title, HasSubstr("gives no frames"));
+        ASSERT_TRUE(commands.run("query.camera"));
+        ASSERT_TRUE(window.until([&] { return !window.workbench.session().query_picture.empty(); }));
+        ASSERT_TRUE(window.settled());
+        EXPECT_EQ(window.workbench.view().neighbours.front().row, 4);
+        EXPECT_NEAR(window.workbench.view().neighbours.front().distance, 0, 0.02);
+        still = window.workbench.session().query_picture;
+        EXPECT_TRUE(std::filesystem::exists(still));
+        const SessionState saved = with_stills_beside(window.workbench.session(), folder_ / "party.json");
+        EXPECT_EQ(saved.query_picture, folder_ / "party-still-2.pgm");
+        EXPECT_TRUE(std::filesystem::exists(saved.query_picture));
+        window.workbench.undo();
+        EXPECT_EQ(window.workbench.session().query_picture, "");
+    }
+    EXPECT_FALSE(std::filesystem::exists(still)) << "not kept unless the session is saved";
+}
 
 TEST_F(Faces, ADroppedPictureIsTheQuery) {
     Window window(session());
