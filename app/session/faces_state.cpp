@@ -42,13 +42,14 @@ public:
 
     std::shared_ptr<const faces::QueryPicture> operator()(const Job& job, SharedProgress& card, const Progress&) {
         card.begin(job.file.empty() ? "Looking where faces are in the gallery" : "Reading " + job.file, "");
-        if (job.gallery != gallery_) gallery_ = job.gallery, eyes_ = faces::eye_places(*gallery_, *finder_);
+        if (job.gallery != gallery_) gallery_ = job.gallery, eyes_ = faces::eye_places(*gallery_, *finder_), projector_.reset();
         if (job.file.empty()) return nullptr;
         read(job.file);
         std::optional<faces::Crop> crop = job.crop;
         if (job.find && *finder_ && !searched_) found_ = (*finder_)(picture_), searched_ = true;
         if (job.find && !crop && !found_.empty()) crop = faces::crop_of_face(found_.front(), picture_.size, gallery_->size, eyes_);
-        auto asked = std::make_shared<faces::QueryPicture>(faces::ask_picture(*gallery_, job.file, picture_, crop, job.whitened));
+        auto asked = std::make_shared<faces::QueryPicture>(
+            faces::ask_picture(*gallery_, job.file, picture_, crop, job.whitened, projector(job.device)));
         asked->decode_milliseconds = decode_milliseconds_;
         asked->faces = found_;
         asked->searched = searched_;
@@ -57,6 +58,13 @@ public:
     }
 
 private:
+    /// The gallery's basis in the memory of a GPU. On the host Eigen is faster than the kernel.
+    Projector* projector(DeviceKind device) {
+        if (device != DeviceKind::cuda) return nullptr;
+        if (!projector_) projector_ = std::make_shared<Projector>(device, gallery_->basis.mean, gallery_->basis.components);
+        return projector_.get();
+    }
+
     void read(const std::string& file) {
         std::error_code ignored;
         const auto written = std::filesystem::last_write_time(file, ignored);
@@ -79,6 +87,7 @@ private:
     bool searched_ = false;
     std::shared_ptr<const faces::Gallery> gallery_;
     faces::EyePlaces eyes_;
+    std::shared_ptr<Projector> projector_;
 };
 
 FacesState::FacesState(CommonState& common, const LoadingState& loading)
@@ -102,6 +111,8 @@ void FacesState::evaluate(std::optional<std::uint64_t> split) {
     if (loading_.is_loaded() && loading_.data && loading_.data->set.gallery) evaluator_.replace({loading_.data, split});
 }
 
+DeviceKind FacesState::device() const { return loading_.resident ? loading_.resident->device : DeviceKind::host; }
+
 void FacesState::take_still() {
     if (camera) still_taker_.replace(++stills_);
 }
@@ -110,7 +121,7 @@ void FacesState::take_still() {
 void FacesState::get_ready() {
     if (!loading_.data || !loading_.is_loaded() || ready_for_ == asked_gallery(loading_.data->set)) return;
     ready_for_ = asked_gallery(loading_.data->set);
-    if (ready_for_ && finder) reader_.replace({"", {}, ready_for_, false, false});
+    if (ready_for_ && finder) reader_.replace({"", {}, ready_for_, false, false, device()});
 }
 
 void FacesState::refresh() {
@@ -125,6 +136,7 @@ void FacesState::refresh() {
     }
     if (!loading_.data || !loading_.is_loaded()) return;
     Job job{now.query_picture, now.query_crop, asked_gallery(loading_.data->set), loading_.data->set.whitened};
+    job.device = device();
     job.find = std::exchange(find_next_, false);
     if (!job.find) job.find = asked_.find && job.file == asked_.file && job.crop == asked_.crop;
     if (job == asked_) return;

@@ -38,6 +38,7 @@ private:
         std::shared_ptr<const faces::Gallery> gallery;
         bool whitened = false;
         bool find = false;  ///< look for faces first
+        DeviceKind device = DeviceKind::host;
         bool operator==(const Job&) const = default;
     };
     struct Evaluating {
@@ -45,6 +46,7 @@ private:
         std::optional<std::uint64_t> split;
     };
     class Reader;
+    DeviceKind device() const;
     void get_ready();
     void go_back();
     bool wants() const { return !common_.now().query_picture.empty(); }

@@ -18,18 +18,24 @@ std::shared_ptr<const neighborscope::GreyPicture> to_look_at(const GreyPicture& 
 
 }  // namespace
 
-QueryPicture ask_picture(
-    const Gallery& gallery, const std::string& file, const GreyPicture& picture, const std::optional<Crop>& crop, bool whitened) {
+QueryPicture ask_picture(const Gallery& gallery, const std::string& file, const GreyPicture& picture, const std::optional<Crop>& crop,
+    bool whitened, Projector* projector) {
     QueryPicture asked;
     asked.file = file;
     asked.crop = crop;
     asked.size = picture.size;
     const auto began = Clock::now();
     const std::vector<float> pixels = as_in(gallery, crop ? cropped(picture, *crop, gallery.size) : picture);
-    const std::vector<float> vector = project(gallery.basis, pixels);
+    double on_device = 0;
+    const std::vector<float> vector = [&] {
+        if (!projector) return project(gallery.basis, pixels);
+        Projector::Projected projected = projector->project(pixels);
+        on_device = projected.milliseconds;
+        return std::move(projected.vector);
+    }();
     const std::vector<float> compared = whitened ? faces::whitened(gallery.basis, vector) : vector;
     asked.vector.assign(compared.begin(), compared.end());
-    asked.project_milliseconds = milliseconds_since(began);
+    asked.project_milliseconds = projector ? on_device : milliseconds_since(began);
     asked.face_space = double(distances_to_face_space(gallery.basis, pixels, vector).front());
     asked.picture = to_look_at({gallery.size, pixels});
     const double larger = std::max(picture.size.width, picture.size.height) / double(QueryPicture::most_shown);

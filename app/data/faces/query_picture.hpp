@@ -3,6 +3,7 @@
 #include "app/data/faces/crop.hpp"
 #include "app/data/faces/gallery.hpp"
 #include "app/data/row_picture.hpp"
+#include "gpu/projector.hpp"
 
 #include <memory>
 #include <optional>
@@ -27,7 +28,9 @@ struct QueryPicture {
 
 /// Errors as read_picture. `whitened`: the vector is, as those of DataSet::whitened.
 QueryPicture ask_picture(const Gallery&, const std::string& file, const std::optional<Crop>&, bool whitened = false);
-/// The same of a picture that is in memory: of a camera. `file` is what it is called.
-QueryPicture ask_picture(const Gallery&, const std::string& file, const GreyPicture&, const std::optional<Crop>&, bool whitened = false);
+/// The same of a picture that is in memory. `file` is what it is called. With a projector (of this gallery's basis) the vector comes from
+/// its device, and project_milliseconds are the device's.
+QueryPicture ask_picture(
+    const Gallery&, const std::string& file, const GreyPicture&, const std::optional<Crop>&, bool whitened = false, Projector* = nullptr);
 
 }  // namespace neighborscope::faces
