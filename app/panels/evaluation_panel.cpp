@@ -117,10 +117,9 @@ Table wrong_table(const Context& context, const std::shared_ptr<const faces::Eva
 Panel evaluation_panel(const Context& context) {
     const ViewModel& view = context.view;
     const bool split = view.evaluation && view.evaluation->split;
-    Panel panel{
-        "evaluation", split ? "Split by seed " + text_of_count(std::int64_t(*view.evaluation->split)) : "Leave one out", {}, {}, {}};
+    Panel panel{"evaluation", "Evaluation", {}, {}, {}};
     const faces::Gallery* gallery = gallery_of(view);
-    panel.actions = {button_of(context.commands, "data.evaluate", view.evaluation ? "Leave one out" : "Evaluate"),
+    panel.actions = {button_of(context.commands, "data.evaluate", "Leave one out"),
         button_of(context.commands, "data.evaluate_split", split ? "Next split" : "Split"),
         button_of(context.commands, "data.export_evaluation", "Export…", "export")};
     panel.shown = gallery && view.pictures->label() && !view.stepping.open && (context.wide || view.evaluation);
@@ -131,6 +130,12 @@ Panel evaluation_panel(const Context& context) {
         return panel;
     }
     const faces::Evaluation& found = *view.evaluation;
+    const std::string pictures = text_of_amount(found.tested, "picture", "pictures");
+    panel.rows.push_back({"evaluation.way", {}, {},
+        Text{split ? "Split by seed " + text_of_count(std::int64_t(*found.split)) + ": " + pictures +
+                         ", half of each person's, searched for among the others"
+                   : pictures + ", each searched for among all others",
+            Tone::second}});
     const int components = view.data.dimension;
     for (const faces::Accuracy& one : found.accuracy)
         if (one.k == 1 && one.of > 0 && (one.features != faces::Features::components || one.components == components) &&

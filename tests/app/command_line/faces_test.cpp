@@ -36,6 +36,12 @@ protected:
     Folder folder;
 };
 
+void refused(const std::vector<std::string>& arguments, const std::string& why) {
+    const Said said = program(arguments);
+    EXPECT_EQ(said.status, 2) << said.err;
+    EXPECT_THAT(said.err, HasSubstr(why));
+}
+
 TEST_F(Faces, OfAFolderSaysWhatIsInIt) {
     const Said said = program({"faces", gallery()});
     EXPECT_EQ(said.status, 0) << said.err;
@@ -89,10 +95,28 @@ TEST_F(Faces, AnEvaluationSaysWhichBasisItHadAndIsWritten) {
         EXPECT_THAT(written, HasSubstr(text));
     const auto commas = [](const std::string& line) { return std::count(line.begin(), line.end(), ','); };
     std::istringstream lines(written);
-    for (std::string line; std::getline(lines, line);) EXPECT_EQ(commas(line), 9) << line;
+    for (std::string line; std::getline(lines, line);) EXPECT_EQ(commas(line), 10) << line;
     const Said without = program({"faces", gallery(), "--evaluate", "--basis", "without-tested", "--json"});
     ASSERT_EQ(without.status, 0) << without.err;
     EXPECT_EQ(json::parse(without.out)["evaluation"]["bases"], 2);
+    const Said split = program({"faces", gallery(), "--evaluate", "--split", "7", "--out", table});
+    ASSERT_EQ(split.status, 0) << split.err;
+    EXPECT_THAT(split.out, HasSubstr("split by seed 7"));
+    EXPECT_THAT(content_of(table), HasSubstr("accuracy,split-7,all,pixels,12,1,,,,,"));
+    refused({"faces", gallery(), "--split", "7"}, "--evaluate");
+    refused({"faces", gallery(), "--evaluate", "--split", "-1"}, "--split");
+}
+
+TEST_F(Faces, VectorsMadeElsewhereHaveTheirPicturesFromAList) {
+    const std::string vectors = folder.path("vectors.csv"), list = folder.path("list.csv"), out = folder.path("points.csv");
+    std::ofstream(vectors) << "a,b,c,d\n0,0,0,1\n0,0,0,2\n9,9,9,9\n";
+    std::ofstream(list) << "file,person\nasked.pgm,Ann\nasked.pgm,Ann\nasked.pgm,Bob\n";
+    const Said said = program({"convert", vectors, "--pictures", list, "--out", out});
+    ASSERT_EQ(said.status, 0) << said.err;
+    EXPECT_THAT(content_of(out), HasSubstr("asked.pgm,Ann"));
+    refused({"convert", vectors, "--pictures", list, "--out", list}, "would overwrite --pictures");
+    std::ofstream(list) << "asked.pgm,Ann\n";
+    EXPECT_EQ(program({"shot", vectors, "--pictures", list, "--out", folder.path("shot.png")}).status, 2);
 }
 
 TEST_F(Faces, TheFaceIsCutOutFirst) {
@@ -108,11 +132,6 @@ TEST_F(Faces, TheFaceIsCutOutFirst) {
 }
 
 TEST_F(Faces, WhatCannotBeIsRefused) {
-    const auto refused = [](const std::vector<std::string>& arguments, const std::string& why) {
-        const Said said = program(arguments);
-        EXPECT_EQ(said.status, 2) << said.err;
-        EXPECT_THAT(said.err, HasSubstr(why));
-    };
     refused({"faces"}, "needs a folder");
     refused({"faces", gallery(), "--size", "64"}, "no width and height");
     refused({"faces", gallery(), "--size", "64x0"}, "--size");
