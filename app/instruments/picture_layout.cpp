@@ -113,17 +113,30 @@ void Picture::State::show_compared(const InstrumentFrame& frame, const render::R
     show_ball(frame, free, comparing.chosen->position, farthest, 0.08, 48);
 }
 
+/// All points, where the neighbours are not within a circle about the query.
+void Picture::State::show_all_presented(const InstrumentFrame& frame, const render::Rectangle& free) {
+    if (published_count == 0) return;
+    if (presented &&
+        ((presented->camera.width() == frame.width && presented->camera.height() == frame.height) || moved_since(presented->camera)))
+        return;
+    if (!presented) presented = Presented{camera, camera, false};
+    camera.fit(fitted_box, free, frame.width, frame.height);
+    presented->camera = camera;
+}
+
 /// What is presented comes into the middle, as large as there is room: the ball of the k-th distance with the leaves visited, as far as
 /// these are near. Again when the view gets another size or the leaves become known, unless somebody moved the picture meanwhile.
 void Picture::State::show_presented(const InstrumentFrame& frame, const render::Rectangle& free) {
-    if (published_k == 0 || frame.view.query.empty() || !frame.has_ball() || !(frame.view.kth_distance > 0)) return;
+    if (!frame.has_ball()) return show_all_presented(frame, free);
+    if (published_k == 0 || frame.view.query.empty() || !(frame.view.kth_distance > 0)) return;
     const bool leaves = leaves_drawn(frame) && !frame.three_d();
     const bool first = !presented;
     if (first) presented = Presented{camera, camera, false};
     const render::Camera& last = presented->camera;
     if (!first) {
         const bool same_size = last.width() == frame.width && last.height() == frame.height;
-        if (same_size && (presented->leaves || !leaves)) return;
+        const bool elsewhere = frame.view.exhibiting && frame.session.query_mode == QueryMode::pinned && presented->query != drawn_query;
+        if (same_size && !elsewhere && (presented->leaves || !leaves)) return;
         if (moved_since(last)) return;
     }
     const double radius = frame.view.kth_distance;
@@ -147,6 +160,7 @@ void Picture::State::show_presented(const InstrumentFrame& frame, const render::
         const glm::dvec3 middle = camera.to_pixels(glm::dvec3(0.5 * (low.x + high.x), 0.5 * (low.y + high.y), 0));
         camera.pan(free.x + 0.5 * free.width - middle.x, free.y + 0.5 * free.height - middle.y);
     }
+    presented->query = drawn_query;
     presented->camera = camera;
     presented->leaves = presented->leaves || leaves;
 }

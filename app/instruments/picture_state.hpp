@@ -79,6 +79,7 @@ struct Picture::State {
     struct Presented {
         render::Camera before, camera;  ///< as it was before, and as presenting moved it
         bool leaves = false;            ///< their place was known by then
+        glm::vec3 query{0};             ///< that was framed
     };
     std::optional<Presented> presented;
     glm::vec3 drawn_query{0};
@@ -97,6 +98,7 @@ struct Picture::State {
     bool show_ball(
         const InstrumentFrame&, const render::Rectangle& free, const std::vector<double>& place, double radius, double least, float margin);
     void show_neighbourhood(const InstrumentFrame&, const render::Rectangle& free);
+    void show_all_presented(const InstrumentFrame&, const render::Rectangle& free);
     void show_presented(const InstrumentFrame&, const render::Rectangle& free);
     void leave_presented(const InstrumentFrame&);
     render::SceneState scene_state(const Drawable&, const SessionState&, const PictureOptions&, double scale, render::Theme) const;

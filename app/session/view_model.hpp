@@ -188,6 +188,7 @@ struct ViewModel {
     std::int64_t query_row = -1;                               ///< file row that it was placed on, -1: on none
     std::shared_ptr<const DataSet> pictures;                   ///< the data, where their rows are pictures: picture_of(); else null
     std::shared_ptr<const faces::QueryPicture> query_picture;  ///< the document's, once it is read; null: the query is none
+    bool exhibiting = false;  ///< Workbench::exhibit
     std::shared_ptr<const faces::Evaluation> evaluation;       ///< of the gallery that the data are, once asked for
     std::vector<std::string> axes;                             ///< names of the axes of the picture, three at most
     std::array<int, 3> shown{0, 1, 2};                         ///< DataSet::shown

@@ -243,6 +243,7 @@ void Workbench::pin_query_at_random_row() {
 void Workbench::exhibit(bool begins, Pauses pauses) {
     state_->exhibition.reset();
     if (begins) state_->exhibition = State::Exhibition{pauses, State::after(pauses.between), state_->asking.number()};
+    state_->common.view.exhibiting = begins;
     state_->common.touch();
 }
 
