@@ -12,6 +12,14 @@ void add_compare_commands(Commands& commands, Workbench& workbench, const Window
     const Refuses running = unless([comparing] { return !comparing().running; }, "the lists are being compared", no_lists);
     const Refuses none_wrong = unless([comparing] { return comparing().wrong > 0; }, "no list is wrong", running);
     const Menu menu{commands, "Compare"};
+    menu.add(
+        "timings.freeze", "Freeze timings", "F7",
+        "Keep these timings as A: those of another method, option, metric or k stand beside them as B. Once more lets them go.",
+        [&workbench] { workbench.freeze_timings(!workbench.view().frozen); },
+        unless(
+            [&workbench] { return workbench.view().frozen || (workbench.view().timings.runs > 0 && !workbench.view().timings.previous); },
+            "there are no timings yet"),
+        [&workbench] { return workbench.view().frozen.has_value(); });
     menu.add("file.compare", "Compare lists…", "Ctrl+L",
         "Compare the neighbours that another program found with the truth: .npz, .npy, .ivecs, or a table query,rank,index,distance.",
         window.compare_lists, no_points);

@@ -18,6 +18,7 @@ Panel neighbours_panel(const Context&);
 Panel exactness_panel(const Context&);
 Panel compare_panel(const Context&);
 Panel timings_panel(const Context&);
+Panel runs_panel(const Context&);
 Panel tree_panel(const Context&);
 Panel steps_panel(const Context&);
 
@@ -51,6 +52,7 @@ std::span<const PanelInfo> all_panels() {
         {"eigenfaces", Dock::bottom, 2, eigenfaces_panel},
         {"evaluation", Dock::bottom, 2, evaluation_panel},
         {"timings", Dock::bottom, 2, timings_panel},
+        {"runs", Dock::bottom, 1, runs_panel},
         {"tree", Dock::bottom, 1, tree_panel},
         {"steps", Dock::bottom, 3, steps_panel},
     };

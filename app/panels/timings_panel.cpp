@@ -21,7 +21,10 @@ std::vector<Line> lines_of(const ViewModel& view) {
     for (const TimingRow& row : timings.phases) {
         const Floor& floor = row.floor;
         std::string bytes = floor.bytes > 0 ? text_of_bytes(std::uint64_t(floor.bytes)) : "";
-        if (floor.bytes > 0 && rate > 0) bytes += ", " + text_of_milliseconds(floor.bytes / rate * 1e3) + " ms";
+        if (floor.bytes > 0 && rate > 0) {
+            const double least = floor.bytes / rate * 1e3;
+            bytes += ", " + text_of_milliseconds(least) + " ms" + (row.median > 0 ? ", " + text_of_percent(least / row.median, 0) : "");
+        }
         lines.push_back({{row.phase, text_of_milliseconds(row.median), range_text(row.p5, row.p95), std::move(bytes),
                              floor.operations > 0 ? text_of_count(std::int64_t(floor.operations)) : "", floor.formula},
             told_of_phase(row, rate)});
@@ -44,7 +47,7 @@ Panel timings_panel(const Context& context) {
     Table table;
     table.columns = {{"phase", {}, true, 132}, {"median, ms", {}, false, 80},
         {"p5 \u2013 p95, ms", "From the 5th to the 95th percentile", false, 116},
-        {"moves at least", "Bytes that have to be read or written, and the time that the device's bandwidth allows", false, 124},
+        {"moves at least", "Bytes that have to be read or written, the time that the device's bandwidth allows, and its share of the median", false, 150},
         {"operations at least", {}, false, 128}, {"formula", {}, true, 0}};
     table.empty = "No runs yet";
     if (timings.runs > 0) {

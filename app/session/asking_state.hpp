@@ -30,6 +30,7 @@ public:
     std::optional<Costliest> take_costliest();
 
     void cancel();
+    void measure_longer(bool longer) { worker_.measure_longer(longer); }
     bool busy() const { return worker_.busy(); }
     std::optional<ProgressCard> progress() const { return worker_.progress(); }
     const std::atomic<bool>* in_front() const { return worker_.in_front(); }  ///< SearchWorker::in_front

@@ -221,6 +221,14 @@ ExactnessVerdict presented_verdict(const ViewModel& view) {
     return exactness_verdict(view);
 }
 
+std::string asked_text(const SessionState& session, const ViewModel& view) {
+    std::string text = session.method + ", k = " + text_of_count(session.k);
+    if (const auto options = session.options.find(session.method); options != session.options.end())
+        for (const auto& [option, value] : options->second) text += ", " + option + " = " + value;
+    if (session.metric != Metric::euclidean) text += ", " + std::string(name(session.metric));
+    return text + ", " + text_of_amount(view.data.count, "point", "points") + (session.device.empty() ? "" : ", " + session.device);
+}
+
 const faces::Gallery* gallery_of(const ViewModel& view) { return view.pictures ? view.pictures->gallery.get() : nullptr; }
 
 bool asks_pictures(const ViewModel& view) {

@@ -39,6 +39,9 @@ struct Vote {
 /// `weighted`: each neighbour counts by the inverse of its distance, and those at no distance alone where there are some.
 std::vector<Vote> votes_of(const ViewModel&, const Quantity& people, bool weighted);
 
+/// What is asked, in words that tell it from other questions: "heap, k = 16, threads = 128, 1 707 points, host".
+std::string asked_text(const SessionState&, const ViewModel&);
+
 /// The query as a picture: of a file, of its row, or what a gallery's eigenfaces make of it; null where rows have none.
 std::shared_ptr<const GreyPicture> query_picture(const ViewModel&);
 /// What it is called: a file's name, or "person 7", else ""; and where it is: "row 12".

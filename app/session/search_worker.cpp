@@ -14,8 +14,12 @@ namespace {
 constexpr auto idle_after = std::chrono::milliseconds(30);
 constexpr double always_finishes = 100;     // milliseconds a search may take however often the mouse moves
 constexpr double finishes_once_cut = 2000;  // and one after a search that was cut short, so that the picture keeps following
-constexpr double idle_budget = 300;         // milliseconds of repeated runs for better medians
-constexpr int idle_runs = 8;
+/// Repeated runs for better medians: of either measure, and milliseconds in all.
+struct Repeats {
+    int runs;
+    double budget;
+};
+constexpr Repeats usual_repeats{8, 300}, many_repeats{50, 4000};
 constexpr double short_search = 20;  // milliseconds; to measure the phases of a search takes two or three times as long
 constexpr int phases_every = 8;      // longer searches
 
@@ -379,6 +383,7 @@ bool SearchWorker::idle_step() {
     else if (work)
         find_later("Every point asks", work_pending_, &News::work, [this](const Answer& answer) { return found_work(answer.request); });
     if (record || work) return true;
+    const Repeats& repeats = measure_longer_ ? many_repeats : usual_repeats;
     const bool slow = idle_.milliseconds >= TimingStatistics::warm_up_matters;
     const int least = slow ? 1 : 2;
     try {
@@ -387,7 +392,7 @@ bool SearchWorker::idle_step() {
         if (idle_.phases < least) measure_again(Measure::phases);
         else if (idle_.totals < least) measure_again(Measure::total);
         else if (!idle_.checked) check();
-        else if (std::min(idle_.phases, idle_.totals) < idle_runs && idle_.spent < idle_budget) measure_again(next);
+        else if (std::min(idle_.phases, idle_.totals) < repeats.runs && idle_.spent < repeats.budget) measure_again(next);
         else return tell_ceilings();
         return true;
     } catch (const Cancelled&) { return true; } catch (...) {

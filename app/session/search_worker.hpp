@@ -122,6 +122,8 @@ public:
     bool busy() const;  ///< a question is waiting or being answered, or an answer recorded
     /// From now on every answer's question is recorded, step by step, as soon as it is answered; that of the newest answer, too.
     void record(bool);
+    /// Repeats the questions from now on more often while nothing else is asked: for timings that are compared.
+    void measure_longer(bool longer) { measure_longer_ = longer; }
 
     /// What happened since the last call, for the window's thread.
     struct News {
@@ -188,6 +190,7 @@ private:
     News news_;
     bool running_ = false, recording_ = false, recordable_ = false, work_pending_ = false;
     std::atomic<bool> stop_{false}, newer_{false}, in_front_{false};
+    std::atomic<bool> measure_longer_{false};
     std::atomic<bool> stop_later_{false};  ///< as stop_, for what goes on while questions are answered in between
     std::atomic<bool> same_shape_{false};  ///< the waiting question differs from the running one in the query only
 

@@ -77,10 +77,17 @@ struct Timings {
     int phase_runs = 0;                                    ///< that make the phases' medians: others, of the same time
     double read_bytes_per_second = 0;                      ///< the device's ceiling, for floors in milliseconds; 0: not measured yet
     double build_milliseconds = 0;                         ///< once, before the first answer, not in the total; 0: nothing is built
+    std::vector<double> totals;                            ///< [runs], milliseconds, in the order of the runs
 
     /// Milliseconds of the total that are no phase's: launches and gaps between phases. Below 0 where the time stamps of the phases' own
     /// runs cost more than that. Nothing as long as one of them is not measured.
     std::optional<double> rest() const;
+};
+
+/// Timings that are kept to compare others with, and what was measured.
+struct FrozenTimings {
+    std::string asked;  ///< "heap, k = 16, Euclidean distance, sample:earthquakes"
+    Timings timings;
 };
 
 struct Exactness {
@@ -188,13 +195,14 @@ struct ViewModel {
     std::int64_t query_row = -1;                               ///< file row that it was placed on, -1: on none
     std::shared_ptr<const DataSet> pictures;                   ///< the data, where their rows are pictures: picture_of(); else null
     std::shared_ptr<const faces::QueryPicture> query_picture;  ///< the document's, once it is read; null: the query is none
-    bool exhibiting = false;  ///< Workbench::exhibit
+    bool exhibiting = false;                                   ///< Workbench::exhibit
     std::shared_ptr<const faces::Evaluation> evaluation;       ///< of the gallery that the data are, once asked for
     std::vector<std::string> axes;                             ///< names of the axes of the picture, three at most
     std::array<int, 3> shown{0, 1, 2};                         ///< DataSet::shown
     std::string title_name;   ///< of the column that NeighbourRow::title is from; "" when the data have none
     double kth_distance = 0;  ///< of the list shown
     Timings timings;
+    std::optional<FrozenTimings> frozen;  ///< Workbench::freeze_timings
     Stepping stepping;
     Moving moving;
     Comparing comparing;

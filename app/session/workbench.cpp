@@ -240,6 +240,14 @@ void Workbench::pin_query_at_random_row() {
     if (state_->has_row(0)) pin_query_at_row(state_->another_row());
 }
 
+void Workbench::freeze_timings(bool freeze) {
+    CommonState& common = state_->common;
+    common.view.frozen.reset();
+    state_->asking.measure_longer(freeze);
+    if (freeze) common.view.frozen = FrozenTimings{asked_text(session(), common.view), common.view.timings};
+    common.touch();
+}
+
 void Workbench::exhibit(bool begins, Pauses pauses) {
     state_->exhibition.reset();
     if (begins) state_->exhibition = State::Exhibition{pauses, State::after(pauses.between), state_->asking.number()};

@@ -97,6 +97,9 @@ public:
     std::optional<ColumnChoice> take_columns();
     void choose_columns(const ColumnChoice&);  ///< loads the data again with these: one undoable step
 
+    /// Keeps the present timings as A, to compare others with; or lets them go.
+    void freeze_timings(bool);
+
     /// For an exhibition: the query goes on to a random row after so many seconds, and so many after somebody else has moved it. No undo
     /// steps.
     struct Pauses {

@@ -316,6 +316,33 @@ TEST_F(Described, ExactnessNeverClaimsWithoutTheCount) {
     EXPECT_THAT(sentence(), Not(HasSubstr("wrong")));
 }
 
+TEST_F(Described, FrozenTimingsAreComparedWithThoseNow) {
+    view.data.loaded = true;
+    const auto measured = [&](double milliseconds) {
+        Timings timings;
+        for (int i = 0; i < 100; ++i) timings.totals.push_back(milliseconds * (1 + 0.001 * (i % 10)));
+        timings.runs = 100;
+        timings.total_median = timings.total_p95 = milliseconds;
+        return timings;
+    };
+    view.timings = measured(4);
+    EXPECT_FALSE(panel("runs").shown);
+    const Panel wide = panel("runs", true);
+    ASSERT_TRUE(wide.shown);
+    EXPECT_EQ(row<Chart>(wide, "runs.histogram")->lines.size(), 1u);
+    view.frozen = FrozenTimings{"another", measured(8)};
+    EXPECT_EQ(only<Chart>("runs", "runs.histogram").lines.size(), 2u);
+    EXPECT_EQ(only<Chart>("runs", "runs.history").lines[1].name, "A");
+    EXPECT_THAT(only<Text>("runs", "runs.verdict").text, HasSubstr("B takes 0.50 times as long as A"));
+    view.timings = measured(8);
+    EXPECT_THAT(
+        only<Text>("runs", "runs.verdict").text, testing::MatchesRegex("B takes 1.00 times as long as A .95 % interval [01].[0-9]+ to 1.[0-9]+."));
+    view.timings.totals.resize(2);
+    EXPECT_THAT(only<Text>("runs", "runs.verdict").text, HasSubstr("after 2 runs, too few"));
+    view.frozen->asked = asked_text(session, view);
+    EXPECT_THAT(only<Text>("runs", "runs.verdict").text, HasSubstr("it becomes B"));
+}
+
 TEST_F(Described, TimingsEndWithTheTotal) {
     Timings& timings = view.timings;
     EXPECT_EQ(only<Table>("timings", "timings.table").count, 0);

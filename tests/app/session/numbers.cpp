@@ -84,6 +84,31 @@ Report phases_of(double first, double second) {
     return report;
 }
 
+TEST(Timing, TheMediansIntervalIsThatOfTheBinomialRanks) {
+    std::vector<double> values;
+    for (int i = 1; i <= 100; ++i) values.push_back(i);
+    const Interval of_hundred = median_of(values);
+    EXPECT_DOUBLE_EQ(of_hundred.value, 50.5);
+    EXPECT_DOUBLE_EQ(of_hundred.low, 40);  // the tables' ranks for 100 values: 40 and 61
+    EXPECT_DOUBLE_EQ(of_hundred.high, 61);
+    std::vector<double> few{3, 1, 2};
+    const Interval of_few = median_of(few);
+    EXPECT_DOUBLE_EQ(of_few.value, 2);
+    EXPECT_DOUBLE_EQ(of_few.low, 1);
+    EXPECT_DOUBLE_EQ(of_few.high, 3);
+}
+
+TEST(Timing, ARatioHasTheIntervalsOfBoth) {
+    const Interval ratio = ratio_of({2, 1.8, 2.2}, {4, 4, 4});
+    EXPECT_DOUBLE_EQ(ratio.value, 0.5);
+    EXPECT_NEAR(ratio.low, 0.45, 1e-12);
+    EXPECT_NEAR(ratio.high, 0.55, 1e-12);
+    const Interval both = ratio_of({4, 3, 5}, {4, 3, 5});
+    EXPECT_DOUBLE_EQ(both.value, 1);
+    EXPECT_LT(both.low, 0.75);
+    EXPECT_GT(both.high, 1.25);
+}
+
 TEST(Timing, LeavesTheWarmUpOut) {
     TimingStatistics statistics;
     statistics.add(total_of(500), Measure::total);
@@ -94,6 +119,7 @@ TEST(Timing, LeavesTheWarmUpOut) {
     for (int i = 1; i <= 3; ++i) statistics.add(phases_of(i, 10 * i), Measure::phases);
     const Timings timings = statistics.summary();
     EXPECT_EQ(timings.runs, 5);
+    EXPECT_EQ(timings.totals, (std::vector<double>{1, 2, 3, 4, 5})) << "in the order of the runs";
     EXPECT_DOUBLE_EQ(timings.total_median, 3);
     EXPECT_DOUBLE_EQ(timings.total_p5, 1.2);
     EXPECT_DOUBLE_EQ(timings.total_p95, 4.8);

@@ -1,5 +1,6 @@
 // What stands behind a window, live: loading, searching, following the mouse, measuring and checking when idle.
 #include "gpu/oracle/oracle.hpp"
+#include "app/session/presented.hpp"
 #include "small_window.hpp"
 
 #include <gmock/gmock.h>
@@ -289,6 +290,26 @@ TEST(Workbench, APlaceThatIsNoneIsNoQuery) {
     window.workbench.move_query({std::nan(""), 1});
     window.workbench.move_query({1, std::numeric_limits<double>::infinity()});
     EXPECT_EQ(window.workbench.session().query, before);
+}
+
+TEST(Workbench, FrozenTimingsStayWhileOthersAreMeasured) {
+    Window window(hotspots("heap", 4));
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().timings.runs >= 3; }));
+    window.workbench.freeze_timings(true);
+    const auto& frozen = window.workbench.view().frozen;
+    ASSERT_TRUE(frozen);
+    EXPECT_EQ(frozen->asked, "heap, k = 4, 500 points, host");
+    EXPECT_EQ(frozen->timings.totals.size(), std::size_t(frozen->timings.runs));
+    const double kept = frozen->timings.total_median;
+    window.set([](SessionState& state) { state.method = "bulk-heap"; });
+    ASSERT_TRUE(window.until([&] {
+        const Timings& timings = window.workbench.view().timings;
+        return !timings.previous && timings.runs > 8;  // more than without a comparison
+    }));
+    EXPECT_EQ(frozen->timings.total_median, kept);
+    EXPECT_EQ(asked_text(window.workbench.session(), window.workbench.view()), "bulk-heap, k = 4, 500 points, host");
+    window.workbench.freeze_timings(false);
+    EXPECT_FALSE(frozen);
 }
 
 TEST(Workbench, MeasuresWhenIdleAndStartsAgainForAnotherQuestion) {

@@ -1,0 +1,121 @@
+// The runs behind the timings: their history and histogram, and how they compare with timings that were frozen.
+#include "app/panels/panel.hpp"
+#include "app/session/timing_statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope::panels {
+namespace {
+
+constexpr std::size_t parts = 40;  // of the histogram
+
+/// The slowest twentieth is beyond the axis: one slow run must not press all others together.
+double reach_of(const ViewModel& view) {
+    double reach = 1.25 * view.timings.total_p95;
+    if (view.frozen) reach = std::max(reach, 1.25 * view.frozen->timings.total_p95);
+    return std::max(reach, 1e-9);
+}
+
+/// Shares of the runs in equal parts of the axis, as a line of steps; runs beyond are in the last part.
+Chart::Line histogram_line(const std::string& name, const std::vector<double>& totals, double reach) {
+    std::vector<double> counts(parts, 0);
+    for (const double total : totals)
+        counts[std::min(parts - 1, std::size_t(double(parts) * total / reach))] += 1.0 / double(totals.size());
+    Chart::Line line{name, {}};
+    for (std::size_t i = 0; i < parts; ++i) {
+        line.points.push_back({reach * double(i) / parts, counts[i]});
+        line.points.push_back({reach * double(i + 1) / parts, counts[i]});
+    }
+    return line;
+}
+
+Chart::Line history_line(const std::string& name, const std::vector<double>& totals) {
+    Chart::Line line{name, {}};
+    for (std::size_t i = 0; i < totals.size(); ++i) line.points.push_back({double(i + 1), totals[i]});
+    return line;
+}
+
+/// Both, or the present runs alone, which are then B.
+template <class LineOf>
+std::vector<Chart::Line> lines_of_runs(const ViewModel& view, const LineOf& line_of) {
+    std::vector<Chart::Line> lines;
+    if (view.timings.runs > 0 && !view.timings.previous) lines.push_back(line_of(view.frozen ? "B" : "", view.timings.totals));
+    if (view.frozen) lines.push_back(line_of("A", view.frozen->timings.totals));
+    return lines;
+}
+
+Chart histogram_of(const ViewModel& view) {
+    Chart chart;
+    chart.to = reach_of(view);
+    chart.lines =
+        lines_of_runs(view, [&](const char* name, const std::vector<double>& totals) { return histogram_line(name, totals, chart.to); });
+    chart.high = 0;
+    for (const Chart::Line& line : chart.lines)
+        for (const auto& point : line.points) chart.high = std::max(chart.high, point[1]);
+    chart.name_round_numbers();
+    return chart;
+}
+
+Chart history_of(const ViewModel& view) {
+    Chart chart;
+    chart.lines = lines_of_runs(view, history_line);
+    chart.from = 1;
+    for (const Chart::Line& line : chart.lines) chart.to = std::max(chart.to, double(line.points.size()));
+    chart.high = reach_of(view);
+    for (Chart::Line& line : chart.lines)
+        for (auto& point : line.points) point[1] = std::min(point[1], chart.high);
+    chart.up = {{0, "0"}, {chart.high / 1.25, text_of_milliseconds(chart.high / 1.25)}};
+    chart.across = {{1, "1"}, {chart.to, text_of_count(std::int64_t(chart.to))}};
+    return chart;
+}
+
+std::string times_text(double value) { return text_of_decimals(value, value < 0.1 ? 3 : value < 10 ? 2 : 1); }
+
+/// How B compares with A.
+Row comparison_row(const ViewModel& view) {
+    constexpr std::size_t fewest = 6;  // of which an interval can be had
+    std::vector<double> b = view.timings.totals, a = view.frozen->timings.totals;
+    const std::size_t runs = std::min(a.size(), b.size());
+    const Interval ratio = ratio_of(median_of(b), median_of(a));
+    const bool same = runs < fewest || (ratio.low <= 1 && ratio.high >= 1);
+    const std::string interval = runs < fewest ? "after " + text_of_amount(std::int64_t(runs), "run", "runs") + ", too few for an interval"
+                                               : "95 % interval " + times_text(ratio.low) + " to " + times_text(ratio.high);
+    return {"runs.verdict", "How B compares with A",
+        "The ratio of the medians. The interval follows from the order of the runs alone, whatever the distribution of their times",
+        Text{"B takes " + times_text(ratio.value) + " times as long as A (" + interval + ")", same              ? Tone::normal
+                                                                                              : ratio.value < 1 ? Tone::exact
+                                                                                                                : Tone::warning}};
+}
+
+}  // namespace
+
+Panel runs_panel(const Context& context) {
+    const ViewModel& view = context.view;
+    Panel panel{"runs", "Runs, ms", {}, {}, {}};
+    panel.actions = {button_of(context.commands, "timings.freeze", view.frozen ? "Release A" : "Freeze as A")};
+    panel.shown = view.frozen.has_value() || (context.wide && !view.stepping.open && !view.comparing.lists && !view.evaluation);
+    if (!panel.shown) return panel;
+    const bool measured = view.timings.runs > 0 && !view.timings.previous;
+    const std::string now = asked_text(context.session, view);
+    if (view.frozen) {
+        panel.rows.push_back({"runs.facts", {}, {},
+            Facts{{{"A  " + view.frozen->asked, text_of_milliseconds(view.frozen->timings.total_median)},
+                {"B  " + now, measured ? text_of_milliseconds(view.timings.total_median) : "–"}}}});
+        if (measured && now == view.frozen->asked)
+            panel.rows.push_back({"runs.verdict", {}, {}, Text{"Choose another method, option, metric or k: it becomes B.", Tone::second}});
+        else if (measured) panel.rows.push_back(comparison_row(view));
+    }
+    if (!measured && !view.frozen) {
+        panel.rows.push_back({"runs.none", {}, {}, Text{"No runs yet", Tone::second}});
+        return panel;
+    }
+    panel.rows.push_back({"runs.histogram.title", {}, {}, Text{"how many runs took how long", Tone::second}});
+    panel.rows.push_back(
+        {"runs.histogram", "Histogram of the runs", "Share of the runs; those beyond the axis are in its last part", histogram_of(view)});
+    panel.rows.push_back({"runs.history.title", {}, {}, Text{"one run after another", Tone::second}});
+    panel.rows.push_back({"runs.history", "History of the runs", {}, history_of(view)});
+    return panel;
+}
+
+}  // namespace neighborscope::panels
