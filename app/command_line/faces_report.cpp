@@ -95,6 +95,12 @@ std::string way_text(const Evaluation& found) {
     return "split by seed " + std::to_string(*found.split) + ", " + pictures + " (half of each person's) searched for among the others";
 }
 
+std::string limit_text(const Evaluation::Limits& limits, const std::string& distance, const std::string& unknown) {
+    return "at a limit of " + distance_text(limits.equal_error.distance) + " " + distance + ", " +
+           percent(limits.equal_error.known_refused) + " of known faces are refused and " + percent(limits.equal_error.unknown_accepted) +
+           " of unknown ones accepted (" + unknown + "): equal-error rate " + percent(limits.equal_error_rate()) + "\n";
+}
+
 std::string evaluation_text(const FacesReport& report) {
     const Evaluation& found = *report.evaluation;
     std::string text = "\n" + way_text(found) + "; basis " + basis_text(report) + "\n";
@@ -114,10 +120,10 @@ std::string evaluation_text(const FacesReport& report) {
     ranks.column("rank");
     ranks.column("person found up to there");
     for (std::size_t i = 0; i < found.rank.size(); ++i) ranks.row({std::to_string(i + 1), percent(found.rank[i])});
-    text += ranks.text() + "\nunknown faces: at a limit of " + distance_text(found.equal_error.distance) + " to the nearest picture, " +
-            percent(found.equal_error.known_refused) + " of known faces are refused and " + percent(found.equal_error.unknown_accepted) +
-            " of unknown ones accepted (all pictures of their person withheld): equal-error rate " + percent(found.equal_error_rate()) +
-            "\n";
+    text += ranks.text() + "\nunknown faces: " +
+            limit_text(found.nearest, "to the nearest picture", "all pictures of their person withheld from the gallery");
+    if (!found.face_space.all.empty())
+        text += "or " + limit_text(found.face_space, "to face space", "the basis fitted without their person");
     if (found.wrong.empty()) return text;
     Table wrong;
     wrong.column("wrong", Align::left);
@@ -135,13 +141,18 @@ Json limit_json(const Evaluation::Limit& limit) {
     return {{"distance", limit.distance}, {"known_refused", limit.known_refused}, {"unknown_accepted", limit.unknown_accepted}};
 }
 
+Json limits_json(const Evaluation::Limits& limits) {
+    Json all = Json::array();
+    for (const Evaluation::Limit& limit : limits.all) all.push_back(limit_json(limit));
+    return all;
+}
+
 Json evaluation_json(const FacesReport& report) {
     const Evaluation& found = *report.evaluation;
-    Json accuracy = Json::array(), limits = Json::array(), confusion = Json::array(), wrong = Json::array();
+    Json accuracy = Json::array(), confusion = Json::array(), wrong = Json::array();
     for (const Accuracy& each : found.accuracy)
         accuracy.push_back(
             {{"features", name_of(each.features)}, {"dimensions", each.components}, {"k", each.k}, {"right", each.right}, {"of", each.of}});
-    for (const Evaluation::Limit& limit : found.limits) limits.push_back(limit_json(limit));
     const auto person = [&](std::int32_t which) { return which < 0 ? Json() : Json(report.gallery.people[std::size_t(which)]); };
     for (const Evaluation::Answer& each : found.confusion)
         confusion.push_back({{"person", person(each.person)}, {"answered", person(each.answered)}, {"count", each.count}});
@@ -150,7 +161,9 @@ Json evaluation_json(const FacesReport& report) {
             {{"file", report.gallery.files[std::size_t(each.picture)]}, {"nearest", report.gallery.files[std::size_t(each.nearest)]}});
     return {{"way", name_of_way(found)}, {"basis", basis_text(report)}, {"bases", found.bases}, {"tested", found.tested},
         {"only_picture_of_a_person", found.alone}, {"accuracy", accuracy}, {"found_up_to_rank", found.rank},
-        {"equal_error_rate", found.equal_error_rate()}, {"equal_error_limit", limit_json(found.equal_error)}, {"limits", limits},
+        {"equal_error_rate", found.nearest.equal_error_rate()}, {"equal_error_limit", limit_json(found.nearest.equal_error)},
+        {"limits", limits_json(found.nearest)}, {"face_space_limits", limits_json(found.face_space)},
+        {"face_space_equal_error_rate", found.face_space.all.empty() ? Json() : Json(found.face_space.equal_error_rate())},
         {"confusion", confusion}, {"wrong", wrong}};
 }
 

@@ -42,13 +42,13 @@ Chart rank_chart(const faces::Evaluation& evaluation) {
 Chart limit_chart(const faces::Evaluation& evaluation) {
     Chart chart;
     chart.lines = {{"known refused", {}}, {"unknown accepted", {}}};
-    for (const auto& limit : evaluation.limits) {
+    for (const auto& limit : evaluation.nearest.all) {
         chart.lines[0].points.push_back({limit.distance, limit.known_refused});
         chart.lines[1].points.push_back({limit.distance, limit.unknown_accepted});
     }
-    chart.to = evaluation.limits.empty() ? 1 : std::max(1e-9, evaluation.limits.back().distance);
+    chart.to = evaluation.nearest.all.empty() ? 1 : std::max(1e-9, evaluation.nearest.all.back().distance);
     chart.name_round_numbers();
-    chart.limit = evaluation.equal_error.distance;
+    chart.limit = evaluation.nearest.equal_error.distance;
     chart.up = hundred();
     return chart;
 }
@@ -155,8 +155,8 @@ Panel evaluation_panel(const Context& context) {
     panel.rows.push_back({"evaluation.rank.title", {}, {}, Text{"right person among the first 1 to 10", Tone::second}});
     panel.rows.push_back({"evaluation.rank", "Cumulative match characteristic", "Cumulative match characteristic, CMC", rank_chart(found)});
     panel.rows.push_back({"evaluation.limits.title", {}, {},
-        Text{"by limit on the nearest distance; equal error rate " + text_of_percent(found.equal_error_rate()) + " at " +
-                 text_of_decimals(found.equal_error.distance, 2),
+        Text{"by limit on the nearest distance; equal error rate " + text_of_percent(found.nearest.equal_error_rate()) + " at " +
+                 text_of_decimals(found.nearest.equal_error.distance, 2),
             Tone::second}});
     panel.rows.push_back({"evaluation.limits", "Refused known and accepted unknown faces",
         "Unknown: each person's pictures, searched for while that person is left out of the gallery", limit_chart(found)});

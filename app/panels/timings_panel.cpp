@@ -47,7 +47,8 @@ Panel timings_panel(const Context& context) {
     Table table;
     table.columns = {{"phase", {}, true, 132}, {"median, ms", {}, false, 80},
         {"p5 \u2013 p95, ms", "From the 5th to the 95th percentile", false, 116},
-        {"moves at least", "Bytes that have to be read or written, the time that the device's bandwidth allows, and its share of the median", false, 150},
+        {"moves at least",
+            "Bytes that have to be read or written, the time that the device's bandwidth allows, and its share of the median", false, 150},
         {"operations at least", {}, false, 128}, {"formula", {}, true, 0}};
     table.empty = "No runs yet";
     if (timings.runs > 0) {

@@ -92,6 +92,7 @@ void look_at_people(const Gallery& gallery, const Searched& searched, std::int64
 struct Projected {
     std::vector<float> vectors;
     std::vector<double> variance;
+    std::vector<float> face_space;  ///< of all pictures; empty with the gallery's own basis
 };
 
 OneOut leave_out(const Gallery& gallery, const Searched& searched, const Projected& projected, std::int64_t asked,
@@ -131,7 +132,8 @@ OneOut leave_out(const Gallery& gallery, const Searched& searched, const Project
 }
 
 /// Limits at each distance that occurs, thinned to a few hundred.
-void judge_limits(std::vector<double> known, std::vector<double> unknown, Evaluation& result) {
+Evaluation::Limits limits_of(std::vector<double> known, std::vector<double> unknown) {
+    Evaluation::Limits result;
     std::sort(known.begin(), known.end());
     std::sort(unknown.begin(), unknown.end());
     std::vector<double> distances = known;
@@ -146,16 +148,17 @@ void judge_limits(std::vector<double> known, std::vector<double> unknown, Evalua
     for (std::size_t i = 0; i < distances.size(); ++i) {
         if (!std::isfinite(distances[i])) break;
         const Evaluation::Limit limit{distances[i], 1 - within(known, distances[i]), within(unknown, distances[i])};
-        if (i % step == 0) result.limits.push_back(limit);
+        if (i % step == 0) result.all.push_back(limit);
         if (const double apart = std::abs(limit.known_refused - limit.unknown_accepted); apart < smallest)
             smallest = apart, result.equal_error = limit;
     }
+    return result;
 }
 
 /// All pictures along the gallery's own basis.
 Projected projected_by_all(const Gallery& gallery, int components) {
-    if (!gallery.projects()) return {gallery.vectors, std::vector<double>(std::size_t(components), 1)};
-    return {gallery.vectors, gallery.basis.variance};
+    if (!gallery.projects()) return {gallery.vectors, std::vector<double>(std::size_t(components), 1), {}};
+    return {gallery.vectors, gallery.basis.variance, {}};
 }
 
 /// All pictures along a basis fitted without these, which are ascending.
@@ -171,7 +174,9 @@ Projected projected_without(const Gallery& gallery, const std::vector<std::int64
         others.insert(others.end(), first, first + std::ptrdiff_t(gallery.pixels()));
     }
     const Basis basis = fit_basis(others, int(gallery.pixels()), components, progress.without_report());
-    return {project(basis, gallery.pictures, progress.without_report()), basis.variance};
+    Projected projected{project(basis, gallery.pictures, progress.without_report()), basis.variance, {}};
+    projected.face_space = distances_to_face_space(basis, gallery.pictures, projected.vectors, progress.without_report());
+    return projected;
 }
 
 /// Pictures of which the person is known, of all people or of every tenth from `part` on; ascending.
@@ -247,7 +252,7 @@ Evaluation evaluate(const Gallery& gallery, const EvaluateOptions& options, cons
     result.without_tested = options.without_tested;
     result.split = options.split;
     result.bases = parts;
-    std::vector<double> known, unknown;
+    std::vector<double> known, unknown, near, farther;  // to pictures; to face space
     std::map<std::pair<std::int32_t, std::int32_t>, std::int64_t> answers;
     for (int part = 0; part < parts; ++part) {
         const std::vector<std::int64_t> tested = options.split ? half_of_pictures(gallery, *options.split)
@@ -273,6 +278,10 @@ Evaluation evaluate(const Gallery& gallery, const EvaluateOptions& options, cons
                 ++result.rank[std::size_t(rank - 1)];
             known.push_back(out[i].known);
             unknown.push_back(out[i].unknown);
+            if (by_people && counts.back() == most) {  // both with as many components
+                near.push_back(double(gallery.face_space[std::size_t(tested[i])]));
+                farther.push_back(double(projected.face_space[std::size_t(tested[i])]));
+            }
             const std::int32_t person = gallery.person[std::size_t(tested[i])], answered = gallery.person[std::size_t(out[i].nearest)];
             ++answers[{person, answered}];
             if (person != answered) result.wrong.push_back({tested[i], out[i].nearest});
@@ -281,7 +290,8 @@ Evaluation evaluate(const Gallery& gallery, const EvaluateOptions& options, cons
     for (double& share : result.rank) share /= double(result.tested);
     for (const auto& [pair, count] : answers) result.confusion.push_back({pair.first, pair.second, count});
     std::sort(result.wrong.begin(), result.wrong.end(), [](const auto& a, const auto& b) { return a.picture < b.picture; });
-    judge_limits(std::move(known), std::move(unknown), result);
+    result.nearest = limits_of(std::move(known), std::move(unknown));
+    if (!farther.empty()) result.face_space = limits_of(std::move(near), std::move(farther));
     return result;
 }
 

@@ -45,9 +45,16 @@ struct Evaluation {
         double known_refused = 0;     ///< share of pictures farther from all other pictures
         double unknown_accepted = 0;  ///< share of pictures as near to one of other people, theirs withheld
     };
-    std::vector<Limit> limits;  ///< ascending
-    Limit equal_error;          ///< where the two shares are nearest to each other
-    double equal_error_rate() const { return (equal_error.known_refused + equal_error.unknown_accepted) / 2; }
+    /// What a limit on some distance refuses and accepts.
+    struct Limits {
+        std::vector<Limit> all;  ///< ascending
+        Limit equal_error;       ///< where the two shares are nearest to each other
+        double equal_error_rate() const { return (equal_error.known_refused + equal_error.unknown_accepted) / 2; }
+    };
+    Limits nearest;  ///< on the distance to the nearest picture
+    /// On the distance to face space: known while the basis is fitted to all pictures, unknown while it is fitted without the person's.
+    /// Empty but for a basis without the people that are tested.
+    Limits face_space;
     // Of the nearest picture.
     struct Answer {
         std::int32_t person = 0, answered = 0;

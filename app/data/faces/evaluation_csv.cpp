@@ -44,15 +44,20 @@ std::string evaluation_csv(const Evaluation& found, const std::vector<std::strin
         one.rank = std::to_string(i + 1);
         line(one, found.rank[i]);
     }
-    for (const Evaluation::Limit& limit : found.limits)
-        for (const bool known : {true, false}) {
-            Counted one = further(known ? "known_refused" : "unknown_accepted");
-            one.distance = number(limit.distance);
-            line(one, known ? limit.known_refused : limit.unknown_accepted);
-        }
-    Counted equal = further("equal_error_rate");
-    equal.distance = number(found.equal_error.distance);
-    line(equal, found.equal_error_rate());
+    const auto limits = [&](const std::string& on, const Evaluation::Limits& limits) {
+        for (const Evaluation::Limit& limit : limits.all)
+            for (const bool known : {true, false}) {
+                Counted one = further((on + (known ? "known_refused" : "unknown_accepted")).c_str());
+                one.distance = number(limit.distance);
+                line(one, known ? limit.known_refused : limit.unknown_accepted);
+            }
+        if (limits.all.empty()) return;
+        Counted equal = further((on + "equal_error_rate").c_str());
+        equal.distance = number(limits.equal_error.distance);
+        line(equal, limits.equal_error_rate());
+    };
+    limits("", found.nearest);
+    limits("face_space_", found.face_space);
     const auto person = [&](std::int32_t which) { return which < 0 ? std::string() : people[std::size_t(which)]; };
     for (const Evaluation::Answer& each : found.confusion) {
         Counted one = further("confusion");

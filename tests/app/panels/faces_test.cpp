@@ -83,7 +83,7 @@ TEST_F(DescribedFaces, TheEvaluationInChartsAndItsWrongOnes) {
     auto evaluation = std::make_shared<faces::Evaluation>();
     evaluation->accuracy = {{faces::Features::components, 1, 1, 3, 4}};
     evaluation->wrong = {{0, 2}};
-    evaluation->limits = {{0, 1, 0}, {2, 0, 1}};
+    evaluation->nearest.all = {{0, 1, 0}, {2, 0, 1}};
     view.evaluation = evaluation;
     const Panel panel = this->panel("evaluation");
     EXPECT_EQ(row<Share>(panel, "evaluation.components")->text, "3 of 4");

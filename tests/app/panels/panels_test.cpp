@@ -335,8 +335,8 @@ TEST_F(Described, FrozenTimingsAreComparedWithThoseNow) {
     EXPECT_EQ(only<Chart>("runs", "runs.history").lines[1].name, "A");
     EXPECT_THAT(only<Text>("runs", "runs.verdict").text, HasSubstr("B takes 0.50 times as long as A"));
     view.timings = measured(8);
-    EXPECT_THAT(
-        only<Text>("runs", "runs.verdict").text, testing::MatchesRegex("B takes 1.00 times as long as A .95 % interval [01].[0-9]+ to 1.[0-9]+."));
+    EXPECT_THAT(only<Text>("runs", "runs.verdict").text,
+        testing::MatchesRegex("B takes 1.00 times as long as A .95 % interval [01].[0-9]+ to 1.[0-9]+."));
     view.timings.totals.resize(2);
     EXPECT_THAT(only<Text>("runs", "runs.verdict").text, HasSubstr("after 2 runs, too few"));
     view.frozen->asked = asked_text(session, view);

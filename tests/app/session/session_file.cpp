@@ -210,7 +210,8 @@ TEST(CommandLine, OpensTheSameView) {
     state.query_row.reset();
     EXPECT_EQ(command_line(state),
         "neighborscope hotspots:n=300 --columns 1,3-5 --label 'kind of place' --metres --whiten --enrol "
-        "'[{\"crop\":[1.0,2.0,3.0,0.0],\"file\":\"ann.jpg\",\"person\":\"Ann\"}]' --pictures list.csv --strict --method ppw -k 33 --set threads=128 "
+        "'[{\"crop\":[1.0,2.0,3.0,0.0],\"file\":\"ann.jpg\",\"person\":\"Ann\"}]' --pictures list.csv --strict --method ppw -k 33 --set "
+        "threads=128 "
         "--device host "
         "--metric chebyshev "
         "--exclude-self --query -120.1,1e+38,0.1 --query-picture anna.jpg --query-crop 320.5,200,96,-7.5 --unknown-above 6.25 --compare "

@@ -58,12 +58,12 @@ TEST(Evaluate, CountsAreThoseCountedByHand) {
 TEST(Evaluate, ALimitRefusesUnknownFacesByTheirDistanceToOtherPeople) {
     // Pictures of a person are 1 apart, people 10: a limit between refuses every unknown face and no known one.
     const Evaluation found = evaluate(on_a_line({{0, 0}, {1, 0}, {11, 1}, {12, 1}}), {.components = {1}, .k = {1}});
-    EXPECT_DOUBLE_EQ(found.equal_error_rate(), 0);
-    EXPECT_NEAR(found.equal_error.distance, 1, 1e-5);
-    ASSERT_FALSE(found.limits.empty());
-    EXPECT_DOUBLE_EQ(found.limits.back().unknown_accepted, 1);
+    EXPECT_DOUBLE_EQ(found.nearest.equal_error_rate(), 0);
+    EXPECT_NEAR(found.nearest.equal_error.distance, 1, 1e-5);
+    ASSERT_FALSE(found.nearest.all.empty());
+    EXPECT_DOUBLE_EQ(found.nearest.all.back().unknown_accepted, 1);
     // Here no limit does: each has one of the other person as near as one of its own.
-    EXPECT_GT(evaluate(on_a_line({{0, 0}, {2, 0}, {1, 1}, {3, 1}}), {.components = {1}, .k = {1}}).equal_error_rate(), 0.4);
+    EXPECT_GT(evaluate(on_a_line({{0, 0}, {2, 0}, {1, 1}, {3, 1}}), {.components = {1}, .k = {1}}).nearest.equal_error_rate(), 0.4);
 }
 
 TEST(Evaluate, TheOnlyPictureOfAPersonIsNeverRight) {
@@ -111,6 +111,20 @@ TEST(Evaluate, ABasisWithoutTheTestedIsFittedWithoutTheirPictures) {
     EXPECT_NE(right(all), right(without));
     gallery.pictures.clear();
     test::expect_error(Failure::usage, {"holds no pictures"}, [&] { evaluate(gallery, without); });
+}
+
+TEST(Evaluate, FaceSpaceKnowsPeopleThatItsBasisWasFittedTo) {
+    // Person c alone is bright in the second pixel: a basis without c leaves that out, one with c does not.
+    Gallery gallery = on_a_line({{0, 0}, {1, 0}, {5, 1}, {6.5f, 1}, {3, 2}, {4, 2}});
+    gallery.pictures[9] = 40, gallery.pictures[11] = 41;
+    fit(gallery, 2);
+    EXPECT_TRUE(evaluate(gallery, {.components = {2}, .k = {1}}).face_space.all.empty()) << "all bases know everybody";
+    Gallery one = gallery;
+    fit(one, 1);
+    const Evaluation found = evaluate(one, {.components = {1}, .k = {1}, .without_tested = true});
+    ASSERT_FALSE(found.face_space.all.empty());
+    EXPECT_GT(found.face_space.all.back().distance, 30) << "of c, to a face space along the first pixel";
+    EXPECT_LT(found.face_space.equal_error_rate(), 0.5);
 }
 
 TEST(Evaluate, OnePersonOrNoneIsRefused) {
