@@ -11,13 +11,16 @@
 
 #include <cmath>
 #include <condition_variable>
+#include <map>
+#include <optional>
+#include <sstream>
 
 namespace neighborscope::shell {
 namespace {
 
 struct ShotArguments {
     ViewArguments view;
-    std::string out, scale = "1", step, wrong;
+    std::string out, scale = "1", step, wrong, race;
     bool costliest = false, present = false;
 };
 
@@ -49,10 +52,20 @@ public:
         wait(progress, [&] {
             const ViewModel& view = workbench_.view();
             return view.error || view.neighbours.empty() ||
-                   (!view.timings.phases.empty() && view.timings.runs > 2 && view.exactness.known) ||
+                   (!view.timings.phases.empty() && !view.timings.previous && view.timings.runs > 2 && view.exactness.known) ||
                    std::chrono::steady_clock::now() > limit;
         });
         return workbench_;
+    }
+
+    /// Once its timings are medians of so many runs, or patience is over.
+    void measured(int runs) {
+        ProgressBar bar("Measuring");
+        const auto limit = std::chrono::steady_clock::now() + patience;
+        wait(bar.progress(), [&] {
+            const Timings& timings = workbench_.view().timings;
+            return (!timings.previous && std::min(timings.runs, timings.phase_runs) >= runs) || std::chrono::steady_clock::now() > limit;
+        });
     }
 
 private:
@@ -108,6 +121,61 @@ void look_at_wrong(Workbench& workbench, const std::string& typed) {
     workbench.look_at_list(comparing.lists->wrong[std::size_t(place - 1)]);
 }
 
+/// One of --race: a method, or what else of the question is another.
+struct Contender {
+    std::string name, method;
+    std::map<std::string, std::string> options;
+    std::optional<Metric> metric;
+};
+
+/// "heap", "heap:threads=64", "metric=chebyshev"; what is not said is as in the question.
+Contender contender_in(const std::string& text, const SessionState& session) {
+    Contender one{text, session.method, {}, {}};
+    std::istringstream parts(text);
+    bool first = true;
+    for (std::string part; std::getline(parts, part, ':'); first = false) {
+        const std::size_t mark = part.find('=');
+        if (mark == std::string::npos) {
+            if (!first)
+                throw Error(Failure::usage, "--race '" + printable(text) + "': '" + printable(part) + "' is no option=value",
+                    "write for example heap:threads=64");
+            one.method = std::string(find_method(part).info.name);
+        } else if (part.substr(0, mark) == "metric") {
+            one.metric = metric_named(part.substr(mark + 1));
+        } else {
+            one.options[part.substr(0, mark)] = part.substr(mark + 1);
+        }
+    }
+    [[maybe_unused]] const Options checked(find_method(one.method).info.options, one.options);  // throws what is wrong with them
+    return one;
+}
+
+std::vector<Contender> contenders_in(const std::string& typed, const SessionState& session) {
+    constexpr std::size_t most = 4;
+    std::vector<Contender> all;
+    std::istringstream texts(typed);
+    for (std::string text; std::getline(texts, text, ',');)
+        if (!text.empty()) all.push_back(contender_in(text, session));
+    if (all.size() < 2 || all.size() > most)
+        throw Error(Failure::usage, "--race compares 2 to 4 methods; '" + printable(typed) + "' names " + std::to_string(all.size()),
+            "for example --race heap,ppw, or --race heap:threads=64,heap:threads=256");
+    return all;
+}
+
+/// Asks the question of the session as this one would; returns once it is answered and measured.
+void ask_contender(Waiting& waiting, Workbench& workbench, const Contender& one) {
+    workbench.change([&](SessionState& state) {
+        state.method = one.method;
+        state.options[one.method] = one.options;
+        if (one.metric) state.metric = *one.metric;
+    });
+    workbench.freeze_timings(true);  // measures more runs
+    waiting.answered();
+    constexpr int runs = 25;
+    waiting.measured(runs);
+    if (const auto& error = workbench.view().error) throw Error(error->kind, one.name + ": " + error->title, error->remedy);
+}
+
 int shot(const ShotArguments& typed) {
     if (typed.view.data.source.empty())
         throw Error(Failure::usage, "shot needs DATA: a file, sample:NAME or a generator",
@@ -119,6 +187,15 @@ int shot(const ShotArguments& typed) {
     if (!typed.step.empty()) {
         session.stepping = true;
         session.step = integer_in(typed.step, "--step", -most_steps - 1, most_steps, 40);
+    }
+    std::vector<Contender> race;
+    if (!typed.race.empty()) {
+        if (!typed.step.empty() || !typed.wrong.empty() || typed.costliest || typed.present)
+            throw Error(Failure::usage, "--race draws whole searches: not --step, --wrong, --costliest or --present", "leave these out");
+        race = contenders_in(typed.race, session);
+        session.method = race.front().method;
+        session.options[session.method] = race.front().options;
+        if (race.front().metric) session.metric = *race.front().metric;
     }
     const Size size = typed.view.checked_size();
     const double scale = number_in(typed.scale, "--scale", "2");
@@ -154,8 +231,16 @@ int shot(const ShotArguments& typed) {
 
     const int width = int(std::lround(size.width * scale)), height = int(std::lround(size.height * scale));
     require_drawing_memory();
-    const modules::DrawnPicture drawn =
-        modules::draw_picture({workbench, size.width, size.height, scale, session.theme.value_or(render::Theme::light), typed.present});
+    const render::Theme theme = session.theme.value_or(render::Theme::light);
+    modules::DrawnPicture drawn;
+    if (race.empty()) {
+        drawn = modules::draw_picture({workbench, size.width, size.height, scale, theme, typed.present});
+    } else {
+        std::vector<std::string> names;
+        for (const Contender& one : race) names.push_back(one.name);
+        drawn = modules::draw_race(
+            {workbench, names, [&](std::size_t i) { ask_contender(waiting, workbench, race[i]); }, size.width, size.height, scale, theme});
+    }
     if (typed.view.require_interop && !drawn.interop)
         throw Error(Failure::device, "the picture went by way of the host: " + drawn.buffer_path,
             "leave out --require-interop, or search on a CUDA device whose OpenGL is NVIDIA's");
@@ -179,6 +264,10 @@ Subcommand add_shot(CLI::App& app) {
     app.add_option("--wrong", typed->wrong, "with --compare: the picture of the N-th wrong query, from 1, its list beside the right one")
         ->type_name("N")
         ->group("Picture");
+    app.add_option("--race", typed->race,
+           "2 to 4 methods on one question, side by side, with their phases on one axis; also settings: heap:threads=64,heap:threads=256")
+        ->type_name("A,B[,C]")
+        ->group("Picture");
     app.add_flag("--costliest", typed->costliest,
            "every point asks, and the query that takes the most distances (or leaves, with --colour-by query-leaves) is shown")
         ->group("Picture");
@@ -194,6 +283,7 @@ Subcommand add_shot(CLI::App& app) {
         "neighborscope shot sample:earthquakes --colour-by mag --query -120,37 --out magnitudes.png",
         "neighborscope shot points.csv --compare theirs.npz --wrong 1 --out wrong.png",
         "neighborscope shot hotspots:n=20000 --method quadtree-cached --colour-by query-distances --costliest --out work.png",
+        "neighborscope shot sample:post-codes -k 32 --query -95,39 --race heap,bulk-heap,quadtree-cached --out race.png",
         "neighborscope shot uniform:n=20000,d=3 --view 3d --size 1600x1000 --out view.png",
         "neighborscope shot hotspots:n=4000 --method quadtree-coalesced --step -1 --present --out slide.png",
     };

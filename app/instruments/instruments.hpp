@@ -132,6 +132,10 @@ float timeline_height(const InstrumentFrame&, float width);
 float structure_height(const InstrumentFrame&, float width);
 /// Crosses over true neighbours that the list lacks.
 void draw_missed_marks(const InstrumentFrame&);
+/// Neighbours that the last change of method, metric, option or k has brought, and those that it took.
+void draw_changed_marks(const InstrumentFrame&);
+void draw_entered_mark(ImDrawList&, ImU32 ink, ImVec2 at, float size);
+void draw_left_mark(ImDrawList&, ImU32 ink, ImVec2 at, float size);
 /// Beside the point under the mouse.
 void draw_hover_card(const InstrumentFrame&);
 

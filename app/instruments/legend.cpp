@@ -44,7 +44,9 @@ std::string ranks_title(const InstrumentFrame& frame) {
 
 float marks_height(const InstrumentFrame& frame) {
     const float missed = frame.view.listed_missed().empty() ? 0.0f : 1.0f;
-    return mark_row * ((frame.has_ball() ? 3.0f : 2.0f) + (frame.steps() ? 2.0f : 0.0f) + missed);
+    const ListChanges* changes = frame.view.listed_changes();
+    const float changed = changes ? float(!changes->entered.empty()) + float(!changes->left.empty()) : 0.0f;
+    return mark_row * ((frame.has_ball() ? 3.0f : 2.0f) + (frame.steps() ? 2.0f : 0.0f) + missed + changed);
 }
 
 float distances_width(const InstrumentFrame& frame) {
@@ -227,8 +229,7 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
         list.AddCircle({x, row(2)}, 7.5f, ink, 24, 2);
         list.AddCircle({x, row(2)}, 4, ink, 20, 1.5f);
         label(2, "enters");
-        list.AddCircle({x, row(3)}, 6, ink, 20, 1.5f);
-        for (const float side : {-1.0f, 1.0f}) list.AddLine({x - 4, row(3) - 4 * side}, {x + 4, row(3) + 4 * side}, ink, 1.25f);
+        draw_left_mark(list, ink, {x, row(3)}, 6);
         label(3, "leaves");
         next = 4;
     } else {
@@ -238,6 +239,15 @@ void draw_marks(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at) {
             draw_list_mark(list, frame.theme, panels::Mark::missed, {x, row(2)}, 6);
             label(2, "missed neighbour");
             next = 3;
+        }
+        const ListChanges* changes = frame.view.listed_changes();
+        if (changes && !changes->entered.empty()) {
+            draw_entered_mark(list, colour(colours.text), {x, row(next)}, 7);
+            label(next++, "has entered");
+        }
+        if (changes && !changes->left.empty()) {
+            draw_left_mark(list, colour(colours.text), {x, row(next)}, 6);
+            label(next++, "has left");
         }
     }
     if (!frame.has_ball()) return;

@@ -278,7 +278,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     s.scene.draw(s.positions.buffer, frame.steps() ? s.step_index : s.index.buffer, frame.steps() ? s.step_distance : s.distance.buffer,
         s.camera, scene_state, extras);
     if (frame.steps() && options.layers.marks) draw_leaves(frame, free);
-    if (options.layers.marks) draw_missed_marks(frame), draw_compared_marks(frame, s.compared_look);
+    if (options.layers.marks) draw_changed_marks(frame), draw_missed_marks(frame), draw_compared_marks(frame, s.compared_look);
     if (options.layers.marks) draw_picture_places(frame, free);
     const bool axes = options.layers.axes && !options.presenter;
     if (axes) draw_axes(frame, free);

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdio>
 #include <memory>
+#include <set>
 
 namespace neighborscope::panels {
 namespace {
@@ -187,12 +188,16 @@ Panel neighbours_panel(const Context& context) {
     table.count = std::int64_t(rows->order.size());
     if (view.pictures) table.picture_height = picture_height;
     table.ranks = int(view.neighbours.size());
-    table.cell = [rows, columns](std::int64_t row, int column) {
+    const ListChanges* changes = view.listed_changes();
+    const auto entered = std::make_shared<std::set<int>>();
+    if (changes) entered->insert(changes->entered.begin(), changes->entered.end());
+    table.cell = [rows, columns, entered](std::int64_t row, int column) {
         const NeighbourRow* one = rows->at(row);
         if (!one || std::size_t(column) >= columns.size()) return Table::Cell{};
         Table::Cell cell = columns[std::size_t(column)].cell(*one);
         if (columns[std::size_t(column)].is_distance) cell.bracket = bracket_of(*rows, row);
         if (one->missed) cell.tone = Tone::warning;
+        else if (entered->contains(one->rank)) cell.tone = Tone::exact;
         return cell;
     };
     table.help = [rows, &view](std::int64_t row) {
@@ -218,6 +223,11 @@ Panel neighbours_panel(const Context& context) {
     Panel panel{"neighbours", "Neighbours", {}, {}, {}};
     panel.actions = {button_of(context.commands, "edit.copy_neighbours", "Copy", "copy"),
         button_of(context.commands, "file.export_neighbours", "Export…", "export")};
+    if (changes) {
+        panel.rows.push_back({"neighbours.changes", "What the last change did to the list",
+            "Points that entered are green in the list and ringed in the view; those that left are crossed there",
+            Text{"Since " + changes->text(), Tone::second}});
+    }
     panel.rows.push_back({"neighbours.table", "Neighbours", {}, std::move(table)});
     return panel;
 }

@@ -17,6 +17,7 @@ Panel evaluation_panel(const Context&);
 Panel neighbours_panel(const Context&);
 Panel exactness_panel(const Context&);
 Panel compare_panel(const Context&);
+Panel distances_panel(const Context&);
 Panel timings_panel(const Context&);
 Panel runs_panel(const Context&);
 Panel tree_panel(const Context&);
@@ -53,6 +54,7 @@ std::span<const PanelInfo> all_panels() {
         {"evaluation", Dock::bottom, 2, evaluation_panel},
         {"timings", Dock::bottom, 2, timings_panel},
         {"runs", Dock::bottom, 1, runs_panel},
+        {"distances", Dock::bottom, 1, distances_panel},
         {"tree", Dock::bottom, 1, tree_panel},
         {"steps", Dock::bottom, 3, steps_panel},
     };

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <utility>
 
 namespace neighborscope {
 
@@ -198,6 +200,8 @@ void AskingState::clear_answer() {
     view_.kth_distance = 0;
     take_tree(nullptr);
     view_.exactness = {};
+    view_.changes.reset();
+    listed_data_.reset();
     stepping_.drop();
 }
 
@@ -209,6 +213,7 @@ void AskingState::take_answer() {
     if (!former && !loading_.is_busy()) adjusting.under_way = false, adjusting.arrived.reset();
     loading_.resident = answer.resident;
     ++list_generation_;
+    const std::vector<NeighbourRow> former_list = std::move(view_.neighbours);
     view_.neighbours = neighbour_rows(answer.resident->data->set, answer.index, answer.distance);
     view_.kth_distance = view_.neighbours.empty() ? 0 : view_.neighbours.back().distance;
     view_.query = answer.request.position;
@@ -216,10 +221,44 @@ void AskingState::take_answer() {
     take_tree(answer.tree);
     view_.exactness = {};
     view_.exactness.of = int(view_.neighbours.size());
+    view_.spread.reset();
     view_.status.search_milliseconds = answer.milliseconds;
     view_.status.bytes_to_host = answer.bytes_to_host;
     moving_.take(answer);
     stepping_.drop();
+    const SearchRequest of_former = std::exchange(listed_for_, answer.request);
+    listed_for_.data.reset();
+    const bool same_data = listed_data_.lock() == answer.request.data;
+    listed_data_ = answer.request.data;
+    if (!same_data || of_former.position != listed_for_.position || of_former.row != listed_for_.row || of_former.tick != listed_for_.tick)
+        view_.changes.reset();
+    else if (!listed_for_.has_shape_of(of_former)) note_changes(of_former, former_list);
+}
+
+/// The same query under another question.
+void AskingState::note_changes(const SearchRequest& of_former, const std::vector<NeighbourRow>& former) {
+    const SearchRequest& now = listed_for_;
+    ListChanges changes;
+    const auto changed = [&](const std::string& what, const std::string& from, const std::string& to) {
+        if (from != to && changes.by.empty()) changes.by = what + " changed from " + from + " to " + to;
+    };
+    changed("the method", std::string(of_former.method->info.name), std::string(now.method->info.name));
+    changed("the metric", std::string(name(of_former.metric)), std::string(name(now.metric)));
+    changed("k", text_of_count(of_former.k), text_of_count(now.k));
+    if (changes.by.empty() && of_former.exclude_self != now.exclude_self)
+        changes.by = now.exclude_self ? "the point itself was left out" : "the point itself was taken in";
+    if (changes.by.empty()) changes.by = of_former.options != now.options ? "an option changed" : "the device changed";
+    const auto rows_of = [](const std::vector<NeighbourRow>& list) {
+        std::set<std::int64_t> rows;
+        for (const NeighbourRow& one : list) rows.insert(one.row);
+        return rows;
+    };
+    const std::set<std::int64_t> before = rows_of(former), after = rows_of(view_.neighbours);
+    for (const NeighbourRow& one : view_.neighbours)
+        if (!before.contains(one.row)) changes.entered.push_back(one.rank);
+    for (const NeighbourRow& one : former)
+        if (!after.contains(one.row)) changes.left.push_back(one);
+    view_.changes = std::move(changes);
 }
 
 void AskingState::take_tree(std::shared_ptr<const ResidentTree> found) {
@@ -256,6 +295,7 @@ bool AskingState::take_news() {
         changed = true;
     }
     if (is_of_shown(news.checked)) view_.exactness = news.checked->exactness, changed = true;
+    if (is_of_shown(news.spread)) view_.spread = news.spread->spread, changed = true;
     bool measured = news.read_bytes_per_second > 0;
     if (measured) read_bytes_per_second_ = news.read_bytes_per_second;
     for (const Measured& run : news.measured) {

@@ -44,6 +44,7 @@ private:
 
     bool take_load();
     void take_answer();
+    void note_changes(const SearchRequest& of_former, const std::vector<NeighbourRow>& former);
     void take_tree(std::shared_ptr<const ResidentTree>);
     bool take_news();
     void clear_answer();
@@ -56,7 +57,9 @@ private:
     FacesState& faces_;
     ViewModel& view_ = common_.view;
 
-    SearchRequest asked_;  ///< the newest question, without its data
+    SearchRequest asked_;                          ///< the newest question, without its data
+    SearchRequest listed_for_;                     ///< the question of the list shown, without its data
+    std::weak_ptr<const LoadedData> listed_data_;  ///< and these
     bool ask_again_ = true;
     std::uint64_t given_up_ = 0;                ///< SearchRequest::shape whose work somebody cancelled: not begun again by itself; 0: none
     bool costliest_wanted_ = false;             ///< the query goes to the costliest one, as soon as it is known

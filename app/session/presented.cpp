@@ -142,6 +142,12 @@ std::optional<double> Timings::rest() const {
     return rest;
 }
 
+std::string ListChanges::text() const {
+    if (entered.empty() && left.empty()) return by + ": the neighbours are the same";
+    const auto count = [](std::size_t many) { return many == 0 ? std::string("none") : text_of_count(std::int64_t(many)); };
+    return by + ": " + count(entered.size()) + " entered, " + count(left.size()) + " left";
+}
+
 std::string told_of_total(const Timings& timings) {
     return "Median of " + text_of_amount(timings.runs, "run", "runs") +
            ". Only begin and end are stamped in these runs. Phases are measured in runs of their own, " +

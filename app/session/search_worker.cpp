@@ -11,6 +11,7 @@
 namespace neighborscope {
 namespace {
 
+constexpr double most_spread_coordinates = 5e7;
 constexpr auto idle_after = std::chrono::milliseconds(30);
 constexpr double always_finishes = 100;     // milliseconds a search may take however often the mouse moves
 constexpr double finishes_once_cut = 2000;  // and one after a search that was cut short, so that the picture keeps following
@@ -269,7 +270,7 @@ void SearchWorker::answer_or_throw(const SearchRequest& request) {
     answer.recorded = reel_.recorded();
     answer.upkeep = report.upkeep;
     idle_.slot = slot;
-    idle_.checked = false;
+    idle_.checked = idle_.spread = false;
     idle_.spent = 0;
     ++idle_.answers;
     ++(measure == Measure::total ? idle_.totals : idle_.phases);
@@ -324,6 +325,18 @@ void SearchWorker::check() {
         tell([&](News& news) { news.checked = Checked{answer.request.number, exactness}; });
     }
     idle_.checked = true;
+}
+
+void SearchWorker::measure_spread() {
+    const Answer& answer = slots_[std::size_t(idle_.slot)];  // published: nobody writes it
+    const DataSet& set = answer.resident->data->set;
+    if (double(set.coordinates.size()) <= most_spread_coordinates) {
+        const std::int64_t itself = answer.excluded >= 0 ? answer.excluded : answer.request.row;
+        const DistanceSpread spread =
+            spread_of({set.coordinates, set.dimension}, answer.query.data(), answer.request.metric, itself, at_once());
+        tell([&](News& news) { news.spread = SpreadFound{answer.request.number, spread}; });
+    }
+    idle_.spread = true;
 }
 
 /// The newest answer's question once more, with the recorder on. Makes way for a newer question, and stops when cancelled.
@@ -392,6 +405,7 @@ bool SearchWorker::idle_step() {
         if (idle_.phases < least) measure_again(Measure::phases);
         else if (idle_.totals < least) measure_again(Measure::total);
         else if (!idle_.checked) check();
+        else if (!idle_.spread) measure_spread();
         else if (std::min(idle_.phases, idle_.totals) < repeats.runs && idle_.spent < repeats.budget) measure_again(next);
         else return tell_ceilings();
         return true;

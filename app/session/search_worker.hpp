@@ -111,6 +111,10 @@ struct Checked {
     std::uint64_t number = 0;
     Exactness exactness;
 };
+struct SpreadFound {
+    std::uint64_t number = 0;
+    DistanceSpread spread;
+};
 
 class SearchWorker {
 public:
@@ -131,6 +135,7 @@ public:
         std::shared_ptr<const ResidentPoints> resident;  ///< newly uploaded, before the first list
         std::vector<Measured> measured;
         std::optional<Checked> checked;
+        std::optional<SpreadFound> spread;
         std::optional<Recorded> recorded;
         std::optional<FoundLater<const ResidentTree>> work;  ///< the tree, with what every point's query takes
         std::optional<FailedSearch> error;
@@ -163,6 +168,7 @@ private:
     void measure_again(Measure);
     bool idle_step();
     void check();
+    void measure_spread();
     bool record_wanted() const;  ///< with the mutex
     std::shared_ptr<Replay> recorded_answer(const Answer&);
     template <class What, class Find>
@@ -222,7 +228,7 @@ private:
         int totals = 0, phases = 0, answers = 0;
         double milliseconds = 0;  ///< the newest run's total
         double spent = 0;
-        bool wanted = false, checked = false;
+        bool wanted = false, checked = false, spread = false;
         int slot = -1;
     } idle_;
 

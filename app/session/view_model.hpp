@@ -1,6 +1,7 @@
 // What the panels show, as plain data: Qt docks, ImGui instruments and the light window read the same structs.
 #pragma once
 #include "app/session/colouring.hpp"
+#include "app/session/distance_spread.hpp"
 #include "app/session/stepping.hpp"
 #include "app/session/tree_facts.hpp"
 #include "gpu/error.hpp"
@@ -82,6 +83,14 @@ struct Timings {
     /// Milliseconds of the total that are no phase's: launches and gaps between phases. Below 0 where the time stamps of the phases' own
     /// runs cost more than that. Nothing as long as one of them is not measured.
     std::optional<double> rest() const;
+};
+
+/// What another metric, method, option or k has changed in the list of a query that stayed where it is.
+struct ListChanges {
+    std::string by;                  ///< "k changed from 16 to 32"
+    std::vector<int> entered;        ///< ranks, ascending
+    std::vector<NeighbourRow> left;  ///< with rank and distance as they were
+    std::string text() const;        ///< "k changed from 16 to 8: none entered, 8 left"
 };
 
 /// Timings that are kept to compare others with, and what was measured.
@@ -207,6 +216,8 @@ struct ViewModel {
     Moving moving;
     Comparing comparing;
     Exactness exactness;
+    std::optional<DistanceSpread> spread;  ///< of the distances from the query to all points; none: not known yet, or too many points
+    std::optional<ListChanges> changes;    ///< since the last change that was not of the query; none after one of the query
     std::optional<Why> why;
     StatusLine status;
     bool three_d = false;  ///< the points are seen in space
@@ -222,6 +233,7 @@ struct ViewModel {
     bool lists_leaves() const { return lists_step() && stepping.record->tree; }  ///< and each came with a visit of a leaf
     const std::vector<NeighbourRow>& listed() const { return lists_step() ? step_neighbours : neighbours; }
     /// What the list lacks; of a step nothing is missed yet.
+    const ListChanges* listed_changes() const { return changes && !lists_step() ? &*changes : nullptr; }
     std::span<const NeighbourRow> listed_missed() const { return lists_step() ? std::span<const NeighbourRow>() : exactness.missed; }
 };
 

@@ -70,6 +70,36 @@ TEST(Shot, OfTheCostliestQueryAndOfWork) {
     EXPECT_EQ(shot("heap", {"--colour-by", "query-leaves"}).status, 2) << "heap does not tell";
 }
 
+TEST(Shot, MethodsSideBySide) {
+    const Folder folder;
+    const std::string out = folder.path("race.png");
+    const auto race = [&](const std::string& contenders, std::vector<std::string> more = {"--size", "800x700"}) {
+        more.insert(more.begin(),
+            {"shot", "hotspots:n=600", "-k", "8", "--query-index", "7", "--device", "host", "--race", contenders, "--out", out});
+        return program(more);
+    };
+    std::set<std::string> pictures;
+    for (const char* contenders : {"heap,quadtree-cached", "heap,bulk-heap,serial", "heap:threads=32,heap:threads=256",
+             "metric=euclidean,metric=chebyshev", "quadtree-cached,heap:threads=64:metric=manhattan"}) {
+        const Said said = race(contenders);
+        ASSERT_EQ(said.status, 0) << contenders << said.err;
+        EXPECT_EQ(size_of_png(content_of(out)), std::pair(800u, 700u));
+        EXPECT_TRUE(pictures.insert(content_of(out)).second) << contenders;
+    }
+    const auto refused = [&](const Said& said, const std::string& why) {
+        EXPECT_EQ(said.status, 2) << said.out;
+        EXPECT_THAT(said.err, HasSubstr(why));
+    };
+    refused(race("heap"), "names 1");
+    refused(race("heap,heap,heap,heap,heap"), "names 5");
+    refused(race("heap,heep"), "heap");
+    refused(race("heap,heap:threads"), "no option=value");
+    refused(race("heap,heap:threads=77777"), "threads");
+    refused(race("heap,nn-global"), "nn-global");
+    refused(race("heap,serial", {"--size", "300x300"}), "no room");
+    refused(race("heap,serial", {"--step", "3"}), "--race draws whole searches");
+}
+
 TEST(Shot, ReadsColumnsAndIsStrictAsRunIs) {
     const Folder folder;
     const std::string data = folder.write("points.csv", "x,y,z\n0,0,1\nnan,1,2\n3,0,4\n"), out = folder.path("v.png");

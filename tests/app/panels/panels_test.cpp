@@ -316,6 +316,33 @@ TEST_F(Described, ExactnessNeverClaimsWithoutTheCount) {
     EXPECT_THAT(sentence(), Not(HasSubstr("wrong")));
 }
 
+TEST_F(Described, NeighboursThatEnteredAreTold) {
+    view.neighbours = rows_of({{7, 1.0}, {3, 2.0}, {9, 3.0}});
+    EXPECT_FALSE(row<Text>(panel("neighbours"), "neighbours.changes"));
+    view.changes = ListChanges{"k changed from 2 to 3", {3}, {}};
+    EXPECT_EQ(only<Text>("neighbours", "neighbours.changes").text, "Since k changed from 2 to 3: 1 entered, none left");
+    const Table table = only<Table>("neighbours", "neighbours.table");
+    EXPECT_EQ(table.cell(1, 1).tone, Tone::normal);
+    EXPECT_EQ(table.cell(2, 1).tone, Tone::exact);
+}
+
+TEST_F(Described, DistancesSayWhetherNeighboursStandOut) {
+    EXPECT_FALSE(panel("distances", true).shown);
+    view.data.dimension = 64;
+    view.kth_distance = 4.5;
+    view.spread = DistanceSpread{100, 4, 6, 5, 0.5, {}};
+    const Panel shown = panel("distances");
+    ASSERT_TRUE(shown.shown);
+    EXPECT_THAT(row<Text>(shown, "distances.verdict")->text, HasSubstr("1.50 times as far as the nearest: distances hardly"));
+    EXPECT_EQ(row<Chart>(shown, "distances.histogram")->value, 4.5);
+    EXPECT_EQ(row<Facts>(shown, "distances.facts")->facts.back(), (std::pair<std::string, std::string>("relative contrast", "0.50")));
+    view.spread->nearest = 0;
+    EXPECT_THAT(only<Text>("distances", "distances.verdict").text, HasSubstr("where the query is"));
+    view.data.dimension = 2;
+    EXPECT_FALSE(panel("distances").shown);
+    EXPECT_TRUE(panel("distances", true).shown);
+}
+
 TEST_F(Described, FrozenTimingsAreComparedWithThoseNow) {
     view.data.loaded = true;
     const auto measured = [&](double milliseconds) {

@@ -34,6 +34,35 @@ protected:
     test::TemporaryFolder folder_;
 };
 
+TEST_F(Faces, VectorsMadeElsewhereGetTheirPicturesFromAList) {
+    std::ofstream(folder_ / "vectors.csv") << "a,b,c,d\n0,0,0,1\n0,0,0,2\n9,9,9,9\n9,9,9,8\n";
+    std::ofstream(folder_ / "list.csv") << "gallery/ann/0.pgm,Ann\ngallery/ann/1.pgm,Ann\ngallery/bob/0.pgm,Bob\ngallery/bob/1.pgm,Bob\n";
+    Window window(host_session(folder_ / "vectors.csv", "heap", 2));
+    ASSERT_TRUE(window.settled());
+    EXPECT_FALSE(window.workbench.view().pictures);
+    window.set([&](SessionState& state) { state.pictures = folder_ / "list.csv"; });
+    ASSERT_TRUE(window.settled());
+    const ViewModel& view = window.workbench.view();
+    ASSERT_TRUE(view.pictures && gallery_of(view));
+    EXPECT_FALSE(asks_pictures(view));
+    EXPECT_EQ(view.pictures->label()->text(2), "Bob");
+    EXPECT_TRUE(picture_of(*view.pictures, 2));
+    window.workbench.evaluate_gallery();
+    ASSERT_TRUE(window.until([&] { return bool(view.evaluation); }));
+    for (const faces::Accuracy& one : view.evaluation->accuracy) {
+        if (one.features == faces::Features::components && one.k == 1) { EXPECT_EQ(one.right, 4); }
+    }
+    EXPECT_EQ(view.evaluation->accuracy.back().components, 4);
+    open_dropped(window.workbench, {file("bob", 1)});
+    ASSERT_TRUE(window.until([&] { return view.error.has_value(); }));
+    EXPECT_THAT(view.error->title, HasSubstr("another program"));
+    EXPECT_EQ(window.workbench.session().query_picture, "");
+    window.workbench.dismiss_error();
+    window.set([&](SessionState& state) { state.pictures = folder_ / "gone.csv"; });
+    ASSERT_TRUE(window.until([&] { return view.error.has_value(); }));
+    EXPECT_EQ(window.workbench.session().pictures, folder_ / "list.csv") << "what cannot be loaded changes nothing";
+}
+
 TEST_F(Faces, AStillOfTheCameraIsTheQueryAndGoesWithTheWindow) {
     std::string still;
     {

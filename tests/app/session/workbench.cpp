@@ -292,6 +292,40 @@ TEST(Workbench, APlaceThatIsNoneIsNoQuery) {
     EXPECT_EQ(window.workbench.session().query, before);
 }
 
+TEST(Workbench, AChangeOfTheQuestionSaysWhoEnteredAndWhoLeft) {
+    Window window(hotspots("heap", 4));
+    ASSERT_TRUE(window.checked());
+    const auto& changes = window.workbench.view().changes;
+    EXPECT_FALSE(changes);
+    const auto answered = [&](const std::function<void(SessionState&)>& change) {
+        const std::uint64_t before = window.workbench.drawable().list_generation;
+        window.set(change);
+        return window.until([&] { return window.workbench.drawable().list_generation != before && !window.workbench.busy(); });
+    };
+    ASSERT_TRUE(answered([](SessionState& state) { state.k = 6; }));
+    ASSERT_TRUE(changes);
+    EXPECT_EQ(changes->text(), "k changed from 4 to 6: 2 entered, none left");
+    EXPECT_EQ(changes->entered, (std::vector<int>{5, 6}));
+    const NeighbourRow last = window.workbench.view().neighbours.back();
+    ASSERT_TRUE(answered([](SessionState& state) { state.k = 5; }));
+    EXPECT_EQ(changes->text(), "k changed from 6 to 5: none entered, 1 left");
+    ASSERT_EQ(changes->left.size(), 1u);
+    EXPECT_EQ(changes->left.front().row, last.row);
+    EXPECT_EQ(changes->left.front().rank, 6);
+    ASSERT_TRUE(answered([](SessionState& state) { state.method = "bulk-heap"; }));
+    EXPECT_EQ(changes->text(), "the method changed from heap to bulk-heap: the neighbours are the same");
+    ASSERT_TRUE(answered([](SessionState& state) { state.options["bulk-heap"]["threads"] = "128"; }));
+    EXPECT_EQ(changes->text(), "an option changed: the neighbours are the same");
+    ASSERT_TRUE(answered([](SessionState& state) { state.metric = Metric::chebyshev; }));
+    EXPECT_EQ(changes->by, "the metric changed from euclidean to chebyshev");
+    EXPECT_EQ(changes->entered.size(), changes->left.size());
+    window.workbench.pin_query_at_row(17);
+    ASSERT_TRUE(window.until([&] { return window.workbench.view().query_row == 17; }));
+    EXPECT_FALSE(changes) << "of another query";
+    ASSERT_TRUE(answered([](SessionState& state) { state.exclude_self = true; }));
+    EXPECT_EQ(changes->text(), "the point itself was left out: 1 entered, 1 left");
+}
+
 TEST(Workbench, FrozenTimingsStayWhileOthersAreMeasured) {
     Window window(hotspots("heap", 4));
     ASSERT_TRUE(window.until([&] { return window.workbench.view().timings.runs >= 3; }));

@@ -1,0 +1,53 @@
+// How far all points are from the query: whether its nearest ones stand out.
+#include "app/panels/panel.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope::panels {
+namespace {
+
+Chart chart_of(const DistanceSpread& spread, double kth) {
+    Chart chart;
+    chart.to = std::max(spread.farthest, 1e-30);
+    for (const std::int64_t count : spread.bars) chart.bars.push_back(double(count));
+    chart.high = std::max(1.0, *std::max_element(chart.bars.begin(), chart.bars.end()));
+    chart.name_round_numbers();
+    if (kth <= chart.to) chart.value = kth;
+    return chart;
+}
+
+std::string verdict_of(const DistanceSpread& spread) {
+    if (spread.farthest <= 0) return "All points are where the query is.";
+    if (spread.nearest <= 0) return "The nearest point is where the query is.";
+    const double times = spread.farthest / spread.nearest;
+    return "The farthest point is " + text_of_decimals(times, times < 10 ? 2 : 0) + " times as far as the nearest" +
+           (times < 2 ? ": distances hardly tell points apart here." : ".");
+}
+
+}  // namespace
+
+Panel distances_panel(const Context& context) {
+    const ViewModel& view = context.view;
+    Panel panel{"distances", "Distances", {}, {}, {}};
+    const bool room = context.wide || (view.data.dimension > 3 && !gallery_of(view));
+    panel.shown =
+        room && view.spread && view.spread->count > 1 && !view.stepping.open && !view.comparing.lists && !view.evaluation && !view.frozen;
+    if (!panel.shown) return panel;
+    const DistanceSpread& spread = *view.spread;
+    const auto far = [&](double distance) { return text_of_coordinate(distance, 1000 * std::max(spread.farthest, 1e-30)); };
+    panel.fact = "to all points";
+    panel.rows.push_back({"distances.histogram", "How many points are how far from the query",
+        "The line is the distance of the k-th neighbour. The more dimensions, the closer together all distances come",
+        chart_of(spread, view.kth_distance)});
+    panel.rows.push_back({"distances.verdict", {},
+        "Relative contrast, (farthest - nearest) / nearest. K. Beyer et al., When Is \"Nearest Neighbor\" Meaningful?, 1999",
+        Text{verdict_of(spread), Tone::normal}});
+    Facts facts{{{"nearest", far(spread.nearest)}, {"k-th", far(view.kth_distance)}, {"mean", far(spread.mean)},
+        {"deviation", far(spread.deviation)}, {"farthest", far(spread.farthest)}}};
+    if (spread.nearest > 0) facts.facts.push_back({"relative contrast", text_of_decimals(spread.relative_contrast(), 2)});
+    panel.rows.push_back({"distances.facts", {}, {}, std::move(facts)});
+    return panel;
+}
+
+}  // namespace neighborscope::panels

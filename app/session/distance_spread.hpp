@@ -1,0 +1,26 @@
+// How the distances from a query to all points are spread: whether its nearest ones are near at all. K. Beyer, J. Goldstein,
+// R. Ramakrishnan, U. Shaft, "When Is 'Nearest Neighbor' Meaningful?", 1999.
+#pragma once
+#include "gpu/oracle/oracle.hpp"
+#include "gpu/progress.hpp"
+
+#include <array>
+#include <cstdint>
+
+namespace neighborscope {
+
+struct DistanceSpread {
+    static constexpr std::size_t parts = 40;
+    std::int64_t count = 0;  ///< of points, without the one that the query stands on
+    double nearest = 0, farthest = 0, mean = 0, deviation = 0;
+    std::array<std::int64_t, parts> bars{};  ///< points in equal parts from 0 to the farthest
+
+    /// How much farther the farthest is than the nearest, in distances of the nearest: what falls towards 0 as dimensions are added. None
+    /// where the nearest is at no distance.
+    double relative_contrast() const { return (farthest - nearest) / nearest; }
+};
+
+/// Distances in float64, as the oracle's. `query` is relative to the origin, as points are; `exclude`: a row, -1 none.
+DistanceSpread spread_of(const HostRows& points, const float* query, Metric, std::int64_t exclude, const Progress& = {});
+
+}  // namespace neighborscope
