@@ -1,6 +1,7 @@
 #include "app/session/faces_state.hpp"
 
 #include "app/data/faces/evaluate.hpp"
+#include "gpu/projector.hpp"
 
 #include <filesystem>
 #include <utility>
@@ -49,7 +50,7 @@ public:
         if (job.find && *finder_ && !searched_) found_ = (*finder_)(picture_), searched_ = true;
         if (job.find && !crop && !found_.empty()) crop = faces::crop_of_face(found_.front(), picture_.size, gallery_->size, eyes_);
         auto asked = std::make_shared<faces::QueryPicture>(
-            faces::ask_picture(*gallery_, job.file, picture_, crop, job.whitened, projector(job.device)));
+            faces::ask_picture(*gallery_, job.file, picture_, crop, job.whitened, projecting(job.device)));
         asked->decode_milliseconds = decode_milliseconds_;
         asked->faces = found_;
         asked->searched = searched_;
@@ -58,11 +59,15 @@ public:
     }
 
 private:
-    /// The gallery's basis in the memory of a GPU. On the host Eigen is faster than the kernel.
-    Projector* projector(DeviceKind device) {
-        if (device != DeviceKind::cuda) return nullptr;
+    /// With the gallery's basis in the memory of a GPU. On the host Eigen is faster than the kernel.
+    faces::Projecting projecting(DeviceKind device) {
+        if (device != DeviceKind::cuda) return {};
         if (!projector_) projector_ = std::make_shared<Projector>(device, gallery_->basis.mean, gallery_->basis.components);
-        return projector_.get();
+        return [projector = projector_](std::span<const float> picture, double& milliseconds) {
+            Projector::Projected projected = projector->project(picture);
+            milliseconds = projected.milliseconds;
+            return std::move(projected.vector);
+        };
     }
 
     void read(const std::string& file) {

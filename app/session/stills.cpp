@@ -33,7 +33,7 @@ std::string Stills::keep(const faces::GreyPicture& picture, int number) {
         folder_ = name;
     }
     const std::vector<std::uint8_t> grey = faces::as_bytes(picture.grey);
-    const std::string path = (folder_ / ("still-" + std::to_string(number) + ".pgm")).string();
+    std::string path = (folder_ / ("still-" + std::to_string(number) + ".pgm")).string();
     write_file(path, "P5\n" + std::to_string(picture.size.width) + " " + std::to_string(picture.size.height) + "\n255\n" +
                          std::string(grey.begin(), grey.end()));
     return path;

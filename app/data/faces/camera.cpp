@@ -166,7 +166,7 @@ GreyPicture picture_of_frame(std::span<const std::byte> frame, FrameLayout layou
 
 std::string camera_of_machine() {
     for (int i = 0; i < most_cameras; ++i) {
-        const std::string path = "/dev/video" + std::to_string(i);
+        std::string path = "/dev/video" + std::to_string(i);
         if (access(path.c_str(), F_OK) != 0) continue;
         try {
             if (Camera(path).captures()) return path;

@@ -19,7 +19,7 @@ std::shared_ptr<const neighborscope::GreyPicture> to_look_at(const GreyPicture& 
 }  // namespace
 
 QueryPicture ask_picture(const Gallery& gallery, const std::string& file, const GreyPicture& picture, const std::optional<Crop>& crop,
-    bool whitened, Projector* projector) {
+    bool whitened, const Projecting& projecting) {
     QueryPicture asked;
     asked.file = file;
     asked.crop = crop;
@@ -27,15 +27,10 @@ QueryPicture ask_picture(const Gallery& gallery, const std::string& file, const 
     const auto began = Clock::now();
     const std::vector<float> pixels = as_in(gallery, crop ? cropped(picture, *crop, gallery.size) : picture);
     double on_device = 0;
-    const std::vector<float> vector = [&] {
-        if (!projector) return project(gallery.basis, pixels);
-        Projector::Projected projected = projector->project(pixels);
-        on_device = projected.milliseconds;
-        return std::move(projected.vector);
-    }();
+    const std::vector<float> vector = projecting ? projecting(pixels, on_device) : project(gallery.basis, pixels);
     const std::vector<float> compared = whitened ? faces::whitened(gallery.basis, vector) : vector;
     asked.vector.assign(compared.begin(), compared.end());
-    asked.project_milliseconds = projector ? on_device : milliseconds_since(began);
+    asked.project_milliseconds = projecting ? on_device : milliseconds_since(began);
     asked.face_space = double(distances_to_face_space(gallery.basis, pixels, vector).front());
     asked.picture = to_look_at({gallery.size, pixels});
     const double larger = std::max(picture.size.width, picture.size.height) / double(QueryPicture::most_shown);

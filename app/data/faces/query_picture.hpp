@@ -3,10 +3,11 @@
 #include "app/data/faces/crop.hpp"
 #include "app/data/faces/gallery.hpp"
 #include "app/data/row_picture.hpp"
-#include "gpu/projector.hpp"
 
+#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 
 namespace neighborscope::faces {
 
@@ -28,9 +29,10 @@ struct QueryPicture {
 
 /// Errors as read_picture. `whitened`: the vector is, as those of DataSet::whitened.
 QueryPicture ask_picture(const Gallery&, const std::string& file, const std::optional<Crop>&, bool whitened = false);
-/// The same of a picture that is in memory. `file` is what it is called. With a projector (of this gallery's basis) the vector comes from
-/// its device, and project_milliseconds are the device's.
-QueryPicture ask_picture(
-    const Gallery&, const std::string& file, const GreyPicture&, const std::optional<Crop>&, bool whitened = false, Projector* = nullptr);
+/// Projects a picture [pixels] onto a basis elsewhere than on the host, and says how many milliseconds that took.
+using Projecting = std::function<std::vector<float>(std::span<const float> picture, double& milliseconds)>;
+/// The same of a picture that is in memory. `file` is what it is called. `projecting`: onto this gallery's basis; unset: on the host.
+QueryPicture ask_picture(const Gallery&, const std::string& file, const GreyPicture&, const std::optional<Crop>&, bool whitened = false,
+    const Projecting& projecting = {});
 
 }  // namespace neighborscope::faces
