@@ -101,14 +101,18 @@ TEST(Picture, EachLayerIsSwitched) {
 TEST(Picture, MissedNeighboursAreCrossed) {
     if (!find_method("faiss-ivf-cpu").info.supports.missing_package.empty()) GTEST_SKIP() << "not built";
     View view("hotspots:n=2000");
-    const auto ask = [&](const char* probes) {
+    const auto ask = [&](const char* probes, std::int64_t row) {
         view.workbench().change([&](SessionState& state) {
             state.method = "faiss-ivf-cpu";
             state.k = 60;
             state.options["faiss-ivf-cpu"] = {{"lists", "40"}, {"probes", probes}};
         });
         const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-        const auto there = [&] { return !view.workbench().busy() && view.workbench().view().exactness.known; };
+        view.workbench().pin_query_at_row(row);  // another query, so that nothing is marked as entered or left
+        const auto there = [&] {
+            const ViewModel& now = view.workbench().view();
+            return !view.workbench().busy() && now.query_row == row && now.exactness.known && !now.changes;
+        };
         while (view.workbench().poll(), !there() && std::chrono::steady_clock::now() < limit)
             std::this_thread::sleep_for(std::chrono::milliseconds(5));
         ASSERT_TRUE(there());
@@ -118,14 +122,37 @@ TEST(Picture, MissedNeighboursAreCrossed) {
         without.layers.marks = false;
         return differing(view.settle(), view.settle(without), 64, width - 190, 60, height - 140);
     };
-    ask("1");
+    ask("1", 5);
     ASSERT_FALSE(view.workbench().view().exactness.missed.empty()) << "else this shows nothing";
     EXPECT_GT(crosses(), 20);
     const render::Image missing = view.settle();
-    ask("40");
+    ask("40", 6);
     ASSERT_TRUE(view.workbench().view().exactness.missed.empty());
     EXPECT_EQ(crosses(), 0);
     EXPECT_GT(differing(missing, view.settle(), width - 160, width - 20, 100, 180), 50) << "the legend says what a cross is";
+}
+
+/// Rings about those that entered and crosses on those that left: with the next query they are gone.
+TEST(Picture, WhatAChangeDidToTheListIsMarked) {
+    View view("hotspots:n=2000");
+    const auto answered = [&](const auto& there) {
+        const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+        while (view.workbench().poll(), !there() && std::chrono::steady_clock::now() < limit)
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        ASSERT_TRUE(there());
+    };
+    const auto marked = [&] {
+        PictureOptions without;
+        without.layers.marks = false;
+        return differing(view.settle(), view.settle(without), 64, width - 190, 60, height - 140);
+    };
+    EXPECT_EQ(marked(), 0);
+    view.workbench().change([](SessionState& state) { state.k = 3 * state.k; });
+    answered([&] { return view.workbench().view().changes.has_value(); });
+    EXPECT_GT(marked(), 20);
+    view.workbench().pin_query_at_row(5);
+    answered([&] { return view.workbench().view().query_row == 5 && !view.workbench().view().changes; });
+    EXPECT_EQ(marked(), 0);
 }
 
 TEST(Picture, ToolsReportCommands) {
