@@ -18,9 +18,11 @@ QIcon picture_of(const std::string& name) {
     return {};
 }
 
+constexpr int inset = 12;  // logical pixels
+
 /// A table alone reaches the edges of its dock.
 int margin_of(const panels::Panel& panel) {
-    return panel.rows.size() == 1 && std::holds_alternative<panels::Table>(panel.rows.front().what) ? 0 : 12;
+    return panel.rows.size() == 1 && std::holds_alternative<panels::Table>(panel.rows.front().what) ? 0 : inset;
 }
 
 bool stretches(const panels::Row& row) {
@@ -106,6 +108,7 @@ void PanelWidget::arrange(const panels::Panel& panel) {
         if (!row.beside || !line) {
             line = new QHBoxLayout;
             line->setSpacing(12);
+            if (lines->contentsMargins().left() == 0 && !stretches(row)) line->setContentsMargins(inset, 0, inset, 6);
             lines->addLayout(line, stretches(row) ? 1 : 0);
         }
         line->addWidget(widget, std::holds_alternative<panels::Code>(row.what) ? 2 : 3);
