@@ -31,6 +31,7 @@ public:
 
     void cancel();
     void measure_longer(bool longer) { worker_.measure_longer(longer); }
+    void take_turns(std::shared_ptr<Turns> turns) { worker_.take_turns(std::move(turns)); }
     bool busy() const { return worker_.busy(); }
     std::optional<ProgressCard> progress() const { return worker_.progress(); }
     const std::atomic<bool>* in_front() const { return worker_.in_front(); }  ///< SearchWorker::in_front

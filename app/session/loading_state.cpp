@@ -83,7 +83,19 @@ void LoadingState::fail() {
     common_.view.busy = false;
 }
 
+void LoadingState::adopt(const LoadingState& other) {
+    adopted_ = other.data;
+    wanted_ = other.loaded_;
+    adjusting = {};
+    adjusting.under_way = data && other.adjusting.under_way;
+    opened = other.opened - (adjusting.under_way ? 0 : 1);
+}
+
 LoadingState::Came LoadingState::take() {
+    if (adopted_) {
+        hold(std::exchange(adopted_, nullptr), wanted_);
+        return Came::data;
+    }
     auto loaded = loader_.take();
     if (!loaded) return Came::nothing;
     if (loaded->error) {
@@ -91,8 +103,13 @@ LoadingState::Came LoadingState::take() {
         fail();
     }
     if (!loaded->result) return Came::no_data;
-    data = std::move(*loaded->result);
-    loaded_ = loaded->job;
+    hold(std::move(*loaded->result), loaded->job);
+    return Came::data;
+}
+
+void LoadingState::hold(std::shared_ptr<const LoadedData> held, const DataChoice& choice) {
+    data = std::move(held);
+    loaded_ = choice;
     common_.clear_error(ErrorOrigin::load);
     if (!adjusting.under_way) ++opened;
     const DataSet& set = data->set;
@@ -104,7 +121,6 @@ LoadingState::Came LoadingState::take() {
     for (int axis = 0; axis < std::min(3, set.dimension); ++axis) view.axes.push_back(set.shown_name(axis));
     view.shown = set.shown;
     colour_ways = neighborscope::colour_ways(set);
-    return Came::data;
 }
 
 // ---- Adjusting a generator's parameters: the picture follows as fast as data can be made and searched ---------------------------

@@ -49,7 +49,9 @@ public:
     const DataSet& shown_set() const;  ///< the points drawn, as they are at the tick shown
 
     void start();  ///< loads the document's data
-    void fail();   ///< the last data and picture stay, and the document says so
+    /// Takes over what another workbench has loaded, of which the document says the same: take() tells of them.
+    void adopt(const LoadingState&);
+    void fail();  ///< the last data and picture stay, and the document says so
     enum class Came { nothing, no_data, data };
     Came take();                                 ///< what came of the load: once
     void remember() { asked_ = common_.now(); }  ///< the document, as one that can be asked of the data
@@ -70,14 +72,16 @@ public:
     bool poll();  ///< all but take()
 
 private:
+    void hold(std::shared_ptr<const LoadedData>, const DataChoice&);
     bool adjusts() const;
     void keep_query(SessionState& next, const std::string& parameter) const;
     bool adjust_on();
 
     CommonState& common_;
-    DataChoice wanted_, loaded_;           ///< what is loading, or loaded; what `data` came from
-    SessionState asked_;                   ///< the document when `data` was last asked
-    std::optional<ColumnChoice> columns_;  ///< asked for, not taken yet
+    DataChoice wanted_, loaded_;                 ///< what is loading, or loaded; what `data` came from
+    SessionState asked_;                         ///< the document when `data` was last asked
+    std::shared_ptr<const LoadedData> adopted_;  ///< until take()
+    std::optional<ColumnChoice> columns_;        ///< asked for, not taken yet
 
     Worker<DataChoice, std::shared_ptr<const LoadedData>> loader_;
     Worker<WrittenPoints, std::string> exporter_;

@@ -130,9 +130,13 @@ void SearchWorker::work(const std::stop_token& quit) {
             serve(lock);
         } else {
             stop_ = stop_later_ = false;
+            const std::shared_ptr<Turns> turns = turns_;
             lock.unlock();
             bool more = true;
-            while (more && !newer() && !stop_) more = idle_step();
+            while (more && !newer() && !stop_) {
+                const auto turn = Turns::wait(turns);
+                more = idle_step();
+            }
             idle_.wanted = more && newer();
             lock.lock();
         }
@@ -147,8 +151,12 @@ void SearchWorker::serve(std::unique_lock<std::mutex>& lock) {
     recordable_ = false;
     newer_ = false;
     stop_ = false;
+    const std::shared_ptr<Turns> turns = turns_;
     lock.unlock();
-    const bool done = answer(request);
+    const bool done = [&] {
+        const auto turn = Turns::wait(turns);
+        return answer(request);
+    }();
     lock.lock();
     running_ = false;
     recordable_ = done && request.method->info.records_steps();

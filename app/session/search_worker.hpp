@@ -5,6 +5,7 @@
 #include "app/session/reel.hpp"
 #include "app/session/replay.hpp"
 #include "app/session/searched_points.hpp"
+#include "app/session/turns.hpp"
 #include "app/session/view_model.hpp"
 #include "app/session/worker.hpp"
 #include "gpu/cells.hpp"
@@ -128,6 +129,11 @@ public:
     void record(bool);
     /// Repeats the questions from now on more often while nothing else is asked: for timings that are compared.
     void measure_longer(bool longer) { measure_longer_ = longer; }
+    /// From now on answers and measurements wait for those of other workers that take the same turns; null: for nobody's.
+    void take_turns(std::shared_ptr<Turns> turns) {
+        const std::lock_guard lock(mutex_);
+        turns_ = std::move(turns);
+    }
 
     /// What happened since the last call, for the window's thread.
     struct News {
@@ -193,6 +199,7 @@ private:
     mutable std::mutex mutex_;
     std::condition_variable_any asked_;
     std::optional<SearchRequest> wanted_;
+    std::shared_ptr<Turns> turns_;
     News news_;
     bool running_ = false, recording_ = false, recordable_ = false, work_pending_ = false;
     std::atomic<bool> stop_{false}, newer_{false}, in_front_{false};

@@ -41,7 +41,8 @@ struct SessionState {
     std::string device;                                                 ///< "", "host" or "cuda"; "" = the default device
     int k = 16;
     Metric metric = Metric::euclidean;
-    bool exclude_self = false;  ///< leave out the point the query stands on
+    std::vector<std::string> beside;  ///< contenders beside this method on the same question (app/session/contender.hpp)
+    bool exclude_self = false;        ///< leave out the point the query stands on
     QueryMode query_mode = QueryMode::follow;
     std::optional<std::vector<double>> query;  ///< true coordinates; none: the point nearest the middle of the data's box
     std::optional<std::int64_t> query_row;     ///< file row the query stands on (a click, --query-index); coordinates follow it

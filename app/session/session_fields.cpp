@@ -2,11 +2,13 @@
 
 #include "app/data/make/parameters.hpp"
 #include "app/data/save/csv_text.hpp"
+#include "app/session/contender.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <set>
+#include <sstream>
 
 namespace neighborscope {
 namespace {
@@ -142,6 +144,51 @@ std::vector<std::string> enrolled_words(const SessionState& state) {
     return {"--enrol", enrolled_to(state).dump()};
 }
 
+/// All contenders, the document's own method first; null: there is no race.
+json race_to(const SessionState& state) {
+    if (state.beside.empty()) return {};
+    json all = json::array({state.method});
+    for (const std::string& one : state.beside) all.push_back(one);
+    return all;
+}
+
+/// A list of texts, or one text with commas between them. The first asks as the document does from then on.
+void race_from(SessionState& state, const std::string& key, const json& value) {
+    state.beside.clear();
+    if (value.is_null()) return;
+    std::vector<std::string> texts;
+    if (value.is_string()) {
+        std::istringstream typed(value.get<std::string>());
+        for (std::string text; std::getline(typed, text, ',');) texts.push_back(text);
+    } else if (value.is_array()) {
+        for (const json& one : value) texts.push_back(words_in(key, one));
+    } else {
+        throw wrong_key(key, "a list of methods", value);
+    }
+    if (texts.size() < 2 || texts.size() > most_contenders)
+        throw Error(Failure::input,
+            key + " compares 2 to " + std::to_string(most_contenders) + " methods; this names " + std::to_string(texts.size()),
+            "for example heap,ppw, or heap:threads=64,heap:threads=256");
+    try {
+        ask_as(state, contender_in(texts.front(), state.method));
+        for (std::size_t i = 1; i < texts.size(); ++i) {
+            [[maybe_unused]] const Contender checked = contender_in(texts[i], state.method);
+            state.beside.push_back(texts[i]);
+        }
+    } catch (const Error& error) { throw Error(Failure::input, key + ": " + error.what(), error.remedy); }
+}
+
+std::vector<std::string> race_words(const SessionState& state) {
+    if (state.beside.empty()) return {};
+    std::string words = state.method;
+    for (const std::string& one : state.beside) words += "," + one;
+    return {"--race", words};
+}
+
+std::string race_change(const SessionState& before, const SessionState& after) {
+    return after.beside.size() > before.beside.size() ? "put a method beside" : "take a method out";
+}
+
 template <class Values>
 std::vector<std::string_view> names_of(const Values& values) {
     std::vector<std::string_view> names;
@@ -226,6 +273,12 @@ const std::vector<SessionField>& table() {
                 [](State& state, Place place) { state.metric = Metric(*place); }},
             "change metric",
             {.name = "--metric", .type = "NAME", .group = "Question", .help = "euclidean (the default), manhattan, chebyshev or cosine"}},
+        {"race", OtherField{race_to, race_from, race_words}, race_change,
+            {.name = "--race",
+                .type = "A,B[,C[,D]]",
+                .group = "Question",
+                .help = "2 to 4 methods on one question, side by side, with their phases on one axis; also settings: "
+                        "heap:threads=64,heap:threads=256, or metric=euclidean,metric=manhattan"}},
         {"exclude_self", FlagField{&State::exclude_self}, "exclude self",
             {.name = "--exclude-self", .group = "Question", .help = "leave out the point the query stands on"}},
         {"query_row", OtherField{query_row_to, query_row_from, query_row_words}, "move query", {}, true},

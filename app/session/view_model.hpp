@@ -193,6 +193,25 @@ struct Comparing {
     std::uint64_t generation = 0;                ///< grows when `lists` or `chosen` change
 };
 
+/// What recorded searches of a race go on by, together.
+enum class RaceBy { work, time };
+
+/// Methods side by side: what the strips around their pictures and a panel show.
+struct Racing {
+    struct One {
+        std::string name;                         ///< what tells it from the others: "heap, threads = 64"
+        std::string difference;                   ///< of its list from the first one's; "" of the first, and before it is known
+        double done = 0, total = 0;               ///< of the record, by `by`
+        std::int64_t distances = 0, entries = 0;  ///< done so far: distances computed, entries into heaps and lists
+    };
+    std::vector<One> contenders;  ///< that of the document first; empty: there is no race
+    RaceBy by = RaceBy::work;
+    bool ready = false;   ///< all are recorded and stepped through
+    std::string why_not;  ///< else why not; "" when nobody has asked, or they are on their way
+    bool playing = false;
+    double clock = 0, total = 0;  ///< of the one that takes longest: milliseconds, or distances and entries
+};
+
 struct ViewModel {
     std::optional<TreeFacts> tree;  ///< of the answer shown; none: its method has none
     DataFacts data;
@@ -215,6 +234,7 @@ struct ViewModel {
     Stepping stepping;
     Moving moving;
     Comparing comparing;
+    Racing race;
     Exactness exactness;
     std::optional<DistanceSpread> spread;  ///< of the distances from the query to all points; none: not known yet, or too many points
     std::optional<ListChanges> changes;    ///< since the last change that was not of the query; none after one of the query

@@ -2,158 +2,12 @@
 #include "app/session/workbench.hpp"
 
 #include "app/data/lists/read_lists.hpp"
-#include "app/session/asking_state.hpp"
-#include "app/session/comparing_state.hpp"
 #include "app/session/presented.hpp"
+#include "app/session/workbench_state.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <deque>
 #include <filesystem>
-#include <random>
 
 namespace neighborscope {
-namespace {
-
-constexpr double pause_ends_drag = 1;  // seconds
-
-}  // namespace
-
-/// Each part knows those before it alone; what goes the other way goes through here.
-struct Workbench::State {
-    CommonState common;
-    LoadingState loading{common};
-    MovingState moving{common, loading};
-    SteppingState stepping{common, loading};
-    FacesState faces{common, loading};
-    AskingState asking{common, loading, moving, stepping, faces};
-    ComparingState comparing{common, loading, moving, asking.in_front()};
-
-    Clock::time_point changed_at{};
-    std::string camera_missing = "this window has no camera";
-    /// Goes on by itself to another row, unless somebody else has asked.
-    struct Exhibition {
-        Pauses pauses;
-        Clock::time_point next;
-        std::uint64_t asked = 0;  ///< the number of the question that was asked last
-    };
-    std::optional<Exhibition> exhibition;
-    static Clock::time_point after(double seconds) {
-        return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-    }
-    std::deque<Clock::time_point> frames;  ///< drawn within the last second
-
-    const SessionState& now() const { return common.now(); }
-
-    /// Whatever the document says now: the right data, the right question.
-    void apply() {
-        asking.refresh();
-        faces.refresh();
-        if (!loading.is_current() && (!loading.adjusting.waits || loading.opens)) loading.start();
-        else asking.ask();
-        asking.record();
-        stepping.refresh();
-        comparing.refresh();
-        common.touch();
-    }
-
-    /// The document is `next` from now on.
-    void take_over(SessionState next, bool merge, std::string kind = {}) {
-        if (seconds_since(std::exchange(changed_at, Clock::now())) > pause_ends_drag) common.history.end_merge();
-        common.dismissed.clear();
-        common.view.said.clear();
-        common.history.change(std::move(next), merge, std::move(kind));
-        apply();
-    }
-
-    /// Undo, or redo.
-    void go(bool back) {
-        const SessionState from = now();
-        common.view.said.clear();  // of what is taken back
-        if (back) common.dismissed.clear(), common.history.undo();
-        else common.history.redo();
-        common.amend([&](SessionState& to) {
-            // A query that follows the mouse is not what people want to take back.
-            if (back && data_of(to) == data_of(from) && to.query_mode == QueryMode::follow && from.query_mode == QueryMode::follow) {
-                to.set_query(from.query, from.query_row);
-                to.query_picture = from.query_picture, to.query_crop = from.query_crop;
-            }
-            keep_left_by_undo(to, from);  // neither is where one has stepped to
-        });
-        apply();
-    }
-
-    /// True coordinates, all axes, of those or of the ones in the picture; empty without data, or where they are no place.
-    std::vector<double> whole_position(std::vector<double> position) const {
-        if (!loading.data || position.empty()) return {};
-        const DataSet& set = loading.data->set;
-        const std::size_t dimension = std::size_t(set.dimension);
-        if (position.size() > dimension) position.resize(dimension);
-        if (position.size() < dimension && set.picture) return {};  // of the picture's places few are pictures
-        if (position.size() < dimension) {  // A mouse moves the axes of the picture; the others stay where they are.
-            std::vector<double> whole = asking.position();
-            if (whole.size() < dimension) return {};
-            for (std::size_t axis = 0; axis < position.size() && axis < 3; ++axis) whole[std::size_t(set.shown[axis])] = position[axis];
-            position = std::move(whole);
-        }
-        const bool finite = std::all_of(position.begin(), position.end(), [](double coordinate) { return std::isfinite(coordinate); });
-        return finite ? position : std::vector<double>();
-    }
-
-    bool has_row(std::int64_t row) const {
-        return loading.data && row >= 0 && row < loading.data->set.count() && row < loading.shown_set().count();
-    }
-
-    /// A random one, another than now where there is one; there is a row.
-    std::int64_t another_row() const {
-        const std::int64_t count = loading.shown_set().count(), row = row_now();
-        std::random_device seed;
-        const std::int64_t any = std::uniform_int_distribution<std::int64_t>(0, std::max<std::int64_t>(0, count - 2))(seed);
-        return row >= 0 && any >= row && count > 1 ? any + 1 : any;
-    }
-
-    void go_on_exhibiting() {
-        if (!exhibition) return;
-        if (asking.number() != exhibition->asked)
-            exhibition->next = after(exhibition->pauses.after_visitor), exhibition->asked = asking.number();
-        if (Clock::now() < exhibition->next || !has_row(0) || asking.busy()) return;
-        common.amend([&](SessionState& next) {
-            next.query_mode = QueryMode::pinned;
-            next.query_picture.clear(), next.query_crop.reset();
-            place_on_row(next, another_row());
-        });
-        faces.refresh();
-        asking.ask();
-        exhibition->next = after(exhibition->pauses.between), exhibition->asked = asking.number();
-    }
-
-    void place_on_row(SessionState& next, std::int64_t row) const {
-        const DataSet& set = loading.shown_set();
-        std::vector<double> position;
-        for (int axis = 0; axis < set.dimension; ++axis) position.push_back(set.coordinate(row, axis));
-        next.set_query(std::move(position), set.file_row(row));
-    }
-
-    /// Among other columns the query is where it is at first; among other components of a gallery it stays the same picture.
-    void leave_place(SessionState& next) const {
-        if (!loading.data || !loading.data->set.gallery) next.set_query();
-        else next.query.reset();
-    }
-
-    /// The row that the query is on, or is asked to be on; -1: on none.
-    std::int64_t row_now() const {
-        const std::int64_t file_row = now().query_row.value_or(now().query ? -1 : common.view.query_row);
-        return file_row < 0 ? -1 : loading.shown_set().row_of_file_row(file_row);
-    }
-
-    /// Painting is on demand, so a rate is one of the last second only: a still picture has none.
-    void count_frames() {
-        while (!frames.empty() && seconds_since(frames.front()) > 1) frames.pop_front();
-        const double seconds = frames.size() < 2 ? 0 : std::chrono::duration<double>(frames.back() - frames.front()).count();
-        common.view.status.frames_per_second = seconds > 0 ? double(frames.size() - 1) / seconds : 0;
-    }
-};
-
 // ---- Changing the document ------------------------------------------------------------------------------------------------
 
 Workbench::Workbench(SessionState first, std::function<void()> wake) : state_(new State{.common = {std::move(first), std::move(wake)}}) {
@@ -243,7 +97,7 @@ void Workbench::pin_query_at_random_row() {
 void Workbench::freeze_timings(bool freeze) {
     CommonState& common = state_->common;
     common.view.frozen.reset();
-    state_->asking.measure_longer(freeze);
+    state_->asking.measure_longer(freeze || !state_->rivals.empty());
     if (freeze) common.view.frozen = FrozenTimings{asked_text(session(), common.view), common.view.timings};
     common.touch();
 }
@@ -363,9 +217,18 @@ void Workbench::open_stepping(bool open, std::int64_t position) {
     state_->stepping.open(open, position);
     state_->asking.record();
 }
-void Workbench::step_to(std::int64_t position) { state_->stepping.step_to(position); }
-void Workbench::jump(Jump where) { state_->stepping.jump(where); }
-void Workbench::play(bool on) { state_->stepping.play(on); }
+void Workbench::step_to(std::int64_t position) {
+    state_->stepping.step_to(position);
+    state_->follow_step();
+}
+void Workbench::jump(Jump where) {
+    state_->stepping.jump(where);
+    state_->follow_step();
+}
+void Workbench::play(bool on) {
+    if (state_->race_ready()) play_race(on);
+    else state_->stepping.play(on);
+}
 void Workbench::set_step_speed(double steps_per_second) { state_->stepping.set_speed(steps_per_second); }
 void Workbench::set_step_loop(bool on) { state_->stepping.set_loop(on); }
 void Workbench::set_every_step(bool on) { state_->stepping.set_every(on); }
@@ -399,6 +262,7 @@ void Workbench::cancel() {
                          state.loading.cancel_columns();
     if (!stopped && state.loading.cancel_load()) state.asking.ask();
     else if (!stopped) state.asking.cancel();
+    for (const State::Rival& rival : state.rivals) rival.workbench->cancel();
     state.common.touch();
 }
 
@@ -435,6 +299,7 @@ bool Workbench::poll() {
         state.stepping.say_why({"The costliest query", costliest->text}, state.asking.number() != before);
     }
     changed = state.stepping.poll() || changed;
+    changed = state.race() || changed;
     if (state.moving.poll()) state.asking.ask(), changed = true;
     const int k = common.now().k;
     state.go_on_exhibiting();
@@ -443,6 +308,8 @@ bool Workbench::poll() {
     changed = std::exchange(common.touched, false) || changed;
     std::optional<ProgressCard> progress = first_of(
         {state.moving.progress(), state.loading.progress(), state.faces.progress(), state.comparing.progress(), state.asking.progress()});
+    for (const State::Rival& rival : state.rivals)
+        if (!progress) progress = rival.workbench->view().progress;
     if (state.loading.is_quiet()) progress.reset();
     changed = changed || progress || common.view.progress;
     common.view.progress = std::move(progress);
@@ -457,7 +324,8 @@ bool Workbench::poll() {
 
 bool Workbench::busy() const {
     return state_->common.view.moving.seeking || state_->loading.busy() || state_->faces.busy() || state_->comparing.busy() ||
-           state_->asking.busy();
+           state_->asking.busy() ||
+           std::any_of(state_->rivals.begin(), state_->rivals.end(), [](const State::Rival& rival) { return rival.workbench->busy(); });
 }
 
 std::optional<double> Workbench::seconds_to_next_step() const {
@@ -467,6 +335,7 @@ std::optional<double> Workbench::seconds_to_next_step() const {
     };
     sooner(state_->stepping.seconds_to_next());
     sooner(state_->moving.seconds_to_next());
+    if (state_->common.view.race.playing) sooner(1.0 / 60);
     if (state_->exhibition) sooner(std::max(0.01, std::chrono::duration<double>(state_->exhibition->next - Clock::now()).count()));
     return next;
 }

@@ -112,7 +112,19 @@ public:
     /// which this seed chooses: view().evaluation.
     void evaluate_gallery(std::optional<std::uint64_t> split = {});
 
-    // Stepping through the search that is shown. No undo steps; what is shown is view().stepping.
+    // Methods side by side on one question: what is shown is view().race. Changes of who takes part are undoable steps.
+    /// Each contender beside the document's method as a workbench of its own, which shows its answer; all that changes goes to this one.
+    /// Good until the next poll().
+    std::vector<Workbench*> rivals() const;
+    void put_beside(const std::string& contender);  ///< see contender_in; beyond the most there may be nothing happens
+    void put_present_beside();                      ///< the document's method with its options and metric, which may then be changed
+    void take_out(std::size_t contender);           ///< 0: the document's own, whose place the next one takes
+    void end_race();
+    void set_race_by(RaceBy);    ///< no undo step, as all of stepping
+    void race_to(double clock);  ///< clamped to 0 .. view().race.total. Playing pauses.
+    void play_race(bool);
+
+    // Stepping through the search that is shown. Of a race all go on together. No undo steps; what is shown is view().stepping.
     void open_stepping(bool, std::int64_t position = 0);  ///< from a step on: 0 before anything, -1 after the last
     void step_to(std::int64_t position);                  ///< 0 before anything; clamped. Playing pauses.
     void jump(Jump);                                      ///< Playing pauses.
@@ -166,6 +178,8 @@ public:
 
 private:
     struct State;
+    struct AsRival {};
+    Workbench(AsRival, SessionState first, std::function<void()> wake);
     std::unique_ptr<State> state_;
 };
 
