@@ -14,6 +14,7 @@ float begin_card(const InstrumentFrame& frame, const char* id, const render::Rec
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(16, 14));
     const render::Colour& ground = frame.colours.dock;
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ImVec4(ground.r, ground.g, ground.b, 1));  // it has to be read, whatever lies behind
+    width = std::min(width, float(frame.width) - 2 * edge_gap);
     const ImVec2 middle{float(free.x + 0.5 * free.width), float(free.y + 0.5 * free.height)};
     begin_instrument(id, {std::max(edge_gap + 0.5f * width, middle.x), middle.y}, {width, 0}, in_middle);
     ImGui::PopStyleColor();

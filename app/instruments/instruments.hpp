@@ -134,6 +134,8 @@ float structure_height(const InstrumentFrame&, float width);
 void draw_missed_marks(const InstrumentFrame&);
 /// Neighbours that the last change of method, metric, option or k has brought, and those that it took.
 void draw_changed_marks(const InstrumentFrame&);
+/// Of a contender beside others: neighbours that the first one does not list, ringed, and those of it that lack here, crossed.
+void draw_difference_marks(const InstrumentFrame&);
 void draw_entered_mark(ImDrawList&, ImU32 ink, ImVec2 at, float size);
 void draw_left_mark(ImDrawList&, ImU32 ink, ImVec2 at, float size);
 /// Beside the point under the mouse.

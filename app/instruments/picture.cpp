@@ -143,18 +143,20 @@ bool Picture::State::show_ball(const InstrumentFrame& frame, const render::Recta
     return true;
 }
 
-/// When stepping begins, the query's neighbourhood comes to the middle of what is left free, and again in a view of another size; when it
+/// When stepping or a race begins, the query's neighbourhood comes to the middle of what is left free, and again in a view of another size; when it
 /// ends, and nobody moved the picture meanwhile, it is as before.
-void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const render::Rectangle& free) {
-    const bool wanted = frame.view.stepping.open && published_k > 0 && !frame.view.query.empty();
+void Picture::State::show_neighbourhood(const InstrumentFrame& frame, const render::Rectangle& free, bool wanted) {
+    const bool asked = wanted;
+    wanted = wanted && published_k > 0 && !frame.view.query.empty();
     const bool same_size = camera_left.width() == frame.width && camera_left.height() == frame.height;
     if (wanted == neighbourhood_shown && (!wanted || same_size || frame.presenter || camera.three_d || moved_since(camera_left))) return;
     const bool begins = wanted && !neighbourhood_shown;
     neighbourhood_shown = wanted;
     if (!wanted) {
-        if (frame.view.stepping.open || moved_since(camera_left)) return;
+        if (asked || moved_since(camera_left)) return;
         camera = camera_before;
         camera.resize(frame.width, frame.height);
+        if (!same_size && !moved_since(fitted)) fit_wanted = true;  // in a view of another size
         return;
     }
     if (begins) camera_before = camera;
@@ -190,7 +192,7 @@ render::SceneState Picture::State::scene_state(
     state.scale = scale;
     if (options.presenter) state.mark_scale = double(presenter_marks);
     state.selected_rank = selected_rank;
-    state.hovered = hovered;
+    state.hovered = hovered >= 0 ? hovered : options.hovered;
     state.height_low = float(box.low.z);
     state.height_high = float(box.high.z);
     state.box = box;
@@ -262,15 +264,20 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
         }
         s.kept_camera.reset();
     }
+    if (options.camera) {
+        s.camera = *options.camera;
+        s.camera.resize(width, height);
+        s.fit_wanted = s.neighbourhood_shown = false;
+    }
     render::SceneState scene_state = s.scene_state(drawable, session, options, scale, theme);
     const std::optional<TreeFacts>& tree = workbench.view().tree;
     scene_state.cells = s.cells.state(drawable, session, tree ? &*tree : nullptr, s.camera.three_d);
     if (leaves_drawn(frame)) scene_state.cells.fill = render::CellNumber::none, scene_state.cells.query.reset();  // visits have colours
     s.drawn_query = scene_state.query;
     if (!options.presenter) s.leave_presented(frame);
-    s.show_neighbourhood(frame, free);
+    if (!options.camera) s.show_neighbourhood(frame, free, workbench.view().stepping.open || options.beside);
     if (options.presenter) s.show_presented(frame, free);
-    s.show_compared(frame, free);
+    if (!options.camera) s.show_compared(frame, free);
     if (frame.steps()) s.mark_step(frame.view, scene_state);
     render::Extras extras = s.look.extras(s.published_count);
     extras.cells = s.cells.buffer();
@@ -278,7 +285,9 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     s.scene.draw(s.positions.buffer, frame.steps() ? s.step_index : s.index.buffer, frame.steps() ? s.step_distance : s.distance.buffer,
         s.camera, scene_state, extras);
     if (frame.steps() && options.layers.marks) draw_leaves(frame, free);
-    if (options.layers.marks) draw_changed_marks(frame), draw_missed_marks(frame), draw_compared_marks(frame, s.compared_look);
+    if (options.layers.marks && options.beside) draw_difference_marks(frame);
+    if (options.layers.marks && !options.beside) draw_changed_marks(frame);
+    if (options.layers.marks) draw_missed_marks(frame), draw_compared_marks(frame, s.compared_look);
     if (options.layers.marks) draw_picture_places(frame, free);
     const bool axes = options.layers.axes && !options.presenter;
     if (axes) draw_axes(frame, free);
@@ -290,7 +299,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     else s.draw_instruments(frame, room);
     draw_hover_card(frame);
     draw_cards(frame, s.data ? free : render::Rectangle{0, 0, width, height}, options.tools);
-    if (options.instruments) draw_why(frame, free, options.tools);
+    if (options.instruments || options.beside) draw_why(frame, free, options.tools);
     s.gui.end_frame();
     s.cells.end_frame();
     s.step_wish.leaves_seen = std::exchange(s.step_wish.leaves, std::nullopt);
@@ -300,7 +309,9 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     if (const auto tick = std::exchange(s.step_wish.tick, std::nullopt)) workbench.go_to_tick(*tick), s.edited = true;
     if (const auto speed = std::exchange(s.step_wish.speed, std::nullopt)) workbench.set_step_speed(*speed), s.edited = true;
 }
-bool Picture::unfinished() const { return state_->scene.unfinished() || state_->scene.density() != state_->density_drawn; }
+bool Picture::unfinished() const {
+    return (state_->fit_wanted && state_->published_count > 0) || state_->scene.unfinished() || state_->scene.density() != state_->density_drawn;
+}
 bool Picture::edited() { return std::exchange(state_->edited, false); }
 double Picture::magnification() const { return state_->magnification; }
 render::Camera& Picture::camera() { return state_->camera; }

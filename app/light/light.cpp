@@ -60,7 +60,7 @@ LightWindow::LightWindow(const SessionState& session, const WindowStart& start)
     : start_(start), workbench_(session, [] { glfwPostEmptyEvent(); }), panels_(workbench_, commands_), pointer_(workbench_) {
     handle_.window = open(start);
     glfwSetWindowUserPointer(handle_.window, this);
-    picture_ = std::make_unique<Picture>();
+    picture_ = std::make_unique<RacePicture>();
     picture_->set_commands(commands_);
     pointer_.set_picture(picture_.get());
     layer_ = std::make_unique<ImGuiLayer>();
@@ -107,14 +107,8 @@ void LightWindow::frame() {
     show_title();
     measure(layout_, scale_);
     const int width = int(std::lround(layout_.view_width() * scale_)), height = int(std::lround(layout_.view_height() * scale_));
-    if (!view_ || width != view_width_ || height != view_height_) {
-        view_ = std::make_unique<render::Framebuffer>(width, height);
-        view_width_ = width;
-        view_height_ = height;
-    }
+    if (!view_ || width != view_->width() || height != view_->height()) view_ = std::make_unique<render::Framebuffer>(width, height);
     view_->bind();
-    GLint drawn = 0;
-    glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &drawn);
     PictureOptions options;
     options.instruments = instruments_;
     options.presenter = presenter_;
@@ -122,7 +116,7 @@ void LightWindow::frame() {
     options.layers.links = workbench_.session().links;
     panels::PanelState& chosen = panels_.state();
     picture_->set_selected_rank(chosen.ringed_rank());
-    picture_->mark_cells({render::CellNumber(chosen.leaves_by), chosen.leaves_from, chosen.leaves_to});
+    picture_->picture().mark_cells({render::CellNumber(chosen.leaves_by), chosen.leaves_from, chosen.leaves_to});
     picture_->draw(workbench_, layout_.view_width(), layout_.view_height(), scale_, theme(), options);
     chosen.hovered_row = picture_->hovered();
     if (picture_path_)
@@ -134,7 +128,6 @@ void LightWindow::frame() {
 
     const int window_width = int(std::lround(layout_.width * scale_)), window_height = int(std::lround(layout_.height * scale_));
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, 0);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, GLuint(drawn));
     glDisable(GL_SCISSOR_TEST);
     glViewport(0, 0, window_width, window_height);
     const render::Colour dock = render::palette(theme()).dock;
@@ -142,8 +135,7 @@ void LightWindow::frame() {
     glClear(GL_COLOR_BUFFER_BIT);
     const int x = int(std::lround(layout_.view_x() * scale_)),
               y = window_height - height - int(std::lround(layout_.view_y() * scale_));  // from below
-    glBlitFramebuffer(0, 0, width, height, x, y, x + width, y + height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
-    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    view_->copy_to(0, x, y);
 
     layer_->begin_frame(layout_.width, layout_.height, scale_, theme());
     panels_.draw(*layer_, layout_, theme());
@@ -170,7 +162,7 @@ int LightWindow::run() {
             panels_.show_sheet(panels::columns_sheet(workbench_, std::make_shared<ColumnChoice>(std::move(*columns))));
             wake_frames(3);
         }
-        if (picture_->gui().wants_another_frame() || picture_->unfinished() || layer_->wants_another_frame()) wake_frames(1);
+        if (picture_->wants_another_frame() || layer_->wants_another_frame()) wake_frames(1);
         if (frames_ > 0) {
             --frames_;
             frame();

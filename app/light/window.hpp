@@ -1,7 +1,7 @@
 // The GLFW window itself: events in, frames out.
 #pragma once
 #include "app/commands/commands.hpp"
-#include "app/instruments/picture.hpp"
+#include "app/instruments/race_picture.hpp"
 #include "app/light/panels.hpp"
 #include "app/session/heartbeat.hpp"
 #include "app/session/kept_scale.hpp"
@@ -73,11 +73,10 @@ private:
     Handle handle_;
     Workbench workbench_;
     Commands commands_;
-    std::unique_ptr<Picture> picture_;
+    std::unique_ptr<RacePicture> picture_;
     std::unique_ptr<ImGuiLayer> layer_;
     LightPanels panels_;
     std::unique_ptr<render::Framebuffer> view_;
-    int view_width_ = 0, view_height_ = 0;  // of view_, device pixels
 
     LightLayout layout_;
     double scale_ = 1, mouse_x_ = 0, mouse_y_ = 0;

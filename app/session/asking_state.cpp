@@ -201,6 +201,7 @@ void AskingState::clear_answer() {
     take_tree(nullptr);
     view_.exactness = {};
     view_.changes.reset();
+    view_.counters.clear();
     listed_data_.reset();
     stepping_.drop();
 }
@@ -221,6 +222,7 @@ void AskingState::take_answer() {
     take_tree(answer.tree);
     view_.exactness = {};
     view_.exactness.of = int(view_.neighbours.size());
+    view_.counters_previous = !view_.counters.empty();
     view_.spread.reset();
     view_.status.search_milliseconds = answer.milliseconds;
     view_.status.bytes_to_host = answer.bytes_to_host;
@@ -295,6 +297,7 @@ bool AskingState::take_news() {
         changed = true;
     }
     if (is_of_shown(news.checked)) view_.exactness = news.checked->exactness, changed = true;
+    if (is_of_shown(news.counted)) view_.counters = std::move(news.counted->counters), view_.counters_previous = false, changed = true;
     if (is_of_shown(news.spread)) view_.spread = news.spread->spread, changed = true;
     bool measured = news.read_bytes_per_second > 0;
     if (measured) read_bytes_per_second_ = news.read_bytes_per_second;

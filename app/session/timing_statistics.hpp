@@ -34,11 +34,6 @@ private:
     std::deque<Run> runs_;
 };
 
-/// A value and the ends of its 95 % interval.
-struct Interval {
-    double value = 0, low = 0, high = 0;
-};
-
 /// The median, and the order statistics between which the median of all such runs lies in 95 of 100 samples, whatever the distribution
 /// (ranks n/2 -+ 0.98 sqrt(n); David & Nagaraja, "Order Statistics", 2003, section 7.1). Of fewer than 6 values the interval is all of them.
 /// Reorders its argument, which is not empty.

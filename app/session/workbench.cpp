@@ -299,7 +299,7 @@ bool Workbench::poll() {
         state.stepping.say_why({"The costliest query", costliest->text}, state.asking.number() != before);
     }
     changed = state.stepping.poll() || changed;
-    changed = state.race() || changed;
+    changed = state.race(changed) || changed;
     if (state.moving.poll()) state.asking.ask(), changed = true;
     const int k = common.now().k;
     state.go_on_exhibiting();

@@ -118,7 +118,10 @@ public:
     std::vector<Workbench*> rivals() const;
     void put_beside(const std::string& contender);  ///< see contender_in; beyond the most there may be nothing happens
     void put_present_beside();                      ///< the document's method with its options and metric, which may then be changed
-    void take_out(std::size_t contender);           ///< 0: the document's own, whose place the next one takes
+    /// Another text for a contender from 1 on; with `merge` it goes on with the same change.
+    void set_beside(std::size_t contender, const std::string& text, bool merge = false);
+    void swap_with_first(std::size_t contender = 1);  ///< they change places
+    void take_out(std::size_t contender);             ///< 0: the document's own, whose place the next one takes
     void end_race();
     void set_race_by(RaceBy);    ///< no undo step, as all of stepping
     void race_to(double clock);  ///< clamped to 0 .. view().race.total. Playing pauses.

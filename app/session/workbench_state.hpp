@@ -40,17 +40,21 @@ struct Workbench::State {
     /// Contenders beside the document's method: workbenches that follow its document and share its data (workbench_race.cpp).
     struct Rival {
         std::string text;  ///< SessionState::beside
+        std::string refusal;  ///< why this text means nothing beside the document's method; "" when it does
         std::unique_ptr<Workbench> workbench;
     };
     std::vector<Rival> rivals;
     std::shared_ptr<Turns> turns;
-    std::vector<RaceTrack> tracks;  ///< of the first and its rivals; empty while a record lacks
-    std::uint64_t tracked = 0;      ///< what the tracks were made of
+    std::vector<std::optional<RaceTrack>> tracks;  ///< of the first and its rivals, none of one that has none; empty while a record lacks
+    std::vector<int> tracked_runs;                 ///< that the tracks' times are medians of
     Clock::time_point raced_at{};
-    static constexpr double seconds_of_race = 20;
+    static constexpr double seconds_of_race = 12;
 
-    bool follow_first(const State& first, const std::string& contender);
-    bool race();  ///< brings the rivals up to date; true when anything that is shown changed
+    std::int64_t followed_tick = -1;  ///< of a rival: of the first
+    bool follow_first(const State& first, Rival&);
+    bool race(bool news);  ///< brings the rivals up to date; true when anything that is shown changed. `news`: of the first
+    std::vector<const ViewModel*> raced_views() const;
+    std::optional<std::vector<std::optional<RaceTrack>>> make_tracks(const std::vector<const ViewModel*>&) const;
     bool run_race();
     void put_contenders(double clock);
     void follow_step();  ///< the first was put on another step: the others go as far
