@@ -68,8 +68,9 @@ public:
         };
         const auto limit = std::chrono::steady_clock::now() + patience * (1 + std::ssize(rivals));
         wait(bar.progress(), [&] {
-            return (measured(workbench_) && std::all_of(rivals.begin(), rivals.end(), [&](const Workbench* one) { return measured(*one); })) ||
-                   std::chrono::steady_clock::now() > limit;
+            return (measured(workbench_) && std::all_of(rivals.begin(), rivals.end(), [&](const Workbench* one) {
+                return measured(*one);
+            })) || std::chrono::steady_clock::now() > limit;
         });
     }
 
@@ -184,8 +185,7 @@ int shot(const ShotArguments& typed) {
     const int width = int(std::lround(size.width * scale)), height = int(std::lround(size.height * scale));
     require_drawing_memory();
     const render::Theme theme = session.theme.value_or(render::Theme::light);
-    const modules::DrawnPicture drawn =
-        modules::draw_picture({workbench, size.width, size.height, scale, theme, typed.present});
+    const modules::DrawnPicture drawn = modules::draw_picture({workbench, size.width, size.height, scale, theme, typed.present});
     if (typed.view.require_interop && !drawn.interop)
         throw Error(Failure::device, "the picture went by way of the host: " + drawn.buffer_path,
             "leave out --require-interop, or search on a CUDA device whose OpenGL is NVIDIA's");

@@ -37,6 +37,8 @@ void add_moving_commands(Commands&, Workbench&);
 void add_present_command(Commands&, Workbench&, const WindowActions&);
 /// Parts of the window and the size of its text, in "View", part of the standard set.
 void add_window_commands(Commands&, const WindowActions&);
+/// Those of methods side by side, in "Compare", part of the standard set.
+void add_race_commands(Commands&, Workbench&);
 /// Those of comparing lists, in "File" and "Compare", part of the standard set.
 void add_compare_commands(Commands&, Workbench&, const WindowActions&);
 

@@ -34,6 +34,7 @@ void add_file(Commands& commands, Workbench& workbench, const WindowActions& win
         "Write all points with what is known of them, and rank and distance of the neighbours shown.", window.export_points,
         unless([&workbench] { return workbench.view().data.loaded; }, "there are no points yet"));
     file.add("file.save_picture", "Save picture…", "F12", "Write the view to a PNG file.", window.save_picture);
+    add_race_commands(commands, workbench);
     add_compare_commands(commands, workbench, window);
     file.add("file.quit", "Quit", "Ctrl+Q", "Close the window and end the program.", window.quit);
 

@@ -310,7 +310,8 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     if (const auto speed = std::exchange(s.step_wish.speed, std::nullopt)) workbench.set_step_speed(*speed), s.edited = true;
 }
 bool Picture::unfinished() const {
-    return (state_->fit_wanted && state_->published_count > 0) || state_->scene.unfinished() || state_->scene.density() != state_->density_drawn;
+    return (state_->fit_wanted && state_->published_count > 0) || state_->scene.unfinished() ||
+           state_->scene.density() != state_->density_drawn;
 }
 bool Picture::edited() { return std::exchange(state_->edited, false); }
 double Picture::magnification() const { return state_->magnification; }

@@ -110,10 +110,12 @@ void draw_lanes(const Sheet& sheet, float left, float right, float top) {
     const Racing& race = frame.view.race;
     const bool steps = frame.view.stepping.open && race.ready, work = steps && race.by == RaceBy::work;
     const float narrow = right - left < 700 ? 0.72f : 1.0f;
-    Axis axis{left + narrow * names_width, right - narrow * numbers_width, top + heading, 1e-9};
+    float names = 60;
+    for (const Lane& lane : sheet.lanes) names = std::max(names, sheet.wide(FontRole::body, lane.one.name) + 41);
+    Axis axis{left + std::min(names, names_width), right - narrow * numbers_width, top + heading, 1e-9};
     for (const Lane& lane : sheet.lanes)
-        axis.longest = std::max({axis.longest, work ? lane.one.total : sum_of_phases(lane.view.timings),
-            steps && !work ? lane.one.total : 0.0});
+        axis.longest =
+            std::max({axis.longest, work ? lane.one.total : sum_of_phases(lane.view.timings), steps && !work ? lane.one.total : 0.0});
     const render::Palette& colours = sheet.colours();
     sheet.text(FontRole::bold, {left, top + 0.5f * heading}, colours.text, work ? "Distances and entries" : "Phases, ms");
     sheet.text(FontRole::small, {axis.right + 8, top + 0.5f * heading}, colours.second_text, work ? "done" : "total, ms");
@@ -170,9 +172,8 @@ void draw_work(const Sheet& sheet, float left, float right, float top) {
         std::string (*text)(double);
     };
     const auto count = [](double value) { return text_of_count(std::llround(value)); };
-    static const std::array kinds{
-        Kind{"Distances", "not counted", [](const Racing::One& one) { return double(one.distances); },
-            [](const Racing::One& one) { return double(one.distances_done); }, count},
+    static const std::array kinds{Kind{"Distances", "not counted", [](const Racing::One& one) { return double(one.distances); },
+                                      [](const Racing::One& one) { return double(one.distances_done); }, count},
         Kind{"Entries into heaps, lists", "not counted", [](const Racing::One& one) { return double(one.entries); },
             [](const Racing::One& one) { return double(one.entries_done); }, count},
         Kind{"Bytes moved, at least", "not known", [](const Racing::One& one) { return one.bytes > 0 ? one.bytes : -1.0; },
@@ -205,8 +206,7 @@ void draw_work(const Sheet& sheet, float left, float right, float top) {
             const double done = replayed ? kind.done(lane.one) : all;
             draw_bar(sheet, lane, begin, begin + (end - begin) * float(all / most), begin + (end - begin) * float(done / most), middle,
                 thin_bar);
-            sheet.text(
-                FontRole::body, {to, middle}, lane.one.previous ? colours.second_text : colours.text, kind.text(done), right_middle);
+            sheet.text(FontRole::body, {to, middle}, lane.one.previous ? colours.second_text : colours.text, kind.text(done), right_middle);
         }
     }
 }
@@ -273,9 +273,7 @@ RaceLayout race_layout(std::size_t contenders, double width, double height, bool
     const auto least = [&](std::size_t rows) { return std::min(sides(rows).first, sides(rows).second); };
     const std::size_t rows = contenders == 4 && least(2) > least(1) ? 2 : 1, columns = (contenders + rows - 1) / rows;
     RaceLayout layout{{}, {0, room, width, high}};
-    const auto edge_of = [](double whole, std::size_t part, std::size_t parts) {
-        return std::round(whole * double(part) / double(parts));
-    };
+    const auto edge_of = [](double whole, std::size_t part, std::size_t parts) { return std::round(whole * double(part) / double(parts)); };
     for (std::size_t i = 0; i < contenders; ++i) {
         const std::size_t row = i / columns, column = i % columns;
         const double left = edge_of(width, column, columns), top = edge_of(room, row, rows) + race_name_height;
@@ -290,7 +288,8 @@ void draw_race_names(const InstrumentFrame& frame, const RaceLayout& layout, std
     const render::Palette& colours = frame.colours;
     for (const Lane& lane : sheet.lanes) {
         const render::Rectangle& pane = layout.panes[lane.contender];
-        const float left = float(pane.x), right = float(pane.x + pane.width), bottom = float(pane.y), top = bottom - float(race_name_height);
+        const float left = float(pane.x), right = float(pane.x + pane.width), bottom = float(pane.y),
+                    top = bottom - float(race_name_height);
         sheet.list.AddRectFilled({left, top}, {right + 1, bottom}, colour(colours.dock));
         sheet.list.AddLine({left, bottom - 0.5f}, {right + 1, bottom - 0.5f}, colour(colours.divider));
         if (pane.x + pane.width + 2 < layout.strip.width)
@@ -313,8 +312,8 @@ void draw_race_names(const InstrumentFrame& frame, const RaceLayout& layout, std
     }
 }
 
-void draw_race_strip(const InstrumentFrame& frame, const RaceLayout& layout, std::span<const ViewModel* const> views, bool buttons, bool& folded,
-    RaceWish& wish) {
+void draw_race_strip(const InstrumentFrame& frame, const RaceLayout& layout, std::span<const ViewModel* const> views, bool buttons,
+    bool& folded, RaceWish& wish) {
     const render::Rectangle& where = layout.strip;
     const float width = float(where.width);
     begin_instrument("race", {float(where.x), float(where.y)}, {width, float(where.height)});

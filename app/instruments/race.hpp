@@ -27,6 +27,7 @@ struct RaceWish {
 
 /// `frame` is of the first one, without a picture; `views`: [contenders]. Of `buttons` there are none in `shot`.
 void draw_race_names(const InstrumentFrame&, const RaceLayout&, std::span<const ViewModel* const> views);
-void draw_race_strip(const InstrumentFrame&, const RaceLayout&, std::span<const ViewModel* const> views, bool buttons, bool& folded, RaceWish&);
+void draw_race_strip(
+    const InstrumentFrame&, const RaceLayout&, std::span<const ViewModel* const> views, bool buttons, bool& folded, RaceWish&);
 
 }  // namespace neighborscope

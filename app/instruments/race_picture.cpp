@@ -24,7 +24,8 @@ struct RacePicture::Strips {
 RacePicture::RacePicture() : panes_(1) {}
 RacePicture::~RacePicture() = default;
 
-void RacePicture::draw(Workbench& workbench, double width, double height, double scale, render::Theme theme, const PictureOptions& options) {
+void RacePicture::draw(
+    Workbench& workbench, double width, double height, double scale, render::Theme theme, const PictureOptions& options) {
     if (workbench.view().race.contenders.size() > 1) return draw_race(workbench, width, height, scale, theme, options);
     if (races()) {
         layout_ = {};
@@ -90,8 +91,8 @@ void RacePicture::draw_race(
 
     Strips& s = *strips_;
     s.gui.begin_frame(width, height, scale, theme);
-    const InstrumentFrame frame{view, workbench.session(), nullptr, s.colours, picture().camera(), s.gui, theme, render::palette(theme), width,
-        height, 0, 0, 1, -1, std::nullopt, {}, commands_, s.asked_for, s.steps, s.cells, s.rows, s.atlas, false};
+    const InstrumentFrame frame{view, workbench.session(), nullptr, s.colours, picture().camera(), s.gui, theme, render::palette(theme),
+        width, height, 0, 0, 1, -1, std::nullopt, {}, commands_, s.asked_for, s.steps, s.cells, s.rows, s.atlas, false};
     draw_race_names(frame, layout_, views);
     s.wish = {};
     draw_race_strip(frame, layout_, views, options.tools, folded_, s.wish);
@@ -171,9 +172,8 @@ bool RacePicture::unfinished() const {
 }
 
 bool RacePicture::wants_another_frame() const {
-    return unfinished() || (races() && strips_->gui.wants_another_frame()) || std::any_of(panes_.begin(), panes_.end(), [](const Pane& pane) {
-        return pane.picture->gui().wants_another_frame();
-    });
+    return unfinished() || (races() && strips_->gui.wants_another_frame()) ||
+           std::any_of(panes_.begin(), panes_.end(), [](const Pane& pane) { return pane.picture->gui().wants_another_frame(); });
 }
 
 // ---- What windows ask -----------------------------------------------------------------------------------------------------

@@ -32,8 +32,8 @@ public:
     Picture& picture() { return *panes_.front().picture; }  ///< the first one's, which all look as
     std::size_t count() const { return layout_.panes.empty() ? 1 : layout_.panes.size(); }
     const RaceLayout& layout() const { return layout_; }  ///< of the last frame; no panes: one picture fills the view
-    bool unfinished() const;           ///< Picture::unfinished, of any
-    bool wants_another_frame() const;  ///< that, or an instrument does
+    bool unfinished() const;                              ///< Picture::unfinished, of any
+    bool wants_another_frame() const;                     ///< that, or an instrument does
     std::string buffer_path() const;
     bool interop() const;
     void set_commands(const Commands&);

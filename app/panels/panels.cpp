@@ -17,6 +17,8 @@ Panel evaluation_panel(const Context&);
 Panel neighbours_panel(const Context&);
 Panel exactness_panel(const Context&);
 Panel compare_panel(const Context&);
+Panel race_panel(const Context&);
+Panel race_numbers_panel(const Context&);
 Panel distances_panel(const Context&);
 Panel timings_panel(const Context&);
 Panel runs_panel(const Context&);
@@ -45,11 +47,13 @@ std::span<const PanelInfo> all_panels() {
         {"face_space", Dock::left, 0, face_space_panel},
         {"data", Dock::left, 0, data_panel},
         {"method", Dock::left, 0, method_panel},
+        {"race", Dock::left, 0, race_panel},
         {"votes", Dock::right, 0, votes_panel},
         {"query", Dock::right, 0, query_panel},
         {"neighbours", Dock::right, 1, neighbours_panel},
         {"exactness", Dock::right, 0, exactness_panel},
         {"compare", Dock::bottom, 3, compare_panel},
+        {"race_numbers", Dock::bottom, 3, race_numbers_panel},
         {"eigenfaces", Dock::bottom, 2, eigenfaces_panel},
         {"evaluation", Dock::bottom, 2, evaluation_panel},
         {"timings", Dock::bottom, 2, timings_panel},

@@ -82,8 +82,8 @@ Row comparison_row(const ViewModel& view) {
     return {"runs.verdict", "How B compares with A",
         "The ratio of the medians. The interval follows from the order of the runs alone, whatever the distribution of their times",
         Text{"B takes " + text_of_times(ratio.value) + " times as long as A (" + interval + ")", same              ? Tone::normal
-                                                                                              : ratio.value < 1 ? Tone::exact
-                                                                                                                : Tone::warning}};
+                                                                                                 : ratio.value < 1 ? Tone::exact
+                                                                                                                   : Tone::warning}};
 }
 
 }  // namespace

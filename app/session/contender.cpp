@@ -116,11 +116,11 @@ ListDifference list_difference(const ViewModel& first, const ViewModel& other, b
         if (has(other, one)) continue;
         const double last = other.kth_distance;
         const bool full = other.neighbours.size() >= first.neighbours.size();
-        int ListDifference::*const kind = !same_metric                         ? nullptr
-                                          : full && one.distance == last       ? &ListDifference::ties
-                                          : full && near(one.distance, last)   ? &ListDifference::within_rounding
-                                          : full && !(one.distance < last)     ? &ListDifference::nearer
-                                                                               : &ListDifference::missed;
+        int ListDifference::*const kind = !same_metric                       ? nullptr
+                                          : full && one.distance == last     ? &ListDifference::ties
+                                          : full && near(one.distance, last) ? &ListDifference::within_rounding
+                                          : full && !(one.distance < last)   ? &ListDifference::nearer
+                                                                             : &ListDifference::missed;
         if (kind) ++(difference.*kind);
         add(one, true,
             kind == &ListDifference::ties              ? "a tie: as far as the last neighbour here"

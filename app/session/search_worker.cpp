@@ -350,8 +350,7 @@ void SearchWorker::measure_spread() {
 /// The newest answer's question once more, with the counters on.
 void SearchWorker::count() {
     const SearchRequest& request = slots_[std::size_t(idle_.slot)].request;
-    Report report =
-        searcher_->search(*queries_, request.k, request.metric, scratch_for(request), at_once(), Measure::counters);
+    Report report = searcher_->search(*queries_, request.k, request.metric, scratch_for(request), at_once(), Measure::counters);
     tell([&](News& news) { news.counted = Counted{request.number, std::move(report.counters)}; });
     idle_.counted = true;
 }

@@ -224,17 +224,17 @@ enum class RaceBy { work, time };
 /// Methods side by side: what the strips around their pictures and a panel show.
 struct Racing {
     struct One {
-        std::string name;                 ///< what tells it from the others: "heap, threads = 64"
-        std::string refusal;              ///< why it cannot answer; "" when it can
-        std::string difference;           ///< of its list from the first one's; "" of the first, and before it is known
-        bool misses = false;              ///< neighbours of A, for no such reason as a tie
-        std::optional<Interval> ratio;    ///< its time over that of the first; ends 0: too few runs for them; none before both are measured
-        double bytes = 0;                 ///< that its phases have to move at least
-        std::int64_t distances = -1;      ///< of the whole search; below 0: not known, or nobody counts them
-        std::int64_t entries = -1;        ///< into heaps and lists; the same
-        bool previous = false;            ///< these are of the query before
-        std::string no_steps;             ///< why it is not replayed; "" when it is, or nobody steps
-        double done = 0, total = 0;       ///< of the replay, by `by`; total 0: not known
+        std::string name;               ///< what tells it from the others: "heap, threads = 64"
+        std::string refusal;            ///< why it cannot answer; "" when it can
+        std::string difference;         ///< of its list from the first one's; "" of the first, and before it is known
+        bool misses = false;            ///< neighbours of A, for no such reason as a tie
+        std::optional<Interval> ratio;  ///< its time over that of the first; ends 0: too few runs for them; none before both are measured
+        double bytes = 0;               ///< that its phases have to move at least
+        std::int64_t distances = -1;    ///< of the whole search; below 0: not known, or nobody counts them
+        std::int64_t entries = -1;      ///< into heaps and lists; the same
+        bool previous = false;          ///< these are of the query before
+        std::string no_steps;           ///< why it is not replayed; "" when it is, or nobody steps
+        double done = 0, total = 0;     ///< of the replay, by `by`; total 0: not known
         std::int64_t distances_done = 0, entries_done = 0;  ///< of the replay
     };
     std::vector<One> contenders;  ///< that of the document first; empty: there is no race
@@ -303,7 +303,7 @@ std::string text_of_amount(std::int64_t, const char* one, const char* several); 
 std::string text_of_decimals(double, int decimals);
 std::string text_of_percent(double share, int decimals = 1);         ///< 0.125 is "12.5 %"
 std::string text_of_milliseconds(double);                            ///< 3 decimals under 10
-std::string text_of_times(double ratio);                              ///< "15.5", "1.88", "0.064"
+std::string text_of_times(double ratio);                             ///< "15.5", "1.88", "0.064"
 std::string text_of_recall(std::int64_t found, std::int64_t asked);  ///< "0.9375": 4 decimals, 1 only when nothing is missed
 std::string text_of_bytes(std::uint64_t);                            ///< "512 B", "12.4 GB": decimal prefixes
 /// `value` with as many decimals as `extent` needs for about 5 significant digits: one precision per column.

@@ -39,7 +39,7 @@ struct Workbench::State {
 
     /// Contenders beside the document's method: workbenches that follow its document and share its data (workbench_race.cpp).
     struct Rival {
-        std::string text;  ///< SessionState::beside
+        std::string text;     ///< SessionState::beside
         std::string refusal;  ///< why this text means nothing beside the document's method; "" when it does
         std::unique_ptr<Workbench> workbench;
     };

@@ -3,6 +3,7 @@
 #include "tests/app/desktop/test_faces.hpp"
 #include "tests/app/desktop/test_manners.hpp"
 #include "tests/app/desktop/test_panels.hpp"
+#include "tests/app/desktop/test_race.hpp"
 #include "tests/app/desktop/test_sliders.hpp"
 #include "tests/app/desktop/test_steps.hpp"
 #include "tests/app/desktop/test_tree.hpp"
@@ -54,6 +55,10 @@ int main(int argc, char** argv) {
     {
         StepsTest steps;
         failed += QTest::qExec(&steps, argc, argv);
+    }
+    {
+        RaceTest race;
+        failed += QTest::qExec(&race, argc, argv);
     }
     {
         TreeTest tree;

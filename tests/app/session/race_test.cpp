@@ -1,4 +1,5 @@
 // Methods side by side behind a window: who takes part, what they follow, how their lists differ and why, and searches replayed together.
+#include "app/commands/commands.hpp"
 #include "app/session/contender.hpp"
 #include "app/session/race.hpp"
 #include "app/session/turns.hpp"
@@ -17,8 +18,8 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 struct RaceWindow : Window {
-    explicit RaceWindow(const std::vector<std::string>& beside, const std::string& method = "heap",
-        const std::string& data = "hotspots:n=400", int k = 8)
+    explicit RaceWindow(
+        const std::vector<std::string>& beside, const std::string& method = "heap", const std::string& data = "hotspots:n=400", int k = 8)
         : Window([&] {
               SessionState state = host_session(data, method, k);
               state.beside = beside;
@@ -32,14 +33,16 @@ struct RaceWindow : Window {
         return until([this] {
             if (workbench.busy() || race().contenders.size() != workbench.session().beside.size() + 1) return false;
             for (const Workbench* other : workbench.rivals())
-                if (!other->view().error && (other->view().neighbours.empty() || other->view().query != workbench.view().query)) return false;
+                if (!other->view().error && (other->view().neighbours.empty() || other->view().query != workbench.view().query))
+                    return false;
             return !workbench.view().neighbours.empty() || workbench.view().error;
         });
     }
     bool measured() {
         return answered() && until([this] {
-            return std::all_of(race().contenders.begin() + 1, race().contenders.end(),
-                [](const Racing::One& one) { return !one.refusal.empty() || (one.ratio && one.ratio->high > 0 && one.bytes > 0 && !one.previous); });
+            return std::all_of(race().contenders.begin() + 1, race().contenders.end(), [](const Racing::One& one) {
+                return !one.refusal.empty() || (one.ratio && one.ratio->high > 0 && one.bytes > 0 && !one.previous);
+            });
         });
     }
     bool ready() {
@@ -145,6 +148,34 @@ TEST(Race, StandsInTheDocument) {
     EXPECT_THROW((void)session_from_json(json), Error);
 }
 
+TEST(Race, CommandsStartItSwapAndEndIt) {
+    RaceWindow window({});
+    Commands commands;
+    add_standard_commands(commands, window.workbench, {});
+    const auto refusal = [&](const char* id) { return commands.find(id)->refuses().value_or(""); };
+    ASSERT_TRUE(window.settled());
+    EXPECT_THAT(refusal("race.end"), HasSubstr("Ctrl+B"));
+    EXPECT_THAT(refusal("race.add.heap"), HasSubstr("it is the method shown"));
+    EXPECT_THAT(refusal("race.add.nn-global"), HasSubstr("k = 1 only"));
+    ASSERT_TRUE(commands.run("race.compare"));
+    ASSERT_TRUE(window.answered());
+    EXPECT_THAT(window.names(), ElementsAre("heap", "quadtree-cached")) << "an index beside an exhaustive search";
+    ASSERT_TRUE(commands.run("race.add.serial"));
+    ASSERT_TRUE(commands.run("race.present"));
+    ASSERT_TRUE(window.answered());
+    EXPECT_THAT(refusal("race.present"), HasSubstr("four"));
+    EXPECT_THAT(refusal("race.compare"), HasSubstr("four"));
+    ASSERT_TRUE(commands.run("race.swap"));
+    ASSERT_TRUE(window.answered());
+    EXPECT_EQ(window.names().front(), "quadtree-cached");
+    ASSERT_TRUE(commands.run("race.by"));
+    EXPECT_EQ(window.race().by, RaceBy::time);
+    EXPECT_TRUE(commands.find("race.by")->checked());
+    ASSERT_TRUE(commands.run("race.end"));
+    ASSERT_TRUE(window.settled());
+    EXPECT_TRUE(window.race().contenders.empty());
+}
+
 // ---- What they follow -----------------------------------------------------------------------------------------------------
 
 TEST(Race, AllFollowQueryNumberMetricAndData) {
@@ -241,7 +272,8 @@ TEST(Race, OneThatCannotAnswerSaysWhyAndTheOthersGoOn) {
     EXPECT_EQ(window.one(2).difference, "the neighbours of A");
     EXPECT_FALSE(window.workbench.view().error) << "the document's own method can";
     window.set([](SessionState& state) { state.k = 1; });
-    ASSERT_TRUE(window.until([&] { return window.one(1).refusal.empty() && !window.one(1).difference.empty() && !window.workbench.busy(); }));
+    ASSERT_TRUE(
+        window.until([&] { return window.one(1).refusal.empty() && !window.one(1).difference.empty() && !window.workbench.busy(); }));
     window.workbench.open_data("uniform:n=300,d=12");
     ASSERT_TRUE(window.until([&] { return window.rival(2).view().data.count == 300 && !window.workbench.busy(); }));
     window.workbench.set_beside(1, "quadtree-cached");
