@@ -130,7 +130,7 @@ void look_at_wrong(Workbench& workbench, const std::string& typed) {
 /// Every contender beside the document's method can answer.
 void check_race(const Workbench& workbench) {
     for (const Racing::One& one : workbench.view().race.contenders)
-        if (!one.refusal.empty()) throw Error(Failure::usage, "--race: " + one.name + ": " + one.refusal, "leave this one out");
+        if (!one.refusal.empty()) throw Error(Failure::usage, "--race: " + one.refusal, "leave this one out");
 }
 
 int shot(const ShotArguments& typed) {

@@ -109,7 +109,7 @@ void draw_lanes(const Sheet& sheet, float left, float right, float top) {
     const InstrumentFrame& frame = sheet.frame;
     const Racing& race = frame.view.race;
     const bool steps = frame.view.stepping.open && race.ready, work = steps && race.by == RaceBy::work;
-    const float narrow = right - left < 700 ? 0.72f : 1.0f;
+    const float narrow = right - left < 640 ? 0.72f : 1.0f;
     float names = 60;
     for (const Lane& lane : sheet.lanes) names = std::max(names, sheet.wide(FontRole::body, lane.one.name) + 41);
     Axis axis{left + std::min(names, names_width), right - narrow * numbers_width, top + heading, 1e-9};
@@ -137,7 +137,7 @@ void draw_lanes(const Sheet& sheet, float left, float right, float top) {
         const Timings& timings = lane.view.timings;
         if (work) {
             if (!(one.total > 0)) {
-                say(one.no_steps, colours.second_text);
+                say("records no steps; by time it takes part", colours.second_text);
                 continue;
             }
             draw_bar(sheet, lane, axis.left, axis.at(one.total), axis.at(one.done), middle, bar_height);
@@ -273,19 +273,21 @@ RaceLayout race_layout(std::size_t contenders, double width, double height, bool
     const auto least = [&](std::size_t rows) { return std::min(sides(rows).first, sides(rows).second); };
     const std::size_t rows = contenders == 4 && least(2) > least(1) ? 2 : 1, columns = (contenders + rows - 1) / rows;
     RaceLayout layout{{}, {0, room, width, high}};
-    const auto edge_of = [](double whole, std::size_t part, std::size_t parts) { return std::round(whole * double(part) / double(parts)); };
-    for (std::size_t i = 0; i < contenders; ++i) {
-        const std::size_t row = i / columns, column = i % columns;
-        const double left = edge_of(width, column, columns), top = edge_of(room, row, rows) + race_name_height;
-        layout.panes.push_back({left, top, std::max(1.0, edge_of(width, column + 1, columns) - left - (column + 1 < columns ? 1 : 0)),
-            std::max(1.0, edge_of(room, row + 1, rows) - top)});
-    }
+    // All as large as one another, or the same place would not be at the same pixel of each.
+    const double across = std::floor(width / double(columns)), down = std::floor(room / double(rows));
+    for (std::size_t i = 0; i < contenders; ++i)
+        layout.panes.push_back({across * double(i % columns), down * double(i / columns) + race_name_height,
+            std::max(1.0, across - (columns > 1 ? 1 : 0)), std::max(1.0, down - race_name_height)});
     return layout;
 }
 
 void draw_race_names(const InstrumentFrame& frame, const RaceLayout& layout, std::span<const ViewModel* const> views) {
     const Sheet sheet(frame, *ImGui::GetBackgroundDrawList(), views);
     const render::Palette& colours = frame.colours;
+    const render::Rectangle& last = layout.panes.back();  // what pictures of one size leave over
+    const float beside = float(last.x + last.width), below = float(last.y + last.height);
+    sheet.list.AddRectFilled({beside, 0}, {float(layout.strip.width), float(layout.strip.y)}, colour(colours.divider));
+    sheet.list.AddRectFilled({0, below}, {float(layout.strip.width), float(layout.strip.y)}, colour(colours.divider));
     for (const Lane& lane : sheet.lanes) {
         const render::Rectangle& pane = layout.panes[lane.contender];
         const float left = float(pane.x), right = float(pane.x + pane.width), bottom = float(pane.y),
@@ -300,15 +302,15 @@ void draw_race_names(const InstrumentFrame& frame, const RaceLayout& layout, std
         if (!lane.one.refusal.empty()) verdict = {};
         float room = right - left - 2 * edge - 26;
         const float name = sheet.wide(FontRole::bold, lane.one.name), said = sheet.wide(FontRole::body, verdict.text);
-        const bool beside = name + said + 16 < room;
-        if (beside) sheet.text(FontRole::body, {right - edge, top + 15}, colour_of(colours, verdict.tone), verdict.text, right_middle);
+        const bool fits = name + said + 16 < room;
+        if (fits) sheet.text(FontRole::body, {right - edge, top + 15}, colour_of(colours, verdict.tone), verdict.text, right_middle);
         sheet.text(FontRole::bold, {left + edge + 26, top + 15}, colours.text, fitted(frame, FontRole::bold, lane.one.name, room));
-        std::string below = !lane.one.refusal.empty() ? "" : steps ? lane.view.stepping.sentence : lane.one.difference;
+        std::string note = !lane.one.refusal.empty() ? "" : steps ? lane.view.stepping.sentence : lane.one.difference;
         render::Colour ink = lane.one.misses && !steps ? colours.warning : colours.second_text;
-        if (!lane.one.refusal.empty()) below = "cannot answer", ink = colours.error;
-        else if (!beside && (below.empty() || lane.contender == 0)) below = verdict.text, ink = colour_of(colours, verdict.tone);
-        else if (below.empty() && lane.contender == 0) below = "the others are compared with it";
-        sheet.text(FontRole::small, {left + edge + 26, top + 33}, ink, fitted(frame, FontRole::small, below, room));
+        if (!lane.one.refusal.empty()) note = "cannot answer", ink = colours.error;
+        else if (!fits && (note.empty() || lane.contender == 0)) note = verdict.text, ink = colour_of(colours, verdict.tone);
+        else if (note.empty() && lane.contender == 0) note = "the others are compared with it";
+        sheet.text(FontRole::small, {left + edge + 26, top + 33}, ink, fitted(frame, FontRole::small, note, room));
     }
 }
 
@@ -319,7 +321,9 @@ void draw_race_strip(const InstrumentFrame& frame, const RaceLayout& layout, std
     begin_instrument("race", {float(where.x), float(where.y)}, {width, float(where.height)});
     const bool lack_of_room = !folded && where.height <= title_height;
     bool shown_folded = folded || lack_of_room;
-    instrument_title(frame, "Side by side", frame.view.race.finish, "", shown_folded);
+    std::string told = frame.view.race.finish;
+    if (text_size(frame, FontRole::small, told).x > width - 150) told = told.substr(0, told.find(';'));
+    instrument_title(frame, "Side by side", told, "", shown_folded);
     if (!lack_of_room) folded = shown_folded;
     if (!folded && !lack_of_room && where.height > title_height) {
         const Sheet sheet(frame, *ImGui::GetWindowDrawList(), views);

@@ -44,10 +44,10 @@ void Chart::name_round_numbers() {
 
 std::span<const PanelInfo> all_panels() {
     static constexpr PanelInfo all[] = {
+        {"race", Dock::left, 0, race_panel},
         {"face_space", Dock::left, 0, face_space_panel},
         {"data", Dock::left, 0, data_panel},
         {"method", Dock::left, 0, method_panel},
-        {"race", Dock::left, 0, race_panel},
         {"votes", Dock::right, 0, votes_panel},
         {"query", Dock::right, 0, query_panel},
         {"neighbours", Dock::right, 1, neighbours_panel},

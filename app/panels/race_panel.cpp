@@ -155,7 +155,7 @@ Panel race_panel(const Context& context) {
         rows.push_back({id, {}, {}, Text{letter(i) + "  " + one.name, Tone::normal, Mark::none, milliseconds_of(view), 1, true}});
         if (!one.refusal.empty()) rows.push_back({id + ".refusal", {}, {}, Text{as_sentence(one.refusal), Tone::error}});
         if (i == 0) {
-            rows.push_back({id + ".difference", {}, {}, Text{"Chosen above. The others are compared with it.", Tone::second}});
+            rows.push_back({id + ".difference", {}, {}, Text{"Chosen under Method. The others are compared with it.", Tone::second}});
             continue;
         }
         if (one.refusal.empty())

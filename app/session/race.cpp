@@ -103,18 +103,24 @@ std::optional<Interval> time_over(const Timings& first, const Timings& other) {
     return ratio_of(of_b, of_a);
 }
 
-std::string finish_of(const Racing& race, const std::vector<double>& totals) {
+std::string finish_of(const Racing& race, const std::vector<const Timings*>& timings) {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < race.contenders.size(); ++i)
-        if (totals[i] > 0) order.push_back(i);
+        if (timings[i] && !timings[i]->previous && timings[i]->total_median > 0) order.push_back(i);
     if (order.size() < 2) return {};
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return totals[a] < totals[b]; });
+    std::stable_sort(
+        order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return timings[a]->total_median < timings[b]->total_median; });
     const auto named = [&](std::size_t i) { return std::string(1, char('A' + i)) + " (" + race.contenders[i].name + ")"; };
-    const auto time = [](double milliseconds) { return text_of_milliseconds(milliseconds) + " ms"; };
-    std::string text = named(order.front()) + " is first with " + time(totals[order.front()]);
-    for (std::size_t i = 1; i < order.size(); ++i)
-        text += (i == 1 ? "; " : ", ") + named(order[i]) + " takes " + time(totals[order[i]]) + ", " +
-                text_of_times(totals[order[i]] / totals[order.front()]) + " times as long";
+    const auto time = [&](std::size_t i) { return text_of_milliseconds(timings[i]->total_median) + " ms"; };
+    const Timings& first = *timings[order.front()];
+    std::string text = named(order.front()) + " is first with " + time(order.front());
+    for (std::size_t i = 1; i < order.size(); ++i) {
+        const std::optional<Interval> ratio = time_over(first, *timings[order[i]]);
+        const bool same = ratio && ratio->low > 0 && ratio->low <= 1;  // nobody could tell which is first
+        text += (i == 1 ? "; " : ", ") + named(order[i]) + " takes " + time(order[i]) + ", " +
+                (same ? "as long as far as the runs tell"
+                      : text_of_times(timings[order[i]]->total_median / first.total_median) + " times as long");
+    }
     return text + ".";
 }
 

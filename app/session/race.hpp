@@ -38,8 +38,8 @@ double bytes_of_phases(const Timings&);  ///< that they have to move at least
 /// Total over that of `first`, with its 95 % interval; none before both are measured.
 std::optional<Interval> time_over(const Timings& first, const Timings& other);
 
-/// Racing::finish; "" before two are measured. `totals`: milliseconds, [contenders], 0: not measured.
-std::string finish_of(const Racing&, const std::vector<double>& totals);
+/// Racing::finish; "" before two are measured. `timings`: [contenders], null: it has no answer.
+std::string finish_of(const Racing&, const std::vector<const Timings*>& timings);
 std::string finish_of_work(const Racing&);  ///< the same; what is not known is left out
 
 }  // namespace neighborscope

@@ -186,6 +186,7 @@ std::vector<std::string> race_words(const SessionState& state) {
 }
 
 std::string race_change(const SessionState& before, const SessionState& after) {
+    if (after.beside.size() == before.beside.size()) return "change a contender";
     return after.beside.size() > before.beside.size() ? "put a method beside" : "take a method out";
 }
 

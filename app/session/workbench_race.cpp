@@ -129,7 +129,7 @@ void Workbench::State::describe_race() {
     for (const Rival& rival : rivals) all.push_back(&rival.workbench->session());
     const std::vector<const ViewModel*> views = raced_views();
     const ViewModel& first = common.view;
-    std::vector<double> totals(race.contenders.size(), 0);
+    std::vector<const Timings*> timings(race.contenders.size(), nullptr);
     bool any_steps = false;
     for (std::size_t i = 0; i < race.contenders.size(); ++i) {
         Racing::One& one = race.contenders[i];
@@ -149,7 +149,7 @@ void Workbench::State::describe_race() {
             if (answered) one.ratio = time_over(first.timings, view.timings);
         }
         if (answered) {
-            if (!view.timings.previous) totals[i] = view.timings.total_median;
+            timings[i] = &view.timings;
             one.bytes = bytes_of_phases(view.timings);
             RecordedWork work = work_of(view.counters);
             one.previous = view.counters_previous;
@@ -161,14 +161,19 @@ void Workbench::State::describe_race() {
         if (!race_ready() || !tracks[i]) continue;
         const RaceTrack& track = *tracks[i];
         one.total = track.total();
-        one.done = track.record() ? track.done(view.stepping.position) : std::min(race.clock, one.total);
+        one.done = std::min(race.clock, one.total);
         if (!track.record()) continue;
-        const RecordedWork done = work_of(*track.record(), view.stepping.position);
-        one.distances_done = done.distances, one.entries_done = done.entries;
+        // Of a step that is under way, as the one that computes all distances, the part that is done.
+        const std::int64_t position = view.stepping.position, next = std::min(position + 1, track.record()->count());
+        const double began = track.done(position), takes = track.done(next) - began;
+        const RecordedWork done = work_of(*track.record(), position), then = work_of(*track.record(), next);
+        const double part = takes > 0 ? std::clamp((one.done - began) / takes, 0.0, 1.0) : 0;
+        one.distances_done = done.distances + std::int64_t(part * double(then.distances - done.distances));
+        one.entries_done = done.entries;
     }
     race.ready = race_ready();
     race.why_not = now().stepping && !any_steps && !race.contenders.empty() ? "none of these methods records its steps" : "";
-    race.finish = finish_of(race, totals);
+    race.finish = finish_of(race, timings);
     race.finish_of_work = finish_of_work(race);
 }
 

@@ -205,6 +205,8 @@ TEST(RacePicture, TheStripFoldsPlaysAndGoesToAnyMoment) {
     for (double x = 16; x < 300; x += 12)
         if (const std::string id = view.click(x, strip.y + 24 + 17); !id.empty()) asked.insert(id);
     EXPECT_TRUE(asked.contains("step.play") || asked.contains("step.forward"));
+    EXPECT_EQ(view.workbench().view().race.by, RaceBy::time) << "that was clicked last";
+    ASSERT_TRUE(view.until([&] { return view.workbench().view().race.ready; }));
     view.workbench().race_to(0);
     view.frame();
     view.click(0.6 * width, strip.y + 24 + 17);
