@@ -120,7 +120,7 @@ void draw_lanes(const Sheet& sheet, float left, float right, float top) {
     sheet.text(FontRole::bold, {left, top + 0.5f * heading}, colours.text, work ? "Distances and entries" : "Phases, ms");
     sheet.text(FontRole::small, {axis.right + 8, top + 0.5f * heading}, colours.second_text, work ? "done" : "total, ms");
     if (!work && narrow == 1)
-        sheet.text(FontRole::small, {right, top + 0.5f * heading}, colours.second_text, "ratio of medians (95 % interval)", right_middle);
+        sheet.text(FontRole::small, {right, top + 0.5f * heading}, colours.second_text, "ratio, 95 % interval", right_middle);
     draw_axis(sheet, axis, sheet.lanes.size());
     for (const Lane& lane : sheet.lanes) {
         const Racing::One& one = lane.one;

@@ -166,7 +166,7 @@ void race_from(SessionState& state, const std::string& key, const json& value) {
         throw wrong_key(key, "a list of methods", value);
     }
     if (texts.size() < 2 || texts.size() > most_contenders)
-        throw Error(Failure::input,
+        throw Error(Failure::usage,
             key + " compares 2 to " + std::to_string(most_contenders) + " methods; this names " + std::to_string(texts.size()),
             "for example heap,ppw, or heap:threads=64,heap:threads=256");
     try {
@@ -175,7 +175,7 @@ void race_from(SessionState& state, const std::string& key, const json& value) {
             [[maybe_unused]] const Contender checked = contender_in(texts[i], state.method);
             state.beside.push_back(texts[i]);
         }
-    } catch (const Error& error) { throw Error(Failure::input, key + ": " + error.what(), error.remedy); }
+    } catch (const Error& error) { throw Error(Failure::usage, key + ": " + error.what(), error.remedy); }
 }
 
 std::vector<std::string> race_words(const SessionState& state) {

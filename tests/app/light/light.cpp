@@ -143,6 +143,28 @@ TEST(LightWindow, FollowsTheMousePinsAndSaves) {
     EXPECT_EQ(fewer.theme, render::Theme::dark);
 }
 
+TEST(LightWindow, MethodsStandSideBySideAndFollowTheMouseInAnyPicture) {
+    if (!Person::can_act()) GTEST_SKIP() << "no display or no xdotool";
+    Person person;
+    SessionState raced, left, right, swapped;
+    const int status = Person::use(hotspots(), [&] {
+        raced = person.until([](const SessionState& s) { return s.beside.size() == 1; }, "key ctrl+b");
+        // Both in the second picture.
+        left = person.until([](const SessionState& s) { return s.query.has_value(); }, "mousemove 660 300 mousemove 670 300");
+        person.act("mousemove 760 300");
+        right = person.until([&](const SessionState& s) { return s.query != left.query; }, "mousemove 755 300 mousemove 760 300");
+        swapped = person.until([](const SessionState& s) { return s.method == "quadtree-cached"; }, "key x");
+        Person::write_to((person.folder() / "race.png").string(), "F12");
+    });
+    EXPECT_EQ(status, 0);
+    EXPECT_EQ(raced.method, "heap");
+    ASSERT_EQ(raced.beside, std::vector<std::string>{"quadtree-cached"});
+    ASSERT_TRUE(left.query && right.query);
+    EXPECT_LT((*left.query)[0], (*right.query)[0]) << "further right is a larger x";
+    EXPECT_NEAR((*left.query)[1], (*right.query)[1], 1e-3) << "and as high";
+    EXPECT_EQ(swapped.beside, std::vector<std::string>{"heap"});
+}
+
 TEST(LightWindow, ThePaletteOpensData) {
     if (!Person::can_act()) GTEST_SKIP() << "no display or no xdotool";
     Person person;
