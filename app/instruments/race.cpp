@@ -12,7 +12,7 @@ namespace {
 
 constexpr float edge = 12, lane_height = 22, bar_height = 16, work_lane = 18, thin_bar = 10, heading = 20, axis_line = 18, controls = 34;
 constexpr float names_width = 170, numbers_width = 236;
-constexpr float work_beside = 1040;  // from this width on the work stands beside the lanes
+constexpr float work_beside = 1240;  // from this width on the work stands beside the lanes
 
 std::string letter(std::size_t contender) { return std::string(1, char('A' + contender)); }
 

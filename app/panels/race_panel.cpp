@@ -153,7 +153,7 @@ Panel race_panel(const Context& context) {
         const std::string id = "race." + letter(i);
         const ViewModel& view = i == 0 ? context.view : rivals[i - 1]->view();
         rows.push_back({id, {}, {}, Text{letter(i) + "  " + one.name, Tone::normal, Mark::none, milliseconds_of(view), 1, true}});
-        if (!one.refusal.empty()) rows.push_back({id + ".refusal", {}, {}, Text{as_sentence(one.refusal), Tone::error}});
+        if (!one.refusal.empty()) rows.push_back({id + ".refusal", {}, {}, Text{one.refusal + ".", Tone::error}});
         if (i == 0) {
             rows.push_back({id + ".difference", {}, {}, Text{"Chosen under Method. The others are compared with it.", Tone::second}});
             continue;

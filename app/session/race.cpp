@@ -118,7 +118,7 @@ std::string finish_of(const Racing& race, const std::vector<const Timings*>& tim
         const std::optional<Interval> ratio = time_over(first, *timings[order[i]]);
         const bool same = ratio && ratio->low > 0 && ratio->low <= 1;  // nobody could tell which is first
         text += (i == 1 ? "; " : ", ") + named(order[i]) + " takes " + time(order[i]) + ", " +
-                (same ? "as long as far as the runs tell"
+                (same ? "which the runs cannot tell apart"
                       : text_of_times(timings[order[i]]->total_median / first.total_median) + " times as long");
     }
     return text + ".";

@@ -36,6 +36,7 @@ SessionState everything() {
     state.device = "host";
     state.k = 33;
     state.metric = Metric::chebyshev;
+    state.beside = {"heap:threads=64", "ppw:metric=manhattan"};
     state.exclude_self = true;
     state.query_mode = QueryMode::pinned;
     state.query = std::vector<double>{-120.1, 1e38, 0.1};
