@@ -15,7 +15,7 @@ int decimals_of_step(double step);  ///< that numbers in such steps need
 void draw_tools(const InstrumentFrame&);
 float tools_width(const InstrumentFrame&);
 /// Beside them, between `left` and `right`, or below them where there is no room, when the points move.
-void draw_ticks(const InstrumentFrame&, float left, float right);
+void draw_ticks(const InstrumentFrame&, float left, float right, float top = edge_gap);
 bool ticks_below_tools(const InstrumentFrame&, float left, float right);
 inline constexpr float tools_height = 40;
 

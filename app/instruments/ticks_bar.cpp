@@ -47,10 +47,9 @@ bool ticks_below_tools(const InstrumentFrame& frame, float left, float right) {
     return frame.view.moving.available && right - left < least_width;
 }
 
-void draw_ticks(const InstrumentFrame& frame, float left, float right) {
+void draw_ticks(const InstrumentFrame& frame, float left, float right, float top) {
     const Moving& moving = frame.view.moving;
     if (!moving.available) return;
-    float top = edge_gap;
     if (ticks_below_tools(frame, left, right)) {  // no room beside the tools: below them
         right = left - edge_gap;
         left = edge_gap;

@@ -221,6 +221,20 @@ TEST(RacePicture, TheStripFoldsPlaysAndGoesToAnyMoment) {
     EXPECT_EQ(view.pane(0).height, high);
 }
 
+TEST(RacePicture, TicksOfPointsThatMoveArePlayedFromIt) {
+    RaceView view({"quadtree-cached"}, "uniform:n=300,speed=200");
+    Commands commands;
+    add_standard_commands(commands, view.workbench(), {});
+    view.picture().set_commands(commands);
+    view.frame();
+    std::set<std::string> asked;
+    const double y = view.picture().layout().strip.y - 28 - 20;
+    for (double x = 16; x < 160; x += 12)
+        if (const std::string id = view.click(x, y); !id.empty()) asked.insert(id);
+    EXPECT_TRUE(asked.contains("ticks.play"));
+    EXPECT_TRUE(asked.contains("ticks.forward"));
+}
+
 TEST(RacePicture, OneThatCannotAnswerHasItsPlaceAllTheSame) {
     RaceView view({"nn-global", "quadtree-cached"});
     view.frame();

@@ -215,6 +215,7 @@ TEST(CommandLine, OpensTheSameView) {
         "threads=128 "
         "--device host "
         "--metric chebyshev "
+        "--race ppw,heap:threads=64,ppw:metric=manhattan "
         "--exclude-self --query -120.1,1e+38,0.1 --query-picture anna.jpg --query-crop 320.5,200,96,-7.5 --unknown-above 6.25 --compare "
         "theirs.npz --compare-queries asked.npy --view 3d --no-links --no-gallery --colour-by magnitude "
         "--no-network --cells depth --morton --theme dark");
