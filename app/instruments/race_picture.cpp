@@ -97,11 +97,10 @@ void RacePicture::draw_race(
     draw_race_names(frame, layout_, views);
     s.wish = {};
     draw_race_strip(frame, layout_, views, options.tools, folded_, s.wish);
-    if (options.tools && view.moving.available) {  // at the foot of a picture, above its axis
-        constexpr double axis = 28, least = 270;
-        const double pane = layout_.panes.front().width;
-        draw_ticks(frame, edge_gap, float((pane < least ? width : pane) - edge_gap), float(layout_.strip.y - axis - tools_height));
-    }
+    // At the foot of the first picture, above its axis; where there is no room, or steps are played, keys do it.
+    constexpr double axis = 28, least = 270;
+    if (const double pane = layout_.panes.front().width; options.tools && !view.stepping.open && pane >= least)
+        draw_ticks(frame, edge_gap, float(pane - edge_gap), float(layout_.strip.y - axis - tools_height));
     s.gui.end_frame();
     if (s.wish.by) workbench.set_race_by(*s.wish.by), edited_ = true;
     if (s.wish.clock) workbench.race_to(*s.wish.clock), edited_ = true;
