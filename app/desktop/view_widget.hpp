@@ -52,6 +52,7 @@ private:
     QPointF in_picture(const QPointF&) const;  ///< a place of the view as the picture's camera and instruments count
     bool to_instruments(QEvent*);
     bool to_pointer(QEvent*);
+    void show_cursor();
     void drop_picture();
 
     Workbench& workbench_;

@@ -13,6 +13,7 @@ inline DataChoice data_of(const SessionState& session) {
     options.metres = session.metres;
     options.whiten = session.whiten;
     options.enrolled = session.enrolled;
+    options.edits = session.edits;
     options.pictures = session.pictures;
     return {session.data, options};
 }
@@ -58,6 +59,8 @@ public:
 
     /// Sets a parameter of the generator that `next` has its data of. False when nothing changes.
     bool adjust(SessionState& next, const std::string& parameter, const std::string& text, bool merge);
+    /// The query of `next`, whose points are changed by hand, stays in its place; drags are followed as those of parameters.
+    void edit(SessionState& next, bool merge);
     bool is_quiet() const;  ///< a drag is watched: a progress card that comes and goes would be in the way
 
     void write_points(const std::string& path);
@@ -73,6 +76,7 @@ public:
 
 private:
     void hold(std::shared_ptr<const LoadedData>, const DataChoice&);
+    bool only_edits() const;
     bool adjusts() const;
     void keep_query(SessionState& next, const std::string& parameter) const;
     bool adjust_on();
@@ -83,6 +87,7 @@ private:
     std::shared_ptr<const LoadedData> adopted_;  ///< until take()
     std::optional<ColumnChoice> columns_;        ///< asked for, not taken yet
 
+    Loader reader_;
     Worker<DataChoice, std::shared_ptr<const LoadedData>> loader_;
     Worker<WrittenPoints, std::string> exporter_;
     Worker<DataChoice, std::optional<ColumnChoice>> column_reader_;

@@ -38,6 +38,7 @@ void Workbench::end_race() {
 
 /// True when it asks, or shows, something else from now on.
 bool Workbench::State::follow_first(const State& first, const std::string& contender) {
+    common.followed_step = first.common.step();
     SessionState next = first.now();
     ask_as(next, contender_in(contender, next.method));
     next.beside.clear(), next.lists.clear(), next.list_queries.clear();
