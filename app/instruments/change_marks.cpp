@@ -56,10 +56,15 @@ bool is_seen(const InstrumentFrame& frame, ImVec2 at) {
            at.y < 2 * frame.height;
 }
 
+/// A plus beside the point, since round one it would be the query's cross.
 void draw_added_mark(ImDrawList& list, const InstrumentFrame& frame, ImVec2 at, float size) {
-    const float arm = 0.5f * size, from = 1.6f * size;
-    for (const auto& [dx, dy] : {std::pair{0.0f, -1.0f}, {0.0f, 1.0f}, {-1.0f, 0.0f}, {1.0f, 0.0f}})
-        draw_line(list, frame, {at.x + dx * (from - arm), at.y + dy * (from - arm)}, {at.x + dx * from, at.y + dy * from}, 2);
+    const float arm = 0.5f * size;
+    const ImVec2 middle{std::round(at.x + 1.3f * size), std::round(at.y - 1.3f * size)};
+    for (const auto& [ink, width] : {std::pair{colour(frame.colours.view, 0.9f), 5.0f}, {colour(frame.colours.text), 2.5f}}) {
+        const float reach = arm + (width > 3 ? 1.5f : 0.0f);
+        list.AddLine({middle.x - reach, middle.y}, {middle.x + reach, middle.y}, ink, width);
+        list.AddLine({middle.x, middle.y - reach}, {middle.x, middle.y + reach}, ink, width);
+    }
 }
 
 void draw_moved_mark(ImDrawList& list, const InstrumentFrame& frame, ImVec2 from, ImVec2 to, float size) {
@@ -165,7 +170,11 @@ void draw_changed_legend(ImDrawList& list, const InstrumentFrame& frame, ImVec2 
         draw_text(list, frame, FontRole::body, {at.x + 26, y}, frame.colours.text, text, left_middle);
         y += row;
     };
-    if (kinds.added) draw_added_mark(list, frame, {x, y}, 5), label("was added");
+    if (kinds.added) {
+        list.AddCircleFilled({x - 3, y + 4}, 2.5f, colour(frame.colours.point), 12);
+        draw_added_mark(list, frame, {x - 6, y + 7}, 8);
+        label("was added");
+    }
     if (kinds.moved) draw_moved_mark(list, frame, {x - 6, y + 4}, {x + 9, y - 5}, 9), label("was moved");
     if (kinds.erased) draw_erased_mark(list, frame, {x, y}, 9), label("was erased");
     const ImVec2 half{7, 7};

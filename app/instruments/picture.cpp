@@ -250,7 +250,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     const render::Rectangle free = s.free_part(frame, options, room);
     // An index comes later than the points, and a gallery with the query: they cover some.
     const std::pair beside{room.index, room.gallery && !s.gallery_look.folded};
-    if (options.instruments && beside != s.fitted_beside && !room.step && !options.presenter && !s.presented && !s.moved_since(s.fitted))
+    if (options.instruments && s.published_count > 0 && beside != s.fitted_beside && !room.step && !options.presenter && !s.presented && !s.moved_since(s.fitted))
         s.fit_wanted = true;
     if (s.fit_wanted && s.published_count > 0) {
         s.fitted_beside = beside;
