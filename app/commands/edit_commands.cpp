@@ -14,8 +14,7 @@ void add_edit_commands(Commands& commands, Workbench& workbench) {
     menu.add(
         "points.erase", "Erase the point", "Del, Backspace", "While points are edited: erase the one under the mouse.",
         [&workbench, by_hand] { workbench.erase_point(by_hand().hovered); },
-        unless(
-            [by_hand] { return by_hand().hovered >= 0; }, "no point is under the mouse",
+        unless([by_hand] { return by_hand().hovered >= 0; }, "no point is under the mouse",
             unless([by_hand] { return by_hand().on; }, "points are not edited; Edit points (H)")));
     menu.add(
         "points.take_back", "Take back all edits", "", "Undo everything that was changed by hand, as one step.",

@@ -337,8 +337,7 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
         unless(
             [&workbench, presenting = window.presenting] {
                 return workbench.busy() || workbench.view().error || workbench.view().why || workbench.view().by_hand.on ||
-                       workbench.exhibiting() ||
-                       (presenting && presenting());
+                       workbench.exhibiting() || (presenting && presenting());
             },
             "nothing is running, and no message or answer is shown"));
     const Menu palette_only{commands, ""};

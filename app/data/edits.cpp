@@ -36,8 +36,8 @@ void keep_last(std::vector<One>& list, Key key) {
 /// Relative to the origin; input Error that begins with `what`.
 std::vector<float> checked(const DataSet& data, const std::vector<double>& at, const std::string& what) {
     if (at.size() != std::size_t(data.dimension))
-        throw Error(Failure::input, "edits: " + what + " has " + std::to_string(at.size()) + " coordinates, the data " +
-                                        std::to_string(data.dimension),
+        throw Error(Failure::input,
+            "edits: " + what + " has " + std::to_string(at.size()) + " coordinates, the data " + std::to_string(data.dimension),
             "give one coordinate for each column");
     std::vector<float> near = data.relative(at);
     if (!std::all_of(near.begin(), near.end(), [](float coordinate) { return std::isfinite(coordinate); }))

@@ -1,6 +1,7 @@
 // What the last change did, on the map and in the legend: neighbours that entered and left, points changed by hand, leaves that split or
 // merged. Shapes tell them apart, not colours.
 #include "app/instruments/instruments.hpp"
+#include "app/instruments/leaves.hpp"
 #include "app/session/point_changes.hpp"
 
 #include <algorithm>
@@ -12,43 +13,16 @@ namespace {
 constexpr std::size_t most_leaves_marked = 300;
 constexpr Dashes of_merged{6, 10, 2};
 
-struct Corners {
-    glm::dvec3 at[8];
-    int count = 4;
-};
-
-/// Pixels of a leaf's corners, numbered by their axes' bits.
-Corners corners_of(const InstrumentFrame& frame, const RecordedTree::Box& box, int dimension) {
-    glm::dvec3 low(0), side(0);
-    for (int axis = 0; axis < 3; ++axis)
-        if (const int which = frame.shown(axis); which < dimension) {
-            low[axis] = double(box.low[std::size_t(which)]);
-            side[axis] = double(box.side);
-        }
-    Corners corners;
-    corners.count = frame.three_d() && dimension == 3 ? 8 : 4;
-    for (int i = 0; i < corners.count; ++i)
-        corners.at[i] = frame.camera.to_pixels(low + side * glm::dvec3(i & 1, i >> 1 & 1, i >> 2 & 1));
-    return corners;
-}
-
-template <class Draw>
-void draw_edges(const InstrumentFrame& frame, const Corners& corners, Draw draw) {
-    const double beyond = 2 * std::max(frame.width, frame.height);
-    for (int i = 0; i < corners.count; ++i)
-        for (int axis = 0; axis < (corners.count == 8 ? 3 : 2); ++axis) {
-            const int j = i | 1 << axis;
-            const glm::dvec3 &a = corners.at[i], &b = corners.at[j];
-            if (j == i || (frame.three_d() && (std::abs(a.z) > 1 || std::abs(b.z) > 1))) continue;
-            if (std::max({std::abs(a.x), std::abs(a.y), std::abs(b.x), std::abs(b.y)}) > 20 * beyond) continue;
-            draw(ImVec2{float(a.x), float(a.y)}, ImVec2{float(b.x), float(b.y)});
-        }
-}
-
 /// A line in the colour of words over a wider one in that of the ground, so that it is seen on cells of any colour.
 void draw_line(ImDrawList& list, const InstrumentFrame& frame, ImVec2 a, ImVec2 b, float width) {
     list.AddLine(a, b, colour(frame.colours.view, 0.8f), width + 2);
     list.AddLine(a, b, colour(frame.colours.text), width);
+}
+
+/// Its ends are not so far out of the picture that dashes along it would never end.
+bool is_near(const InstrumentFrame& frame, ImVec2 a, ImVec2 b) {
+    const double far = 20 * std::max(frame.width, frame.height);
+    return std::max({std::abs(a.x), std::abs(a.y), std::abs(b.x), std::abs(b.y)}) < far;
 }
 
 bool is_seen(const InstrumentFrame& frame, ImVec2 at) {
@@ -74,8 +48,7 @@ void draw_moved_mark(ImDrawList& list, const InstrumentFrame& frame, ImVec2 from
     const ImVec2 tip{to.x - ux * clear, to.y - uy * clear};
     draw_line(list, frame, from, tip, 1.5f);
     for (const float side : {-1.0f, 1.0f})
-        draw_line(
-            list, frame, tip, {tip.x - head * ux + 0.6f * head * side * uy, tip.y - head * uy - 0.6f * head * side * ux}, 1.5f);
+        draw_line(list, frame, tip, {tip.x - head * ux + 0.6f * head * side * uy, tip.y - head * uy - 0.6f * head * side * ux}, 1.5f);
     list.AddCircle(from, 3, colour(frame.colours.text), 12, 1.5f);
 }
 
@@ -94,8 +67,7 @@ void draw_changed_points(ImDrawList& list, const InstrumentFrame& frame, const s
         const ImVec2 from = one.from.empty() ? ImVec2{} : frame.pixels(one.from), to = one.to.empty() ? ImVec2{} : frame.pixels(one.to);
         if (one.added() && is_seen(frame, to)) draw_added_mark(list, frame, to, size);
         else if (one.erased() && is_seen(frame, from)) draw_erased_mark(list, frame, from, size);
-        else if (!one.added() && !one.erased() && is_seen(frame, from) && is_seen(frame, to))
-            draw_moved_mark(list, frame, from, to, size);
+        else if (!one.added() && !one.erased() && is_seen(frame, from) && is_seen(frame, to)) draw_moved_mark(list, frame, from, to, size);
     }
 }
 
@@ -147,16 +119,20 @@ void draw_changed_leaves(const InstrumentFrame& frame) {
     if (dimension > frame.data->dimension || (dimension == 3 && !frame.three_d())) return;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const LeafChanges& leaves = changes->leaves;
+    const auto outline = [&](const RecordedTree::Box& box, float width) {
+        for (const auto& [a, b] : edges_of(frame, box, dimension))
+            if (is_near(frame, a, b)) draw_line(list, frame, a, b, width);
+    };
     for (std::size_t i = 0; i < std::min(leaves.split.size(), most_leaves_marked); ++i) {
-        for (const RecordedTree::Box& part : leaves.split[i].boxes)
-            draw_edges(frame, corners_of(frame, part, dimension), [&](ImVec2 a, ImVec2 b) { draw_line(list, frame, a, b, 1); });
-        draw_edges(frame, corners_of(frame, leaves.split[i].box, dimension), [&](ImVec2 a, ImVec2 b) { draw_line(list, frame, a, b, 2.5f); });
+        for (const RecordedTree::Box& part : leaves.split[i].boxes) outline(part, 1);
+        outline(leaves.split[i].box, 2.5f);
     }
     for (std::size_t i = 0; i < std::min(leaves.merged.size(), most_leaves_marked); ++i)
-        draw_edges(frame, corners_of(frame, leaves.merged[i].box, dimension), [&](ImVec2 a, ImVec2 b) {
+        for (const auto& [a, b] : edges_of(frame, leaves.merged[i].box, dimension)) {
+            if (!is_near(frame, a, b)) continue;
             list.AddLine(a, b, colour(frame.colours.view, 0.8f), 4);
             draw_dashed(list, a, b, colour(frame.colours.text), of_merged);
-        });
+        }
 }
 
 int changed_lines(const InstrumentFrame& frame) { return kinds_of(frame).lines(); }

@@ -173,7 +173,8 @@ static std::vector<std::string> changes_lines(const InstrumentFrame& frame) {
 
 float index_height(const InstrumentFrame& frame, bool folded, IndexParts parts) {
     if (folded) return title_height;
-    return title_height + 6 + panel_line + panel_line * float(changes_lines(frame).size()) + section_gap + section_height() * float(parts.charts) + (parts.leaf ? leaf_height(frame) : 0) + 2;
+    return title_height + 6 + panel_line + panel_line * float(changes_lines(frame).size()) + section_gap +
+           section_height() * float(parts.charts) + (parts.leaf ? leaf_height(frame) : 0) + 2;
 }
 
 IndexParts index_parts(const InstrumentFrame& frame, float top, float below) {

@@ -250,7 +250,8 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     const render::Rectangle free = s.free_part(frame, options, room);
     // An index comes later than the points, and a gallery with the query: they cover some.
     const std::pair beside{room.index, room.gallery && !s.gallery_look.folded};
-    if (options.instruments && s.published_count > 0 && beside != s.fitted_beside && !room.step && !options.presenter && !s.presented && !s.moved_since(s.fitted))
+    if (options.instruments && s.published_count > 0 && beside != s.fitted_beside && !room.step && !options.presenter && !s.presented &&
+        !s.moved_since(s.fitted))
         s.fit_wanted = true;
     if (s.fit_wanted && s.published_count > 0) {
         s.fitted_beside = beside;
@@ -280,7 +281,8 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     s.scene.draw(s.positions.buffer, frame.steps() ? s.step_index : s.index.buffer, frame.steps() ? s.step_distance : s.distance.buffer,
         s.camera, scene_state, extras);
     if (frame.steps() && options.layers.marks) draw_leaves(frame, free);
-    if (options.layers.marks) draw_changed_leaves(frame), draw_changed_marks(frame), draw_missed_marks(frame), draw_compared_marks(frame, s.compared_look);
+    if (options.layers.marks)
+        draw_changed_leaves(frame), draw_changed_marks(frame), draw_missed_marks(frame), draw_compared_marks(frame, s.compared_look);
     if (options.layers.marks) draw_picture_places(frame, free);
     const bool axes = options.layers.axes && !options.presenter;
     if (axes) draw_axes(frame, free);

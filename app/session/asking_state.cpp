@@ -231,7 +231,8 @@ void AskingState::take_answer() {
     view_.status.bytes_to_host = answer.bytes_to_host;
     moving_.take(answer);
     stepping_.drop();
-    Listed now{answer.request, {}, answer.request.data->edits, view_.query_row, view_.neighbours, answer.tree ? answer.tree->leaves : nullptr};
+    Listed now{
+        answer.request, {}, answer.request.data->edits, view_.query_row, view_.neighbours, answer.tree ? answer.tree->leaves : nullptr};
     now.unedited = answer.request.data->unedited ? answer.request.data->unedited : answer.request.data;
     now.request.data.reset();
     compare_with_former(std::move(now));

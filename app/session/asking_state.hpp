@@ -54,9 +54,7 @@ private:
         std::vector<NeighbourRow> neighbours;
         std::shared_ptr<const RecordedTree> leaves;
 
-        bool is_same_question(const Listed& other) const {
-            return request.has_shape_of(other.request) && edits == other.edits;
-        }
+        bool is_same_question(const Listed& other) const { return request.has_shape_of(other.request) && edits == other.edits; }
         bool is_same_query(const Listed&) const;
     };
     void compare_with_former(Listed now);
@@ -73,9 +71,9 @@ private:
     FacesState& faces_;
     ViewModel& view_ = common_.view;
 
-    SearchRequest asked_;                          ///< the newest question, without its data
-    std::optional<Listed> listed_;                 ///< of the list shown
-    std::optional<Listed> before_;                 ///< the list before the step of undo that led to it; none: of another query
+    SearchRequest asked_;           ///< the newest question, without its data
+    std::optional<Listed> listed_;  ///< of the list shown
+    std::optional<Listed> before_;  ///< the list before the step of undo that led to it; none: of another query
     bool ask_again_ = true;
     std::uint64_t given_up_ = 0;                ///< SearchRequest::shape whose work somebody cancelled: not begun again by itself; 0: none
     bool costliest_wanted_ = false;             ///< the query goes to the costliest one, as soon as it is known

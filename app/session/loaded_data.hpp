@@ -12,9 +12,9 @@ namespace neighborscope {
 
 struct LoadedData {
     DataSet set;
-    std::vector<double> low, high;  ///< [dimension], true coordinates; empty without points
-    std::int64_t middle_row = -1;   ///< the point nearest the middle of the box
-    PointEdits edits;               ///< by hand, that `set` has
+    std::vector<double> low, high;               ///< [dimension], true coordinates; empty without points
+    std::int64_t middle_row = -1;                ///< the point nearest the middle of the box
+    PointEdits edits;                            ///< by hand, that `set` has
     std::shared_ptr<const LoadedData> unedited;  ///< without these; null: there are none
 };
 

@@ -43,7 +43,8 @@ std::string write_all(const WrittenPoints& written, SharedProgress& card, const 
 
 LoadingState::LoadingState(CommonState& common)
     : common_(common),
-      loader_([this](const DataChoice& choice, SharedProgress& card, const Progress& progress) { return reader_.load(choice, card, progress); },
+      loader_(
+          [this](const DataChoice& choice, SharedProgress& card, const Progress& progress) { return reader_.load(choice, card, progress); },
           common.waker()),
       exporter_(write_all, common.waker()),
       column_reader_(ColumnChoice::of, common.waker()) {}
@@ -144,10 +145,14 @@ bool LoadingState::adjust(SessionState& next, const std::string& parameter, cons
 void LoadingState::edit(SessionState& next, bool merge) {
     next.lists.clear();  // they are of the points before
     next.list_queries.clear();
+    keep_query_among_edited(next);
+    adjusting.waits = merge && adjusting.under_way;
+}
+
+void LoadingState::keep_query_among_edited(SessionState& next) const {
     const std::vector<double>& shown = common_.view.query;
     const bool gone = next.query_row && place_of_row(unedited(*data).set, next.edits, *next.query_row).empty();
     if ((gone || (!next.query && !next.query_row)) && !shown.empty()) next.set_query(shown);
-    adjusting.waits = merge && adjusting.under_way;
 }
 
 /// Whether the document's data are those shown, but for points changed by hand.

@@ -59,8 +59,10 @@ public:
 
     /// Sets a parameter of the generator that `next` has its data of. False when nothing changes.
     bool adjust(SessionState& next, const std::string& parameter, const std::string& text, bool merge);
-    /// The query of `next`, whose points are changed by hand, stays in its place; drags are followed as those of parameters.
+    /// Points of `next` were changed by hand: what is of the points before goes, and a drag is followed as one of a parameter.
     void edit(SessionState& next, bool merge);
+    /// The query of `next` stays where it is, or on its point while that is there.
+    void keep_query_among_edited(SessionState& next) const;
     bool is_quiet() const;  ///< a drag is watched: a progress card that comes and goes would be in the way
 
     void write_points(const std::string& path);

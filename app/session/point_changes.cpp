@@ -22,9 +22,7 @@ ChangedLeaf made_of(const RecordedTree& one, int whole, const RecordedTree& othe
     return changed;
 }
 
-std::string text_of(const ChangedLeaf& leaf) {
-    return text_of_count(leaf.first) + " – " + text_of_count(leaf.first + leaf.parts - 1);
-}
+std::string text_of(const ChangedLeaf& leaf) { return text_of_count(leaf.first) + " – " + text_of_count(leaf.first + leaf.parts - 1); }
 
 }  // namespace
 

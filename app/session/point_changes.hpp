@@ -23,9 +23,9 @@ std::string told(const std::vector<ChangedPoint>&);  ///< "row 12 was moved by h
 
 /// Leaves that became others. One that split, or the one that several merged into.
 struct ChangedLeaf {
-    int leaf = 0;        ///< its number in the tree that it is a leaf of
-    int first = 0;       ///< of its parts: the number of the first in the other tree
-    int parts = 0;       ///< how many they are
+    int leaf = 0;   ///< its number in the tree that it is a leaf of
+    int first = 0;  ///< of its parts: the number of the first in the other tree
+    int parts = 0;  ///< how many they are
     RecordedTree::Box box;
     std::vector<RecordedTree::Box> boxes;  ///< of the parts, as far as there are few
 };

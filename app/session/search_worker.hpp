@@ -42,7 +42,7 @@ struct ResidentTree {
     TreeFacts facts;
     std::shared_ptr<const RecordedTree> leaves;  ///< on the host, of points at their first tick; null: others, or too many
     std::uint64_t generation = 0;                ///< grows with every other tree
-    std::shared_ptr<const ResidentWork> work;  ///< added to the cells and to the facts; null: not known
+    std::shared_ptr<const ResidentWork> work;    ///< added to the cells and to the facts; null: not known
 };
 
 struct SearchRequest {

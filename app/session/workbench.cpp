@@ -239,9 +239,7 @@ void Workbench::point_at(std::int64_t row, std::vector<double> place) {
 }
 void Workbench::ask_why() { state_->stepping.ask_why(); }
 void Workbench::close_why() { state_->stepping.close_why(); }
-bool Workbench::follows_mouse() const {
-    return session().query_mode == QueryMode::follow && !session().stepping && !view().by_hand.on;
-}
+bool Workbench::follows_mouse() const { return session().query_mode == QueryMode::follow && !session().stepping && !view().by_hand.on; }
 
 void Workbench::play_ticks(bool on) { state_->moving.play(on); }
 void Workbench::go_to_tick(std::int64_t tick) {

@@ -84,7 +84,7 @@ public:
     /// Moves the point of a file row, along the axes of the picture. With `merge` it goes on with the same drag, however slow.
     void move_point(std::int64_t file_row, const std::vector<double>& position, bool merge = false);
     void erase_point(std::int64_t file_row);
-    void take_back_edits();                                  ///< all of them, as one step
+    void take_back_edits();                                 ///< all of them, as one step
     void set_new_label(const std::optional<std::string>&);  ///< ByHand::label: no step
 
     void undo();

@@ -41,7 +41,7 @@ void Workbench::State::describe_by_hand() {
     hand.erased = std::int64_t(edits.erased.size());
     const bool there = hand.on && hovered_row >= 0 && hovered_row < loading.shown_set().count();
     hand.hovered = there ? loading.shown_set().file_row(hovered_row) : -1;
-    if (!loading.data || !hand.on || labels_of == loading.data) return;
+    if (!loading.data || !hand.on || labels_of.lock() == loading.data) return;
     labels_of = loading.data;
     const Quantity* label = loading.data->set.label();
     hand.label_name = label ? label->name : "";

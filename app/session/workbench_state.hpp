@@ -58,8 +58,8 @@ struct Workbench::State {
     bool race_ready() const { return !tracks.empty(); }
 
     // Points changed by hand (workbench_edits.cpp).
-    std::int64_t hovered_row = -1;                           ///< of the data drawn
-    std::shared_ptr<const LoadedData> labels_of;             ///< ByHand::labels are of these
+    std::int64_t hovered_row = -1;              ///< of the data drawn
+    std::weak_ptr<const LoadedData> labels_of;  ///< ByHand::labels are of these
     std::optional<std::string> why_not_edited() const;
     void describe_by_hand();
     std::vector<double> place_by_hand(const std::vector<double>& position, std::vector<double> whole) const;
@@ -103,7 +103,8 @@ struct Workbench::State {
                 to.set_query(from.query, from.query_row);
                 to.query_picture = from.query_picture, to.query_crop = from.query_crop;
             }
-            if (to.edits != from.edits && loading.data) loading.edit(to, false);
+            if (to.edits != from.edits && loading.data && without_edits(data_of(to)) == without_edits(data_of(from)))
+                loading.keep_query_among_edited(to);
             keep_left_by_undo(to, from);  // neither is where one has stepped to
         });
         apply();

@@ -159,8 +159,8 @@ TEST(LightWindow, PointsAreAddedMovedAndErasedByHand) {
                       person.act("mousemove 602 301 mousemove 601 300");
                       moved = person.until([&](const SessionState& s) { return s.edits != added.edits; },
                           "mousemove 602 300 mousemove 601 300 sleep 0.5 mousedown 1 mousemove 620 310 mousemove 641 320 mouseup 1");
-                      erased = person.until([&](const SessionState& s) { return edits(s) == 0; },
-                          "mousemove 642 320 mousemove 641 320 sleep 0.5 click 3");
+                      erased = person.until(
+                          [&](const SessionState& s) { return edits(s) == 0; }, "mousemove 642 320 mousemove 641 320 sleep 0.5 click 3");
                   }),
         0);
     ASSERT_EQ(added.edits.added.size(), 1u);

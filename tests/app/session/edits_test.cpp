@@ -77,8 +77,7 @@ TEST_F(Five, RowsKeepTheirNumbersAndWhatIsSaidOfThem) {
     EXPECT_EQ(data.coordinate(1, 1), 7);
     EXPECT_EQ(data.label()->text(1), "b");
     EXPECT_EQ(data.label()->text(3), "") << "no class was given";
-    for (const Quantity& quantity : data.quantities)
-        EXPECT_EQ(quantity.count(), 4) << quantity.name;
+    for (const Quantity& quantity : data.quantities) EXPECT_EQ(quantity.count(), 4) << quantity.name;
     EXPECT_NE(data.hash, loaded({}).hash);
     edits = {};
     edits.add({4, 4}, "c");
@@ -344,7 +343,10 @@ TEST_F(FourCorners, AllEditsAreTakenBackAsOneStep) {
     EXPECT_THAT(window.changes()->text(), HasSubstr("3 points were changed by hand"));
     EditedWindow again(load_session(path));
     EXPECT_EQ(again.workbench.view().data.count, 4) << "one more and one less";
-    EXPECT_EQ(again.workbench.session().edits, [&] { workbench.undo(); return workbench.session().edits; }());
+    EXPECT_EQ(again.workbench.session().edits, [&] {
+        workbench.undo();
+        return workbench.session().edits;
+    }());
 }
 
 TEST_F(FourCorners, BadRowsInASessionAreAnErrorCardAndThePointsStay) {
