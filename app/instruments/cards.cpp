@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <optional>
 
 namespace neighborscope {
 namespace {
@@ -111,17 +112,26 @@ void draw_progress(const InstrumentFrame& frame, const render::Rectangle& free, 
     end_instrument();
 }
 
-}  // namespace
-
 constexpr const char* widest_cells = "Cells: occupancy";
 
-float tools_width(const InstrumentFrame& frame) {
-    float width = 16 + 5 * 8;
-    for (const char* label : {"Fit", "3-D", "Links", "Steps", "Edit", "Picture"}) width += push_button_width(frame, label);
+float width_of_others(const InstrumentFrame& frame) {
+    float width = 16 + 4 * 8;
+    for (const char* label : {"Fit", "3-D", "Links", "Steps", "Picture"}) width += push_button_width(frame, label);
     if (frame.view.pictures) width += 8 + push_button_width(frame, "Gallery");
     if (frame.view.tree) width += 8 + push_button_width(frame, widest_cells);
     return width;
 }
+
+/// Not where rows are pictures, nor where there is no room for it.
+std::optional<float> edit_button_width(const InstrumentFrame& frame) {
+    const float width = 8 + push_button_width(frame, "Edit");
+    if (frame.view.pictures || 2 * edge_gap + width_of_others(frame) + width > float(frame.width)) return std::nullopt;
+    return width;
+}
+
+}  // namespace
+
+float tools_width(const InstrumentFrame& frame) { return width_of_others(frame) + edit_button_width(frame).value_or(0); }
 
 void draw_tools(const InstrumentFrame& frame) {
     begin_instrument("tools", {edge_gap, edge_gap}, {tools_width(frame), tools_height});
@@ -133,7 +143,7 @@ void draw_tools(const InstrumentFrame& frame) {
         command_button(frame, "view.cells_next", "Cells: " + std::string(name(frame.session.cells)),
             {.checked = frame.session.cells != CellsShown::none, .width = push_button_width(frame, widest_cells)});
     command_button(frame, "step.open", "Steps");
-    command_button(frame, "points.edit", "Edit");
+    if (edit_button_width(frame)) command_button(frame, "points.edit", "Edit");
     command_button(frame, "file.save_picture", "Picture");
     end_instrument();
 }

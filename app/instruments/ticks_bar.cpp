@@ -58,7 +58,7 @@ bool ticks_below_tools(const InstrumentFrame& frame, float left, float right) {
 void draw_edits_bar(const InstrumentFrame& frame, float left, float right) {
     float top = edge_gap;
     if (ticks_below_tools(frame, left, right)) left = edge_gap, top += tools_height + edge_gap;
-    const float width = std::min(edits_bar_width(frame), float(frame.width) - left - edge_gap);
+    const float width = std::min(edits_bar_width(frame), right - left);  // a narrow view says the rest in the panel
     begin_instrument("edits", {left, top}, {width, tools_height});
     const ImVec2 at = ImGui::GetWindowPos();
     draw_text(*ImGui::GetWindowDrawList(), frame, FontRole::body, {at.x + 12, at.y + 0.5f * tools_height}, frame.colours.text,
