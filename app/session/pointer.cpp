@@ -21,15 +21,19 @@ bool Pointer::of_pictures() const {
 
 PointedPicture::Place Pointer::place_of(const std::vector<double>& position) const { return data()->shown_place(position); }
 
-std::vector<double> Pointer::position_at(double x, double y) const {
+/// True coordinates along the axes of the picture.
+std::vector<double> Pointer::position_of(const PointedPicture::Place& place) const {
     const DataSet* set = data();
-    if (!set) return {};
-    const double larger = picture_->magnification();
-    const PointedPicture::Place place = picture_->surface_at(x / larger, y / larger);
     std::vector<double> position;
     for (int i = 0; i < std::min(picture_->in_space() ? 3 : 2, set->dimension); ++i)
         position.push_back(set->shown_origin(i) + place[std::size_t(i)]);
     return position;
+}
+
+std::vector<double> Pointer::position_at(double x, double y) const {
+    if (!data()) return {};
+    const double larger = picture_->magnification();
+    return position_of(picture_->surface_at(x / larger, y / larger));
 }
 
 std::pair<double, double> Pointer::pixels_of(const std::vector<double>& position) const {
@@ -40,14 +44,9 @@ std::pair<double, double> Pointer::pixels_of(const std::vector<double>& position
 
 /// The same as deep as a place in space.
 std::vector<double> Pointer::position_beside(double x, double y, const PointedPicture::Place& deep) const {
-    const DataSet* set = data();
-    if (!set) return {};
+    if (!data()) return {};
     const double larger = picture_->magnification();
-    const PointedPicture::Place place = picture_->place_beside(x / larger, y / larger, deep);
-    std::vector<double> position;
-    for (int i = 0; i < std::min(picture_->in_space() ? 3 : 2, set->dimension); ++i)
-        position.push_back(set->shown_origin(i) + place[std::size_t(i)]);
-    return position;
+    return position_of(picture_->place_beside(x / larger, y / larger, deep));
 }
 
 /// The one under the mouse is dragged from now on.

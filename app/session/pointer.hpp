@@ -64,6 +64,7 @@ private:
     bool of_pictures() const;  ///< rows are pictures: between them a query would mean nothing
     PointedPicture::Place place_of(const std::vector<double>& position) const;
 
+    std::vector<double> position_of(const PointedPicture::Place&) const;
     std::vector<double> position_beside(double x, double y, const PointedPicture::Place& deep) const;
     void take_point(double x, double y);
     void add_point(double x, double y);

@@ -296,6 +296,32 @@ TEST_F(FourCorners, ADragOfKIsMarkedAsAWhole) {
     EXPECT_EQ(window.changes()->by, "k changed from 2 to 4");
 }
 
+TEST_F(FourCorners, ADragOfAnOptionIsMarkedAsAWholeWithItsLeaves) {
+    for (const char* capacity : {"3", "4"}) {
+        window.set([&](SessionState& state) { state.options["quadtree-cached"]["leaf-capacity"] = capacity; }, true);
+        ASSERT_TRUE(window.until([&] { return !workbench.busy() && workbench.view().changes.has_value(); }));
+    }
+    ASSERT_TRUE(window.until([&] { return workbench.view().tree->leaves == 1; })) << "four points are no more than four";
+    EXPECT_EQ(window.changes()->text(), "an option changed: the neighbours are the same; leaves 0 – 3 merged into leaf 0");
+}
+
+TEST_F(FourCorners, MethodsBesideFollow) {
+    workbench.put_beside("heap");
+    ASSERT_TRUE(window.until([&] { return workbench.rivals().size() == 1 && !workbench.busy(); }));
+    workbench.add_point({7, 6.5});
+    const auto rival_list = [&] {
+        std::vector<std::int64_t> rows;
+        for (const NeighbourRow& one : workbench.rivals().front()->view().neighbours) rows.push_back(one.file_row);
+        return rows;
+    };
+    ASSERT_TRUE(window.until([&] { return !workbench.busy() && workbench.rivals().front()->view().data.count == 5; }));
+    EXPECT_THAT(rival_list(), ElementsAre(4, 3));
+    EXPECT_EQ(window.rows(), rival_list());
+    workbench.undo();
+    ASSERT_TRUE(window.until([&] { return !workbench.busy() && workbench.rivals().front()->view().data.count == 4; }));
+    EXPECT_EQ(window.rows(), rival_list());
+}
+
 TEST_F(FourCorners, AQueryOnAPointGoesAlongAndStaysWhenItIsErased) {
     workbench.pin_query_at_row(3);
     ASSERT_TRUE(window.until([&] { return workbench.view().query_row == 3; }));
