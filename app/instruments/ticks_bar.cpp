@@ -45,6 +45,7 @@ void draw_track_of_ticks(const InstrumentFrame& frame, float width) {
 float edits_bar_width(const InstrumentFrame& frame) {
     ByHand over_point = frame.view.by_hand, beside = frame.view.by_hand;
     over_point.hovered = std::max<std::int64_t>(frame.view.data.count, 0), beside.hovered = -1;
+    over_point.dragged = beside.dragged = -1;
     return 24 + std::max(text_size(frame, FontRole::body, over_point.text()).x, text_size(frame, FontRole::body, beside.text()).x);
 }
 

@@ -103,6 +103,7 @@ struct ByHand {
     std::optional<std::string> refusal;  ///< why it cannot
     std::int64_t added = 0, moved = 0, erased = 0;
     std::int64_t hovered = -1;         ///< file row of the point under the mouse; -1: there is none
+    std::int64_t dragged = -1;         ///< the one that is being moved
     std::string label_name;            ///< of the column that is a point's class; "": points have none
     std::vector<std::string> labels;   ///< classes that there are, the most frequent first; not all of very many
     std::optional<std::string> label;  ///< that a new point gets; none: that of the nearest point

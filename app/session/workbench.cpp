@@ -58,6 +58,7 @@ void Workbench::change_data_parameter(const std::string& name, const std::string
 
 void Workbench::end_drag() {
     state_->common.history.end_merge();
+    if (std::exchange(state_->common.view.by_hand.dragged, -1) >= 0) state_->common.touch();
     LoadingState& loading = state_->loading;
     if (loading.adjusting.waits && !loading.is_current()) loading.start(), state_->common.touch();  // the last one
 }

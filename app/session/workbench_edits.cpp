@@ -114,6 +114,7 @@ void Workbench::move_point(std::int64_t file_row, const std::vector<double>& pos
     if (from.empty()) return;
     std::vector<double> place = state_->place_by_hand(position, from);
     if (place.empty() || place == from) return;
+    state_->common.view.by_hand.dragged = merge ? file_row : -1;
     state_->change_edits([&](PointEdits& edits, std::int64_t first_new) { edits.move(file_row, first_new, std::move(place)); }, merge);
 }
 

@@ -19,6 +19,8 @@ TEST_F(EditsPanel, StandsThereWhileItHasSomethingToSay) {
     EXPECT_THAT(only<Text>("edits", "edits.help").text, HasSubstr("Click: add a point."));
     view.by_hand.hovered = 1234;
     EXPECT_THAT(only<Text>("edits", "edits.help").text, HasSubstr("Row 1\u202f234: drag to move"));
+    view.by_hand.dragged = 12;
+    EXPECT_THAT(only<Text>("edits", "edits.help").text, HasSubstr("Moving row 12."));
     view.by_hand.on = false;
     view.by_hand.added = 2, view.by_hand.erased = 1;
     const Panel described = panel("edits");
