@@ -32,6 +32,8 @@ inline Refuses unless(std::function<bool()> possible, std::string reason, Refuse
 /// Those of the menus "Step" and "Ticks", part of the standard set.
 void add_step_commands(Commands&, Workbench&);
 void add_moving_commands(Commands&, Workbench&);
+/// Those of points changed by hand, in "Edit", part of the standard set.
+void add_edit_commands(Commands&, Workbench&);
 /// Presenting, part of the menu "View" and of the standard set. Of a method that goes through a tree its steps come along, the last first,
 /// since they say which leaves were visited.
 void add_present_command(Commands&, Workbench&, const WindowActions&);

@@ -125,7 +125,10 @@ void ViewWidget::paintGL() {
     if (picture_->edited()) QTimer::singleShot(0, this, [this] { Q_EMIT edited(); });
     if (const qint64 row = picture_->hovered(); row != hovered_) {
         hovered_ = row;
-        QTimer::singleShot(0, this, [this, row] { Q_EMIT hovered(row); });
+        QTimer::singleShot(0, this, [this, row] {
+            if (cursor().shape() != Qt::ArrowCursor) show_cursor();
+            Q_EMIT hovered(row);
+        });
     }
     QTimer::singleShot(0, this, [this] { Q_EMIT drawn_frame(); });
     if (picture_->wants_another_frame()) update();
@@ -217,12 +220,21 @@ bool ViewWidget::event(QEvent* event) {
     update();
     // A drag that began in the scene ends there, whatever it passes over.
     const bool wanted = to_instruments(event) && !pointer_.held();
-    if (event->type() == QEvent::MouseMove) setCursor(wanted ? Qt::ArrowCursor : Qt::CrossCursor);
     if (wanted) {
+        if (event->type() == QEvent::MouseMove) setCursor(Qt::ArrowCursor);
         event->accept();
         return true;
     }
-    return to_pointer(event) || QOpenGLWidget::event(event);
+    const bool pointed = to_pointer(event);
+    if (pointed) show_cursor();
+    return pointed || QOpenGLWidget::event(event);
+}
+
+void ViewWidget::show_cursor() {
+    const Pointer::Cursor wanted = pointer_.cursor();
+    setCursor(wanted == Pointer::Cursor::fist   ? Qt::ClosedHandCursor
+              : wanted == Pointer::Cursor::hand ? Qt::OpenHandCursor
+                                                : Qt::CrossCursor);
 }
 
 bool ViewWidget::to_pointer(QEvent* event) {

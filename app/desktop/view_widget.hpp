@@ -53,6 +53,7 @@ protected:
 private:
     bool to_instruments(QEvent*);
     bool to_pointer(QEvent*);
+    void show_cursor();
     void drop_picture();
 
     Workbench& workbench_;

@@ -44,13 +44,15 @@ void Picture::State::take_data(const Drawable& drawable) {
     if (drawable.data == data) return;
     const bool other = !data || !drawable.data || data->source != drawable.data->source || data->hash != drawable.data->hash;
     const bool adjusted = data && drawable.data && drawable.opened == opened;
+    const bool by_hand = adjusted && data->source == drawable.data->source;  // a point that is dragged must not move the others
     data = drawable.data;
     opened = drawable.opened;
-    box = data ? box_of(*data) : render::Box{};
-    crowd = data ? crowd_of(*data, box) : render::Box{};
-    if (other && !(adjusted && fits(fitted_box, crowd))) fit_wanted = true, fit_everything = false;
     hovered = -1;
     surface.reset();
+    if (data && data->count() == 0 && by_hand) return;  // the picture stays, to put points into
+    box = data ? box_of(*data) : render::Box{};
+    crowd = data ? crowd_of(*data, box) : render::Box{};
+    if (other && !by_hand && !(adjusted && fits(fitted_box, crowd))) fit_wanted = true, fit_everything = false;
 }
 
 /// Brings what changed into OpenGL's buffers; everything of a frame in one call, because mapping costs the same for one or all.
@@ -250,7 +252,8 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     const render::Rectangle free = s.free_part(frame, options, room);
     // An index comes later than the points, and a gallery with the query: they cover some.
     const std::pair beside{room.index, room.gallery && !s.gallery_look.folded};
-    if (options.instruments && beside != s.fitted_beside && !room.step && !options.presenter && !s.presented && !s.moved_since(s.fitted))
+    if (options.instruments && s.published_count > 0 && beside != s.fitted_beside && !room.step && !options.presenter && !s.presented &&
+        !s.moved_since(s.fitted))
         s.fit_wanted = true;
     if (s.fit_wanted && s.published_count > 0) {
         s.fitted_beside = beside;
@@ -286,7 +289,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
         s.camera, scene_state, extras);
     if (frame.steps() && options.layers.marks) draw_leaves(frame, free);
     if (options.layers.marks && options.beside) draw_difference_marks(frame);
-    if (options.layers.marks && !options.beside) draw_changed_marks(frame);
+    if (options.layers.marks && !options.beside) draw_changed_leaves(frame), draw_changed_marks(frame);
     if (options.layers.marks) draw_missed_marks(frame), draw_compared_marks(frame, s.compared_look);
     if (options.layers.marks) draw_picture_places(frame, free);
     const bool axes = options.layers.axes && !options.presenter;
@@ -323,6 +326,10 @@ PointedPicture::Place Picture::place_at(double x, double y) const {
 }
 PointedPicture::Place Picture::surface_at(double x, double y) const {
     const glm::dvec3 place = state_->surface ? state_->camera.to_world(x, y, *state_->surface) : state_->camera.to_world(x, y);
+    return {place.x, place.y, place.z};
+}
+PointedPicture::Place Picture::place_beside(double x, double y, const Place& deep) const {
+    const glm::dvec3 place = state_->camera.to_world(x, y, {deep[0], deep[1], deep[2]});
     return {place.x, place.y, place.z};
 }
 std::pair<double, double> Picture::pixel_of(const Place& place) const {

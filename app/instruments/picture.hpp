@@ -51,6 +51,7 @@ public:
     bool in_space() const override;
     Place place_at(double x, double y) const override;
     Place surface_at(double x, double y) const override;
+    Place place_beside(double x, double y, const Place& deep) const override;
     std::pair<double, double> pixel_of(const Place&) const override;
     void pan(double dx, double dy) override;
     void orbit(double dx, double dy) override;

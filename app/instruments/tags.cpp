@@ -137,27 +137,6 @@ void draw_step_tags(const InstrumentFrame& frame, const render::Rectangle& free,
     ball_tag(frame, free, stepping.bound, frame.presenter && stepping.record->tree ? stepping.record->k : 0, taken);
 }
 
-void draw_entered_mark(ImDrawList& list, ImU32 ink, ImVec2 at, float size) { list.AddCircle(at, size, ink, 24, 2); }
-
-void draw_left_mark(ImDrawList& list, ImU32 ink, ImVec2 at, float size) {
-    list.AddCircle(at, size, ink, 24, 1.5f);
-    const float arm = 0.66f * size;
-    for (const float side : {-1.0f, 1.0f}) list.AddLine({at.x - arm, at.y - arm * side}, {at.x + arm, at.y + arm * side}, ink, 1.25f);
-}
-
-void draw_changed_marks(const InstrumentFrame& frame) {
-    const ListChanges* changes = frame.view.listed_changes();
-    if (!changes || !frame.data) return;
-    ImDrawList& list = *ImGui::GetBackgroundDrawList();
-    const ImU32 ink = colour(frame.colours.text);
-    const float size = frame.presenter ? 16.0f : 10.0f;
-    for (const int rank : changes->entered)
-        if (rank >= 1 && rank <= int(frame.view.neighbours.size()))
-            draw_entered_mark(list, ink, frame.pixels_of_row(frame.view.neighbours[std::size_t(rank - 1)].row), size);
-    for (const NeighbourRow& one : changes->left)
-        if (one.row < frame.data->count()) draw_left_mark(list, ink, frame.pixels_of_row(one.row), 0.7f * size);
-}
-
 void draw_difference_marks(const InstrumentFrame& frame) {
     if (!frame.view.difference || !frame.data || frame.steps()) return;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();

@@ -36,6 +36,8 @@ GlfwLibrary::GlfwLibrary() {
 GlfwLibrary::~GlfwLibrary() { glfwTerminate(); }
 
 LightWindow::Handle::~Handle() {
+    for (GLFWcursor* cursor : {cross, hand})
+        if (cursor) glfwDestroyCursor(cursor);
     if (window) glfwDestroyWindow(window);
 }
 
@@ -68,6 +70,8 @@ LightWindow::LightWindow(const SessionState& session, const WindowStart& start)
     add_camera(workbench_);
     add_standard_commands(commands_, workbench_, actions());
     listen();
+    handle_.cross = glfwCreateStandardCursor(GLFW_CROSSHAIR_CURSOR);
+    handle_.hand = glfwCreateStandardCursor(GLFW_HAND_CURSOR);
 }
 
 LightWindow::~LightWindow() {
@@ -99,6 +103,14 @@ void LightWindow::show_title() {
     if (title == title_) return;
     title_ = title;
     glfwSetWindowTitle(handle_.window, title.c_str());
+}
+
+/// What a click would do, while points are changed by hand.
+void LightWindow::show_cursor() {
+    const bool over = workbench_.view().by_hand.on && inside_view(mouse_x_, mouse_y_) &&
+                      !picture_->gui().over_instrument(mouse_x_ - layout_.view_x(), mouse_y_ - layout_.view_y());
+    GLFWcursor* const wanted = !over ? nullptr : pointer_.cursor() == Pointer::Cursor::cross ? handle_.cross : handle_.hand;
+    if (wanted != std::exchange(handle_.shown, wanted)) glfwSetCursor(handle_.window, wanted);
 }
 
 /// The picture into a framebuffer of its own (drawing points into a window's own is several times slower), then the panels.
@@ -140,6 +152,7 @@ void LightWindow::frame() {
     layer_->begin_frame(layout_.width, layout_.height, scale_, theme());
     panels_.draw(*layer_, layout_, theme());
     layer_->end_frame();
+    show_cursor();
     const auto ended = std::chrono::steady_clock::now();
     glfwSwapBuffers(handle_.window);  // waits for the screen: no part of the frame's time
     frame_milliseconds_ = std::chrono::duration<double, std::milli>(ended - began).count();

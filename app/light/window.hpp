@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+struct GLFWcursor;
 struct GLFWwindow;
 
 namespace neighborscope {
@@ -39,6 +40,7 @@ public:
 private:
     struct Handle {  // the GL context must outlive the picture and go before GLFW does
         GLFWwindow* window = nullptr;
+        GLFWcursor *cross = nullptr, *hand = nullptr, *shown = nullptr;  ///< while points are changed by hand
         ~Handle();
     };
     static GLFWwindow* open(const WindowStart&);
@@ -47,6 +49,7 @@ private:
     WindowActions actions();
     void frame();
     void show_title();  ///< the data's name first
+    void show_cursor();
     void measure(LightLayout&, double& scale) const;
     void wake_frames(int count) { frames_ = frames_ > count ? frames_ : count; }
 

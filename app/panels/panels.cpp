@@ -8,6 +8,7 @@
 namespace neighborscope::panels {
 
 Panel data_panel(const Context&);
+Panel edits_panel(const Context&);
 Panel method_panel(const Context&);
 Panel query_panel(const Context&);
 Panel face_space_panel(const Context&);
@@ -47,6 +48,7 @@ std::span<const PanelInfo> all_panels() {
         {"race", Dock::left, 0, race_panel},
         {"face_space", Dock::left, 0, face_space_panel},
         {"data", Dock::left, 0, data_panel},
+        {"edits", Dock::left, 0, edits_panel},
         {"method", Dock::left, 0, method_panel},
         {"votes", Dock::right, 0, votes_panel},
         {"query", Dock::right, 0, query_panel},

@@ -40,8 +40,9 @@ struct ResidentTree {
     DeviceMemory cells;  ///< Cell[leaves] (gpu/cells.hpp); none when they are too many to be drawn
     Tree tree;           ///< its numbers; the arrays are the searcher's and not to be read
     TreeFacts facts;
-    std::uint64_t generation = 0;              ///< grows with every other tree
-    std::shared_ptr<const ResidentWork> work;  ///< added to the cells and to the facts; null: not known
+    std::shared_ptr<const RecordedTree> leaves;  ///< on the host, of points at their first tick; null: others, or too many
+    std::uint64_t generation = 0;                ///< grows with every other tree
+    std::shared_ptr<const ResidentWork> work;    ///< added to the cells and to the facts; null: not known
 };
 
 struct SearchRequest {
@@ -58,6 +59,7 @@ struct SearchRequest {
     std::uint64_t shape = 0;       ///< equal for questions that differ in the query only
     bool work = false;             ///< what it takes when every point asks this is wanted, of methods that tell it
     std::uint64_t number = 0;      ///< grows with every request
+    std::uint64_t step = 0;        ///< History::step() that it was asked at
 
     /// What a method's index depends on; `upload` is that of its points.
     std::vector<std::string> index_key(std::uint64_t upload) const {

@@ -3,6 +3,7 @@
 #include "app/data/make/parameters.hpp"
 #include "app/data/save/csv_text.hpp"
 #include "app/session/contender.hpp"
+#include "app/session/edits_field.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -250,6 +251,13 @@ const std::vector<SessionField>& table() {
                 .type = "JSON",
                 .group = "Question",
                 .help = "people added to a gallery of faces: [{\"person\": \"Ann\", \"file\": \"ann.jpg\"}]"},
+            true},
+        {"edits", OtherField{edits_to, edits_from, edits_words}, edits_change,
+            {.name = "--edits",
+                .type = "JSON",
+                .group = "Question",
+                .help = "points changed by hand: [{\"add\": [1, 2], \"class\": \"a\"}, {\"move\": 12, \"at\": [3, 4]}, {\"erase\": 17}]; "
+                        "rows count from 0"},
             true},
         {"pictures", TextField{&State::pictures}, "name the pictures", {.name = "--pictures", .shared = true}, true,
             "the list of pictures"},

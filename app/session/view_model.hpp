@@ -2,6 +2,7 @@
 #pragma once
 #include "app/session/colouring.hpp"
 #include "app/session/distance_spread.hpp"
+#include "app/session/point_changes.hpp"
 #include "app/session/stepping.hpp"
 #include "app/session/tree_facts.hpp"
 #include "gpu/error.hpp"
@@ -91,12 +92,29 @@ struct Timings {
     std::optional<double> rest() const;
 };
 
-/// What another metric, method, option or k has changed in the list of a query that stayed where it is.
+/// What another metric, method, option or k, or points changed by hand, have changed in the list of a query that stayed where it is, or on
+/// its point; of a drag, what all of it has.
 struct ListChanges {
-    std::string by;                  ///< "k changed from 16 to 32"
-    std::vector<int> entered;        ///< ranks, ascending
-    std::vector<NeighbourRow> left;  ///< with rank and distance as they were
-    std::string text() const;        ///< "k changed from 16 to 8: none entered, 8 left"
+    std::string by;                    ///< "k changed from 16 to 32"
+    std::vector<int> entered;          ///< ranks, ascending
+    std::vector<NeighbourRow> left;    ///< with rank and distance as they were
+    std::vector<ChangedPoint> points;  ///< changed by hand
+    LeafChanges leaves;                ///< of the method's tree
+    std::string text() const;          ///< "k changed from 16 to 8: none entered, 8 left; leaf 41 split into 4 (now 41 – 44)"
+};
+
+/// Points changed by hand: what a panel, a bar in the view and the pointer say and do.
+struct ByHand {
+    bool on = false;                     ///< the mouse changes points
+    std::optional<std::string> refusal;  ///< why it cannot
+    std::int64_t added = 0, moved = 0, erased = 0;
+    std::int64_t hovered = -1;         ///< file row of the point under the mouse; -1: there is none
+    std::int64_t dragged = -1;         ///< the one that is being moved
+    std::string label_name;            ///< of the column that is a point's class; "": points have none
+    std::vector<std::string> labels;   ///< classes that there are, the most frequent first; not all of very many
+    std::optional<std::string> label;  ///< that a new point gets; none: that of the nearest point
+    bool any() const { return added + moved + erased > 0; }
+    std::string text() const;  ///< what mouse and keys do now, as a sentence
 };
 
 /// Timings that are kept to compare others with, and what was measured.
@@ -270,6 +288,7 @@ struct ViewModel {
     std::optional<FrozenTimings> frozen;  ///< Workbench::freeze_timings
     Stepping stepping;
     Moving moving;
+    ByHand by_hand;
     Comparing comparing;
     Racing race;
     std::optional<ListDifference> difference;  ///< of a contender: from the first one's list; none: it is the first, or there is no race

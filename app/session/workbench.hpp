@@ -75,6 +75,18 @@ public:
     void next_face();
     /// Adds the picture that is asked to the gallery, as a picture of that person: one undoable step.
     void enrol(const std::string& person);
+
+    // Points changed by hand, each an undoable step. What is shown is view().by_hand. Nothing happens where that refuses.
+    /// From now on the mouse changes points (Pointer), and the query stays where it is.
+    void edit_points(bool);
+    /// Adds a point there: true coordinates along the axes of the picture; on further ones it is where the query is.
+    void add_point(const std::vector<double>& position);
+    /// Moves the point of a file row, along the axes of the picture. With `merge` it goes on with the same drag, however slow.
+    void move_point(std::int64_t file_row, const std::vector<double>& position, bool merge = false);
+    void erase_point(std::int64_t file_row);
+    void take_back_edits();                                 ///< all of them, as one step
+    void set_new_label(const std::optional<std::string>&);  ///< ByHand::label: no step
+
     void undo();
     void redo();
     bool can_undo() const;

@@ -53,6 +53,7 @@ void Workbench::end_race() {
 
 /// True when it asks, or shows, something else from now on.
 bool Workbench::State::follow_first(const State& first, Rival& rival) {
+    common.followed_step = first.common.step();
     SessionState next = first.now();
     try {
         ask_as(next, contender_in(rival.text, next.method));

@@ -61,6 +61,15 @@ struct Workbench::State {
     void describe_race();
     bool race_ready() const { return !tracks.empty(); }
 
+    // Points changed by hand (workbench_edits.cpp).
+    std::int64_t hovered_row = -1;              ///< of the data drawn
+    std::weak_ptr<const LoadedData> labels_of;  ///< ByHand::labels are of these
+    std::optional<std::string> why_not_edited() const;
+    void describe_by_hand();
+    std::vector<double> place_by_hand(const std::vector<double>& position, std::vector<double> whole) const;
+    std::string label_for(const std::vector<double>& place) const;
+    void change_edits(const std::function<void(PointEdits&, std::int64_t first_new)>&, bool merge = false);
+
     const SessionState& now() const { return common.now(); }
 
     /// Whatever the document says now: the right data, the right question.
@@ -93,10 +102,13 @@ struct Workbench::State {
         else common.history.redo();
         common.amend([&](SessionState& to) {
             // A query that follows the mouse is not what people want to take back.
-            if (back && data_of(to) == data_of(from) && to.query_mode == QueryMode::follow && from.query_mode == QueryMode::follow) {
+            if (back && without_edits(data_of(to)) == without_edits(data_of(from)) && to.query_mode == QueryMode::follow &&
+                from.query_mode == QueryMode::follow) {
                 to.set_query(from.query, from.query_row);
                 to.query_picture = from.query_picture, to.query_crop = from.query_crop;
             }
+            if (to.edits != from.edits && loading.data && without_edits(data_of(to)) == without_edits(data_of(from)))
+                loading.keep_query_among_edited(to);
             keep_left_by_undo(to, from);  // neither is where one has stepped to
         });
         apply();

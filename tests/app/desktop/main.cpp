@@ -1,5 +1,6 @@
 // Runs the tests of the window. Settings go to a folder of their own: the user's are left alone.
 #include "tests/app/desktop/test_data.hpp"
+#include "tests/app/desktop/test_edits.hpp"
 #include "tests/app/desktop/test_faces.hpp"
 #include "tests/app/desktop/test_manners.hpp"
 #include "tests/app/desktop/test_panels.hpp"
@@ -63,6 +64,10 @@ int main(int argc, char** argv) {
     {
         TreeTest tree;
         failed += QTest::qExec(&tree, argc, argv);
+    }
+    {
+        EditsTest edits;
+        failed += QTest::qExec(&edits, argc, argv);
     }
     {
         SlidersTest sliders;

@@ -31,6 +31,8 @@ SessionState everything() {
     state.whiten = true;
     state.pictures = "list.csv";
     state.enrolled = {{"ann.jpg", "Ann", faces::Crop{1, 2, 3, 0}}};
+    state.edits.moved = {{4, {1, 2}}};
+    state.edits.erased = {9};
     state.method = "ppw";
     state.options = {{"ppw", {{"threads", "128"}}}, {"heap", {{"a", "on"}}}};
     state.device = "host";
@@ -211,7 +213,8 @@ TEST(CommandLine, OpensTheSameView) {
     state.query_row.reset();
     EXPECT_EQ(command_line(state),
         "neighborscope hotspots:n=300 --columns 1,3-5 --label 'kind of place' --metres --whiten --enrol "
-        "'[{\"crop\":[1.0,2.0,3.0,0.0],\"file\":\"ann.jpg\",\"person\":\"Ann\"}]' --pictures list.csv --strict --method ppw -k 33 --set "
+        "'[{\"crop\":[1.0,2.0,3.0,0.0],\"file\":\"ann.jpg\",\"person\":\"Ann\"}]' --edits '[{\"at\":[1.0,2.0],\"move\":4},{\"erase\":9}]' "
+        "--pictures list.csv --strict --method ppw -k 33 --set "
         "threads=128 "
         "--device host "
         "--metric chebyshev "
