@@ -29,9 +29,10 @@ struct Neighbourhood {
 
 std::optional<Neighbourhood> neighbourhood_of(const Workbench& workbench) {
     const ViewModel& view = workbench.view();
-    const std::shared_ptr<const DataSet> data = workbench.drawable().data;
+    const Drawable drawable = workbench.drawable();
+    const std::shared_ptr<const DataSet>& data = drawable.data;
     if (!data || data->dimension > 2 || view.three_d || !(view.kth_distance > 0) || workbench.session().metric == Metric::cosine) return {};
-    return Neighbourhood{data->shown_place(view.query), view.kth_distance};
+    return Neighbourhood{drawable.projection.place(*data, view.query), view.kth_distance};
 }
 
 void look_at(render::Camera& camera, const Neighbourhood& near) {

@@ -1,6 +1,7 @@
 // The leaves of the method's tree as a table: what the instrument in the view counts. The leaves of the row selected stand out in the view.
 #include "app/panels/panel.hpp"
 #include "app/panels/tree_charts.hpp"
+#include "app/session/told_search.hpp"
 
 #include <memory>
 
@@ -40,6 +41,9 @@ Panel tree_panel(const Context& context) {
         const auto& [chart, bar] = rows[std::size_t(row)];
         state.leaves_by = int(chart->of), state.leaves_from = bar.from, state.leaves_to = chart->marked_to(bar);
     };
+    if (const std::string upkeep = told_of_upkeep(view.moving); !upkeep.empty())
+        panel.rows.push_back({"tree.upkeep", "What became of the index",
+            "It is rebuilt when a query computes more than rebuild-factor times the usual number", Text{upkeep}});
     panel.rows.push_back({"tree.table", "Leaves of the tree", "Select a row to see its leaves in the view", std::move(table)});
     return panel;
 }

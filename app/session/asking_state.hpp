@@ -45,6 +45,8 @@ private:
 
     bool take_load();
     void take_answer();
+    void look_again();
+    void look_around();
     void note_changes(const SearchRequest& of_former, const std::vector<NeighbourRow>& former);
     void take_tree(std::shared_ptr<const ResidentTree>);
     bool take_news();

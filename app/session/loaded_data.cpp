@@ -23,7 +23,7 @@ LoadedData look_over(DataSet set, const Progress& progress) {
 std::shared_ptr<const LoadedData> load_choice(const DataChoice& choice, SharedProgress& card, const Progress& progress) {
     card.begin("Loading " + choice.source, "");
     LoadedData loaded = look_over(load_data(choice.source, choice.options, progress), progress);
-    if (loaded.set.picture) loaded.set.plane = principal_plane(loaded.set, progress);
+    if (!loaded.set.gallery) loaded.set.plane = principal_plane(loaded.set, progress);
     return std::make_shared<const LoadedData>(std::move(loaded));
 }
 

@@ -18,16 +18,21 @@ bool Pointer::of_pictures() const {
     return set && set->picture;
 }
 
-PointedPicture::Place Pointer::place_of(const std::vector<double>& position) const { return data()->shown_place(position); }
+PointedPicture::Place Pointer::place_of(const std::vector<double>& position) const {
+    const Drawable drawable = workbench_.drawable();
+    return drawable.projection.place(*drawable.data, position);
+}
 
 std::vector<double> Pointer::position_at(double x, double y) const {
-    const DataSet* set = data();
+    if (!picture_) return {};
+    const Drawable drawable = workbench_.drawable();
+    const DataSet* set = drawable.data.get();
     if (!set) return {};
     const double larger = picture_->magnification();
     const PointedPicture::Place place = picture_->surface_at(x / larger, y / larger);
     std::vector<double> position;
     for (int i = 0; i < std::min(picture_->in_space() ? 3 : 2, set->dimension); ++i)
-        position.push_back(set->shown_origin(i) + place[std::size_t(i)]);
+        position.push_back(drawable.projection.origin(*set, i) + place[std::size_t(i)]);
     return position;
 }
 
@@ -91,9 +96,12 @@ void Pointer::nudge(double dx, double dy) {
     if (query.size() != std::size_t(set->dimension)) return;
     // A step of the screen is a step in the plane through the query.
     const auto [x, y] = picture_->pixel_of(place_of(query));
-    const PointedPicture::Place from = picture_->place_at(x, y), to = picture_->place_at(x + dx, y + dy);
+    const PointedPicture::Place from = picture_->place_at(x, y), to = picture_->place_at(x + dx, y + dy), at = place_of(query);
+    const Projection projection = workbench_.drawable().projection;
+    std::vector<double> there;
     for (int i = 0; i < std::min(picture_->in_space() ? 3 : 2, set->dimension); ++i)
-        query[std::size_t(set->shown[std::size_t(i)])] += to[std::size_t(i)] - from[std::size_t(i)];
+        there.push_back(at[std::size_t(i)] + projection.origin(*set, i) + to[std::size_t(i)] - from[std::size_t(i)]);
+    query = projection.moved(std::move(query), there);
     workbench_.change(
         [&](SessionState& state) {
             state.set_query(query);

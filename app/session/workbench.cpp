@@ -350,6 +350,7 @@ Drawable Workbench::drawable() const {
     const std::shared_ptr<const ResidentPoints>& resident = state_->loading.resident;
     if (!resident) return drawable;
     drawable.data = std::shared_ptr<const DataSet>(resident, &resident->data->set);
+    drawable.projection = state_->loading.projection(*drawable.data);
     drawable.device = resident->device;
     drawable.points = &resident->snapshot.points;
     drawable.data_generation = resident->generation;
