@@ -68,7 +68,7 @@ void draw_polar(const InstrumentFrame& frame, const render::Rectangle& place, in
         }
         const Words words = words_of(frame, *polar, width, height);
         const float radius = 0.5f * std::min(width, height - words.height()) - label_room;
-        const ImVec2 centre{from.x + 0.5f * width, from.y + label_room + radius};
+        const ImVec2 centre{from.x + 0.5f * width, from.y + 0.5f * (height - words.height())};
         const auto at_distance = [&](double distance) { return radius * float(polar->radius_of(distance)); };
         const auto pixel_of = [&](const PolarPoint& point) {
             const float out = at_distance(point.distance);

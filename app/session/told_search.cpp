@@ -9,6 +9,7 @@
 namespace neighborscope {
 namespace {
 
+constexpr double next_to_nothing = 0.0005;                  // milliseconds
 constexpr int warp = 32, key_bytes = 8, sector_bytes = 32;  // of the quadtrees' lists, and of a GPU's memory
 
 std::string per_nanosecond(double operations, double milliseconds) {
@@ -123,12 +124,13 @@ std::string told_of_longest_phase(const ViewModel& view, const SessionState& ses
     const double rate = timings.read_bytes_per_second;
     if (!(longest->floor.bytes > 0) || !(rate > 0)) return told;
     const double least = longest->floor.bytes / rate * 1e3, times = longest->median / least;
-    told += " It could take " + text_of_milliseconds(least) + " ms at the least: it has to move " +
-            text_of_bytes(std::uint64_t(longest->floor.bytes)) + ", and this device reads " + text_of_bytes(std::uint64_t(rate)) +
-            " a second.";
+    const std::string reasons = reasons_of(*longest, least, view, view.info_of(session.method));
+    const std::string bytes = text_of_bytes(std::uint64_t(longest->floor.bytes));
+    if (least < next_to_nothing) return told + " It has to move " + bytes + " at the least, which takes next to no time. " + reasons;
+    told += " It could take " + text_of_milliseconds(least) + " ms at the least: it has to move " + bytes + ", and this device reads " +
+            text_of_bytes(std::uint64_t(rate)) + " a second.";
     if (times < 1.5) return told + " It is near that: memory is what it waits for.";
     told += " It takes " + text_of_decimals(times, times < 10 ? 1 : 0) + " times that.";
-    const std::string reasons = reasons_of(*longest, least, view, view.info_of(session.method));
     return reasons.empty() ? told : told + " " + reasons;
 }
 
@@ -142,20 +144,18 @@ std::vector<std::string> told_unlike_siblings(const ViewModel& view, const Sessi
 
 std::string told_of_upkeep(const Moving& moving) {
     if (!moving.available || moving.index.empty()) return {};
-    const auto compared = [](const Moving::Compared& one) {
-        return text_of_count(std::llround(one.last)) + " computations per query at the tick before it, where up to " +
-               text_of_count(std::llround(one.most)) + " are let pass (usual are " + text_of_count(std::llround(one.usual)) + ")";
+    const auto told = [](const Moving::Compared& one) {
+        if (!(one.most > 0)) return one.index;
+        const bool exceeds = one.last > one.most;
+        return (exceeds ? "rebuilt" : one.index) + ": a query of tick " + text_of_count(one.tick) + " took " +
+               text_of_count(std::llround(one.last)) + " computations, " + (exceeds ? "more" : "no more") + " than " +
+               text_of_count(std::llround(one.most)) + ", which is rebuild-factor times the usual " +
+               text_of_count(std::llround(one.usual));
     };
-    const std::string tick = text_of_count(moving.tick + 1);
-    std::string told = "At tick " + tick + " the index was " + moving.index;
-    if (moving.compared.most > 0) told += ": " + compared(moving.compared);
-    told += ".";
-    if (moving.before.tick == moving.tick - 1 && !moving.before.index.empty()) {
-        told += " At tick " + text_of_count(moving.tick) + " it was " + moving.before.index;
-        if (moving.before.most > 0) told += ": " + compared(moving.before);
-        told += ".";
-    }
-    return told;
+    std::string sentences = "At tick " + text_of_count(moving.tick + 1) + " the index was " + told(moving.compared) + ".";
+    if (moving.before.tick == moving.tick - 1 && !moving.before.index.empty())
+        sentences += " At tick " + text_of_count(moving.tick) + " it was " + told(moving.before) + ".";
+    return sentences;
 }
 
 MissedAdvice told_of_missed(const ViewModel& view) {

@@ -12,16 +12,16 @@ namespace {
 
 using ::testing::HasSubstr;
 
-constexpr double half_turn = 3.141592653589793;
+constexpr double turned_half = 3.141592653589793;
 
-NeighbourRow neighbour(int rank, std::int64_t row, double distance) {
+NeighbourRow ranked(int rank, std::int64_t row, double distance) {
     NeighbourRow one;
     one.rank = rank, one.row = row, one.distance = distance;
     return one;
 }
 
 /// Of four dimensions, seen along the first two; distances from the origin are 0, 0, 5, 5, 10, 13.
-DataSet by_hand() {
+DataSet six_rows() {
     DataSet data;
     data.dimension = 4;
     data.origin = {0, 0, 0, 0};
@@ -29,7 +29,7 @@ DataSet by_hand() {
     return data;
 }
 
-const PolarPoint* point_of(const PolarView& view, std::int64_t row) {
+const PolarPoint* polar_point(const PolarView& view, std::int64_t row) {
     for (const PolarPoint& one : view.points)
         if (one.row == row) return &one;
     return nullptr;
@@ -38,9 +38,8 @@ const PolarPoint* point_of(const PolarView& view, std::int64_t row) {
 std::vector<FarPoint> all_from_origin() { return {{1, 0}, {2, 5}, {3, 5}, {4, 10}, {5, 13}}; }
 
 TEST(Polar, DistancesAreThoseOfAllDimensionsAndAnglesThoseOfThePicture) {
-    const DataSet data = by_hand();
-    const PolarView view =
-        polar_view(data, {}, {0, 0, 0, 0}, 0, {neighbour(1, 1, 0), neighbour(2, 2, 5), neighbour(3, 3, 5)}, all_from_origin());
+    const DataSet data = six_rows();
+    const PolarView view = polar_view(data, {}, {0, 0, 0, 0}, 0, {ranked(1, 1, 0), ranked(2, 2, 5), ranked(3, 3, 5)}, all_from_origin());
     ASSERT_EQ(view.points.size(), 5u);
     EXPECT_EQ(view.others, 2);
     EXPECT_EQ(view.count, 5);
@@ -48,21 +47,22 @@ TEST(Polar, DistancesAreThoseOfAllDimensionsAndAnglesThoseOfThePicture) {
     EXPECT_EQ(view.reach, 13) << "less than three times as far as the last neighbour";
     EXPECT_EQ(view.beyond, 0);
     EXPECT_EQ(view.points.back().rank, 1) << "the nearest is drawn last";
-    EXPECT_NEAR(point_of(view, 2)->angle, 0, 1e-12);
-    EXPECT_NEAR(point_of(view, 3)->angle, -half_turn / 2, 1e-12);
-    EXPECT_NEAR(std::abs(point_of(view, 4)->angle), half_turn, 1e-12);
-    EXPECT_EQ(point_of(view, 1)->distance, 0) << "it lies where the query is";
-    EXPECT_TRUE(std::isfinite(point_of(view, 5)->angle)) << "seen from above it lies on the query, and is 13 away";
+    EXPECT_NEAR(polar_point(view, 2)->angle, 0, 1e-12);
+    EXPECT_NEAR(polar_point(view, 3)->angle, -turned_half / 2, 1e-12);
+    EXPECT_NEAR(std::abs(polar_point(view, 4)->angle), turned_half, 1e-12);
+    EXPECT_EQ(polar_point(view, 1)->distance, 0) << "it lies where the query is";
+    EXPECT_TRUE(std::isfinite(polar_point(view, 5)->angle)) << "seen from above it lies on the query, and is 13 away";
     EXPECT_DOUBLE_EQ(view.radius_of(6.5), 0.5);
     EXPECT_DOUBLE_EQ(view.radius_of(0), 0);
     EXPECT_EQ(view.contrast(), "Another point lies where the query is.");
     EXPECT_THAT(view.rings(), testing::ElementsAre(5, 10));
-    EXPECT_EQ(view.deceptive_rank, 2) << "row 5 looks nearer than it";
+    EXPECT_EQ(view.deceptive_rank, 3) << "row 5 looks nearer than it";
+    EXPECT_EQ(view.look_nearer, 1);
 }
 
 TEST(Polar, WhatIsFarIsSqueezedIntoTheMargin) {
-    const DataSet data = by_hand();
-    PolarView view = polar_view(data, {}, {0, 0, 0, 0}, 0, {neighbour(1, 2, 5)}, {{3, 5}, {4, 10}, {5, 1000}});
+    const DataSet data = six_rows();
+    PolarView view = polar_view(data, {}, {0, 0, 0, 0}, 0, {ranked(1, 2, 5)}, {{3, 5}, {4, 10}, {5, 1000}});
     EXPECT_EQ(view.beyond, 1);
     EXPECT_EQ(view.reach, 15);
     EXPECT_NEAR(view.radius_of(15), 0.9, 1e-12);
@@ -75,9 +75,9 @@ TEST(Polar, WhatIsFarIsSqueezedIntoTheMargin) {
 
 TEST(Polar, DistancesThatAreNoneAreLeftOutAndMoreNeighboursThanPointsAreNoMatter) {
     const double none = std::numeric_limits<double>::quiet_NaN();
-    const DataSet data = by_hand();
+    const DataSet data = six_rows();
     const PolarView view =
-        polar_view(data, {}, {0, 0, 0, 0}, -1, {neighbour(1, 2, 5), neighbour(2, -1, none), neighbour(3, 3, none)}, {{4, none}, {99, 1}});
+        polar_view(data, {}, {0, 0, 0, 0}, -1, {ranked(1, 2, 5), ranked(2, -1, none), ranked(3, 3, none)}, {{4, none}, {99, 1}});
     ASSERT_EQ(view.points.size(), 1u);
     EXPECT_EQ(view.points.front().row, 2);
     EXPECT_EQ(view.others, 0);
@@ -91,7 +91,7 @@ TEST(Polar, DistancesThatAreNoneAreLeftOutAndMoreNeighboursThanPointsAreNoMatter
 TEST(Polar, SentencesSayWhetherNeighboursStandOut) {
     PolarView view;
     view.dimension = 128, view.count = 1000, view.nearest = 8, view.mean = 10, view.others = 200;
-    EXPECT_THAT(view.contrast(), HasSubstr("empty around the query: the nearest of 1\u202f000 points is at 8.000, 80\u202f% of the mean"));
+    EXPECT_THAT(view.contrast(), HasSubstr("empty around the query: the nearest of 1\u202f000 points is at 8.00, 80\u202f% of the mean"));
     view.nearest = 1;
     EXPECT_THAT(view.contrast(), HasSubstr("The nearest of"));
     EXPECT_EQ(view.deception(), "");

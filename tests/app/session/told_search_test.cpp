@@ -12,8 +12,8 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-struct Told : ::testing::Test {
-    Told() {
+struct ToldSearch : ::testing::Test {
+    ToldSearch() {
         for (const Method& method : methods()) view.methods.push_back({&method, {}});
         session.method = "heap";
         session.k = 8;
@@ -39,10 +39,10 @@ struct Told : ::testing::Test {
     SessionState session;
 };
 
-TEST_F(Told, TheLongestPhaseWithItsFloorAndWhyItIsFarFromIt) {
+TEST_F(ToldSearch, TheLongestPhaseWithItsFloorAndWhyItIsFarFromIt) {
     EXPECT_THAT(told_of_longest_phase(view, session),
         AllOf(HasSubstr("\"distances\" takes the most: 0.900 ms, 90\u202f% of all phases"),
-            HasSubstr("It could take 0.200 ms at the least"), HasSubstr("move 200.0 kB"), HasSubstr("It takes 4.5 times that"),
+            HasSubstr("It could take 0.200 ms at the least"), HasSubstr("move 200.0\u202fkB"), HasSubstr("It takes 4.5 times that"),
             HasSubstr("3.3 a nanosecond"), Not(HasSubstr("take turns"))));
     view.status.device = "host, 2 threads";
     EXPECT_THAT(told_of_longest_phase(view, session), HasSubstr("threads of a block take turns"));
@@ -54,11 +54,14 @@ TEST_F(Told, TheLongestPhaseWithItsFloorAndWhyItIsFarFromIt) {
     view.timings.phases[1].median = 0.06;
     view.status.device = "CUDA, made up";
     EXPECT_THAT(told_of_longest_phase(view, session), AllOf(HasSubstr("\"phase 1\""), HasSubstr("launching the kernel")));
+    view.timings.phases[1].floor.bytes = 80;
+    EXPECT_THAT(told_of_longest_phase(view, session), HasSubstr("move 80\u202f"
+                                                                "B at the least, which takes next to no time. So little"));
     view.timings.previous = true;
     EXPECT_EQ(told_of_longest_phase(view, session), "") << "of another question";
 }
 
-TEST_F(Told, ShortListsLeaveAWarpIdleAndLongOnesFillIt) {
+TEST_F(ToldSearch, ShortListsLeaveAWarpIdleAndLongOnesFillIt) {
     session.method = "quadtree-coalesced";
     view.timings.phases = {row("list updates", 0.6, 0, 0)};
     const std::string few = joined(told_unlike_siblings(view, session));
@@ -76,16 +79,16 @@ TEST_F(Told, ShortListsLeaveAWarpIdleAndLongOnesFillIt) {
     EXPECT_THAT(joined(told_unlike_siblings(view, session)), HasSubstr("k = 1\u202f000")) << "a list has no more than there are points";
 }
 
-TEST_F(Told, WhatPpwDoesThatItsSiblingsDoNot) {
+TEST_F(ToldSearch, WhatPpwDoesThatItsSiblingsDoNot) {
     for (const char* method : {"ppw", "ppk", "ppb"}) {
         session.method = method;
-        EXPECT_THAT(joined(told_unlike_siblings(view, session)), AllOf(HasSubstr("Unlike pp"), HasSubstr("8.0 kB"))) << method;
+        EXPECT_THAT(joined(told_unlike_siblings(view, session)), AllOf(HasSubstr("Unlike pp"), HasSubstr("8.0\u202fkB"))) << method;
     }
     session.method = "heap";
     EXPECT_THAT(told_unlike_siblings(view, session), IsEmpty());
 }
 
-TEST_F(Told, WhyAnIndexWasMadeAnewAtThisTickAndNotBefore) {
+TEST_F(ToldSearch, WhyAnIndexWasMadeAnewAtThisTickAndNotBefore) {
     Moving moving;
     EXPECT_EQ(told_of_upkeep(moving), "");
     moving.available = true;
@@ -94,16 +97,17 @@ TEST_F(Told, WhyAnIndexWasMadeAnewAtThisTickAndNotBefore) {
     moving.compared = {15, moving.index, 412, 160, 320};
     moving.before = {14, "kept", 158, 161, 322};
     EXPECT_EQ(told_of_upkeep(moving),
-        "At tick 16 the index was rebuilt: it costs too much: 412 computations per query at the tick before it, where up to 320 are let "
-        "pass "
-        "(usual are 160). At tick 15 it was kept: 158 computations per query at the tick before it, where up to 322 are let pass (usual "
-        "are "
-        "161).");
+        "At tick 16 the index was rebuilt: a query of tick 15 took 412 computations, more than 320, which is rebuild-factor times the "
+        "usual "
+        "160. At tick 15 it was kept: a query of tick 14 took 158 computations, no more than 322, which is rebuild-factor times the usual "
+        "161.");
+    moving.compared = {15, "rebuilt: a point left the root square", 0, 0, 0};
+    EXPECT_THAT(told_of_upkeep(moving), HasSubstr("was rebuilt: a point left the root square. At tick 15"));
     moving.before.tick = 3;
     EXPECT_THAT(told_of_upkeep(moving), Not(HasSubstr("At tick 15"))) << "somebody jumped";
 }
 
-TEST_F(Told, WhatWasMissedAndWhichSettingFindsIt) {
+TEST_F(ToldSearch, WhatWasMissedAndWhichSettingFindsIt) {
     EXPECT_EQ(told_of_missed(view).sentence, "");
     view.exactness.known = view.exactness.approximate = true;
     NeighbourRow one;
