@@ -140,6 +140,9 @@ struct Upkeep {
     std::string why;            ///< it was: "a point left the root square"; empty: it was not, or this is the first
     std::int64_t rebuilds = 0;  ///< how often it was made anew so far, the first not counted
     double creation_milliseconds = 0, indexing_milliseconds = 0;  ///< their sum is the report's build_milliseconds
+    /// Where computations decide: those a query took at the tick before, their median at the ticks before that, and up to what number the
+    /// index is kept. All 0 where there is nothing to compare with yet, or another rule holds.
+    double last_computations = 0, usual_computations = 0, most_computations = 0;
 };
 
 struct Report {
@@ -210,8 +213,9 @@ struct Tree {
 
 /// Why an approximate method missed a neighbour, as far as it can tell.
 struct WhyMissed {
-    std::string what;      ///< "skipped"
-    std::string sentence;  ///< with the numbers that decided; both "": it cannot tell
+    std::string what;                     ///< "skipped"
+    std::string sentence;                 ///< with the numbers that decided; both "": it cannot tell
+    std::string option = {}, value = {};  ///< the least value of an option that finds it; "": no option does
 };
 
 /// A method prepared over one point set on one device. Used by one thread at a time. Written by methods; callers use Searcher.

@@ -270,9 +270,38 @@ void add_view(Commands& commands, Workbench& workbench, const WindowActions& win
         [&workbench] { return workbench.session().links; });
     menu.add(
         "view.toggle_gallery", "Gallery", "Shift+G", "Show all pictures beside the view, by person or nearest first.",
-        [&workbench] { workbench.change([](SessionState& state) { state.gallery = !state.gallery; }); },
+        [&workbench] {
+            const bool shown = workbench.session().gallery && !workbench.view().polar_shown;  // one of both has room
+            workbench.change([shown](SessionState& state) {
+                state.gallery = !shown;
+                if (!shown && state.polar) state.polar = false;
+            });
+        },
         unless([&workbench] { return bool(workbench.view().pictures); }, "rows of these data are not pictures"),
-        [&workbench] { return workbench.session().gallery; });
+        [&workbench] { return workbench.session().gallery && !workbench.view().polar_shown; });
+    menu.add(
+        "view.projection", "Along principal components", "Shift+O",
+        "Look at points of more than three dimensions along their principal components, or along their axes.",
+        [&workbench] { workbench.change([](SessionState& state) { state.projection = state.projection.empty() ? "axes" : ""; }); },
+        [&workbench]() -> std::optional<std::string> {
+            const ViewModel& view = workbench.view();
+            if (!view.data.loaded) return "there are no points";
+            if (view.data.dimension <= 3) return "the points have no more dimensions than can be seen";
+            if (!view.has_components) return view.no_components();
+            return std::nullopt;
+        },
+        [&workbench] { return bool(workbench.view().projection.plane); });
+    menu.add(
+        "view.toggle_polar", "Polar view", "O", "Show beside the picture how far points are from the query, in all dimensions.",
+        [&workbench] {
+            const bool shown = workbench.view().polar_shown;
+            workbench.change([shown](SessionState& state) {
+                state.polar = !shown;
+                if (!shown) state.gallery = false;
+            });
+        },
+        unless([&workbench] { return workbench.view().data.loaded; }, "there are no points"),
+        [&workbench] { return workbench.view().polar_shown; });
     const auto colour_by = [&workbench](int direction) {
         return [&workbench, direction] {
             const Colouring& colouring = workbench.view().colouring;

@@ -35,26 +35,6 @@ std::int64_t DataSet::row_of_file_row(std::int64_t file_row) const {
     return found != file_rows.end() && *found == file_row ? found - file_rows.begin() : -1;
 }
 
-std::array<double, 3> DataSet::shown_place(std::int64_t row) const {
-    std::array<double, 3> at{};
-    for (std::size_t axis = 0; axis < std::min<std::size_t>(at.size(), std::size_t(dimension)); ++axis)
-        at[axis] = plane ? double(plane->places[std::size_t(row) * at.size() + axis])
-                         : double(coordinates[std::size_t(row) * std::size_t(dimension) + std::size_t(shown[axis])]);
-    return at;
-}
-
-std::array<double, 3> DataSet::shown_place(const std::vector<double>& position) const {
-    if (plane) return plane->place(position);
-    std::array<double, 3> at{};
-    for (std::size_t axis = 0; axis < std::min<std::size_t>(at.size(), std::size_t(dimension)); ++axis)
-        if (const auto which = std::size_t(shown[axis]); which < position.size()) at[axis] = position[which] - origin[which];
-    return at;
-}
-
-double DataSet::shown_origin(int axis) const { return plane || axis >= dimension ? 0 : origin[std::size_t(shown[std::size_t(axis)])]; }
-
-std::string DataSet::shown_name(int axis) const { return plane ? plane->axis_name(axis) : axes[std::size_t(shown[std::size_t(axis)])]; }
-
 std::vector<float> DataSet::relative(const std::vector<double>& position) const {
     std::vector<float> result(position.size());
     for (std::size_t a = 0; a < position.size(); ++a) result[a] = float(position[a] - (a < origin.size() ? origin[a] : 0));

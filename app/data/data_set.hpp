@@ -59,10 +59,11 @@ struct DataSet {
     std::vector<float> coordinates;  ///< [count][dimension], all finite
     std::vector<double> origin;      ///< [dimension]
     std::vector<std::string> axes;   ///< [dimension], column names; "x", "y", "z", or "1".. without better
-    /// The axes that a picture shows: the first three. When there are more and one of these has less than a quarter of the widest
+    /// The axes that a picture shows unless others are chosen (Projection): the first three. When there are more and one of these has less than a quarter of the widest
     /// axis' variance (of a sample of rows): the three widest, widest first.
     std::array<int, 3> shown{0, 1, 2};
-    /// Where a picture shows the rows of pictures, instead of along these axes; null: along them. Found for windows only.
+    /// Where a picture shows rows of more dimensions than it has, instead of along these axes. Found for windows only; null where the axes
+    /// are principal components already (of a gallery).
     std::shared_ptr<const PrincipalPlane> plane;
     std::optional<DegreeAxes> degrees;              ///< which axes are longitude and latitude, or were before they were put on `ground`
     std::optional<GroundPlane> ground;              ///< where these axes are metres on a plane
@@ -98,11 +99,6 @@ struct DataSet {
     double coordinate(std::int64_t row, int axis) const {
         return origin[std::size_t(axis)] + double(coordinates[std::size_t(row) * dimension + axis]);
     }
-    /// Along the axes that a picture shows, relative to shown_origin(): a row, and true coordinates; 0 for axes that there are not.
-    std::array<double, 3> shown_place(std::int64_t row) const;
-    std::array<double, 3> shown_place(const std::vector<double>& position) const;
-    double shown_origin(int axis) const;
-    std::string shown_name(int axis) const;
     /// A true position as float32 relative to the origin, as kernels see it.
     std::vector<float> relative(const std::vector<double>& position) const;
 };

@@ -37,7 +37,7 @@ void draw_ticks(ImDrawList& list, const InstrumentFrame& frame, const render::Re
     const float widest =
         std::max(text_size(frame, FontRole::small, tick_text(x_from, step)).x, text_size(frame, FontRole::small, tick_text(x_to, step)).x);
     step = nice_step(std::max(90.0, widest + 28.0) / camera.pixels_per_unit());
-    const float base = float(bottom);
+    const float base = float(bottom), side = std::max(0.0f, float(left) - 64);  // of the numbers upwards, beside what covers the left
     const std::string x_name = frame.axis_name(0), y_name = frame.data && frame.data->dimension > 1 ? frame.axis_name(1) : "";
     const float x_name_width = text_size(frame, FontRole::small, x_name).x;
     halo_text({float(right) - x_name_width, base + 4}, x_name);
@@ -50,14 +50,14 @@ void draw_ticks(ImDrawList& list, const InstrumentFrame& frame, const render::Re
     }
     if (y_name.empty()) return;  // one axis only
     const double y_step = nice_step(64 / camera.pixels_per_unit());
-    halo_text({10, float(top)}, y_name);
+    halo_text({side + 10, float(top)}, y_name);
     const float name_height = text_size(frame, FontRole::small, y_name).y;
     for (double i = std::ceil(y_from / y_step); i * y_step <= y_to && i < std::ceil(y_from / y_step) + 1000; ++i) {
         const std::string label = tick_text(i * y_step, y_step);
         const float y = float(camera.to_pixels({0, i * y_step - oy, 0}).y), half = 0.5f * text_size(frame, FontRole::small, label).y;
         if (y - half < top + name_height || y + half > bottom - 2) continue;
-        list.AddLine({0, std::round(y) + 0.5f}, {6, std::round(y) + 0.5f}, line);
-        halo_text({10, y - half}, label);
+        list.AddLine({side, std::round(y) + 0.5f}, {side + 6, std::round(y) + 0.5f}, line);
+        halo_text({side + 10, y - half}, label);
     }
 }
 
@@ -116,13 +116,8 @@ void draw_hidden_axes_note(const InstrumentFrame& frame, float left, float right
     std::string names;  // each by name: they need not follow each other
     for (int axis = 0; axis < axes; ++axis)
         names += (axis == 0 ? "" : axis == axes - 1 ? " and " : ", ") + frame.axis_name(axis).substr(numbered ? 5 : 0);
-    if (frame.data->plane) {  // the axes have their names
-        double share = 0;
-        for (int axis = 0; axis < axes; ++axis) share += frame.data->plane->share[std::size_t(axis)];
-        names = text_of_percent(share, 0) + " of the variance";
-    }
-    const std::string whole = frame.data->plane
-                                  ? names + "; distances use all " + all
+    const std::string whole = frame.projection.plane
+                                  ? projection_text(*frame.projection.plane, axes) + "; distances use all " + all + " dimensions"
                                   : (numbered ? "axes " + names + " of " + all : names + " of " + all + " axes") + "; distances use all";
     const std::string note = fitted(frame, FontRole::small, whole, right - left - 20);
     const float top =

@@ -115,10 +115,14 @@ void draw_progress(const InstrumentFrame& frame, const render::Rectangle& free, 
 
 constexpr const char* widest_cells = "Cells: occupancy";
 
+/// Where the picture does not show how far points are.
+bool has_polar_button(const InstrumentFrame& frame) { return frame.view.polar_shown || (frame.data && frame.data->dimension > 3); }
+
 float width_of_others(const InstrumentFrame& frame) {
     float width = 16 + 4 * 8;
     for (const char* label : {"Fit", "3-D", "Links", "Steps", "Picture"}) width += push_button_width(frame, label);
     if (frame.view.pictures) width += 8 + push_button_width(frame, "Gallery");
+    if (has_polar_button(frame)) width += 8 + push_button_width(frame, "Polar");
     if (frame.view.tree) width += 8 + push_button_width(frame, widest_cells);
     return width;
 }
@@ -140,6 +144,7 @@ void draw_tools(const InstrumentFrame& frame) {
     command_button(frame, frame.three_d() ? "view.2d" : "view.3d", frame.three_d() ? "2-D" : "3-D");
     command_button(frame, "view.toggle_links", "Links");
     if (frame.view.pictures) command_button(frame, "view.toggle_gallery", "Gallery");
+    if (has_polar_button(frame)) command_button(frame, "view.toggle_polar", "Polar");
     if (frame.view.tree)
         command_button(frame, "view.cells_next", "Cells: " + std::string(name(frame.session.cells)),
             {.checked = frame.session.cells != CellsShown::none, .width = push_button_width(frame, widest_cells)});

@@ -4,27 +4,28 @@
 
 namespace neighborscope {
 
-void ComparedMarks::update(const Comparing& comparing, const DataSet* data) {
+void ComparedMarks::update(const Comparing& comparing, const DataSet* data, const Projection& projection) {
     shown_ = comparing.lists && comparing.of_this_tick && data && comparing.lists->queries.rows(*data).count() == comparing.lists->count;
     if (!shown_) {
         lists_.reset();
         return;
     }
-    if (comparing.lists == lists_) return;
+    if (comparing.lists == lists_ && projection == projection_) return;
     lists_ = comparing.lists;
+    projection_ = projection;
     const HostRows queries = lists_->queries.rows(*data);
     std::vector<float> places;
     places.reserve(std::size_t(lists_->count) * 3);
     const auto add = [&](std::int64_t query) {
-        if (data->plane) {
+        if (projection.plane) {
             std::vector<double> position;
             for (int axis = 0; axis < data->dimension; ++axis)
                 position.push_back(double(queries.row(query)[axis]) + data->origin[std::size_t(axis)]);
-            for (const double place : data->shown_place(position)) places.push_back(float(place));
+            for (const double place : projection.place(*data, position)) places.push_back(float(place));
             return;
         }
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            const int which = data->shown[axis];
+            const int which = projection.axes[axis];
             places.push_back(which < data->dimension ? queries.row(query)[which] : 0.0f);
         }
     };

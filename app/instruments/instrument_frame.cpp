@@ -8,7 +8,7 @@
 namespace neighborscope {
 
 glm::dvec3 InstrumentFrame::place(const std::vector<double>& position) const {
-    const std::array<double, 3> at = data ? data->shown_place(position) : std::array<double, 3>{};
+    const std::array<double, 3> at = data ? projection.place(*data, position) : std::array<double, 3>{};
     return {at[0], at[1], three_d() ? at[2] : 0};
 }
 
@@ -17,13 +17,13 @@ ImVec2 InstrumentFrame::pixels(const std::vector<double>& position) const {
     return {float(pixel.x), float(pixel.y)};
 }
 
-glm::dvec3 position_of(const DataSet& data, std::int64_t row) {
-    const std::array<double, 3> at = data.shown_place(row);
+glm::dvec3 position_of(const DataSet& data, const Projection& projection, std::int64_t row) {
+    const std::array<double, 3> at = projection.place(data, row);
     return {at[0], at[1], at[2]};
 }
 
 ImVec2 InstrumentFrame::pixels_of_row(std::int64_t row) const {
-    glm::dvec3 at = position_of(*data, row);
+    glm::dvec3 at = position_of(*data, projection, row);
     if (!three_d()) at.z = 0;
     const glm::dvec3 pixel = camera.to_pixels(at);
     return {float(pixel.x), float(pixel.y)};

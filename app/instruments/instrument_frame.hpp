@@ -25,13 +25,15 @@ struct StepWish {
     /// Leaves pointed at in the picture or in Morton order, the first and one past the last: in this frame, and in the one before.
     std::optional<std::array<int, 2>> leaves, leaves_seen;
     std::optional<std::int64_t> tick;
-    std::optional<std::int64_t> row;  ///< that becomes the query
+    std::optional<std::int64_t> row;                    ///< that becomes the query
+    std::optional<std::int64_t> pointed, pointed_seen;  ///< a row under the mouse in the polar view: in this frame, and in the one before
 };
 
 struct InstrumentFrame {
     const ViewModel& view;
     const SessionState& session;
-    const DataSet* data;  ///< null before anything is loaded
+    const DataSet* data;           ///< null before anything is loaded
+    const Projection& projection;  ///< how they are seen
     const PointColours& point_colours;
     const render::Camera& camera;
     ImGuiLayer& gui;
@@ -54,9 +56,9 @@ struct InstrumentFrame {
     operator const ImGuiLayer&() const { return gui; }  ///< for text, which needs no more
     bool three_d() const { return camera.three_d; }
     /// Of an axis of the picture: 0, 1 or 2.
-    double origin(int axis) const { return data ? data->shown_origin(axis) : 0; }
-    int shown(int axis) const { return data ? data->shown[std::size_t(axis)] : axis; }  ///< which axis of the data it is
-    std::string axis_name(int axis) const;  ///< a column's name; "axis 3" for one that is only numbered
+    double origin(int axis) const { return data ? projection.origin(*data, axis) : 0; }
+    int shown(int axis) const { return projection.axes[std::size_t(axis)]; }  ///< which axis of the data it is
+    std::string axis_name(int axis) const;                                    ///< a column's name; "axis 3" for one that is only numbered
     bool axes_hidden() const { return data && data->dimension > (three_d() ? 3 : 2); }  ///< there are more than are shown
     /// Whether the k-th distance is seen as a circle, or a ball, around the query.
     bool has_ball() const { return !axes_hidden() && session.metric != Metric::cosine; }
@@ -78,7 +80,7 @@ inline constexpr float edge_gap = 8;  ///< between an instrument and the view's 
 inline constexpr float title_height = 24;
 
 /// Of a row along the axes of the picture, relative to the data's origin.
-glm::dvec3 position_of(const DataSet&, std::int64_t row);
+glm::dvec3 position_of(const DataSet&, const Projection&, std::int64_t row);
 
 ImU32 colour(const render::Colour&, float alpha = 1);
 ImVec2 text_size(const ImGuiLayer&, FontRole, const std::string&);

@@ -59,6 +59,10 @@ struct GalleryLook {
 /// All pictures in groups by their label, at the left of the view; a click on one makes it the query.
 void draw_gallery(const InstrumentFrame&, const render::Rectangle&, GalleryLook&);
 
+/// At the left of the view, where the gallery else is: points around the query at their true distances. A click on one makes it the query.
+/// `selected_rank`: from 0, -1 none.
+void draw_polar(const InstrumentFrame&, const render::Rectangle&, int selected_rank, bool& folded);
+
 /// What a legend shows beside what the marks mean.
 struct LegendParts {
     bool leaves = true;  ///< of a stepped search through a tree: what their lines mean

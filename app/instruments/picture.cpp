@@ -41,7 +41,10 @@ DeviceMemory places_of(const PrincipalPlane& plane, DeviceKind device, int axes)
 
 /// The camera is fitted to other data; not to those that only have other parameters, unless they lie elsewhere.
 void Picture::State::take_data(const Drawable& drawable) {
-    if (drawable.data == data) return;
+    if (drawable.data == data && drawable.projection == projection) return;
+    if (!projection.looks_as(drawable.projection)) fit_wanted = true;
+    if (drawable.projection != projection) positions_stale = true;
+    projection = drawable.projection;
     const bool other = !data || !drawable.data || data->source != drawable.data->source || data->hash != drawable.data->hash;
     const bool adjusted = data && drawable.data && drawable.opened == opened;
     const bool by_hand = adjusted && data->source == drawable.data->source;  // a point that is dragged must not move the others
@@ -50,8 +53,8 @@ void Picture::State::take_data(const Drawable& drawable) {
     hovered = -1;
     surface.reset();
     if (data && data->count() == 0 && by_hand) return;  // the picture stays, to put points into
-    box = data ? box_of(*data) : render::Box{};
-    crowd = data ? crowd_of(*data, box) : render::Box{};
+    box = data ? box_of(*data, projection) : render::Box{};
+    crowd = data ? crowd_of(*data, projection, box) : render::Box{};
     if (other && !by_hand && !(adjusted && fits(fitted_box, crowd))) fit_wanted = true, fit_everything = false;
 }
 
@@ -68,14 +71,15 @@ void Picture::State::publish(const Drawable& drawable, const SessionState& sessi
         data_generation = list_generation = 0;
         return;
     }
-    if (drawable.data_generation != data_generation || axes != axes_published || !positions.shared) {
+    if (drawable.data_generation != data_generation || axes != axes_published || positions_stale || !positions.shared) {
         const Points& points = *drawable.points;
         const std::size_t bytes = std::size_t(points.count) * 3 * sizeof(float);
-        if (data->plane) gathered = places_of(*data->plane, drawable.device, axes);
-        else if (points.dimension != 3 || axes != 3) gathered = positions_of(points, drawable.device, axes, data->shown);
+        if (projection.plane) gathered = places_of(*projection.plane, drawable.device, axes);
+        else if (points.dimension != 3 || axes != 3) gathered = positions_of(points, drawable.device, axes, projection.axes);
         changed.push_back({&positions.of(drawable.device, bytes), gathered.data() ? gathered.data() : points.coordinates, bytes});
         published_count = points.count;
         ++positions_version;
+        positions_stale = false;
         data_generation = drawable.data_generation;
         axes_published = axes;
     }
@@ -171,14 +175,14 @@ render::SceneState Picture::State::scene_state(
     state.count = published_count;
     state.k = published_k;
     state.query_shown = !drawable.query.empty();
-    if (data && data->plane && !drawable.query.empty()) {
+    if (data && projection.plane && !drawable.query.empty()) {
         std::vector<double> position(drawable.query.begin(), drawable.query.end());
         for (std::size_t axis = 0; axis < position.size(); ++axis) position[axis] += data->origin[axis];
-        const std::array<double, 3> at = data->shown_place(position);
+        const std::array<double, 3> at = projection.place(*data, position);
         for (int axis = 0; axis < (camera.three_d ? 3 : 2); ++axis) state.query[axis] = float(at[std::size_t(axis)]);
     } else {
         for (int axis = 0; data && axis < (camera.three_d ? 3 : 2); ++axis)
-            if (const std::size_t which = std::size_t(data->shown[std::size_t(axis)]); which < drawable.query.size())
+            if (const std::size_t which = std::size_t(projection.axes[std::size_t(axis)]); which < drawable.query.size())
                 state.query[axis] = drawable.query[which];
     }
     state.ball = ball_of(session.metric);
@@ -205,16 +209,17 @@ render::SceneState Picture::State::scene_state(
 void Picture::State::find_hovered(const Drawable& drawable) {
     const auto mouse = gui.mouse();
     if (!mouse || gui.over_instrument(mouse->first, mouse->second)) {
-        hovered = -1;
+        hovered = mouse ? step_wish.pointed_seen.value_or(-1) : -1;  // in the polar view
+        if (!data || hovered >= data->count()) hovered = -1;
         cells.look_for(scene, drawable, std::nullopt);
         return;
     }
     hovered = scene.picked().value_or(-1);
     scene.request_pick(mouse->first, mouse->second);
-    if (hovered >= 0 && hovered < data->count()) surface = position_of(*data, hovered);
+    if (hovered >= 0 && hovered < data->count()) surface = position_of(*data, projection, hovered);
     std::optional<glm::vec3> at;  // in space that of the point, since there is no telling how deep the mouse is
     if (!camera.three_d) at = glm::vec3(camera.to_world(mouse->first, mouse->second));
-    else if (hovered >= 0 && hovered < data->count()) at = glm::vec3(position_of(*data, hovered));
+    else if (hovered >= 0 && hovered < data->count()) at = glm::vec3(position_of(*data, projection, hovered));
     cells.look_for(scene, drawable, at);
 }
 
@@ -239,19 +244,20 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     s.camera.resize(width, height);
     s.publish(drawable, session, theme);
     s.publish_step(workbench.view());
-    s.compared_marks.update(workbench.view().comparing, s.data.get());
+    s.compared_marks.update(workbench.view().comparing, s.data.get(), s.projection);
     if (s.published_count > 0) s.find_hovered(drawable);
     s.gui.begin_frame(width, height, scale, theme);
     s.atlas.begin_frame(s.data);
     const glm::dvec3 sides = s.box.high - s.box.low;
     s.density_drawn = s.scene.density();
-    const InstrumentFrame frame{workbench.view(), session, s.data.get(), s.look.colours(), s.camera, s.gui, theme, render::palette(theme),
-        width, height, s.box.low.z, s.box.high.z, std::max({sides.x, sides.y, sides.z}), s.hovered, PointLook::work_of(drawable, s.hovered),
-        s.density_drawn, s.commands, s.asked_for, s.step_wish, s.cells, s.rows, s.atlas, options.presenter};
+    const InstrumentFrame frame{workbench.view(), session, s.data.get(), s.projection, s.look.colours(), s.camera, s.gui, theme,
+        render::palette(theme), width, height, s.box.low.z, s.box.high.z, std::max({sides.x, sides.y, sides.z}), s.hovered,
+        PointLook::work_of(drawable, s.hovered), s.density_drawn, s.commands, s.asked_for, s.step_wish, s.cells, s.rows, s.atlas,
+        options.presenter};
     const Room room = s.room(frame, options);
     const render::Rectangle free = s.free_part(frame, options, room);
     // An index comes later than the points, and a gallery with the query: they cover some.
-    const std::pair beside{room.index, room.gallery && !s.gallery_look.folded};
+    const std::pair beside{room.index, s.opens_beside(room)};
     if (options.instruments && s.published_count > 0 && beside != s.fitted_beside && !room.step && !options.presenter && !s.presented &&
         !s.moved_since(s.fitted))
         s.fit_wanted = true;
@@ -305,6 +311,7 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     if (options.instruments || options.beside) draw_why(frame, free, options.tools);
     s.gui.end_frame();
     s.cells.end_frame();
+    s.step_wish.pointed_seen = std::exchange(s.step_wish.pointed, std::nullopt);
     s.step_wish.leaves_seen = std::exchange(s.step_wish.leaves, std::nullopt);
     workbench.point_at(s.hovered, pointed_place(frame));
     if (const auto position = std::exchange(s.step_wish.position, std::nullopt)) workbench.step_to(*position), s.edited = true;

@@ -56,7 +56,8 @@ Room Picture::State::room(const InstrumentFrame& frame, const PictureOptions& op
         return room;
     }
     room.legend_parts = legend_parts(frame, room.legend_top, room.timings_bottom);
-    if (room.pictures && frame.session.gallery && !is_small(frame)) place_gallery(frame, room);
+    if (frame.view.polar_shown && !is_small(frame)) room.polar = place_beside(frame, room, polar_folded);
+    else if (room.pictures && frame.session.gallery && !is_small(frame)) room.gallery = place_beside(frame, room, gallery_look.folded);
     if (beside_gallery(frame, room)) room.legend_folded = gallery_legend_folded;
     const auto meet = [&] {
         return 3 * edge_gap + timings_width(frame) + legend_width(frame) > frame.width &&
@@ -72,21 +73,27 @@ Room Picture::State::room(const InstrumentFrame& frame, const PictureOptions& op
     return room;
 }
 
-/// Gallery and legend leave little of the picture.
+/// A gallery or a polar view is open beside the picture.
+bool Picture::State::opens_beside(const Room& room) const {
+    return (room.polar && !polar_folded) || (room.gallery && !gallery_look.folded);
+}
+
+/// Gallery (or polar view) and legend leave little of the picture.
 bool Picture::State::beside_gallery(const InstrumentFrame& frame, const Room& room) const {
-    return room.gallery && !gallery_look.folded &&
-           frame.width - room.gallery->x - room.gallery->width - 64 - legend_width(frame) - 2 * edge_gap < 0.35 * frame.width;
+    return opens_beside(room) &&
+           frame.width - room.beside()->x - room.beside()->width - 64 - legend_width(frame) - 2 * edge_gap < 0.35 * frame.width;
 }
 
 /// At the left, between tools and timings: half of the view, or all of it where half is too little.
-void Picture::State::place_gallery(const InstrumentFrame& frame, Room& room) const {
+std::optional<render::Rectangle> Picture::State::place_beside(const InstrumentFrame& frame, const Room& room, bool folded) const {
     constexpr double least_width = 300, least_height = 160;
-    const double top = edge_gap + (room.tools ? tools_height + edge_gap : 0) + (ticks_below(frame, room) ? tools_height + edge_gap : 0);
+    const double above = room.tools ? tools_height + edge_gap : frame.axes_hidden() ? hidden_axes_note_height + edge_gap : 0;
+    const double top = edge_gap + above + (ticks_below(frame, room) ? tools_height + edge_gap : 0);
     const double bottom = room.timings_bottom - timings_height(frame, room.timings_folded) - edge_gap;
     const double whole = frame.width - 2 * edge_gap,
                  width = std::max({least_width, double(timings_width(frame)), std::floor(0.45 * whole)});
-    if (bottom - top < least_height || whole < least_width) return;
-    room.gallery = render::Rectangle{edge_gap, top, width, gallery_look.folded ? title_height : bottom - top};
+    if (bottom - top < least_height || whole < least_width) return {};
+    return render::Rectangle{edge_gap, top, width, folded ? title_height : bottom - top};
 }
 
 /// At the left, between tools and timings.
@@ -198,6 +205,7 @@ void Picture::State::draw_instruments(const InstrumentFrame& frame, const Room& 
     const bool small = room.small;
     bool timings = room.timings_folded, legend = room.legend_folded;
     if (room.gallery) draw_gallery(frame, *room.gallery, gallery_look);
+    if (room.polar) draw_polar(frame, *room.polar, selected_rank, polar_folded);
     if (room.pictures) draw_picture_strip(frame, room.pictures_bottom, pictures_folded);
     if (room.timings) draw_timings(frame, room.timings_bottom, timings);
     if (room.legend) draw_legend(frame, room.legend_top, legend, room.legend_parts);
@@ -228,13 +236,13 @@ render::Rectangle Picture::State::free_part(const InstrumentFrame& frame, const 
     const bool axes = options.layers.axes && !frame.three_d();
     double left = axes ? 64 : edge_gap, top = edge_gap, right = frame.width - edge_gap, bottom = frame.height - (axes ? 28 : edge_gap);
     if (room.compared && !room.compared_folded) left = std::max<double>(left, (axes ? 64 : edge_gap) + compared_width() + edge_gap);
-    if (room.gallery && !gallery_look.folded) left = std::max(left, room.gallery->x + room.gallery->width + (axes ? 64 : edge_gap));
+    if (opens_beside(room)) left = std::max(left, room.beside()->x + room.beside()->width + (axes ? 64 : edge_gap));
     if (room.tools) top += tools_height + edge_gap;
     else if (frame.axes_hidden()) top += hidden_axes_note_height + edge_gap;
     if (ticks_below(frame, room)) top += tools_height + edge_gap;
     if (room.step) bottom = room.step_layout.top - (axes ? 28 : edge_gap);
     if (room.pictures) bottom -= picture_strip_height(frame, pictures_folded) + edge_gap;
-    if (room.timings && !(room.gallery && !gallery_look.folded)) bottom -= timings_height(frame, room.timings_folded) + edge_gap;
+    if (room.timings && !opens_beside(room)) bottom -= timings_height(frame, room.timings_folded) + edge_gap;
     if (room.step && room.step_layout.structure.width > 0 && !room.step_layout.structure_in_strip)
         right = room.step_layout.structure.x - edge_gap;
     else if (room.index && !room.index_folded) right -= index_width(frame) + edge_gap;

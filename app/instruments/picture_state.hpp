@@ -33,6 +33,8 @@ struct Room {
     bool pictures = false;  ///< of the query and its neighbours
     float pictures_bottom = 0;
     std::optional<render::Rectangle> gallery;  ///< of all pictures
+    std::optional<render::Rectangle> polar;    ///< in its place
+    std::optional<render::Rectangle> beside() const { return polar ? polar : gallery; }
 };
 
 /// How far what stands beside the tools may reach.
@@ -50,18 +52,21 @@ struct Picture::State {
     PanelDrawer rows;
     PictureAtlas atlas;
     GalleryLook gallery_look;
+    bool polar_folded = false;
     ComparedMarks compared_marks;
     ComparedLook compared_look;
     std::uint64_t looked_at = 0;  ///< Comparing::generation that the picture was moved to
     std::uint64_t step_generation = 0;
     std::uint64_t data_generation = 0, list_generation = 0;
     std::uint64_t positions_version = 0;  ///< goes up whenever a position changes
+    bool positions_stale = false;         ///< they are those of another projection
     int axes_published = 0, published_k = 0;
     std::int64_t published_count = 0;
 
     std::shared_ptr<const DataSet> data;
+    Projection projection;                ///< how they are seen
     render::Box box, crowd, fitted_box;   ///< of the data now, of most of them; what the camera was last fitted to
-    std::pair<bool, bool> fitted_beside;  ///< an open index, an open gallery
+    std::pair<bool, bool> fitted_beside;  ///< an open index, an open gallery or polar view
     bool fit_everything = false;          ///< outliers too, as somebody asked
     std::uint64_t opened = 0;             ///< Drawable::opened of the data
     bool fit_wanted = true;
@@ -103,7 +108,8 @@ struct Picture::State {
     void leave_presented(const InstrumentFrame&);
     render::SceneState scene_state(const Drawable&, const SessionState&, const PictureOptions&, double scale, render::Theme) const;
     Room room(const InstrumentFrame&, const PictureOptions&) const;
-    void place_gallery(const InstrumentFrame&, Room&) const;
+    std::optional<render::Rectangle> place_beside(const InstrumentFrame&, const Room&, bool folded) const;
+    bool opens_beside(const Room&) const;
     bool beside_gallery(const InstrumentFrame&, const Room&) const;
     void place_compared(const InstrumentFrame&, Room&) const;
     void show_compared(const InstrumentFrame&, const render::Rectangle& free);

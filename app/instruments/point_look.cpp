@@ -131,16 +131,13 @@ render::Ball ball_of(Metric metric) {
     return render::Ball::euclidean;
 }
 
-render::Box box_of(const DataSet& data) {
+render::Box box_of(const DataSet& data, const Projection& projection) {
     render::Box box;
     const int axes = std::min(data.dimension, 3);
     for (int axis = 0; axis < axes; ++axis) {
         float low = std::numeric_limits<float>::infinity(), high = -low;
-        for (std::size_t i = std::size_t(axis); data.plane && i < data.plane->places.size(); i += 3) {
-            low = std::min(low, data.plane->places[i]);
-            high = std::max(high, data.plane->places[i]);
-        }
-        for (std::size_t i = std::size_t(data.shown[std::size_t(axis)]); i < data.coordinates.size() && !data.plane;
+        if (projection.plane) low = projection.plane->low[std::size_t(axis)], high = projection.plane->high[std::size_t(axis)];
+        for (std::size_t i = std::size_t(projection.axes[std::size_t(axis)]); i < data.coordinates.size() && !projection.plane;
              i += std::size_t(data.dimension)) {
             low = std::min(low, data.coordinates[i]);
             high = std::max(high, data.coordinates[i]);
@@ -150,7 +147,7 @@ render::Box box_of(const DataSet& data) {
     return box;
 }
 
-render::Box crowd_of(const DataSet& data, const render::Box& all) {
+render::Box crowd_of(const DataSet& data, const Projection& projection, const render::Box& all) {
     constexpr std::int64_t most_looked_at = 20000;
     constexpr double share = 0.01, margin = 0.08, much_less = 0.7;
     render::Box crowd = all;
@@ -158,9 +155,7 @@ render::Box crowd_of(const DataSet& data, const render::Box& all) {
     std::vector<float> values;
     for (int axis = 0; axis < std::min(data.dimension, 2); ++axis) {
         values.clear();
-        for (std::int64_t row = 0; row < count; row += stride)
-            values.push_back(data.plane ? data.plane->places[std::size_t(3 * row + axis)]
-                                        : data.coordinates[std::size_t(row * data.dimension + data.shown[std::size_t(axis)])]);
+        for (std::int64_t row = 0; row < count; row += stride) values.push_back(float(projection.place(data, row)[std::size_t(axis)]));
         if (values.empty()) break;
         const auto value_at = [&](double part) {
             const auto at = values.begin() + std::ptrdiff_t(part * double(values.size() - 1));

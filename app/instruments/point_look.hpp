@@ -15,10 +15,10 @@ namespace neighborscope {
 
 render::Ball ball_of(Metric);
 /// Of the points along the axes of the picture, relative to the data's origin.
-render::Box box_of(const DataSet&);
+render::Box box_of(const DataSet&, const Projection&);
 /// Where most points are, seen from above: per axis from the 1st to the 99th percentile and a margin, where that is much less than all;
 /// else as `all`.
-render::Box crowd_of(const DataSet&, const render::Box& all);
+render::Box crowd_of(const DataSet&, const Projection&, const render::Box& all);
 
 class PointLook {
 public:

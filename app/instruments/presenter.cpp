@@ -81,7 +81,7 @@ std::vector<Coloured> verdict_of(const InstrumentFrame& frame) {
     if (view.moving.available && (view.moving.ticks > 0 || view.moving.last > 0))
         line.push_back({tick_text(view.moving), frame.colours.second_text, FontRole::large});
     if (frame.axes_hidden())
-        line.push_back({text_of_count(frame.three_d() ? 3 : 2) + (frame.data->plane ? " principal components of " : " of ") +
+        line.push_back({text_of_count(frame.three_d() ? 3 : 2) + (frame.projection.plane ? " principal components of " : " of ") +
                             text_of_count(frame.data->dimension) + " axes are seen",
             frame.colours.second_text, FontRole::large});
     return line;

@@ -92,7 +92,8 @@ void RacePicture::draw_race(
 
     Strips& s = *strips_;
     s.gui.begin_frame(width, height, scale, theme);
-    const InstrumentFrame frame{view, workbench.session(), nullptr, s.colours, picture().camera(), s.gui, theme, render::palette(theme),
+    const Projection along_axes;
+    const InstrumentFrame frame{view, workbench.session(), nullptr, along_axes, s.colours, picture().camera(), s.gui, theme, render::palette(theme),
         width, height, 0, 0, 1, -1, std::nullopt, {}, commands_, s.asked_for, s.steps, s.cells, s.rows, s.atlas, false};
     draw_race_names(frame, layout_, views);
     s.wish = {};
@@ -173,6 +174,11 @@ void RacePicture::share_clipboard(ImGuiLayer& layer) const {
     if (clipboard_.get) layer.set_clipboard(clipboard_.get, clipboard_.set, clipboard_.user);
 }
 
+bool RacePicture::over_instrument(double x, double y) const {
+    const auto [pane_x, pane_y] = in_pane(x, y);
+    return (races() && strips_->gui.over_instrument(x, y)) || active().gui().over_instrument(pane_x, pane_y);
+}
+
 bool RacePicture::unfinished() const {
     return std::any_of(panes_.begin(), panes_.end(), [](const Pane& pane) { return pane.picture->unfinished(); });
 }
@@ -221,6 +227,11 @@ PointedPicture::Place RacePicture::place_at(double x, double y) const {
 PointedPicture::Place RacePicture::surface_at(double x, double y) const {
     const auto [pane_x, pane_y] = in_pane(x, y);
     return active().surface_at(pane_x, pane_y);
+}
+
+PointedPicture::Place RacePicture::place_beside(double x, double y, const Place& deep) const {
+    const auto [pane_x, pane_y] = in_pane(x, y);
+    return active().place_beside(pane_x, pane_y, deep);
 }
 
 std::pair<double, double> RacePicture::pixel_of(const Place& place) const {

@@ -27,6 +27,7 @@ public:
     bool text(std::string_view utf8);
     bool typing() const;
     void mouse_left();
+    bool over_instrument(double x, double y) const;
     void set_clipboard(const char* (*get)(void* user), void (*set)(void* user, const char* text), void* user);
 
     Picture& picture() { return *panes_.front().picture; }  ///< the first one's, which all look as
@@ -46,6 +47,7 @@ public:
     bool in_space() const override;
     Place place_at(double x, double y) const override;
     Place surface_at(double x, double y) const override;
+    Place place_beside(double x, double y, const Place& deep) const override;
     std::pair<double, double> pixel_of(const Place&) const override;
     void pan(double dx, double dy) override;
     void orbit(double dx, double dy) override;

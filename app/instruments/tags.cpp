@@ -171,8 +171,8 @@ void draw_hover_card(const InstrumentFrame& frame) {
             frame.distance_text(listed ? neighbour->distance : distance_to(*frame.data, frame.hovered, view.query, frame.session.metric))});
     const std::shared_ptr<const GreyPicture> picture = picture_of(*frame.data, frame.hovered);
     for (int axis = 0; axis < std::min(frame.data->dimension, 3) && !picture; ++axis)
-        lines.push_back(
-            {frame.axis_name(axis), text_of_coordinate(frame.data->coordinate(frame.hovered, frame.shown(axis)), frame.extent)});
+        lines.push_back({frame.axis_name(axis),
+            text_of_coordinate(frame.projection.place(*frame.data, frame.hovered)[std::size_t(axis)] + frame.origin(axis), frame.extent)});
     if (frame.hovered_work && frame.hovered_work->leaves > 0) {
         lines.push_back({"its query visits", text_of_amount(frame.hovered_work->leaves, "leaf", "leaves")});
         lines.push_back({"and computes", text_of_amount(frame.hovered_work->distances, "distance", "distances")});

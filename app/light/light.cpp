@@ -108,7 +108,7 @@ void LightWindow::show_title() {
 /// What a click would do, while points are changed by hand.
 void LightWindow::show_cursor() {
     const bool over = workbench_.view().by_hand.on && inside_view(mouse_x_, mouse_y_) &&
-                      !picture_->gui().over_instrument(mouse_x_ - layout_.view_x(), mouse_y_ - layout_.view_y());
+                      !picture_->over_instrument(mouse_x_ - layout_.view_x(), mouse_y_ - layout_.view_y());
     GLFWcursor* const wanted = !over ? nullptr : pointer_.cursor() == Pointer::Cursor::cross ? handle_.cross : handle_.hand;
     if (wanted != std::exchange(handle_.shown, wanted)) glfwSetCursor(handle_.window, wanted);
 }

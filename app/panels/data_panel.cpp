@@ -2,6 +2,9 @@
 #include "app/data/make/parameters.hpp"
 #include "app/panels/panel.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace neighborscope::panels {
 namespace {
 
@@ -25,6 +28,56 @@ Choice cells_choice(const Context& context) {
     choice.change = [&commands = context.commands](
                         int at) { commands.run("view.cells." + std::string(name(all_cells_shown[std::size_t(at)]))); };
     return choice;
+}
+
+/// What is seen of more dimensions than there is room for.
+void add_projection(std::vector<Row>& rows, const Context& context) {
+    const ViewModel& view = context.view;
+    if (view.data.dimension <= 3) return;
+    const Projection& now = view.projection;
+    Choice choice;
+    choice.look = Choice::Look::segments;
+    const Button components = button_of(context.commands, "view.projection");
+    choice.items = {{"Components", components.help, {}, components.refusal}, {"Axes", "Look along axes of your choice", {}, {}}};
+    choice.chosen = now.plane ? 0 : 1;
+    choice.change = [&workbench = context.workbench](
+                        int at) { workbench.change([&](SessionState& state) { state.projection = at == 0 ? "" : "axes"; }); };
+    rows.push_back({"data.projection", "seen along",
+        "Principal components show most of the variance; axes are the file's columns (Shift+O)", std::move(choice)});
+    if (now.plane) {
+        const std::string sample = now.plane->sampled < view.data.count
+                                       ? ", found from a sample of " + text_of_count(now.plane->sampled) + " points"
+                                       : std::string();
+        rows.push_back({"data.projection.share", {}, "A picture shows this part of how the points differ; distances use all dimensions",
+            Text{as_sentence(projection_text(*now.plane, view.three_d ? 3 : 2) + sample), Tone::second}});
+        return;
+    }
+    static constexpr const char* ways[] = {"across", "up", "deep"};
+    for (std::size_t place = 0; place < (view.three_d ? 3u : 2u); ++place) {
+        Number axis;
+        axis.value = text_of_count(now.axes[place] + 1);
+        axis.step = [most = view.data.dimension](
+                        double value, int steps) { return std::clamp(std::round(value) + steps, 1.0, double(most)); };
+        axis.change = [&workbench = context.workbench, place, most = view.data.dimension](
+                          const std::string& typed, bool merge) -> std::string {
+            const double value = number_from(typed);
+            if (std::isnan(value) || value != std::floor(value) || value < 1 || value > most) return "axes are 1 to " + text_of_count(most);
+            std::array<int, 3> axes = workbench.view().projection.axes;
+            const int chosen = int(value) - 1, before = axes[place];
+            for (int& other : axes)
+                if (other == chosen) other = before;  // they change places
+            axes[place] = chosen;
+            workbench.change(
+                [&](SessionState& state) {
+                    state.projection = std::to_string(axes[0] + 1) + "," + std::to_string(axes[1] + 1) + "," + std::to_string(axes[2] + 1);
+                },
+                merge);
+            return {};
+        };
+        const std::string name = place < view.axes.size() ? view.axes[place] : std::string();
+        rows.push_back({"data.projection." + std::to_string(place), std::string("axis ") + ways[place],
+            "Which axis of the data, from 1: now " + name, std::move(axis)});
+    }
 }
 
 /// A method to begin with, unless that is at work already or refuses.
@@ -77,6 +130,7 @@ Panel data_panel(const Context& context) {
             Check{context.session.metres, [&commands = context.commands](bool) { commands.run("data.metres"); }}});
     }
     if (!data.facts.empty()) rows.push_back({"data.facts", {}, {}, Facts{data.facts, true}});
+    add_projection(rows, context);
     if (context.view.colouring.ways.size() > 1)
         rows.push_back({"data.colour_by", "colour by", "What the colours of the points mean (C, Shift+C)", colour_choice(context)});
     if (context.view.tree)

@@ -43,6 +43,12 @@ Panel distances_panel(const Context& context) {
     panel.rows.push_back({"distances.verdict", {},
         "Relative contrast, (farthest - nearest) / nearest. K. Beyer et al., When Is \"Nearest Neighbor\" Meaningful?, 1999",
         Text{verdict_of(spread), Tone::normal}});
+    if (view.polar)
+        for (const std::string& sentence : {view.polar->contrast(), view.polar->deception()})
+            if (!sentence.empty())
+                panel.rows.push_back({"distances.polar." + std::to_string(panel.rows.size()), {},
+                    "What the polar view shows (O): points around the query at their distances in all dimensions",
+                    Text{sentence, Tone::second}});
     Facts facts{{{"nearest", far(spread.nearest)}, {"k-th", far(view.kth_distance)}, {"mean", far(spread.mean)},
         {"deviation", far(spread.deviation)}, {"farthest", far(spread.farthest)}}};
     if (spread.nearest > 0) facts.facts.push_back({"relative contrast", text_of_decimals(spread.relative_contrast(), 2)});

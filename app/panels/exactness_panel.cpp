@@ -2,6 +2,7 @@
 // the count.
 #include "app/panels/panel.hpp"
 #include "app/session/presented.hpp"
+#include "app/session/told_search.hpp"
 
 #include <algorithm>
 
@@ -39,6 +40,19 @@ Panel exactness_panel(const Context& context) {
         panel.rows.push_back(
             {"exactness.last", {}, {}, Text{"Of the last question that was answered: k = " + text_of_count(answered), Tone::warning}});
     panel.rows.push_back({"exactness.sentence", {}, explained_verdict(view), verdict(view)});
+    if (const MissedAdvice advice = told_of_missed(view); !advice.sentence.empty() && !view.lists_step()) {
+        panel.rows.push_back({"exactness.missed", {}, {}, Text{advice.sentence, Tone::warning}});
+        if (!advice.option.empty()) {
+            Button set{"exactness.set", "Set " + advice.option + " to " + advice.value, "Then this query finds all its neighbours", "", {},
+                {}, {}};
+            set.run = [&workbench = context.workbench, advice] {
+                workbench.change([&](SessionState& state) { state.options[state.method][advice.option] = advice.value; });
+            };
+            panel.rows.push_back({"exactness.remedy", {}, {}, Buttons{{std::move(set)}}});
+        }
+    } else if (const std::string explained = explained_verdict(view); !explained.empty()) {
+        panel.rows.push_back({"exactness.explained", {}, {}, Text{explained, Tone::second}});
+    }
     return panel;
 }
 

@@ -1,5 +1,6 @@
 // The methods by group, with the reason beside each that cannot answer now; what the chosen one is; its options.
 #include "app/panels/panel.hpp"
+#include "app/session/told_search.hpp"
 
 namespace neighborscope::panels {
 
@@ -36,6 +37,8 @@ Panel method_panel(const Context& context) {
              }))
         rows.push_back(std::move(row));
     rows.push_back({"method.help", {}, {}, Text{std::string(info.help), Tone::second}});
+    const std::vector<std::string> unlike = told_unlike_siblings(context.view, session);
+    for (std::size_t i = 0; i < unlike.size(); ++i) rows.push_back({"method.unlike." + std::to_string(i), {}, {}, Text{unlike[i]}});
     if (!info.citation.empty()) rows.push_back({"method.citation", {}, {}, Text{std::string(info.citation), Tone::second}});
     if (info.supports.approximate)
         rows.push_back({"method.warning", {}, {}, Text{"Approximate: it may miss neighbours. Recall is under Exactness.", Tone::warning}});

@@ -26,18 +26,29 @@ Choice mode_choice(const Context& context) {
     return modes;
 }
 
+/// Of a position, all of it, along one of the axes of the picture.
+double place_in(const Projection& projection, const std::vector<double>& position, std::size_t place) {
+    if (projection.plane) return projection.plane->place(position)[place];
+    const auto axis = std::size_t(projection.axes[place]);
+    return axis < position.size() ? position[axis] : 0;
+}
+
 /// One coordinate; the others stay as they are, in full precision.
-Number coordinate(const Context& context, std::size_t axis, double value, double extent) {
+Number coordinate(const Context& context, std::size_t place, double value, double extent) {
     Number number;
     number.value = text_of_coordinate(value, extent);
-    number.change = [&workbench = context.workbench, axis](const std::string& typed, bool merge) -> std::string {
+    number.change = [&workbench = context.workbench, place](const std::string& typed, bool merge) -> std::string {
         const double to = number_from(typed);
         if (!std::isfinite(to)) return "a coordinate is a number";
         workbench.change(
             [&](SessionState& state) {
                 std::vector<double> query = workbench.query_as_asked();
                 query.resize(std::size_t(workbench.view().data.dimension));
-                query[axis] = to;
+                const Projection& projection = workbench.view().projection;
+                std::vector<double> there;
+                for (std::size_t i = 0; i < place; ++i) there.push_back(place_in(projection, query, i));
+                there.push_back(to);
+                query = projection.moved(std::move(query), there);
                 state.set_query(std::move(query));
                 state.query_mode = QueryMode::pinned;
             },
@@ -52,15 +63,19 @@ void add_coordinates(std::vector<Row>& rows, const Context& context) {
     const std::vector<double>& query = view.query;
     const int shown = std::min(view.data.dimension, 3);
     for (int place = 0; place < shown; ++place) {
-        const auto axis = std::size_t(view.shown[std::size_t(place)]), at = std::size_t(place);
+        const auto at = std::size_t(place);
         const std::string name = at < view.axes.size() ? view.axes[at] : std::string(1, "xyz"[place]);
         const double extent = at < view.data.low.size() ? view.data.high[at] - view.data.low[at] : 0;
-        Number number = coordinate(context, axis, axis < query.size() ? query[axis] : 0, extent);
+        Number number = coordinate(context, at, place_in(view.projection, query, at), extent);
         if (query.empty()) number.value.clear();
         rows.push_back({"query.coordinate." + std::to_string(place), name, "Coordinate of the query, " + name, std::move(number)});
         rows.back().beside = place == 1 && shown == 2 && name.size() <= 3;
     }
-    if (view.data.dimension > shown)
+    if (view.projection.plane)
+        rows.push_back({"query.further", {}, {},
+            Text{"Along all other directions of the " + text_of_count(view.data.dimension) + " dimensions it stays as it is",
+                Tone::second}});
+    else if (view.data.dimension > shown)
         rows.push_back({"query.further", {}, {},
             Text{text_of_amount(view.data.dimension - shown, "more coordinate stays as it is", "more coordinates stay as they are"),
                 Tone::second}});

@@ -1,5 +1,6 @@
 // The timings as a table: what the instrument in the view draws.
 #include "app/panels/panel.hpp"
+#include "app/session/told_search.hpp"
 
 #include <array>
 #include <memory>
@@ -63,6 +64,9 @@ Panel timings_panel(const Context& context) {
                                   : "no runs yet";
     panel.shown =
         view.race.contenders.empty() && (context.wide || (!view.stepping.open && !view.comparing.lists));  // where both can be read
+    if (const std::string told = told_of_longest_phase(view, context.session); !told.empty())
+        panel.rows.push_back(
+            {"timings.longest", "What takes the most time", "From medians, floors and the device's measured bandwidth", Text{told}});
     panel.rows.push_back({"timings.table", "Timings", {}, std::move(table)});
     return panel;
 }

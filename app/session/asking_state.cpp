@@ -34,7 +34,10 @@ void AskingState::refresh() {
     const DataSet* const set = loading_.data ? &loading_.data->set : nullptr;
     std::vector<ColourWay>& ways = view_.colouring.ways;
     if (set) ways = loading_.colour_ways;
+    if (set && loading_.look_along()) look_again(), view_.polar.reset();
     view_.three_d = common_.now().three_d.value_or(set && set->dimension == 3);
+    view_.polar_shown = common_.now().polar.value_or(set && set->dimension > 3 && !picture_shape(*set));
+    if (view_.polar_shown != bool(view_.polar)) look_around();
     view_.methods.clear();
     for (const Method& method : methods()) {
         MethodEntry entry{&method, std::nullopt};
@@ -44,6 +47,25 @@ void AskingState::refresh() {
         view_.methods.push_back(std::move(entry));
     }
     if (set) view_.colouring.shown = shown_colour_way(ways, *set, common_.now().colour_by);
+}
+
+/// The same rows are seen another way.
+void AskingState::look_again() {
+    if (!loading_.is_resident()) return;
+    const DataSet& set = loading_.shown_set();
+    for (std::vector<NeighbourRow>* rows : {&view_.neighbours, &view_.step_neighbours, &view_.exactness.missed})
+        place_rows(*rows, set, loading_.projection(set));
+    if (view_.changes) place_rows(view_.changes->left, set, loading_.projection(set));
+}
+
+/// The polar view of the answer shown.
+void AskingState::look_around() {
+    view_.polar.reset();
+    const Answer* shown = worker_.shown();
+    if (!view_.polar_shown || !shown || !shown->resident || shown->resident != loading_.resident || view_.query.empty()) return;
+    const DataSet& set = shown->resident->data->set;
+    view_.polar = std::make_shared<const PolarView>(
+        polar_view(set, loading_.projection(set), view_.query, shown->own_row(), view_.neighbours, shown->far));
 }
 
 /// Whether what is shown needs to know what every point's query takes.
@@ -112,6 +134,9 @@ void AskingState::ask() {
         asked_.position.clear();
         return;
     }
+    try {
+        [[maybe_unused]] const Projection checked = projection_of(loading_.data->set, session.projection);
+    } catch (const Error& error) { common_.set_error({error.what(), error.remedy, Failure::usage}, ErrorOrigin::search); }
     try {
         request.method = &find_method(session.method);
         if (const auto chosen = session.options.find(session.method); chosen != session.options.end()) request.options = chosen->second;
@@ -202,6 +227,7 @@ void AskingState::clear_answer() {
     view_.neighbours.clear();
     view_.query.clear();
     view_.query_row = -1;
+    view_.polar.reset();
     view_.kth_distance = 0;
     take_tree(nullptr);
     view_.exactness = {};
@@ -221,6 +247,7 @@ void AskingState::take_answer() {
     loading_.resident = answer.resident;
     ++list_generation_;
     view_.neighbours = neighbour_rows(answer.resident->data->set, answer.index, answer.distance);
+    place_rows(view_.neighbours, answer.resident->data->set, loading_.projection(answer.resident->data->set));
     view_.kth_distance = view_.neighbours.empty() ? 0 : view_.neighbours.back().distance;
     view_.query = answer.request.position;
     view_.query_row = answer.request.row >= 0 ? answer.resident->data->set.file_row(answer.request.row) : -1;
@@ -229,6 +256,7 @@ void AskingState::take_answer() {
     view_.exactness.of = int(view_.neighbours.size());
     view_.counters_previous = !view_.counters.empty();
     view_.spread.reset();
+    look_around();
     view_.status.search_milliseconds = answer.milliseconds;
     view_.status.bytes_to_host = answer.bytes_to_host;
     moving_.take(answer);
@@ -328,7 +356,11 @@ bool AskingState::take_news() {
         if (!loading_.is_busy()) give_up_adjusting();
         changed = true;
     }
-    if (is_of_shown(news.checked)) view_.exactness = news.checked->exactness, changed = true;
+    if (is_of_shown(news.checked)) {
+        view_.exactness = news.checked->exactness;
+        place_rows(view_.exactness.missed, shown->resident->data->set, loading_.projection(shown->resident->data->set));
+        changed = true;
+    }
     if (is_of_shown(news.counted)) view_.counters = std::move(news.counted->counters), view_.counters_previous = false, changed = true;
     if (is_of_shown(news.spread)) view_.spread = news.spread->spread, changed = true;
     bool measured = news.read_bytes_per_second > 0;

@@ -59,6 +59,8 @@ private:
     };
     void compare_with_former(Listed now);
     void note_changes(const Listed& former);
+    void look_again();
+    void look_around();
     void take_tree(std::shared_ptr<const ResidentTree>);
     bool take_news();
     void clear_answer();

@@ -59,7 +59,7 @@ void add_gallery(const faces::Gallery& gallery, std::vector<std::pair<std::strin
 
 std::string title_name(const DataSet& set) { return set.naming() ? set.naming()->name : std::string(); }
 
-DataFacts facts_of(const LoadedData& loaded) {
+DataFacts facts_of(const LoadedData& loaded, const Projection& projection) {
     const DataSet& set = loaded.set;
     DataFacts facts;
     facts.name = set.name;
@@ -82,8 +82,14 @@ DataFacts facts_of(const LoadedData& loaded) {
     if (set.picture)
         facts.facts.emplace_back(
             "Grey", text_of_coordinate(set.picture->black, 1e5) + " \u2013 " + text_of_coordinate(set.picture->white, 1e5));
-    for (std::size_t place = 0; place < std::min<std::size_t>(3, loaded.low.size()) && !set.plane; ++place) {
-        const std::size_t axis = std::size_t(set.shown[place]);
+    for (std::size_t place = 0; place < std::min<std::size_t>(3, loaded.low.size()); ++place) {
+        if (const PrincipalPlane* plane = projection.plane.get()) {
+            facts.low.push_back(double(plane->low[place]));
+            facts.high.push_back(double(plane->high[place]));
+            facts.facts.emplace_back(plane->axis_name(int(place)), text_of_percent(plane->share[place], 1) + " of the variance");
+            continue;
+        }
+        const std::size_t axis = std::size_t(projection.axes[place]);
         facts.low.push_back(loaded.low[axis]);
         facts.high.push_back(loaded.high[axis]);
         const double extent = loaded.high[axis] - loaded.low[axis];
@@ -109,13 +115,20 @@ std::vector<NeighbourRow> neighbour_rows(const DataSet& set, std::span<const std
         row.row = index[rank];
         row.file_row = set.file_row(row.row);
         row.distance = double(distance[rank]);
-        const std::array<double, 3> at = set.shown_place(row.row);
-        for (int axis = 0; axis < std::min(3, set.dimension); ++axis)
-            row.coordinates.push_back(at[std::size_t(axis)] + set.shown_origin(axis));
         if (names) row.title = names->card_text(row.row);
         rows.push_back(std::move(row));
     }
     return rows;
+}
+
+void place_rows(std::vector<NeighbourRow>& rows, const DataSet& set, const Projection& projection) {
+    for (NeighbourRow& row : rows) {
+        row.coordinates.clear();
+        if (row.row < 0 || row.row >= set.count()) continue;
+        const std::array<double, 3> at = projection.place(set, row.row);
+        for (int axis = 0; axis < std::min(3, set.dimension); ++axis)
+            row.coordinates.push_back(at[std::size_t(axis)] + projection.origin(set, axis));
+    }
 }
 
 }  // namespace neighborscope

@@ -28,7 +28,7 @@ std::shared_ptr<const LoadedData> Loader::load(const DataChoice& choice, SharedP
         unedited_.reset();  // both at once may be too much
         choice_ = plain;
         LoadedData loaded = look_over(load_data(choice.source, plain.options, progress), progress);
-        if (loaded.set.picture) loaded.set.plane = principal_plane(loaded.set, progress);
+        if (!loaded.set.gallery) loaded.set.plane = principal_plane(loaded.set, progress);
         unedited_ = std::make_shared<const LoadedData>(std::move(loaded));
     }
     if (edits.empty()) return unedited_;

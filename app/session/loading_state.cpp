@@ -53,6 +53,25 @@ const DataSet& LoadingState::shown_set() const {
     return is_resident() || (resident && adjusting.under_way) ? resident->data->set : data->set;
 }
 
+Projection LoadingState::projection(const DataSet& set) const {
+    try {
+        return projection_of(set, common_.now().projection);
+    } catch (const Error&) { return projection_of(set, {}); }
+}
+
+bool LoadingState::look_along(bool other_data) {
+    const DataSet& set = data->set;
+    ViewModel& view = common_.view;
+    Projection now = projection(set);
+    if (!other_data && now == view.projection) return false;
+    view.projection = std::move(now);
+    view.data = facts_of(*data, view.projection);
+    view.has_components = bool(set.plane);
+    view.axes.clear();
+    for (int axis = 0; axis < std::min(3, set.dimension); ++axis) view.axes.push_back(view.projection.name(set, axis));
+    return true;
+}
+
 void LoadingState::start() {
     wanted_ = data_of(common_.now());
     if (!only_edits()) reader_.read_anew();
@@ -118,12 +137,9 @@ void LoadingState::hold(std::shared_ptr<const LoadedData> held, const DataChoice
     if (!adjusting.under_way) ++opened;
     const DataSet& set = data->set;
     ViewModel& view = common_.view;
-    view.data = facts_of(*data);
     view.title_name = title_name(set);
     view.pictures = picture_shape(set) ? std::shared_ptr<const DataSet>(data, &set) : nullptr;
-    view.axes.clear();
-    for (int axis = 0; axis < std::min(3, set.dimension); ++axis) view.axes.push_back(set.shown_name(axis));
-    view.shown = set.shown;
+    look_along(true);
     colour_ways = neighborscope::colour_ways(set);
 }
 

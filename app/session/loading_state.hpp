@@ -1,6 +1,7 @@
 // Loading behind a workbench: the document's data are loaded or made, and made again while a generator's parameters are adjusted; their
 // columns are looked at, and points are written. Fills view.data and what names and axes it has.
 #pragma once
+#include "app/data/projection.hpp"
 #include "app/session/column_choice.hpp"
 #include "app/session/common_state.hpp"
 #include "app/session/search_worker.hpp"
@@ -48,6 +49,10 @@ public:
     bool is_busy() const { return loader_.busy(); }
     bool is_resident() const { return data && resident && resident->base == data; }
     const DataSet& shown_set() const;  ///< the points drawn, as they are at the tick shown
+    /// How the document has them seen; where that names an axis that there is not, as if it named none.
+    Projection projection(const DataSet&) const;
+    /// Describes how the data are seen, where that is another way than before: whether it is.
+    bool look_along(bool other_data = false);
 
     void start();  ///< loads the document's data
     /// Takes over what another workbench has loaded, of which the document says the same: take() tells of them.

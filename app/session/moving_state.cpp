@@ -57,6 +57,10 @@ void MovingState::take(const Answer& answer) {
     shown_.held_bytes = answer.recorded.bytes;
     shown_.index = index_text(answer.upkeep, answer.request.tick);
     shown_.rebuilds = answer.upkeep ? answer.upkeep->rebuilds : 0;
+    if (answer.request.tick != shown_.compared.tick) shown_.before = shown_.compared;
+    if (answer.request.tick != shown_.compared.tick || !shown_.index.empty())
+        shown_.compared = {answer.request.tick, shown_.index, answer.upkeep ? answer.upkeep->last_computations : 0,
+            answer.upkeep ? answer.upkeep->usual_computations : 0, answer.upkeep ? answer.upkeep->most_computations : 0};
     take_upkeep(answer);
     taken_at_ = Clock::now();
     tick_drawn_ = false;

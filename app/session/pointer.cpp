@@ -19,14 +19,18 @@ bool Pointer::of_pictures() const {
     return set && set->picture;
 }
 
-PointedPicture::Place Pointer::place_of(const std::vector<double>& position) const { return data()->shown_place(position); }
+PointedPicture::Place Pointer::place_of(const std::vector<double>& position) const {
+    const Drawable drawable = workbench_.drawable();
+    return drawable.projection.place(*drawable.data, position);
+}
 
 /// True coordinates along the axes of the picture.
 std::vector<double> Pointer::position_of(const PointedPicture::Place& place) const {
-    const DataSet* set = data();
+    const Drawable drawable = workbench_.drawable();
+    const DataSet* set = drawable.data.get();
     std::vector<double> position;
     for (int i = 0; i < std::min(picture_->in_space() ? 3 : 2, set->dimension); ++i)
-        position.push_back(set->shown_origin(i) + place[std::size_t(i)]);
+        position.push_back(drawable.projection.origin(*set, i) + place[std::size_t(i)]);
     return position;
 }
 
@@ -55,7 +59,7 @@ void Pointer::take_point(double x, double y) {
     const DataSet* set = data();
     const std::int64_t row = set ? picture_->hovered() : -1;
     if (row < 0 || row >= set->count()) return;
-    taken_ = TakenPoint{set->file_row(row), set->shown_place(row)};
+    taken_ = TakenPoint{set->file_row(row), workbench_.drawable().projection.place(*set, row)};
     const auto [its_x, its_y] = picture_->pixel_of(taken_->from);
     const double larger = picture_->magnification();
     taken_->dx = its_x * larger - x, taken_->dy = its_y * larger - y;
@@ -137,9 +141,12 @@ void Pointer::nudge(double dx, double dy) {
     if (query.size() != std::size_t(set->dimension)) return;
     // A step of the screen is a step in the plane through the query.
     const auto [x, y] = picture_->pixel_of(place_of(query));
-    const PointedPicture::Place from = picture_->place_at(x, y), to = picture_->place_at(x + dx, y + dy);
+    const PointedPicture::Place from = picture_->place_at(x, y), to = picture_->place_at(x + dx, y + dy), at = place_of(query);
+    const Projection projection = workbench_.drawable().projection;
+    std::vector<double> there;
     for (int i = 0; i < std::min(picture_->in_space() ? 3 : 2, set->dimension); ++i)
-        query[std::size_t(set->shown[std::size_t(i)])] += to[std::size_t(i)] - from[std::size_t(i)];
+        there.push_back(at[std::size_t(i)] + projection.origin(*set, i) + to[std::size_t(i)] - from[std::size_t(i)]);
+    query = projection.moved(std::move(query), there);
     workbench_.change(
         [&](SessionState& state) {
             state.set_query(query);

@@ -58,6 +58,11 @@ StatusTexts status_texts(const ViewModel& view) {
         view.error ? Tone::error : Tone::second};
 }
 
+const char* ViewModel::no_components() const {
+    if (pictures && pictures->gallery) return "the coordinates of a gallery are principal components already";
+    return "no principal components were found: the points are all alike, or memory is short";
+}
+
 const MethodInfo* ViewModel::info_of(const std::string& method) const {
     for (const MethodEntry& entry : methods)
         if (entry.method && entry.method->info.name == method) return &entry.method->info;
@@ -240,6 +245,13 @@ std::string asked_text(const SessionState& session, const ViewModel& view) {
         for (const auto& [option, value] : options->second) text += ", " + option + " = " + value;
     if (session.metric != Metric::euclidean) text += ", " + std::string(name(session.metric));
     return text + ", " + text_of_amount(view.data.count, "point", "points") + (session.device.empty() ? "" : ", " + session.device);
+}
+
+std::string projection_text(const PrincipalPlane& plane, int axes) {
+    double share = 0;
+    for (int axis = 0; axis < axes; ++axis) share += plane.share[std::size_t(axis)];
+    return std::string("principal components ") + (axes == 3 ? "1, 2 and 3: " : "1 and 2: ") + text_of_percent(share, 0) +
+           " of the variance";
 }
 
 const faces::Gallery* gallery_of(const ViewModel& view) { return view.pictures ? view.pictures->gallery.get() : nullptr; }

@@ -25,6 +25,7 @@ std::shared_ptr<const LoadedData> Reel::at(const std::shared_ptr<const LoadedDat
     if (found < first_) return base;
     auto moved = std::make_shared<LoadedData>(*base);
     moved->set.coordinates = held_[std::size_t(found - first_)];
+    if (base->set.plane) moved->set.plane = placed_anew(*base->set.plane, moved->set, progress);
     return moved;
 }
 

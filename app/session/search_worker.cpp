@@ -277,6 +277,7 @@ void SearchWorker::answer_or_throw(const SearchRequest& request) {
     answer.tree = tree_;
     answer.recorded = reel_.recorded();
     answer.upkeep = report.upkeep;
+    answer.far = sample_distances({set.coordinates, set.dimension}, answer.query.data(), request.metric, answer.own_row());
     idle_.slot = slot;
     idle_.checked = idle_.spread = idle_.counted = false;
     idle_.spent = 0;
@@ -339,9 +340,8 @@ void SearchWorker::measure_spread() {
     const Answer& answer = slots_[std::size_t(idle_.slot)];  // published: nobody writes it
     const DataSet& set = answer.resident->data->set;
     if (double(set.coordinates.size()) <= most_spread_coordinates) {
-        const std::int64_t itself = answer.excluded >= 0 ? answer.excluded : answer.request.row;
         const DistanceSpread spread =
-            spread_of({set.coordinates, set.dimension}, answer.query.data(), answer.request.metric, itself, at_once());
+            spread_of({set.coordinates, set.dimension}, answer.query.data(), answer.request.metric, answer.own_row(), at_once());
         tell([&](News& news) { news.spread = SpreadFound{answer.request.number, spread}; });
     }
     idle_.spread = true;

@@ -87,7 +87,14 @@ struct Answer {
     std::uint64_t bytes_to_host = 0;
     RecordedTicks recorded;
     std::optional<Upkeep> upkeep;
-    double milliseconds = 0;  ///< the newest run's total; an answer that was measured in phases has the one before
+    std::vector<FarPoint> far;  ///< some of all points, for the polar view
+    double milliseconds = 0;    ///< the newest run's total; an answer that was measured in phases has the one before
+
+    /// The point that the query stands on, -1 on none.
+    std::int64_t own_row() const {
+        if (excluded >= 0 || request.row >= 0) return excluded >= 0 ? excluded : request.row;
+        return !index.empty() && distance.front() == 0 ? index.front() : -1;
+    }
 };
 
 /// What was found of a question after its answer.

@@ -52,6 +52,8 @@ struct SessionState {
     std::optional<faces::Crop> query_crop;  ///< what of that picture is the face; none: all of it
     std::optional<double> unknown_above;    ///< distance to face space beyond which a picture is no face; none: of the gallery
     std::optional<bool> three_d;            ///< seen in space; none: data of three dimensions are
+    std::string projection;                 ///< projection_of: "" = principal components of more than three dimensions; "axes"; "3,7"
+    std::optional<bool> polar;              ///< the polar view is shown; none: of more than three dimensions, where rows are no pictures
     bool links = true;
     bool gallery = true;                       ///< all pictures beside the view, where rows are pictures
     std::string colour_by;                     ///< a ColourWay's value; "" = what the data have: their colours, their label, none

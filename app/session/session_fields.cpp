@@ -1,6 +1,7 @@
 #include "app/session/session_fields.hpp"
 
 #include "app/data/make/parameters.hpp"
+#include "app/data/projection.hpp"
 #include "app/data/save/csv_text.hpp"
 #include "app/session/contender.hpp"
 #include "app/session/edits_field.hpp"
@@ -191,6 +192,28 @@ std::string race_change(const SessionState& before, const SessionState& after) {
     return after.beside.size() > before.beside.size() ? "put a method beside" : "take a method out";
 }
 
+json projection_to(const SessionState& state) { return state.projection.empty() ? json() : json(state.projection); }
+
+/// "components", "axes", or the numbers of two or three axes: as a text, or as a list.
+void projection_from(SessionState& state, const std::string& key, const json& value) {
+    state.projection.clear();
+    if (value.is_null()) return;
+    std::string chosen;
+    if (value.is_array()) {
+        for (const json& axis : value) chosen += (chosen.empty() ? "" : ",") + axis.dump();
+    } else {
+        chosen = words_in(key, value);
+    }
+    if (chosen.empty() || chosen == "components") return;
+    if (chosen != "axes" && axes_in(chosen).empty()) throw wrong_key(key, "components, axes, or two or three axes from 1, as 3,7", value);
+    state.projection = chosen;
+}
+
+std::vector<std::string> projection_words(const SessionState& state) {
+    if (state.projection.empty()) return {};
+    return {"--projection", state.projection};
+}
+
 template <class Values>
 std::vector<std::string_view> names_of(const Values& values) {
     std::vector<std::string_view> names;
@@ -338,6 +361,26 @@ const std::vector<SessionField>& table() {
                 .type = "2d|3d",
                 .group = "Picture",
                 .help = "2d or 3d; without it data of three dimensions are seen in 3d, others in 2d"},
+            true},
+        {"projection", OtherField{projection_to, projection_from, projection_words}, "look along other axes",
+            {.name = "--projection",
+                .type = "components|axes|I,J[,K]",
+                .group = "Picture",
+                .help = "what is seen of more than three dimensions: their principal components (the default), their first or widest axes, "
+                        "or axes I, J and K, from 1"},
+            true},
+        {"polar",
+            ChoiceField{{"off", "on"}, [](const State& state) { return state.polar ? Place(*state.polar) : std::nullopt; },
+                [](State& state, Place place) {
+                    state.polar.reset();
+                    if (place) state.polar = *place == 1;
+                },
+                true},
+            "polar view",
+            {.name = "--polar",
+                .type = "on|off",
+                .group = "Picture",
+                .help = "beside the picture, points at their true distances around the query; without it for more than three dimensions"},
             true},
         {"links", FlagField{&State::links}, "neighbour links",
             {.name = "--no-links", .group = "Picture", .help = "leave the lines from the query to its neighbours out"}},

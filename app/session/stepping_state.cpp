@@ -184,6 +184,7 @@ void SteppingState::show_neighbours() {
         distance.push_back(float(one.distance));
     }
     rows = neighbour_rows(loading_.shown_set(), index, distance);
+    place_rows(rows, loading_.shown_set(), loading_.projection(loading_.shown_set()));
     for (std::size_t rank = 0; rank < rows.size(); ++rank) {
         NeighbourRow& row = rows[rank];
         row.settled = stands(rank);

@@ -1,8 +1,10 @@
 // What the panels show, as plain data: Qt docks, ImGui instruments and the light window read the same structs.
 #pragma once
+#include "app/data/projection.hpp"
 #include "app/session/colouring.hpp"
 #include "app/session/distance_spread.hpp"
 #include "app/session/point_changes.hpp"
+#include "app/session/polar.hpp"
 #include "app/session/stepping.hpp"
 #include "app/session/tree_facts.hpp"
 #include "gpu/error.hpp"
@@ -187,6 +189,13 @@ struct Moving {
     std::uint64_t held_bytes = 0, most_bytes = 0;  ///< of those
     std::string index;          ///< what became of the method's index at this tick: "kept", "made anew: ..."; "" it has none that is kept
     std::int64_t rebuilds = 0;  ///< since the method was prepared
+    /// The computations a query that decided: Upkeep's. At this tick, and at the one that was shown before.
+    struct Compared {
+        std::int64_t tick = -1;
+        std::string index;
+        double last = 0, usual = 0, most = 0;
+    };
+    Compared compared, before;
     bool playing = false, loop = false;
     double speed = 10;  ///< ticks a second at most: the search of each comes first
 
@@ -281,7 +290,10 @@ struct ViewModel {
     bool exhibiting = false;                                   ///< Workbench::exhibit
     std::shared_ptr<const faces::Evaluation> evaluation;       ///< of the gallery that the data are, once asked for
     std::vector<std::string> axes;                             ///< names of the axes of the picture, three at most
-    std::array<int, 3> shown{0, 1, 2};                         ///< DataSet::shown
+    Projection projection;                                     ///< how the data are seen
+    bool has_components = false;                               ///< principal components were found, and the data can be seen along them
+    bool polar_shown = false;                                  ///< the polar view, as the document or the data say
+    std::shared_ptr<const PolarView> polar;                    ///< of the answer shown; null: there is none, or it is not wanted
     std::string title_name;   ///< of the column that NeighbourRow::title is from; "" when the data have none
     double kth_distance = 0;  ///< of the list shown
     Timings timings;
@@ -306,6 +318,7 @@ struct ViewModel {
     bool busy = false;             ///< an answer to what is asked now is not there yet
     std::uint64_t generation = 0;  ///< grows with every change of any of this but frame times
 
+    const char* no_components() const;                           ///< why not
     const MethodInfo* info_of(const std::string& method) const;  ///< null: there is no such method
     std::string sentence() const;                                ///< the error, the progress or what was said, in words; "" = none of these
     bool lists_step() const { return stepping.ready; }           ///< the list is that of a step

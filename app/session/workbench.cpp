@@ -360,6 +360,7 @@ Drawable Workbench::drawable() const {
     }
     if (!resident) return drawable;
     drawable.data = std::shared_ptr<const DataSet>(resident, &resident->data->set);
+    drawable.projection = state_->loading.projection(*drawable.data);
     drawable.device = resident->device;
     drawable.points = &resident->snapshot.points;
     drawable.data_generation = resident->generation;

@@ -3,6 +3,7 @@
 #pragma once
 #include "app/data/data_set.hpp"
 #include "app/data/faces/camera.hpp"
+#include "app/data/projection.hpp"
 #include "app/session/column_choice.hpp"
 #include "app/session/session.hpp"
 #include "app/session/view_model.hpp"
@@ -18,6 +19,7 @@ struct ResidentTree;  // app/session/search_worker.hpp
 /// What there is to draw: everything in the memory of `device`. Valid until the next poll(), the points for as long as `data` is held.
 struct Drawable {
     std::shared_ptr<const DataSet> data;
+    Projection projection;  ///< how the document has them seen
     DeviceKind device = DeviceKind::host;
     const Points* points = nullptr;                          ///< the searched points, on `device`
     const ListSet* lists = nullptr;                          ///< the newest published list, on `device`; one query

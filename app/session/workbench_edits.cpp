@@ -53,7 +53,7 @@ void Workbench::State::describe_by_hand() {
 std::vector<double> Workbench::State::place_by_hand(const std::vector<double>& position, std::vector<double> whole) const {
     const DataSet& set = loading.data->set;
     whole.resize(std::size_t(set.dimension), 0);
-    for (std::size_t axis = 0; axis < std::min(position.size(), whole.size()); ++axis) whole[std::size_t(set.shown[axis])] = position[axis];
+    whole = loading.projection(set).moved(std::move(whole), position);
     const std::vector<float> near = set.relative(whole);
     const bool finite = std::all_of(near.begin(), near.end(), [](float coordinate) { return std::isfinite(coordinate); });
     return finite && !position.empty() ? whole : std::vector<double>();

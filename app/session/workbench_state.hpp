@@ -124,8 +124,7 @@ struct Workbench::State {
         if (position.size() < dimension) {  // A mouse moves the axes of the picture; the others stay where they are.
             std::vector<double> whole = asking.position();
             if (whole.size() < dimension) return {};
-            for (std::size_t axis = 0; axis < position.size() && axis < 3; ++axis) whole[std::size_t(set.shown[axis])] = position[axis];
-            position = std::move(whole);
+            position = loading.projection(set).moved(std::move(whole), position);
         }
         const bool finite = std::all_of(position.begin(), position.end(), [](double coordinate) { return std::isfinite(coordinate); });
         return finite ? position : std::vector<double>();

@@ -197,8 +197,10 @@ std::vector<WhyMissed> Inverted::why_missed(const float* query, std::span<const 
         const Label place = std::find(nearest.begin(), nearest.end(), list) - nearest.begin();
         if (list < 0 || place >= lists_) continue;
         if (place >= probes_)
-            all[i] = {"skipped", "It lies in list " + number(list) + ", which was skipped: its centre has rank " + number(place + 1) +
-                                     " of " + number(lists_) + " by distance; the nearest " + number(probes_) + " are searched (probes)."};
+            all[i] = {"skipped",
+                "It lies in list " + number(list) + ", which was skipped: its centre has rank " + number(place + 1) + " of " +
+                    number(lists_) + " by distance; the nearest " + number(probes_) + " are searched (probes).",
+                "probes", number(place + 1)};
         else
             all[i] = {"rounding", "It lies in list " + number(list) +
                                       ", which was searched. The library's float32 distances did not rank it among the candidates."};

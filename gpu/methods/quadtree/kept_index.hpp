@@ -22,6 +22,8 @@ public:
         moving_ = stale_ = true;
         if (std::string why = policy_.next_tick(); !why.empty()) upkeep_.why = std::move(why);
         else if (!unsound_) upkeep_.why.clear();
+        const auto& [last, usual, most] = policy_.compared();
+        upkeep_.last_computations = last, upkeep_.usual_computations = usual, upkeep_.most_computations = most;
     }
 
     /// Makes it the index of where the objects are now.

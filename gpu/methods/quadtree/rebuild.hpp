@@ -4,6 +4,7 @@
 #include "gpu/knn.hpp"
 #include "gpu/methods/quadtree/batch.hpp"
 
+#include <array>
 #include <cmath>
 #include <deque>
 
@@ -53,14 +54,19 @@ public:
     /// Ends a tick. Why the index is to be made anew; empty: it is not.
     std::string next_tick() {
         if (when_ == Rebuild::always) return "rebuild=always";
+        compared_ = {};
         if (!counts() || queries_ == 0) return {};
         const double last = computations_ / queries_, usual = median();
         computations_ = queries_ = 0;
         const bool exceeds = !past_.empty() && last > factor_ * usual;
+        if (!past_.empty()) compared_ = {last, usual, factor_ * usual};
         past_.push_back(last);
         if (past_.size() > window_) past_.pop_front();
         return exceeds ? in_words(last) + " computations per query in the last tick, usually " + in_words(usual) : std::string();
     }
+
+    /// Computations a query that the last next_tick() compared: Upkeep's, in its order.
+    const std::array<double, 3>& compared() const { return compared_; }
 
     /// The index has been made anew: what it cost before says nothing any more.
     void begin_anew() {
@@ -82,6 +88,7 @@ private:
     std::size_t window_;
     std::deque<double> past_;  ///< computations a query, the last tick's last
     double computations_ = 0, queries_ = 0;
+    std::array<double, 3> compared_{};
     int k_ = 0;
     Metric metric_ = Metric::euclidean;
 };

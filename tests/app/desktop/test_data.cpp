@@ -229,3 +229,22 @@ void DataTest::every_format_is_in_the_dialog() {
             QVERIFY2(all.contains('*' + ending), qPrintable(ending));
     dialog->close();
 }
+
+void DataTest::o_shows_the_polar_view_of_many_dimensions() {
+    window_.reset();
+    window_ = open_window(session_of("vectors:n=600,d=12"));
+    QVERIFY(window_);
+    QVERIFY(model().polar_shown && model().polar);
+    QVERIFY(bool(model().projection.plane));
+    QVERIFY(window_->action_of("view.toggle_polar")->isChecked());
+    window_->view()->setFocus();
+    QTest::keyClick(window_->view(), Qt::Key_O);
+    QVERIFY(!model().polar_shown);
+    QTest::keyClick(window_->view(), Qt::Key_O, Qt::ShiftModifier);
+    QVERIFY(workbench().session().projection == "axes" && !model().projection.plane);
+    workbench().undo();
+    QVERIFY(bool(model().projection.plane));
+    workbench().undo();
+    QVERIFY(model().polar_shown && model().polar);
+    QVERIFY(draws(window_->view()));
+}

@@ -23,6 +23,7 @@ private Q_SLOTS:
     void points_are_exported();
     void streets_are_switched();
     void every_format_is_in_the_dialog();
+    void o_shows_the_polar_view_of_many_dimensions();
 
 private:
     neighborscope::Workbench& workbench() { return window_->workbench(); }

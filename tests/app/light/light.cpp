@@ -246,6 +246,22 @@ TEST(LightWindow, GGoesThroughTheWaysToDrawCellsAndJToTheCostliestQuery) {
     EXPECT_TRUE(costliest.query_row);
 }
 
+TEST(LightWindow, OHidesThePolarViewAndShiftOLooksAlongAxes) {
+    if (!Person::can_act()) GTEST_SKIP() << "no display or no xdotool";
+    Person person;
+    SessionState session = hotspots(), hidden, axes;
+    session.data = "vectors:n=600,d=12";
+    session.method = "heap";
+    EXPECT_EQ(Person::use(session,
+                  [&] {
+                      hidden = person.until([](const SessionState& s) { return s.polar == false; }, "key o");
+                      axes = person.until([](const SessionState& s) { return s.projection == "axes"; }, "key shift+o");
+                  }),
+        0);
+    EXPECT_EQ(hidden.polar, false);
+    EXPECT_EQ(axes.projection, "axes");
+}
+
 TEST(LightWindow, F5PresentsAndEscapeEndsIt) {
     if (!Person::can_act()) GTEST_SKIP() << "no display or no xdotool";
     Person person;

@@ -343,6 +343,84 @@ TEST_F(Described, DistancesSayWhetherNeighboursStandOut) {
     EXPECT_TRUE(panel("distances", true).shown);
 }
 
+TEST_F(Described, AMissedNeighbourHasAButtonThatFindsIt) {
+    session.method = workbench.session().method;
+    view.neighbours = rows_of({{7, 1.0}, {3, 2.0}});
+    view.exactness.known = view.exactness.approximate = true;
+    view.exactness.right = 1, view.exactness.of = 2;
+    NeighbourRow missed;
+    missed.rank = 2, missed.file_row = 5, missed.missed = true;
+    missed.why = {"skipped", "It lies in list 4.", "threads", "128"};
+    view.exactness.missed = {missed};
+    EXPECT_THAT(only<Text>("exactness", "exactness.missed").text, HasSubstr("It lies in list 4. With threads = 128 none"));
+    const Buttons remedy = only<Buttons>("exactness", "exactness.remedy");
+    ASSERT_EQ(remedy.buttons.size(), 1u);
+    EXPECT_EQ(remedy.buttons[0].label, "Set threads to 128");
+    remedy.buttons[0].run();
+    EXPECT_EQ(workbench.session().options.at(session.method).at("threads"), "128");
+    workbench.undo();
+    EXPECT_TRUE(workbench.session().options.empty());
+}
+
+TEST_F(Described, WithinRoundingIsExplainedWithBothNumbers) {
+    view.neighbours = rows_of({{7, 1.0}, {3, 2.0}});
+    view.exactness.known = view.exactness.within_rounding = true;
+    view.exactness.right = 1, view.exactness.of = 2;
+    view.exactness.confused = Exactness::Confused{2, 2.00000012, 2.0, 1e-6};
+    EXPECT_THAT(only<Text>("exactness", "exactness.explained").text,
+        ::testing::AllOf(HasSubstr("2.00000012 in the list, 2 in the oracle's"), HasSubstr("Rounding can hide up to 1e-06")));
+}
+
+TEST_F(Described, PanelsSayWhatTakesTheTimeAndWhatAMethodDoesUnlikeOthers) {
+    view.timings.runs = view.timings.phase_runs = 3;
+    TimingRow phase;
+    phase.phase = "scan", phase.median = 0.5;
+    view.timings.phases = {phase};
+    EXPECT_THAT(only<Text>("timings", "timings.longest").text, HasSubstr("\"scan\" takes the most: 0.500 ms"));
+    session.method = "ppw";
+    for (const Method& method : methods()) view.methods.push_back({&method, {}});
+    EXPECT_THAT(only<Text>("method", "method.unlike.0").text, HasSubstr("Unlike ppk and ppb"));
+}
+
+TEST_F(Described, DistancesSayWhatThePolarViewShows) {
+    view.data.dimension = 64;
+    view.spread = DistanceSpread{100, 4, 6, 5, 0.5, {}};
+    PolarView polar;
+    polar.dimension = 64, polar.count = 100, polar.others = 50, polar.nearest = 4, polar.mean = 5;
+    polar.deceptive_rank = 2, polar.look_nearer = 40, polar.share = 0.1;
+    view.polar = std::make_shared<const PolarView>(polar);
+    std::string said;
+    for (const Row& one : panel("distances").rows)
+        if (one.id.starts_with("distances.polar")) said += std::get<Text>(one.what).text;
+    EXPECT_THAT(said, HasSubstr("80\u202f% of the mean distance"));
+    EXPECT_THAT(said, HasSubstr("look nearer than neighbour 2"));
+}
+
+TEST_F(Described, DataOfManyDimensionsAreSeenAlongComponentsOrAxes) {
+    view.data.loaded = true;
+    view.data.dimension = 3;
+    EXPECT_FALSE(row<Choice>(panel("data"), "data.projection"));
+    view.data.dimension = 64;
+    view.data.count = 100000;
+    view.axes = {"a", "b", "c"};
+    EXPECT_EQ(row<Choice>(panel("data"), "data.projection")->chosen, 1);
+    const Number across = only<Number>("data", "data.projection.0");
+    EXPECT_EQ(across.value, "1");
+    EXPECT_EQ(across.change("65", false), "axes are 1 to 64");
+    EXPECT_EQ(across.change("2", false), "");
+    EXPECT_EQ(workbench.session().projection, "2,1,3") << "they change places";
+    auto plane = std::make_shared<PrincipalPlane>();
+    plane->share = {0.2, 0.11, 0.05};
+    plane->sampled = 2048;
+    view.projection.plane = plane;
+    const Panel seen = panel("data");
+    EXPECT_EQ(row<Choice>(seen, "data.projection")->chosen, 0);
+    EXPECT_THAT(row<Text>(seen, "data.projection.share")->text,
+        HasSubstr("Principal components 1 and 2: 31\u202f% of the variance, found from a sample of 2\u202f048"));
+    row<Choice>(seen, "data.projection")->change(0);
+    EXPECT_EQ(workbench.session().projection, "");
+}
+
 TEST_F(Described, FrozenTimingsAreComparedWithThoseNow) {
     view.data.loaded = true;
     const auto measured = [&](double milliseconds) {

@@ -90,7 +90,7 @@ TEST(DataFacts, SayWhatCameAlong) {
     network->nodes = {0, 0, 1, 1};
     network->edges = {{0, 1, 2}};
     loaded.set.network = network;
-    const DataFacts facts = facts_of(loaded);
+    const DataFacts facts = facts_of(loaded, projection_of(loaded.set, {}));
     const auto fact = [&](const std::string& name) -> std::string {
         for (const auto& [key, value] : facts.facts)
             if (key == name) return value;

@@ -31,6 +31,7 @@ struct Pointing : ::testing::Test {
         SessionState state;
         state.data = "uniform:n=200,d=5";
         state.device = "host";
+        state.projection = "axes";
         state.query = std::vector<double>{0.1, 0.2, 0.3, 0.4, 0.5};
         return state;
     }
@@ -44,7 +45,7 @@ struct Pointing : ::testing::Test {
         }
     }
     const std::vector<double>& asked() const { return *workbench.session().query; }
-    int axis(int place) const { return workbench.view().shown[std::size_t(place)]; }
+    int axis(int place) const { return workbench.view().projection.axes[std::size_t(place)]; }
 
     Workbench workbench;
     MadeUpPicture picture;

@@ -36,6 +36,8 @@ SessionState everything() {
     state.method = "ppw";
     state.options = {{"ppw", {{"threads", "128"}}}, {"heap", {{"a", "on"}}}};
     state.device = "host";
+    state.projection = "3,7";
+    state.polar = true;
     state.k = 33;
     state.metric = Metric::chebyshev;
     state.beside = {"heap:threads=64", "ppw:metric=manhattan"};
@@ -220,8 +222,8 @@ TEST(CommandLine, OpensTheSameView) {
         "--metric chebyshev "
         "--race ppw,heap:threads=64,ppw:metric=manhattan "
         "--exclude-self --query -120.1,1e+38,0.1 --query-picture anna.jpg --query-crop 320.5,200,96,-7.5 --unknown-above 6.25 --compare "
-        "theirs.npz --compare-queries asked.npy --view 3d --no-links --no-gallery --colour-by magnitude "
-        "--no-network --cells depth --morton --theme dark");
+        "theirs.npz --compare-queries asked.npy --view 3d --projection 3,7 --polar on --no-links --no-gallery --colour-by "
+        "magnitude --no-network --cells depth --morton --theme dark");
     state.query_row = 7;
     state.data = "it's a file.csv";
     EXPECT_THAT(command_line(state), HasSubstr("'it'\\''s a file.csv'"));

@@ -67,11 +67,12 @@ TEST(Workbench, ShowsAxesThatSaySomething) {
     std::ofstream(folder / "wide.csv") << table;
     SessionState state = hotspots();
     state.data = folder / "wide.csv";
+    state.projection = "axes";
     Window window(state);
     ASSERT_TRUE(window.settled());
     const ViewModel& view = window.workbench.view();
     ASSERT_EQ(view.query.size(), 6u);
-    const std::array<int, 3> shown = view.shown;
+    const std::array<int, 3> shown = view.projection.axes;
     EXPECT_THAT(view.axes, testing::ElementsAre("e", "f", "c"));
     std::vector<double> expected = view.query;
     expected[std::size_t(shown[0])] = 12;
@@ -97,7 +98,7 @@ TEST(Workbench, PicturesLieAlongTheirPrincipalComponents) {
     EXPECT_GT(set.plane->share[0], set.plane->share[1]);
     EXPECT_GT(set.plane->share[0] + set.plane->share[1], 0.1);
     const NeighbourRow nearest = view.neighbours.front();
-    for (std::size_t axis = 0; axis < 3; ++axis) EXPECT_EQ(nearest.coordinates[axis], set.shown_place(nearest.row)[axis]);
+    for (std::size_t axis = 0; axis < 3; ++axis) EXPECT_EQ(nearest.coordinates[axis], view.projection.place(set, nearest.row)[axis]);
     const auto before = window.workbench.session();
     window.workbench.pin_query({12, 34});
     EXPECT_EQ(window.workbench.session(), before) << "a place among pictures is none";
@@ -136,11 +137,16 @@ TEST(Workbench, OtherDataResetTheQuery) {
     ASSERT_TRUE(window.until([&] { return window.workbench.view().data.dimension == 5 && !window.workbench.busy(); }));
     EXPECT_FALSE(window.workbench.session().query);
     EXPECT_EQ(window.workbench.view().query.size(), 5u);
-    // A mouse has two axes: the others stay.
+    // A mouse moves along the two components that are seen: along all others the query stays.
     const auto before = window.workbench.view().query;
     window.workbench.move_query({7, 8});
     ASSERT_TRUE(window.settled());
-    EXPECT_EQ(window.workbench.view().query, (std::vector<double>{7, 8, before[2], before[3], before[4]}));
+    ASSERT_TRUE(window.workbench.view().projection.plane);
+    const PrincipalPlane& plane = *window.workbench.view().projection.plane;
+    const auto at = plane.place(window.workbench.view().query);
+    EXPECT_NEAR(at[0], 7, 1e-6);
+    EXPECT_NEAR(at[1], 8, 1e-6);
+    EXPECT_NEAR(at[2], plane.place(before)[2], 1e-6);
     window.workbench.undo();
     ASSERT_TRUE(window.until([&] { return window.workbench.view().data.dimension == 2 && !window.workbench.busy(); }));
     EXPECT_EQ(window.workbench.session().data, "hotspots:n=500");

@@ -209,6 +209,7 @@ TEST(CpuLibraries, IvfTellsWhyItMissedARow) {
         ASSERT_NE(at, std::string::npos) << why[i].sentence;
         const int place = std::stoi(why[i].sentence.substr(at + before.size()));
         EXPECT_GT(place, 1);
+        EXPECT_EQ(why[i].option + "=" + why[i].value, "probes=" + std::to_string(place));
         EXPECT_EQ(found(place).count(missed[i]), 1u) << why[i].sentence;
         EXPECT_EQ(found(place - 1).count(missed[i]), 0u) << why[i].sentence;
     }

@@ -1,0 +1,183 @@
+#include "app/session/told_search.hpp"
+
+#include "app/session/presented.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace neighborscope {
+namespace {
+
+constexpr double next_to_nothing = 0.0005;                  // milliseconds
+constexpr int warp = 32, key_bytes = 8, sector_bytes = 32;  // of the quadtrees' lists, and of a GPU's memory
+
+std::string per_nanosecond(double operations, double milliseconds) {
+    const double rate = operations / milliseconds / 1e6;
+    return text_of_decimals(rate, rate < 10 ? 1 : 0);
+}
+
+/// What is known of why a phase takes longer than it has to move its bytes.
+std::string reasons_of(const TimingRow& phase, double least, const ViewModel& view, const MethodInfo* method) {
+    std::string told;
+    const auto add = [&](const std::string& reason) { told += (told.empty() ? "" : " ") + as_sentence(reason); };
+    if (phase.floor.operations > 0)
+        add("it also has to do " + text_of_count(std::int64_t(phase.floor.operations)) +
+            " operations: " + per_nanosecond(phase.floor.operations, phase.median) + " a nanosecond were done");
+    if (phase.inside && phase.inside->imbalance >= 1.2)
+        add("its slowest block takes " + text_of_decimals(phase.inside->imbalance, 1) +
+            " times as long as the median block, and all wait for it");
+    const bool fibers = view.status.device.starts_with("host") && method && method->supports.cuda;
+    if (fibers)
+        add("on the host device the threads of a block take turns on a core: going from one to the next at every barrier and shuffle costs "
+            "more time than the memory");
+    else if (least < 0.02)
+        add("so little is over before all of the device is at work: launching the kernel and waiting for its last block take most of the "
+            "time");
+    return told;
+}
+
+const TimingRow* phase_named(const Timings& timings, std::string_view name) {
+    const auto found = std::find_if(timings.phases.begin(), timings.phases.end(), [&](const TimingRow& row) { return row.phase == name; });
+    return found == timings.phases.end() ? nullptr : &*found;
+}
+
+/// "list updates take 0.310 ms, 55 % of the total; A (quadtree-cached, k = 8): 0.200 ms".
+std::string compared_phase(const ViewModel& view, const char* name, std::initializer_list<std::string_view> siblings) {
+    const TimingRow* here = phase_named(view.timings, name);
+    if (!here || view.timings.previous) return {};
+    std::string told = std::string("The phase \"") + name + "\" takes " + text_of_milliseconds(here->median) + " ms here";
+    if (view.timings.total_median > 0) told += ", " + text_of_percent(here->median / view.timings.total_median, 0) + " of the total";
+    const bool sibling = view.frozen && std::any_of(siblings.begin(), siblings.end(),
+                                            [&](std::string_view one) { return view.frozen->asked.starts_with(std::string(one) + ","); });
+    if (sibling)
+        if (const TimingRow* there = phase_named(view.frozen->timings, name))
+            return told + "; in A (" + view.frozen->asked + ") " + text_of_milliseconds(there->median) + " ms.";
+    return told + ". F7 keeps it as A, to compare the other method with.";
+}
+
+std::vector<std::string> told_of_quadtree(const ViewModel& view, bool coalesced, int k) {
+    const int turns = (k + warp - 1) / warp, lanes = std::min(k, warp);
+    const std::int64_t own = k, own_sectors = std::int64_t(k) * warp;
+    const std::int64_t together = std::int64_t(warp) * turns,
+                       sectors = std::int64_t(warp) * ((std::int64_t(k) * key_bytes + sector_bytes - 1) / sector_bytes);
+    std::vector<std::string> told;
+    told.push_back(
+        coalesced
+            ? "Unlike quadtree-cached, where each thread writes its own list, a warp here writes the lists of its 32 queries one after "
+              "another, 32 entries side by side."
+            : "Unlike quadtree-coalesced, where a warp writes one list after another, each thread here writes its own list, entry by "
+              "entry.");
+    told.push_back("Of 32 lists with k = " + text_of_count(k) + ", a warp of quadtree-cached takes " +
+                   text_of_amount(own, "write", "writes") + ", to 32 places each: " + text_of_count(own_sectors) +
+                   " pieces of memory. One of quadtree-coalesced takes " + text_of_amount(together, "write", "writes") + " with at most " +
+                   text_of_count(lanes) + " of 32 threads at work: " + text_of_count(sectors) + " pieces of 32 bytes.");
+    told.push_back(together > own
+                       ? "At this k coalesced takes " + text_of_decimals(double(together) / double(own), together % own ? 1 : 0) +
+                             " times as many writes: short lists leave most of a warp idle, and cached is the faster one."
+                       : "At this k both take as many writes, and coalesced touches " +
+                             text_of_decimals(double(own_sectors) / double(sectors), 0) +
+                             " times fewer pieces: long lists fill the warp, and coalesced is the faster one on a GPU.");
+    if (std::string phase = compared_phase(view, "list updates", {"quadtree-cached", "quadtree-coalesced"}); !phase.empty())
+        told.push_back(std::move(phase));
+    return told;
+}
+
+std::vector<std::string> told_of_warp_search(const ViewModel& view, const std::string& method) {
+    std::vector<std::string> told;
+    const std::string all = text_of_bytes(std::uint64_t(4) * std::uint64_t(view.data.count) * std::uint64_t(view.data.dimension));
+    if (method == "ppk")
+        told = {"Unlike ppb and ppw, it launches a kernel for each query, and all blocks share that one query.",
+            "Each query reads all points again: " + all + " a query. One query fills the device; many have to wait in line."};
+    else if (method == "ppb")
+        told = {
+            "Unlike ppk, which gives all blocks to one query, and ppw, whose blocks own a part of the points each, one block here serves "
+            "one query "
+            "and meets all points.",
+            "Each block reads all points: " + all +
+                " a query. With one query, as in the view, one block works and the others of the device have "
+                "nothing to do."};
+    else
+        told = {
+            "Unlike ppk and ppb, its blocks stay for the whole search: each owns a part of the points, and each of its warps works on a "
+            "query of "
+            "its own.",
+            "A part that one warp has read is near for the other warps of the block: of W queries a block, the " + all +
+                " of the points are fetched once, where ppk and ppb fetch them W times. With one query, as in the view, there is nothing "
+                "to share."};
+    if (std::string phase = compared_phase(view, "scan", {"ppk", "ppb", "ppw"}); !phase.empty()) told.push_back(std::move(phase));
+    return told;
+}
+
+}  // namespace
+
+std::string told_of_longest_phase(const ViewModel& view, const SessionState& session) {
+    const Timings& timings = view.timings;
+    if (timings.phases.empty() || timings.runs == 0 || timings.previous) return {};
+    const auto longest = std::max_element(
+        timings.phases.begin(), timings.phases.end(), [](const TimingRow& a, const TimingRow& b) { return a.median < b.median; });
+    if (!(longest->median > 0)) return {};
+    double all = 0;
+    for (const TimingRow& row : timings.phases) all += row.median;
+    std::string told = "\"" + longest->phase + "\" takes the most: " + text_of_milliseconds(longest->median) + " ms, " +
+                       text_of_percent(longest->median / all, 0) + " of all phases.";
+    const double rate = timings.read_bytes_per_second;
+    if (!(longest->floor.bytes > 0) || !(rate > 0)) return told;
+    const double least = longest->floor.bytes / rate * 1e3, times = longest->median / least;
+    const std::string reasons = reasons_of(*longest, least, view, view.info_of(session.method));
+    const std::string bytes = text_of_bytes(std::uint64_t(longest->floor.bytes));
+    if (least < next_to_nothing) return told + " It has to move " + bytes + " at the least, which takes next to no time. " + reasons;
+    told += " It could take " + text_of_milliseconds(least) + " ms at the least: it has to move " + bytes + ", and this device reads " +
+            text_of_bytes(std::uint64_t(rate)) + " a second.";
+    if (times < 1.5) return told + " It is near that: memory is what it waits for.";
+    told += " It takes " + text_of_decimals(times, times < 10 ? 1 : 0) + " times that.";
+    return reasons.empty() ? told : told + " " + reasons;
+}
+
+std::vector<std::string> told_unlike_siblings(const ViewModel& view, const SessionState& session) {
+    const std::string& method = session.method;
+    const int k = int(std::clamp<std::int64_t>(session.k, 1, std::max<std::int64_t>(1, view.data.count)));
+    if (method == "quadtree-cached" || method == "quadtree-coalesced") return told_of_quadtree(view, method == "quadtree-coalesced", k);
+    if (method == "ppk" || method == "ppb" || method == "ppw") return told_of_warp_search(view, method);
+    return {};
+}
+
+std::string told_of_upkeep(const Moving& moving) {
+    if (!moving.available || moving.index.empty()) return {};
+    const auto told = [](const Moving::Compared& one) {
+        if (!(one.most > 0)) return one.index;
+        const bool exceeds = one.last > one.most;
+        return (exceeds ? "rebuilt" : one.index) + ": a query of tick " + text_of_count(one.tick) + " took " +
+               text_of_count(std::llround(one.last)) + " computations, " + (exceeds ? "more" : "no more") + " than " +
+               text_of_count(std::llround(one.most)) + ", which is rebuild-factor times the usual " +
+               text_of_count(std::llround(one.usual));
+    };
+    std::string sentences = "At tick " + text_of_count(moving.tick + 1) + " the index was " + told(moving.compared) + ".";
+    if (moving.before.tick == moving.tick - 1 && !moving.before.index.empty())
+        sentences += " At tick " + text_of_count(moving.tick) + " it was " + told(moving.before) + ".";
+    return sentences;
+}
+
+MissedAdvice told_of_missed(const ViewModel& view) {
+    const auto& missed = view.exactness.missed;
+    if (!view.exactness.known || !view.exactness.approximate || missed.empty()) return {};
+    MissedAdvice advice;
+    const NeighbourRow& first = missed.front();
+    advice.sentence = text_of_amount(std::int64_t(missed.size()), "true neighbour is", "true neighbours are") + " missed.";
+    if (!first.why.sentence.empty())
+        advice.sentence += " The nearest of them, row " + text_of_count(first.file_row) + ", should have rank " +
+                           text_of_count(first.rank) + ". " + first.why.sentence;
+    long long most = 0;
+    for (const NeighbourRow& one : missed) {
+        if (one.why.option.empty()) {  // no setting finds that one
+            advice.option.clear();
+            return advice;
+        }
+        if (const long long value = std::atoll(one.why.value.c_str()); value > most)
+            most = value, advice.option = one.why.option, advice.value = one.why.value;
+    }
+    if (!advice.option.empty()) advice.sentence += " With " + advice.option + " = " + advice.value + " none of them is missed.";
+    return advice;
+}
+
+}  // namespace neighborscope

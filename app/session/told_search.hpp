@@ -1,0 +1,29 @@
+// What a student asks about a search, answered in words from its own numbers.
+#pragma once
+#include "app/session/session.hpp"
+#include "app/session/view_model.hpp"
+
+#include <string>
+#include <vector>
+
+namespace neighborscope {
+
+/// Which phase takes most of the time, what it could take at the least, and what is known of why it takes more; "" before it is measured.
+std::string told_of_longest_phase(const ViewModel&, const SessionState&);
+
+/// What the method does that those most like it do not, and what that means for the question asked: a sentence each. Empty of methods that
+/// have none so like them.
+std::vector<std::string> told_unlike_siblings(const ViewModel&, const SessionState&);
+
+/// Of points that move: why the index was kept or rebuilt at this tick, and at the one before where that was seen; "" without an index that is
+/// kept.
+std::string told_of_upkeep(const Moving&);
+
+/// What an approximate method missed: how many, where they lie, and what setting finds them all; "" when nothing is missed. The setting is
+/// an option's value, for a button.
+struct MissedAdvice {
+    std::string sentence, option, value;
+};
+MissedAdvice told_of_missed(const ViewModel&);
+
+}  // namespace neighborscope

@@ -1,0 +1,77 @@
+// The polar view beside the picture.
+#include "small_view.hpp"
+
+#include <gmock/gmock.h>
+
+namespace neighborscope {
+namespace {
+
+const ImGuiWindow* polar_window() {
+    for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
+        if (window->Active && std::string(window->Name) == "polar") return window;
+    return nullptr;
+}
+
+TEST(PolarView, StandsBesidePointsOfManyDimensionsAndFolds) {
+    View view("vectors:n=2000,d=64");
+    view.settle();
+    const ImGuiWindow* polar = polar_window();
+    ASSERT_TRUE(polar);
+    EXPECT_THAT(view.outside(), testing::IsEmpty());
+    const float open = polar->Size.y;
+    view.click(polar->Pos.x + 60, polar->Pos.y + 12);
+    view.settle();
+    ASSERT_TRUE(polar_window());
+    EXPECT_LT(polar_window()->Size.y, 0.2f * open);
+    view.workbench().change([](SessionState& state) { state.polar = false; });
+    view.settle();
+    EXPECT_FALSE(polar_window());
+}
+
+TEST(PolarView, IsNotShownOfPointsThatThePictureShowsWhole) {
+    View view("hotspots:n=500");
+    view.settle();
+    EXPECT_FALSE(polar_window());
+    view.workbench().change([](SessionState& state) { state.polar = true; });
+    view.settle();
+    EXPECT_TRUE(polar_window()) << "unless it is wanted";
+}
+
+/// The mouse over a neighbour there hovers it in the picture; a click makes it the query.
+TEST(PolarView, PointsThereAreThoseOfThePicture) {
+    View view("vectors:n=2000,d=64");
+    view.settle();
+    const ImGuiWindow* polar = polar_window();
+    ASSERT_TRUE(polar);
+    const ImVec2 from = polar->Pos, to{from.x + polar->Size.x, from.y + polar->Size.y};
+    std::int64_t found = -1;
+    for (float y = from.y + 40; y < to.y - 8 && found < 0; y += 6)
+        for (float x = from.x + 12; x < to.x - 8 && found < 0; x += 6) {
+            view.picture().gui().mouse_move(x, y);
+            for (int i = 0; i < 3; ++i) view.unseen_frame();
+            for (const NeighbourRow& one : view.workbench().view().neighbours)
+                if (one.row == view.picture().hovered() && one.distance > 0) found = one.row;
+        }
+    ASSERT_GE(found, 0) << "no neighbour was met";
+    view.picture().gui().mouse_button(0, true);
+    view.unseen_frame();
+    view.picture().gui().mouse_button(0, false);
+    view.unseen_frame();
+    EXPECT_EQ(view.workbench().session().query_row, view.workbench().drawable().data->file_row(found));
+}
+
+/// A neighbour selected in the table is ringed there.
+TEST(PolarView, ASelectedNeighbourIsRinged) {
+    View view("vectors:n=2000,d=64");
+    const render::Image before = view.settle();
+    view.picture().set_selected_rank(3);
+    const render::Image after = view.settle();
+    const ImGuiWindow* polar = polar_window();
+    ASSERT_TRUE(polar);
+    EXPECT_GT(differing(before, after, int(polar->Pos.x), int(polar->Pos.x + polar->Size.x), int(polar->Pos.y),
+                  int(polar->Pos.y + polar->Size.y)),
+        20);
+}
+
+}  // namespace
+}  // namespace neighborscope

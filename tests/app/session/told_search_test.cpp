@@ -1,0 +1,130 @@
+// Answers to what a student asks, from made-up numbers.
+#include "app/session/told_search.hpp"
+#include "gpu/knn.hpp"
+
+#include <gmock/gmock.h>
+
+namespace neighborscope {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+struct ToldSearch : ::testing::Test {
+    ToldSearch() {
+        for (const Method& method : methods()) view.methods.push_back({&method, {}});
+        session.method = "heap";
+        session.k = 8;
+        view.data.count = 1000, view.data.dimension = 2;
+        view.status.device = "CUDA, made up";
+        view.timings.runs = view.timings.phase_runs = 5;
+        view.timings.total_median = 1.2;
+        view.timings.read_bytes_per_second = 1e9;
+        view.timings.phases = {row("distances", 0.9, 2e5, 3e6), row("phase 1", 0.1, 1e3, 0)};
+    }
+    static TimingRow row(const std::string& phase, double median, double bytes, double operations) {
+        TimingRow one;
+        one.phase = phase, one.median = median;
+        one.floor.bytes = bytes, one.floor.operations = operations;
+        return one;
+    }
+    static std::string joined(const std::vector<std::string>& sentences) {
+        std::string all;
+        for (const std::string& one : sentences) all += one + " ";
+        return all;
+    }
+    ViewModel view;
+    SessionState session;
+};
+
+TEST_F(ToldSearch, TheLongestPhaseWithItsFloorAndWhyItIsFarFromIt) {
+    EXPECT_THAT(told_of_longest_phase(view, session),
+        AllOf(HasSubstr("\"distances\" takes the most: 0.900 ms, 90\u202f% of all phases"),
+            HasSubstr("It could take 0.200 ms at the least"), HasSubstr("move 200.0\u202fkB"), HasSubstr("It takes 4.5 times that"),
+            HasSubstr("3.3 a nanosecond"), Not(HasSubstr("take turns"))));
+    view.status.device = "host, 2 threads";
+    EXPECT_THAT(told_of_longest_phase(view, session), HasSubstr("threads of a block take turns"));
+    view.timings.phases[0].inside = InsideKernel{1, 2.5, 0};
+    EXPECT_THAT(told_of_longest_phase(view, session), HasSubstr("slowest block takes 2.5 times as long"));
+    view.timings.phases[0].median = 0.25;
+    EXPECT_THAT(told_of_longest_phase(view, session), HasSubstr("near that"));
+    view.timings.phases[0].median = 0.05;
+    view.timings.phases[1].median = 0.06;
+    view.status.device = "CUDA, made up";
+    EXPECT_THAT(told_of_longest_phase(view, session), AllOf(HasSubstr("\"phase 1\""), HasSubstr("launching the kernel")));
+    view.timings.phases[1].floor.bytes = 80;
+    EXPECT_THAT(told_of_longest_phase(view, session), HasSubstr("move 80\u202f"
+                                                                "B at the least, which takes next to no time. So little"));
+    view.timings.previous = true;
+    EXPECT_EQ(told_of_longest_phase(view, session), "") << "of another question";
+}
+
+TEST_F(ToldSearch, ShortListsLeaveAWarpIdleAndLongOnesFillIt) {
+    session.method = "quadtree-coalesced";
+    view.timings.phases = {row("list updates", 0.6, 0, 0)};
+    const std::string few = joined(told_unlike_siblings(view, session));
+    EXPECT_THAT(few, HasSubstr("takes 8 writes, to 32 places each: 256 pieces"));
+    EXPECT_THAT(few, HasSubstr("takes 32 writes with at most 8 of 32 threads at work: 64 pieces"));
+    EXPECT_THAT(few, HasSubstr("coalesced takes 4 times as many writes"));
+    EXPECT_THAT(few, HasSubstr("\"list updates\" takes 0.600 ms here, 50\u202f% of the total"));
+    session.k = 256;
+    view.frozen = FrozenTimings{"quadtree-cached, k = 256", {}};
+    view.frozen->timings.phases = {row("list updates", 0.9, 0, 0)};
+    const std::string many = joined(told_unlike_siblings(view, session));
+    EXPECT_THAT(many, HasSubstr("both take as many writes, and coalesced touches 4 times fewer pieces"));
+    EXPECT_THAT(many, HasSubstr("in A (quadtree-cached, k = 256) 0.900 ms"));
+    session.k = 5000;
+    EXPECT_THAT(joined(told_unlike_siblings(view, session)), HasSubstr("k = 1\u202f000")) << "a list has no more than there are points";
+}
+
+TEST_F(ToldSearch, WhatPpwDoesThatItsSiblingsDoNot) {
+    for (const char* method : {"ppw", "ppk", "ppb"}) {
+        session.method = method;
+        EXPECT_THAT(joined(told_unlike_siblings(view, session)), AllOf(HasSubstr("Unlike pp"), HasSubstr("8.0\u202fkB"))) << method;
+    }
+    session.method = "heap";
+    EXPECT_THAT(told_unlike_siblings(view, session), IsEmpty());
+}
+
+TEST_F(ToldSearch, WhyAnIndexWasMadeAnewAtThisTickAndNotBefore) {
+    Moving moving;
+    EXPECT_EQ(told_of_upkeep(moving), "");
+    moving.available = true;
+    moving.tick = 15;
+    moving.index = "rebuilt: it costs too much";
+    moving.compared = {15, moving.index, 412, 160, 320};
+    moving.before = {14, "kept", 158, 161, 322};
+    EXPECT_EQ(told_of_upkeep(moving),
+        "At tick 16 the index was rebuilt: a query of tick 15 took 412 computations, more than 320, which is rebuild-factor times the "
+        "usual "
+        "160. At tick 15 it was kept: a query of tick 14 took 158 computations, no more than 322, which is rebuild-factor times the usual "
+        "161.");
+    moving.compared = {15, "rebuilt: a point left the root square", 0, 0, 0};
+    EXPECT_THAT(told_of_upkeep(moving), HasSubstr("was rebuilt: a point left the root square. At tick 15"));
+    moving.before.tick = 3;
+    EXPECT_THAT(told_of_upkeep(moving), Not(HasSubstr("At tick 15"))) << "somebody jumped";
+}
+
+TEST_F(ToldSearch, WhatWasMissedAndWhichSettingFindsIt) {
+    EXPECT_EQ(told_of_missed(view).sentence, "");
+    view.exactness.known = view.exactness.approximate = true;
+    NeighbourRow one;
+    one.rank = 3, one.file_row = 17;
+    one.why = {"skipped", "It lies in list 9.", "probes", "6"};
+    view.exactness.missed = {one, one};
+    view.exactness.missed[1].why.value = "11";
+    const MissedAdvice advice = told_of_missed(view);
+    EXPECT_EQ(advice.sentence,
+        "2 true neighbours are missed. The nearest of them, row 17, should have rank 3. It lies in list 9. With probes = 11 none of them "
+        "is "
+        "missed.");
+    EXPECT_EQ(advice.option, "probes");
+    EXPECT_EQ(advice.value, "11") << "not 6, though it is the greater text";
+    view.exactness.missed[1].why = {"rounding", "", "", ""};
+    EXPECT_EQ(told_of_missed(view).option, "") << "none finds that one";
+}
+
+}  // namespace
+}  // namespace neighborscope
