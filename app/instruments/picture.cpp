@@ -1,3 +1,4 @@
+#include "app/instruments/chart_view.hpp"
 #include "app/instruments/picture_state.hpp"
 
 #include "app/instruments/leaves.hpp"
@@ -277,6 +278,12 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     s.compared_marks.add_to(extras);
     s.scene.draw(s.positions.buffer, frame.steps() ? s.step_index : s.index.buffer, frame.steps() ? s.step_distance : s.distance.buffer,
         s.camera, scene_state, extras);
+    if (session.chart != ChartShown::none && options.instruments) {
+        draw_chart_view(frame, scale, options.tools);
+        draw_cards(frame, {0, 0, width, height}, options.tools);
+        s.end_frame(workbench, {});
+        return;
+    }
     if (frame.steps() && options.layers.marks) draw_leaves(frame, free);
     if (options.layers.marks) draw_changed_marks(frame), draw_missed_marks(frame), draw_compared_marks(frame, s.compared_look);
     if (options.layers.marks) draw_picture_places(frame, free);
@@ -291,14 +298,21 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     draw_hover_card(frame);
     draw_cards(frame, s.data ? free : render::Rectangle{0, 0, width, height}, options.tools);
     if (options.instruments) draw_why(frame, free, options.tools);
-    s.gui.end_frame();
-    s.cells.end_frame();
-    s.step_wish.leaves_seen = std::exchange(s.step_wish.leaves, std::nullopt);
-    workbench.point_at(s.hovered, pointed_place(frame));
-    if (const auto position = std::exchange(s.step_wish.position, std::nullopt)) workbench.step_to(*position), s.edited = true;
-    if (const auto row = std::exchange(s.step_wish.row, std::nullopt)) workbench.pin_query_at_row(*row), s.edited = true;
-    if (const auto tick = std::exchange(s.step_wish.tick, std::nullopt)) workbench.go_to_tick(*tick), s.edited = true;
-    if (const auto speed = std::exchange(s.step_wish.speed, std::nullopt)) workbench.set_step_speed(*speed), s.edited = true;
+    s.end_frame(workbench, pointed_place(frame));
+}
+
+/// What was wished for in this frame is done.
+void Picture::State::end_frame(Workbench& workbench, std::vector<double> pointed) {
+    gui.end_frame();
+    cells.end_frame();
+    step_wish.leaves_seen = std::exchange(step_wish.leaves, std::nullopt);
+    workbench.point_at(hovered, std::move(pointed));
+    if (const auto position = std::exchange(step_wish.position, std::nullopt)) workbench.step_to(*position), edited = true;
+    if (const auto row = std::exchange(step_wish.row, std::nullopt)) workbench.pin_query_at_row(*row), edited = true;
+    if (const auto tick = std::exchange(step_wish.tick, std::nullopt)) workbench.go_to_tick(*tick), edited = true;
+    if (const auto speed = std::exchange(step_wish.speed, std::nullopt)) workbench.set_step_speed(*speed), edited = true;
+    if (const auto place = std::exchange(step_wish.curve_place, std::nullopt))
+        workbench.ask_as_curve((*place)[0], (*place)[1]), edited = true;
 }
 bool Picture::unfinished() const { return state_->scene.unfinished() || state_->scene.density() != state_->density_drawn; }
 bool Picture::edited() { return std::exchange(state_->edited, false); }

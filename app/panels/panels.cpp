@@ -20,6 +20,9 @@ Panel compare_panel(const Context&);
 Panel distances_panel(const Context&);
 Panel timings_panel(const Context&);
 Panel runs_panel(const Context&);
+Panel curves_panel(const Context&);
+Panel curve_points_panel(const Context&);
+Panel roofline_panel(const Context&);
 Panel tree_panel(const Context&);
 Panel steps_panel(const Context&);
 
@@ -43,6 +46,7 @@ void Chart::name_round_numbers() {
 std::span<const PanelInfo> all_panels() {
     static constexpr PanelInfo all[] = {
         {"face_space", Dock::left, 0, face_space_panel},
+        {"curves", Dock::left, 0, curves_panel},
         {"data", Dock::left, 0, data_panel},
         {"method", Dock::left, 0, method_panel},
         {"votes", Dock::right, 0, votes_panel},
@@ -52,6 +56,8 @@ std::span<const PanelInfo> all_panels() {
         {"compare", Dock::bottom, 3, compare_panel},
         {"eigenfaces", Dock::bottom, 2, eigenfaces_panel},
         {"evaluation", Dock::bottom, 2, evaluation_panel},
+        {"curve_points", Dock::bottom, 2, curve_points_panel},
+        {"roofline", Dock::bottom, 2, roofline_panel},
         {"timings", Dock::bottom, 2, timings_panel},
         {"runs", Dock::bottom, 1, runs_panel},
         {"distances", Dock::bottom, 1, distances_panel},

@@ -22,6 +22,9 @@ struct Gallery;       // app/data/faces/gallery.hpp
 struct QueryPicture;  // app/data/faces/query_picture.hpp
 struct Evaluation;    // app/data/faces/evaluate.hpp
 }  // namespace faces
+namespace measure {
+struct Curve;         // app/measure/curve.hpp
+}
 struct Comparison;    // app/session/comparison.hpp
 struct ComparedList;  // the same
 
@@ -77,6 +80,8 @@ struct Timings {
     int runs = 0;                                          ///< that make the total's median
     int phase_runs = 0;                                    ///< that make the phases' medians: others, of the same time
     double read_bytes_per_second = 0;                      ///< the device's ceiling, for floors in milliseconds; 0: not measured yet
+    double fp32_operations_per_second = 0;                 ///< the same of float32 arithmetic
+    DeviceKind device = DeviceKind::host;                  ///< that both are of
     double build_milliseconds = 0;                         ///< once, before the first answer, not in the total; 0: nothing is built
     std::vector<double> totals;                            ///< [runs], milliseconds, in the order of the runs
 
@@ -212,6 +217,16 @@ struct Racing {
     double clock = 0, total = 0;  ///< of the one that takes longest: milliseconds, or distances and entries
 };
 
+/// Curves: what was measured so far, and what can be asked.
+struct Curving {
+    std::shared_ptr<const measure::Curve> curve;  ///< as far as it is measured; null: nothing is
+    bool running = false, stopped = false;        ///< stopped: it can be gone on with
+    bool of_now = false;                          ///< it is what the document asks now
+    std::string refusal, remedy;                  ///< why what the document asks cannot be measured, and what to do; "" it can
+    std::vector<std::string> methods;             ///< of the document's curves, as typed
+    std::string along;                            ///< and their range
+};
+
 struct ViewModel {
     std::optional<TreeFacts> tree;  ///< of the answer shown; none: its method has none
     DataFacts data;
@@ -235,6 +250,7 @@ struct ViewModel {
     Moving moving;
     Comparing comparing;
     Racing race;
+    Curving curves;
     Exactness exactness;
     std::optional<DistanceSpread> spread;  ///< of the distances from the query to all points; none: not known yet, or too many points
     std::optional<ListChanges> changes;    ///< since the last change that was not of the query; none after one of the query

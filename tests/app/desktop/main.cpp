@@ -1,4 +1,5 @@
 // Runs the tests of the window. Settings go to a folder of their own: the user's are left alone.
+#include "tests/app/desktop/test_curves.hpp"
 #include "tests/app/desktop/test_data.hpp"
 #include "tests/app/desktop/test_faces.hpp"
 #include "tests/app/desktop/test_manners.hpp"
@@ -54,6 +55,10 @@ int main(int argc, char** argv) {
     {
         StepsTest steps;
         failed += QTest::qExec(&steps, argc, argv);
+    }
+    {
+        CurvesTest curves;
+        failed += QTest::qExec(&curves, argc, argv);
     }
     {
         TreeTest tree;
