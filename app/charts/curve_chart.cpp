@@ -38,18 +38,20 @@ std::string at_text(const Curve& curve, double x) {
     return symbol_of(curve.asked.along.what) + " = " + (whole ? text_of_count(std::int64_t(x)) : numeral(x));
 }
 
-/// What is seen of a point, with the half-width of its interval; none where there is nothing.
+CurvePlace exact_place(double x, double y) { return {x, y, y, y}; }
+
+/// What is seen of a point, with its interval; none where there is nothing.
 std::optional<CurvePlace> seen(const std::optional<CurvePoint>& point, double x, CurveShows shows) {
     if (!point || !point->measured()) return std::nullopt;
     switch (shows) {
         case CurveShows::time: {
-            const measure::Mean time = point->time();
-            return CurvePlace{x, time.mean, time.interval};
+            const Interval time = point->time();
+            return CurvePlace{x, time.value, time.low, time.high};
         }
         case CurveShows::distances:
             if (point->distances < 0) return std::nullopt;
-            return CurvePlace{x, double(point->distances) / double(std::max<std::int64_t>(1, point->queries)), 0};
-        case CurveShows::recall: return CurvePlace{x, point->recall, 0};
+            return exact_place(x, double(point->distances) / double(std::max<std::int64_t>(1, point->queries)));
+        case CurveShows::recall: return exact_place(x, point->recall);
     }
     return std::nullopt;
 }
@@ -79,13 +81,12 @@ bool same_line(const std::vector<PlotPoint>& a, const std::vector<PlotPoint>& b)
 std::vector<Guide> floors_of(const Curve& curve, const std::vector<int>& inks) {
     std::vector<Guide> guides;
     for (std::size_t line = 0; line < curve.points.size(); ++line) {
-        Guide guide{floor_points(curve, line), "", true, inks[line]};
+        Guide guide{floor_points(curve, line), line_name(curve.asked.lines[line]) + ", at least", true, inks[line]};
         if (guide.points.size() < 2) continue;
         const auto shared = std::find_if(guides.begin(), guides.end(), [&](const Guide& other) { return same_line(other.points, guide.points); });
-        if (shared != guides.end()) shared->ink = -1;
+        if (shared != guides.end()) shared->ink = -1, shared->label = "at least";
         else guides.push_back(std::move(guide));
     }
-    if (!guides.empty()) guides.front().label = "the least that it could take";
     return guides;
 }
 
@@ -108,8 +109,8 @@ std::string note_of(const Curve& curve, CurveShows shows) {
                 least = std::min(least, int(point->milliseconds.size())), most = std::max(most, int(point->milliseconds.size()));
     std::string text;
     if (most > 0 && shows == CurveShows::time)
-        text = "Mean of " + (least == most ? std::to_string(most) : std::to_string(least) + " to " + std::to_string(most)) +
-               (most == 1 ? " run." : " runs, with its 95 % interval (Student's t) where the mark does not hide it.") +
+        text = "Median of " + (least == most ? std::to_string(most) : std::to_string(least) + " to " + std::to_string(most)) +
+               (most == 1 ? " run." : " runs, with its 95 % interval (order statistics) where the mark does not hide it.") +
                " Dashed: the least that the phases' bytes and operations take at the ceilings of this device.";
     if (most > 0 && shows == CurveShows::distances) text = "Distances computed, of all queries together over their number.";
     if (most > 0 && shows == CurveShows::recall) text = "Recall: the share of the true neighbours that are found.";
@@ -170,8 +171,7 @@ Chart curve_chart(const Curve& curve, CurveShows shows) {
         Series series{line_name(curve.asked.lines[line]), {}, chosen[line]};
         for (const CurvePlace& place : seen_of(curve, line, shows)) {
             PlotPoint point{place.x, place.y};
-            // An interval that reaches no time at all is open there.
-            if (place.interval > 0) point.low = place.interval < place.y ? place.y - place.interval : -INFINITY, point.high = place.y + place.interval;
+            if (place.low < place.high) point.low = place.low, point.high = place.high;
             series.points.push_back(std::move(point));
         }
         panel.series.push_back(std::move(series));
@@ -195,11 +195,11 @@ std::string told_of_point(const Curve& curve, CurveMark mark) {
     std::string text = line_name(curve.asked.lines[mark.line]) + " at " + at_text(curve, curve.places[mark.place]) + ": ";
     if (!point) return text + "not measured yet";
     if (!point->measured()) return text + point->why_not;
-    const measure::Mean time = point->time();
-    text += numeral(time.mean) + (time.runs > 1 ? " ± " + numeral(time.interval, 2) : "") + " ms, mean of " +
-            text_of_amount(time.runs, "run", "runs");
+    const Interval time = point->time();
+    text += numeral(time.value) + " ms" + (time.low < time.high ? " (95 % interval " + numeral(time.low) + " to " + numeral(time.high) + ")" : "") +
+            ", median of " + text_of_amount(std::int64_t(point->milliseconds.size()), "run", "runs");
     if (point->floor_milliseconds > 0)
-        text += "\nat least " + numeral(point->floor_milliseconds) + " ms: " + numeral(100 * point->floor_milliseconds / time.mean, 2) + " % reached";
+        text += "\nat least " + numeral(point->floor_milliseconds) + " ms: " + numeral(100 * point->floor_milliseconds / time.value, 2) + " % reached";
     if (point->distances >= 0) text += "\n" + text_of_amount(point->distances, "distance", "distances") + " computed";
     if (curve.asked.lines[mark.line].method->info.supports.approximate) text += "\nrecall " + text_of_decimals(point->recall, 4);
     return text;
@@ -243,8 +243,8 @@ std::vector<std::string> told_of_curve(const Curve& curve, CurveShows shows) {
                 for (const CurvePlace& other : all[b])
                     if (one.x == other.x && one.y > 0) low = std::min(low, other.y / one.y), high = std::max(high, other.y / one.y);
             if (!(high > 0) || low == high) continue;
-            if (high < 1) sentences.push_back(second + less + " everywhere here: " + numeral(1 / high, 2) + " to " + numeral(1 / low, 2) + " times.");
-            else sentences.push_back(first + less + " everywhere here: " + numeral(low, 2) + " to " + numeral(high, 2) + " times.");
+            if (high <= 1) sentences.push_back(second + less + " everywhere here: " + numeral(1 / high, 2) + " to " + numeral(1 / low, 2) + " times.");
+            else if (low >= 1) sentences.push_back(first + less + " everywhere here: " + numeral(low, 2) + " to " + numeral(high, 2) + " times.");
         }
     return sentences;
 }

@@ -162,7 +162,7 @@ private:
                 const bool own = guide.ink >= 0;
                 if (guide.dashed) c_.dashes(points[i - 1], points[i], own ? c_.ink(guide.ink) : c_.colours.second_text, own ? 1.2f : 1);
                 else c_.line(points[i - 1], points[i], own ? c_.ink(guide.ink) : c_.colours.text, 1.5f);
-                block(points[i - 1], points[i]);
+                if (!guide.dashed || !guide.label.empty()) block(points[i - 1], points[i]);  // a plumb line runs behind labels
             }
         }
     }
@@ -239,6 +239,7 @@ private:
                     c_.line({at.x + (right ? 6.0f : -6.0f), at.y + (middle > at.y ? 4.0f : -4.0f)},
                         {right ? box.left - 2 : box.right + 2, middle}, c_.colours.edge, 0.75f);
                 }
+                c_.rectangle({box.left - 2, box.top, box.right + 2, box.bottom}, c_.colours.view, 0.85f);
                 c_.text(series.faint ? Lettering::small : Lettering::bold, {box.left, box.top},
                     series.faint ? c_.colours.second_text : c_.colours.text, p.label);
                 taken_.push_back(box);
@@ -253,9 +254,14 @@ private:
             const Spot size = c_.size(Lettering::small, guide.label);
             std::vector<Spot> places;
             for (const float t : {0.5f, 0.6f, 0.4f, 0.7f, 0.3f, 0.8f, 0.2f, 0.1f}) {
-                const float x = from.x + t * (to.x - from.x), y = from.y + t * (to.y - from.y);
+                const float x = from.x + t * (to.x - from.x);
+                float y = from.y + t * (to.y - from.y);
+                for (std::size_t i = 1; i < guide.points.size(); ++i) {  // where the line is there, which may bend
+                    const Spot low{x_(guide.points[i - 1].x), y_(guide.points[i - 1].y)}, high{x_(guide.points[i].x), y_(guide.points[i].y)};
+                    if (low.x <= x && x <= high.x && high.x > low.x) y = low.y + (high.y - low.y) * (x - low.x) / (high.x - low.x);
+                }
                 if (std::abs(to.y - from.y) < 2) places.push_back({x - 0.5f * size.x, y - size.y - 5});  // above a level one
-                else places.push_back({x - size.x - 12, y - size.y});  // at the upper left of a rising one
+                else places.push_back({x - size.x - 12, y - size.y - 3});  // at the upper left of a rising one
             }
             Box box;
             if (!place(size, places, box)) continue;

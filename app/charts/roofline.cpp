@@ -76,18 +76,21 @@ Chart roofline_chart(const ViewModel& view, const std::string& asked) {
             for (const RoofPlace& place : *places)
                 if (place.drawn()) left = std::min(left, 0.5 * place.intensity()), right = std::max(right, 2 * place.intensity());
         panel.guides = ceilings_of(read, flops, left, right);
-        for (const RoofPlace& place : now)
-            if (place.drawn())
+        for (const RoofPlace& place : now)  // a plumb line from the ceiling to the lowest mark below it
+            if (place.drawn() && std::none_of(now.begin(), now.end(), [&](const RoofPlace& other) {
+                    return other.drawn() && other.intensity() == place.intensity() && other.rate() < place.rate();
+                }))
                 panel.guides.push_back({{{place.intensity(), place.rate()}, {place.intensity(), std::min(place.intensity() * read, flops) / 1e9}}, "", true});
     }
     panel.series.push_back(marks_of(now, view.frozen ? "B" : "", ink_of_now, false));
     if (view.frozen) panel.series.push_back(marks_of(frozen, "A", ink_of_frozen, true));
-    std::string subtitle = asked + (timings.device == DeviceKind::cuda ? ", CUDA" : ", host");
+    std::string subtitle = asked;
     if (view.frozen) subtitle = "A: " + view.frozen->asked + "   B: " + asked;
     std::vector<std::string> left_out;
     for (const RoofPlace& place : now)
         if (!place.drawn() && place.milliseconds > 0) left_out.push_back(place.phase);
-    std::string note = "Per cent of the least time that each phase needs at these ceilings, which are measured on this device. Bytes and "
+    std::string note = "Per cent of the least time that each phase needs at these ceilings, which are measured on " +
+                       std::string(timings.device == DeviceKind::cuda ? "this GPU" : "this processor") + ". Bytes and "
                        "operations are the least by each phase's formula.";
     for (std::size_t i = 0; i < left_out.size(); ++i) note += (i == 0 ? " Without operations, and not drawn: " : ", ") + left_out[i];
     return {"Roofline of this answer", subtitle, note + (left_out.empty() ? "" : "."), {std::move(panel)}};

@@ -170,7 +170,7 @@ Subcommand add_curve(CLI::App& app) {
     };
     subcommand.notes =
         "Of a generator points are made for each place; of other data fewer points are rows chosen at random, always the same.\n"
-        "Marks are means with 95 % intervals. Dashed lines are the least that bytes and operations of the phases take on this device.\n"
+        "Marks are medians with 95 % intervals. Dashed lines are the least that bytes and operations of the phases take on this device.\n"
         "The window measures the same: Timings > Curves, where 'Copy command' gives this command.\n";
     subcommand.run = [typed] { return measure_and_write(*typed); };
     return subcommand;

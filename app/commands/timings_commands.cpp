@@ -35,7 +35,7 @@ void add_timings_commands(Commands& commands, Workbench& workbench, const Window
     menu.add(
         "timings.forget_curves", "Forget the curves", "", "Forget what was measured of the curves.", [&workbench] { workbench.forget_curves(); },
         unless([curves] { return bool(curves().curve); }, "no curves are measured"));
-    menu.add("timings.export_curves", "Export the curves…", "",
+    menu.add("timings.export_curves", "Export the curves…", "Ctrl+Shift+M",
         "Write every run of the curves as CSV, or the chart as SVG, by the ending of the name.", window.export_curves,
         unless([curves] { return bool(curves().curve); }, "no curves are measured"));
     menu.add("timings.copy_curve_command", "Copy the curves' command", "", "Copy the command that measures these curves and writes them to files.",

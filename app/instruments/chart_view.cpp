@@ -35,6 +35,8 @@ void draw_hint(const InstrumentFrame& frame, const charts::Box& plot, const std:
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const FontRole role = i == 0 ? FontRole::caption : FontRole::body;
         for (const std::string& line : wrapped(frame, role, lines[i], std::max(80.0f, plot.width() - 32), 3)) {
+            const float half = 0.5f * text_size(frame, role, line).x + 6, middle = from.x + 0.5f * (plot.left + plot.right);
+            list.AddRectFilled({middle - half, y - 2}, {middle + half, y + 20}, colour(frame.colours.view));  // over the grid
             draw_text(list, frame, role, {from.x + 0.5f * (plot.left + plot.right), y},
                 i == 0 ? frame.colours.text : frame.colours.second_text, line, {0.5f, 0});
             y += text_size(frame, role, line).y + 4;
@@ -106,11 +108,12 @@ void draw_roofline(const InstrumentFrame& frame, double scale, bool buttons) {
 void draw_chart_view(const InstrumentFrame& frame, double scale, bool buttons) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 0);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
     begin_instrument("chart", {0, 0}, {float(frame.width), float(frame.height)});
     if (frame.session.chart == ChartShown::curves) draw_curves(frame, scale, buttons);
     else draw_roofline(frame, scale, buttons);
     end_instrument();
-    ImGui::PopStyleVar(2);
+    ImGui::PopStyleVar(3);
 }
 
 }  // namespace neighborscope

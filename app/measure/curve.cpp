@@ -28,12 +28,6 @@ double number_in(const std::string& text, const std::string& whole) {
     return value;
 }
 
-std::string number_text(double value) {
-    std::string text;
-    append_number(text, value);
-    return text;
-}
-
 const OptionSpec* spec_of(const CurveLine& line, const std::string& option) {
     for (const OptionSpec& spec : line.method->info.options)
         if (spec.name == option) return &spec;
@@ -210,6 +204,13 @@ private:
 
 }  // namespace
 
+std::string number_text(double value) {
+    std::string text;
+    if (std::abs(value) < 1e15 && value == std::floor(value)) append_number(text, std::int64_t(value));  // 1000000, not 1e+06
+    else append_number(text, value);
+    return text;
+}
+
 Along along_in(const std::string& text) {
     const std::string example = "write for example n=1000:100000, k=1:64 or threads=32:1024";
     const std::size_t mark = text.find('=');
@@ -276,6 +277,11 @@ bool CurveRequest::operator==(const CurveRequest& other) const {
     return source_of(*this) == source_of(other) && same_points && lines == other.lines && along == other.along &&
            (along.what == "k" || k == other.k) && metric == other.metric && (along.what == "queries" || queries == other.queries) && device == other.device && repeats.most == other.repeats.most &&
            repeats.patience_ms == other.repeats.patience_ms;
+}
+
+Interval CurvePoint::time() const {
+    std::vector<double> values = milliseconds;
+    return values.empty() ? Interval() : median_of(values);
 }
 
 std::size_t Curve::done() const {

@@ -2,6 +2,7 @@
 // gone on with where it stopped.
 #pragma once
 #include "app/measure/measure.hpp"
+#include "app/measure/medians.hpp"
 
 #include <optional>
 #include <string>
@@ -23,6 +24,7 @@ inline constexpr int most_places = 65;
 /// "n=1000:1000000", "k=1:64:7", "queries=1:1000:9:linear": logarithmic from a factor of 10 on unless it is said. Usage Error.
 Along along_in(const std::string& text);
 std::string text_of(const Along&);  ///< that along_in reads as the same
+std::string number_text(double);    ///< "1000000", "0.25": the fewest digits, whole numbers without an exponent
 
 /// The order that shows the whole range first: both ends, the middle, the middles of the halves, and so on. Of `count` places, from 0.
 std::vector<std::size_t> coarse_first(std::size_t count);
@@ -67,7 +69,8 @@ struct CurvePoint {
     std::string why_not;  ///< it cannot answer here: "k = 1 only"; else ""
 
     bool measured() const { return !milliseconds.empty(); }
-    Mean time() const { return mean_of(milliseconds); }
+    /// The median and its 95 % interval, milliseconds; of nothing measured 0.
+    Interval time() const;
 };
 
 struct Curve {

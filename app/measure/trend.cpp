@@ -62,7 +62,7 @@ std::vector<Crossing> crossings(std::span<const CurvePlace> first, std::span<con
     for (const CurvePlace& one : first)
         for (const CurvePlace& other : second)
             if (one.x == other.x && one.x > 0 && one.y > 0 && other.y > 0)
-                both.push_back({one.x, std::log(one.y / other.y), std::abs(one.y - other.y) > one.interval + other.interval});
+                both.push_back({one.x, std::log(one.y / other.y), one.high < other.low || other.high < one.low});
     std::vector<Crossing> found;
     const auto sure = [&](std::size_t from, std::size_t to, bool below) {
         return std::any_of(both.begin() + std::ptrdiff_t(from), both.begin() + std::ptrdiff_t(to),

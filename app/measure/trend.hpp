@@ -6,9 +6,9 @@
 
 namespace neighborscope::measure {
 
-/// A place of a curve, both above 0, and the half-width of the value's interval.
+/// A place of a curve, both above 0, and the ends of the value's interval.
 struct CurvePlace {
-    double x = 0, y = 0, interval = 0;
+    double x = 0, y = 0, low = 0, high = 0;
 };
 
 /// y = factor x^exponent, the straight line through logarithms by least squares, with the 95 % interval of the exponent (Student's t with

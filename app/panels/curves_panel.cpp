@@ -163,7 +163,7 @@ Number number_of_queries(const Context& context) {
 Choice shows_choice(const Context& context) {
     Choice choice;
     choice.look = Choice::Look::segments;
-    choice.items = {{"Time", "The mean of the whole search, with its 95 % interval, and dashed the least that it could take", {}, {}},
+    choice.items = {{"Time", "The median of the whole search, with its 95 % interval, and dashed the least that it could take", {}, {}},
         {"Distances", "Distances computed, a query", {}, {}}, {"Recall", "The share of the true neighbours that are found", {}, {}}};
     choice.chosen = int(context.session.curve_shows);
     choice.change = [&workbench = context.workbench](int at) {
@@ -188,12 +188,12 @@ Table points_table(const Context& context) {
             const bool whole = curve.places[at] == std::floor(curve.places[at]);
             std::vector<std::string> cells{charts::line_name(curve.asked.lines[line]),
                 whole ? text_of_count(std::int64_t(curve.places[at])) : charts::digits(curve.places[at])};
-            const measure::Mean time = point->time();
+            const Interval time = point->time();
             if (point->measured()) {
-                cells.push_back(text_of_milliseconds(time.mean));
-                cells.push_back(time.runs > 1 ? text_of_milliseconds(time.interval) : "one run");
+                cells.push_back(text_of_milliseconds(time.value));
+                cells.push_back(point->milliseconds.size() > 1 ? text_of_milliseconds(time.low) + " – " + text_of_milliseconds(time.high) : "one run");
                 cells.push_back(point->floor_milliseconds > 0 ? charts::digits(point->floor_milliseconds) : "");
-                cells.push_back(point->floor_milliseconds > 0 ? charts::digits(100 * point->floor_milliseconds / time.mean, 2) + "\u202f%" : "");
+                cells.push_back(point->floor_milliseconds > 0 ? charts::digits(100 * point->floor_milliseconds / time.value, 2) + "\u202f%" : "");
                 cells.push_back(point->distances >= 0 ? text_of_count(point->distances / std::max<std::int64_t>(1, point->queries)) : "");
                 cells.push_back(text_of_decimals(point->recall, point->recall == 1 ? 0 : 4));
             } else {
@@ -203,8 +203,8 @@ Table points_table(const Context& context) {
             lines->push_back({{line, at}, std::move(cells), charts::told_of_point(curve, {line, at})});
         }
     Table table;
-    table.columns = {{"method", {}, true, 150}, {curve.asked.along.what, {}, false, 76}, {"mean, ms", {}, false, 76},
-        {"\u00b1", "Half the width of the 95 % interval of the mean, Student's t", false, 64},
+    table.columns = {{"method", {}, true, 150}, {curve.asked.along.what, {}, false, 76}, {"median, ms", {}, false, 76},
+        {"95\u202f% interval", "Of the median, by the order of the runs, whatever the distribution of their times", false, 116},
         {"least, ms", "What bytes and operations of the phases take at the ceilings of this device", false, 72}, {"reached", {}, false, 64},
         {"distances a query", {}, false, 110}, {"recall", {}, false, 0}};
     table.count = std::int64_t(lines->size());

@@ -1,7 +1,6 @@
 #include "app/session/curve_request.hpp"
 
 #include "app/data/make/parameters.hpp"
-#include "app/data/save/csv_text.hpp"
 #include "app/session/contender.hpp"
 
 #include <algorithm>
@@ -71,8 +70,7 @@ void ask_as_point(SessionState& state, const measure::Curve& curve, std::size_t 
     ask_as(state, {std::string(asked.method->info.name), asked.options, asked.metric});
     const double value = curve.places[place];
     const std::string& along = curve.asked.along.what;
-    std::string text;
-    append_number(text, value);
+    const std::string text = measure::number_text(value);
     if (along == "k") state.k = int(value);
     else if (along == "n" && generator_of(state.data)) state.data = with_parameter(state.data, "n", text);
     else if (along == "dimension" && !curve.asked.needs_data()) state.data = with_parameter(state.data, "d", text);

@@ -50,8 +50,8 @@ TEST(CurveChart, HasALineAMethodOneFloorAndTheCrossing) {
     EXPECT_EQ(panel.series[2].points[0].label, "2\u202f500");
     ASSERT_EQ(panel.guides.size(), 1u) << "both can take as little";
     EXPECT_EQ(panel.guides[0].ink, -1);
-    EXPECT_THAT(chart.note, HasSubstr("Mean of 2 runs"));
-    EXPECT_THAT(chart.note, HasSubstr("95 % interval (Student's t)"));
+    EXPECT_THAT(chart.note, HasSubstr("Median of 2 runs"));
+    EXPECT_THAT(chart.note, HasSubstr("95 % interval (order statistics)"));
     EXPECT_THAT(curve_chart(made_up(0), CurveShows::time).panels[0].x.reach, testing::ElementsAre(100, 10000)) << "axes stay";
 }
 
@@ -64,7 +64,7 @@ TEST(CurveChart, MarksStandForPoints) {
     EXPECT_EQ(mark->place, 2u) << "the second has no mark";
     EXPECT_FALSE(mark_of(curve, CurveShows::time, 2, 0)) << "a crossing is no point";
     EXPECT_FALSE(mark_of(curve, CurveShows::time, 0, 8));
-    EXPECT_THAT(told_of_point(curve, {1, 8}), HasSubstr("ppk at n = 10\u202f000: 5.00 \u00b1"));
+    EXPECT_THAT(told_of_point(curve, {1, 8}), HasSubstr("ppk at n = 10\u202f000: 5.00 ms (95 % interval 5.00 to 5.00), median of 2 runs"));
     EXPECT_THAT(told_of_point(curve, {1, 8}), HasSubstr("at least 0.100 ms: 2.0 % reached"));
     EXPECT_THAT(told_of_point(curve, {0, 1}), HasSubstr("k = 1 only"));
 }

@@ -76,12 +76,13 @@ TEST(Curves, HaveTheTimesAndTheCrossingOfTheirFormulas) {
     for (std::size_t at = 0; at < curve.places.size(); ++at) {
         const CurvePoint& point = *curve.points[0][at];
         EXPECT_EQ(point.n, std::int64_t(curve.places[at])) << "points were made for it";
-        EXPECT_DOUBLE_EQ(point.time().mean, curve.places[at] / 1000);
+        EXPECT_DOUBLE_EQ(point.time().value, curve.places[at] / 1000);
         EXPECT_EQ(point.milliseconds.size(), 3u);
         EXPECT_EQ(point.distances, point.n);
         EXPECT_GT(point.floor_milliseconds, 0);
-        linear.push_back({curve.places[at], point.time().mean, point.time().interval});
-        root.push_back({curve.places[at], curve.points[1][at]->time().mean, 0});
+        linear.push_back({curve.places[at], point.time().value, point.time().low, point.time().high});
+        const Interval other = curve.points[1][at]->time();
+        root.push_back({curve.places[at], other.value, other.low, other.high});
     }
     EXPECT_NEAR(power_law(linear)->exponent, 1, 1e-6);
     EXPECT_NEAR(power_law(root)->exponent, 0.5, 1e-6);
@@ -97,7 +98,7 @@ TEST(Curves, GoAlongAnOption) {
     EXPECT_THAT(curve.places, ElementsAre(1, 2, 4, 8, 16, 32, 64)) << "powers of two, each once";
     measure_curve(curve, {});
     for (std::size_t at = 0; at < curve.places.size(); ++at) {
-        EXPECT_DOUBLE_EQ(curve.points[0][at]->time().mean, 0.2 * curve.places[at]);
+        EXPECT_DOUBLE_EQ(curve.points[0][at]->time().value, 0.2 * curve.places[at]);
         EXPECT_EQ(curve.points[1][at]->why_not, "has no option weight");
     }
 }

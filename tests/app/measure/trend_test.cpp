@@ -12,7 +12,7 @@ std::vector<CurvePlace> curve(double (*y)(double), double wobble = 0, int places
     std::vector<CurvePlace> all;
     for (int i = 0; i < places; ++i) {
         const double x = 100 * std::pow(10.0, 0.5 * i);
-        all.push_back({x, y(x) * (1 + (i % 2 ? wobble : -wobble)), 0.01 * y(x)});
+        all.push_back({x, y(x) * (1 + (i % 2 ? wobble : -wobble)), 0.99 * y(x), 1.01 * y(x)});
     }
     return all;
 }
@@ -63,7 +63,7 @@ TEST(Crossings, AreWhereTheLinesMeet) {
 
 TEST(Crossings, AreNotSureWhereIntervalsOverlap) {
     auto wide = curve([](double x) { return std::sqrt(x) / 20; });
-    for (CurvePlace& place : wide) place.interval = 100 * place.y;
+    for (CurvePlace& place : wide) place.low = 0, place.high = 100 * place.y;
     const auto found = crossings(curve([](double x) { return x / 1000; }), wide);
     ASSERT_EQ(found.size(), 1u);
     EXPECT_FALSE(found[0].sure);

@@ -124,7 +124,7 @@ TEST_F(CurvesPanel, SaysWhatTheCurvesSay) {
     EXPECT_EQ(cell(*table, 0, 1), "100");
     EXPECT_EQ(cell(*table, 0, 5), "1.0\u202f%");
     EXPECT_EQ(cell(*table, 0, 6), "100");
-    EXPECT_THAT(table->help(0), HasSubstr("mean of 3 runs"));
+    EXPECT_THAT(table->help(0), HasSubstr("median of 3 runs"));
 }
 
 TEST_F(Described, TheRooflineIsThereInWords) {

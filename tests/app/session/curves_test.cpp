@@ -51,7 +51,7 @@ TEST(CurvesWindow, MeasuresWhatTheDocumentAsks) {
     EXPECT_EQ(curve.places.size(), 5u);
     for (std::size_t at = 0; at < curve.places.size(); ++at) {
         EXPECT_EQ(curve.points[0][at]->n, std::int64_t(curve.places[at]));
-        EXPECT_DOUBLE_EQ(curve.points[0][at]->time().mean, 0.25);
+        EXPECT_DOUBLE_EQ(curve.points[0][at]->time().value, 0.25);
     }
 }
 
