@@ -83,7 +83,8 @@ std::vector<Guide> floors_of(const Curve& curve, const std::vector<int>& inks) {
     for (std::size_t line = 0; line < curve.points.size(); ++line) {
         Guide guide{floor_points(curve, line), line_name(curve.asked.lines[line]) + ", at least", true, inks[line]};
         if (guide.points.size() < 2) continue;
-        const auto shared = std::find_if(guides.begin(), guides.end(), [&](const Guide& other) { return same_line(other.points, guide.points); });
+        const auto shared =
+            std::find_if(guides.begin(), guides.end(), [&](const Guide& other) { return same_line(other.points, guide.points); });
         if (shared != guides.end()) shared->ink = -1, shared->label = "at least";
         else guides.push_back(std::move(guide));
     }
@@ -144,8 +145,8 @@ std::string law_text(const Curve& curve, const measure::PowerLaw& law, std::size
     const std::string symbol = symbol_of(curve.asked.along.what);
     const std::string range = law.from > curve.places.front() ? " from " + at_text(curve, law.from) + " on" : "";
     if (law.low <= 0 && law.high >= 0 && std::abs(law.exponent) < 0.1) return "does not change with " + symbol + range;
-    return "grows like " + symbol + "^" + text_of_decimals(law.exponent, 2) + range + " (95 % interval " + text_of_decimals(law.low, 2) + " to " +
-           text_of_decimals(law.high, 2) + ", of " + text_of_amount(std::int64_t(places), "place", "places") + ")";
+    return "grows like " + symbol + "^" + text_of_decimals(law.exponent, 2) + range + " (95 % interval " + text_of_decimals(law.low, 2) +
+           " to " + text_of_decimals(law.high, 2) + ", of " + text_of_amount(std::int64_t(places), "place", "places") + ")";
 }
 
 }  // namespace
@@ -169,7 +170,10 @@ Chart curve_chart(const Curve& curve, CurveShows shows) {
             .from_zero = shows == CurveShows::recall}};
     for (std::size_t line = 0; line < curve.points.size(); ++line) {
         Series series{line_name(curve.asked.lines[line]), {}, chosen[line]};
-        for (const CurvePlace& place : seen_of(curve, line, shows)) {
+        const std::vector<CurvePlace> places = seen_of(curve, line, shows);
+        if (const auto law = measure::power_law(places); law && shows != CurveShows::recall && law->exponent >= 0.1)
+            series.name += " ~ " + symbol_of(along.what) + "^" + text_of_decimals(law->exponent, 2);
+        for (const CurvePlace& place : places) {
             PlotPoint point{place.x, place.y};
             if (place.low < place.high) point.low = place.low, point.high = place.high;
             series.points.push_back(std::move(point));
@@ -196,10 +200,12 @@ std::string told_of_point(const Curve& curve, CurveMark mark) {
     if (!point) return text + "not measured yet";
     if (!point->measured()) return text + point->why_not;
     const Interval time = point->time();
-    text += numeral(time.value) + " ms" + (time.low < time.high ? " (95 % interval " + numeral(time.low) + " to " + numeral(time.high) + ")" : "") +
-            ", median of " + text_of_amount(std::int64_t(point->milliseconds.size()), "run", "runs");
+    text += numeral(time.value) + " ms" +
+            (time.low < time.high ? " (95 % interval " + numeral(time.low) + " to " + numeral(time.high) + ")" : "") + ", median of " +
+            text_of_amount(std::int64_t(point->milliseconds.size()), "run", "runs");
     if (point->floor_milliseconds > 0)
-        text += "\nat least " + numeral(point->floor_milliseconds) + " ms: " + numeral(100 * point->floor_milliseconds / time.value, 2) + " % reached";
+        text += "\nat least " + numeral(point->floor_milliseconds) + " ms: " + numeral(100 * point->floor_milliseconds / time.value, 2) +
+                " % reached";
     if (point->distances >= 0) text += "\n" + text_of_amount(point->distances, "distance", "distances") + " computed";
     if (curve.asked.lines[mark.line].method->info.supports.approximate) text += "\nrecall " + text_of_decimals(point->recall, 4);
     return text;
@@ -215,7 +221,8 @@ std::vector<std::string> told_of_curve(const Curve& curve, CurveShows shows) {
         const std::string called = line_name(curve.asked.lines[line]);
         if (shows != CurveShows::recall) {
             if (const auto law = measure::power_law(all[line])) {
-                const auto used = std::count_if(all[line].begin(), all[line].end(), [&](const CurvePlace& one) { return one.x >= law->from; });
+                const auto used =
+                    std::count_if(all[line].begin(), all[line].end(), [&](const CurvePlace& one) { return one.x >= law->from; });
                 sentences.push_back(called + ": the " + what + " " + law_text(curve, *law, std::size_t(used)) + ".");
             } else if (all[line].size() >= 4) {
                 sentences.push_back(called + ": no power of " + symbol + " fits.");
@@ -225,7 +232,9 @@ std::vector<std::string> told_of_curve(const Curve& curve, CurveShows shows) {
         std::string why;
         for (const auto& point : curve.points[line])
             if (point && !point->measured()) ++refused, why = point->why_not;
-        if (refused > 0) sentences.push_back(called + " is not measured at " + text_of_amount(std::int64_t(refused), "place", "places") + ": " + why + ".");
+        if (refused > 0)
+            sentences.push_back(
+                called + " is not measured at " + text_of_amount(std::int64_t(refused), "place", "places") + ": " + why + ".");
     }
     if (shows == CurveShows::recall) return sentences;
     const std::string less = shows == CurveShows::time ? " is quicker" : " computes fewer distances";
@@ -234,8 +243,8 @@ std::vector<std::string> told_of_curve(const Curve& curve, CurveShows shows) {
             const std::string first = line_name(curve.asked.lines[a]), second = line_name(curve.asked.lines[b]);
             const auto crossings = measure::crossings(all[a], all[b]);
             for (const measure::Crossing& crossing : crossings)
-                sentences.push_back((crossing.first_below ? first : second) + less + " below " + symbol + " = " + numeral(crossing.x, 2) + ", " +
-                                    (crossing.first_below ? second : first) + " above" +
+                sentences.push_back((crossing.first_below ? first : second) + less + " below " + symbol + " = " + numeral(crossing.x, 2) +
+                                    ", " + (crossing.first_below ? second : first) + " above" +
                                     (crossing.sure ? "." : "; not for sure, as the intervals overlap."));
             if (!crossings.empty()) continue;
             double low = INFINITY, high = 0;
@@ -243,8 +252,10 @@ std::vector<std::string> told_of_curve(const Curve& curve, CurveShows shows) {
                 for (const CurvePlace& other : all[b])
                     if (one.x == other.x && one.y > 0) low = std::min(low, other.y / one.y), high = std::max(high, other.y / one.y);
             if (!(high > 0) || low == high) continue;
-            if (high <= 1) sentences.push_back(second + less + " everywhere here: " + numeral(1 / high, 2) + " to " + numeral(1 / low, 2) + " times.");
-            else if (low >= 1) sentences.push_back(first + less + " everywhere here: " + numeral(low, 2) + " to " + numeral(high, 2) + " times.");
+            if (high <= 1)
+                sentences.push_back(second + less + " everywhere here: " + numeral(1 / high, 2) + " to " + numeral(1 / low, 2) + " times.");
+            else if (low >= 1)
+                sentences.push_back(first + less + " everywhere here: " + numeral(low, 2) + " to " + numeral(high, 2) + " times.");
         }
     return sentences;
 }

@@ -257,7 +257,8 @@ private:
                 const float x = from.x + t * (to.x - from.x);
                 float y = from.y + t * (to.y - from.y);
                 for (std::size_t i = 1; i < guide.points.size(); ++i) {  // where the line is there, which may bend
-                    const Spot low{x_(guide.points[i - 1].x), y_(guide.points[i - 1].y)}, high{x_(guide.points[i].x), y_(guide.points[i].y)};
+                    const Spot low{x_(guide.points[i - 1].x), y_(guide.points[i - 1].y)},
+                        high{x_(guide.points[i].x), y_(guide.points[i].y)};
                     if (low.x <= x && x <= high.x && high.x > low.x) y = low.y + (high.y - low.y) * (x - low.x) / (high.x - low.x);
                 }
                 if (std::abs(to.y - from.y) < 2) places.push_back({x - 0.5f * size.x, y - size.y - 5});  // above a level one

@@ -19,11 +19,13 @@ std::string why_far(const TimingRow& row, const RoofPlace& place, DeviceKind dev
     const auto add = [&](const std::string& sentence) { why += (why.empty() ? "" : " ") + sentence; };
     if (place.share() >= near) return why;
     if (device == DeviceKind::cuda && place.least_milliseconds < launch_milliseconds)
-        add("Launching a kernel takes about " + milliseconds(launch_milliseconds) + ", more than this floor: with more points or queries it counts less.");
+        add("Launching a kernel takes about " + milliseconds(launch_milliseconds) +
+            ", more than this floor: with more points or queries it counts less.");
     if (row.inside && row.inside->imbalance > uneven)
         add("Its slowest block takes " + digits(row.inside->imbalance, 2) + " times as long as the median one: the others wait for it.");
     if (device == DeviceKind::host)
-        add("The host device runs a kernel's threads one after another on each core, to show and check them; the ceilings are those of the processor.");
+        add("The host device runs a kernel's threads one after another on each core, to show and check them; the ceilings are those of the "
+            "processor.");
     return why;
 }
 
@@ -65,7 +67,8 @@ std::vector<RoofPlace> roof_places(const Timings& timings) {
 
 Chart roofline_chart(const ViewModel& view, const std::string& asked) {
     const Timings& timings = view.timings;
-    const std::vector<RoofPlace> now = roof_places(timings), frozen = view.frozen ? roof_places(view.frozen->timings) : std::vector<RoofPlace>();
+    const std::vector<RoofPlace> now = roof_places(timings),
+                                 frozen = view.frozen ? roof_places(view.frozen->timings) : std::vector<RoofPlace>();
     Panel panel{.x = {.label = "operations per byte, both at the least", .logarithmic = true},
         .y = {.label = "float32 operations, GFLOP/s", .logarithmic = true}};
     const double read = timings.read_bytes_per_second, flops = timings.fp32_operations_per_second;
@@ -80,7 +83,8 @@ Chart roofline_chart(const ViewModel& view, const std::string& asked) {
             if (place.drawn() && std::none_of(now.begin(), now.end(), [&](const RoofPlace& other) {
                     return other.drawn() && other.intensity() == place.intensity() && other.rate() < place.rate();
                 }))
-                panel.guides.push_back({{{place.intensity(), place.rate()}, {place.intensity(), std::min(place.intensity() * read, flops) / 1e9}}, "", true});
+                panel.guides.push_back(
+                    {{{place.intensity(), place.rate()}, {place.intensity(), std::min(place.intensity() * read, flops) / 1e9}}, "", true});
     }
     panel.series.push_back(marks_of(now, view.frozen ? "B" : "", ink_of_now, false));
     if (view.frozen) panel.series.push_back(marks_of(frozen, "A", ink_of_frozen, true));
@@ -90,7 +94,8 @@ Chart roofline_chart(const ViewModel& view, const std::string& asked) {
     for (const RoofPlace& place : now)
         if (!place.drawn() && place.milliseconds > 0) left_out.push_back(place.phase);
     std::string note = "Per cent of the least time that each phase needs at these ceilings, which are measured on " +
-                       std::string(timings.device == DeviceKind::cuda ? "this GPU" : "this processor") + ". Bytes and "
+                       std::string(timings.device == DeviceKind::cuda ? "this GPU" : "this processor") +
+                       ". Bytes and "
                        "operations are the least by each phase's formula.";
     for (std::size_t i = 0; i < left_out.size(); ++i) note += (i == 0 ? " Without operations, and not drawn: " : ", ") + left_out[i];
     return {"Roofline of this answer", subtitle, note + (left_out.empty() ? "" : "."), {std::move(panel)}};
@@ -106,8 +111,8 @@ std::vector<std::string> told_of_roofline(const ViewModel& view) {
         std::string text = (i == 0 ? place.phase + " dominates: " : place.phase + ": ") + milliseconds(place.milliseconds) + ", " +
                            text_of_percent(place.of_total, 0) + " of the phases.";
         if (place.least_milliseconds > 0)
-            text += std::string(place.by_memory ? " Memory" : " Arithmetic") + " binds it: it could take " + milliseconds(place.least_milliseconds) +
-                    ", of which it reaches " + digits(100 * place.share(), 2) + " %.";
+            text += std::string(place.by_memory ? " Memory" : " Arithmetic") + " binds it: it could take " +
+                    milliseconds(place.least_milliseconds) + ", of which it reaches " + digits(100 * place.share(), 2) + " %.";
         if (i == 0 && !place.why.empty()) text += " " + place.why;
         sentences.push_back(std::move(text));
     }
@@ -115,10 +120,11 @@ std::vector<std::string> told_of_roofline(const ViewModel& view) {
 }
 
 std::string told_of_place(const RoofPlace& place) {
-    std::string text = place.phase + ": median " + milliseconds(place.milliseconds) + ", " + text_of_percent(place.of_total, 0) + " of the phases";
+    std::string text =
+        place.phase + ": median " + milliseconds(place.milliseconds) + ", " + text_of_percent(place.of_total, 0) + " of the phases";
     if (place.least_milliseconds > 0)
-        text += "\nat least " + milliseconds(place.least_milliseconds) + ", as " + (place.by_memory ? "memory" : "arithmetic") + " binds: " +
-                digits(100 * place.share(), 2) + " % reached";
+        text += "\nat least " + milliseconds(place.least_milliseconds) + ", as " + (place.by_memory ? "memory" : "arithmetic") +
+                " binds: " + digits(100 * place.share(), 2) + " % reached";
     if (place.drawn()) text += "\n" + digits(place.intensity()) + " operations per byte, " + digits(place.rate()) + " GFLOP/s";
     if (!place.formula.empty()) text += "\nminimum: " + place.formula;
     if (const std::string symbols = told_symbols(place.formula); !symbols.empty()) text += "\nof " + symbols;

@@ -12,7 +12,7 @@ std::vector<Guide> ceilings_of(double read_bytes_per_second, double fp32_operati
 /// One phase.
 struct RoofPlace {
     std::string phase;
-    double milliseconds = 0;        ///< its median
+    double milliseconds = 0;  ///< its median
     double bytes = 0, operations = 0;
     double least_milliseconds = 0;  ///< its floor: the slower of memory and arithmetic; 0: it is not known
     bool by_memory = true;          ///< which of the two that is
@@ -20,8 +20,8 @@ struct RoofPlace {
     std::string formula;
 
     bool drawn() const { return bytes > 0 && operations > 0 && milliseconds > 0; }
-    double intensity() const { return operations / bytes; }              ///< operations per byte
-    double rate() const { return operations / milliseconds / 1e6; }      ///< GFLOP/s
+    double intensity() const { return operations / bytes; }                                    ///< operations per byte
+    double rate() const { return operations / milliseconds / 1e6; }                            ///< GFLOP/s
     double share() const { return milliseconds > 0 ? least_milliseconds / milliseconds : 0; }  ///< of the floor that is reached: 0 to 1
     std::string why;  ///< it is far from it, as far as the program knows; ""
 };

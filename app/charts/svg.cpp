@@ -62,8 +62,8 @@ public:
         body += paint("fill", colour) + ">" + escaped(words) + "</text>\n";
     }
     void polyline(const std::vector<Spot>& points, const render::Colour& colour, float thickness, float alpha, bool closed) override {
-        body += std::string(closed ? "<polygon" : "<polyline") + " points=\"" + places(points) + "\" fill=\"none\" stroke-width=\"" + number(thickness) + "\"" +
-                paint("stroke", colour, alpha) + "/>\n";
+        body += std::string(closed ? "<polygon" : "<polyline") + " points=\"" + places(points) + "\" fill=\"none\" stroke-width=\"" +
+                number(thickness) + "\"" + paint("stroke", colour, alpha) + "/>\n";
     }
     void dashes(Spot from, Spot to, const render::Colour& colour, float thickness) override {
         body += "<polyline points=\"" + places({from, to}) + "\" fill=\"none\" stroke-dasharray=\"4 3\" stroke-width=\"" +

@@ -40,7 +40,8 @@ SessionState document_of(const CurveArguments& typed) {
     document.columns = typed.data.columns, document.label = typed.data.label, document.pictures = typed.data.pictures;
     document.strict = typed.data.strict, document.metres = typed.data.metres, document.whiten = typed.data.whiten;
     if (typed.methods.empty())
-        throw Error(Failure::usage, "curve needs --methods: whose time", "for example --methods heap,quadtree-cached; `list methods` shows all");
+        throw Error(
+            Failure::usage, "curve needs --methods: whose time", "for example --methods heap,quadtree-cached; `list methods` shows all");
     for (const SessionField& field : session_fields())
         if (field.key == "curve_methods") {
             try {
@@ -52,7 +53,8 @@ SessionState document_of(const CurveArguments& typed) {
     if (!typed.k.empty()) document.k = int(integer_in(typed.k, "-k", 1, std::numeric_limits<int>::max(), 16));
     if (!typed.metric.empty()) document.metric = metric_named(typed.metric);
     if (!typed.device.empty()) document.device = std::string(name(device_named(typed.device)));
-    if (typed.self && !typed.random.empty()) throw Error(Failure::usage, "--self and --random-queries contradict each other", "give one of them");
+    if (typed.self && !typed.random.empty())
+        throw Error(Failure::usage, "--self and --random-queries contradict each other", "give one of them");
     if (typed.self) document.curve_queries = 0;
     if (!typed.random.empty()) document.curve_queries = integer_in(typed.random, "--random-queries", 1, 1000000000, 100);
     return document;
@@ -87,7 +89,8 @@ std::string report_of(const measure::Curve& curve, const std::string& command, c
 int measure_and_write(const CurveArguments& typed) {
     const SessionState document = document_of(typed);
     const render::Theme theme = theme_in(typed.theme);
-    if (typed.out.empty()) throw Error(Failure::usage, "curve needs --out, a folder for the table and the pictures", "for example --out curve-here");
+    if (typed.out.empty())
+        throw Error(Failure::usage, "curve needs --out, a folder for the table and the pictures", "for example --out curve-here");
     const DeviceKind device = document.device.empty() ? default_device() : device_named(document.device);
     measure::CurveRequest request = curve_request(document, nullptr, device);
     if (!typed.repeat.empty()) request.repeats.most = int(integer_in(typed.repeat, "--repeat", 1, 100000, 30));

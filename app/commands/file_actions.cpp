@@ -141,9 +141,10 @@ void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPat
             const std::shared_ptr<const measure::Curve> curve = workbench.view().curves.curve;
             if (!curve) return;
             const SessionState& session = workbench.session();
-            write_file(path, path.ends_with(".svg") || path.ends_with(".SVG")
-                                 ? charts::svg_of(charts::curve_chart(*curve, session.curve_shows), session.theme.value_or(render::Theme::light))
-                                 : measure::csv_of(*curve));
+            write_file(
+                path, path.ends_with(".svg") || path.ends_with(".SVG")
+                          ? charts::svg_of(charts::curve_chart(*curve, session.curve_shows), session.theme.value_or(render::Theme::light))
+                          : measure::csv_of(*curve));
             workbench.say("Curves written to " + path);
         });
     if (actions.take_picture)

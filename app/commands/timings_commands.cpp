@@ -18,14 +18,20 @@ void add_timings_commands(Commands& commands, Workbench& workbench, const Window
     menu.add("timings.roofline", "Roofline", "Shift+U",
         "The phases of this answer below the ceilings of the device: what binds each, and how far it is from the least it could take.",
         show(ChartShown::roofline), {}, shows(ChartShown::roofline));
+    menu.add(
+        "timings.points", "Back to the points", "", "Leave curves or roofline.",
+        [&workbench] { workbench.change([](SessionState& state) { state.chart = ChartShown::none; }); },
+        unless([&workbench] { return workbench.session().chart != ChartShown::none; }, "the points are shown"));
     const Refuses not_possible = [curves]() -> Refusal {
         if (!curves().refusal.empty()) return curves().refusal;
         return std::nullopt;
     };
     menu.add(
-        "timings.measure", "Measure the curves", "Ctrl+M", "Measure, or go on where it was stopped: first the ends, then the middle, then finer.",
+        "timings.measure", "Measure the curves", "Ctrl+M",
+        "Measure, or go on where it was stopped: first the ends, then the middle, then finer.",
         [&workbench] {
-            if (workbench.session().chart != ChartShown::curves) workbench.change([](SessionState& state) { state.chart = ChartShown::curves; });
+            if (workbench.session().chart != ChartShown::curves)
+                workbench.change([](SessionState& state) { state.chart = ChartShown::curves; });
             workbench.measure_curves();
         },
         unless([curves] { return !curves().running; }, "the curves are being measured", not_possible));
@@ -33,13 +39,13 @@ void add_timings_commands(Commands& commands, Workbench& workbench, const Window
         "timings.stop", "Stop measuring", "", "Stop measuring the curves. What is measured stays, and can be gone on with.",
         [&workbench] { workbench.stop_curves(); }, unless([curves] { return curves().running; }, "no curves are being measured"));
     menu.add(
-        "timings.forget_curves", "Forget the curves", "", "Forget what was measured of the curves.", [&workbench] { workbench.forget_curves(); },
-        unless([curves] { return bool(curves().curve); }, "no curves are measured"));
+        "timings.forget_curves", "Forget the curves", "", "Forget what was measured of the curves.",
+        [&workbench] { workbench.forget_curves(); }, unless([curves] { return bool(curves().curve); }, "no curves are measured"));
     menu.add("timings.export_curves", "Export the curves…", "Ctrl+Shift+M",
         "Write every run of the curves as CSV, or the chart as SVG, by the ending of the name.", window.export_curves,
         unless([curves] { return bool(curves().curve); }, "no curves are measured"));
-    menu.add("timings.copy_curve_command", "Copy the curves' command", "", "Copy the command that measures these curves and writes them to files.",
-        window.copy_curve_command, not_possible);
+    menu.add("timings.copy_curve_command", "Copy the curves' command", "",
+        "Copy the command that measures these curves and writes them to files.", window.copy_curve_command, not_possible);
 }
 
 }  // namespace neighborscope

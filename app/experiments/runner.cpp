@@ -143,7 +143,7 @@ std::vector<Findings> run_suite(const Suite& suite, const RunOptions& options) {
         const auto uses = [&](DeviceKind device) {
             return std::any_of(tasks.begin(), tasks.end(), [&](const Task& task) { return task.device == device; });
         };
-        if (const std::string why = 
+        if (const std::string why =
                 measure::too_large(tasks.front().asked->n, tasks.front().asked->dimension, uses(DeviceKind::host), uses(DeviceKind::cuda));
             !why.empty()) {
             for (const Task& task : tasks) leave_out(*task.findings, {source, why});

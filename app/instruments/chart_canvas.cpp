@@ -30,8 +30,8 @@ void ImGuiCanvas::text(charts::Lettering role, charts::Spot at, const render::Co
     ImFont* const font = gui_.font(chart_roles[int(role)]);
     const auto whole = [this](float x) { return std::round(x * scale_) / scale_; };  // glyphs on device pixels
     const float left = at.x - (align > 0 ? align * size(role, text).x : 0);
-    list_.AddText(font, font->FontSize / scale_, {whole(origin_.x + left), whole(origin_.y + at.y)}, neighborscope::colour(colour), text.c_str(),
-        text.c_str() + text.size());
+    list_.AddText(font, font->FontSize / scale_, {whole(origin_.x + left), whole(origin_.y + at.y)}, neighborscope::colour(colour),
+        text.c_str(), text.c_str() + text.size());
 }
 
 std::vector<ImVec2> ImGuiCanvas::placed(const std::vector<charts::Spot>& points) const {
@@ -52,7 +52,8 @@ void ImGuiCanvas::dashes(charts::Spot from, charts::Spot to, const render::Colou
     const auto at = [&](float along) {
         return charts::Spot{from.x + (to.x - from.x) * along / length, from.y + (to.y - from.y) * along / length};
     };
-    for (float along = 0; along < length; along += chart_dash + chart_gap) line(at(along), at(std::min(along + chart_dash, length)), colour, thickness);
+    for (float along = 0; along < length; along += chart_dash + chart_gap)
+        line(at(along), at(std::min(along + chart_dash, length)), colour, thickness);
 }
 
 void ImGuiCanvas::rectangle(const charts::Box& box, const render::Colour& colour, float alpha) {

@@ -49,9 +49,7 @@ const charts::Drawn::Mark* mark_under_mouse(const InstrumentFrame& frame, const 
     if (!ImGui::IsWindowHovered()) return nullptr;
     const ImVec2 mouse = ImGui::GetIO().MousePos, from = ImGui::GetWindowPos();
     const charts::Drawn::Mark* mark = drawn.nearest({mouse.x - from.x, mouse.y - from.y}, mark_reach);
-    if (mark)
-        ImGui::GetWindowDrawList()->AddCircle(
-            {from.x + mark->at.x, from.y + mark->at.y}, 9, colour(frame.colours.text), 0, 1.5f);
+    if (mark) ImGui::GetWindowDrawList()->AddCircle({from.x + mark->at.x, from.y + mark->at.y}, 9, colour(frame.colours.text), 0, 1.5f);
     return mark;
 }
 
@@ -67,18 +65,20 @@ void draw_curves(const InstrumentFrame& frame, double scale, bool buttons) {
     if (curves.curve) chart = charts::curve_chart(*curves.curve, shows);
     else chart.title = "Curves", chart.panels.emplace_back();
     const charts::Drawn drawn = draw_it(frame, scale, chart);
-    const std::string measure = frame.commands && frame.commands->find("timings.measure") ? frame.commands->find("timings.measure")->keys : "";
+    const std::string measure =
+        frame.commands && frame.commands->find("timings.measure") ? frame.commands->find("timings.measure")->keys : "";
     if (!curves.refusal.empty()) draw_hint(frame, drawn.plots.front(), {as_sentence(curves.refusal), as_sentence(curves.remedy)});
     else if (!curves.curve)
         draw_hint(frame, drawn.plots.front(),
-            {"Nothing is measured yet.", "Choose methods and what grows under Curves, then press Measure" + (measure.empty() ? "." : " (" + measure + ").")});
+            {"Nothing is measured yet.",
+                "Choose methods and what grows under Curves, then press Measure" + (measure.empty() ? "." : " (" + measure + ").")});
     else if (shows == CurveShows::recall && curves.curve->done() > 0 && drawn.marks.empty())
         draw_hint(frame, drawn.plots.front(), {"These methods were not measured."});
     if (buttons) {
         const bool again = curves.of_now && curves.curve && curves.curve->complete();
         const char* begin = again ? "Again" : curves.stopped && curves.of_now ? "Go on" : "Measure";
         draw_buttons(frame, {curves.running ? ButtonToShow{"timings.stop", "Stop", true} : ButtonToShow{"timings.measure", begin, !again},
-                                {"timings.curves", "Close", false}});
+                                {"timings.points", "Close", false}});
     }
     const charts::Drawn::Mark* mark = mark_under_mouse(frame, drawn);
     const auto place = mark && curves.curve ? charts::mark_of(*curves.curve, shows, mark->series, mark->point) : std::nullopt;
@@ -92,12 +92,15 @@ void draw_roofline(const InstrumentFrame& frame, double scale, bool buttons) {
     const charts::Drawn drawn = draw_it(frame, scale, chart);
     const std::vector<charts::RoofPlace> places = charts::roof_places(frame.view.timings);
     if (places.empty())
-        draw_hint(frame, drawn.plots.front(), {"No phases are measured yet.", "They are as soon as the query has been answered a few times."});
-    if (buttons) draw_buttons(frame, {{"timings.freeze", frame.view.frozen ? "Release A" : "Freeze as A", false}, {"timings.roofline", "Close", false}});
+        draw_hint(
+            frame, drawn.plots.front(), {"No phases are measured yet.", "They are as soon as the query has been answered a few times."});
+    if (buttons)
+        draw_buttons(
+            frame, {{"timings.freeze", frame.view.frozen ? "Release A" : "Freeze as A", false}, {"timings.points", "Close", false}});
     const charts::Drawn::Mark* mark = mark_under_mouse(frame, drawn);
     if (!mark) return;
-    const std::vector<charts::RoofPlace> frozen = mark->series == 1 && frame.view.frozen ? charts::roof_places(frame.view.frozen->timings)
-                                                                                        : std::vector<charts::RoofPlace>();
+    const std::vector<charts::RoofPlace> frozen =
+        mark->series == 1 && frame.view.frozen ? charts::roof_places(frame.view.frozen->timings) : std::vector<charts::RoofPlace>();
     std::size_t number = 0;
     for (const charts::RoofPlace& place : mark->series == 1 ? frozen : places)
         if (place.drawn() && number++ == mark->point) show_tooltip(charts::told_of_place(place));

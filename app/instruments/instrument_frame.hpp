@@ -25,7 +25,7 @@ struct StepWish {
     /// Leaves pointed at in the picture or in Morton order, the first and one past the last: in this frame, and in the one before.
     std::optional<std::array<int, 2>> leaves, leaves_seen;
     std::optional<std::int64_t> tick;
-    std::optional<std::int64_t> row;  ///< that becomes the query
+    std::optional<std::int64_t> row;                        ///< that becomes the query
     std::optional<std::array<std::size_t, 2>> curve_place;  ///< line and place of a curve's point that the document is to ask as
 };
 

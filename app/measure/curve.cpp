@@ -55,7 +55,8 @@ std::vector<double> places_of(const Along& along, bool integer, bool powers) {
     std::vector<double> places;
     for (int i = 0; i < along.places; ++i) {
         const double share = along.places > 1 ? double(i) / (along.places - 1) : 0;
-        double place = along.logarithmic ? along.from * std::pow(along.to / along.from, share) : along.from + share * (along.to - along.from);
+        double place =
+            along.logarithmic ? along.from * std::pow(along.to / along.from, share) : along.from + share * (along.to - along.from);
         const bool end = i == 0 || i == along.places - 1;
         if (integer) place = end && !powers ? std::round(i == 0 ? along.from : along.to) : as_integer(place, powers, along.what == "n");
         place = std::clamp(place, along.from, along.to);
@@ -236,7 +237,8 @@ Along along_in(const std::string& text) {
             along.places = int(places);
         }
     }
-    if (along.logarithmic && !(along.from > 0)) refuse("'" + text + "': a logarithm needs numbers above 0", "write :linear, or begin above 0");
+    if (along.logarithmic && !(along.from > 0))
+        refuse("'" + text + "': a logarithm needs numbers above 0", "write :linear, or begin above 0");
     return along;
 }
 
@@ -244,7 +246,9 @@ std::string text_of(const Along& along) {
     const bool by_itself = along.from > 0 && along.to / along.from >= logarithmic_from;
     return along.what + "=" + number_text(along.from) + ":" + number_text(along.to) +
            (along.places == Along().places ? "" : ":" + std::to_string(along.places)) +
-           (along.logarithmic == by_itself ? "" : along.logarithmic ? ":log" : ":linear");
+           (along.logarithmic == by_itself ? ""
+               : along.logarithmic         ? ":log"
+                                           : ":linear");
 }
 
 std::vector<std::size_t> coarse_first(std::size_t count) {
@@ -275,8 +279,8 @@ bool CurveRequest::operator==(const CurveRequest& other) const {
         return parameter.empty() ? one.source : with_parameter(one.source, parameter, "1");
     };
     return source_of(*this) == source_of(other) && same_points && lines == other.lines && along == other.along &&
-           (along.what == "k" || k == other.k) && metric == other.metric && (along.what == "queries" || queries == other.queries) && device == other.device && repeats.most == other.repeats.most &&
-           repeats.patience_ms == other.repeats.patience_ms;
+           (along.what == "k" || k == other.k) && metric == other.metric && (along.what == "queries" || queries == other.queries) &&
+           device == other.device && repeats.most == other.repeats.most && repeats.patience_ms == other.repeats.patience_ms;
 }
 
 Interval CurvePoint::time() const {
@@ -296,7 +300,8 @@ Curve begin_curve(CurveRequest request) {
     for (CurveLine& line : request.lines) line.options.erase(along.what);
     if (request.lines.empty()) refuse("no method is named", "name one or several, for example heap,quadtree-cached");
     if (request.lines.size() > most_lines)
-        refuse(std::to_string(request.lines.size()) + " methods are more than a chart shows", "name " + std::to_string(most_lines) + " at most");
+        refuse(std::to_string(request.lines.size()) + " methods are more than a chart shows",
+            "name " + std::to_string(most_lines) + " at most");
     Curve curve;
     bool integer = true, powers = false;
     if (along.is_option()) {
@@ -305,15 +310,18 @@ Curve begin_curve(CurveRequest request) {
         for (const CurveLine& line : request.lines) {
             if (!spec) spec = spec_of(line, along.what);
             for (const OptionSpec& one : line.method->info.options)
-                if (!std::holds_alternative<neighborscope::Choice>(one.domain) && !std::holds_alternative<Flag>(one.domain)) known.push_back(one.name);
+                if (!std::holds_alternative<neighborscope::Choice>(one.domain) && !std::holds_alternative<Flag>(one.domain))
+                    known.push_back(one.name);
         }
         std::string names;
-        for (const std::string_view name : std::set<std::string_view>(known.begin(), known.end())) names += (names.empty() ? "" : ", ") + std::string(name);
+        for (const std::string_view name : std::set<std::string_view>(known.begin(), known.end()))
+            names += (names.empty() ? "" : ", ") + std::string(name);
         if (!spec) refuse("'" + along.what + "' is neither n, k, queries, dimension nor an option of these methods", "there are " + names);
         const auto* whole = std::get_if<IntegerRange>(&spec->domain);
         const auto* real = std::get_if<RealRange>(&spec->domain);
         if (!whole && !real)
-            refuse("the option " + along.what + " is no number", "put its values beside each other: METHOD:" + along.what + "=A,METHOD:" + along.what + "=B");
+            refuse("the option " + along.what + " is no number",
+                "put its values beside each other: METHOD:" + along.what + "=A,METHOD:" + along.what + "=B");
         const double low = whole ? double(whole->from) : real->from, high = whole ? double(whole->to) : real->to;
         if (along.from < low || along.to > high)
             refuse(along.what + " goes from " + number_text(low) + " to " + number_text(high), "choose a range within it");
@@ -321,22 +329,26 @@ Curve begin_curve(CurveRequest request) {
     } else if (along.from < 1) {
         refuse(along.what + " begins at 1, not at " + number_text(along.from), "begin at 1 or more");
     } else if (along.to > (along.what == "dimension" ? 4096 : 2e9)) {
-        refuse(number_text(along.to) + " is too large for " + along.what, along.what == "dimension" ? "methods take 4096 at most" : "end at 2e9 or before");
+        refuse(number_text(along.to) + " is too large for " + along.what,
+            along.what == "dimension" ? "methods take 4096 at most" : "end at 2e9 or before");
     }
     if (request.needs_data()) {
         if (!request.data || request.data->count() == 0) refuse("there are no points to measure with", "open data first");
         const bool rows = along.what == "n", axes = along.what == "dimension";
         const double there = rows ? double(request.data->count()) : double(request.data->dimension);
-        if (axes && generator_of(request.source)) refuse("these points always have " + number_text(there) + " dimensions", "take uniform: or vectors:");
+        if (axes && generator_of(request.source))
+            refuse("these points always have " + number_text(there) + " dimensions", "take uniform: or vectors:");
         if (rows || axes) {
             if (along.from >= there)
-                refuse("the data have " + number_text(there) + (rows ? " points" : " dimensions") + " only", "begin below " + number_text(there));
+                refuse("the data have " + number_text(there) + (rows ? " points" : " dimensions") + " only",
+                    "begin below " + number_text(there));
             if (along.to > there) {
                 curve.remarks.push_back("The data end at " + number_text(there) + (rows ? " points." : " dimensions."));
                 along.to = there;
             }
-            curve.remarks.push_back(rows ? "Fewer points are rows of the data chosen at random, always the same (seed " + std::to_string(seed_of_rows) + ")."
-                                         : "Fewer dimensions are the first ones of the data.");
+            curve.remarks.push_back(
+                rows ? "Fewer points are rows of the data chosen at random, always the same (seed " + std::to_string(seed_of_rows) + ")."
+                     : "Fewer dimensions are the first ones of the data.");
         }
     }
     curve.places = places_of(along, integer, powers);

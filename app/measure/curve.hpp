@@ -77,7 +77,7 @@ struct Curve {
     CurveRequest asked;
     std::vector<double> places;                                  ///< ascending
     std::vector<std::vector<std::optional<CurvePoint>>> points;  ///< [lines][places]; none: not yet
-    std::vector<std::string> remarks;                            ///< what is honest to say of the data: "rows of the file, chosen by a seed"
+    std::vector<std::string> remarks;  ///< what is honest to say of the data: "rows of the file, chosen by a seed"
 
     std::size_t done() const;
     std::size_t all() const { return places.size() * points.size(); }

@@ -13,9 +13,7 @@ namespace {
 
 class OffscreenCharts : public ChartPictures {
 public:
-    std::string png(const charts::Chart& chart, render::Theme theme) override {
-        return render::png_of(draw_chart(chart, theme));
-    }
+    std::string png(const charts::Chart& chart, render::Theme theme) override { return render::png_of(draw_chart(chart, theme)); }
 
 private:
     render::OffscreenContext context_;

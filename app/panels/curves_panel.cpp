@@ -41,7 +41,8 @@ std::string range_of(const std::string& what, const Context& context) {
         for (const OptionSpec& spec : method->info.options)
             if (spec.name == what) {
                 if (spec.slider && spec.slider->to > spec.slider->from) return what + "=" + text(spec.slider->from, spec.slider->to);
-                if (const auto* whole = std::get_if<IntegerRange>(&spec.domain)) return what + "=" + text(double(whole->from), double(whole->to));
+                if (const auto* whole = std::get_if<IntegerRange>(&spec.domain))
+                    return what + "=" + text(double(whole->from), double(whole->to));
                 if (const auto* real = std::get_if<RealRange>(&spec.domain)) return what + "=" + text(real->from, real->to);
             }
     return {};
@@ -79,7 +80,6 @@ Choice method_choice(const Context& context) {
         choice.items.push_back({(there ? "Without " : "") + name, std::string(info.title), std::string(info.group), {}});
         names.push_back(name);
     }
-    choice.note = "adds or takes out";
     choice.change = [&workbench = context.workbench, names, lines = context.view.curves.methods](int at) {
         std::vector<std::string> next = lines;
         const std::string& name = names[std::size_t(at)];
@@ -106,9 +106,8 @@ Choice along_choice(const Context& context, const std::optional<measure::Along>&
     if (choice.chosen >= int(names.size())) choice.chosen = -1;
     std::vector<std::string> ranges;
     for (const std::string& name : names) ranges.push_back(range_of(name, context));
-    choice.change = [&workbench = context.workbench, ranges](int at) {
-        workbench.change([&](SessionState& state) { state.curve_along = ranges[std::size_t(at)]; });
-    };
+    choice.change = [&workbench = context.workbench, ranges](
+                        int at) { workbench.change([&](SessionState& state) { state.curve_along = ranges[std::size_t(at)]; }); };
     return choice;
 }
 
@@ -131,13 +130,17 @@ Number range_number(const Context& context, const measure::Along& along, double 
 }
 
 void add_range(std::vector<Row>& rows, const Context& context, const measure::Along& along) {
-    rows.push_back({"curves.from", "from", {}, range_number(context, along, along.from, [](measure::Along& to, double value) { to.from = value; })});
-    rows.push_back({"curves.to", "to", {}, range_number(context, along, along.to, [](measure::Along& to, double value) { to.to = value; }), true});
+    rows.push_back(
+        {"curves.from", "from", {}, range_number(context, along, along.from, [](measure::Along& to, double value) { to.from = value; })});
+    rows.push_back(
+        {"curves.to", "to", {}, range_number(context, along, along.to, [](measure::Along& to, double value) { to.to = value; })});
     rows.push_back({"curves.places", "places", "How many places of the range are measured, 2 to " + std::to_string(measure::most_places),
-        range_number(context, along, along.places, [](measure::Along& to, double value) { to.places = int(std::round(std::clamp(value, 0.0, 1e6))); })});
+        range_number(context, along, along.places,
+            [](measure::Along& to, double value) { to.places = int(std::round(std::clamp(value, 0.0, 1e6))); })});
     Choice scale;
     scale.look = Choice::Look::segments;
-    scale.items = {{"log", "Places are evenly apart in their logarithm", {}, along.from > 0 ? std::optional<std::string>() : "needs numbers above 0"},
+    scale.items = {
+        {"log", "Places are evenly apart in their logarithm", {}, along.from > 0 ? std::optional<std::string>() : "needs numbers above 0"},
         {"linear", "Places are evenly apart", {}, {}}};
     scale.chosen = along.logarithmic ? 0 : 1;
     scale.change = [&workbench = context.workbench, along](int at) {
@@ -145,7 +148,7 @@ void add_range(std::vector<Row>& rows, const Context& context, const measure::Al
         next.logarithmic = at == 0;
         workbench.change([&](SessionState& state) { state.curve_along = measure::text_of(next); });
     };
-    rows.push_back({"curves.scale", "scale", {}, std::move(scale), true});
+    rows.push_back({"curves.scale", "scale", {}, std::move(scale)});
 }
 
 Number number_of_queries(const Context& context) {
@@ -162,13 +165,11 @@ Number number_of_queries(const Context& context) {
 
 Choice shows_choice(const Context& context) {
     Choice choice;
-    choice.look = Choice::Look::segments;
     choice.items = {{"Time", "The median of the whole search, with its 95 % interval, and dashed the least that it could take", {}, {}},
         {"Distances", "Distances computed, a query", {}, {}}, {"Recall", "The share of the true neighbours that are found", {}, {}}};
     choice.chosen = int(context.session.curve_shows);
-    choice.change = [&workbench = context.workbench](int at) {
-        workbench.change([&](SessionState& state) { state.curve_shows = CurveShows(at); });
-    };
+    choice.change = [&workbench = context.workbench](
+                        int at) { workbench.change([&](SessionState& state) { state.curve_shows = CurveShows(at); }); };
     return choice;
 }
 
@@ -191,9 +192,11 @@ Table points_table(const Context& context) {
             const Interval time = point->time();
             if (point->measured()) {
                 cells.push_back(text_of_milliseconds(time.value));
-                cells.push_back(point->milliseconds.size() > 1 ? text_of_milliseconds(time.low) + " – " + text_of_milliseconds(time.high) : "one run");
+                cells.push_back(
+                    point->milliseconds.size() > 1 ? text_of_milliseconds(time.low) + " – " + text_of_milliseconds(time.high) : "one run");
                 cells.push_back(point->floor_milliseconds > 0 ? charts::digits(point->floor_milliseconds) : "");
-                cells.push_back(point->floor_milliseconds > 0 ? charts::digits(100 * point->floor_milliseconds / time.value, 2) + "\u202f%" : "");
+                cells.push_back(
+                    point->floor_milliseconds > 0 ? charts::digits(100 * point->floor_milliseconds / time.value, 2) + "\u202f%" : "");
                 cells.push_back(point->distances >= 0 ? text_of_count(point->distances / std::max<std::int64_t>(1, point->queries)) : "");
                 cells.push_back(text_of_decimals(point->recall, point->recall == 1 ? 0 : 4));
             } else {
@@ -226,13 +229,15 @@ Panel curves_panel(const Context& context) {
     if (!panel.shown) return panel;
     if (curves.curve) panel.fact = charts::told_progress(*curves.curve);
     auto& rows = panel.rows;
-    rows.push_back({"curves.methods", "methods", "Names with commas between them, also with settings: heap,heap:threads=64", methods_text(context)});
+    rows.push_back(
+        {"curves.methods", "methods", "Names with commas between them, also with settings: heap,heap:threads=64", methods_text(context)});
     rows.push_back({"curves.method", "one more", "Puts a method into the curves, or takes it out", method_choice(context)});
     const std::optional<measure::Along> along = along_of(context.view);
     rows.push_back({"curves.along", "along", "What grows", along_choice(context, along)});
     if (along) add_range(rows, context, *along);
     if (!along || along->what != "queries")
-        rows.push_back({"curves.queries", "queries", "Random queries that each point answers; 0: every point of the data asks", number_of_queries(context)});
+        rows.push_back({"curves.queries", "queries", "Random queries that each point answers; 0: every point of the data asks",
+            number_of_queries(context)});
     rows.push_back({"curves.shows", "show", {}, shows_choice(context)});
     rows.push_back({"curves.buttons", {}, {},
         Buttons{{curves.running ? button_of(context.commands, "timings.stop", "Stop")
@@ -245,22 +250,23 @@ Panel curves_panel(const Context& context) {
         rows.push_back({"curves.former", {}, {}, Text{"The chart is of another question. Measure asks the present one.", Tone::warning}});
     else if (curves.running)
         rows.push_back({"curves.running", {}, {}, Text{"Ends and middle come first. Measuring waits while you search.", Tone::second}});
+    if (!curves.curve) return panel;
+    std::size_t number = 0;
+    for (const std::string& sentence : charts::told_of_curve(*curves.curve, context.session.curve_shows))
+        rows.push_back({"curves.told." + std::to_string(number++), {}, {}, Text{sentence}});
     return panel;
 }
 
 Panel curve_points_panel(const Context& context) {
     const Curving& curves = context.view.curves;
-    Panel panel{"curve_points", "What the curves say", {}, {}, {}};
+    Panel panel{"curve_points", "Points of the curves", {}, {}, {}};
     panel.shown = context.session.chart == ChartShown::curves;
     if (!panel.shown) return panel;
     if (!curves.curve) {
         panel.rows.push_back({"curve_points.none", {}, {},
-            Text{"How does the time grow, and where do two methods cross? Measure says it here, in sentences and numbers.", Tone::second}});
+            Text{"Nothing is measured yet. Press Measure under Curves; a click on a point here asks as that point does.", Tone::second}});
         return panel;
     }
-    std::size_t number = 0;
-    for (const std::string& sentence : charts::told_of_curve(*curves.curve, context.session.curve_shows))
-        panel.rows.push_back({"curve_points.told." + std::to_string(number++), {}, {}, Text{sentence}});
     panel.rows.push_back({"curve_points.table", "Points of the curves", "A click asks as this point does", points_table(context)});
     return panel;
 }

@@ -47,6 +47,7 @@ std::span<const PanelInfo> all_panels() {
     static constexpr PanelInfo all[] = {
         {"face_space", Dock::left, 0, face_space_panel},
         {"curves", Dock::left, 0, curves_panel},
+        {"roofline", Dock::left, 0, roofline_panel},
         {"data", Dock::left, 0, data_panel},
         {"method", Dock::left, 0, method_panel},
         {"votes", Dock::right, 0, votes_panel},
@@ -57,7 +58,6 @@ std::span<const PanelInfo> all_panels() {
         {"eigenfaces", Dock::bottom, 2, eigenfaces_panel},
         {"evaluation", Dock::bottom, 2, evaluation_panel},
         {"curve_points", Dock::bottom, 2, curve_points_panel},
-        {"roofline", Dock::bottom, 2, roofline_panel},
         {"timings", Dock::bottom, 2, timings_panel},
         {"runs", Dock::bottom, 1, runs_panel},
         {"distances", Dock::bottom, 1, distances_panel},

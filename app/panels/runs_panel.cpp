@@ -94,7 +94,9 @@ Panel runs_panel(const Context& context) {
     const ViewModel& view = context.view;
     Panel panel{"runs", "Runs, ms", {}, {}, {}};
     panel.actions = {button_of(context.commands, "timings.freeze", view.frozen ? "Release A" : "Freeze as A")};
-    panel.shown = (view.frozen.has_value() && context.session.chart == ChartShown::none) || (context.wide && context.session.chart == ChartShown::none && !view.stepping.open && !view.comparing.lists && !view.evaluation);
+    panel.shown =
+        (view.frozen.has_value() && context.session.chart == ChartShown::none) ||
+        (context.wide && context.session.chart == ChartShown::none && !view.stepping.open && !view.comparing.lists && !view.evaluation);
     if (!panel.shown) return panel;
     const bool measured = view.timings.runs > 0 && !view.timings.previous;
     const std::string now = asked_text(context.session, view);

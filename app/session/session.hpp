@@ -67,14 +67,14 @@ struct SessionState {
     bool network = true;                       ///< the street network is drawn, where the data have one
     std::string lists, list_queries;           ///< files: lists compared with the truth, and who asked ("": every point); "" = none
     ChartShown chart = ChartShown::none;
-    std::vector<std::string> curve_methods;       ///< contenders (app/session/contender.hpp); none: the document's method, and those beside
-    std::string curve_along;                      ///< measure::along_in: "n=1000:100000"; "" = curve_range
+    std::vector<std::string> curve_methods;  ///< contenders (app/session/contender.hpp); none: the document's method, and those beside
+    std::string curve_along;                 ///< measure::along_in: "n=1000:100000"; "" = curve_range
     CurveShows curve_shows = CurveShows::time;
-    std::int64_t curve_queries = 100;             ///< random ones; 0: every point asks
-    bool stepping = false;                     ///< the search is stepped through
-    std::int64_t step = 0;                     ///< after how many steps: 0 before anything; below 0 from the end, -1 after the last
-    std::optional<render::Theme> theme;        ///< none: the system's
-    nlohmann::json unknown;                    ///< keys of a newer version, kept when saved
+    std::int64_t curve_queries = 100;    ///< random ones; 0: every point asks
+    bool stepping = false;               ///< the search is stepped through
+    std::int64_t step = 0;               ///< after how many steps: 0 before anything; below 0 from the end, -1 after the last
+    std::optional<render::Theme> theme;  ///< none: the system's
+    nlohmann::json unknown;              ///< keys of a newer version, kept when saved
 
     bool operator==(const SessionState&) const = default;
 

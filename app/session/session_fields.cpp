@@ -189,9 +189,7 @@ std::string race_change(const SessionState& before, const SessionState& after) {
     return after.beside.size() > before.beside.size() ? "put a method beside" : "take a method out";
 }
 
-json curve_methods_to(const SessionState& state) {
-    return state.curve_methods.empty() ? json() : json(state.curve_methods);
-}
+json curve_methods_to(const SessionState& state) { return state.curve_methods.empty() ? json() : json(state.curve_methods); }
 
 /// A list of texts, or one text with commas between them.
 void curve_methods_from(SessionState& state, const std::string& key, const json& value) {
@@ -413,7 +411,10 @@ const std::vector<SessionField>& table() {
             ChoiceField{names_of(all_curve_shows), [](const State& state) { return Place(std::size_t(state.curve_shows)); },
                 [](State& state, Place place) { state.curve_shows = CurveShows(*place); }},
             "what curves show",
-            {.name = "--curve-shows", .type = "NAME", .group = "Picture", .help = "of the curves: time (the default), distances or recall"}},
+            {.name = "--curve-shows",
+                .type = "NAME",
+                .group = "Picture",
+                .help = "of the curves: time (the default), distances or recall"}},
         {"curve_queries",
             NumberField{0, 1000000000, [](const State& state) { return state.curve_queries; },
                 [](State& state, std::int64_t count) { state.curve_queries = count; }},

@@ -23,7 +23,7 @@ struct QueryPicture;  // app/data/faces/query_picture.hpp
 struct Evaluation;    // app/data/faces/evaluate.hpp
 }  // namespace faces
 namespace measure {
-struct Curve;         // app/measure/curve.hpp
+struct Curve;  // app/measure/curve.hpp
 }
 struct Comparison;    // app/session/comparison.hpp
 struct ComparedList;  // the same

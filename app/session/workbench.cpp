@@ -270,8 +270,8 @@ void Workbench::find_costliest() { state_->asking.find_costliest(); }
 
 void Workbench::cancel() {
     State& state = *state_;
-    const bool stopped = state.curves.stop() || state.moving.cancel() || state.faces.cancel() || state.loading.cancel_writing() || state.comparing.cancel() ||
-                         state.loading.cancel_columns();
+    const bool stopped = state.curves.stop() || state.moving.cancel() || state.faces.cancel() || state.loading.cancel_writing() ||
+                         state.comparing.cancel() || state.loading.cancel_columns();
     if (!stopped && state.loading.cancel_load()) state.asking.ask();
     else if (!stopped) state.asking.cancel();
     for (const State::Rival& rival : state.rivals) rival.workbench->cancel();

@@ -42,7 +42,7 @@ TEST(CurveChart, HasALineAMethodOneFloorAndTheCrossing) {
     ASSERT_EQ(chart.panels.size(), 1u);
     const Panel& panel = chart.panels.front();
     ASSERT_EQ(panel.series.size(), 3u);
-    EXPECT_EQ(panel.series[0].name, "heap, threads = 64");
+    EXPECT_EQ(panel.series[0].name, "heap, threads = 64 ~ n^1.00");
     EXPECT_EQ(panel.series[0].points.size(), 9u);
     EXPECT_TRUE(panel.series[0].points[0].has_whisker());
     EXPECT_NE(panel.series[0].ink, panel.series[1].ink) << "both are 1 in the charts of their papers";
@@ -99,7 +99,7 @@ TEST(Svg, HasTheChartAsTextAndLines) {
     EXPECT_THAT(svg, testing::StartsWith("<?xml"));
     EXPECT_THAT(svg, HasSubstr("viewBox=\"0 0 640 400\""));
     EXPECT_THAT(svg, HasSubstr(">Less &lt; more &amp; \"so\"</text>"));
-    EXPECT_THAT(svg, HasSubstr(">heap, threads = 64</text>"));
+    EXPECT_THAT(svg, HasSubstr(">heap, threads = 64 ~ n^1.00</text>"));
     EXPECT_THAT(svg, HasSubstr(">10\u202f000</text>"));
     EXPECT_THAT(svg, HasSubstr("stroke-dasharray"));
     EXPECT_THAT(svg, testing::EndsWith("</svg>\n"));
@@ -135,7 +135,9 @@ TEST(Roofline, SaysWhatBindsEachPhase) {
 TEST(Roofline, SaysWhichPhaseDominatesAndWhyItIsFar) {
     const auto told = told_of_roofline(timed());
     ASSERT_EQ(told.size(), 3u);
-    EXPECT_THAT(told[0], HasSubstr("distances dominates: 8.00 ms, 79\u202f% of the phases. Memory binds it: it could take 1.00 ms, of which it reaches 12 %"));
+    EXPECT_THAT(told[0],
+        HasSubstr(
+            "distances dominates: 8.00 ms, 79\u202f% of the phases. Memory binds it: it could take 1.00 ms, of which it reaches 12 %"));
     EXPECT_THAT(told[0], HasSubstr("The host device runs a kernel's threads one after another"));
     EXPECT_THAT(told[1], HasSubstr("Arithmetic binds it"));
     ViewModel cuda = timed();

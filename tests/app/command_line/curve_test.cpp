@@ -25,7 +25,8 @@ TEST(CurveCommand, WritesTableChartsAndTheCommand) {
     const std::string csv = content_of(out + "/curve.csv");
     EXPECT_THAT(csv, HasSubstr("heap,threads=64,host,uniform:n=99,400,2,3,4,euclidean,milliseconds,3,"));
     EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 1 + 6 * (3 + 3));
-    for (const char* name : {"curve-time.svg", "curve-distances.svg"}) EXPECT_THAT(content_of(out + "/" + name), HasSubstr("heap, threads = 64"));
+    for (const char* name : {"curve-time.svg", "curve-distances.svg"})
+        EXPECT_THAT(content_of(out + "/" + name), HasSubstr("heap, threads = 64"));
     for (const char* name : {"curve-time.png", "curve-distances.png"}) EXPECT_GT(content_of(out + "/" + name).size(), 500u) << name;
     EXPECT_EQ(content_of(out + "/curve-recall.svg"), "") << "both are exact";
     // The command in the report is the one that was typed, and measures the same again.
@@ -77,7 +78,8 @@ TEST(CurveCommand, RefusesWithOneLine) {
     refused({"--methods", "heap", "--along", "k=1:9", "--out", out}, "DATA");
     refused({"uniform:n=9", "--methods", "heap", "--along", "n=1:9", "--self", "--random-queries", "3", "--out", out}, "contradict");
     folder.write("curve.csv", "mine\n");
-    refused({"uniform:n=9", "--methods", "heap", "--along", "n=1:9", "--device", "host", "--out", folder.path("")}, "is there already, and not from `neighborscope curve`");
+    refused({"uniform:n=9", "--methods", "heap", "--along", "n=1:9", "--device", "host", "--out", folder.path("")},
+        "is there already, and not from `neighborscope curve`");
     EXPECT_EQ(content_of(folder.path("curve.csv")), "mine\n");
 }
 

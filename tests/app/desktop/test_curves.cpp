@@ -42,8 +42,8 @@ void CurvesTest::a_curve_is_begun_stopped_and_gone_on_with() {
     window_->action_of("timings.measure")->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(!curves().running && curves().curve->complete(), 3 * patience);
     QCOMPARE(curves().curve->points[0].front()->milliseconds, kept->milliseconds);
-    QTRY_VERIFY_WITH_TIMEOUT((table = window_->findChild<QTableView*>("curve_points.table")) &&
-                                 table->model()->rowCount() == int(curves().curve->all()),
+    QTRY_VERIFY_WITH_TIMEOUT(
+        (table = window_->findChild<QTableView*>("curve_points.table")) && table->model()->rowCount() == int(curves().curve->all()),
         patience);
     QVERIFY(draws(window_->view()));
     QTest::keyClick(window_->view(), Qt::Key_U);
@@ -53,12 +53,13 @@ void CurvesTest::a_curve_is_begun_stopped_and_gone_on_with() {
 void CurvesTest::the_command_is_copied() {
     QTRY_VERIFY_WITH_TIMEOUT(window_->action_of("timings.copy_curve_command")->isEnabled(), patience);
     window_->action_of("timings.copy_curve_command")->trigger();
-    QCOMPARE(QGuiApplication::clipboard()->text(),
-        QString("neighborscope curve uniform:n=300 --methods serial,heap --along n=20:2000:17 -k 8 --random-queries 3 --device host --out curve-here"));
+    QCOMPARE(QGuiApplication::clipboard()->text(), QString("neighborscope curve uniform:n=300 --methods serial,heap --along n=20:2000:17 "
+                                                           "-k 8 --random-queries 3 --device host --out curve-here"));
 }
 
 void CurvesTest::the_roofline_is_shown_and_left() {
-    QTRY_VERIFY_WITH_TIMEOUT(!workbench().view().timings.phases.empty() && workbench().view().timings.fp32_operations_per_second > 0, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        !workbench().view().timings.phases.empty() && workbench().view().timings.fp32_operations_per_second > 0, patience);
     QTest::keyClick(window_->view(), Qt::Key_U, Qt::ShiftModifier);
     QCOMPARE(workbench().session().chart, ChartShown::roofline);
     QVERIFY(draws(window_->view()));

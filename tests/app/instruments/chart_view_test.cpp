@@ -42,10 +42,10 @@ TEST(ChartView, HasButtonsThatBeginAndCloseIt) {
     Charted view;
     const auto commands = view.everything_clickable(500, 880, 4, 40);
     EXPECT_THAT(commands, Contains("timings.measure"));
-    EXPECT_THAT(commands, Contains("timings.curves"));
+    EXPECT_THAT(commands, Contains("timings.points"));
     EXPECT_THAT(commands, Not(Contains("view.fit"))) << "the tools of the points are away";
     view.workbench().change([](SessionState& state) { state.chart = ChartShown::roofline; });
-    EXPECT_THAT(view.everything_clickable(500, 880, 4, 40), Contains("timings.roofline"));
+    EXPECT_THAT(view.everything_clickable(500, 880, 4, 40), Contains("timings.freeze"));
 }
 
 TEST(ChartView, DrawsWhatIsMeasured) {

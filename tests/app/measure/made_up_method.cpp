@@ -14,7 +14,8 @@ using Time = double (*)(double n);
 
 class MadeUpSearch : public Search {
 public:
-    MadeUpSearch(const Points& points, Time time, double weight, bool sloppy) : points_(points), time_(time), weight_(weight), sloppy_(sloppy) {}
+    MadeUpSearch(const Points& points, Time time, double weight, bool sloppy)
+        : points_(points), time_(time), weight_(weight), sloppy_(sloppy) {}
     std::size_t bytes_needed(const Problem&) const override { return 0; }
 
     Report answer(const Queries& queries, const Lists& lists, const Problem& problem, const Progress& progress, Measure measure) override {

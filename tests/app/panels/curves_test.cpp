@@ -64,7 +64,8 @@ TEST_F(CurvesPanel, TakesMethodsAsTypedAndFromTheList) {
     ASSERT_NE(ppw, list.items.end());
     list.change(int(ppw - list.items.begin()));
     EXPECT_THAT(workbench.session().curve_methods, ElementsAre("heap", "ppw"));
-    const auto heap = std::find_if(list.items.begin(), list.items.end(), [](const Choice::Item& item) { return item.text == "Without heap"; });
+    const auto heap =
+        std::find_if(list.items.begin(), list.items.end(), [](const Choice::Item& item) { return item.text == "Without heap"; });
     ASSERT_NE(heap, list.items.end());
     list.change(int(heap - list.items.begin()));
     EXPECT_TRUE(workbench.session().curve_methods.empty());
@@ -73,7 +74,8 @@ TEST_F(CurvesPanel, TakesMethodsAsTypedAndFromTheList) {
 TEST_F(CurvesPanel, ChangesTheRange) {
     const auto along = only<Choice>("curves", "curves.along");
     EXPECT_EQ(along.chosen, 0);
-    const auto threads = std::find_if(along.items.begin(), along.items.end(), [](const Choice::Item& item) { return item.text == "threads"; });
+    const auto threads =
+        std::find_if(along.items.begin(), along.items.end(), [](const Choice::Item& item) { return item.text == "threads"; });
     ASSERT_NE(threads, along.items.end()) << "an option of heap";
     along.change(int(threads - along.items.begin()));
     EXPECT_THAT(workbench.session().curve_along, testing::StartsWith("threads="));
@@ -113,7 +115,8 @@ TEST_F(CurvesPanel, SaysWhatTheCurvesSay) {
     view.curves.curve = curve_of(9);
     const Panel points = panel("curve_points");
     std::string all;
-    for (const Row& one : points.rows)
+    const Panel form = panel("curves");
+    for (const Row& one : form.rows)
         if (const auto* text = std::get_if<Text>(&one.what)) all += text->text + "\n";
     EXPECT_THAT(all, HasSubstr("heap: the time grows like n^1.00"));
     EXPECT_THAT(all, HasSubstr("heap is quicker below n = 2\u202f500, serial above."));
@@ -133,7 +136,8 @@ TEST_F(Described, TheRooflineIsThereInWords) {
     view.timings.runs = 3;
     view.timings.read_bytes_per_second = 1e9, view.timings.fp32_operations_per_second = 1e9;
     view.timings.phases = {{"select", 1, 1, 1, {1e3, 1e3, {}}, {}}, {"distances", 9, 9, 9, {1e6, 3e6, {}}, {}}};
-    EXPECT_THAT(only<Text>("roofline", "roofline.told.0").text, HasSubstr("distances dominates: 9.00 ms, 90\u202f% of the phases. Arithmetic binds it"));
+    EXPECT_THAT(only<Text>("roofline", "roofline.told.0").text,
+        HasSubstr("distances dominates: 9.00 ms, 90\u202f% of the phases. Arithmetic binds it"));
     EXPECT_THAT(only<Text>("roofline", "roofline.told.1").text, HasSubstr("select"));
 }
 

@@ -64,9 +64,7 @@ TEST(CurvesWindow, IsStoppedAndGoesOnWithWhatIsMeasured) {
     window.workbench.cancel();  // Esc
     SlowMethod::held = false;
     EXPECT_FALSE(window.curves().running);
-    if (!ended) {
-        EXPECT_TRUE(window.curves().stopped);
-    }
+    if (!ended) { EXPECT_TRUE(window.curves().stopped); }
     ASSERT_TRUE(window.until([&] { return !window.workbench.busy(); }));
     const auto kept = window.curves().curve->points[0].front();
     ASSERT_TRUE(kept);
@@ -133,7 +131,8 @@ TEST(CurvesDocument, IsSavedAndCopiedAsACommand) {
     EXPECT_EQ(session_from_json(to_json(state)), state);
     EXPECT_THAT(command_line(state), HasSubstr("--chart curves --curve-methods heap:threads=64,serial --curve-along n=10:1000:5"));
     EXPECT_EQ(curve_command_line(state, 60),
-        "neighborscope curve uniform:n=60 --methods heap:threads=64,serial --along n=10:1000:5 -k 2 --random-queries 1 --device host --out curve-here");
+        "neighborscope curve uniform:n=60 --methods heap:threads=64,serial --along n=10:1000:5 -k 2 --random-queries 1 --device host --out "
+        "curve-here");
     state.curve_queries = 0;
     state.metric = Metric::manhattan;
     EXPECT_THAT(curve_command_words(state, 60, ""), testing::IsSupersetOf({"--self", "--metric", "manhattan"}));
