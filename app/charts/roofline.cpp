@@ -111,8 +111,8 @@ std::vector<std::string> told_of_roofline(const ViewModel& view) {
         std::string text = (i == 0 ? place.phase + " dominates: " : place.phase + ": ") + milliseconds(place.milliseconds) + ", " +
                            text_of_percent(place.of_total, 0) + " of the phases.";
         if (place.least_milliseconds > 0)
-            text += std::string(place.by_memory ? " Memory" : " Arithmetic") + " binds it: it could take " +
-                    milliseconds(place.least_milliseconds) + ", of which it reaches " + digits(100 * place.share(), 2) + " %.";
+            text += std::string(place.by_memory ? " Memory" : " Arithmetic") + " binds it: the least it could take is " +
+                    milliseconds(place.least_milliseconds) + ", " + digits(100 * place.share(), 2) + " % of that.";
         if (i == 0 && !place.why.empty()) text += " " + place.why;
         sentences.push_back(std::move(text));
     }

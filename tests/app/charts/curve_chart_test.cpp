@@ -137,7 +137,7 @@ TEST(Roofline, SaysWhichPhaseDominatesAndWhyItIsFar) {
     ASSERT_EQ(told.size(), 3u);
     EXPECT_THAT(told[0],
         HasSubstr(
-            "distances dominates: 8.00 ms, 79\u202f% of the phases. Memory binds it: it could take 1.00 ms, of which it reaches 12 %"));
+            "distances dominates: 8.00 ms, 79\u202f% of the phases. Memory binds it: the least it could take is 1.00 ms, 12 % of that."));
     EXPECT_THAT(told[0], HasSubstr("The host device runs a kernel's threads one after another"));
     EXPECT_THAT(told[1], HasSubstr("Arithmetic binds it"));
     ViewModel cuda = timed();
