@@ -242,8 +242,9 @@ Panel curves_panel(const Context& context) {
     rows.push_back({"curves.buttons", {}, {},
         Buttons{{curves.running ? button_of(context.commands, "timings.stop", "Stop")
                                 : button_of(context.commands, "timings.measure", curves.stopped && curves.of_now ? "Go on" : "Measure"),
-            button_of(context.commands, "timings.export_curves", "Export…", "export"),
-            button_of(context.commands, "timings.copy_curve_command", "Copy command", "copy")}}});
+            button_of(context.commands, "timings.export_curves", "Export…", "export")}}});
+    rows.push_back(
+        {"curves.command", {}, {}, Buttons{{button_of(context.commands, "timings.copy_curve_command", "Copy command", "copy")}}});
     if (!curves.refusal.empty())
         rows.push_back({"curves.refusal", {}, {}, Text{as_sentence(curves.refusal) + " " + as_sentence(curves.remedy), Tone::warning}});
     else if (curves.curve && !curves.of_now)

@@ -42,6 +42,7 @@ void CurvesTest::a_curve_is_begun_stopped_and_gone_on_with() {
     window_->action_of("timings.measure")->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(!curves().running && curves().curve->complete(), 3 * patience);
     QCOMPARE(curves().curve->points[0].front()->milliseconds, kept->milliseconds);
+    QTest::keyClick(window_->view(), Qt::Key_3, Qt::ControlModifier);  // the dock below
     QTRY_VERIFY_WITH_TIMEOUT(
         (table = window_->findChild<QTableView*>("curve_points.table")) && table->model()->rowCount() == int(curves().curve->all()),
         patience);
