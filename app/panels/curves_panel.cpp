@@ -230,7 +230,7 @@ Panel curves_panel(const Context& context) {
     if (curves.curve) panel.fact = charts::told_progress(*curves.curve);
     auto& rows = panel.rows;
     rows.push_back(
-        {"curves.methods", "methods", "Names with commas between them, also with settings: heap,heap:threads=64", methods_text(context)});
+        {"curves.methods", "names", "Names with commas between them, also with settings: heap,heap:threads=64", methods_text(context)});
     rows.push_back({"curves.method", "one more", "Puts a method into the curves, or takes it out", method_choice(context)});
     const std::optional<measure::Along> along = along_of(context.view);
     rows.push_back({"curves.along", "along", "What grows", along_choice(context, along)});
