@@ -2,6 +2,7 @@
 #include "app/command_line/arguments.hpp"
 #include "app/command_line/console.hpp"
 #include "app/command_line/display.hpp"
+#include "app/command_line/result_folder.hpp"
 #include "app/command_line/subcommands.hpp"
 #include "app/data/output_file.hpp"
 #include "app/data/read_json.hpp"
@@ -64,43 +65,6 @@ bool holds_a_report_of(const fs::path& folder, const ex::Suite& suite) {
     return false;
 }
 
-/// The folder for the results: made when it is not there, and gone again if nothing came of it.
-class ResultFolder {
-public:
-    ResultFolder(const std::string& path, const ex::Suite& suite, bool overwrite) : path_(path) {
-        std::error_code error;
-        if (!path_.has_filename()) path_ = path_.parent_path();  // as typed with a slash at the end
-        if (fs::exists(path_, error) && !fs::is_directory(path_, error)) fail("it is not a folder");
-        std::vector<fs::path> missing;
-        for (fs::path one = path_; !one.empty() && !fs::exists(one, error); one = one.parent_path()) missing.push_back(one);
-        for (auto one = missing.rbegin(); one != missing.rend(); ++one) {
-            if (fs::create_directory(*one, error)) made_.folders.push_back(std::make_unique<Unfinished>(*one));
-            else if (error) fail(error.message());
-        }
-        if (!overwrite && !holds_a_report_of(path_, suite))
-            for (const std::string& name : file_names(suite))
-                if (fs::exists(path_ / name, error) && !fs::is_directory(path_ / name, error))  // those are refused below
-                    throw Error(Failure::usage, (path_ / name).string() + " is there already, and not from a bench of " + suite.name,
-                        "choose another folder, or replace it with --overwrite");
-        for (const std::string& name : file_names(suite)) OutputFile probe(place(name));  // what cannot be written is found before the work
-    }
-    ResultFolder(const ResultFolder&) = delete;
-    ResultFolder& operator=(const ResultFolder&) = delete;
-    std::string place(const std::string& name) const { return (path_ / name).string(); }
-
-private:
-    [[noreturn]] void fail(const std::string& why) const {
-        throw Error(Failure::input, printable(path_.string()) + ": cannot be written: " + why, "choose another folder");
-    }
-    fs::path path_;
-    struct Made {
-        std::vector<std::unique_ptr<Unfinished>> folders;  // the outermost first
-        ~Made() {
-            while (!folders.empty()) folders.pop_back();  // those that hold files stay
-        }
-    } made_;
-};
-
 /// Draws every chart beside its place. Nothing is in its place before all are drawn.
 std::vector<std::unique_ptr<OutputFile>> draw_pictures(ex::SuiteRun& run, const ResultFolder& folder, render::Theme theme) {
     std::vector<std::unique_ptr<OutputFile>> files;
@@ -146,7 +110,9 @@ int bench(const BenchArguments& typed) {
     options.device = typed.device.empty() ? default_device() : device_named(typed.device);
     options.scale = typed.quick ? ex::Scale::quick : typed.full || options.device == DeviceKind::cuda ? ex::Scale::full : ex::Scale::laptop;
     work_for_the_reader();
-    const ResultFolder folder(typed.out, suite, typed.overwrite);
+    const ResultFolder folder(
+        typed.out, file_names(suite), typed.overwrite, [&](const fs::path& there) { return holds_a_report_of(there, suite); },
+        "a bench of " + suite.name);
 
     ex::SuiteRun run;
     run.suite = &suite;

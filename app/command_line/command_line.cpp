@@ -101,6 +101,7 @@ int parse_and_run(int argc, char** argv) {
     add("preview", "What a file is taken for: format, columns and their use, first rows.", add_preview);
     add("shot", "The window's picture without a window.", add_shot);
     add("bench", "A paper's experiments again: tables, pictures, and whether what it says is so here.", add_bench);
+    add("curve", "Time, distances and recall of methods along n, k, queries, dimensions or an option.", add_curve);
     parsed.insert(parsed.begin(), Parsed{&app, window});
     std::vector<bool> help(parsed.size());
     std::vector<CLI::Option*> help_flags;

@@ -176,6 +176,13 @@ int shot(const ShotArguments& typed) {
         waiting.settled();
         if (const auto& error = workbench.view().error) throw Error(error->kind, error->title, error->remedy);
     }
+    if (session.chart == ChartShown::curves) {
+        const Curving& curves = workbench.view().curves;
+        if (!curves.refusal.empty()) throw Error(Failure::usage, curves.refusal, curves.remedy);
+        workbench.measure_curves();
+        waiting.settled();
+        if (const auto& error = workbench.view().error) throw Error(error->kind, error->title, error->remedy);
+    }
 
     if (!session.beside.empty()) {
         constexpr int runs = 25;

@@ -1,4 +1,5 @@
 // What leaves a window and comes into it by way of a file, the same in every window; each asks for paths in its own way.
+#include "app/charts/curve_chart.hpp"
 #include "app/commands/commands.hpp"
 #include "app/data/data_set.hpp"
 #include "app/data/faces/evaluate.hpp"
@@ -134,6 +135,18 @@ void add_file_actions(WindowActions& actions, Workbench& workbench, const AskPat
                 write_file(path, faces::evaluation_csv(*view.evaluation, view.pictures->gallery->people));
                 workbench.say("Evaluation written to " + path);
             });
+    actions.export_curves = save({"dialog.export_curves", "Export the curves: every run as .csv, or the chart as .svg", "curve.csv",
+                                     {{"Comma-separated values", {"*.csv"}}, {"Scalable vector graphics", {"*.svg"}}}},
+        "The curves were not written", [&workbench](const std::string& path) {
+            const std::shared_ptr<const measure::Curve> curve = workbench.view().curves.curve;
+            if (!curve) return;
+            const SessionState& session = workbench.session();
+            write_file(
+                path, path.ends_with(".svg") || path.ends_with(".SVG")
+                          ? charts::svg_of(charts::curve_chart(*curve, session.curve_shows), session.theme.value_or(render::Theme::light))
+                          : measure::csv_of(*curve));
+            workbench.say("Curves written to " + path);
+        });
     if (actions.take_picture)
         actions.save_picture = [save, take = actions.take_picture] {
             if (const auto write = take())  // what is seen now, not what the question leaves of it later

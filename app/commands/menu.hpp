@@ -43,5 +43,7 @@ void add_window_commands(Commands&, const WindowActions&);
 void add_race_commands(Commands&, Workbench&);
 /// Those of comparing lists, in "File" and "Compare", part of the standard set.
 void add_compare_commands(Commands&, Workbench&, const WindowActions&);
+/// Those of charts of times, in "Timings", part of the standard set.
+void add_timings_commands(Commands&, Workbench&, const WindowActions&);
 
 }  // namespace neighborscope

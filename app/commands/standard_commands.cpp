@@ -389,6 +389,7 @@ void add_standard_commands(Commands& commands, Workbench& workbench, const Windo
     add_view(commands, workbench, window);
     add_step_commands(commands, workbench);
     add_moving_commands(commands, workbench);
+    add_timings_commands(commands, workbench, window);
     const Menu help{commands, "Help"};
     help.add("help.commands", "Commands…", "Ctrl+K", "Find any command by typing a part of its name.", window.show_palette);
     help.add("help.shortcuts", "Shortcuts", "F1, ?", "Show which key does what.", window.show_shortcuts);

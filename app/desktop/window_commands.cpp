@@ -5,6 +5,7 @@
 #include "app/desktop/main_window.hpp"
 #include "app/desktop/view_widget.hpp"
 #include "app/modules/modules.hpp"
+#include "app/session/curve_request.hpp"
 #include "app/session/kept_scale.hpp"
 #include "app/session/neighbour_table.hpp"
 #include "render/scene.hpp"
@@ -35,6 +36,10 @@ WindowActions MainWindow::window_actions() {
     actions.copy_neighbours = [this] { QGuiApplication::clipboard()->setText(to_q(neighbours_as_tsv(workbench_->view()))); };
     actions.copy_command_line = [this] {
         QGuiApplication::clipboard()->setText(QString::fromStdString(command_line(workbench_->session())));
+    };
+    actions.copy_curve_command = [this] {
+        QGuiApplication::clipboard()->setText(
+            QString::fromStdString(curve_command_line(workbench_->session(), workbench_->view().data.count)));
     };
     if (view_) {
         actions.fit = [this] {

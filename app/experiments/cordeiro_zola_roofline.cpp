@@ -1,4 +1,5 @@
 // Cordeiro & Zola, figure 2: ppw under the roofline, with ceilings measured on this device.
+#include "app/charts/roofline.hpp"
 #include "app/experiments/cordeiro_zola.hpp"
 
 #include <algorithm>
@@ -77,9 +78,8 @@ Chart roofline_chart(const Findings& findings) {
     Panel panel{.x = {.label = "operations per byte (3 n D |Q| operations, bytes of each method's floor)", .logarithmic = true},
         .y = {.label = "float32 operations, GFLOP/s", .logarithmic = true}};
     const double read = findings.read_bytes_per_second / 1e9, flops = findings.fp32_operations_per_second / 1e9;
-    const double ridge = flops / read, left = 0.05, right = std::max(100.0, 4 * ridge);
-    panel.guides = {{{{left, left * read}, {ridge, flops}}, "memory: " + digits(read) + " GB/s"},
-        {{{ridge, flops}, {right, flops}}, "float32: " + digits(flops) + " GFLOP/s"}};
+    panel.guides =
+        ceilings_of(findings.read_bytes_per_second, findings.fp32_operations_per_second, 0.05, std::max(100.0, 4 * flops / read));
     for (const std::string& method : findings.methods()) {
         if (!where_it_ran(findings, method).empty()) continue;  // these ceilings are not its own
         Series series{method, {}, ink_of(method), false, method != ppw};

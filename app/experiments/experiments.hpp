@@ -5,12 +5,13 @@
 //   judge_all()            claims to verdicts                                          verdict.cpp
 //   machine_here()         what it was measured on                                     machine.hpp
 //   csv_text(), report_markdown(), report_json()   what is written                      report.hpp
-//   draw_chart()           a picture of a Chart, in the module that knows OpenGL        chart.hpp
+// Cases are measured as the live curves measure theirs (app/measure), and drawn as those are (app/charts).
 //
 // Claims are data: a sentence of the paper, its numbers where it gives any, and a predicate over our figures. No result is written
 // down anywhere; a claim whose methods were not measured is "not measured", which is neither yes nor no.
 #pragma once
-#include "app/experiments/chart.hpp"
+#include "app/charts/chart.hpp"
+#include "app/measure/measure.hpp"
 #include "gpu/knn.hpp"
 
 #include <functional>
@@ -22,6 +23,11 @@
 #include <vector>
 
 namespace neighborscope::experiments {
+
+using namespace charts;
+using measure::Mean;
+using measure::mean_of;
+using measure::MeasuredPhase;
 
 /// How much is measured.
 enum class Scale {
@@ -49,23 +55,10 @@ struct Case {
     std::int64_t asked() const { return queries > 0 ? queries : n; }
 };
 
-/// Mean and the half-width of its 95 % confidence interval (Student's t), milliseconds.
-struct Mean {
-    double mean = 0, interval = 0;  ///< interval 0: one run only
-    int runs = 0;
-};
-Mean mean_of(std::span<const double>);
-
 /// a / b: relative variances add (first order). Interval 0 where either was run once: nothing is known of it.
 Mean ratio_of(const Mean& a, const Mean& b);
 /// "12.4 ± 0.3", "12.4" of one run, "-" of none.
 std::string with_interval(const Mean&, int significant = 4);
-
-struct MeasuredPhase {
-    std::string name;
-    std::vector<double> milliseconds;
-    Floor floor;
-};
 
 /// A case as it was measured.
 struct Measured {
@@ -195,8 +188,6 @@ std::vector<Judged> judge_all(const Experiment&, const Findings&);
 
 // ---- Words and predicates that suites share (verdict.cpp) ------------------------------------------------------------------
 
-/// Three significant digits, no exponent: "0.0791", "12.4", "1650".
-std::string digits(double value, int significant = 3);
 Verdict reproduced_if(bool, std::string ours);
 /// "not measured", naming the first of the methods that is missing; nothing when all were measured.
 std::optional<Verdict> missing(const Findings&, std::initializer_list<std::string_view> methods);
@@ -206,8 +197,6 @@ inline constexpr std::string_view libraries[] = {"nanoflann", "flann-kdtree", "f
 std::string legend_of(const Findings&, const std::string& method);
 /// The picture, with a note that says how many runs a point is the mean of, and what whiskers are where it has some.
 Chart drawn(const NamedChart&, const Findings&);
-/// How a method is drawn wherever it appears.
-int ink_of(std::string_view method);
 /// "time" of each method against `x`, one row per question: the plain table of an experiment.
 TableOfText table_of_times(const Findings&, const std::string& title);
 /// Points of one method over the database sizes, the |Q| or the k of its cases.

@@ -2,19 +2,10 @@
 #include "app/experiments/experiments.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace neighborscope::experiments {
 namespace {
-
-/// The 97.5 % point of Student's t with that many degrees of freedom.
-double student(int degrees) {
-    static constexpr std::array table{12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145,
-        2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042};
-    if (degrees < 1) return 0;
-    return degrees <= int(table.size()) ? table[std::size_t(degrees - 1)] : 1.96 + 2.46 / degrees;  // within 0.2 % beyond the table
-}
 
 template <class T, class Of>
 std::vector<T> different(const std::vector<Measured>& measured, Of of) {
@@ -27,18 +18,6 @@ std::vector<T> different(const std::vector<Measured>& measured, Of of) {
 }  // namespace
 
 std::string_view name(Scale scale) { return scale == Scale::quick ? "quick" : scale == Scale::laptop ? "laptop" : "full"; }
-
-Mean mean_of(std::span<const double> values) {
-    Mean found;
-    found.runs = int(values.size());
-    if (values.empty()) return found;
-    for (const double value : values) found.mean += value / double(values.size());
-    double squares = 0;
-    for (const double value : values) squares += (value - found.mean) * (value - found.mean);
-    if (values.size() > 1)
-        found.interval = student(found.runs - 1) * std::sqrt(squares / double(values.size() - 1) / double(values.size()));
-    return found;
-}
 
 Mean ratio_of(const Mean& a, const Mean& b) {
     Mean found{b.mean > 0 ? a.mean / b.mean : 0, 0, std::min(a.runs, b.runs)};

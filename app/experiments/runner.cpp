@@ -2,18 +2,14 @@
 #include "app/experiments/experiments.hpp"
 
 #include "app/data/data_set.hpp"
-#include "app/data/memory.hpp"
 #include "gpu/device/ceilings.hpp"
 #include "gpu/error.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 
 namespace neighborscope::experiments {
 namespace {
-
-constexpr int least_runs = 3;
 
 const Method* registered(std::string_view name) {
     for (const Method& method : methods())
@@ -34,81 +30,19 @@ void leave_out(Findings& findings, LeftOut what) {
         findings.left_out.push_back(std::move(what));
 }
 
-double now_ms() {
-    using namespace std::chrono;
-    return duration<double, std::milli>(steady_clock::now().time_since_epoch()).count();
-}
+measure::Repeats repeats_of(const Case& asked) { return {asked.repeats, asked.patience_ms}; }
 
-/// Runs once to warm up, then until the case's repeats or its patience are used up.
-template <class Once>
-void repeat(const Case& asked, const Progress& progress, Once once) {
-    const double began = now_ms();
-    once(false);
-    const double first = now_ms() - began;
-    const int least = first > asked.patience_ms ? 1 : least_runs;
-    const double limit = now_ms() + asked.patience_ms;
-    for (int run = 0; run < std::max(asked.repeats, 1); ++run) {
-        if (progress.stop && progress.stop->load()) throw Cancelled{};
-        if (run >= least && now_ms() > limit) break;
-        once(true);
-    }
-}
-
-/// Points and queries of one data set on one device.
-struct Resident {
-    PointSet points;
-    std::map<std::int64_t, QuerySet> queries;
-    std::map<std::string, std::unique_ptr<Searcher>> searchers;
-
-    Resident(DeviceKind device, const DataSet& data, const Progress& progress)
-        : points(device, data.coordinates, data.dimension, progress) {}
-
-    const QuerySet& asked(const DataSet& data, std::int64_t count) {
-        if (const auto found = queries.find(count); found != queries.end()) return found->second;
-        if (count == 0) return queries.emplace(count, QuerySet::every_point(points, true)).first->second;
-        return queries.emplace(count, QuerySet(points.device(), random_queries(data, count), data.dimension)).first->second;
-    }
-    Searcher& searcher(const Task& task, const Progress& progress) {
-        std::string key(task.method->info.name);
-        for (const auto& [option, value] : task.asked->options) key += "," + option + "=" + value;
-        auto& found = searchers[key];
-        if (!found)
-            found = std::make_unique<Searcher>(*task.method, points, Options(task.method->info.options, task.asked->options), progress);
-        return *found;
-    }
-};
-
-struct FetchedLists {
-    std::vector<std::int32_t> index;
-    std::vector<float> distance;
-};
 /// The first exact lists of each question, which all other methods' are compared with.
-using Lists1 = std::map<std::pair<std::int64_t, int>, FetchedLists>;
-
-/// The share of the true neighbours that are found. Equal distances count as each other: all methods give exact ones.
-double recall_of(const FetchedLists& found, const FetchedLists& truth, int k) {
-    std::int64_t there = 0, true_ones = 0;
-    for (std::size_t row = 0; row < truth.index.size(); row += std::size_t(k)) {
-        int length = 0;
-        while (length < k && truth.index[row + std::size_t(length)] >= 0) ++length;
-        true_ones += length;
-        const float last = length > 0 ? truth.distance[row + std::size_t(length) - 1] : 0;
-        for (int rank = 0; rank < length; ++rank) {
-            const std::size_t at = row + std::size_t(rank);
-            there += found.index[at] >= 0 && found.distance[at] <= last;
-        }
-    }
-    return true_ones > 0 ? double(there) / double(true_ones) : 1;
-}
+using Lists1 = std::map<std::pair<std::int64_t, int>, measure::FetchedLists>;
 
 /// Counts in `measured` the lists that are unlike those of the first method asked the same; of an approximate one finds the recall.
 void compare(Measured& measured, const ListSet& lists, bool approximate, Lists1& first_lists) {
     const Case& asked = measured.asked;
-    FetchedLists now;
+    measure::FetchedLists now;
     lists.fetch(now.index, now.distance);
     if (approximate) {
         if (const auto truth = first_lists.find({asked.queries, asked.k}); truth != first_lists.end())
-            measured.recall = recall_of(now, truth->second, asked.k);
+            measured.recall = measure::recall_of(now, truth->second, asked.k);
         return;
     }
     const auto [first, is_first] = first_lists.try_emplace({asked.queries, asked.k}, now);
@@ -141,7 +75,7 @@ Measured measure_ticks(const Task& task, const DataSet& data, Lists1& first_list
     const std::unique_ptr<Walk> walk = data.motion->walk();
     MeasuredPhase index{"index", {}, {}};
     const Progress stop_only{{}, progress.stop};
-    repeat(asked, progress, [&](bool counts) {
+    measure::repeat(repeats_of(asked), progress, [&](bool counts) {
         if (counts) {
             walk->next(positions);
             points.move(positions);
@@ -156,51 +90,15 @@ Measured measure_ticks(const Task& task, const DataSet& data, Lists1& first_list
     return measured;
 }
 
-Measured measure(const Task& task, const DataSet& data, Resident& resident, Lists1& first_lists, const Progress& progress) {
+Measured measure_case(const Task& task, measure::Resident& resident, Lists1& first_lists, const Progress& progress) {
     const Case& asked = *task.asked;
     Measured measured{asked, task.device};
-    const QuerySet& queries = resident.asked(data, asked.queries);
-    Searcher& searcher = resident.searcher(task, progress);
-    ListSet lists(task.device, asked.asked(), asked.k);
-    // What is timed is not asked whether it should stop: between runs is often enough, unless a run is long.
-    Progress within{{}, nullptr};
-    const auto search = [&](Measure what) {
-        const double began = now_ms();
-        Report report = searcher.search(queries, asked.k, Metric::euclidean, lists, within, what);
-        if (now_ms() - began > 200) within.stop = progress.stop;
-        return report;
-    };
-    within.stop = progress.stop;  // of the first run nothing is known
-    repeat(asked, progress, [&](bool counts) {
-        const double time = search(Measure::total).total_milliseconds;
-        if (counts) measured.milliseconds.push_back(time);
-        else within.stop = time > 200 ? progress.stop : nullptr;
-    });
-    if (asked.phases) {
-        repeat(asked, progress, [&](bool counts) {
-            const Report report = search(Measure::phases);
-            if (!counts) return;
-            measured.phases.resize(std::max(measured.phases.size(), report.phases.size()));
-            for (std::size_t i = 0; i < report.phases.size(); ++i) {
-                measured.phases[i].name = report.phases[i].name;
-                measured.phases[i].floor = report.phases[i].floor;
-                measured.phases[i].milliseconds.push_back(report.phases[i].milliseconds);
-            }
-        });
-    }
-    compare(measured, lists, task.method->info.supports.approximate, first_lists);
+    const measure::Question question{task.method, asked.options, asked.queries, asked.k, Metric::euclidean, repeats_of(asked)};
+    measure::Times times = measure::measure_total(resident, question, progress);
+    measured.milliseconds = std::move(times.milliseconds);
+    if (asked.phases) measured.phases = measure::measure_phases(resident, question, progress);
+    compare(measured, times.lists, task.method->info.supports.approximate, first_lists);
     return measured;
-}
-
-/// Why these points cannot be held, "" when they can: on the host once as data, once more as the host device's own rows.
-std::string too_large(const Case& asked, bool on_host, bool on_cuda) {
-    const double bytes = 4.0 * double(asked.n) * asked.dimension, host = bytes * (on_host ? 2 : 1) * 1.02;
-    if (const double free = double(available_memory()); host > free)
-        return "needs " + bytes_text(host) + " of memory, " + bytes_text(free) + " are free";
-    if (!on_cuda) return {};
-    const double free = double(device_info(DeviceKind::cuda).free_bytes);
-    if (bytes * 1.05 <= free) return {};
-    return "needs " + bytes_text(bytes * 1.05) + " on the device, " + bytes_text(free) + " are free";
 }
 
 }  // namespace
@@ -245,7 +143,9 @@ std::vector<Findings> run_suite(const Suite& suite, const RunOptions& options) {
         const auto uses = [&](DeviceKind device) {
             return std::any_of(tasks.begin(), tasks.end(), [&](const Task& task) { return task.device == device; });
         };
-        if (const std::string why = too_large(*tasks.front().asked, uses(DeviceKind::host), uses(DeviceKind::cuda)); !why.empty()) {
+        if (const std::string why =
+                measure::too_large(tasks.front().asked->n, tasks.front().asked->dimension, uses(DeviceKind::host), uses(DeviceKind::cuda));
+            !why.empty()) {
             for (const Task& task : tasks) leave_out(*task.findings, {source, why});
             done += tasks.size();
             continue;
@@ -253,7 +153,7 @@ std::vector<Findings> run_suite(const Suite& suite, const RunOptions& options) {
         if (options.now) options.now("making " + source);
         options.progress.step(double(done), double(total));
         const DataSet data = load_data(source, {}, stop_only);
-        std::map<DeviceKind, Resident> residents;
+        std::map<DeviceKind, measure::Resident> residents;
         Lists1 first_lists;
         for (const Task& task : tasks) {
             if (options.now)
@@ -267,7 +167,7 @@ std::vector<Findings> run_suite(const Suite& suite, const RunOptions& options) {
                     continue;
                 }
                 const auto resident = residents.try_emplace(task.device, task.device, data, stop_only).first;
-                task.findings->measured.push_back(measure(task, data, resident->second, first_lists, options.progress));
+                task.findings->measured.push_back(measure_case(task, resident->second, first_lists, options.progress));
             } catch (const Error& error) {
                 if (error.kind != Failure::memory) throw;
                 leave_out(*task.findings, {task.asked->method + ", " + source, error.what()});

@@ -34,17 +34,6 @@ std::vector<Judged> judge_all(const Experiment& experiment, const Findings& find
     return judged;
 }
 
-std::string digits(double value, int significant) {
-    if (!std::isfinite(value)) return "-";
-    if (value == 0) return "0";
-    // Rounded first, so that 9.996 has as many digits as 10.0.
-    char text[64];
-    std::snprintf(text, sizeof text, "%.*e", significant - 1, value);
-    const int exponent = std::atoi(std::string(text).substr(std::string(text).find('e') + 1).c_str());
-    std::snprintf(text, sizeof text, "%.*f", std::clamp(significant - 1 - exponent, 0, 12), value);
-    return text;
-}
-
 Verdict reproduced_if(bool is, std::string ours) { return {is ? Outcome::reproduced : Outcome::not_reproduced, std::move(ours)}; }
 
 std::optional<Verdict> missing(const Findings& findings, std::initializer_list<std::string_view> methods) {
@@ -54,15 +43,6 @@ std::optional<Verdict> missing(const Findings& findings, std::initializer_list<s
         if (std::find(there.begin(), there.end(), method) == there.end()) why += (why.empty() ? "" : "; ") + findings.why_missing(method);
     if (why.empty()) return std::nullopt;
     return Verdict{Outcome::not_measured, why};
-}
-
-int ink_of(std::string_view method) {
-    static constexpr std::pair<std::string_view, int> known[] = {{"ppw", 0}, {"nn-shared", 0}, {"bulk-heap", 0}, {"ppk", 1},
-        {"nn-global", 1}, {"heap", 1}, {"ppb", 2}, {"quicksort", 2}, {"stream", 3}, {"serial", 6}, {"quadtree-cached", 2},
-        {"quadtree-coalesced", 3}, {"insertion", 1}, {"nanoflann", 7}, {"flann-kdtree", 8}, {"faiss-flat-cpu", 9}, {"faiss-ivf-cpu", 10}};
-    for (const auto& [name, ink] : known)
-        if (name == method) return ink;
-    return 5;
 }
 
 TableOfText table_of_times(const Findings& findings, const std::string& title) {

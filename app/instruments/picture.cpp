@@ -1,3 +1,4 @@
+#include "app/instruments/chart_view.hpp"
 #include "app/instruments/picture_state.hpp"
 
 #include "app/instruments/leaves.hpp"
@@ -293,6 +294,12 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     s.compared_marks.add_to(extras);
     s.scene.draw(s.positions.buffer, frame.steps() ? s.step_index : s.index.buffer, frame.steps() ? s.step_distance : s.distance.buffer,
         s.camera, scene_state, extras);
+    if (session.chart != ChartShown::none && options.instruments) {
+        draw_chart_view(frame, scale, options.tools);
+        draw_cards(frame, {0, 0, width, height}, options.tools);
+        s.end_frame(workbench, {});
+        return;
+    }
     if (frame.steps() && options.layers.marks) draw_leaves(frame, free);
     if (options.layers.marks && options.beside) draw_difference_marks(frame);
     if (options.layers.marks && !options.beside) draw_changed_leaves(frame), draw_changed_marks(frame);
@@ -309,15 +316,22 @@ void Picture::draw(Workbench& workbench, double width, double height, double sca
     draw_hover_card(frame);
     draw_cards(frame, s.data ? free : render::Rectangle{0, 0, width, height}, options.tools);
     if (options.instruments || options.beside) draw_why(frame, free, options.tools);
-    s.gui.end_frame();
-    s.cells.end_frame();
-    s.step_wish.pointed_seen = std::exchange(s.step_wish.pointed, std::nullopt);
-    s.step_wish.leaves_seen = std::exchange(s.step_wish.leaves, std::nullopt);
-    workbench.point_at(s.hovered, pointed_place(frame));
-    if (const auto position = std::exchange(s.step_wish.position, std::nullopt)) workbench.step_to(*position), s.edited = true;
-    if (const auto row = std::exchange(s.step_wish.row, std::nullopt)) workbench.pin_query_at_row(*row), s.edited = true;
-    if (const auto tick = std::exchange(s.step_wish.tick, std::nullopt)) workbench.go_to_tick(*tick), s.edited = true;
-    if (const auto speed = std::exchange(s.step_wish.speed, std::nullopt)) workbench.set_step_speed(*speed), s.edited = true;
+    s.end_frame(workbench, pointed_place(frame));
+}
+
+/// What was wished for in this frame is done.
+void Picture::State::end_frame(Workbench& workbench, std::vector<double> pointed) {
+    gui.end_frame();
+    cells.end_frame();
+    step_wish.pointed_seen = std::exchange(step_wish.pointed, std::nullopt);
+    step_wish.leaves_seen = std::exchange(step_wish.leaves, std::nullopt);
+    workbench.point_at(hovered, std::move(pointed));
+    if (const auto position = std::exchange(step_wish.position, std::nullopt)) workbench.step_to(*position), edited = true;
+    if (const auto row = std::exchange(step_wish.row, std::nullopt)) workbench.pin_query_at_row(*row), edited = true;
+    if (const auto tick = std::exchange(step_wish.tick, std::nullopt)) workbench.go_to_tick(*tick), edited = true;
+    if (const auto speed = std::exchange(step_wish.speed, std::nullopt)) workbench.set_step_speed(*speed), edited = true;
+    if (const auto place = std::exchange(step_wish.curve_place, std::nullopt))
+        workbench.ask_as_curve((*place)[0], (*place)[1]), edited = true;
 }
 bool Picture::unfinished() const {
     return (state_->fit_wanted && state_->published_count > 0) || state_->scene.unfinished() ||

@@ -117,6 +117,7 @@ struct Picture::State {
     void draw_instruments(const InstrumentFrame&, const Room&);
     render::Rectangle free_part(const InstrumentFrame&, const PictureOptions&, const Room&) const;
     void find_hovered(const Drawable&);
+    void end_frame(Workbench&, std::vector<double> pointed);
 };
 
 }  // namespace neighborscope

@@ -1,6 +1,7 @@
 // What mouse, keys and dropped files do in the light window.
 #include "app/light/keys.hpp"
 #include "app/light/window.hpp"
+#include "app/session/curve_request.hpp"
 #include "app/session/inputs.hpp"
 #include "app/session/neighbour_table.hpp"
 #include "app/session/workbench.hpp"
@@ -44,6 +45,9 @@ WindowActions LightWindow::actions() {
     });
     actions.copy_neighbours = [this] { glfwSetClipboardString(handle_.window, neighbours_as_tsv(workbench_.view()).c_str()); };
     actions.copy_command_line = [this] { glfwSetClipboardString(handle_.window, command_line(workbench_.session()).c_str()); };
+    actions.copy_curve_command = [this] {
+        glfwSetClipboardString(handle_.window, curve_command_line(workbench_.session(), workbench_.view().data.count).c_str());
+    };
     actions.fit = [this] { picture_->picture().fit(); };
     actions.toggle_theme = [this] {
         const render::Theme other = theme() == render::Theme::light ? render::Theme::dark : render::Theme::light;

@@ -23,7 +23,7 @@ struct WindowStart;
 namespace render {
 enum class Theme;
 }
-namespace experiments {
+namespace charts {
 struct Chart;
 }
 
@@ -60,7 +60,7 @@ class ChartPictures {
 public:
     virtual ~ChartPictures() = default;
     /// A PNG file's bytes.
-    virtual std::string png(const experiments::Chart&, render::Theme) = 0;
+    virtual std::string png(const charts::Chart&, render::Theme) = 0;
 };
 /// Device Error when there is no OpenGL.
 std::unique_ptr<ChartPictures> chart_pictures();

@@ -1,5 +1,5 @@
 // The module `rendering`: pictures for `shot` and `bench`.
-#include "app/experiments/chart.hpp"
+#include "app/instruments/chart_canvas.hpp"
 #include "app/instruments/race_picture.hpp"
 #include "app/modules/modules.hpp"
 #include "render/offscreen.hpp"
@@ -12,9 +12,7 @@ namespace {
 
 class OffscreenCharts : public ChartPictures {
 public:
-    std::string png(const experiments::Chart& chart, render::Theme theme) override {
-        return render::png_of(experiments::draw_chart(chart, theme));
-    }
+    std::string png(const charts::Chart& chart, render::Theme theme) override { return render::png_of(draw_chart(chart, theme)); }
 
 private:
     render::OffscreenContext context_;

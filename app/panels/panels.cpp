@@ -23,6 +23,9 @@ Panel race_numbers_panel(const Context&);
 Panel distances_panel(const Context&);
 Panel timings_panel(const Context&);
 Panel runs_panel(const Context&);
+Panel curves_panel(const Context&);
+Panel curve_points_panel(const Context&);
+Panel roofline_panel(const Context&);
 Panel tree_panel(const Context&);
 Panel steps_panel(const Context&);
 
@@ -47,6 +50,8 @@ std::span<const PanelInfo> all_panels() {
     static constexpr PanelInfo all[] = {
         {"race", Dock::left, 0, race_panel},
         {"face_space", Dock::left, 0, face_space_panel},
+        {"curves", Dock::left, 0, curves_panel},
+        {"roofline", Dock::left, 0, roofline_panel},
         {"data", Dock::left, 0, data_panel},
         {"edits", Dock::left, 0, edits_panel},
         {"method", Dock::left, 0, method_panel},
@@ -58,6 +63,7 @@ std::span<const PanelInfo> all_panels() {
         {"race_numbers", Dock::bottom, 3, race_numbers_panel},
         {"eigenfaces", Dock::bottom, 2, eigenfaces_panel},
         {"evaluation", Dock::bottom, 2, evaluation_panel},
+        {"curve_points", Dock::bottom, 2, curve_points_panel},
         {"timings", Dock::bottom, 2, timings_panel},
         {"runs", Dock::bottom, 1, runs_panel},
         {"distances", Dock::bottom, 1, distances_panel},

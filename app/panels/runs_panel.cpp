@@ -92,8 +92,9 @@ Panel runs_panel(const Context& context) {
     const ViewModel& view = context.view;
     Panel panel{"runs", "Runs, ms", {}, {}, {}};
     panel.actions = {button_of(context.commands, "timings.freeze", view.frozen ? "Release A" : "Freeze as A")};
-    panel.shown = view.frozen.has_value() ||
-                  (context.wide && view.race.contenders.empty() && !view.stepping.open && !view.comparing.lists && !view.evaluation);
+    const bool chart = context.session.chart != ChartShown::none;
+    panel.shown = !chart && (view.frozen.has_value() || (context.wide && view.race.contenders.empty() && !view.stepping.open &&
+                                                            !view.comparing.lists && !view.evaluation));
     if (!panel.shown) return panel;
     const bool measured = view.timings.runs > 0 && !view.timings.previous;
     const std::string now = asked_text(context.session, view);

@@ -2,6 +2,7 @@
 
 #include "app/session/data_facts.hpp"
 #include "app/session/workbench.hpp"
+#include "gpu/device/ceilings.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -374,6 +375,10 @@ bool AskingState::take_news() {
     if (!measured) return changed;
     Timings summary = statistics_.summary();
     summary.read_bytes_per_second = read_bytes_per_second_;
+    if (const auto searches = device(); searches && read_bytes_per_second_ > 0) {
+        summary.device = *searches;
+        if (const Ceilings* known = known_ceilings(*searches)) summary.fp32_operations_per_second = known->fp32_operations_per_second;
+    }
     if (!summary.phases.empty() || !view_.timings.previous) view_.timings = std::move(summary);  // not half of it
     return true;
 }

@@ -18,6 +18,7 @@ public:
     void ask();                                                ///< the document's question, unless it is answered or on its way
     void record() { worker_.record(common_.now().stepping); }  ///< answers, while the document steps through them
     const std::vector<double>& position() const { return asked_.position; }  ///< that was asked about last; empty: none
+    std::optional<DeviceKind> device() const;                                ///< that searches; none: not known yet
     std::uint64_t number() const { return asked_.number; }                   ///< of the newest question
     void fill(Drawable&) const;
 
@@ -39,7 +40,6 @@ public:
 
 private:
     Problem problem() const;
-    std::optional<DeviceKind> device() const;
     bool place_query(SearchRequest&);
     bool work_wanted() const;
 

@@ -102,6 +102,16 @@ std::string_view name(CellsShown shown) {
     return names[std::size_t(shown)];
 }
 
+std::string_view name(ChartShown shown) {
+    constexpr std::array<std::string_view, all_charts_shown.size()> names = {"none", "curves", "roofline"};
+    return names[std::size_t(shown)];
+}
+
+std::string_view name(CurveShows shown) {
+    constexpr std::array<std::string_view, all_curve_shows.size()> names = {"time", "distances", "recall"};
+    return names[std::size_t(shown)];
+}
+
 std::string words_in(const std::string& key, const json& value) {
     if (!value.is_string()) throw wrong_key(key, "a text in quotes", value);
     auto words = value.get<std::string>();
@@ -215,9 +225,11 @@ std::vector<std::string> command_words(const SessionState& state) {
     return all;
 }
 
-std::string command_line(const SessionState& state) {
+std::string command_line(const SessionState& state) { return as_command_line(command_words(state)); }
+
+std::string as_command_line(const std::vector<std::string>& words) {
     std::string line = "neighborscope";
-    for (const std::string& word : command_words(state)) line += " " + shell_word(word);
+    for (const std::string& word : words) line += " " + shell_word(word);
     return line;
 }
 

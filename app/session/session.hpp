@@ -25,6 +25,15 @@ inline constexpr std::array all_cells_shown = {
 /// Whether these need the work of all queries.
 constexpr bool shows_work(CellsShown shown) { return shown == CellsShown::queries || shown == CellsShown::work; }
 
+/// A chart instead of the points: what methods take along an axis, or the phases of the answer below the ceilings of the device.
+enum class ChartShown { none, curves, roofline };
+inline constexpr std::array all_charts_shown = {ChartShown::none, ChartShown::curves, ChartShown::roofline};
+std::string_view name(ChartShown);  ///< "none", "curves", "roofline"
+/// What is seen of a curve.
+enum class CurveShows { time, distances, recall };
+inline constexpr std::array all_curve_shows = {CurveShows::time, CurveShows::distances, CurveShows::recall};
+std::string_view name(CurveShows);
+
 enum class QueryMode { follow, pinned };  ///< the query follows the mouse, or stays
 
 /// One immutable snapshot. Undo goes back to earlier ones. Camera and results are not part of it; stepping is, but undo leaves it alone.
@@ -61,10 +70,15 @@ struct SessionState {
     bool morton = false;                       ///< the Morton order of a tree's leaves is drawn
     bool network = true;                       ///< the street network is drawn, where the data have one
     std::string lists, list_queries;           ///< files: lists compared with the truth, and who asked ("": every point); "" = none
-    bool stepping = false;                     ///< the search is stepped through
-    std::int64_t step = 0;                     ///< after how many steps: 0 before anything; below 0 from the end, -1 after the last
-    std::optional<render::Theme> theme;        ///< none: the system's
-    nlohmann::json unknown;                    ///< keys of a newer version, kept when saved
+    ChartShown chart = ChartShown::none;
+    std::vector<std::string> curve_methods;  ///< contenders (app/session/contender.hpp); none: the document's method, and those beside
+    std::string curve_along;                 ///< measure::along_in: "n=1000:100000"; "" = curve_range
+    CurveShows curve_shows = CurveShows::time;
+    std::int64_t curve_queries = 100;    ///< random ones; 0: every point asks
+    bool stepping = false;               ///< the search is stepped through
+    std::int64_t step = 0;               ///< after how many steps: 0 before anything; below 0 from the end, -1 after the last
+    std::optional<render::Theme> theme;  ///< none: the system's
+    nlohmann::json unknown;              ///< keys of a newer version, kept when saved
 
     bool operator==(const SessionState&) const = default;
 
@@ -89,6 +103,8 @@ SessionState load_session(const std::string& path);
 std::vector<std::string> command_words(const SessionState&);
 /// The command line that opens the same view: "neighborscope sample:earthquakes --method heap -k 16 --query -120,37".
 std::string command_line(const SessionState&);
+/// "neighborscope", and these words as a shell takes them.
+std::string as_command_line(const std::vector<std::string>& words);
 
 /// What the change from one to the other is called: by the first field that differs, "change k"; "" when none does that undo goes back to.
 std::string change_name(const SessionState& before, const SessionState& after);

@@ -214,6 +214,40 @@ std::vector<std::string> projection_words(const SessionState& state) {
     return {"--projection", state.projection};
 }
 
+json curve_methods_to(const SessionState& state) { return state.curve_methods.empty() ? json() : json(state.curve_methods); }
+
+/// A list of texts, or one text with commas between them.
+void curve_methods_from(SessionState& state, const std::string& key, const json& value) {
+    state.curve_methods.clear();
+    if (value.is_null()) return;
+    std::vector<std::string> texts;
+    if (value.is_string()) {
+        std::istringstream typed(value.get<std::string>());
+        for (std::string text; std::getline(typed, text, ',');) texts.push_back(text);
+    } else if (value.is_array()) {
+        for (const json& one : value) texts.push_back(words_in(key, one));
+    } else {
+        throw wrong_key(key, "a list of methods", value);
+    }
+    try {
+        for (const std::string& text : texts) {
+            [[maybe_unused]] const Contender checked = contender_in(text, state.method);
+            state.curve_methods.push_back(text);
+        }
+    } catch (const Error& error) { throw Error(Failure::input, key + ": " + error.what(), error.remedy); }
+}
+
+std::vector<std::string> curve_methods_words(const SessionState& state) {
+    if (state.curve_methods.empty()) return {};
+    std::string words;
+    for (const std::string& one : state.curve_methods) words += (words.empty() ? "" : ",") + one;
+    return {"--curve-methods", words};
+}
+
+std::string chart_change(const SessionState&, const SessionState& after) {
+    return after.chart == ChartShown::none ? "show the points" : "show " + std::string(name(after.chart));
+}
+
 template <class Values>
 std::vector<std::string_view> names_of(const Values& values) {
     std::vector<std::string_view> names;
@@ -406,6 +440,41 @@ const std::vector<SessionField>& table() {
                         "or, when every point asks, by queries or work (distances per query)"}},
         {"morton", FlagField{&State::morton}, "Morton order",
             {.name = "--morton", .group = "Picture", .help = "draw the Morton order of a quadtree's leaves, a line from each to the next"}},
+        {"chart",
+            ChoiceField{names_of(all_charts_shown), [](const State& state) { return Place(std::size_t(state.chart)); },
+                [](State& state, Place place) { state.chart = ChartShown(*place); }},
+            chart_change,
+            {.name = "--chart",
+                .type = "NAME",
+                .group = "Picture",
+                .help = "a chart instead of the points: curves, what methods take along --along, or roofline, the phases of the answer "
+                        "below the ceilings of the device"}},
+        {"curve_methods", OtherField{curve_methods_to, curve_methods_from, curve_methods_words}, "methods of the curves",
+            {.name = "--curve-methods",
+                .type = "A[,B...]",
+                .group = "Picture",
+                .help = "methods of the curves, also with settings: heap,heap:threads=64; without it the method shown"}},
+        {"curve_along", TextField{&State::curve_along}, "range of the curves",
+            {.name = "--curve-along",
+                .type = "NAME=FROM:TO",
+                .group = "Picture",
+                .help = "what grows along the curves: n, k, queries, dimension or an option, as in `neighborscope curve --along`"}},
+        {"curve_shows",
+            ChoiceField{names_of(all_curve_shows), [](const State& state) { return Place(std::size_t(state.curve_shows)); },
+                [](State& state, Place place) { state.curve_shows = CurveShows(*place); }},
+            "what curves show",
+            {.name = "--curve-shows",
+                .type = "NAME",
+                .group = "Picture",
+                .help = "of the curves: time (the default), distances or recall"}},
+        {"curve_queries",
+            NumberField{0, 1000000000, [](const State& state) { return state.curve_queries; },
+                [](State& state, std::int64_t count) { state.curve_queries = count; }},
+            "queries of the curves",
+            {.name = "--curve-queries",
+                .type = "N",
+                .group = "Picture",
+                .help = "random queries that each point of the curves answers, without it 100; 0: every point asks"}},
         {"stepping", FlagField{&State::stepping}, ""},
         {"step",
             NumberField{-most_steps - 1, most_steps, [](const State& state) { return state.step; },

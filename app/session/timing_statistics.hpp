@@ -1,5 +1,6 @@
 // Medians and spreads of the last runs of one question.
 #pragma once
+#include "app/measure/medians.hpp"
 #include "app/session/view_model.hpp"
 
 #include <deque>
@@ -33,16 +34,5 @@ private:
     double build_ = 0;  ///< milliseconds, the same in every report
     std::deque<Run> runs_;
 };
-
-/// The median, and the order statistics between which the median of all such runs lies in 95 of 100 samples, whatever the distribution
-/// (ranks n/2 -+ 0.98 sqrt(n); David & Nagaraja, "Order Statistics", 2003, section 7.1). Of fewer than 6 values the interval is all of them.
-/// Reorders its argument, which is not empty.
-Interval median_of(std::vector<double>& values);
-
-/// b / a, with the relative half-widths of both intervals added in squares. Both above 0.
-Interval ratio_of(const Interval& b, const Interval& a);
-
-/// The value below which `share` (0 to 1) of the values lie, linear between neighbours. 0 for none. Reorders its argument.
-double percentile(std::vector<double>& values, double share);
 
 }  // namespace neighborscope

@@ -1,6 +1,7 @@
 // What the panels show, as plain data: Qt docks, ImGui instruments and the light window read the same structs.
 #pragma once
 #include "app/data/projection.hpp"
+#include "app/measure/medians.hpp"
 #include "app/session/colouring.hpp"
 #include "app/session/distance_spread.hpp"
 #include "app/session/point_changes.hpp"
@@ -26,6 +27,9 @@ struct Gallery;       // app/data/faces/gallery.hpp
 struct QueryPicture;  // app/data/faces/query_picture.hpp
 struct Evaluation;    // app/data/faces/evaluate.hpp
 }  // namespace faces
+namespace measure {
+struct Curve;  // app/measure/curve.hpp
+}
 struct Comparison;    // app/session/comparison.hpp
 struct ComparedList;  // the same
 
@@ -67,11 +71,6 @@ struct NeighbourRow {
     WhyMissed why;  ///< as far as its method can tell
 };
 
-/// A value and the ends of its 95 % interval.
-struct Interval {
-    double value = 0, low = 0, high = 0;
-};
-
 /// One bar of the timings panel: over the runs since the question's shape last changed, warm-up left out.
 struct TimingRow {
     std::string phase;
@@ -86,6 +85,8 @@ struct Timings {
     int runs = 0;                                          ///< that make the total's median
     int phase_runs = 0;                                    ///< that make the phases' medians: others, of the same time
     double read_bytes_per_second = 0;                      ///< the device's ceiling, for floors in milliseconds; 0: not measured yet
+    double fp32_operations_per_second = 0;                 ///< the same of float32 arithmetic
+    DeviceKind device = DeviceKind::host;                  ///< that both are of
     double build_milliseconds = 0;                         ///< once, before the first answer, not in the total; 0: nothing is built
     std::vector<double> totals;                            ///< [runs], milliseconds, in the order of the runs
 
@@ -276,6 +277,16 @@ struct Racing {
     double at(const One& one) const { return one.total > 0 ? one.done / one.total : 0; }  ///< its share
 };
 
+/// Curves: what was measured so far, and what can be asked.
+struct Curving {
+    std::shared_ptr<const measure::Curve> curve;  ///< as far as it is measured; null: nothing is
+    bool running = false, stopped = false;        ///< stopped: it can be gone on with
+    bool of_now = false;                          ///< it is what the document asks now
+    std::string refusal, remedy;                  ///< why what the document asks cannot be measured, and what to do; "" it can
+    std::vector<std::string> methods;             ///< of the document's curves, as typed
+    std::string along;                            ///< and their range
+};
+
 struct ViewModel {
     std::optional<TreeFacts> tree;  ///< of the answer shown; none: its method has none
     DataFacts data;
@@ -306,6 +317,7 @@ struct ViewModel {
     std::optional<ListDifference> difference;  ///< of a contender: from the first one's list; none: it is the first, or there is no race
     std::vector<Counter> counters;             ///< of the search shown; only while it is compared with others
     bool counters_previous = false;            ///< they are of the query before
+    Curving curves;
     Exactness exactness;
     std::optional<DistanceSpread> spread;  ///< of the distances from the query to all points; none: not known yet, or too many points
     std::optional<ListChanges> changes;    ///< since the last change that was not of the query; none after one of the query

@@ -252,6 +252,18 @@ void Workbench::set_tick_speed(double ticks_per_second) { state_->moving.set_spe
 void Workbench::set_tick_loop(bool on) { state_->moving.set_loop(on); }
 void Workbench::seek_rebuild(bool on, std::int64_t at_most) { state_->moving.seek_rebuild(on, at_most); }
 
+void Workbench::measure_curves() {
+    state_->curves.refresh(state_->asking.device());
+    state_->curves.start();
+}
+void Workbench::stop_curves() { state_->curves.stop(); }
+void Workbench::forget_curves() { state_->curves.forget(); }
+void Workbench::ask_as_curve(std::size_t line, std::size_t place) {
+    const std::shared_ptr<const measure::Curve> curve = view().curves.curve;
+    if (curve && line < curve->points.size() && place < curve->places.size())
+        change([&](SessionState& state) { ask_as_point(state, *curve, line, place); });
+}
+
 void Workbench::next_wrong_query(int direction) { look_at_list(state_->comparing.next_wrong(direction)); }
 void Workbench::look_at_list(std::int64_t query) {
     if (!state_->comparing.look_at(query)) return;
@@ -263,8 +275,8 @@ void Workbench::find_costliest() { state_->asking.find_costliest(); }
 
 void Workbench::cancel() {
     State& state = *state_;
-    const bool stopped = state.moving.cancel() || state.faces.cancel() || state.loading.cancel_writing() || state.comparing.cancel() ||
-                         state.loading.cancel_columns();
+    const bool stopped = state.curves.stop() || state.moving.cancel() || state.faces.cancel() || state.loading.cancel_writing() ||
+                         state.comparing.cancel() || state.loading.cancel_columns();
     if (!stopped && state.loading.cancel_load()) state.asking.ask();
     else if (!stopped) state.asking.cancel();
     for (const State::Rival& rival : state.rivals) rival.workbench->cancel();
@@ -310,10 +322,13 @@ bool Workbench::poll() {
     state.go_on_exhibiting();
     changed = state.comparing.poll() || changed;
     if (common.now().k != k) state.asking.ask();  // as the lists have it
+    state.curves.refresh(state.asking.device());
+    changed = state.curves.poll() || changed;
     changed = std::exchange(common.touched, false) || changed;
     if (changed) state.describe_by_hand();
     std::optional<ProgressCard> progress = first_of(
         {state.moving.progress(), state.loading.progress(), state.faces.progress(), state.comparing.progress(), state.asking.progress()});
+    if (!progress && common.now().chart != ChartShown::curves) progress = state.curves.progress();  // else the chart itself says it
     for (const State::Rival& rival : state.rivals)
         if (!progress) progress = rival.workbench->view().progress;
     if (state.loading.is_quiet()) progress.reset();
@@ -330,7 +345,7 @@ bool Workbench::poll() {
 
 bool Workbench::busy() const {
     return state_->common.view.moving.seeking || state_->loading.busy() || state_->faces.busy() || state_->comparing.busy() ||
-           state_->asking.busy() ||
+           state_->asking.busy() || state_->curves.busy() ||
            std::any_of(state_->rivals.begin(), state_->rivals.end(), [](const State::Rival& rival) { return rival.workbench->busy(); });
 }
 

@@ -161,6 +161,13 @@ public:
     /// or after `at_most` ticks, and says so in view().said. Nothing happens where no index is kept.
     void seek_rebuild(bool, std::int64_t at_most = most_sought);
 
+    // Curves of what methods take: what the document asks is measured in the background; what is shown is view().curves.
+    void measure_curves();  ///< goes on with what was stopped, else from the beginning. Nothing happens where that is refused.
+    void stop_curves();     ///< what is measured stays
+    void forget_curves();
+    /// Asks as one point of the curve shown: its method, with the k, the n or the option that it has there. One undoable step.
+    void ask_as_curve(std::size_t line, std::size_t place);
+
     // Lists of another program, compared with the truth: what is shown is view().comparing.
     /// Reads and judges them in the background: one undoable step. `queries` "": every point asked. What goes wrong is the error card, and
     /// the lists before stay. `lists` "": none any more.

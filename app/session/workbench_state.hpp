@@ -3,6 +3,7 @@
 #include "app/session/asking_state.hpp"
 #include "app/session/comparing_state.hpp"
 #include "app/session/contender.hpp"
+#include "app/session/curves_state.hpp"
 #include "app/session/race.hpp"
 #include "app/session/workbench.hpp"
 
@@ -22,6 +23,7 @@ struct Workbench::State {
     FacesState faces{common, loading};
     AskingState asking{common, loading, moving, stepping, faces};
     ComparingState comparing{common, loading, moving, asking.in_front()};
+    CurvesState curves{common, loading, asking.in_front()};
 
     Clock::time_point changed_at{};
     std::string camera_missing = "this window has no camera";
@@ -81,6 +83,7 @@ struct Workbench::State {
         asking.record();
         stepping.refresh();
         comparing.refresh();
+        curves.refresh(asking.device());
         common.touch();
     }
 

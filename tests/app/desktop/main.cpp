@@ -1,4 +1,5 @@
 // Runs the tests of the window. Settings go to a folder of their own: the user's are left alone.
+#include "tests/app/desktop/test_curves.hpp"
 #include "tests/app/desktop/test_data.hpp"
 #include "tests/app/desktop/test_edits.hpp"
 #include "tests/app/desktop/test_faces.hpp"
@@ -60,6 +61,10 @@ int main(int argc, char** argv) {
     {
         RaceTest race;
         failed += QTest::qExec(&race, argc, argv);
+    }
+    {
+        CurvesTest curves;
+        failed += QTest::qExec(&curves, argc, argv);
     }
     {
         TreeTest tree;

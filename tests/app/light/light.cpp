@@ -284,6 +284,46 @@ TEST(LightWindow, F5PresentsAndEscapeEndsIt) {
     EXPECT_FALSE(ended.stepping);
 }
 
+TEST(LightWindow, CurvesAreMeasuredStoppedAndGoneOnWith) {
+    if (!Person::can_act()) GTEST_SKIP() << "no display or no xdotool";
+    Person person;
+    SessionState session = hotspots(), shown;
+    session.curve_methods = {"heap"};
+    session.curve_along = "n=1000:400000:33";  // nobody waits for all of it
+    session.curve_queries = 10;
+    int files = 0;
+    const auto exported = [&] {
+        const std::string path = (person.folder() / ("curve" + std::to_string(++files) + ".csv")).string();
+        Person::write_to(path, "ctrl+shift+m");
+        std::ifstream in(path);
+        return std::string(std::istreambuf_iterator<char>(in), {});
+    };
+    const auto points = [](const std::string& csv) {
+        std::size_t count = 0;
+        for (std::size_t at = csv.find(",distances,"); at != std::string::npos; at = csv.find(",distances,", at + 1)) ++count;
+        return count;
+    };
+    std::size_t begun = 0, stopped = 0, later = 0, gone_on = 0;
+    EXPECT_EQ(Person::use(session,
+                  [&] {
+                      shown = person.until([](const SessionState& s) { return s.chart == ChartShown::curves; }, "key u");
+                      person.act("key ctrl+m");
+                      for (int attempt = 0; attempt < 50 && begun == 0; ++attempt) begun = points(exported());
+                      person.act("key Escape");
+                      stopped = points(exported());
+                      later = points(exported());
+                      person.act("key ctrl+m");
+                      for (int attempt = 0; attempt < 50 && gone_on <= later; ++attempt) gone_on = points(exported());
+                      person.act("key Escape");
+                  }),
+        0);
+    EXPECT_EQ(shown.chart, ChartShown::curves);
+    EXPECT_GT(begun, 0u);
+    EXPECT_GE(stopped, begun);
+    EXPECT_EQ(later, stopped) << "nothing is measured any more";
+    EXPECT_GT(gone_on, later) << "what was measured stays, and more comes";
+}
+
 TEST(LightWindow, F3GoesToWrongLists) {
     if (!Person::can_act()) GTEST_SKIP() << "no display or no xdotool";
     Person person;

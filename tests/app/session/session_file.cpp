@@ -55,6 +55,11 @@ SessionState everything() {
     state.network = false;
     state.cells = CellsShown::depth;
     state.morton = true;
+    state.chart = ChartShown::curves;
+    state.curve_methods = {"heap:threads=64", "serial"};
+    state.curve_along = "k=1:64";
+    state.curve_shows = CurveShows::recall;
+    state.curve_queries = 7;
     state.lists = "theirs.npz";
     state.list_queries = "asked.npy";
     state.stepping = true;

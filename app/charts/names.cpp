@@ -1,9 +1,9 @@
 // Names of lines above panels that stand side by side.
-#include "app/experiments/chart_canvas.hpp"
+#include "app/charts/canvas.hpp"
 
 #include <algorithm>
 
-namespace neighborscope::experiments {
+namespace neighborscope::charts {
 namespace {
 
 constexpr std::size_t most_end_labels = 4, too_narrow_from = 3;  // names, panels: beside three, names leave lines no room
@@ -24,15 +24,15 @@ std::vector<const Series*> names_above(const Chart& chart) {
 
 float draw_names(Canvas& canvas, const std::vector<const Series*>& named, float left, float right, float top) {
     float x = left, y = top;
-    const float height = canvas.size(FontRole::small, "x").y + 4;
+    const float height = canvas.size(Lettering::small, "x").y + 4;
     for (const Series* series : named) {
-        const float width = canvas.size(FontRole::small, series->name).x + 14;
+        const float width = canvas.size(Lettering::small, series->name).x + 14;
         if (x > left && x + width > right) x = left, y += height;
         canvas.marker(series->ink, {x + 4, y + 0.5f * (height - 4)}, 4, series->faint);
-        canvas.text(FontRole::small, {x + 14, y}, canvas.colours.text, series->name);
+        canvas.text(Lettering::small, {x + 14, y}, canvas.colours.text, series->name);
         x += width + 16;
     }
     return named.empty() ? 0 : y + height - top;
 }
 
-}  // namespace neighborscope::experiments
+}  // namespace neighborscope::charts

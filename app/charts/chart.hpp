@@ -1,19 +1,26 @@
-// A chart as data, and its picture: line charts, grouped bars, rooflines, one or several panels side by side.
+// A chart as data: line charts, grouped bars, rooflines, one or several panels side by side. `bench`, the window and the files that either
+// writes draw it in the same way (canvas.hpp).
 #pragma once
-#include "render/offscreen.hpp"
 #include "render/palette.hpp"
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-namespace neighborscope::experiments {
+namespace neighborscope::charts {
+
+/// A place in a picture, logical pixels, y down.
+struct Spot {
+    float x = 0, y = 0;
+};
 
 struct Axis {
     std::string label;  ///< with its unit: "time, ms"
     bool logarithmic = false;
     bool from_zero = false;          ///< linear axes only: begins at 0 whatever the data
     std::vector<double> ticks = {};  ///< empty: round numbers are found
+    std::vector<double> reach = {};  ///< {from, to} that it covers whatever is there; empty: what there is
 };
 
 struct PlotPoint {
@@ -37,6 +44,7 @@ struct Guide {
     std::vector<PlotPoint> points;
     std::string label;
     bool dashed = false;
+    int ink = -1;  ///< of the series that it belongs to; -1: of the text
 };
 
 struct Panel {
@@ -56,6 +64,10 @@ struct Chart {
 
 /// From `library_inks` on marks are hollow and lines thin: libraries that others wrote.
 inline constexpr int inks = 11, library_inks = 7;
+/// How a method is drawn wherever it appears alone or with those that its paper compares it with.
+int ink_of(std::string_view method);
+/// The same, but no two alike where any methods may meet: who comes later takes one that is left.
+std::vector<int> inks_of(const std::vector<std::string_view>& methods);
 
 /// What is drawn of a whisker on an axis from `from` to `to`: its ends, and which of them are the axis' own, arrow heads.
 struct WhiskerDrawn {
@@ -70,10 +82,12 @@ std::optional<WhiskerDrawn> clipped_whisker(const PlotPoint&, double from, doubl
 std::vector<double> linear_ticks(double from, double to, int wanted);
 /// Powers of ten, with 2 and 5 between them where there are few, round numbers where there are none.
 std::vector<double> logarithmic_ticks(double from, double to, int wanted);
+/// Three significant digits, no exponent: "0.0791", "12.4", "1650".
+std::string digits(double value, int significant = 3);
 /// A tick's number: thousands apart, as many decimals as the step needs.
 std::string tick_text(double value, double step);
 
-/// Draws into an image of width x height logical pixels at `scale`. Needs an OffscreenContext current on this thread.
-render::Image draw_chart(const Chart&, render::Theme, int width = 800, int height = 500, double scale = 2);
+/// An SVG file: the same chart with real text.
+std::string svg_of(const Chart&, render::Theme, int width = 800, int height = 500);
 
-}  // namespace neighborscope::experiments
+}  // namespace neighborscope::charts

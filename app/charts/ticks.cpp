@@ -1,13 +1,14 @@
 // Round numbers for axes.
-#include "app/experiments/chart.hpp"
+#include "app/charts/chart.hpp"
 
 #include "app/session/view_model.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 
-namespace neighborscope::experiments {
+namespace neighborscope::charts {
 
 std::vector<double> linear_ticks(double from, double to, int wanted) {
     if (!(to > from) || wanted < 1) return {from};
@@ -36,6 +37,17 @@ std::vector<double> logarithmic_ticks(double from, double to, int wanted) {
     return ticks.size() > 1 ? ticks : linear_ticks(from, to, wanted);  // less than a decade
 }
 
+std::string digits(double value, int significant) {
+    if (!std::isfinite(value)) return "-";
+    if (value == 0) return "0";
+    // Rounded first, so that 9.996 has as many digits as 10.0.
+    char text[64];
+    std::snprintf(text, sizeof text, "%.*e", significant - 1, value);
+    const int exponent = std::atoi(std::string(text).substr(std::string(text).find('e') + 1).c_str());
+    std::snprintf(text, sizeof text, "%.*f", std::clamp(significant - 1 - exponent, 0, 12), value);
+    return text;
+}
+
 std::string tick_text(double value, double step) {
     if (value == std::floor(value) && std::abs(value) >= 1 && step >= 1) return text_of_count(std::int64_t(std::llround(value)));
     if (value == 0) return "0";
@@ -45,4 +57,4 @@ std::string tick_text(double value, double step) {
     return text;
 }
 
-}  // namespace neighborscope::experiments
+}  // namespace neighborscope::charts

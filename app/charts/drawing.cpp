@@ -1,12 +1,10 @@
 // Charts drawn: axes, series with labels at their ends, bars, ceilings. Layout in logical pixels, y down.
-#include "app/experiments/chart_canvas.hpp"
-
-#include <epoxy/gl.h>
+#include "app/charts/canvas.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-namespace neighborscope::experiments {
+namespace neighborscope::charts {
 namespace {
 
 constexpr float margin = 24, mark_radius = 4, label_gap = 9;
@@ -59,7 +57,8 @@ Ruler ruler(const Axis& axis, double low, double high, float pixels, float pixel
     Ruler found;
     found.logarithmic = axis.logarithmic;
     const int wanted = std::max(2, int(pixels / pixels_per_tick));
-    if (!std::isfinite(low) || !std::isfinite(high)) low = 0, high = 1;
+    if (axis.reach.size() == 2) low = std::min(low, axis.reach[0]), high = std::max(high, axis.reach[1]);
+    if (!std::isfinite(low) || !std::isfinite(high)) low = axis.logarithmic ? 0.1 : 0, high = axis.logarithmic ? 10 : 1;
     if (axis.logarithmic) {
         low = std::max(low, 1e-12), high = std::max(high, low);
         // Some room beyond the data, then out to the next tick where that is near.
@@ -88,6 +87,9 @@ public:
     PanelDrawing(Canvas& canvas, const Panel& panel, const Box& box, bool named_above)
         : c_(canvas), panel_(panel), box_(box), bars_(!panel.categories.empty()), named_above_(named_above) {}
 
+    const Box& plot() const { return plot_; }
+    const std::vector<Drawn::Mark>& marks() const { return marks_; }
+
     void draw() {
         lay_out();
         draw_axes();
@@ -101,7 +103,7 @@ public:
     }
 
 private:
-    float line_height() const { return c_.size(FontRole::small, "0").y; }
+    float line_height() const { return c_.size(Lettering::small, "0").y; }
 
     void lay_out() {
         const float line = line_height();
@@ -110,12 +112,12 @@ private:
         y_ = ruler(panel_.y, lowest(panel_, false), highest(panel_, false), plot_.height(), 44);
         if (bars_) y_.to = std::max(y_.to, highest(panel_, false) * 1.12);  // room for the numbers over the bars
         float widest = 0;
-        for (const double tick : y_.ticks) widest = std::max(widest, c_.size(FontRole::small, y_.text(tick)).x);
+        for (const double tick : y_.ticks) widest = std::max(widest, c_.size(Lettering::small, y_.text(tick)).x);
         plot_.left = box_.left + widest + 8;
         float labels = 0;
         for (const Series& series : panel_.series)
             if (!bars_ && !named_above_ && series.line && !series.points.empty())
-                labels = std::max(labels, c_.size(FontRole::small, series.name).x + label_gap + 4);
+                labels = std::max(labels, c_.size(Lettering::small, series.name).x + label_gap + 4);
         plot_.right = box_.right - labels;
         x_ = ruler(panel_.x, lowest(panel_, true), highest(panel_, true), plot_.width(), 56);
         x_.begin = plot_.left, x_.end = plot_.right;
@@ -126,46 +128,47 @@ private:
         const float line = line_height();
         float top = box_.top;
         if (!panel_.title.empty()) {
-            c_.text(FontRole::bold, {box_.left, top}, c_.colours.text, panel_.title);
+            c_.text(Lettering::bold, {box_.left, top}, c_.colours.text, panel_.title);
             top += line + 8;
         }
-        c_.text(FontRole::small, {box_.left, top}, c_.colours.second_text, panel_.y.label);
+        c_.text(Lettering::small, {box_.left, top}, c_.colours.second_text, panel_.y.label);
         for (const double tick : y_.ticks) {
             const float y = y_(tick);
             if (y < plot_.top - 1 || y > plot_.bottom + 1) continue;
             c_.line({plot_.left, y}, {plot_.right, y}, c_.colours.divider, 0.5f);
-            c_.text_right(FontRole::small, {plot_.left - 6, y - 0.5f * line}, c_.colours.second_text, y_.text(tick));
+            c_.text(Lettering::small, {plot_.left - 6, y - 0.5f * line}, c_.colours.second_text, y_.text(tick), 1);
         }
         c_.line({plot_.left, plot_.bottom}, {plot_.right, plot_.bottom}, c_.colours.edge, 1);
         if (!bars_) {
             float last = -1e9f;
             for (const double tick : x_.ticks) {
-                const float x = x_(tick), half = 0.5f * c_.size(FontRole::small, x_.text(tick)).x;
+                const float x = x_(tick), half = 0.5f * c_.size(Lettering::small, x_.text(tick)).x;
                 if (x < plot_.left - 1 || x > plot_.right + 1) continue;
                 c_.line({x, plot_.bottom}, {x, plot_.bottom + 4}, c_.colours.edge, 1);
                 if (x - half < last + 4) continue;  // numbers never overlap
-                c_.text_centred(FontRole::small, {x, plot_.bottom + 6}, c_.colours.second_text, x_.text(tick));
+                c_.text(Lettering::small, {x, plot_.bottom + 6}, c_.colours.second_text, x_.text(tick), 0.5f);
                 last = x + half;
             }
         }
-        c_.text_centred(
-            FontRole::small, {0.5f * (plot_.left + plot_.right), plot_.bottom + line + 10}, c_.colours.second_text, panel_.x.label);
+        c_.text(
+            Lettering::small, {0.5f * (plot_.left + plot_.right), plot_.bottom + line + 10}, c_.colours.second_text, panel_.x.label, 0.5f);
     }
 
     void draw_guides() {
         for (const Guide& guide : panel_.guides) {
-            std::vector<ImVec2> points;
+            std::vector<Spot> points;
             for (const PlotPoint& p : guide.points) points.push_back({x_(p.x), y_(p.y)});
             for (std::size_t i = 1; i < points.size(); ++i) {
-                if (guide.dashed) c_.dashes(points[i - 1], points[i], c_.colours.second_text, 1);
-                else c_.line(points[i - 1], points[i], c_.colours.text, 1.5f);
-                block(points[i - 1], points[i]);
+                const bool own = guide.ink >= 0;
+                if (guide.dashed) c_.dashes(points[i - 1], points[i], own ? c_.ink(guide.ink) : c_.colours.second_text, own ? 1.2f : 1);
+                else c_.line(points[i - 1], points[i], own ? c_.ink(guide.ink) : c_.colours.text, 1.5f);
+                if (!guide.dashed || !guide.label.empty()) block(points[i - 1], points[i]);  // a plumb line runs behind labels
             }
         }
     }
 
     /// Labels keep off a line: small boxes along it.
-    void block(ImVec2 from, ImVec2 to) {
+    void block(Spot from, Spot to) {
         const int pieces = std::max(1, int(std::hypot(to.x - from.x, to.y - from.y) / 6));
         for (int i = 0; i <= pieces; ++i) {
             const float t = float(i) / float(pieces), x = from.x + t * (to.x - from.x), y = from.y + t * (to.y - from.y);
@@ -175,14 +178,16 @@ private:
 
     void draw_line(const Series& series) {
         if (!series.line || series.points.size() < 2) return;
-        std::vector<ImVec2> points;
+        std::vector<Spot> points;
         for (const PlotPoint& p : series.points) points.push_back({x_(p.x), y_(p.y)});
         c_.polyline(points, c_.ink(series.ink), series.ink % inks >= library_inks ? 1.2f : 2, series.faint ? 0.6f : 1);
     }
 
     void draw_marks(const Series& series) {
-        for (const PlotPoint& p : series.points) {
-            const ImVec2 at{x_(p.x), y_(p.y)};
+        for (std::size_t i = 0; i < series.points.size(); ++i) {
+            const PlotPoint& p = series.points[i];
+            const Spot at{x_(p.x), y_(p.y)};
+            marks_.push_back({at, 0, std::size_t(&series - panel_.series.data()), i});
             draw_whisker(p, at.x, c_.ink(series.ink));
             const float radius = series.line ? mark_radius : 1.4f * mark_radius;
             c_.marker(series.ink, at, radius, series.faint);
@@ -205,9 +210,9 @@ private:
     }
 
     /// The first place beside `at` that nothing covers; the last one when all are.
-    bool place(ImVec2 size, const std::vector<ImVec2>& places, Box& found) const {
+    bool place(Spot size, const std::vector<Spot>& places, Box& found) const {
         const Box room{plot_.left, plot_.top - line_height(), plot_.right, plot_.bottom};
-        for (const ImVec2& top_left : places) {
+        for (const Spot& top_left : places) {
             found = {top_left.x, top_left.y, top_left.x + size.x, top_left.y + size.y};
             if (!room.holds(found)) continue;
             if (std::none_of(taken_.begin(), taken_.end(), [&](const Box& other) { return other.meets(found); })) return true;
@@ -219,9 +224,9 @@ private:
         for (const Series& series : panel_.series)
             for (const PlotPoint& p : series.points) {
                 if (p.label.empty()) continue;
-                const ImVec2 at{x_(p.x), y_(p.y)}, size = c_.size(series.faint ? FontRole::small : FontRole::bold, p.label);
+                const Spot at{x_(p.x), y_(p.y)}, size = c_.size(series.faint ? Lettering::small : Lettering::bold, p.label);
                 const float off = 1.4f * mark_radius + 6;
-                std::vector<ImVec2> places;
+                std::vector<Spot> places;
                 for (const float down : {0.0f, 14.0f, -14.0f, 28.0f, -28.0f, 42.0f, -42.0f}) {
                     places.push_back({at.x + off, at.y - 0.5f * size.y + down});
                     places.push_back({at.x - off - size.x, at.y - 0.5f * size.y + down});
@@ -234,7 +239,8 @@ private:
                     c_.line({at.x + (right ? 6.0f : -6.0f), at.y + (middle > at.y ? 4.0f : -4.0f)},
                         {right ? box.left - 2 : box.right + 2, middle}, c_.colours.edge, 0.75f);
                 }
-                c_.text(series.faint ? FontRole::small : FontRole::bold, {box.left, box.top},
+                c_.rectangle({box.left - 2, box.top, box.right + 2, box.bottom}, c_.colours.view, 0.85f);
+                c_.text(series.faint ? Lettering::small : Lettering::bold, {box.left, box.top},
                     series.faint ? c_.colours.second_text : c_.colours.text, p.label);
                 taken_.push_back(box);
             }
@@ -243,18 +249,24 @@ private:
     void draw_guide_labels() {
         for (const Guide& guide : panel_.guides) {
             if (guide.label.empty() || guide.points.size() < 2) continue;
-            const ImVec2 from{x_(guide.points.front().x), y_(guide.points.front().y)},
+            const Spot from{x_(guide.points.front().x), y_(guide.points.front().y)},
                 to{x_(guide.points.back().x), y_(guide.points.back().y)};
-            const ImVec2 size = c_.size(FontRole::small, guide.label);
-            std::vector<ImVec2> places;
+            const Spot size = c_.size(Lettering::small, guide.label);
+            std::vector<Spot> places;
             for (const float t : {0.5f, 0.6f, 0.4f, 0.7f, 0.3f, 0.8f, 0.2f, 0.1f}) {
-                const float x = from.x + t * (to.x - from.x), y = from.y + t * (to.y - from.y);
+                const float x = from.x + t * (to.x - from.x);
+                float y = from.y + t * (to.y - from.y);
+                for (std::size_t i = 1; i < guide.points.size(); ++i) {  // where the line is there, which may bend
+                    const Spot low{x_(guide.points[i - 1].x), y_(guide.points[i - 1].y)},
+                        high{x_(guide.points[i].x), y_(guide.points[i].y)};
+                    if (low.x <= x && x <= high.x && high.x > low.x) y = low.y + (high.y - low.y) * (x - low.x) / (high.x - low.x);
+                }
                 if (std::abs(to.y - from.y) < 2) places.push_back({x - 0.5f * size.x, y - size.y - 5});  // above a level one
-                else places.push_back({x - size.x - 12, y - size.y});  // at the upper left of a rising one
+                else places.push_back({x - size.x - 12, y - size.y - 3});  // at the upper left of a rising one
             }
             Box box;
             if (!place(size, places, box)) continue;
-            c_.text(FontRole::small, {box.left, box.top}, c_.colours.text, guide.label);
+            c_.text(Lettering::small, {box.left, box.top}, c_.colours.text, guide.label);
             taken_.push_back(box);
         }
     }
@@ -286,7 +298,7 @@ private:
             const float x = plot_.right + label_gap;
             if (std::abs(label.y - label.end_y) > 3 || x - label.end_x > 3 * label_gap)
                 c_.line({label.end_x + mark_radius + 2, label.end_y}, {x - 2, label.y}, c_.ink(label.series->ink), 0.75f, 0.7f);
-            c_.text(FontRole::small, {x, label.y - 0.5f * line_height()}, c_.colours.text, label.series->name);
+            c_.text(Lettering::small, {x, label.y - 0.5f * line_height()}, c_.colours.text, label.series->name);
         }
     }
 
@@ -296,7 +308,7 @@ private:
         const float width = std::min(0.8f * group / count, 34.0f);
         for (std::size_t i = 0; i < panel_.categories.size(); ++i) {
             const float middle = plot_.left + (float(i) + 0.5f) * group;
-            c_.text_centred(FontRole::small, {middle, plot_.bottom + 6}, c_.colours.second_text, panel_.categories[i]);
+            c_.text(Lettering::small, {middle, plot_.bottom + 6}, c_.colours.second_text, panel_.categories[i], 0.5f);
             for (std::size_t s = 0; s < panel_.series.size(); ++s)
                 for (const PlotPoint& p : panel_.series[s].points) {
                     if (p.x != double(i)) continue;
@@ -304,8 +316,8 @@ private:
                     c_.rectangle({x + 1, top, x + width - 1, plot_.bottom}, c_.ink(panel_.series[s].ink), 0.9f);
                     const float centre = x + 0.5f * width;
                     const std::string number = tick_text(p.y, std::pow(10, -panel_.bar_decimals));
-                    const bool room = c_.size(FontRole::small, number).x < width + 2;
-                    if (room) c_.text_centred(FontRole::small, {centre, top - line - 9}, c_.colours.text, number);
+                    const bool room = c_.size(Lettering::small, number).x < width + 2;
+                    if (room) c_.text(Lettering::small, {centre, top - line - 9}, c_.colours.text, number, 0.5f);
                     c_.marker(panel_.series[s].ink, {centre, top - 5}, 0.75f * mark_radius, false);
                 }
         }
@@ -317,6 +329,7 @@ private:
     bool bars_, named_above_;
     Ruler x_, y_;
     std::vector<Box> taken_;
+    std::vector<Drawn::Mark> marks_;
 };
 
 /// Which mark is which method, where bars leave no line's end to write it at.
@@ -329,8 +342,8 @@ void draw_key(Canvas& canvas, const Chart& chart, float right, float y) {
                 named.push_back(&series);
     }
     for (std::size_t i = named.size(); i-- > 0;) {
-        const ImVec2 size = canvas.size(FontRole::body, named[i]->name);
-        canvas.text(FontRole::body, {right - size.x, y}, canvas.colours.text, named[i]->name);
+        const Spot size = canvas.size(Lettering::body, named[i]->name);
+        canvas.text(Lettering::body, {right - size.x, y}, canvas.colours.text, named[i]->name);
         right -= size.x + 12;
         canvas.marker(named[i]->ink, {right + 2, y + 0.5f * size.y}, mark_radius, false);
         right -= 20;
@@ -344,39 +357,39 @@ std::optional<WhiskerDrawn> clipped_whisker(const PlotPoint& p, double from, dou
     return WhiskerDrawn{std::max(p.low, from), std::min(p.high, to), p.low<from, p.high> to};
 }
 
-render::Image draw_chart(const Chart& chart, render::Theme theme, int width, int height, double scale) {
-    render::Framebuffer framebuffer(int(std::lround(width * scale)), int(std::lround(height * scale)));
-    ImGuiLayer gui;
-    framebuffer.bind();
-    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-    gui.begin_frame(width, height, scale, theme);
-    Canvas canvas(*ImGui::GetBackgroundDrawList(), gui, theme, scale);
-    const float right = float(width) - margin;
-    canvas.rectangle({0, 0, float(width), float(height)}, canvas.colours.view);
+Drawn draw(Canvas& canvas, const Chart& chart, float width, float height) {
+    const float right = width - margin;
+    canvas.rectangle({0, 0, width, height}, canvas.colours.view);
     float top = 20;
-    canvas.text(FontRole::caption, {margin, top}, canvas.colours.text, chart.title);
-    top += canvas.size(FontRole::caption, "x").y + 3;
-    if (!chart.subtitle.empty()) canvas.text(FontRole::body, {margin, top}, canvas.colours.second_text, chart.subtitle);
+    canvas.text(Lettering::caption, {margin, top}, canvas.colours.text, chart.title);
+    top += canvas.size(Lettering::caption, "x").y + 3;
+    if (!chart.subtitle.empty()) canvas.text(Lettering::body, {margin, top}, canvas.colours.second_text, chart.subtitle);
     draw_key(canvas, chart, right, top);
-    top += canvas.size(FontRole::body, "x").y;
+    top += canvas.size(Lettering::body, "x").y;
     const std::vector<const Series*> named = names_above(chart);
     if (!named.empty()) top += 10 + draw_names(canvas, named, margin, right, top + 10);
     top += 18;
-    float bottom = float(height) - 16;
+    float bottom = height - 16;
     if (!chart.note.empty()) {
-        const int lines = canvas.paragraph(FontRole::small, {}, right - margin, canvas.colours.second_text, chart.note, false);
-        bottom -= float(lines) * canvas.size(FontRole::small, "x").y;
-        canvas.paragraph(FontRole::small, {margin, bottom}, right - margin, canvas.colours.second_text, chart.note);
+        const int lines = canvas.paragraph(Lettering::small, {}, right - margin, canvas.colours.second_text, chart.note, false);
+        bottom -= float(lines) * canvas.size(Lettering::small, "x").y;
+        canvas.paragraph(Lettering::small, {margin, bottom}, right - margin, canvas.colours.second_text, chart.note);
         bottom -= 8;
     }
     const float count = float(std::max<std::size_t>(chart.panels.size(), 1)), between = 28;
     const float each = (right - margin - between * (count - 1)) / count;
+    Drawn drawn;
     for (std::size_t i = 0; i < chart.panels.size(); ++i) {
         const float left = margin + float(i) * (each + between);
-        PanelDrawing(canvas, chart.panels[i], {left, top, left + each, bottom}, !named.empty()).draw();
+        PanelDrawing one(canvas, chart.panels[i], {left, top, left + each, bottom}, !named.empty());
+        one.draw();
+        drawn.plots.push_back(one.plot());
+        for (Drawn::Mark mark : one.marks()) {
+            mark.panel = i;
+            drawn.marks.push_back(mark);
+        }
     }
-    gui.end_frame();
-    return framebuffer.read();
+    return drawn;
 }
 
-}  // namespace neighborscope::experiments
+}  // namespace neighborscope::charts

@@ -1,0 +1,267 @@
+#include "app/charts/curve_chart.hpp"
+
+#include "app/measure/trend.hpp"
+#include "app/session/view_model.hpp"
+#include "gpu/device/device.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope::charts {
+namespace {
+
+using measure::Curve;
+using measure::CurvePlace;
+using measure::CurvePoint;
+
+constexpr double same_floor = 1.02;  // floors so near each other are one line
+
+/// The same with thousands apart, where there are any.
+std::string numeral(double value, int significant = 3) {
+    if (std::abs(value) < 1000) return digits(value, significant);
+    const double unit = std::pow(10.0, std::floor(std::log10(std::abs(value))) - significant + 1);
+    return text_of_count(std::int64_t(std::llround(std::round(value / unit) * unit)));
+}
+
+std::string symbol_of(const std::string& along) { return along == "queries" ? "|Q|" : along == "dimension" ? "D" : along; }
+
+std::string axis_of(const std::string& along) {
+    if (along == "n") return "n, points";
+    if (along == "k") return "k, neighbours";
+    if (along == "queries") return "|Q|, queries";
+    if (along == "dimension") return "D, dimensions";
+    return along;
+}
+
+std::string at_text(const Curve& curve, double x) {
+    const bool whole = x == std::floor(x);
+    return symbol_of(curve.asked.along.what) + " = " + (whole ? text_of_count(std::int64_t(x)) : numeral(x));
+}
+
+CurvePlace exact_place(double x, double y) { return {x, y, y, y}; }
+
+/// What is seen of a point, with its interval; none where there is nothing.
+std::optional<CurvePlace> seen(const std::optional<CurvePoint>& point, double x, CurveShows shows) {
+    if (!point || !point->measured()) return std::nullopt;
+    switch (shows) {
+        case CurveShows::time: {
+            const Interval time = point->time();
+            return CurvePlace{x, time.value, time.low, time.high};
+        }
+        case CurveShows::distances:
+            if (point->distances < 0) return std::nullopt;
+            return exact_place(x, double(point->distances) / double(std::max<std::int64_t>(1, point->queries)));
+        case CurveShows::recall: return exact_place(x, point->recall);
+    }
+    return std::nullopt;
+}
+
+std::vector<CurvePlace> seen_of(const Curve& curve, std::size_t line, CurveShows shows) {
+    std::vector<CurvePlace> all;
+    for (std::size_t at = 0; at < curve.places.size(); ++at)
+        if (const auto place = seen(curve.points[line][at], curve.places[at], shows)) all.push_back(*place);
+    return all;
+}
+
+std::vector<PlotPoint> floor_points(const Curve& curve, std::size_t line) {
+    std::vector<PlotPoint> points;
+    for (std::size_t at = 0; at < curve.places.size(); ++at)
+        if (const auto& point = curve.points[line][at]; point && point->measured() && point->floor_milliseconds > 0)
+            points.push_back({curve.places[at], point->floor_milliseconds});
+    return points;
+}
+
+bool same_line(const std::vector<PlotPoint>& a, const std::vector<PlotPoint>& b) {
+    return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](const PlotPoint& one, const PlotPoint& other) {
+        return one.x == other.x && std::max(one.y, other.y) < same_floor * std::min(one.y, other.y);
+    });
+}
+
+/// Each floor in the colour of its method; one that methods share in that of the text.
+std::vector<Guide> floors_of(const Curve& curve, const std::vector<int>& inks) {
+    std::vector<Guide> guides;
+    for (std::size_t line = 0; line < curve.points.size(); ++line) {
+        Guide guide{floor_points(curve, line), line_name(curve.asked.lines[line]) + ", at least", true, inks[line]};
+        if (guide.points.size() < 2) continue;
+        const auto shared =
+            std::find_if(guides.begin(), guides.end(), [&](const Guide& other) { return same_line(other.points, guide.points); });
+        if (shared != guides.end()) shared->ink = -1, shared->label = "at least";
+        else guides.push_back(std::move(guide));
+    }
+    return guides;
+}
+
+std::string metric_text(Metric metric) { return metric == Metric::euclidean ? "" : ", " + std::string(name(metric)); }
+
+std::string subtitle_of(const Curve& curve) {
+    const measure::CurveRequest& asked = curve.asked;
+    const std::string& along = asked.along.what;
+    std::string text = asked.source;
+    if (along != "k") text += ", k = " + text_of_count(asked.k);
+    if (along != "queries") text += asked.queries == 0 ? ", every point asks" : ", " + text_of_amount(asked.queries, "query", "queries");
+    return text + metric_text(asked.metric) + ", " + (asked.device == DeviceKind::cuda ? "CUDA" : "host");
+}
+
+std::string note_of(const Curve& curve, CurveShows shows) {
+    int least = 1 << 30, most = 0;
+    for (const auto& line : curve.points)
+        for (const auto& point : line)
+            if (point && point->measured())
+                least = std::min(least, int(point->milliseconds.size())), most = std::max(most, int(point->milliseconds.size()));
+    std::string text;
+    if (most > 0 && shows == CurveShows::time)
+        text = "Median of " + (least == most ? std::to_string(most) : std::to_string(least) + " to " + std::to_string(most)) +
+               (most == 1 ? " run." : " runs, with its 95 % interval (order statistics) where the mark does not hide it.") +
+               " Dashed: the least that the phases' bytes and operations take at the ceilings of this device.";
+    if (most > 0 && shows == CurveShows::distances) text = "Distances computed, of all queries together over their number.";
+    if (most > 0 && shows == CurveShows::recall) text = "Recall: the share of the true neighbours that are found.";
+    for (const std::string& remark : curve.remarks) text += (text.empty() ? "" : " ") + remark;
+    return text;
+}
+
+std::string what_text(CurveShows shows) {
+    return shows == CurveShows::time ? "Time" : shows == CurveShows::distances ? "Distances" : "Recall";
+}
+
+/// Where two lines cross, as marks of their own.
+Series crossing_marks(const Curve& curve, CurveShows shows) {
+    Series series{"", {}, 6, false, true};
+    for (std::size_t a = 0; a < curve.points.size(); ++a)
+        for (std::size_t b = a + 1; b < curve.points.size(); ++b) {
+            const std::vector<CurvePlace> first = seen_of(curve, a, shows), second = seen_of(curve, b, shows);
+            for (const measure::Crossing& crossing : measure::crossings(first, second)) {
+                if (!crossing.sure) continue;
+                const auto after = std::find_if(first.begin(), first.end(), [&](const CurvePlace& place) { return place.x >= crossing.x; });
+                if (after == first.begin() || after == first.end()) continue;
+                const CurvePlace &low = *(after - 1), &high = *after;
+                const double share = std::log(crossing.x / low.x) / std::log(high.x / low.x);
+                series.points.push_back({crossing.x, low.y * std::pow(high.y / low.y, share), 0, 0, numeral(crossing.x, 2)});
+            }
+        }
+    return series;
+}
+
+std::string law_text(const Curve& curve, const measure::PowerLaw& law, std::size_t places) {
+    const std::string symbol = symbol_of(curve.asked.along.what);
+    const std::string range = law.from > curve.places.front() ? " from " + at_text(curve, law.from) + " on" : "";
+    if (law.low <= 0 && law.high >= 0 && std::abs(law.exponent) < 0.1) return "does not change with " + symbol + range;
+    return "grows like " + symbol + "^" + text_of_decimals(law.exponent, 2) + range + " (95 % interval " + text_of_decimals(law.low, 2) +
+           " to " + text_of_decimals(law.high, 2) + ", of " + text_of_amount(std::int64_t(places), "place", "places") + ")";
+}
+
+}  // namespace
+
+std::string line_name(const measure::CurveLine& line) {
+    std::string text(line.method->info.name);
+    for (const auto& [option, value] : line.options) text += ", " + option + " = " + value;
+    return text + (line.metric ? metric_text(*line.metric) : "");
+}
+
+Chart curve_chart(const Curve& curve, CurveShows shows) {
+    const measure::Along& along = curve.asked.along;
+    std::vector<std::string_view> methods;
+    for (const measure::CurveLine& line : curve.asked.lines) methods.push_back(line.method->info.name);
+    const std::vector<int> chosen = inks_of(methods);
+    Panel panel{.x = {.label = axis_of(along.what), .logarithmic = along.logarithmic},
+        .y = {.label = shows == CurveShows::time        ? "time, ms"
+                       : shows == CurveShows::distances ? "distances a query"
+                                                        : "recall",
+            .logarithmic = shows != CurveShows::recall,
+            .from_zero = shows == CurveShows::recall}};
+    for (std::size_t line = 0; line < curve.points.size(); ++line) {
+        Series series{line_name(curve.asked.lines[line]), {}, chosen[line]};
+        const std::vector<CurvePlace> places = seen_of(curve, line, shows);
+        if (const auto law = measure::power_law(places); law && shows != CurveShows::recall && law->exponent >= 0.1)
+            series.name += " ~ " + symbol_of(along.what) + "^" + text_of_decimals(law->exponent, 2);
+        for (const CurvePlace& place : places) {
+            PlotPoint point{place.x, place.y};
+            if (place.low < place.high) point.low = place.low, point.high = place.high;
+            series.points.push_back(std::move(point));
+        }
+        panel.series.push_back(std::move(series));
+    }
+    if (shows == CurveShows::time) panel.guides = floors_of(curve, chosen);
+    if (Series marks = crossing_marks(curve, shows); !marks.points.empty()) panel.series.push_back(std::move(marks));
+    if (!curve.places.empty()) panel.x.reach = {curve.places.front(), curve.places.back()};
+    return {what_text(shows) + " along " + symbol_of(along.what), subtitle_of(curve), note_of(curve, shows), {std::move(panel)}};
+}
+
+std::optional<CurveMark> mark_of(const Curve& curve, CurveShows shows, std::size_t series, std::size_t point) {
+    if (series >= curve.points.size()) return std::nullopt;
+    std::size_t number = 0;
+    for (std::size_t at = 0; at < curve.places.size(); ++at)
+        if (seen(curve.points[series][at], curve.places[at], shows) && number++ == point) return CurveMark{series, at};
+    return std::nullopt;
+}
+
+std::string told_of_point(const Curve& curve, CurveMark mark) {
+    const std::optional<CurvePoint>& point = curve.points[mark.line][mark.place];
+    std::string text = line_name(curve.asked.lines[mark.line]) + " at " + at_text(curve, curve.places[mark.place]) + ": ";
+    if (!point) return text + "not measured yet";
+    if (!point->measured()) return text + point->why_not;
+    const Interval time = point->time();
+    text += numeral(time.value) + " ms" +
+            (time.low < time.high ? " (95 % interval " + numeral(time.low) + " to " + numeral(time.high) + ")" : "") + ", median of " +
+            text_of_amount(std::int64_t(point->milliseconds.size()), "run", "runs");
+    if (point->floor_milliseconds > 0)
+        text += "\nat least " + numeral(point->floor_milliseconds) + " ms: " + numeral(100 * point->floor_milliseconds / time.value, 2) +
+                " % reached";
+    if (point->distances >= 0) text += "\n" + text_of_amount(point->distances, "distance", "distances") + " computed";
+    if (curve.asked.lines[mark.line].method->info.supports.approximate) text += "\nrecall " + text_of_decimals(point->recall, 4);
+    return text;
+}
+
+std::vector<std::string> told_of_curve(const Curve& curve, CurveShows shows) {
+    std::vector<std::string> sentences;
+    const std::string symbol = symbol_of(curve.asked.along.what);
+    const std::string what = shows == CurveShows::time ? "time" : shows == CurveShows::distances ? "number of distances" : "recall";
+    std::vector<std::vector<CurvePlace>> all;
+    for (std::size_t line = 0; line < curve.points.size(); ++line) all.push_back(seen_of(curve, line, shows));
+    for (std::size_t line = 0; line < all.size(); ++line) {
+        const std::string called = line_name(curve.asked.lines[line]);
+        if (shows != CurveShows::recall) {
+            if (const auto law = measure::power_law(all[line])) {
+                const auto used =
+                    std::count_if(all[line].begin(), all[line].end(), [&](const CurvePlace& one) { return one.x >= law->from; });
+                sentences.push_back(called + ": the " + what + " " + law_text(curve, *law, std::size_t(used)) + ".");
+            } else if (all[line].size() >= 4) {
+                sentences.push_back(called + ": no power of " + symbol + " fits.");
+            }
+        }
+        std::size_t refused = 0;
+        std::string why;
+        for (const auto& point : curve.points[line])
+            if (point && !point->measured()) ++refused, why = point->why_not;
+        if (refused > 0)
+            sentences.push_back(
+                called + " is not measured at " + text_of_amount(std::int64_t(refused), "place", "places") + ": " + why + ".");
+    }
+    if (shows == CurveShows::recall) return sentences;
+    const std::string less = shows == CurveShows::time ? " is quicker" : " computes fewer distances";
+    for (std::size_t a = 0; a < all.size(); ++a)
+        for (std::size_t b = a + 1; b < all.size(); ++b) {
+            const std::string first = line_name(curve.asked.lines[a]), second = line_name(curve.asked.lines[b]);
+            const auto crossings = measure::crossings(all[a], all[b]);
+            for (const measure::Crossing& crossing : crossings)
+                sentences.push_back((crossing.first_below ? first : second) + less + " below " + symbol + " = " + numeral(crossing.x, 2) +
+                                    ", " + (crossing.first_below ? second : first) + " above" +
+                                    (crossing.sure ? "." : "; not for sure, as the intervals overlap."));
+            if (!crossings.empty()) continue;
+            double low = INFINITY, high = 0;
+            for (const CurvePlace& one : all[a])
+                for (const CurvePlace& other : all[b])
+                    if (one.x == other.x && one.y > 0) low = std::min(low, other.y / one.y), high = std::max(high, other.y / one.y);
+            if (!(high > 0) || low == high) continue;
+            if (high <= 1)
+                sentences.push_back(second + less + " everywhere here: " + numeral(1 / high, 2) + " to " + numeral(1 / low, 2) + " times.");
+            else if (low >= 1)
+                sentences.push_back(first + less + " everywhere here: " + numeral(low, 2) + " to " + numeral(high, 2) + " times.");
+        }
+    return sentences;
+}
+
+std::string told_progress(const Curve& curve) {
+    return text_of_count(std::int64_t(curve.done())) + " of " + text_of_amount(std::int64_t(curve.all()), "point", "points");
+}
+
+}  // namespace neighborscope::charts

@@ -1,0 +1,29 @@
+// A measured curve as a chart, and what it says in words.
+#pragma once
+#include "app/charts/chart.hpp"
+#include "app/measure/curve.hpp"
+#include "app/session/session.hpp"
+
+namespace neighborscope::charts {
+
+/// Which point of a curve a mark of its chart stands for: of the chart's first panel.
+struct CurveMark {
+    std::size_t line = 0, place = 0;
+};
+
+/// Marks with 95 % intervals, dashed the least that each could take, and where two curves cross. Beside nothing measured: an empty chart
+/// with its axes.
+Chart curve_chart(const measure::Curve&, CurveShows);
+/// Of the point with this number in the series with that one of curve_chart's first panel; none: it is no measured point.
+std::optional<CurveMark> mark_of(const measure::Curve&, CurveShows, std::size_t series, std::size_t point);
+
+/// "heap, threads = 64" for "heap:threads=64".
+std::string line_name(const measure::CurveLine&);
+/// The numbers of a point: "quadtree-cached at n = 10 000: 1.24 ms (95 % interval 1.22 to 1.27), median of 30 runs", its floor, distances and recall; or why there are none.
+std::string told_of_point(const measure::Curve&, CurveMark);
+/// How each grows, where two cross, what cannot answer where, a sentence each.
+std::vector<std::string> told_of_curve(const measure::Curve&, CurveShows);
+/// How far the measuring is: "12 of 27 points".
+std::string told_progress(const measure::Curve&);
+
+}  // namespace neighborscope::charts

@@ -1,0 +1,182 @@
+// neighborscope curve: what methods take along n, k, queries, dimensions or an option, as the window's curves measure it.
+#include "app/charts/curve_chart.hpp"
+#include "app/command_line/arguments.hpp"
+#include "app/command_line/console.hpp"
+#include "app/command_line/display.hpp"
+#include "app/command_line/result_folder.hpp"
+#include "app/command_line/subcommands.hpp"
+#include "app/data/make/parameters.hpp"
+#include "app/data/output_file.hpp"
+#include "app/experiments/machine.hpp"
+#include "app/modules/modules.hpp"
+#include "app/session/curve_request.hpp"
+#include "app/session/session_fields.hpp"
+
+#include <cstdio>
+#include <fstream>
+
+namespace neighborscope::shell {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr std::string_view first_words = "# Curves of neighborscope";
+
+struct CurveArguments {
+    DataArguments data;
+    std::string methods, along, k, metric, device, random, out, theme = "light", repeat;
+    bool self = false, overwrite = false;
+};
+
+bool holds_a_curve(const fs::path& folder) {
+    std::ifstream report(folder / "curve.md");
+    std::string line;
+    return std::getline(report, line) && line.starts_with(first_words);
+}
+
+/// The document of a window that would measure the same.
+SessionState document_of(const CurveArguments& typed) {
+    SessionState document;
+    document.data = typed.data.source;
+    document.columns = typed.data.columns, document.label = typed.data.label, document.pictures = typed.data.pictures;
+    document.strict = typed.data.strict, document.metres = typed.data.metres, document.whiten = typed.data.whiten;
+    if (typed.methods.empty())
+        throw Error(
+            Failure::usage, "curve needs --methods: whose time", "for example --methods heap,quadtree-cached; `list methods` shows all");
+    for (const SessionField& field : session_fields())
+        if (field.key == "curve_methods") {
+            try {
+                std::get<OtherField>(field.holds).read(document, "--methods", typed.methods);
+            } catch (const Error& error) { throw Error(Failure::usage, error.what(), error.remedy); }
+        }
+    if (typed.along.empty()) throw Error(Failure::usage, "curve needs --along: what grows", "for example --along n=1000:100000, or k=1:64");
+    document.curve_along = measure::text_of(measure::along_in(typed.along));
+    if (!typed.k.empty()) document.k = int(integer_in(typed.k, "-k", 1, std::numeric_limits<int>::max(), 16));
+    if (!typed.metric.empty()) document.metric = metric_named(typed.metric);
+    if (!typed.device.empty()) document.device = std::string(name(device_named(typed.device)));
+    if (typed.self && !typed.random.empty())
+        throw Error(Failure::usage, "--self and --random-queries contradict each other", "give one of them");
+    if (typed.self) document.curve_queries = 0;
+    if (!typed.random.empty()) document.curve_queries = integer_in(typed.random, "--random-queries", 1, 1000000000, 100);
+    return document;
+}
+
+bool counted(const measure::Curve& curve) {
+    for (const auto& line : curve.points)
+        for (const auto& point : line)
+            if (point && point->measured() && point->distances >= 0) return true;
+    return false;
+}
+
+bool approximate(const measure::Curve& curve) {
+    for (const measure::CurveLine& line : curve.asked.lines)
+        if (line.method->info.supports.approximate) return true;
+    return false;
+}
+
+std::string report_of(const measure::Curve& curve, const std::string& command, const experiments::Machine& machine) {
+    std::string text = std::string(first_words) + "\n\n```\n" + command + "\n```\n\n";
+    for (const CurveShows shows : {CurveShows::time, CurveShows::distances, CurveShows::recall}) {
+        if (shows == CurveShows::recall && !approximate(curve)) continue;
+        if (shows == CurveShows::distances && !counted(curve)) continue;
+        for (const std::string& sentence : charts::told_of_curve(curve, shows)) text += "- " + sentence + "\n";
+    }
+    for (const std::string& remark : curve.remarks) text += "- " + remark + "\n";
+    text += "\n| | |\n|---|---|\n";
+    for (const auto& [label, value] : machine.lines()) text += "| " + label + " | " + value + " |\n";
+    return text;
+}
+
+int measure_and_write(const CurveArguments& typed) {
+    const SessionState document = document_of(typed);
+    const render::Theme theme = theme_in(typed.theme);
+    if (typed.out.empty())
+        throw Error(Failure::usage, "curve needs --out, a folder for the table and the pictures", "for example --out curve-here");
+    const DeviceKind device = document.device.empty() ? default_device() : device_named(document.device);
+    measure::CurveRequest request = curve_request(document, nullptr, device);
+    if (!typed.repeat.empty()) request.repeats.most = int(integer_in(typed.repeat, "--repeat", 1, 100000, 30));
+    if (request.needs_data()) request.data = std::make_shared<const DataSet>(typed.data.load());
+    measure::Curve curve = measure::begin_curve(std::move(request));
+    work_for_the_reader();
+    std::vector<std::string> names{"curve.csv", "curve.md"};
+    for (const CurveShows shows : all_curve_shows)
+        for (const char* ending : {".png", ".svg"}) names.push_back("curve-" + std::string(name(shows)) + ending);
+    const ResultFolder folder(typed.out, names, typed.overwrite, holds_a_curve, "`neighborscope curve`");
+    {
+        ProgressBar bar("Measuring");
+        measure::measure_curve(curve, bar.progress());
+    }
+    std::vector<std::unique_ptr<OutputFile>> files;
+    const auto write = [&](const std::string& name, const std::string& text) {
+        files.push_back(std::make_unique<OutputFile>(folder.place(name)));
+        files.back()->write(text);
+    };
+    std::vector<std::string> words = curve_command_words(document, 0, typed.out);
+    if (!typed.repeat.empty()) words.insert(words.end(), {"--repeat", typed.repeat});
+    write("curve.csv", measure::csv_of(curve));
+    write("curve.md", report_of(curve, as_command_line(words), experiments::machine_here(device)));
+    std::unique_ptr<modules::ChartPictures> pictures;
+    std::string no_pictures;
+    try {
+        require_drawing_memory();
+        pictures = modules::chart_pictures();
+    } catch (const Error& error) { no_pictures = std::string("PNG pictures need OpenGL, and ") + error.what(); }
+    for (const CurveShows shows : all_curve_shows) {
+        if ((shows == CurveShows::recall && !approximate(curve)) || (shows == CurveShows::distances && !counted(curve))) continue;
+        const charts::Chart chart = charts::curve_chart(curve, shows);
+        const std::string called = "curve-" + std::string(name(shows));
+        write(called + ".svg", charts::svg_of(chart, theme));
+        if (pictures) write(called + ".png", pictures->png(chart, theme));
+    }
+    if (Signals::stop()) throw Cancelled{};
+    std::vector<OutputFile*> all;
+    for (const auto& file : files) all.push_back(file.get());
+    OutputFile::commit_all(all);
+    for (const std::string& sentence : charts::told_of_curve(curve, CurveShows::time)) print(sentence + "\n");
+    for (const std::string& remark : curve.remarks) print(remark + "\n");
+    for (const auto& file : files) print("wrote " + printable(file->path()) + "\n");
+    if (!no_pictures.empty()) std::fprintf(stderr, "neighborscope: %s; table and SVG are there\n", no_pictures.c_str());
+    return 0;
+}
+
+}  // namespace
+
+Subcommand add_curve(CLI::App& app) {
+    auto typed = std::make_shared<CurveArguments>();
+    typed->data.add_to(app, data_help());
+    app.add_option("--methods", typed->methods, "one or several of `list methods`, also with settings: heap,heap:threads=64")
+        ->type_name("A[,B...]")
+        ->group("Question");
+    app.add_option("--along", typed->along,
+           "what grows, from where to where: n, k, queries, dimension or an option of the methods; then, if wanted, the number of places "
+           "(9) and linear or log (log from a factor of 10 on)")
+        ->type_name("NAME=FROM:TO[:PLACES][:linear|:log]")
+        ->group("Question");
+    app.add_option("-k", typed->k, "how many neighbours; without it 16")->type_name("K")->group("Question");
+    app.add_option("--random-queries", typed->random, "random queries that each point of the curve answers; without it 100")
+        ->type_name("N")
+        ->group("Question");
+    app.add_flag("--self", typed->self, "every point of the data asks")->group("Question");
+    add_as_in_session(app, "metric", typed->metric);
+    add_as_in_session(app, "device", typed->device);
+    app.add_option("--repeat", typed->repeat, "runs of each point at most, after one to warm up; without it 30, fewer where they take long")
+        ->type_name("R")
+        ->group("Question");
+    app.add_option("--out", typed->out, "a folder for curve.csv, curve.md and the pictures")->type_name("DIR")->group("Results");
+    app.add_flag("--overwrite", typed->overwrite, "replace files in DIR that are not of an earlier curve")->group("Results");
+    app.add_option("--theme", typed->theme, "of the pictures: light (the default) or dark")->type_name("NAME")->group("Results");
+    Subcommand subcommand;
+    subcommand.usage = "curve DATA --methods A[,B...] --along NAME=FROM:TO --out DIR [options]";
+    subcommand.examples = {
+        "neighborscope curve hotspots: --methods heap,quadtree-cached --along n=1000:100000 --out here",
+        "neighborscope curve sample:earthquakes --methods quadtree-cached,quadtree-coalesced --along k=1:256 --self --out here",
+        "neighborscope curve uniform:n=4000 --methods heap --along threads=32:256 --out here",
+    };
+    subcommand.notes =
+        "Of a generator points are made for each place; of other data fewer points are rows chosen at random, always the same.\n"
+        "Marks are medians with 95 % intervals. Dashed lines are the least that bytes and operations of the phases take on this device.\n"
+        "The window measures the same: Timings > Curves, where 'Copy command' gives this command.\n";
+    subcommand.run = [typed] { return measure_and_write(*typed); };
+    return subcommand;
+}
+
+}  // namespace neighborscope::shell

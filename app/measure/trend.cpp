@@ -1,0 +1,82 @@
+#include "app/measure/trend.hpp"
+
+#include "app/measure/measure.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace neighborscope::measure {
+namespace {
+
+constexpr double near = 1.2, least_range = 4, least_share = 0.5;
+constexpr std::size_t fewest = 4;
+
+/// None where a place is farther from the line than it may be.
+std::optional<PowerLaw> fitted(std::span<const CurvePlace> places) {
+    const double count = double(places.size());
+    double mean_x = 0, mean_y = 0;
+    for (const CurvePlace& place : places) mean_x += std::log(place.x) / count, mean_y += std::log(place.y) / count;
+    double across = 0, along = 0;
+    for (const CurvePlace& place : places) {
+        const double x = std::log(place.x) - mean_x;
+        across += x * x;
+        along += x * (std::log(place.y) - mean_y);
+    }
+    if (!(across > 0)) return std::nullopt;
+    PowerLaw law;
+    law.exponent = along / across;
+    double squares = 0;
+    for (const CurvePlace& place : places) {
+        const double off = std::log(place.y) - mean_y - law.exponent * (std::log(place.x) - mean_x);
+        if (std::abs(off) > std::log(near)) return std::nullopt;
+        squares += off * off;
+    }
+    const double half = student(int(places.size()) - 2) * std::sqrt(squares / (count - 2) / across);
+    law.low = law.exponent - half, law.high = law.exponent + half;
+    law.factor = std::exp(mean_y - law.exponent * mean_x);
+    law.from = places.front().x, law.to = places.back().x;
+    return law;
+}
+
+}  // namespace
+
+std::optional<PowerLaw> power_law(std::span<const CurvePlace> places) {
+    if (places.size() < fewest) return std::nullopt;
+    if (std::any_of(places.begin(), places.end(), [](const CurvePlace& place) { return !(place.x > 0) || !(place.y > 0); }))
+        return std::nullopt;
+    const double whole = std::log(places.back().x / places.front().x);
+    for (std::size_t from = 0; from + fewest <= places.size(); ++from) {
+        const double range = places.back().x / places[from].x;
+        if (range < least_range || std::log(range) < least_share * whole) break;
+        if (const auto law = fitted(places.subspan(from))) return law;
+    }
+    return std::nullopt;
+}
+
+std::vector<Crossing> crossings(std::span<const CurvePlace> first, std::span<const CurvePlace> second) {
+    struct Both {
+        double x, ratio;  // logarithm of first over second
+        bool sure;
+    };
+    std::vector<Both> both;
+    for (const CurvePlace& one : first)
+        for (const CurvePlace& other : second)
+            if (one.x == other.x && one.x > 0 && one.y > 0 && other.y > 0)
+                both.push_back({one.x, std::log(one.y / other.y), one.high < other.low || other.high < one.low});
+    std::vector<Crossing> found;
+    const auto sure = [&](std::size_t from, std::size_t to, bool below) {
+        return std::any_of(both.begin() + std::ptrdiff_t(from), both.begin() + std::ptrdiff_t(to),
+            [&](const Both& one) { return one.sure && (one.ratio < 0) == below; });
+    };
+    for (std::size_t i = 1; i < both.size(); ++i) {
+        const Both &low = both[i - 1], &high = both[i];
+        if (!(low.ratio < 0 && high.ratio >= 0) && !(low.ratio > 0 && high.ratio <= 0)) continue;
+        if (high.ratio == 0 && i + 1 < both.size() && (both[i + 1].ratio < 0) == (low.ratio < 0)) continue;  // they touch
+        const double share = low.ratio / (low.ratio - high.ratio);
+        const bool below = low.ratio < 0;
+        found.push_back({low.x * std::pow(high.x / low.x, share), below, sure(0, i, below) && sure(i, both.size(), !below)});
+    }
+    return found;
+}
+
+}  // namespace neighborscope::measure

@@ -1,0 +1,33 @@
+// What a curve says in words: how it grows, and where it meets another.
+#pragma once
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace neighborscope::measure {
+
+/// A place of a curve, both above 0, and the ends of the value's interval.
+struct CurvePlace {
+    double x = 0, y = 0, low = 0, high = 0;
+};
+
+/// y = factor x^exponent, the straight line through logarithms by least squares, with the 95 % interval of the exponent (Student's t with
+/// n - 2 degrees of freedom; Draper & Smith, "Applied Regression Analysis", 1998, section 1.4).
+struct PowerLaw {
+    double exponent = 0, low = 0, high = 0, factor = 0;
+    double from = 0, to = 0;  ///< the part of the axis that it holds for
+};
+/// Of the longest upper part of the curve that lies within a factor 1.2 of a power law: four places at least, over a factor of 4 at least,
+/// and half of the curve's range in logarithms. None where there is no such part. Places ascend.
+std::optional<PowerLaw> power_law(std::span<const CurvePlace>);
+
+/// Where two curves cross: `first` is less below it, or above it.
+struct Crossing {
+    double x = 0;
+    bool first_below = false;
+    bool sure = false;  ///< on both sides there is a place at which the intervals are apart
+};
+/// Over places that both have, straight between these in logarithms. Ascending.
+std::vector<Crossing> crossings(std::span<const CurvePlace> first, std::span<const CurvePlace> second);
+
+}  // namespace neighborscope::measure

@@ -1,0 +1,196 @@
+// What charts and sentences say of a measured curve, and the SVG file of a chart.
+#include "app/charts/canvas.hpp"
+#include "app/charts/curve_chart.hpp"
+#include "app/charts/roofline.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+namespace neighborscope::charts {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+/// heap: n / 1000 ms; ppk: sqrt(n) / 20 ms, twice each with a thousandth between them.
+measure::Curve made_up(std::size_t measured = 9) {
+    measure::Curve curve;
+    curve.asked.source = "uniform:";
+    curve.asked.lines = {{"heap:threads=64", &find_method("heap"), {{"threads", "64"}}}, {"ppk", &find_method("ppk")}};
+    curve.asked.along = measure::along_in("n=100:10000");
+    curve.points.resize(2);
+    for (int i = 0; i < 9; ++i) {
+        const double n = std::round(100 * std::pow(10.0, 0.25 * i));
+        curve.places.push_back(n);
+        for (int line = 0; line < 2; ++line) {
+            measure::CurvePoint point;
+            const double time = line == 0 ? n / 1000 : std::sqrt(n) / 20;
+            point.milliseconds = {0.9995 * time, 1.0005 * time};
+            point.floor_milliseconds = n / 1e5;
+            point.n = std::int64_t(n), point.queries = 10, point.distances = 10 * point.n;
+            curve.points[std::size_t(line)].push_back(std::size_t(i) < measured ? std::optional(point) : std::nullopt);
+        }
+    }
+    return curve;
+}
+
+TEST(CurveChart, HasALineAMethodOneFloorAndTheCrossing) {
+    const Chart chart = curve_chart(made_up(), CurveShows::time);
+    ASSERT_EQ(chart.panels.size(), 1u);
+    const Panel& panel = chart.panels.front();
+    ASSERT_EQ(panel.series.size(), 3u);
+    EXPECT_EQ(panel.series[0].name, "heap, threads = 64 ~ n^1.00");
+    EXPECT_EQ(panel.series[0].points.size(), 9u);
+    EXPECT_TRUE(panel.series[0].points[0].has_whisker());
+    EXPECT_NE(panel.series[0].ink, panel.series[1].ink) << "both are 1 in the charts of their papers";
+    ASSERT_EQ(panel.series[2].points.size(), 1u);
+    EXPECT_EQ(panel.series[2].points[0].label, "2\u202f500");
+    ASSERT_EQ(panel.guides.size(), 1u) << "both can take as little";
+    EXPECT_EQ(panel.guides[0].ink, -1);
+    EXPECT_THAT(chart.note, HasSubstr("Median of 2 runs"));
+    EXPECT_THAT(chart.note, HasSubstr("95 % interval (order statistics)"));
+    EXPECT_THAT(curve_chart(made_up(0), CurveShows::time).panels[0].x.reach, testing::ElementsAre(100, 10000)) << "axes stay";
+}
+
+TEST(CurveChart, MarksStandForPoints) {
+    measure::Curve curve = made_up();
+    curve.points[0][1]->milliseconds.clear();
+    curve.points[0][1]->why_not = "k = 1 only";
+    const auto mark = mark_of(curve, CurveShows::time, 0, 1);
+    ASSERT_TRUE(mark);
+    EXPECT_EQ(mark->place, 2u) << "the second has no mark";
+    EXPECT_FALSE(mark_of(curve, CurveShows::time, 2, 0)) << "a crossing is no point";
+    EXPECT_FALSE(mark_of(curve, CurveShows::time, 0, 8));
+    EXPECT_THAT(told_of_point(curve, {1, 8}), HasSubstr("ppk at n = 10\u202f000: 5.00 ms (95 % interval 5.00 to 5.00), median of 2 runs"));
+    EXPECT_THAT(told_of_point(curve, {1, 8}), HasSubstr("at least 0.100 ms: 2.0 % reached"));
+    EXPECT_THAT(told_of_point(curve, {0, 1}), HasSubstr("k = 1 only"));
+}
+
+TEST(CurveSentences, SayHowItGrowsAndWhereTwoCross) {
+    const auto told = told_of_curve(made_up(), CurveShows::time);
+    EXPECT_THAT(told, Contains(HasSubstr("heap, threads = 64: the time grows like n^1.00 (95 % interval 1.00 to 1.00")));
+    EXPECT_THAT(told, Contains(HasSubstr("ppk: the time grows like n^0.50")));
+    EXPECT_THAT(told, Contains("heap, threads = 64 is quicker below n = 2\u202f500, ppk above."));
+    EXPECT_THAT(told_of_curve(made_up(), CurveShows::distances), Contains(HasSubstr("the number of distances grows like n^1.00")));
+    EXPECT_TRUE(told_of_curve(made_up(0), CurveShows::time).empty());
+    EXPECT_EQ(told_progress(made_up(4)), "8 of 18 points");
+}
+
+TEST(CurveSentences, SayWhatIsQuickerEverywhere) {
+    measure::Curve curve = made_up();
+    for (auto& point : curve.points[0])
+        for (double& time : point->milliseconds) time /= 1000;
+    EXPECT_THAT(told_of_curve(curve, CurveShows::time), Contains(HasSubstr("heap, threads = 64 is quicker everywhere here: ")));
+}
+
+TEST(Inks, AreNeverTheSameTwice) {
+    const std::vector<int> inks = inks_of({"heap", "ppk", "insertion", "nn-global", "serial", "slow", "other"});
+    EXPECT_EQ(std::set<int>(inks.begin(), inks.end()).size(), inks.size());
+    EXPECT_EQ(inks[0], ink_of("heap"));
+}
+
+TEST(Svg, HasTheChartAsTextAndLines) {
+    Chart chart = curve_chart(made_up(), CurveShows::time);
+    chart.title = "Less < more & \"so\"";
+    const std::string svg = svg_of(chart, render::Theme::light, 640, 400);
+    EXPECT_THAT(svg, testing::StartsWith("<?xml"));
+    EXPECT_THAT(svg, HasSubstr("viewBox=\"0 0 640 400\""));
+    EXPECT_THAT(svg, HasSubstr(">Less &lt; more &amp; \"so\"</text>"));
+    EXPECT_THAT(svg, HasSubstr(">heap, threads = 64 ~ n^1.00</text>"));
+    EXPECT_THAT(svg, HasSubstr(">10\u202f000</text>"));
+    EXPECT_THAT(svg, HasSubstr("stroke-dasharray"));
+    EXPECT_THAT(svg, testing::EndsWith("</svg>\n"));
+    EXPECT_EQ(svg.find("nan"), std::string::npos);
+    EXPECT_NE(svg, svg_of(chart, render::Theme::dark, 640, 400));
+    const std::string empty = svg_of(curve_chart(made_up(0), CurveShows::time), render::Theme::light);
+    EXPECT_EQ(empty.find("inf"), std::string::npos);
+}
+
+ViewModel timed() {
+    ViewModel view;
+    Timings& timings = view.timings;
+    timings.runs = timings.phase_runs = 5;
+    timings.read_bytes_per_second = 1e9, timings.fp32_operations_per_second = 4e9;
+    timings.phases = {{"distances", 8, 8, 8, {1e6, 1e6, "4 n D bytes, 3 n D |Q| operations"}, {}},
+        {"merge", 2, 2, 2, {1e4, 1e7, "k log k"}, InsideKernel{0.5, 3, 0}}, {"order", 0.1, 0.1, 0.1, {1e3, 0, "4 k bytes"}, {}}};
+    return view;
+}
+
+TEST(Roofline, SaysWhatBindsEachPhase) {
+    const auto places = roof_places(timed().timings);
+    ASSERT_EQ(places.size(), 3u);
+    EXPECT_TRUE(places[0].by_memory);
+    EXPECT_DOUBLE_EQ(places[0].least_milliseconds, 1);
+    EXPECT_DOUBLE_EQ(places[0].share(), 0.125);
+    EXPECT_DOUBLE_EQ(places[0].intensity(), 1);
+    EXPECT_DOUBLE_EQ(places[0].rate(), 0.125);
+    EXPECT_FALSE(places[1].by_memory);
+    EXPECT_DOUBLE_EQ(places[1].least_milliseconds, 2.5);
+    EXPECT_TRUE(roof_places({}).empty());
+}
+
+TEST(Roofline, SaysWhichPhaseDominatesAndWhyItIsFar) {
+    const auto told = told_of_roofline(timed());
+    ASSERT_EQ(told.size(), 3u);
+    EXPECT_THAT(told[0],
+        HasSubstr(
+            "distances dominates: 8.00 ms, 79\u202f% of the phases. Memory binds it: the least it could take is 1.00 ms, 12 % of that."));
+    EXPECT_THAT(told[0], HasSubstr("The host device runs a kernel's threads one after another"));
+    EXPECT_THAT(told[1], HasSubstr("Arithmetic binds it"));
+    ViewModel cuda = timed();
+    cuda.timings.device = DeviceKind::cuda;
+    cuda.timings.phases[2].median = 1;
+    const auto places = roof_places(cuda.timings);
+    EXPECT_EQ(places[0].why, "");
+    EXPECT_THAT(places[2].why, HasSubstr("Launching a kernel takes about"));
+    cuda.timings.phases[1].median = 20;
+    EXPECT_THAT(roof_places(cuda.timings)[1].why, HasSubstr("slowest block takes 3.0 times as long"));
+}
+
+TEST(Roofline, HasMarksBelowTheCeilingsAndThoseThatAreFrozen) {
+    ViewModel view = timed();
+    Chart chart = roofline_chart(view, "heap, k = 16");
+    ASSERT_EQ(chart.panels[0].series.size(), 1u);
+    ASSERT_EQ(chart.panels[0].series[0].points.size(), 2u) << "order has no operations";
+    EXPECT_THAT(chart.panels[0].series[0].points[0].label, HasSubstr("distances, 12 %"));
+    EXPECT_EQ(chart.panels[0].guides[0].label, "memory: 1.00 GB/s");
+    EXPECT_THAT(chart.note, HasSubstr("not drawn: order."));
+    view.frozen = FrozenTimings{"ppk", view.timings};
+    chart = roofline_chart(view, "heap, k = 16");
+    ASSERT_EQ(chart.panels[0].series.size(), 2u);
+    EXPECT_THAT(chart.panels[0].series[1].points[0].label, HasSubstr("A: distances"));
+    EXPECT_EQ(chart.subtitle, "A: ppk   B: heap, k = 16");
+    EXPECT_TRUE(roofline_chart({}, "heap").panels[0].guides.empty()) << "no ceilings are known";
+}
+
+TEST(Drawing, KnowsWhereMarksCameToLie) {
+    class Nothing : public Canvas {
+    public:
+        Nothing() : Canvas(render::Theme::light) {}
+        Spot size(Lettering, const std::string& text) const override { return {6.0f * float(text.size()), 12}; }
+        void text(Lettering, Spot, const render::Colour&, const std::string&, float) override {}
+        void polyline(const std::vector<Spot>&, const render::Colour&, float, float, bool) override {}
+        void dashes(Spot, Spot, const render::Colour&, float) override {}
+        void rectangle(const Box&, const render::Colour&, float) override {}
+        void polygon(const std::vector<Spot>&, const render::Colour&, const render::Colour&, float) override {}
+    } canvas;
+    const Drawn drawn = draw(canvas, curve_chart(made_up(), CurveShows::time), 800, 500);
+    ASSERT_EQ(drawn.marks.size(), 19u);
+    ASSERT_EQ(drawn.plots.size(), 1u);
+    for (const Drawn::Mark& mark : drawn.marks) {
+        EXPECT_GE(mark.at.x, drawn.plots[0].left);
+        EXPECT_LE(mark.at.x, drawn.plots[0].right);
+        EXPECT_LE(mark.at.y, drawn.plots[0].bottom);
+    }
+    const Drawn::Mark& third = drawn.marks[3];
+    const Drawn::Mark* found = drawn.nearest({third.at.x + 3, third.at.y - 3}, 14);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->point, third.point);
+    EXPECT_FALSE(drawn.nearest({0, 0}, 5));
+}
+
+}  // namespace
+}  // namespace neighborscope::charts

@@ -1,0 +1,72 @@
+#include "tests/app/desktop/test_curves.hpp"
+#include "tests/app/desktop/window_helpers.hpp"
+
+#include "app/measure/curve.hpp"
+
+#include <QAction>
+#include <QClipboard>
+#include <QLabel>
+#include <QPushButton>
+#include <QTableView>
+
+using namespace neighborscope;
+using namespace neighborscope::desktop;
+
+void CurvesTest::init() {
+    SessionState session = session_of("uniform:n=300");
+    session.curve_methods = {"serial", "heap"};
+    session.curve_along = "n=20:2000:17";
+    session.curve_queries = 3;
+    window_ = open_window(session);
+    QVERIFY(window_);
+}
+
+void CurvesTest::cleanup() { window_.reset(); }
+
+void CurvesTest::a_curve_is_begun_stopped_and_gone_on_with() {
+    QTest::keyClick(window_->view(), Qt::Key_U);
+    QCOMPARE(workbench().session().chart, ChartShown::curves);
+    QVERIFY(draws(window_->view()));
+    auto* table = window_->findChild<QTableView*>("curve_points.table");
+    QVERIFY(!table || table->model()->rowCount() == 0);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->action_of("timings.measure")->isEnabled(), patience);
+    QTest::keyClick(window_->view(), Qt::Key_M, Qt::ControlModifier);
+    QVERIFY(curves().running);
+    QTRY_VERIFY_WITH_TIMEOUT(curves().curve->done() >= 2, patience);
+    window_->action_of("timings.stop")->trigger();
+    QVERIFY(!curves().running);
+    QTRY_VERIFY_WITH_TIMEOUT(!workbench().busy(), patience);
+    const auto kept = curves().curve->points[0].front();
+    QVERIFY(kept.has_value());
+    QVERIFY(window_->action_of("timings.measure")->isEnabled());
+    window_->action_of("timings.measure")->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(!curves().running && curves().curve->complete(), 3 * patience);
+    QCOMPARE(curves().curve->points[0].front()->milliseconds, kept->milliseconds);
+    QTest::keyClick(window_->view(), Qt::Key_3, Qt::ControlModifier);  // the dock below
+    QTRY_VERIFY_WITH_TIMEOUT(
+        (table = window_->findChild<QTableView*>("curve_points.table")) && table->model()->rowCount() == int(curves().curve->all()),
+        patience);
+    QVERIFY(draws(window_->view()));
+    QTest::keyClick(window_->view(), Qt::Key_U);
+    QCOMPARE(workbench().session().chart, ChartShown::none);
+}
+
+void CurvesTest::the_command_is_copied() {
+    QTRY_VERIFY_WITH_TIMEOUT(window_->action_of("timings.copy_curve_command")->isEnabled(), patience);
+    window_->action_of("timings.copy_curve_command")->trigger();
+    QCOMPARE(QGuiApplication::clipboard()->text(), QString("neighborscope curve uniform:n=300 --methods serial,heap --along n=20:2000:17 "
+                                                           "-k 8 --random-queries 3 --device host --out curve-here"));
+}
+
+void CurvesTest::the_roofline_is_shown_and_left() {
+    QTRY_VERIFY_WITH_TIMEOUT(
+        !workbench().view().timings.phases.empty() && workbench().view().timings.fp32_operations_per_second > 0, patience);
+    QTest::keyClick(window_->view(), Qt::Key_U, Qt::ShiftModifier);
+    QCOMPARE(workbench().session().chart, ChartShown::roofline);
+    QVERIFY(draws(window_->view()));
+    bool dominates = false;
+    for (const QLabel* label : window_->findChildren<QLabel*>()) dominates = dominates || label->text().contains("dominates: ");
+    QVERIFY(dominates);
+    QTest::keyClick(window_->view(), Qt::Key_U, Qt::ShiftModifier);
+    QCOMPARE(workbench().session().chart, ChartShown::none);
+}

@@ -1,0 +1,23 @@
+// Curves in the window: begun, stopped, gone on with, read and taken along, by keys and buttons.
+#pragma once
+#include "app/desktop/main_window.hpp"
+
+#include <QObject>
+
+#include <memory>
+
+class CurvesTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init();
+    void cleanup();
+    void a_curve_is_begun_stopped_and_gone_on_with();
+    void the_command_is_copied();
+    void the_roofline_is_shown_and_left();
+
+private:
+    neighborscope::Workbench& workbench() { return window_->workbench(); }
+    const neighborscope::Curving& curves() { return workbench().view().curves; }
+
+    std::unique_ptr<neighborscope::desktop::MainWindow> window_;
+};
